@@ -177,6 +177,32 @@ test('estimates say what is likely once it is known, and the worst case again wh
   expect((await waiting.find(other)).body.estimatedWait).toMatchObject({ basis: 'worst-case' });
 });
 
+const TOO_LATE = statement(
+  'test-too-late',
+  `INSERT INTO observation (website_id, week, measure, format_class, period, bucket, count, amount)
+   SELECT 37, date_trunc('week', service_now() AT TIME ZONE 'UTC')::date, 'told-latest', 'eBook', 14, bucket, 50, 0
+   FROM generate_series(0, 1) bucket`,
+);
+
+test('where holds were often ready after the latest time, a later one is told, and the likely one stays', async () => {
+  await learnConduct(database, true);
+  const { title } = await lentTitle();
+  const [, , patron] = await library.fillQueue(title, 3);
+  const waitOf = async (): Promise<{ likely: number; latest: number }> => {
+    await new WaitCurvesService(database).work();
+    const { likelyBy, latestBy } = (await patron.find(title)).body.estimatedWait as Record<string, string>;
+    return { likely: Date.parse(likelyBy!), latest: Date.parse(latestBy!) };
+  };
+  const before = await waitOf();
+  await database.run(TOO_LATE);
+  // Each curve is made anew after a day, from that day.
+  await advanceClock(library.service, DAY + HOUR);
+  const after = await waitOf();
+  const days = (from: number, to: number): number => (to - from) / 1000 / DAY;
+  expect(days(before.latest, after.latest)).toBeGreaterThan(1);
+  expect(days(after.likely, after.latest)).toBeGreaterThan(days(before.likely, before.latest));
+});
+
 test('what patrons were told is compared with what happened, and the library publishes it', async () => {
   await learnConduct(database, true);
   const [soon, late] = [await lentTitle(), await lentTitle()];

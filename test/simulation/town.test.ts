@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IS_LONG_RUN, report, runsOf } from '../support/runs/long-run.js';
 import { SEED } from '../support/seeded-random.js';
@@ -85,6 +85,7 @@ function mustBeCalibrated({ name, likely, latest }: Coverage): void {
 
 afterAll(() => {
   if (PICTURES === undefined || judged.length === 0) return;
+  mkdirSync(PICTURES, { recursive: true });
   const columns = (some: readonly Coverage[], labelOf: (name: string) => string): Column[] =>
     some.filter(({ holds }) => holds >= 50).map((each) => ({ ...each, label: labelOf(each.name) }));
   const horizons = columns(byHorizon(judged), (name) => name.replace(' days', '').replace(' and more', ' +'));

@@ -6,6 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { randomLcg } from 'd3-random';
+import { latestShares } from '../../domain/waits/calibration.js';
 import { type ConductOptions, LearnedConduct } from '../../domain/waits/conduct.js';
 import {
   hasMoved,
@@ -16,7 +17,7 @@ import {
 } from '../../domain/waits/more-copies.js';
 import { holdsPerCopyBucket, type ObservationCount } from '../../domain/waits/observation.js';
 import { type KnownQueue, type Offers, simulateOffers } from '../../domain/waits/simulation.js';
-import { type WaitCurve, waitCurves } from '../../domain/waits/wait-curve.js';
+import { type LatestShare, type WaitCurve, waitCurves } from '../../domain/waits/wait-curve.js';
 import { countObservations } from '../../events/publisher.store.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
@@ -44,6 +45,12 @@ const SEED = 1;
 
 function runsFor(holds: number): number {
   return Math.max(MIN_RUNS, Math.min(MAX_RUNS, Math.floor(HOLDS_IN_ALL_RUNS / Math.max(1, holds))));
+}
+
+/** What has been learned of a library. */
+interface Learned {
+  readonly conduct: LearnedConduct;
+  readonly latestShare: LatestShare;
 }
 
 /** On how many days patrons waited for titles: each queue has its first waits of a day once. Two workers may count one twice. */
@@ -85,7 +92,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
   private running: Promise<void> = Promise.resolve();
   private lookedAt: Date | undefined;
   /** Of the libraries whose queues are computed now. */
-  private readonly learned = new Map<number, LearnedConduct>();
+  private readonly learned = new Map<number, Learned>();
 
   constructor(private readonly database: Database) {}
 
@@ -143,8 +150,8 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     found: QueueToForecast,
     curves: readonly WaitCurve[],
   ): Promise<readonly WaitCurve[]> {
-    const learned = await this.learnedOf(queue.websiteId);
-    if (!learned.isBought(found.formatClass, found.liveHolds, ownedIn(found.known))) return curves;
+    const { conduct } = await this.learnedOf(queue.websiteId);
+    if (!conduct.isBought(found.formatClass, found.liveHolds, ownedIn(found.known))) return curves;
     return (await this.curvesOf(queue, found, found.known)).curves;
   }
 
@@ -182,7 +189,9 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     options: ConductOptions = {},
   ): Promise<{ readonly runs: number; readonly curves: readonly WaitCurve[] }> {
     const runs = found.isWanted ? await this.simulate(queue, found, known, options) : [];
-    return { runs: runs.length, curves: waitCurves(known, runs, found.nextTicket, found.unread) };
+    const { latestShare } = await this.learnedOf(queue.websiteId);
+    const curves = waitCurves(known, runs, found.nextTicket, found.unread, latestShare);
+    return { runs: runs.length, curves };
   }
 
   /** Often, with what has been learned of the library's patrons; once, if that is too little. */
@@ -195,7 +204,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     const { formatClass, loanDays } = found;
     const learned = await this.learnedOf(queue.websiteId);
     // All runs draw from one series of numbers: those of neighbouring seeds begin alike.
-    const conduct = learned.of(formatClass, loanDays, known.pickupHours, randomLcg(SEED), options);
+    const conduct = learned.conduct.of(formatClass, loanDays, known.pickupHours, randomLcg(SEED), options);
     if (conduct === undefined) return [simulateOffers(known)];
     const runs: Offers[] = [];
     while (runs.length < runsFor(known.holds.length) && !this.stopping.signal.aborted) {
@@ -206,10 +215,11 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     return runs;
   }
 
-  private async learnedOf(websiteId: number): Promise<LearnedConduct> {
+  private async learnedOf(websiteId: number): Promise<Learned> {
     const known = this.learned.get(websiteId);
     if (known !== undefined) return known;
-    const learned = new LearnedConduct(await readObservations(this.database, websiteId));
+    const counts = await readObservations(this.database, websiteId);
+    const learned = { conduct: new LearnedConduct(counts), latestShare: latestShares(counts) };
     this.learned.set(websiteId, learned);
     return learned;
   }

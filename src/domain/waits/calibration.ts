@@ -1,4 +1,12 @@
-import { BY_RULE, HORIZON_DAYS, type ObservationCount, READY_BY_THEN, WAS_TOLD } from './observation.js';
+import {
+  BY_RULE,
+  HORIZON_DAYS,
+  horizonOf,
+  LATEST,
+  type ObservationCount,
+  READY_BY_THEN,
+  WAS_TOLD,
+} from './observation.js';
 
 /** How often holds were ready by the time that their patrons had been told. */
 export interface Coverage {
@@ -56,6 +64,31 @@ export function calibrationOf(counts: readonly ObservationCount[]): CalibrationB
     all: { fromDays: 0, toDays: undefined, ...figuresOf(counts) },
     horizons: HORIZON_DAYS.map(ofHorizon),
   };
+}
+
+/** Beyond it, a time says little: nearly every hold is ready by then. */
+const MAX_LATEST = 0.97;
+/** At first, only what has waited for a short time has become ready, and all times seem to be late. */
+const MIN_LATEST = 0.87;
+
+/**
+ * The simulation knows neither all of what happens nor for sure what it has learned, so its latest times may be too early, or too
+ * late. By as much as fewer holds than `LATEST` were ready by then, a larger share of the runs must be over; or a smaller one.
+ * @param counts of the last weeks
+ * @returns by how long a wait is likely to be, in hours: the share of runs that tells the latest time
+ */
+export function latestShares(counts: readonly ObservationCount[]): (likelyHours: number) => number {
+  const told = counts.filter(({ measure }) => measure === 'told-latest');
+  const ofAll = latestShareOf(coverageOf(told), LATEST);
+  const shares = HORIZON_DAYS.map((fromDays) =>
+    latestShareOf(coverageOf(told.filter(({ period }) => period === fromDays)), ofAll),
+  );
+  return (likelyHours) => shares[horizonOf(likelyHours / 24)] ?? ofAll;
+}
+
+function latestShareOf({ holds, readyByThen }: Coverage, ofMore: number): number {
+  if (holds < MIN_HOLDS) return ofMore;
+  return Math.min(MAX_LATEST, Math.max(MIN_LATEST, LATEST + LATEST - readyByThen / holds));
 }
 
 function figuresOf(counts: readonly ObservationCount[]): Omit<Calibration, 'fromDays' | 'toDays'> {

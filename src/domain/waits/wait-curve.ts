@@ -23,10 +23,14 @@ const MIN_TOLERANCE_HOURS = 6;
 /** Of all categories together: with more, the row of the queue would be large, which every placement writes. */
 const MAX_POINTS = 64;
 
+/** Which share of the runs tells the latest time of a hold that is likely to wait for so many hours. */
+export type LatestShare = (likelyHours: number) => number;
+
 /**
  * @param runs the offers of the queue, simulated: once for the worst case, or often
  * @param nextTicket of a hold that is placed now
  * @param unread holds behind those of the queue that are known
+ * @param latestShare `LATEST`, or more where the times were too early
  * @returns a curve for each category that can ever be served
  */
 export function waitCurves(
@@ -34,6 +38,7 @@ export function waitCurves(
   runs: readonly Offers[],
   nextTicket: number,
   unread = 0,
+  latestShare: LatestShare = () => LATEST,
 ): WaitCurve[] {
   const categories = new Set(runs.flatMap(({ ofNewHolds }) => [...ofNewHolds.keys()]));
   const maxPoints = Math.max(2, Math.floor(MAX_POINTS / categories.size));
@@ -43,6 +48,7 @@ export function waitCurves(
       const point = pointOf(
         ticket,
         runs.map(({ ofHolds }) => ofHolds.get(ticket)),
+        latestShare,
       );
       return point ? [point] : [];
     });
@@ -52,6 +58,7 @@ export function waitCurves(
     const end = pointOf(
       nextTicket,
       ofNewHold.map((hours) => hours && hours * scale),
+      latestShare,
     );
     const kept = thinned(rising(end ? [...points, end] : points), maxPoints);
     return {
@@ -71,11 +78,16 @@ interface Point {
 }
 
 /** @param hours undefined: not in this run */
-function pointOf(ticket: number, hours: readonly (number | undefined)[]): Point | undefined {
+function pointOf(
+  ticket: number,
+  hours: readonly (number | undefined)[],
+  latestShare: LatestShare,
+): Point | undefined {
   const known = ascending(hours.filter((each) => each !== undefined));
   // A hold that most often gets no copy has no estimate.
   if (known.length === 0 || known.length < hours.length / 2) return undefined;
-  return { ticket, hours: timeFor(LATEST, known, ticket), likelyHours: timeFor(LIKELY, known, ticket) };
+  const likelyHours = timeFor(LIKELY, known, ticket);
+  return { ticket, hours: timeFor(latestShare(likelyHours), known, ticket), likelyHours };
 }
 
 /**
@@ -97,9 +109,12 @@ function ascending(numbers: readonly number[]): readonly number[] {
   return numbers.toSorted((a, b) => a - b);
 }
 
-/** Between two numbers, in proportion. */
+/**
+ * What really happens is one run more: of so many, the share is over by then, and not only of those that were simulated. Between two
+ * numbers, in proportion.
+ */
 function quantile(share: number, sorted: readonly number[]): number {
-  const at = share * (sorted.length - 1);
+  const at = Math.min(sorted.length - 1, Math.max(0, share * (sorted.length + 1) - 1));
   const [below = 0, above = below] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
   return below + (above - below) * (at - Math.floor(at));
 }

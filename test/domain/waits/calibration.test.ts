@@ -1,4 +1,4 @@
-import { calibrationOf } from '../../../src/domain/waits/calibration.js';
+import { calibrationOf, latestShares } from '../../../src/domain/waits/calibration.js';
 import type { ObservationCount } from '../../../src/domain/waits/observation.js';
 
 /** How good estimates were, from what was counted. */
@@ -56,4 +56,37 @@ test('what was told is compared with simple rules; fewer than 50 holds tell noth
     thanPlace: { holds: 49, hoursOff: undefined, hoursOffByRule: undefined, skill: undefined },
   });
   expect(all.thanPlace).toEqual({ holds: 50, hoursOff: 10.2, hoursOffByRule: 20, skill: 0.49 });
+});
+
+describe('the share of runs that tells the latest time', () => {
+  const TWO_WEEKS = 15 * 24;
+  const TWO_MONTHS = 60 * 24;
+  const ready = (inTime: number, late: number, period: number): ObservationCount[] => [
+    told('told-latest', 1, inTime, period),
+    told('told-latest', 0, late, period),
+  ];
+
+  test('is nine tenths at first', () => {
+    expect(latestShares([])(TWO_WEEKS)).toBe(0.9);
+    expect(latestShares(ready(30, 19, 14))(TWO_WEEKS)).toBe(0.9);
+    expect(latestShares([told('told-likely', 0, 500)])(TWO_WEEKS)).toBe(0.9);
+  });
+
+  test('grows by as much as fewer holds were ready in time, of waits told to be as long', () => {
+    const share = latestShares([...ready(860, 140, 14), ...ready(90, 10, 56)]);
+    expect(share(TWO_WEEKS)).toBeCloseTo(0.94, 10);
+    expect(share(TWO_MONTHS)).toBe(0.9);
+  });
+
+  test('follows all waits where those of one length are too few to tell', () => {
+    const share = latestShares([...ready(850, 140, 14), ...ready(10, 0, 56)]);
+    expect(share(TWO_MONTHS)).toBeCloseTo(0.94, 10);
+    expect(share(0)).toBeCloseTo(0.94, 10);
+  });
+
+  test('never asks for nearly all runs, and hardly for fewer than nine tenths', () => {
+    expect(latestShares(ready(100, 900, 14))(TWO_WEEKS)).toBe(0.97);
+    expect(latestShares(ready(920, 80, 14))(TWO_WEEKS)).toBeCloseTo(0.88, 10);
+    expect(latestShares(ready(1_000, 0, 14))(TWO_WEEKS)).toBe(0.87);
+  });
 });

@@ -259,6 +259,27 @@ describe('the simulation of what patrons do', () => {
     expect(new Set([...likely, ...latest])).toEqual(new Set([99, 100]));
   });
 
+  test('what happens is one run more: few runs tell a later time', () => {
+    const known = queue([collection(1, [100])], []);
+    const runs = Array.from({ length: 19 }, (_, index): Offers => {
+      return { ofHolds: new Map(), ofNewHolds: new Map([['adult', 10 * index]]), gaps: new Map() };
+    });
+    const [curve] = waitCurves(known, runs, 1);
+    // The eighteenth of nineteen: of twenty, eighteen are nine tenths.
+    expect([curve!.likelyHours, curve!.hours]).toEqual([[90], [170]]);
+  });
+
+  test('the latest time is told by the share of runs that the likely time asks for', () => {
+    const known = queue([collection(1, [100])], []);
+    const runs = Array.from({ length: 99 }, (_, index): Offers => {
+      return { ofHolds: new Map(), ofNewHolds: new Map([['adult', index + 1]]), gaps: new Map() };
+    });
+    const latest = (shareOf: (likelyHours: number) => number): readonly number[] =>
+      waitCurves(known, runs, 1, 0, shareOf)[0]!.hours;
+    expect(latest((likelyHours) => (likelyHours === 50 ? 0.97 : 0))).toEqual([97]);
+    expect(latest(() => 0.9)).toEqual([90]);
+  });
+
   test('half of the runs are over by the likely time, and nine tenths by the latest', () => {
     const known = queue([collection(1, [LOAN])], [hold(1), hold(2), hold(3)]);
     const conduct = conductOf([...SEEN, seen('loan', 0, 50)])!;
