@@ -54,6 +54,8 @@ async function walk(page, url, take) {
   await page.getByLabel('PIN', { exact: true }).fill(PIN);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Suspended until you').first().waitFor();
+  // Titles and covers come with a request of their own.
+  await page.getByRole('heading', { name: 'The Murder of Roger Ackroyd', exact: true }).waitFor();
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await take('holds');
   await scrollTo(page, 'The Murder of Roger Ackroyd', 'center');
