@@ -188,23 +188,23 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     known: KnownQueue,
     options: ConductOptions = {},
   ): Promise<{ readonly runs: number; readonly curves: readonly WaitCurve[] }> {
-    const runs = found.isWanted ? await this.simulate(queue, found, known, options) : [];
-    const { latestShare } = await this.learnedOf(queue.websiteId);
+    if (!found.isWanted) return { runs: 0, curves: [] };
+    const { conduct, latestShare } = await this.learnedOf(queue.websiteId);
+    const runs = await this.simulate(conduct, found, known, options);
     const curves = waitCurves(known, runs, found.nextTicket, found.unread, latestShare);
     return { runs: runs.length, curves };
   }
 
   /** Often, with what has been learned of the library's patrons; once, if that is too little. */
   private async simulate(
-    queue: Queue,
+    learned: LearnedConduct,
     found: QueueToForecast,
     known: KnownQueue,
     options: ConductOptions,
   ): Promise<Offers[]> {
     const { formatClass, loanDays } = found;
-    const learned = await this.learnedOf(queue.websiteId);
     // All runs draw from one series of numbers: those of neighbouring seeds begin alike.
-    const conduct = learned.conduct.of(formatClass, loanDays, known.pickupHours, randomLcg(SEED), options);
+    const conduct = learned.of(formatClass, loanDays, known.pickupHours, randomLcg(SEED), options);
     if (conduct === undefined) return [simulateOffers(known)];
     const runs: Offers[] = [];
     while (runs.length < runsFor(known.holds.length) && !this.stopping.signal.aborted) {

@@ -1,12 +1,12 @@
 import {
   BY_RULE,
   HORIZON_DAYS,
-  horizonOf,
   LATEST,
   type ObservationCount,
   READY_BY_THEN,
   WAS_TOLD,
 } from './observation.js';
+import type { LatestShare } from './wait-curve.js';
 
 /** How often holds were ready by the time that their patrons had been told. */
 export interface Coverage {
@@ -75,15 +75,15 @@ const MIN_LATEST = 0.87;
  * The simulation knows neither all of what happens nor for sure what it has learned, so its latest times may be too early, or too
  * late. By as much as fewer holds than `LATEST` were ready by then, a larger share of the runs must be over; or a smaller one.
  * @param counts of the last weeks
- * @returns by how long a wait is likely to be, in hours: the share of runs that tells the latest time
  */
-export function latestShares(counts: readonly ObservationCount[]): (likelyHours: number) => number {
+export function latestShares(counts: readonly ObservationCount[]): LatestShare {
   const told = counts.filter(({ measure }) => measure === 'told-latest');
   const ofAll = latestShareOf(coverageOf(told), LATEST);
   const shares = HORIZON_DAYS.map((fromDays) =>
     latestShareOf(coverageOf(told.filter(({ period }) => period === fromDays)), ofAll),
   );
-  return (likelyHours) => shares[horizonOf(likelyHours / 24)] ?? ofAll;
+  return (likelyHours) =>
+    shares[HORIZON_DAYS.findLastIndex((fromDays) => fromDays * 24 <= likelyHours)] ?? ofAll;
 }
 
 function latestShareOf({ holds, readyByThen }: Coverage, ofMore: number): number {

@@ -62,14 +62,6 @@ export const BY_RULE = 1;
 /** A wait was told to be at least so many days, and less than the next. */
 export const HORIZON_DAYS = [0, 7, 14, 28, 56, 112] as const;
 
-/** @returns which of HORIZON_DAYS a wait of so many days begins in */
-export function horizonOf(days: number): number {
-  return Math.max(
-    0,
-    HORIZON_DAYS.findLastIndex((from) => from <= days),
-  );
-}
-
 /** How often a hold should be ready by the time that is told. */
 export const LIKELY = 0.5;
 export const LATEST = 0.9;

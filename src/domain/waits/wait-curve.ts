@@ -30,7 +30,7 @@ export type LatestShare = (likelyHours: number) => number;
  * @param runs the offers of the queue, simulated: once for the worst case, or often
  * @param nextTicket of a hold that is placed now
  * @param unread holds behind those of the queue that are known
- * @param latestShare `LATEST`, or more where the times were too early
+ * @param latestShare `LATEST`, or more where the times were too early, or less where they were too late
  * @returns a curve for each category that can ever be served
  */
 export function waitCurves(
