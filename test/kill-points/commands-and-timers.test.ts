@@ -31,10 +31,16 @@ const WANT_ONE_MORE = statement(
    INSERT INTO pace_review (website_id, patron_id) SELECT website_id, patron_id FROM pace`,
 );
 
-/** Titles' events wait until their second is over. */
+/**
+ * Titles' events wait until their second is over, and those of one title and second are published as one. Whether a second ended between two
+ * changes is left to no chance: all are of the last second, in their order.
+ */
 const END_SECOND = statement(
   'kill-points-end-second',
-  `UPDATE event_outbox SET written_at = written_at - interval '1 second'`,
+  `UPDATE event_outbox o SET written_at = date_trunc('second', statement_timestamp()) - interval '1 second' + place * interval '1 microsecond'
+   FROM (SELECT written_at, website_id, type, subject, row_number() OVER (ORDER BY written_at, website_id, type, subject) AS place
+     FROM event_outbox) written
+   WHERE (o.written_at, o.website_id, o.type, o.subject) = (written.written_at, written.website_id, written.type, written.subject)`,
 );
 
 let fixture: ServiceUnderTest;
