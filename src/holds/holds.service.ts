@@ -12,6 +12,7 @@ import { requireOneTitle, type TitleId } from '../domain/titles/title-id.js';
 import { Database } from '../platform/database/database.js';
 import { type Connection, readAfterWrite, type Transactions } from '../platform/database/statement.js';
 import * as store from './holds.store.js';
+import { toldWaitFrom } from '../waits/expected-offer.store.js';
 
 export interface WantedHold {
   /** The title, by every name the request gives it. */
@@ -85,7 +86,7 @@ export class HoldsService {
       newStamp: facts.newStamp,
       hasCounters: facts.hasCounters,
       category: facts.category,
-      told: facts,
+      told: toldWaitFrom(facts),
       emailAddress: noticeAddress(wanted),
       suspension: wanted.suspension,
     });

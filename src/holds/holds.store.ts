@@ -17,7 +17,9 @@ import {
   expectedOffer,
   type ExpectedOfferRow,
   expectedOfferFrom,
-  toldWait,
+  newOffer,
+  type NewOfferRow,
+  type ToldWait,
 } from '../waits/expected-offer.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import { writePatronAndTitle, writePatronEvent } from '../events/outbox.store.js';
@@ -132,17 +134,12 @@ function heldTitleFrom(row: HeldTitleRow): HeldTitle[] {
   return [{ ...row, hold, wait: expected && waitOfHold(hold, expected, row.now, row.roomAt) }];
 }
 
-export interface PlacementRow extends PlacementFacts {
+export interface PlacementRow extends PlacementFacts, NewOfferRow {
   readonly category: string;
   /** That of the next hold in the queue; null if there is no such queue. */
   readonly nextTicket: number | null;
   /** The stamp that a change of the title makes now; null while its stamp is recent. */
   readonly newStamp: Date | null;
-  /** The wait that the patron is told, in minutes since 1970; null: none, or the worst case. */
-  readonly toldLikely: number | null;
-  readonly toldLatest: number | null;
-  /** In minutes; null: none. */
-  readonly toldByRules: readonly (number | null)[] | null;
   readonly somethingDue: boolean;
   /** A copy that this patron may use is free now. */
   readonly copyFree: boolean;
@@ -168,7 +165,7 @@ export const placementFacts = (websiteId: string, patronId: string, reserveId: s
       AS "borrowedUntil",
     l.renewal_days AS "renewalDays", (SELECT service_now()) AS now,
     ${somethingDue(websiteId, reserveId)} AS "somethingDue",
-    ${toldWait('p.category', 'q.next_ticket')}, q.next_ticket AS "nextTicket", ${NEW_STAMP} AS "newStamp",
+    ${newOffer('p.category', 'q.next_ticket')}, q.next_ticket AS "nextTicket", ${NEW_STAMP} AS "newStamp",
     usable.copies > 0 AS "inPatronsCollections", usable.free > 0 AS "copyFree"
   FROM patron p
   JOIN patron_category pc USING (website_id, category)
@@ -246,7 +243,7 @@ export interface NewHold {
   readonly hasCounters: boolean;
   /** The patron's. */
   readonly category: string;
-  readonly told: Pick<PlacementRow, 'toldLikely' | 'toldLatest' | 'toldByRules'>;
+  readonly told: ToldWait;
   /** Null: the hold is to have none. */
   readonly emailAddress: string | null;
   /** With which it is placed: no copy is ever set aside for it before. */
@@ -281,8 +278,8 @@ export async function placeHold(
       emailAddress,
       suspension?.type ?? null,
       days,
-      told.toldLikely,
-      told.toldLatest,
+      told.likely,
+      told.latest,
       told.toldByRules,
     ]),
     writePatronAndTitle(connection, 'hold.placed', { websiteId, patronId }, { reserveId }),

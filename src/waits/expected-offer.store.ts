@@ -18,15 +18,35 @@ export const expectedOffer = (category: string, ticket: string, isGapWanted = 'f
   q.wait_likely[${pointOf(category, ticket)}] AS "likelyMinute",
   CASE WHEN ${isGapWanted} THEN q.wait_gaps[array_position(q.wait_categories, ${category})] END AS "gapHours"`;
 
-/**
- * SQL for the two times that the patron of a hold is told who places it now, and for the waits that two simple rules would tell: the hold's
- * row keeps them.
- */
-export const toldWait = (category: string, ticket: string): string => `
-  q.wait_likely[${pointOf(category, ticket)}] AS "toldLikely",
-  CASE WHEN q.wait_likely IS NOT NULL THEN q.wait_ends[${pointOf(category, ticket)}] END AS "toldLatest",
+/** SQL for what a hold that is placed now is told, and for the waits that two simple rules would tell: the columns of a `NewOfferRow`. */
+export const newOffer = (category: string, ticket: string): string => `
+  q.wait_ends[${pointOf(category, ticket)}] AS "expectedMinute",
+  q.wait_likely[${pointOf(category, ticket)}] AS "likelyMinute",
   CASE WHEN q.wait_likely IS NOT NULL
     THEN ARRAY[q.wait_rules[1], LEAST(q.wait_rules[2]::bigint * (q.live_holds + 1), ${MAX_INT})::int] END AS "toldByRules"`;
+
+export interface NewOfferRow extends Omit<ExpectedOfferRow, 'gapHours'> {
+  /** In minutes; null: none. */
+  readonly toldByRules: readonly (number | null)[] | null;
+  readonly now: Date;
+}
+
+/** What the row of a hold keeps of the wait that its patron was told, and of the simple rules. In minutes since 1970; null: none, or the worst case. */
+export interface ToldWait extends Pick<NewOfferRow, 'toldByRules'> {
+  readonly likely: number | null;
+  readonly latest: number | null;
+}
+
+export function toldWaitFrom({ toldByRules, now, ...row }: NewOfferRow): ToldWait {
+  const offer = expectedOfferFrom({ ...row, gapHours: null });
+  if (offer?.likelyBy === undefined) return { likely: null, latest: null, toldByRules };
+  const { likelyBy, latestBy } = waitUntil(offer, now);
+  return { likely: minuteOf(likelyBy), latest: minuteOf(latestBy), toldByRules };
+}
+
+function minuteOf(time: Date): number {
+  return time.getTime() / MINUTE_MS;
+}
 
 /** Above all tickets: of a category, its last point is found, which is that of a new hold. */
 const NEW_TICKET = CATEGORY_STEP - 1;

@@ -243,6 +243,28 @@ test('what patrons were told is compared with what happened, and the library pub
   expect((await first.get('/v1/libraries/99/forecast')).status).toBe(404);
 });
 
+const OVERTAKE = statement(
+  'test-overtake',
+  `UPDATE title_queue SET wait_likely = ARRAY (SELECT minute - 31 * 1440 FROM unnest(wait_likely) minute),
+     wait_ends = ARRAY (SELECT minute - 31 * 1440 FROM unnest(wait_ends) minute)`,
+);
+
+test('where time has overtaken the waits, patrons are told today, and that is compared', async () => {
+  await learnConduct(database, true);
+  const { title, borrower } = await lentTitle();
+  await new WaitCurvesService(database).work();
+  await database.run(OVERTAKE);
+  const [patron] = await library.fillQueue(title, 1);
+  const { likelyBy, latestBy } = (await patron.find(title)).body.estimatedWait as Record<string, string>;
+  expect([likelyBy, latestBy]).toEqual([
+    expect.stringContaining('T00:00:00'),
+    expect.stringContaining('T00:00:00'),
+  ]);
+  await borrower.returnTitle(title);
+  expect((await patron.find(title)).body.holdExpires).toBeDefined();
+  expect(await observed()).toMatchObject({ 'told-likely eBook 0 1': 1, 'told-latest eBook 0 1': 1 });
+});
+
 test('what two simple rules would have said is compared with what happened, too', async () => {
   await learnConduct(database, true);
   const { title, borrower } = await lentTitle();
