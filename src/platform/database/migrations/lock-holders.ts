@@ -6,6 +6,8 @@ export interface LockHolder {
   readonly what: string;
   /** Such as `process 4711 (psql, idle in transaction since 2026-11-22 02:40:13+00)`. */
   readonly who: string;
+  /** An autovacuum, or a process that this role may not know of. */
+  readonly mayBeAutovacuum: boolean;
 }
 
 const LOOK_EVERY_MS = 100;
@@ -13,11 +15,12 @@ const LOOK_EVERY_MS = 100;
 /** Others' applications and states are hidden from roles without pg_read_all_stats. */
 const DESCRIBE = `format('process %s (%s, %s since %s)', activity.pid,
   COALESCE(NULLIF(application_name, ''), NULLIF(backend_type, 'client backend'), 'application unknown'),
-  COALESCE(state, 'state unknown'), COALESCE(date_trunc('second', COALESCE(xact_start, backend_start))::text, 'an unknown time'))`;
+  COALESCE(state, 'state unknown'), COALESCE(date_trunc('second', COALESCE(xact_start, backend_start))::text, 'an unknown time')) AS who,
+  COALESCE(backend_type = 'autovacuum worker', true) AS "mayBeAutovacuum"`;
 
 const BLOCKING = `
   SELECT CASE WHEN relation IS NULL THEN 'a transaction' ELSE format('table %s', relation::regclass) END AS what,
-    ${DESCRIBE} AS who
+    ${DESCRIBE}
   FROM unnest(pg_blocking_pids($1)) AS blocking JOIN pg_stat_activity AS activity ON activity.pid = blocking
     -- None: the session has given up the wait since it was seen to be blocked.
     JOIN pg_locks AS wanted ON wanted.pid = $1 AND NOT wanted.granted
@@ -26,7 +29,7 @@ const BLOCKING = `
   ORDER BY xact_start LIMIT 1`;
 
 const HOLDING_ADVISORY_LOCK = `
-  SELECT 'the lock for migrations' AS what, ${DESCRIBE} AS who
+  SELECT 'the lock for migrations' AS what, ${DESCRIBE}
   FROM pg_locks AS held JOIN pg_stat_activity AS activity USING (pid)
   WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND objsubid = 1 AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())

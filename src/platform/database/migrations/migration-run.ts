@@ -17,7 +17,10 @@ const MIGRATION_LOCK = 72707369;
  * it must step back much sooner.
  */
 const LOCK_TIMEOUT_MS = 300;
-/** An autovacuum gives way only to a transaction that waits for longer than PostgreSQL's deadlock_timeout, by default 1 s. */
+/**
+ * An autovacuum gives way only to a transaction that waits for longer than PostgreSQL's deadlock_timeout, by default 1 s. So long, the
+ * migration waits for nothing else: a request that waits for it may be ended as a deadlock then.
+ */
 const AUTOVACUUM_LOCK_TIMEOUT_MS = 1_300;
 const ATTEMPTS_PER_LONG_ONE = 4;
 /** Requests that have waited behind the migration need this time before it tries again. */
@@ -82,11 +85,12 @@ export class MigrationRun {
   }
 
   private async attempt(migration: Migration, attempt: number): Promise<Outcome> {
+    const isLong = attempt % ATTEMPTS_PER_LONG_ONE === 0 && this.holder?.mayBeAutovacuum === true;
     this.holder = undefined;
     const index = indexBuiltConcurrently(migration);
     try {
       return index === undefined
-        ? await this.applyInTransaction(migration, attempt)
+        ? await this.applyInTransaction(migration, isLong ? AUTOVACUUM_LOCK_TIMEOUT_MS : LOCK_TIMEOUT_MS)
         : await this.buildIndex(migration, index);
     } catch (error) {
       if (isLockFailure(error)) return 'must wait';
@@ -94,11 +98,10 @@ export class MigrationRun {
     }
   }
 
-  private async applyInTransaction(migration: Migration, attempt: number): Promise<Outcome> {
-    const isLong = attempt % ATTEMPTS_PER_LONG_ONE === 0;
+  private async applyInTransaction(migration: Migration, lockTimeoutMs: number): Promise<Outcome> {
     await this.session.query('BEGIN');
     try {
-      await this.limitWaits('SET LOCAL', isLong ? AUTOVACUUM_LOCK_TIMEOUT_MS : LOCK_TIMEOUT_MS);
+      await this.limitWaits('SET LOCAL', lockTimeoutMs);
       if (!(await this.lock('pg_try_advisory_xact_lock'))) return 'must wait';
       if (!(await this.isPending(migration))) return 'applied by another process';
       await this.observed(async () => {
