@@ -12,7 +12,7 @@ import { requireOneTitle, type TitleId } from '../domain/titles/title-id.js';
 import { Database } from '../platform/database/database.js';
 import { type Connection, readAfterWrite, type Transactions } from '../platform/database/statement.js';
 import * as store from './holds.store.js';
-import { toldWaitFrom } from '../waits/expected-offer.store.js';
+import { NO_WAIT_TOLD, toldWaitFrom } from '../waits/expected-offer.store.js';
 
 export interface WantedHold {
   /** The title, by every name the request gives it. */
@@ -81,17 +81,17 @@ export class HoldsService {
     );
     if (facts?.nextTicket == null) throw refusal('NotFound');
     permitPlacement(facts);
+    const isReadyAtOnce = facts.copyFree && wanted.suspension === undefined;
     const placed = store.placeHold(transaction, patron, queue, {
       ticket: facts.nextTicket,
       newStamp: facts.newStamp,
       hasCounters: facts.hasCounters,
       category: facts.category,
-      told: toldWaitFrom(facts),
+      told: isReadyAtOnce ? NO_WAIT_TOLD : toldWaitFrom(facts),
       emailAddress: noticeAddress(wanted),
       suspension: wanted.suspension,
     });
-    if (!facts.copyFree || wanted.suspension !== undefined)
-      return readAfterWrite(placed, this.readBack(transaction, patron, title));
+    if (!isReadyAtOnce) return readAfterWrite(placed, this.readBack(transaction, patron, title));
     await placed;
     await this.queues.handOn(transaction, queue);
     return this.readBack(transaction, patron, title);

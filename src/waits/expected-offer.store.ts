@@ -37,6 +37,9 @@ export interface ToldWait extends Pick<NewOfferRow, 'toldByRules'> {
   readonly latest: number | null;
 }
 
+/** Of a hold that is ready at once. */
+export const NO_WAIT_TOLD: ToldWait = { likely: null, latest: null, toldByRules: null };
+
 export function toldWaitFrom({ toldByRules, now, ...row }: NewOfferRow): ToldWait {
   const offer = expectedOfferFrom({ ...row, gapHours: null });
   if (offer?.likelyBy === undefined) return { likely: null, latest: null, toldByRules };

@@ -265,6 +265,18 @@ test('where time has overtaken the waits, patrons are told today, and that is co
   expect(await observed()).toMatchObject({ 'told-likely eBook 0 1': 1, 'told-latest eBook 0 1': 1 });
 });
 
+test('a hold that is ready at once was told no wait, and is not compared', async () => {
+  await learnConduct(database, true);
+  const { title, borrower } = await lentTitle();
+  await new WaitCurvesService(database).work();
+  await borrower.returnTitle(title);
+  const [patron] = await library.fillQueue(title, 1);
+  expect((await patron.find(title)).body.holdExpires).toBeDefined();
+  const counts = Object.keys(await observed());
+  expect(counts).toContain('waiting eBook 0 0');
+  expect(counts.filter((kind) => kind.startsWith('told') || kind.startsWith('off'))).toEqual([]);
+});
+
 test('what two simple rules would have said is compared with what happened, too', async () => {
   await learnConduct(database, true);
   const { title, borrower } = await lentTitle();
