@@ -17,8 +17,8 @@ import {
   expectedOffer,
   type ExpectedOfferRow,
   expectedOfferFrom,
-  newOffer,
-  type NewOfferRow,
+  placementOffer,
+  type PlacementOfferRow,
   type ToldWait,
 } from '../waits/expected-offer.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
@@ -134,7 +134,7 @@ function heldTitleFrom(row: HeldTitleRow): HeldTitle[] {
   return [{ ...row, hold, wait: expected && waitOfHold(hold, expected, row.now, row.roomAt) }];
 }
 
-export interface PlacementRow extends PlacementFacts, NewOfferRow {
+export interface PlacementRow extends PlacementFacts, PlacementOfferRow {
   readonly category: string;
   /** That of the next hold in the queue; null if there is no such queue. */
   readonly nextTicket: number | null;
@@ -165,7 +165,7 @@ export const placementFacts = (websiteId: string, patronId: string, reserveId: s
       AS "borrowedUntil",
     l.renewal_days AS "renewalDays", (SELECT service_now()) AS now,
     ${somethingDue(websiteId, reserveId)} AS "somethingDue",
-    ${newOffer('p.category', 'q.next_ticket')}, q.next_ticket AS "nextTicket", ${NEW_STAMP} AS "newStamp",
+    ${placementOffer('p.category', 'q.next_ticket')}, q.next_ticket AS "nextTicket", ${NEW_STAMP} AS "newStamp",
     usable.copies > 0 AS "inPatronsCollections", usable.free > 0 AS "copyFree"
   FROM patron p
   JOIN patron_category pc USING (website_id, category)

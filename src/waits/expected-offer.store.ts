@@ -8,31 +8,34 @@ export const CATEGORY_STEP = 2 ** 32;
 const pointOf = (category: string, ticket: string): string =>
   `width_bucket(array_position(q.wait_categories, ${category}) * ${CATEGORY_STEP} + ${ticket} - 1, q.wait_keys) + 1`;
 
+/** SQL for the columns of an `OfferTimesRow`. */
+const timesOf = (category: string, ticket: string): string => `
+  q.wait_ends[${pointOf(category, ticket)}] AS "expectedMinute",
+  q.wait_likely[${pointOf(category, ticket)}] AS "likelyMinute"`;
+
 /**
  * SQL for the columns of an `ExpectedOfferRow`: what the waits in the row `q` of `title_queue` say about a ticket of a category.
  * Their keys put category and ticket into one number, so that one search in one array finds the point of this ticket or the next one.
  * @param isGapWanted SQL for "the hold comes back from a suspension, and may have to wait for the next copy then"
  */
 export const expectedOffer = (category: string, ticket: string, isGapWanted = 'false'): string => `
-  q.wait_ends[${pointOf(category, ticket)}] AS "expectedMinute",
-  q.wait_likely[${pointOf(category, ticket)}] AS "likelyMinute",
+  ${timesOf(category, ticket)},
   CASE WHEN ${isGapWanted} THEN q.wait_gaps[array_position(q.wait_categories, ${category})] END AS "gapHours"`;
 
-/** SQL for what a hold that is placed now is told, and for the waits that two simple rules would tell: the columns of a `NewOfferRow`. */
-export const newOffer = (category: string, ticket: string): string => `
-  q.wait_ends[${pointOf(category, ticket)}] AS "expectedMinute",
-  q.wait_likely[${pointOf(category, ticket)}] AS "likelyMinute",
+/** SQL for what a hold that is placed now is told, and for the waits that two simple rules would tell: the columns of a `PlacementOfferRow`. */
+export const placementOffer = (category: string, ticket: string): string => `
+  ${timesOf(category, ticket)},
   CASE WHEN q.wait_likely IS NOT NULL
     THEN ARRAY[q.wait_rules[1], LEAST(q.wait_rules[2]::bigint * (q.live_holds + 1), ${MAX_INT})::int] END AS "toldByRules"`;
 
-export interface NewOfferRow extends Omit<ExpectedOfferRow, 'gapHours'> {
+export interface PlacementOfferRow extends OfferTimesRow {
   /** In minutes; null: none. */
   readonly toldByRules: readonly (number | null)[] | null;
   readonly now: Date;
 }
 
 /** What the row of a hold keeps of the wait that its patron was told, and of the simple rules. In minutes since 1970; null: none, or the worst case. */
-export interface ToldWait extends Pick<NewOfferRow, 'toldByRules'> {
+export interface ToldWait extends Pick<PlacementOfferRow, 'toldByRules'> {
   readonly likely: number | null;
   readonly latest: number | null;
 }
@@ -40,8 +43,8 @@ export interface ToldWait extends Pick<NewOfferRow, 'toldByRules'> {
 /** Of a hold that is ready at once. */
 export const NO_WAIT_TOLD: ToldWait = { likely: null, latest: null, toldByRules: null };
 
-export function toldWaitFrom({ toldByRules, now, ...row }: NewOfferRow): ToldWait {
-  const offer = expectedOfferFrom({ ...row, gapHours: null });
+export function toldWaitFrom({ toldByRules, now, ...row }: PlacementOfferRow): ToldWait {
+  const offer = expectedOfferFrom(row);
   if (offer?.likelyBy === undefined) return { likely: null, latest: null, toldByRules };
   const { likelyBy, latestBy } = waitUntil(offer, now);
   return { likely: minuteOf(likelyBy), latest: minuteOf(latestBy), toldByRules };
@@ -71,7 +74,7 @@ export const NEW_HOLD_OFFER = `
   new_hold.minute AS "expectedMinute", new_hold.likely_minute AS "likelyMinute",
   q.waits_made_at IS NOT NULL AS "isForecast", (SELECT service_now()) AS now`;
 
-export interface NewHoldOfferRow extends Omit<ExpectedOfferRow, 'gapHours'> {
+export interface NewHoldOfferRow extends OfferTimesRow {
   /** A worker has looked. */
   readonly isForecast: boolean;
   readonly now: Date;
@@ -81,26 +84,29 @@ export interface NewHoldOfferRow extends Omit<ExpectedOfferRow, 'gapHours'> {
 export type NewHoldWait = (EstimatedWait & { readonly latestDays: number }) | 'never' | undefined;
 
 export function newHoldWaitFrom({ isForecast, now, ...row }: NewHoldOfferRow): NewHoldWait {
-  const offer = expectedOfferFrom({ ...row, gapHours: null });
+  const offer = expectedOfferFrom(row);
   if (offer === undefined) return isForecast ? 'never' : undefined;
   const wait = waitUntil(offer, now);
   return { ...wait, latestDays: Math.ceil((wait.latestBy.getTime() - now.getTime()) / DAY_MS) };
 }
 
 /** Minutes and hours, because numbers are read faster than times. */
-export interface ExpectedOfferRow {
+interface OfferTimesRow {
   /** Since 1970. Null: nothing is known. */
   readonly expectedMinute: number | null;
   /** Null: only the worst case is known. */
   readonly likelyMinute: number | null;
+}
+
+export interface ExpectedOfferRow extends OfferTimesRow {
   readonly gapHours: number | null;
 }
 
 export function expectedOfferFrom({
   expectedMinute,
   likelyMinute,
-  gapHours,
-}: ExpectedOfferRow): ExpectedOffer | undefined {
+  gapHours = null,
+}: OfferTimesRow & Partial<ExpectedOfferRow>): ExpectedOffer | undefined {
   if (expectedMinute === null) return undefined;
   return {
     by: new Date(expectedMinute * MINUTE_MS),
