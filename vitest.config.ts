@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import LongestFirst from './test/support/longest-first.js';
+import LongestFirst from './test/support/vitest/longest-first.js';
 
 /** They look at all statements that modules of the service define, and must not see those of other tests. */
 const WITH_OWN_MODULES = ['test/rows/**/*.test.ts', 'test/distribution/{plans,statements}.test.ts'];
@@ -21,8 +21,8 @@ export default defineConfig({
   ...compiler,
   test: {
     globals: true,
-    globalSetup: support('global-setup.mjs'),
-    reporters: ['default', support('count-reporter.mjs')],
+    globalSetup: support('vitest/global-setup.mjs'),
+    reporters: ['default', support('vitest/count-reporter.mjs')],
     // Many tests wait for another process: four files of them keep two processors busy.
     maxWorkers: 4,
     // On a machine with ten times the work that it can do. What takes longer hangs.

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import startServer from '../support/global-setup.mjs';
+import startServer from '../support/vitest/global-setup.mjs';
 
 const PARTS = {
   domain: () => stryker('domain'),

@@ -30,7 +30,7 @@ const LONGEST = [
   'test/http/slow-requests.test.ts',
 ];
 
-const PROJECT = join(import.meta.dirname, '../..');
+const PROJECT = join(import.meta.dirname, '../../..');
 
 /** Starts the longest first. The others follow as Vitest orders them. */
 export default class LongestFirst extends BaseSequencer {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
 
 /** The prefix of all databases of this run. */
 const template = `holdfast_test_${randomBytes(4).toString('hex')}`;
@@ -90,7 +90,7 @@ async function serverFolder() {
 }
 
 async function embeddedServer(servers) {
-  const { openEmbeddedDatabase } = await import('../../dist/embedded/embedded-database.js');
+  const { openEmbeddedDatabase } = await import('../../../dist/embedded/embedded-database.js');
   const folder = await mkdtemp(join(servers, `holdfast-test-${process.pid}-`));
   // Where root runs the tests, the server runs as another user, who needs access to the folder.
   await chmod(folder, 0o755);
@@ -121,8 +121,8 @@ function isRunning(pid) {
 }
 
 async function makeTemplate(serverUrl) {
-  const { migrate } = await import('../../dist/platform/database/migrations/migrations.js');
-  const { prepareJobs } = await import('../../dist/platform/jobs/jobs.js');
+  const { migrate } = await import('../../../dist/platform/database/migrations/migrations.js');
+  const { prepareJobs } = await import('../../../dist/platform/jobs/jobs.js');
   const servers = [serverUrl, ...workers];
   for (const each of servers) await onServer(each, (server) => server.query(`CREATE DATABASE ${template}`));
   const url = templateOn(serverUrl);
@@ -160,8 +160,8 @@ async function joinNodes([coordinator, ...others]) {
 }
 
 async function distributeTables(url) {
-  const { Database } = await import('../../dist/platform/database/database.js');
-  const { distribute } = await import('../../dist/cli/distribution.js');
+  const { Database } = await import('../../../dist/platform/database/database.js');
+  const { distribute } = await import('../../../dist/cli/distribution.js');
   const database = new Database({ url, poolSize: 2, statementTimeout: 0, customPlans: true });
   await distribute(database);
   await database.close();
