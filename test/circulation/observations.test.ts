@@ -129,7 +129,7 @@ test('on how many days patrons wait for a title is counted, each day once', asyn
     await advanceClock(library.service, hours * HOUR);
     await curves.work();
   }
-  expect(await observed()).toEqual({ 'waited-for eBook 0 3': 2 });
+  expect(await observed()).toMatchObject({ 'waited-for eBook 0 3': 2 });
 });
 
 test('how waits end is counted, and how long they were; not of a hold that was suspended, or whose patron has a pace', async () => {
@@ -201,6 +201,27 @@ test('where holds were often ready after the latest time, a later one is told, a
   const days = (from: number, to: number): number => (to - from) / 1000 / DAY;
   expect(days(before.latest, after.latest)).toBeGreaterThan(1);
   expect(days(after.likely, after.latest)).toBeGreaterThan(days(before.likely, before.latest));
+});
+
+test('which share of the runs a hold was told its times from is looked up when it is ready', async () => {
+  await learnConduct(database, true);
+  await database.run(TOO_LATE);
+  const { title, borrower } = await lentTitle();
+  await new WaitCurvesService(database).work();
+  // The day is known to no row of the hold: what was told in its week is.
+  const [patron] = await library.fillQueue(title, 1);
+  await database.run(statement('', `DELETE FROM observation WHERE measure LIKE 'told-%'`));
+  await advanceClock(library.service, 8 * DAY);
+  await new WaitCurvesService(database).work();
+  await borrower.returnTitle(title);
+  expect((await patron.find(title)).body.holdExpires).toBeDefined();
+  await observed();
+  const rows = await database.run(COUNTS);
+  const toldToHold = rows.filter(({ observed: kind }) => /^share-.* 1$/.test(kind));
+  expect(toldToHold.map(({ observed: kind, count, amount }) => [kind.split(' ')[0], count, amount])).toEqual([
+    ['share-latest', 1, 970],
+    ['share-likely', 1, 500],
+  ]);
 });
 
 test('what patrons were told is compared with what happened, and the library publishes it', async () => {

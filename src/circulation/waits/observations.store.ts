@@ -14,6 +14,9 @@ import {
   PICKUP_SUSPENDED,
   READY_BY_THEN,
   READY_LATER,
+  THOUSANDTHS,
+  TOLD_THAT_DAY,
+  TOLD_TO_HOLD,
   WAIT_READY,
   WAIT_REMOVED,
   WAS_TOLD,
@@ -99,6 +102,20 @@ const toldTime = (measure: Measure, minute: string, share: number): string => {
   });
 };
 
+/** Of the week in which the hold was placed, or of the one before where nothing was told yet in that. */
+const toldShare = (measure: Measure, asked: number): string => {
+  const week = `date_trunc('week', h.placed_at AT TIME ZONE 'UTC')::date`;
+  return observation(measure, {
+    formatClass: FORMAT_CLASS,
+    period: HORIZON,
+    bucket: TOLD_TO_HOLD,
+    amount: `COALESCE((SELECT round(told.amount::numeric / told.count) FROM observation told
+      WHERE told.website_id = $1 AND told.week BETWEEN ${week} - 7 AND ${week} AND told.measure = '${measure}'
+        AND told.period = ${HORIZON} AND told.bucket = ${TOLD_THAT_DAY}
+      ORDER BY told.week DESC LIMIT 1), ${asked * THOUSANDTHS})`,
+  });
+};
+
 const LEFT = observation('told-left', { formatClass: FORMAT_CLASS, period: HORIZON, bucket: 0 });
 
 const MINUTES_WAITED = 'extract(epoch FROM service_now() - h.placed_at) / 60';
@@ -120,7 +137,9 @@ const offByRule = (measure: Measure, minutes: string): string => {
 const OBSERVED_READY = `jsonb_build_object('observed', jsonb_build_array(
     ${wait(WAIT_READY)},
     ${toldTime('told-likely', 'h.told_likely', LIKELY)},
-    ${toldTime('told-latest', 'h.told_latest', LATEST)})
+    ${toldTime('told-latest', 'h.told_latest', LATEST)},
+    ${toldShare('share-likely', LIKELY)},
+    ${toldShare('share-latest', LATEST)})
   || ${offByRule('off-last-wait', 'h.told_by_rules[1]')} || ${offByRule('off-place', 'h.told_by_rules[2]')})`;
 
 const IS_READY = 'h.expires_at IS NOT NULL';

@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { randomLcg } from 'd3-random';
-import { latestShares } from '../../domain/waits/calibration.js';
+import { sharesByWait, sharesToldToday } from '../../domain/waits/calibration.js';
 import { type ConductOptions, LearnedConduct } from '../../domain/waits/conduct.js';
 import {
   hasMoved,
@@ -17,7 +17,7 @@ import {
 } from '../../domain/waits/more-copies.js';
 import { holdsPerCopyBucket, type ObservationCount } from '../../domain/waits/observation.js';
 import { type KnownQueue, type Offers, simulateOffers } from '../../domain/waits/simulation.js';
-import { type LatestShare, type WaitCurve, waitCurves } from '../../domain/waits/wait-curve.js';
+import { type SharesByWait, type WaitCurve, waitCurves } from '../../domain/waits/wait-curve.js';
 import { countObservations } from '../../events/publisher.store.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
@@ -50,32 +50,35 @@ function runsFor(holds: number): number {
 /** What has been learned of a library. */
 interface Learned {
   readonly conduct: LearnedConduct;
-  readonly latestShare: LatestShare;
+  readonly sharesOf: SharesByWait;
 }
 
-/** On how many days patrons waited for titles: each queue has its first waits of a day once. Two workers may count one twice. */
-class WaitedForDays {
-  private readonly byKind = new Map<string, ObservationCount & { readonly websiteId: number }>();
+type LibraryCount = ObservationCount & { readonly websiteId: number };
+
+/** What is counted of each queue once a day: each has its first waits of a day once. Two workers may count one twice. */
+class DailyCounts {
+  private readonly byKind = new Map<string, LibraryCount>();
 
   /** In one order, so that two workers never wait for each other. */
-  get counts(): readonly (ObservationCount & { readonly websiteId: number })[] {
+  get counts(): readonly LibraryCount[] {
     return [...this.byKind].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, counted]) => counted);
   }
 
-  add({ websiteId }: Queue, { isFirstToday, liveHolds, known, formatClass }: QueueToForecast): void {
-    if (!isFirstToday || liveHolds === 0) return;
+  /** On how many days patrons waited for titles, and from which shares of the runs waits were told. */
+  add({ websiteId }: Queue, found: QueueToForecast, sharesOf: SharesByWait): void {
+    const { isFirstToday, liveHolds, known, formatClass } = found;
+    if (!isFirstToday) return;
     const bucket = holdsPerCopyBucket(liveHolds, ownedIn(known));
-    const key = [websiteId, formatClass, bucket].join(' ');
-    const count = (this.byKind.get(key)?.count ?? 0) + 1;
-    this.byKind.set(key, {
-      websiteId,
-      measure: 'waited-for',
-      formatClass,
-      period: 0,
-      bucket,
-      count,
-      amount: 0,
-    });
+    if (liveHolds > 0)
+      this.addOne({ websiteId, measure: 'waited-for', formatClass, period: 0, bucket, count: 1, amount: 0 });
+    for (const told of sharesToldToday(sharesOf)) this.addOne({ websiteId, formatClass, ...told });
+  }
+
+  private addOne(counted: LibraryCount): void {
+    const { websiteId, measure, formatClass, period, bucket } = counted;
+    const key = [websiteId, measure, formatClass, period, bucket].join(' ');
+    const { count = 0, amount = 0 } = this.byKind.get(key) ?? {};
+    this.byKind.set(key, { ...counted, count: count + counted.count, amount: amount + counted.amount });
   }
 }
 
@@ -112,7 +115,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     for (;;) {
       const now = await readServiceTime(this.database);
       const queues = await findQueuesToForecast(this.database, this.since(now), now);
-      const days = new WaitedForDays();
+      const days = new DailyCounts();
       for (const queue of queues) {
         if (this.stopping.signal.aborted) return;
         await this.compute(queue, days, withMoreCopies);
@@ -133,12 +136,12 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     return new Date(lookedAt.getTime() - LOOK_BACK_MS);
   }
 
-  private async compute(queue: Queue, days: WaitedForDays, withMoreCopies: boolean): Promise<void> {
+  private async compute(queue: Queue, days: DailyCounts, withMoreCopies: boolean): Promise<void> {
     const found = await readQueueToForecast(this.database, queue);
     if (found === undefined) return;
     const { runs, curves } = await this.curvesOf(queue, found, found.known, { isBuying: true });
     if (this.stopping.signal.aborted) return;
-    days.add(queue, found);
+    days.add(queue, found, (await this.learnedOf(queue.websiteId)).sharesOf);
     await writeWaitCurves(this.database, queue, found, curves, runs > 1 ? 'known' : 'worst-case');
     if (found.isWanted && withMoreCopies)
       await this.computeMoreCopies(queue, found, await this.curvesWithoutPurchases(queue, found, curves));
@@ -189,9 +192,9 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     options: ConductOptions = {},
   ): Promise<{ readonly runs: number; readonly curves: readonly WaitCurve[] }> {
     if (!found.isWanted) return { runs: 0, curves: [] };
-    const { conduct, latestShare } = await this.learnedOf(queue.websiteId);
+    const { conduct, sharesOf } = await this.learnedOf(queue.websiteId);
     const runs = await this.simulate(conduct, found, known, options);
-    const curves = waitCurves(known, runs, found.nextTicket, found.unread, latestShare);
+    const curves = waitCurves(known, runs, found.nextTicket, found.unread, sharesOf);
     return { runs: runs.length, curves };
   }
 
@@ -219,7 +222,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     const known = this.learned.get(websiteId);
     if (known !== undefined) return known;
     const counts = await readObservations(this.database, websiteId);
-    const learned = { conduct: new LearnedConduct(counts), latestShare: latestShares(counts) };
+    const learned = { conduct: new LearnedConduct(counts), sharesOf: sharesByWait(counts) };
     this.learned.set(websiteId, learned);
     return learned;
   }

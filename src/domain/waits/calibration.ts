@@ -2,11 +2,15 @@ import {
   BY_RULE,
   HORIZON_DAYS,
   LATEST,
+  LIKELY,
   type ObservationCount,
   READY_BY_THEN,
+  THOUSANDTHS,
+  TOLD_THAT_DAY,
+  TOLD_TO_HOLD,
   WAS_TOLD,
 } from './observation.js';
-import type { LatestShare } from './wait-curve.js';
+import type { SharesByWait, ToldShares } from './wait-curve.js';
 
 /** How often holds were ready by the time that their patrons had been told. */
 export interface Coverage {
@@ -66,29 +70,60 @@ export function calibrationOf(counts: readonly ObservationCount[]): CalibrationB
   };
 }
 
-/** Beyond it, a time says little: nearly every hold is ready by then. */
-const MAX_LATEST = 0.97;
-/** At first, only what has waited for a short time has become ready, and all times seem to be late. */
-const MIN_LATEST = 0.87;
+/**
+ * What may be told in place of a share that is asked for. At first, only what has waited for a short time has become ready, and all
+ * times seem to be late; and beyond the largest share, a time says little: nearly every hold is ready by then.
+ */
+const LIMITS = {
+  likely: { asked: LIKELY, least: 0.44, most: 0.6 },
+  latest: { asked: LATEST, least: 0.87, most: 0.97 },
+} as const;
 
 /**
- * The simulation knows neither all of what happens nor for sure what it has learned, so its latest times may be too early, or too
- * late. By as much as fewer holds than `LATEST` were ready by then, a larger share of the runs must be over; or a smaller one.
+ * The simulation knows neither all of what happens nor for sure what it has learned, so its times may be too early, or too late. By as
+ * much as fewer holds were ready by then than should be, a larger share of the runs must be over than was when they were told; or a
+ * smaller one.
  * @param counts of the last weeks
  */
-export function latestShares(counts: readonly ObservationCount[]): LatestShare {
-  const told = counts.filter(({ measure }) => measure === 'told-latest');
-  const ofAll = latestShareOf(coverageOf(told), LATEST);
+export function sharesByWait(counts: readonly ObservationCount[]): SharesByWait {
+  const ofAll = sharesFrom(counts, { likely: LIKELY, latest: LATEST });
   const shares = HORIZON_DAYS.map((fromDays) =>
-    latestShareOf(coverageOf(told.filter(({ period }) => period === fromDays)), ofAll),
+    sharesFrom(
+      counts.filter(({ period }) => period === fromDays),
+      ofAll,
+    ),
   );
-  return (likelyHours) =>
-    shares[HORIZON_DAYS.findLastIndex((fromDays) => fromDays * 24 <= likelyHours)] ?? ofAll;
+  return (hours) => shares[HORIZON_DAYS.findLastIndex((fromDays) => fromDays * 24 <= hours)] ?? ofAll;
 }
 
-function latestShareOf({ holds, readyByThen }: Coverage, ofMore: number): number {
-  if (holds < MIN_HOLDS) return ofMore;
-  return Math.min(MAX_LATEST, Math.max(MIN_LATEST, LATEST + LATEST - readyByThen / holds));
+function sharesFrom(counts: readonly ObservationCount[], ofMore: ToldShares): ToldShares {
+  const shareOf = (time: keyof ToldShares): number => {
+    const { asked, least, most } = LIMITS[time];
+    const { holds, readyByThen } = coverageOf(counts.filter(({ measure }) => measure === `told-${time}`));
+    if (holds < MIN_HOLDS) return ofMore[time];
+    return Math.min(most, Math.max(least, meanToldShare(counts, time) + asked - readyByThen / holds));
+  };
+  return { likely: shareOf('likely'), latest: shareOf('latest') };
+}
+
+/** Which share of the runs was over by the time that the patrons of these holds were told: in the mean. */
+function meanToldShare(counts: readonly ObservationCount[], time: keyof ToldShares): number {
+  const told = counts.filter(({ measure, bucket }) => measure === `share-${time}` && bucket === TOLD_TO_HOLD);
+  const holds = sum(told, 'count');
+  return holds === 0 ? LIMITS[time].asked : sum(told, 'amount') / holds / THOUSANDTHS;
+}
+
+/** What is told today, to be looked up when holds that are placed now become ready. */
+export function sharesToldToday(sharesOf: SharesByWait): readonly Omit<ObservationCount, 'formatClass'>[] {
+  return HORIZON_DAYS.flatMap((period) =>
+    (['likely', 'latest'] as const).map((time) => ({
+      measure: `share-${time}`,
+      period,
+      bucket: TOLD_THAT_DAY,
+      count: 1,
+      amount: Math.round(sharesOf(period * 24)[time] * THOUSANDTHS),
+    })),
+  );
 }
 
 function figuresOf(counts: readonly ObservationCount[]): Omit<Calibration, 'fromDays' | 'toDays'> {

@@ -23,14 +23,22 @@ const MIN_TOLERANCE_HOURS = 6;
 /** Of all categories together: with more, the row of the queue would be large, which every placement writes. */
 const MAX_POINTS = 64;
 
-/** Which share of the runs tells the latest time of a hold that is likely to wait for so many hours. */
-export type LatestShare = (likelyHours: number) => number;
+/** Which shares of the runs are over by the times that are told: `LIKELY` and `LATEST`, or what has been learned to be right in their place. */
+export interface ToldShares {
+  readonly likely: number;
+  readonly latest: number;
+}
+
+/** Of a hold that is ready within so many hours in half of the runs. */
+export type SharesByWait = (hours: number) => ToldShares;
+
+const AS_SIMULATED: ToldShares = { likely: LIKELY, latest: LATEST };
 
 /**
  * @param runs the offers of the queue, simulated: once for the worst case, or often
  * @param nextTicket of a hold that is placed now
  * @param unread holds behind those of the queue that are known
- * @param latestShare `LATEST`, or more where the times were too early, or less where they were too late
+ * @param sharesOf larger ones where the times were too early, and smaller ones where they were too late
  * @returns a curve for each category that can ever be served
  */
 export function waitCurves(
@@ -38,7 +46,7 @@ export function waitCurves(
   runs: readonly Offers[],
   nextTicket: number,
   unread = 0,
-  latestShare: LatestShare = () => LATEST,
+  sharesOf: SharesByWait = () => AS_SIMULATED,
 ): WaitCurve[] {
   const categories = new Set(runs.flatMap(({ ofNewHolds }) => [...ofNewHolds.keys()]));
   const maxPoints = Math.max(2, Math.floor(MAX_POINTS / categories.size));
@@ -48,7 +56,7 @@ export function waitCurves(
       const point = pointOf(
         ticket,
         runs.map(({ ofHolds }) => ofHolds.get(ticket)),
-        latestShare,
+        sharesOf,
       );
       return point ? [point] : [];
     });
@@ -58,7 +66,7 @@ export function waitCurves(
     const end = pointOf(
       nextTicket,
       ofNewHold.map((hours) => hours && hours * scale),
-      latestShare,
+      sharesOf,
     );
     const kept = thinned(rising(end ? [...points, end] : points), maxPoints);
     return {
@@ -81,13 +89,17 @@ interface Point {
 function pointOf(
   ticket: number,
   hours: readonly (number | undefined)[],
-  latestShare: LatestShare,
+  sharesOf: SharesByWait,
 ): Point | undefined {
   const known = ascending(hours.filter((each) => each !== undefined));
   // A hold that most often gets no copy has no estimate.
   if (known.length === 0 || known.length < hours.length / 2) return undefined;
-  const likelyHours = timeFor(LIKELY, known, ticket);
-  return { ticket, hours: timeFor(latestShare(likelyHours), known, ticket), likelyHours };
+  const shares = sharesOf(quantile(LIKELY, known));
+  return {
+    ticket,
+    hours: timeFor(shares.latest, known, ticket),
+    likelyHours: timeFor(shares.likely, known, ticket),
+  };
 }
 
 /**

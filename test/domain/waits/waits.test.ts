@@ -6,7 +6,7 @@ import {
   type Offers,
   simulateOffers,
 } from '../../../src/domain/waits/simulation.js';
-import { waitCurves } from '../../../src/domain/waits/wait-curve.js';
+import { type SharesByWait, waitCurves } from '../../../src/domain/waits/wait-curve.js';
 import { conductOf, SEEN, seen, share } from './conduct-seen.js';
 import { hold as waitingHold } from './titles-tried.js';
 import { SEED, SeededRandom } from '../../support/seeded-random.js';
@@ -269,15 +269,17 @@ describe('the simulation of what patrons do', () => {
     expect([curve!.likelyHours, curve!.hours]).toEqual([[90], [170]]);
   });
 
-  test('the latest time is told by the share of runs that the likely time asks for', () => {
+  test('the times are told by the shares of runs that the middle one asks for', () => {
     const known = queue([collection(1, [100])], []);
     const runs = Array.from({ length: 99 }, (_, index): Offers => {
       return { ofHolds: new Map(), ofNewHolds: new Map([['adult', index + 1]]), gaps: new Map() };
     });
-    const latest = (shareOf: (likelyHours: number) => number): readonly number[] =>
-      waitCurves(known, runs, 1, 0, shareOf)[0]!.hours;
-    expect(latest((likelyHours) => (likelyHours === 50 ? 0.97 : 0))).toEqual([97]);
-    expect(latest(() => 0.9)).toEqual([90]);
+    const told = (sharesOf?: SharesByWait): readonly (readonly number[])[] =>
+      waitCurves(known, runs, 1, 0, sharesOf).map(({ hours, likelyHours }) => [likelyHours[0]!, hours[0]!]);
+    expect(
+      told((hours) => (hours === 50 ? { likely: 0.53, latest: 0.97 } : { likely: 0, latest: 0 })),
+    ).toEqual([[53, 97]]);
+    expect(told()).toEqual([[50, 90]]);
   });
 
   test('half of the runs are over by the likely time, and nine tenths by the latest', () => {
