@@ -2026,6 +2026,8 @@ export interface components {
       holdExpires: components['schemas']['Timestamp'] | null;
       suspension: components['schemas']['ExportedSuspension'] | null;
       missedPickups: number;
+      /** @description What was said about the wait when the hold was placed; null if nothing was, or only the worst case. */
+      toldWait: components['schemas']['ToldWaitRecord'] | null;
       /** @description What happened to the hold, as far as it is recorded. */
       events: components['schemas']['HoldEventRecord'][];
     };
@@ -2493,6 +2495,8 @@ export interface components {
       holdExpires: components['schemas']['Timestamp'] | null;
       suspension: components['schemas']['ExportedSuspension'] | null;
       missedPickups: number;
+      /** @description What was said about the wait when the hold was placed; null if nothing was, or only the worst case. */
+      toldWait: components['schemas']['ToldWaitRecord'] | null;
       /** @description What happened to the hold, as far as it is recorded. */
       events: components['schemas']['HoldEventRecord'][];
       title: string;
@@ -2950,6 +2954,12 @@ export interface components {
        * @example LIB META AVAIL SRCH PATRON websiteid:37 authorizationname:main
        */
       scope: string;
+    };
+    ToldWaitRecord: {
+      likelyBy: components['schemas']['Timestamp'];
+      latestBy: components['schemas']['Timestamp'];
+      /** @description What two simple rules would have said, in minutes: the wait of the last hold that had become ready, and the place times the lending period by the copies. The patron was not told it; it shows how good the estimates are. Null: the rule knew nothing. */
+      minutesByRules: (number | null)[];
     };
     UnsentNoticeListRecord: {
       notices: components['schemas']['UnsentNoticeRecord'][];

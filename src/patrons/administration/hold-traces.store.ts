@@ -36,18 +36,40 @@ export async function findTrace(
   return found && { placedAt: found.placedAt, events: eventsFrom(found.trace) };
 }
 
-const FIND_ALL = statement<{ reserveId: string; trace: StoredEvent[] }>(
+/** What is stored with a hold, and no answer to its patron shows. */
+export interface StoredWithHold {
+  readonly events: readonly HoldEvent[];
+  /** The wait that the patron was told on placing; null: none, or the worst case. In minutes since 1970. */
+  readonly toldLikely: number | null;
+  readonly toldLatest: number | null;
+  /** In minutes, what two simple rules would have told then: see `ToldWait`. */
+  readonly toldByRules: readonly (number | null)[];
+}
+
+const FIND_ALL = statement<{
+  reserveId: string;
+  trace: StoredEvent[];
+  toldLikely: number | null;
+  toldLatest: number | null;
+  toldByRules: readonly (number | null)[] | null;
+}>(
   'trace-find-all',
-  `SELECT reserve_id AS "reserveId", trace FROM hold WHERE website_id = $1 AND patron_id = $2`,
+  `SELECT reserve_id AS "reserveId", trace, told_likely AS "toldLikely", told_latest AS "toldLatest", told_by_rules AS "toldByRules"
+   FROM hold WHERE website_id = $1 AND patron_id = $2`,
 );
 
-/** What was recorded with each of the patron's holds, by reserveId. */
-export async function findTraces(
+/** What is stored with each of the patron's holds, by reserveId. */
+export async function findStoredWithHolds(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
-): Promise<ReadonlyMap<string, readonly HoldEvent[]>> {
+): Promise<ReadonlyMap<string, StoredWithHold>> {
   const rows = await connection.run(FIND_ALL, [websiteId, patronId]);
-  return new Map(rows.map(({ reserveId, trace }) => [reserveId, eventsFrom(trace)]));
+  return new Map(
+    rows.map(({ reserveId, trace, toldByRules, ...told }) => [
+      reserveId,
+      { events: eventsFrom(trace), toldByRules: toldByRules ?? [], ...told },
+    ]),
+  );
 }
 
 function eventsFrom(stored: readonly StoredEvent[]): HoldEvent[] {

@@ -5,6 +5,7 @@ import type { Suspension, SuspensionType } from '../../domain/holds/suspension.j
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { CrossRefId, FormatType, ReserveId } from '../../http/answers/title.representation.js';
 import type { ActionName } from '../../staff/actions/action-log.js';
+import { MINUTE_MS } from '../../waits/expected-offer.store.js';
 import type { PatronExport } from './patron-export.store.js';
 import { type HoldEventRecord, representHoldEvent } from './hold-traces.representation.js';
 
@@ -34,8 +35,20 @@ export interface ExportedHoldRecord {
   readonly holdExpires: Timestamp | null;
   readonly suspension: ExportedSuspension | null;
   readonly missedPickups: number;
+  /** What was said about the wait when the hold was placed; null if nothing was, or only the worst case. */
+  readonly toldWait: ToldWaitRecord | null;
   /** What happened to the hold, as far as it is recorded. */
   readonly events: readonly HoldEventRecord[];
+}
+
+export interface ToldWaitRecord {
+  readonly likelyBy: Timestamp;
+  readonly latestBy: Timestamp;
+  /**
+   * What two simple rules would have said, in minutes: the wait of the last hold that had become ready, and the place times the lending
+   * period by the copies. The patron was not told it; it shows how good the estimates are. Null: the rule knew nothing.
+   */
+  readonly minutesByRules: readonly (number | null)[];
 }
 
 export interface ExportedSuspension {
@@ -83,6 +96,7 @@ function representHold({
   now,
   place,
   queueLength,
+  ...told
 }: PatronExport['holds'][number]): ExportedHoldRecord {
   const { pickup } = hold;
   const condition = conditionOf(hold, now);
@@ -99,8 +113,19 @@ function representHold({
     holdExpires: pickup && representTime(pickup.expiresAt),
     suspension: suspension && representSuspension(suspension),
     missedPickups: hold.missedPickups,
+    toldWait: representToldWait(told),
     events: traceOf(events, []).map(representHoldEvent),
   };
+}
+
+function representToldWait({
+  toldLikely,
+  toldLatest,
+  toldByRules,
+}: Pick<PatronExport['holds'][number], 'toldLikely' | 'toldLatest' | 'toldByRules'>): ToldWaitRecord | null {
+  if (toldLikely === null || toldLatest === null) return null;
+  const timeOf = (minute: number): Timestamp => representTime(new Date(minute * MINUTE_MS));
+  return { likelyBy: timeOf(toldLikely), latestBy: timeOf(toldLatest), minutesByRules: toldByRules };
 }
 
 function representSuspension(suspension: Suspension): ExportedSuspension {

@@ -1,11 +1,10 @@
 import { listCheckouts, type BorrowedTitle } from '../../checkouts/checkouts.store.js';
-import type { HoldEvent } from '../../domain/holds/hold-trace.js';
 import type { LendingPeriods } from '../../domain/lending-period.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { type HeldTitle, listHolds } from '../../holds/holds.store.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 import { listActionsAbout, type RecordedAction } from '../../staff/actions/action-log.store.js';
-import { findTraces } from './hold-traces.store.js';
+import { findStoredWithHolds, type StoredWithHold } from './hold-traces.store.js';
 
 /** All columns of a patron except the PIN hash: it means nothing to the patron, and PINs could be guessed from it. */
 const FIND = lookup<PatronExport['patron']>(
@@ -50,7 +49,7 @@ export interface PatronExport {
   readonly hasPin: boolean;
   readonly tokenEnds: readonly Date[];
   readonly idempotencyKeyEnds: readonly Date[];
-  readonly holds: readonly (HeldTitle & { readonly events: readonly HoldEvent[] })[];
+  readonly holds: readonly (HeldTitle & StoredWithHold)[];
   readonly checkouts: readonly BorrowedTitle[];
   /** What staff did for the patron. Who it was is the data of another person. */
   readonly staffActions: readonly Pick<RecordedAction, 'at' | 'action'>[];
@@ -72,14 +71,16 @@ export async function findPatronExport(
     hasPin: pin.length > 0,
     tokenEnds: tokens.map(({ expiresAt }) => expiresAt),
     idempotencyKeyEnds: answers.map(({ expiresAt }) => expiresAt),
-    holds: await listTracedHolds(connection, key),
+    holds: await listWholeHolds(connection, key),
     checkouts: await listCheckouts(connection, key),
     staffActions: await listActionsAbout(connection, key),
   };
 }
 
-async function listTracedHolds(connection: Connection, key: PatronKey): Promise<PatronExport['holds']> {
-  const traces = await findTraces(connection, key);
+async function listWholeHolds(connection: Connection, key: PatronKey): Promise<PatronExport['holds']> {
+  const stored = await findStoredWithHolds(connection, key);
   const held = await listHolds(connection, key);
-  return held.map((title) => ({ ...title, events: traces.get(title.reserveId) ?? [] }));
+  return held.map((title) => ({ ...title, ...(stored.get(title.reserveId) ?? NOTHING_STORED) }));
 }
+
+const NOTHING_STORED: StoredWithHold = { events: [], toldLikely: null, toldLatest: null, toldByRules: [] };
