@@ -1,11 +1,9 @@
-import { WaitCurvesService } from '../../../src/circulation/waits/wait-curves.service.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { expectOk, expectRefusal, TIMESTAMP } from '../../support/answers.js';
 import { fields, mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, HOUR } from '../../support/clock.js';
 import { HOLDS, ME } from '../../support/paths.js';
 import { patron as patronRecord, WEBSITE_ID } from '../../support/records.js';
-import { learnConduct } from '../../support/runs/learned-conduct.js';
 import { tokenOf } from '../../support/service.js';
 import { type TestLibrary, TestPatron, type TestTitle } from '../../support/test-library.js';
 import { type OperatorClient, patronPath } from '../operator-client.js';
@@ -181,53 +179,6 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
   expect(ends).toHaveLength(2);
   const tokenEnds = (tokens as { expires: string }[]).map(({ expires }) => expires);
   expect(tokenEnds.sort()).toEqual(ends.map(({ end }) => later(end)).sort());
-});
-
-test('an export has the wait that the patron was told', async () => {
-  await learnConduct(library.service.database, true);
-  const title = await library.addTitle(1);
-  await mustSucceed((await library.addPatron()).borrow(title));
-  await new WaitCurvesService(library.service.database).work();
-  const patron = await library.addPatron();
-  const { body } = await mustSucceed(patron.place(title));
-  const { likelyBy, latestBy } = body.estimatedWait as Record<string, string>;
-  const { body: exported } = await mustSucceed(operator.export(patron));
-  expect(exported.holds).toMatchObject([
-    { toldWait: { likelyBy, latestBy, minutesByRules: [null, expect.any(Number)] } },
-  ]);
-});
-
-/** By column, the member of the export that has it, or why none does. */
-const EXPORTED: Readonly<Record<string, string>> = {
-  website_id: 'patron.websiteId',
-  patron_id: 'patron.patronId',
-  category: 'patron.category',
-  reserve_id: 'reserveId',
-  ticket: 'none: a number of the queue, which holdListPosition shows',
-  email_address: 'emailAddress',
-  placed_at: 'holdPlacedDate',
-  suspension_type: 'suspension.suspensionType',
-  suspended_until: 'suspension.until',
-  suspended_since: 'suspension.since',
-  suspension_ends_at: 'suspension.announcedEnd',
-  collection_id: 'events.collectionId',
-  expires_at: 'holdExpires',
-  missed_pickups: 'missedPickups',
-  notice_sent_for: 'holdExpires: it is that time, once the mail has been sent',
-  trace: 'events',
-  told_likely: 'toldWait.likelyBy',
-  told_latest: 'toldWait.latestBy',
-  told_by_rules: 'toldWait.minutesByRules',
-};
-
-const COLUMNS_OF_HOLD = statement<{ name: string }>(
-  'test-columns-of-hold',
-  `SELECT attname AS name FROM pg_attribute WHERE attrelid = 'hold'::regclass AND attnum > 0 AND NOT attisdropped`,
-);
-
-test('no column of a hold is missing from the export', async () => {
-  const columns = await library.service.database.run(COLUMNS_OF_HOLD);
-  expect(columns.map(({ name }) => name).toSorted()).toEqual(Object.keys(EXPORTED).toSorted());
 });
 
 test('an export has no tokens and PINs, and not their hashes', async () => {
