@@ -36,6 +36,8 @@ const TOWNS = Array.from({ length: Number(process.env.HOLDFAST_TEST_TOWNS ?? 1) 
 const PICTURES = process.env.HOLDFAST_TEST_PICTURES;
 /** Of holds that were placed then, coverage is told by so many days. */
 const SPAN_DAYS = 14;
+/** So long after a change of the rules, waits are told as right as before. */
+const DAYS_TO_LEARN = 42;
 /** A town of many thousands takes hours. */
 const MAX_DURATION_MS = 12 * 3600 * 1000;
 /** Which horizons are compared with which bounds: the fewer the holds, the more is chance. */
@@ -73,9 +75,18 @@ test.each(TOWNS)(
     expect(all.daysOff).toBeLessThan(all.daysOffLastWait);
     expect(all.daysOff).toBeLessThan(all.daysOffSimpleWait);
     for (const each of horizons.filter(({ holds }) => holds > BOUNDS.minHolds)) mustBeCalibrated(each);
+    const newRule = underNewRule(over);
+    if (newRule.length > BOUNDS.minHolds) mustBeCalibrated(coverageOf('under the new rule', newRule));
   },
   MAX_DURATION_MS,
 );
+
+/** Those that were placed in the six weeks that begin six weeks after the time for a pickup was halved. */
+function underNewRule(waits: readonly JudgedWait[]): JudgedWait[] {
+  const { shorterPickupOnDay = Infinity } = SIZE;
+  const from = shorterPickupOnDay + DAYS_TO_LEARN;
+  return waits.filter(({ placedOn }) => placedOn >= from && placedOn < from + DAYS_TO_LEARN);
+}
 
 function mustBeCalibrated({ name, likely, latest }: Coverage): void {
   const isWithin = (share: number, [from, to]: readonly number[]): boolean => share >= from! && share <= to!;
