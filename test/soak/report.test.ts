@@ -31,7 +31,7 @@ test('a run in which nothing grew or failed has no failures', () => {
 });
 
 test('pools that fill after the first tenth are no growth', () => {
-  expect(summarize(runWith({ sessions: (index) => (index < 3 ? 14 : 34) })).failures).toEqual([]);
+  expect(summarize(runWith({ sessions: (index) => (index < 3 ? 14 : 44) })).failures).toEqual([]);
 });
 
 test('a peak in the middle of a run is no growth', () => {
