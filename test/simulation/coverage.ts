@@ -6,11 +6,15 @@ import type { ToldWait } from './town.js';
 /** A wait that is over, and what both simple rules would have said. */
 export type JudgedWait = ToldWait & { readonly readyOn: number; readonly lastWait: number };
 
-/** Of those that were told late, only the short waits are over: that would say too little of the long ones. */
-export function judgedOf(told: readonly ToldWait[], untilDay: number): JudgedWait[] {
-  return told.filter(
-    (wait): wait is JudgedWait =>
-      wait.placedOn < untilDay && wait.readyOn !== undefined && wait.lastWait !== undefined,
+/**
+ * Those whose latest time is over by the last day. Who still waits then was told too early, and is taken to be ready on that day.
+ * Of later ones only the short waits are over: they would say that all were told too late.
+ */
+export function judgedOf(told: readonly ToldWait[], lastDay: number): JudgedWait[] {
+  return told.flatMap(({ lastWait, readyOn = lastDay, ...wait }) =>
+    lastWait !== undefined && wait.latestBy <= lastDay && wait.hasLeft === undefined
+      ? [{ ...wait, lastWait, readyOn }]
+      : [],
   );
 }
 

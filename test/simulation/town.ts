@@ -35,8 +35,10 @@ export interface ToldWait {
   /** What two simple rules would have said: the last wait for the title, and place × lending period ÷ copies. */
   readonly lastWait: number | undefined;
   readonly simpleWait: number;
-  /** Undefined: it was removed or suspended before, or the year was over. */
+  /** Undefined: it was removed or suspended before, or the time of the town was over. */
   readyOn?: number;
+  /** It was removed or suspended before it was ready. */
+  hasLeft?: true;
 }
 
 const HOURS_A_DAY = 24;
@@ -228,10 +230,12 @@ export class Town {
         if (status === 201) this.hold(act, body);
         break;
       case 'remove':
+        if (held?.told !== undefined) held.told.hasLeft = true;
         this.holds.delete(key);
         this.waiting[act.title - 1]! -= 1;
         break;
       case 'suspend':
+        if (held?.told !== undefined) held.told.hasLeft = true;
         if (held !== undefined) this.holds.set(key, { ...held, told: undefined });
         break;
       case 'borrow':
