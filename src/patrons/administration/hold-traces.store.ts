@@ -39,9 +39,9 @@ export async function findTrace(
 /** What is stored with a hold, and no answer to its patron shows. */
 export interface StoredWithHold {
   readonly events: readonly HoldEvent[];
-  /** The wait that the patron was told on placing; null: none, or the worst case. In minutes since 1970. */
-  readonly toldLikely: number | null;
-  readonly toldLatest: number | null;
+  /** The wait that the patron was told on placing; null: none, or the worst case. */
+  readonly toldLikely: Date | null;
+  readonly toldLatest: Date | null;
   /** In minutes, what two simple rules would have told then: see `ToldWait`. */
   readonly toldByRules: readonly (number | null)[];
 }
@@ -49,12 +49,13 @@ export interface StoredWithHold {
 const FIND_ALL = statement<{
   reserveId: string;
   trace: StoredEvent[];
-  toldLikely: number | null;
-  toldLatest: number | null;
+  toldLikely: Date | null;
+  toldLatest: Date | null;
   toldByRules: readonly (number | null)[] | null;
 }>(
   'trace-find-all',
-  `SELECT reserve_id AS "reserveId", trace, told_likely AS "toldLikely", told_latest AS "toldLatest", told_by_rules AS "toldByRules"
+  `SELECT reserve_id AS "reserveId", trace, to_timestamp(told_likely * 60::float8) AS "toldLikely",
+     to_timestamp(told_latest * 60::float8) AS "toldLatest", told_by_rules AS "toldByRules"
    FROM hold WHERE website_id = $1 AND patron_id = $2`,
 );
 

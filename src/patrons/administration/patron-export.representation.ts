@@ -5,7 +5,6 @@ import type { Suspension, SuspensionType } from '../../domain/holds/suspension.j
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { CrossRefId, FormatType, ReserveId } from '../../http/answers/title.representation.js';
 import type { ActionName } from '../../staff/actions/action-log.js';
-import { MINUTE_MS } from '../../waits/expected-offer.store.js';
 import type { PatronExport } from './patron-export.store.js';
 import { type HoldEventRecord, representHoldEvent } from './hold-traces.representation.js';
 
@@ -124,8 +123,11 @@ function representToldWait({
   toldByRules,
 }: Pick<PatronExport['holds'][number], 'toldLikely' | 'toldLatest' | 'toldByRules'>): ToldWaitRecord | null {
   if (toldLikely === null || toldLatest === null) return null;
-  const timeOf = (minute: number): Timestamp => representTime(new Date(minute * MINUTE_MS));
-  return { likelyBy: timeOf(toldLikely), latestBy: timeOf(toldLatest), minutesByRules: toldByRules };
+  return {
+    likelyBy: representTime(toldLikely),
+    latestBy: representTime(toldLatest),
+    minutesByRules: toldByRules,
+  };
 }
 
 function representSuspension(suspension: Suspension): ExportedSuspension {
