@@ -39,6 +39,7 @@ const SPAN_DAYS = 14;
 const DAYS_TO_LEARN = 42;
 /** A town of many thousands takes hours. */
 const MAX_DURATION_MS = 12 * 3600 * 1000;
+
 interface Bounds {
   readonly likely: readonly number[];
   readonly latest: readonly number[];

@@ -64,7 +64,7 @@ class DailyCounts {
     return [...this.byKind].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, counted]) => counted);
   }
 
-  /** On how many days patrons waited for titles, and from which shares of the runs waits were told. */
+  /** Of a queue that is wanted: on how many days patrons waited for it, and from which shares of the runs its waits were told. */
   add({ websiteId }: Queue, found: QueueToForecast, sharesOf: SharesByWait): void {
     const { isFirstToday, liveHolds, known, formatClass } = found;
     if (!isFirstToday) return;
@@ -141,7 +141,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     if (found === undefined) return;
     const { runs, curves } = await this.curvesOf(queue, found, found.known, { isBuying: true });
     if (this.stopping.signal.aborted) return;
-    days.add(queue, found, (await this.learnedOf(queue.websiteId)).sharesOf);
+    if (found.isWanted) days.add(queue, found, (await this.learnedOf(queue.websiteId)).sharesOf);
     await writeWaitCurves(this.database, queue, found, curves, runs > 1 ? 'known' : 'worst-case');
     if (found.isWanted && withMoreCopies)
       await this.computeMoreCopies(queue, found, await this.curvesWithoutPurchases(queue, found, curves));

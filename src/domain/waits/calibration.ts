@@ -1,8 +1,6 @@
 import {
   BY_RULE,
   HORIZON_DAYS,
-  LATEST,
-  LIKELY,
   type ObservationCount,
   READY_BY_THEN,
   THOUSANDTHS,
@@ -10,7 +8,7 @@ import {
   TOLD_TO_HOLD,
   WAS_TOLD,
 } from './observation.js';
-import type { SharesByWait, ToldShares } from './wait-curve.js';
+import { AS_SIMULATED, type SharesByWait, type ToldShares } from './wait-curve.js';
 
 /** How often holds were ready by the time that their patrons had been told. */
 export interface Coverage {
@@ -71,12 +69,12 @@ export function calibrationOf(counts: readonly ObservationCount[]): CalibrationB
 }
 
 /**
- * What may be told in place of a share that is asked for. At first, only what has waited for a short time has become ready, and all
+ * What may be told in place of `AS_SIMULATED`. At first, only what has waited for a short time has become ready, and all
  * times seem to be late; and beyond the largest share, a time says little: nearly every hold is ready by then.
  */
 const LIMITS = {
-  likely: { asked: LIKELY, least: 0.44, most: 0.6 },
-  latest: { asked: LATEST, least: 0.87, most: 0.97 },
+  likely: { least: 0.44, most: 0.6 },
+  latest: { least: 0.87, most: 0.97 },
 } as const;
 
 /**
@@ -86,7 +84,7 @@ const LIMITS = {
  * @param counts of the last weeks
  */
 export function sharesByWait(counts: readonly ObservationCount[]): SharesByWait {
-  const ofAll = sharesFrom(counts, { likely: LIKELY, latest: LATEST });
+  const ofAll = sharesFrom(counts, AS_SIMULATED);
   const shares = HORIZON_DAYS.map((fromDays) =>
     sharesFrom(
       counts.filter(({ period }) => period === fromDays),
@@ -98,10 +96,13 @@ export function sharesByWait(counts: readonly ObservationCount[]): SharesByWait 
 
 function sharesFrom(counts: readonly ObservationCount[], ofMore: ToldShares): ToldShares {
   const shareOf = (time: keyof ToldShares): number => {
-    const { asked, least, most } = LIMITS[time];
+    const { least, most } = LIMITS[time];
     const { holds, readyByThen } = coverageOf(counts.filter(({ measure }) => measure === `told-${time}`));
     if (holds < MIN_HOLDS) return ofMore[time];
-    return Math.min(most, Math.max(least, meanToldShare(counts, time) + asked - readyByThen / holds));
+    return Math.min(
+      most,
+      Math.max(least, meanToldShare(counts, time) + AS_SIMULATED[time] - readyByThen / holds),
+    );
   };
   return { likely: shareOf('likely'), latest: shareOf('latest') };
 }
@@ -110,7 +111,7 @@ function sharesFrom(counts: readonly ObservationCount[], ofMore: ToldShares): To
 function meanToldShare(counts: readonly ObservationCount[], time: keyof ToldShares): number {
   const told = counts.filter(({ measure, bucket }) => measure === `share-${time}` && bucket === TOLD_TO_HOLD);
   const holds = sum(told, 'count');
-  return holds === 0 ? LIMITS[time].asked : sum(told, 'amount') / holds / THOUSANDTHS;
+  return holds === 0 ? AS_SIMULATED[time] : sum(told, 'amount') / holds / THOUSANDTHS;
 }
 
 /** What is told today, to be looked up when holds that are placed now become ready. */

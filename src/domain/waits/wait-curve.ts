@@ -32,7 +32,7 @@ export interface ToldShares {
 /** Of a hold that is ready within so many hours in half of the runs. */
 export type SharesByWait = (hours: number) => ToldShares;
 
-const AS_SIMULATED: ToldShares = { likely: LIKELY, latest: LATEST };
+export const AS_SIMULATED: ToldShares = { likely: LIKELY, latest: LATEST };
 
 /**
  * @param runs the offers of the queue, simulated: once for the worst case, or often

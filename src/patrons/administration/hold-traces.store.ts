@@ -46,16 +46,10 @@ export interface StoredWithHold {
   readonly toldByRules: readonly (number | null)[];
 }
 
-const FIND_ALL = statement<{
-  reserveId: string;
-  trace: StoredEvent[];
-  toldLikely: Date | null;
-  toldLatest: Date | null;
-  toldByRules: readonly (number | null)[] | null;
-}>(
+const FIND_ALL = statement<Omit<StoredWithHold, 'events'> & { reserveId: string; trace: StoredEvent[] }>(
   'trace-find-all',
   `SELECT reserve_id AS "reserveId", trace, to_timestamp(told_likely * 60::float8) AS "toldLikely",
-     to_timestamp(told_latest * 60::float8) AS "toldLatest", told_by_rules AS "toldByRules"
+     to_timestamp(told_latest * 60::float8) AS "toldLatest", COALESCE(told_by_rules, '{}') AS "toldByRules"
    FROM hold WHERE website_id = $1 AND patron_id = $2`,
 );
 
@@ -66,10 +60,7 @@ export async function findStoredWithHolds(
 ): Promise<ReadonlyMap<string, StoredWithHold>> {
   const rows = await connection.run(FIND_ALL, [websiteId, patronId]);
   return new Map(
-    rows.map(({ reserveId, trace, toldByRules, ...told }) => [
-      reserveId,
-      { events: eventsFrom(trace), toldByRules: toldByRules ?? [], ...told },
-    ]),
+    rows.map(({ reserveId, trace, ...told }) => [reserveId, { events: eventsFrom(trace), ...told }]),
   );
 }
 
