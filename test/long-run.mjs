@@ -2,7 +2,8 @@
  * Runs a test that has a long form by itself, for as long as asked: `npm run model -- --seed 7 --runs 500`. The short form
  * runs among all other tests.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 
 const TESTS = {
@@ -30,18 +31,29 @@ const { positionals, values } = parseArgs({
 const pathOf = TESTS[positionals[0]];
 if (pathOf === undefined) throw new Error(`The long tests are ${Object.keys(TESTS).join(', ')}.`);
 
-const { status } = spawnSync(
-  process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', pathOf(values)],
-  {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      HOLDFAST_TEST_RUNS: values.runs ?? values.requests ?? DEFAULT_AMOUNTS[positionals[0]] ?? DEFAULT_AMOUNT,
-      ...(values.seed && { HOLDFAST_TEST_SEED: values.seed }),
-      HOLDFAST_TEST_TOWNS: values.towns,
-      ...(values.pictures && { HOLDFAST_TEST_PICTURES: values.pictures }),
+/** Resolves to whether all has passed. */
+async function run(settings = {}) {
+  const child = spawn(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', pathOf(values)],
+    {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        HOLDFAST_TEST_RUNS:
+          values.runs ?? values.requests ?? DEFAULT_AMOUNTS[positionals[0]] ?? DEFAULT_AMOUNT,
+        ...(values.seed && { HOLDFAST_TEST_SEED: values.seed }),
+        ...(values.pictures && { HOLDFAST_TEST_PICTURES: values.pictures }),
+        ...settings,
+      },
     },
-  },
-);
-process.exitCode = status ?? 1;
+  );
+  const [status] = await once(child, 'exit');
+  return status === 0;
+}
+
+const towns = Array.from({ length: Number(values.towns) }, (_, index) => ({
+  HOLDFAST_TEST_TOWN: String(index + 1),
+}));
+const runs = await Promise.all(positionals[0] === 'simulate' ? towns.map(run) : [run()]);
+process.exitCode = runs.every(Boolean) ? 0 : 1;
