@@ -1,24 +1,25 @@
-import type { Database } from '../platform/database/database.js';
+import { type Connection, statement } from '../platform/database/statement.js';
 
-export async function hasLibrary({ prisma }: Database): Promise<boolean> {
-  return (await prisma.library.count()) > 0;
-}
+// Each start asks this. Prisma's client would take a good part of its time to load.
+
+const FIRST_LIBRARY = statement<{ websiteId: number }>(
+  'demo-first-library',
+  'SELECT website_id AS "websiteId" FROM library ORDER BY website_id LIMIT 1',
+);
+
+const FIRST_PATRONS = statement<{ patronId: number }>(
+  'demo-first-patrons',
+  'SELECT patron_id AS "patronId" FROM patron ORDER BY patron_id LIMIT $1',
+);
 
 /** The lowest number of a library; undefined if there is none. */
-export async function findFirstLibrary({ prisma }: Database): Promise<number | undefined> {
-  const library = await prisma.library.findFirst({
-    orderBy: { websiteId: 'asc' },
-    select: { websiteId: true },
-  });
+export async function findFirstLibrary(connection: Connection): Promise<number | undefined> {
+  const [library] = await connection.run(FIRST_LIBRARY);
   return library?.websiteId;
 }
 
 /** The lowest patron numbers, as many as there are up to `limit`. */
-export async function findFirstPatrons({ prisma }: Database, limit: number): Promise<number[]> {
-  const patrons = await prisma.patron.findMany({
-    orderBy: { patronId: 'asc' },
-    select: { patronId: true },
-    take: limit,
-  });
+export async function findFirstPatrons(connection: Connection, limit: number): Promise<number[]> {
+  const patrons = await connection.run(FIRST_PATRONS, [limit]);
   return patrons.map(({ patronId }) => patronId);
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { newToken, saveToken } from '../access/tokens/tokens.store.js';
 import type { Database } from '../platform/database/database.js';
-import { findFirstPatrons, hasLibrary } from './demo-library.store.js';
+import { findFirstLibrary, findFirstPatrons } from './demo-library.store.js';
 import { openRecordsImport } from './command-context.js';
 
 /** The demo library, as an ordinary file of records. */
@@ -22,7 +22,7 @@ export interface DemoPatron {
  * @returns the number of records applied, or undefined if there was a library already
  */
 export async function loadDemoLibrary(database: Database): Promise<number | undefined> {
-  if (await hasLibrary(database)) return undefined;
+  if ((await findFirstLibrary(database)) !== undefined) return undefined;
   const records = await openRecordsImport(database);
   const { applied } = await records.run(createReadStream(fileURLToPath(DEMO_RECORDS)));
   return applied;

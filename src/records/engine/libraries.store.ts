@@ -1,16 +1,15 @@
-import type { Database } from '../../platform/database/database.js';
 import { bulkStatement, type Connection } from '../../platform/database/statement.js';
+
+const FIND = bulkStatement<{ websiteId: number }>(
+  `SELECT website_id AS "websiteId" FROM library WHERE website_id = ANY ($1::int[])`,
+).column('websiteId', (websiteIds: readonly number[]) => [websiteIds]);
 
 /** Those of `websiteIds` that exist. */
 export async function findLibraries(
-  { prisma }: Database,
+  connection: Connection,
   websiteIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const rows = await prisma.library.findMany({
-    where: { websiteId: { in: [...new Set(websiteIds)] } },
-    select: { websiteId: true },
-  });
-  return new Set(rows.map(({ websiteId }) => websiteId));
+  return new Set(await FIND(connection, websiteIds));
 }
 
 const LOCK_LIBRARY = bulkStatement(`SELECT FROM library WHERE website_id = $1 FOR NO KEY UPDATE`);

@@ -1,5 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
+import { upsertOf } from '../../../platform/database/by-library.js';
 import type { Database } from '../../../platform/database/database.js';
+import { statement } from '../../../platform/database/statement.js';
 
 export interface ClientRow {
   readonly clientId: string;
@@ -7,14 +8,10 @@ export interface ClientRow {
   readonly websiteIds: readonly number[];
 }
 
-export async function upsertClient({ prisma }: Database, client: ClientRow): Promise<void> {
-  const where = { clientId: client.clientId };
-  const row = { secretHash: Uint8Array.from(client.secretHash), websiteIds: [...client.websiteIds] };
-  const found = await prisma.client.findUnique({ where });
-  const unchanged = found !== null && client.secretHash.equals(found.secretHash);
-  if (unchanged && isDeepStrictEqual(found.websiteIds, row.websiteIds)) return;
-  await prisma.client.upsert({ where, create: { ...where, ...row }, update: row });
-}
+export const upsertClient = statement(
+  'records-client-upsert',
+  upsertOf('client', ['clientId'], ['clientId', 'secretHash', 'websiteIds']),
+).execute(({ clientId, secretHash, websiteIds }: ClientRow) => [clientId, secretHash, websiteIds]);
 
 /** Also removes the client's tokens. */
 export async function removeClient({ prisma }: Database, clientId: string): Promise<void> {

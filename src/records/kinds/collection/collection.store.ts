@@ -1,30 +1,34 @@
-import { isDeepStrictEqual } from 'node:util';
+import { upsertOf } from '../../../platform/database/by-library.js';
 import type { Database } from '../../../platform/database/database.js';
+import { statement } from '../../../platform/database/statement.js';
 import type { CollectionKey, CollectionRecord } from './collection.schema.js';
 
-/** Collections are few, and plain rows without locks or queues: Prisma reads and writes them. */
-
-export async function upsertCollection({ prisma }: Database, collection: CollectionRecord): Promise<void> {
-  const { websiteId, collectionId } = collection;
-  const where = { websiteId_collectionId: { websiteId, collectionId } };
-  const found = await prisma.collection.findUnique({ where, omit: { collectionToken: true } });
-  if (isDeepStrictEqual(found, collection)) return;
-  const { name, accountNumber } = collection;
-  await prisma.collection.upsert({ where, create: collection, update: { name, accountNumber } });
-}
+export const upsertCollection = statement(
+  'records-collection-upsert',
+  upsertOf(
+    'collection',
+    ['websiteId', 'collectionId'],
+    ['websiteId', 'collectionId', 'name', 'accountNumber'],
+  ),
+).execute(({ websiteId, collectionId, name, accountNumber }: CollectionRecord) => [
+  websiteId,
+  collectionId,
+  name,
+  accountNumber,
+]);
 
 /** The other collection of the library that has this account number, if any. */
-export async function findAccount(
-  { prisma }: Database,
-  { websiteId, collectionId, accountNumber }: CollectionRecord,
-): Promise<string | undefined> {
-  if (accountNumber === null) return undefined;
-  const found = await prisma.collection.findFirst({
-    where: { websiteId, accountNumber, collectionId: { not: collectionId } },
-    select: { collectionId: true },
-  });
-  return found?.collectionId;
-}
+export const findAccount = statement<{ collectionId: string }>(
+  'records-collection-account',
+  `SELECT collection_id AS "collectionId" FROM collection
+   WHERE website_id = $1 AND account_number = $3 AND collection_id <> $2`,
+).value('collectionId', ({ websiteId, collectionId, accountNumber }: CollectionRecord) => [
+  websiteId,
+  collectionId,
+  accountNumber,
+]);
+
+// What is seldom done, and without locks, is Prisma's.
 
 export interface CollectionUses {
   readonly titles: number;

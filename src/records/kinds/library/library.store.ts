@@ -1,17 +1,29 @@
-import { isDeepStrictEqual } from 'node:util';
+import { upsertOf } from '../../../platform/database/by-library.js';
 import type { Database } from '../../../platform/database/database.js';
+import { statement } from '../../../platform/database/statement.js';
 import type { LibraryRecord } from './library.schema.js';
 
-/** Libraries are few, and plain rows without locks or queues: Prisma reads and writes them. */
+/** All of them, in the order of the statement's values. */
+const MEMBERS = Object.keys({
+  websiteId: true,
+  name: true,
+  holdLimit: true,
+  checkoutLimit: true,
+  pickupHours: true,
+  missedPickup: true,
+  suspensionEndsAfterDays: true,
+  renewalDays: true,
+  lendingPeriods: true,
+  lendingOverrides: true,
+  pinRequired: true,
+} satisfies Record<keyof LibraryRecord, true>) as (keyof LibraryRecord)[];
 
-export async function upsertLibrary({ prisma }: Database, library: LibraryRecord): Promise<void> {
-  const { websiteId, ...update } = library;
-  const where = { websiteId };
-  const found = await prisma.library.findUnique({ where, omit: { collectionToken: true } });
-  if (isDeepStrictEqual(found, library)) return;
-  // Citus refuses an update that names the column by which rows are distributed, even if it does not change.
-  await prisma.library.upsert({ where, create: library, update });
-}
+export const upsertLibrary = statement(
+  'records-library-upsert',
+  upsertOf('library', ['websiteId'], MEMBERS),
+).execute((library: LibraryRecord) => MEMBERS.map((member) => library[member]));
+
+// What is seldom done, and without locks, is Prisma's.
 
 export interface LibraryContents {
   readonly collections: number;

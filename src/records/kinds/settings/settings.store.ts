@@ -47,6 +47,12 @@ const SAVE = statement(
      changed_at = EXCLUDED.changed_at`,
 );
 
+const findRow = statement<SettingsRow>(
+  'settings-find',
+  `SELECT website_id AS "websiteId", ${NAMES.map(([member], index) => `${COLUMNS[index]!} AS "${member}"`).join(', ')}
+   FROM library_settings WHERE website_id = $1`,
+).first((websiteId: number) => [websiteId]);
+
 /** Replaces all settings of the library. */
 export async function saveSettings(connection: Connection, settings: SettingsRecord): Promise<void> {
   const row = rowOf(settings);
@@ -63,11 +69,7 @@ export async function upsertSettings(
   record?: RecordChange,
 ): Promise<void> {
   const row = rowOf(settings);
-  const found = await database.prisma.librarySettings.findUnique({
-    where: { websiteId: row.websiteId },
-    omit: { changedAt: true },
-  });
-  if (isDeepStrictEqual(found, row)) return;
+  if (isDeepStrictEqual(await findRow(database, row.websiteId), row)) return;
   await database.transaction(async (transaction) => {
     await saveSettings(transaction, settings);
     await record?.(transaction);
@@ -93,11 +95,11 @@ export async function removeSettings(
 
 /** Undefined if the library has none. */
 export async function findSettings(
-  { prisma }: Database,
+  connection: Connection,
   websiteId: number,
 ): Promise<SettingsRecord | undefined> {
-  const row = await prisma.librarySettings.findUnique({ where: { websiteId } });
-  return row === null ? undefined : recordOf(row);
+  const row = await findRow(connection, websiteId);
+  return row && recordOf(row);
 }
 
 type Members = Readonly<Record<string, unknown>>;
