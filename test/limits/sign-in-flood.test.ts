@@ -6,12 +6,12 @@ import { WEBSITE_ID } from '../support/records.js';
 
 const SECOND_CLIENT = { clientId: 'second client', secret: 'secret-of-the-second-client' };
 
-test('of 300 sign-ins at once through one client a few are worked on, the others are refused, and another client’s patron comes in', async () => {
+test('of 120 sign-ins at once through one client a few are worked on, the others are refused, and another client’s patron comes in', async () => {
   const libraries = await SignInLibraries.open();
   try {
     await libraries.service.import({ record: 'client', ...SECOND_CLIENT, websiteIds: [WEBSITE_ID] });
     const [flooder, rightful] = [await libraries.importCardholder(), await libraries.importCardholder()];
-    const flood = Array.from({ length: 300 }, (_, number) =>
+    const flood = Array.from({ length: 120 }, (_, number) =>
       libraries.discovery.signIn({ ...flooder, cardNumber: `no card ${number}` }),
     );
     const first = await Promise.race(flood);
@@ -23,7 +23,7 @@ test('of 300 sign-ins at once through one client a few are worked on, the others
     const answers = await Promise.all(flood);
     const refused = answers.filter(({ status }) => status === 429);
     // As many are let in as end while the others arrive.
-    expect(refused.length).toBeGreaterThan(100);
+    expect(refused.length).toBeGreaterThan(40);
     for (const { status } of answers) expect([400, 429]).toContain(status);
     expect((await new OAuthClient(libraries.service.url, DISCOVERY).signIn(rightful)).status).toBe(200);
   } finally {
