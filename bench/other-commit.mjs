@@ -63,11 +63,15 @@ function extract(commit, folder) {
   execFileSync('tar', ['-x'], { cwd: folder, input: archive });
 }
 
+/** What `npm ci` installs, and what of it stays. */
+const PACKAGES = ['package-lock.json', 'scripts/prune-packages.mjs'];
+
 /** Those of this checkout, if they are the same. */
 function installPackages(folder) {
-  const lockOf = (checkout) => readFileSync(join(checkout, 'package-lock.json'), 'utf8');
-  if (lockOf(folder) === lockOf(FOLDER))
-    symlinkSync(join(FOLDER, 'node_modules'), join(folder, 'node_modules'));
+  const textsOf = (checkout) => PACKAGES.map((file) => readFileSync(join(checkout, file), 'utf8')).join();
+  const isSame =
+    PACKAGES.every((file) => existsSync(join(folder, file))) && textsOf(folder) === textsOf(FOLDER);
+  if (isSame) symlinkSync(join(FOLDER, 'node_modules'), join(folder, 'node_modules'));
   else run(folder, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
 }
 
