@@ -20,10 +20,10 @@ const KINDS = [
 
 /** Of single packages: builds for other programs, and what only their makers' other commands load. */
 const UNUSED = [
-  // Of Prisma, only one compiler is loaded: the small one for PostgreSQL, as an ES module.
+  // Of Prisma, only one compiler is loaded: the small one for PostgreSQL, as an ES module. The former release, which a test runs on
+  // these packages, loads the fast one.
   '@prisma/client/runtime/query_compiler_*.{cockroachdb,mysql,sqlite,sqlserver}.*',
-  '@prisma/client/runtime/query_compiler_fast_*',
-  '@prisma/client/runtime/query_compiler_small_bg.postgresql.wasm-base64.js',
+  '@prisma/client/runtime/query_compiler_*.postgresql.wasm-base64.js',
   '@prisma/client/runtime/*edge*',
   // Prisma's generator requires this package, as CommonJS.
   'effect/{src,dist/esm,dist/dts}',
