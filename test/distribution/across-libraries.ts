@@ -37,6 +37,11 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   [/^(console-idle-copies|imports-flawed)(-in-group)?$/, "today's exceptions of all libraries of staff"],
   [/^shelf-libraries$/, 'a patron chooses a library to sign in to'],
   [/^catalog-collections-by-token$/, 'a client names a token of any of the libraries that it serves'],
+  [/^demo-first-(library|patrons)$/, 'the demo is of the first library, whichever it is'],
+  [
+    /^SELECT website_id AS "websiteId" FROM library WHERE website_id = ANY/,
+    'a batch of records names any libraries, and a client those that it serves',
+  ],
   [
     /^SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue WHERE reserve_id = ANY/,
     'a title is shared by all libraries',
