@@ -27,21 +27,6 @@ export function columnOf(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/**
- * SQL that writes a row, unless it is there as it is. $1, $2 … are its members.
- * @param key those of `members` that name the row
- */
-export function upsertOf(table: string, key: readonly string[], members: readonly string[]): string {
-  const others = members.filter((member) => !key.includes(member)).map(columnOf);
-  const rowOf = (name: string): string => `(${others.map((column) => `${name}.${column}`).join(', ')})`;
-  // Citus refuses an update that names the column by which rows are distributed, even if it does not change.
-  return `INSERT INTO ${table} (${members.map(columnOf).join(', ')})
-    VALUES (${members.map((_, index) => `$${index + 1}`).join(', ')})
-    ON CONFLICT (${key.map(columnOf).join(', ')}) DO UPDATE
-    SET ${others.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}
-    WHERE ${rowOf(table)} IS DISTINCT FROM ${rowOf('EXCLUDED')}`;
-}
-
 /** Runs statements for the rows of each library: $1 is its number, $2 its rows. */
 export async function runForEach<Row extends OfLibrary>(
   connection: Connection,

@@ -1,6 +1,5 @@
-import { upsertOf } from '../../../platform/database/by-library.js';
 import type { Database } from '../../../platform/database/database.js';
-import { statement } from '../../../platform/database/statement.js';
+import { upsertOf } from '../../../platform/database/upsert.js';
 
 export interface ClientRow {
   readonly clientId: string;
@@ -8,10 +7,12 @@ export interface ClientRow {
   readonly websiteIds: readonly number[];
 }
 
-export const upsertClient = statement(
+export const upsertClient = upsertOf<ClientRow>(
   'records-client-upsert',
-  upsertOf('client', ['clientId'], ['clientId', 'secretHash', 'websiteIds']),
-).execute(({ clientId, secretHash, websiteIds }: ClientRow) => [clientId, secretHash, websiteIds]);
+  'client',
+  ['clientId'],
+  ['secretHash', 'websiteIds'],
+);
 
 /** Also removes the client's tokens. */
 export async function removeClient({ prisma }: Database, clientId: string): Promise<void> {

@@ -1,24 +1,16 @@
-import { upsertOf } from '../../../platform/database/by-library.js';
 import type { Database } from '../../../platform/database/database.js';
-import { statement } from '../../../platform/database/statement.js';
+import { type Connection, statement } from '../../../platform/database/statement.js';
+import { upsertOf } from '../../../platform/database/upsert.js';
 import type { CollectionKey, CollectionRecord } from './collection.schema.js';
 
-export const upsertCollection = statement(
+export const upsertCollection = upsertOf<CollectionRecord>(
   'records-collection-upsert',
-  upsertOf(
-    'collection',
-    ['websiteId', 'collectionId'],
-    ['websiteId', 'collectionId', 'name', 'accountNumber'],
-  ),
-).execute(({ websiteId, collectionId, name, accountNumber }: CollectionRecord) => [
-  websiteId,
-  collectionId,
-  name,
-  accountNumber,
-]);
+  'collection',
+  ['websiteId', 'collectionId'],
+  ['name', 'accountNumber'],
+);
 
-/** The other collection of the library that has this account number, if any. */
-export const findAccount = statement<{ collectionId: string }>(
+const FIND_ACCOUNT = statement<{ collectionId: string }>(
   'records-collection-account',
   `SELECT collection_id AS "collectionId" FROM collection
    WHERE website_id = $1 AND account_number = $3 AND collection_id <> $2`,
@@ -27,6 +19,14 @@ export const findAccount = statement<{ collectionId: string }>(
   collectionId,
   accountNumber,
 ]);
+
+/** The other collection of the library that has this account number, if any. */
+export async function findAccount(
+  connection: Connection,
+  collection: CollectionRecord,
+): Promise<string | undefined> {
+  return collection.accountNumber === null ? undefined : FIND_ACCOUNT(connection, collection);
+}
 
 // What is seldom done, and without locks, is Prisma's.
 

@@ -1,11 +1,9 @@
-import { upsertOf } from '../../../platform/database/by-library.js';
 import type { Database } from '../../../platform/database/database.js';
-import { statement } from '../../../platform/database/statement.js';
+import { upsertOf } from '../../../platform/database/upsert.js';
 import type { LibraryRecord } from './library.schema.js';
 
-/** All of them, in the order of the statement's values. */
+/** All but its number. */
 const MEMBERS = Object.keys({
-  websiteId: true,
   name: true,
   holdLimit: true,
   checkoutLimit: true,
@@ -16,12 +14,14 @@ const MEMBERS = Object.keys({
   lendingPeriods: true,
   lendingOverrides: true,
   pinRequired: true,
-} satisfies Record<keyof LibraryRecord, true>) as (keyof LibraryRecord)[];
+} satisfies Record<Exclude<keyof LibraryRecord, 'websiteId'>, true>) as (keyof LibraryRecord)[];
 
-export const upsertLibrary = statement(
+export const upsertLibrary = upsertOf<LibraryRecord>(
   'records-library-upsert',
-  upsertOf('library', ['websiteId'], MEMBERS),
-).execute((library: LibraryRecord) => MEMBERS.map((member) => library[member]));
+  'library',
+  ['websiteId'],
+  MEMBERS,
+);
 
 // What is seldom done, and without locks, is Prisma's.
 
