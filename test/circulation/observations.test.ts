@@ -4,7 +4,7 @@ import { statement } from '../../src/platform/database/statement.js';
 import { EventReader, waitUntilPublished } from '../events/event-reader.js';
 import { OperatorClient } from '../operator/operator-client.js';
 import { mustSucceed } from '../support/client.js';
-import { advanceClock, DAY, HOUR } from '../support/clock.js';
+import { advanceClock, advanceClockToNoon, DAY, HOUR } from '../support/clock.js';
 import { NO_TIMEOUTS } from '../support/database.js';
 import { learnConduct } from '../support/runs/learned-conduct.js';
 import { HOLDS } from '../support/paths.js';
@@ -122,6 +122,7 @@ test('copies that are bought for a title that patrons wait for are counted, with
 });
 
 test('on how many days patrons wait for a title is counted, each day once', async () => {
+  await advanceClockToNoon(library.service);
   const { title } = await lentTitle();
   await library.fillQueue(title, 2);
   const curves = new WaitCurvesService(database);

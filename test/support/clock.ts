@@ -19,6 +19,16 @@ export async function advanceClock(
   await service.database.run(ADVANCE, [seconds]);
 }
 
+const ADVANCE_TO_NOON = statement(
+  'test-advance-clock-to-noon',
+  `UPDATE service_clock SET ahead = ahead + date_bin('1 day', service_now(), '2000-01-01T12:00:00Z') + interval '1 day' - service_now()`,
+);
+
+/** Moves the service's clock to the next noon (UTC), for tests of what is counted by day: none may begin just before midnight. */
+export async function advanceClockToNoon(service: Pick<ServiceUnderTest, 'database'>): Promise<void> {
+  await service.database.run(ADVANCE_TO_NOON);
+}
+
 /**
  * Repeats `check` until it no longer throws. The limit only says when to give up on a busy machine, not how fast the
  * service has to be.
