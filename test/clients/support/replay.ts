@@ -1,5 +1,6 @@
 import type { TestRecord } from '../../support/records.js';
 import type { ServiceUnderTest } from '../../support/service.js';
+import { inThisOrder } from '../../support/vitest/in-this-order.js';
 import { Conversation, type Exchange } from './conversation.js';
 import { KNOWN, openLendingLibrary } from './lending-library.js';
 
@@ -15,6 +16,7 @@ export interface Replay {
 
 /** One client at one service of its own, for the tests of one file. `more` records come after the library's own. */
 export function replay(more: readonly TestRecord[] = []): Replay {
+  inThisOrder();
   let service: ServiceUnderTest | undefined;
   let conversation: Conversation | undefined;
   beforeAll(async () => {
