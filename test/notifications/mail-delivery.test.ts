@@ -14,7 +14,12 @@ import { type MailOutcome, MailServer } from '../support/mail-server.js';
 import { metricsOf } from '../support/metrics.js';
 import { SandboxClock } from '../support/sandbox-clock.js';
 import { openSandboxLibrary, type SandboxLibrary } from '../support/runs/sandbox-library.js';
-import { type PatronAndTitle, TestLibrary, type TestPatron } from '../support/test-library.js';
+import {
+  type PatronAndTitle,
+  TestLibrary,
+  type TestPatron,
+  type TestTitle,
+} from '../support/test-library.js';
 
 let sandbox: SandboxLibrary;
 let mails: MailServer;
@@ -88,7 +93,7 @@ describe('a mail that the server does not accept now', () => {
     ['a cut connection instead of a 250', 'dropped'],
   ])('is retried after longer and longer delays until the server accepts it: %s', async (_, outcome) => {
     mails.cutConnections();
-    const { patron } = await readyWithOutcome(outcome);
+    const { patron, title } = await readyWithOutcome(outcome);
     const delays = [(await waitForAttempts(1)).secondsToWait];
     for (const attempts of [2, 3]) {
       await makeJobsDue(library.service.database);
@@ -100,7 +105,7 @@ describe('a mail that the server does not accept now', () => {
     mails.answerAllWith('accepted');
     await waitForJobs();
     expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1);
-    expect(await failures()).toEqual([]);
+    expect(await failuresOf(title)).toEqual([]);
   });
 
   test('has the same Message-ID for every attempt, and another when the hold becomes ready again', async () => {
@@ -142,13 +147,15 @@ describe('a mail that the server does not accept now', () => {
   });
 });
 
-const FAILURES = statement(
+const FAILURES = statement<{ smtpCode: number }>(
   'test-notice-failures',
-  'SELECT reserve_id AS "reserveId", smtp_code AS "smtpCode" FROM notice_failure',
+  'SELECT smtp_code AS "smtpCode" FROM notice_failure WHERE reserve_id = ANY ($1) ORDER BY 1',
 );
 
-function failures(): Promise<unknown[]> {
-  return library.service.database.run(FAILURES);
+/** The reply codes that are kept of these titles' notices. */
+async function failuresOf(...titles: TestTitle[]): Promise<number[]> {
+  const ids = titles.map(({ reserveId }) => reserveId);
+  return (await library.service.database.run(FAILURES, [ids])).map(({ smtpCode }) => smtpCode);
 }
 
 describe('a mail that the server refuses permanently', () => {
@@ -158,26 +165,25 @@ describe('a mail that the server refuses permanently', () => {
   ])('is not retried, and the reply code is kept until the hold ends: %s', async (_, outcome) => {
     mails.answerNextWith(outcome);
     const { patron, title } = await library.ready();
-    await eventually(async () => expect(await failures()).toHaveLength(1));
     const { code } = outcome as { code: number };
-    expect(await failures()).toEqual([{ reserveId: title.reserveId, smtpCode: code }]);
+    await eventually(async () => expect(await failuresOf(title)).toEqual([code]));
     await eventually(async () => expect(await waitingJobs(library.service.database)).toEqual([]));
     expect(mails.acceptedFor(patron.emailAddress)).toEqual([]);
 
     expect(Object.keys((await patron.find(title)).body.actions)).toContain('checkout');
     await mustSucceed(patron.borrow(title));
-    expect(await failures()).toEqual([]);
+    expect(await failuresOf(title)).toEqual([]);
   });
 
   test('does not prevent the notice when the hold becomes ready again', async () => {
     mails.answerNextWith({ refused: 'recipient', code: 550 });
     const { patron, title } = await library.ready();
-    await eventually(async () => expect(await failures()).toHaveLength(1));
+    await eventually(async () => expect(await failuresOf(title)).toEqual([550]));
     await mustSucceed(patron.suspend(title));
     await mustSucceed(patron.release(title));
     await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
     await mustSucceed(patron.remove(title));
-    expect(await failures()).toEqual([]);
+    expect(await failuresOf(title)).toEqual([]);
   });
 
   test('does not prevent mails to other patrons', async () => {
@@ -185,13 +191,16 @@ describe('a mail that the server refuses permanently', () => {
       address.startsWith('bad') ? { refused: 'recipient', code: 550 } : 'accepted',
     );
     const patrons = await library.addPatrons(4);
+    const titles: TestTitle[] = [];
     for (const [index, patron] of patrons.entries()) {
+      const title = await library.addTitle(1);
+      titles.push(title);
       const emailAddress = index % 2 === 0 ? `bad-${patron.patronId}@example.org` : patron.emailAddress;
-      await mustSucceed(patron.place(await library.addTitle(1), { emailAddress }));
+      await mustSucceed(patron.place(title, { emailAddress }));
     }
     await waitForJobs();
     expect(patrons.map(({ emailAddress }) => mails.acceptedFor(emailAddress).length)).toEqual([0, 1, 0, 1]);
-    expect(await failures()).toHaveLength(2);
+    expect(await failuresOf(...titles)).toEqual([550, 550]);
   });
 });
 
