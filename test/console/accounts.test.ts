@@ -57,8 +57,9 @@ test('an administrator sees who has a role in the library, and no role elsewhere
   await addMember(service, 'stranger', ['admin'], OTHER);
   await addMember(service, 'everywhere', ['viewer'], null);
   await addMachine(service, 'importer', ['collections']);
-  const rows = rowsOf(await admin.get(ACCOUNTS)).map((cells) => cells.slice(0, 3));
-  expect(rows).toEqual([
+  const own = ['ada', 'twice', 'stranger', 'everywhere', 'importer'];
+  const rows = rowsOf(await admin.get(ACCOUNTS)).filter(([name = '']) => own.includes(name));
+  expect(rows.map((cells) => cells.slice(0, 3))).toEqual([
     ['ada', 'admin', 'a password'],
     ['everywhere', 'viewer (in all libraries)', 'a password'],
     ['twice', 'desk', 'a password'],

@@ -48,8 +48,9 @@ let importId: string;
 let webhookId: string;
 /** Of somebody on the library's staff. */
 let staffId: string;
-/** The pages without the other library, by route. */
+/** The pages without the other library and with it, by route. */
 let before: ReadonlyMap<string, string>;
+let after: ReadonlyMap<string, string>;
 let otherImportId: string;
 
 const FAIL_NOTICES = statement(
@@ -111,6 +112,7 @@ beforeAll(async () => {
   staff = await ConsoleClient.signIn(library.service, 'cora', ['desk', 'collections', 'admin']);
   before = await contents();
   otherImportId = await addOtherLibrary();
+  after = await contents();
 });
 afterAll(() => library.close());
 
@@ -200,8 +202,8 @@ async function contents(): Promise<Map<string, string>> {
   return found;
 }
 
-test.each(PAGES.map(([route]) => route))('nothing that another library does changes %s', async (route) => {
-  expect(await contentOf(staff, addressOf(route))).toBe(before.get(route));
+test.each(PAGES.map(([route]) => route))('nothing that another library does changes %s', (route) => {
+  expect(after.get(route)).toBe(before.get(route));
 });
 
 test('the other library sees what it does', async () => {
@@ -222,9 +224,10 @@ test('the other library sees what it does', async () => {
 });
 
 test('whoever serves two libraries sees the notices of each with its name', async () => {
-  await setRoles(library.service.database, 'otto', WEBSITE_ID, ['desk']);
-  const otto = new ConsoleClient(library.service.url);
-  const { text } = await otto.submit('/console/sign-in', { name: 'otto', password: PASSWORD });
+  await addMember(library.service, 'olga', ['admin'], OTHER_WEBSITE_ID);
+  await setRoles(library.service.database, 'olga', WEBSITE_ID, ['desk']);
+  const olga = new ConsoleClient(library.service.url);
+  const { text } = await olga.submit('/console/sign-in', { name: 'olga', password: PASSWORD });
   expect(text).toContain('Elsewhere: 4 notices not delivered');
   expect(text).toContain(`Harbour ${MARKUP}: 1 notice not delivered`);
 });
@@ -239,6 +242,7 @@ test('sending all notices again leaves those of other libraries', async () => {
   expect((await staff.submit(`${mail}/retry`, {})).text).toContain('1 notice is being sent again.');
   const left = await library.service.database.run(failures);
   expect([...new Set(left.map(({ id }) => id))]).toEqual([OTHER_WEBSITE_ID]);
+  await library.service.database.run(FAIL_NOTICES, [WEBSITE_ID]);
 });
 
 test('a viewer sees queues, titles to buy, what if and charts, and no tab, alert or form besides', async () => {

@@ -3,14 +3,17 @@ import { TestLibrary } from '../support/test-library.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { ConsoleClient } from './console-client.js';
 
+let withoutShelf: TestLibrary;
 let library: TestLibrary;
 let staff: ConsoleClient;
 
 beforeAll(async () => {
+  // Passport has one strategy per process, that of the last service: patrons send requests to that one.
+  withoutShelf = await TestLibrary.open({}, { SHELF: 'false' });
   library = await TestLibrary.open({}, { SHELF: 'true' });
   staff = await ConsoleClient.signIn(library.service);
 });
-afterAll(() => library.close());
+afterAll(() => Promise.all([library.close(), withoutShelf.close()]));
 
 const TIME = /<time datetime="([^"]+)" title="([^"]+)">([^<]+)<\/time>/;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
@@ -47,6 +50,7 @@ test('times are in the library’s zone, and in UTC for programs and on hover', 
   expect(page).toContain('Times of day are in the library’s zone, Asia/Kolkata.');
   // What concerns several libraries has the zone of none of them.
   expect((await staff.get('/console/libraries')).text).toContain('Times of day are in UTC.');
+  await library.import({ record: 'settings', websiteId: WEBSITE_ID, delete: true });
 });
 
 test('each page leads to the documentation, and to the shelf where there is one', async () => {
@@ -59,12 +63,7 @@ test('each page leads to the documentation, and to the shelf where there is one'
 });
 
 test('a service without the shelf has no link to it', async () => {
-  const other = await TestLibrary.open({}, { SHELF: 'false' });
-  try {
-    const { html } = await (await ConsoleClient.signIn(other.service)).get('/console');
-    expect(html).toContain('<a href="/docs">');
-    expect(html).not.toContain('/shelf');
-  } finally {
-    await other.close();
-  }
+  const { html } = await (await ConsoleClient.signIn(withoutShelf.service)).get('/console');
+  expect(html).toContain('<a href="/docs">');
+  expect(html).not.toContain('/shelf');
 });

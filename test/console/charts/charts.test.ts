@@ -3,7 +3,7 @@ import { purgeDays, sampleLibraries } from '../../../src/circulation/library-day
 import { LineChart } from '../../../src/console/charts/line-chart.js';
 import { recordSent } from '../../../src/notifications/sending/sent-notice.store.js';
 import { statement } from '../../../src/platform/database/statement.js';
-import { advanceClock, DAY, HOUR } from '../../support/clock.js';
+import { advanceClock, advanceClockToNoon, DAY, HOUR } from '../../support/clock.js';
 import { mustSucceed } from '../../support/client.js';
 import { OTHER_PATRON_ID, otherLibrary } from '../../operator/operator-library.js';
 import { HOLDS } from '../../support/paths.js';
@@ -15,6 +15,7 @@ let library: TestLibrary;
 let staff: ConsoleClient;
 beforeEach(async () => {
   library = await TestLibrary.open();
+  await advanceClockToNoon(library.service);
   staff = await ConsoleClient.signIn(library.service);
 });
 afterEach(() => library.close());
@@ -160,13 +161,7 @@ test('what was read earlier in the hour is replaced after it', async () => {
   await library.addTitle(4);
   await advanceClock(library.service, 2 * HOUR);
   expect(await sampleLibraries(database)).toBe(1);
-  // Two hours later it may be the next day.
-  expect((await numbers())[0]).toEqual([
-    expect.stringMatching(/^[—0]$/),
-    ...['0', '0', '0', '0', '4', '0'],
-    expect.stringMatching(/^[—0]$/),
-    '0',
-  ]);
+  expect(await numbers()).toEqual([['—', '0', '0', '0', '0', '4', '0', '—', '0']]);
 });
 
 test('the figures of a library are its own', async () => {

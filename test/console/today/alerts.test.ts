@@ -82,9 +82,14 @@ describe('today', () => {
     const child = await library.addPatron({ category: 'child' });
     expect((await child.place(forAdults)).status).toBe(201);
     // As if the queue had not handed them on.
-    const add = `UPDATE copies SET owned = 3 WHERE reserve_id = ANY ($1::uuid[]) AND collection_id = 'adults'`;
-    await library.service.database.run(statement('test-idle', add), [[title.reserveId, forAdults.reserveId]]);
+    const setOwned = statement(
+      'test-idle',
+      `UPDATE copies SET owned = $2 WHERE reserve_id = ANY ($1::uuid[]) AND collection_id = 'adults'`,
+    );
+    const titles = [title.reserveId, forAdults.reserveId];
+    await library.service.database.run(setOwned, [titles, 3]);
     expect(await today()).toContain('Harbour: 3 copies are idle while somebody waits');
+    await library.service.database.run(setOwned, [titles, 0]);
   });
 });
 

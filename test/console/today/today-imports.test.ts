@@ -15,6 +15,8 @@ beforeAll(async () => {
   staff = await ConsoleClient.signIn(library.service, 'dora', ['desk']);
 });
 afterAll(() => library.close());
+/** The imports of other tests are no exceptions any more. */
+beforeEach(() => advanceClock(library.service, 4 * DAY));
 
 interface Outcome {
   readonly applied?: number;
@@ -78,7 +80,6 @@ test('an import of which nothing was applied does not say that the other lines a
   expect(await texts(some)).toMatch(
     /The other lines are applied\. Correct the rejected ones.*Some lines were rejected\. The others were applied\./,
   );
-  await advanceClock(library.service, 4 * DAY);
 });
 
 const SILENCE = statement(
