@@ -68,9 +68,10 @@ describe('a library', () => {
     const { body } = await client.get(`/v1/libraries/${WEBSITE_ID}/`);
     expect(body).toMatchObject({ name: 'Harbour Public Library', collectionToken: expect.any(String) });
     expect([adult.collectionToken, child.collectionToken]).not.toContain(body.collectionToken);
-    const titles = [await library.addTitle({ adults: 1 }), await library.addTitle({ main: 1 })];
-    await library.addTitle({ elsewhere: 1 });
-    const products = await client.get(pathOf(body.links.products.href as string));
+    const named = { title: 'Lighthouse' };
+    const titles = [await library.addTitle({ adults: 1 }, named), await library.addTitle({ main: 1 }, named)];
+    await library.addTitle({ elsewhere: 1 }, named);
+    const products = await client.get(`${pathOf(body.links.products.href as string)}?q=lighthouse`);
     expectOk(products);
     expect((products.body.products as { id: string }[]).map(({ id }) => id).sort()).toEqual(
       titles.map(({ reserveId }) => reserveId).sort(),
@@ -112,12 +113,14 @@ describe('a library', () => {
 
 describe('the accounts of a library', () => {
   const path = `/v1/libraries/${WEBSITE_ID}/advantageAccounts`;
-
-  test('are its collections that have a number, each with its own token and links', async () => {
-    await library.import(
+  beforeAll(() =>
+    library.import(
       collection('branch', { accountNumber: 12, name: 'Branch' }),
       collection('apart', { accountNumber: 3, name: 'Apart' }),
-    );
+    ),
+  );
+
+  test('are its collections that have a number, each with its own token and links', async () => {
     const title = await library.addTitle({ branch: 1, main: 1 });
     await library.addTitle({ main: 1 });
     const client = await clientOf(library, WEBSITE_ID);

@@ -4,7 +4,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { catalogClientOf } from '../support/catalog-client.js';
 import { mustSucceed } from '../support/client.js';
-import { advanceClock, DAY, HOUR, MINUTE } from '../support/clock.js';
+import { advanceClock, DAY, HOUR, MINUTE, serviceTime } from '../support/clock.js';
 import { HOLDS } from '../support/paths.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../support/test-library.js';
 
@@ -57,7 +57,7 @@ test('each hold in a queue has its wait; the list, a new hold and its availabili
   const [listed] = body.holds as Record<string, unknown>[];
   const { likelyBy, ...others } = listed!.estimatedWait as Record<string, string>;
   expect(others).toEqual({ latestBy: likelyBy, basis: 'worst-case' });
-  const hours = (Date.parse(likelyBy!) - Date.now()) / 3_600_000;
+  const hours = (Date.parse(likelyBy!) - (await serviceTime(library)).getTime()) / 3_600_000;
   expect(Math.round(hours / 24)).toBe(21 + LOAN_AND_PICKUP);
 
   const third = await library.addPatron();

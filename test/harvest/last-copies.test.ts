@@ -1,10 +1,10 @@
 import { statement } from '../../src/platform/database/statement.js';
 import { mustSucceed, type PatronClient } from '../support/client.js';
 import { type CatalogClient, clientBrowserOf } from '../support/catalog-client.js';
-import { advanceClock, HOUR } from '../support/clock.js';
+import { advanceClock, HOUR, serviceTime } from '../support/clock.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { TestLibrary } from '../support/test-library.js';
-import { idsIn, serviceTime } from './walks.js';
+import { idsIn } from './walks.js';
 
 let library: TestLibrary;
 let client: CatalogClient<PatronClient>;

@@ -1,8 +1,6 @@
-import { statement } from '../../src/platform/database/statement.js';
 import { expectOk } from '../support/answers.js';
 import type { Answer, PatronClient } from '../support/client.js';
 import { copies, reserveIdOf, type TestRecord, title } from '../support/records.js';
-import type { TestLibrary } from '../support/test-library.js';
 import { type CatalogClient, type SearchParameters } from '../support/catalog-client.js';
 import { pathOf } from '../support/service.js';
 
@@ -81,12 +79,4 @@ export const scattered = (n: number): string => {
 
 export function withdrawn(record: TestRecord): TestRecord {
   return { ...record, delete: true };
-}
-
-const NOW = statement<{ now: Date }>('test-now', 'SELECT service_now() AS now');
-
-/** The time by which the service stamps. */
-export async function serviceTime({ service }: Pick<TestLibrary, 'service'>): Promise<Date> {
-  const [row] = await service.database.run(NOW);
-  return row!.now;
 }

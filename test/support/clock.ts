@@ -29,6 +29,18 @@ export async function advanceClockToNoon(service: Pick<ServiceUnderTest, 'databa
   await service.database.run(ADVANCE_TO_NOON);
 }
 
+const NOW = statement<{ now: Date }>('test-now', 'SELECT service_now() AS now');
+
+/** The time by which the service stamps. */
+export async function serviceTime({
+  service,
+}: {
+  readonly service: Pick<ServiceUnderTest, 'database'>;
+}): Promise<Date> {
+  const [row] = await service.database.run(NOW);
+  return row!.now;
+}
+
 /**
  * Repeats `check` until it no longer throws. The limit only says when to give up on a busy machine, not how fast the
  * service has to be.
