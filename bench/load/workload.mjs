@@ -49,8 +49,6 @@ export class Workload {
     const tally = new Tally();
     const free = [...this.streams];
     const due = [];
-    let started;
-    let planned = 0;
     let running = 0;
     let allDone = () => undefined;
     const dispatch = () => {
@@ -67,11 +65,8 @@ export class Workload {
       }
       if (due.length === 0 && running === 0) allDone();
     };
-    await pace(1000 / rate, seconds * 1000, () => {
-      const now = performance.now();
-      // Starts at the first tick, so that the start of the pacing thread does not count as waiting.
-      started ??= now;
-      for (; started + (planned * 1000) / rate <= now; planned++) due.push(started + (planned * 1000) / rate);
+    await pace(1000 / rate, seconds * 1000, (intended) => {
+      due.push(intended);
       dispatch();
     });
     await new Promise((resolve) => {
