@@ -57,7 +57,7 @@ test('each hold in a queue has its wait; the list, a new hold and its availabili
   const [listed] = body.holds as Record<string, unknown>[];
   const { likelyBy, ...others } = listed!.estimatedWait as Record<string, string>;
   expect(others).toEqual({ latestBy: likelyBy, basis: 'worst-case' });
-  const hours = (Date.parse(likelyBy!) - (await serviceTime(library)).getTime()) / 3_600_000;
+  const hours = (Date.parse(likelyBy!) - (await serviceTime(library.service)).getTime()) / 3_600_000;
   expect(Math.round(hours / 24)).toBe(21 + LOAN_AND_PICKUP);
 
   const third = await library.addPatron();

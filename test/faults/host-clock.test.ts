@@ -1,6 +1,5 @@
-import { statement } from '../../src/platform/database/statement.js';
 import { type Answer, mustSucceed, PatronClient } from '../support/client.js';
-import { HOUR, MINUTE } from '../support/clock.js';
+import { HOUR, MINUTE, serviceTime } from '../support/clock.js';
 import { HOLDS } from '../support/paths.js';
 import { type Deployment, startDeployment, startProcess, urlWithLongTimeouts } from '../support/processes.js';
 import { smallLibrary } from '../support/records.js';
@@ -16,8 +15,6 @@ function clockModule(seconds: number): string {
   return `data:text/javascript,${encodeURIComponent(source)}`;
 }
 
-const NOW = statement<{ now: Date }>('test-database-now', 'SELECT service_now() AS now');
-
 let deployment: Deployment;
 beforeAll(async () => {
   deployment = await startDeployment(smallLibrary(2, [1, 0]), { processes: 0 });
@@ -25,8 +22,7 @@ beforeAll(async () => {
 afterAll(() => deployment.close());
 
 async function secondsFromNow(time: string): Promise<number> {
-  const [row] = await deployment.database.run(NOW);
-  return (Date.parse(time) - row!.now.getTime()) / 1000;
+  return (Date.parse(time) - (await serviceTime(deployment)).getTime()) / 1000;
 }
 
 test.each([

@@ -26,7 +26,7 @@ afterAll(() => library.close());
 /** A moment before which nothing of this test happened, as clients write it. */
 async function moment(): Promise<string> {
   await advanceClock(library.service, HOUR);
-  return (await serviceTime(library)).toISOString();
+  return (await serviceTime(library.service)).toISOString();
 }
 
 function changes(lastUpdateTime: string, more: SearchParameters = {}): Promise<string[]> {
@@ -98,12 +98,12 @@ describe('is listed', () => {
     const [first, second] = await library.addPatrons(2);
     await mustSucceed(first.place(title));
     await advanceClock(library.service, 30);
-    const between = (await serviceTime(library)).toISOString();
+    const between = (await serviceTime(library.service)).toISOString();
     await mustSucceed(second.place(title));
     // The stamp is that of the first hold still, and yet the second is not lost.
     expect(await changes(between)).toEqual([title.reserveId]);
     await advanceClock(library.service, 3 * MINUTE);
-    expect(await changes((await serviceTime(library)).toISOString())).toEqual([]);
+    expect(await changes((await serviceTime(library.service)).toISOString())).toEqual([]);
   });
 
   test('what was under way when it was asked, once it is done', async () => {
@@ -114,7 +114,7 @@ describe('is listed', () => {
     await database.transaction(async (connection) => {
       await connection.run(STAMP, [title.reserveId, 0]);
       await advanceClock(library.service, 5);
-      since = (await serviceTime(library)).toISOString();
+      since = (await serviceTime(library.service)).toISOString();
       expect(await changes(since)).toEqual([]);
     });
     expect(await changes(since)).toEqual([title.reserveId]);
@@ -127,7 +127,7 @@ test('what changed up to a minute before is listed too, and up to two minutes wh
   await moment();
   const listed = async (secondsAgo: number): Promise<boolean[]> => {
     await library.service.database.run(STAMP, [title.reserveId, secondsAgo]);
-    const now = (await serviceTime(library)).toISOString();
+    const now = (await serviceTime(library.service)).toISOString();
     return [(await changes(now)).length > 0, (await titleChanges(now)).length > 0];
   };
   expect(await listed(40)).toEqual([true, true]);

@@ -17,7 +17,7 @@ afterAll(() => library.close());
 /** A moment before which nothing of this test happened, as clients write it. */
 async function moment(): Promise<string> {
   await advanceClock(library.service, HOUR);
-  return (await serviceTime(library)).toISOString();
+  return (await serviceTime(library.service)).toISOString();
 }
 
 const titleChanges = (lastTitleUpdateTime: string): Promise<string[]> =>
@@ -64,7 +64,7 @@ test('a withdrawn title has the minute in which its last copy came back, but not
     [140, []],
   ] as const) {
     await database.run(WITHDRAW_AT, [other.reserveId, secondsAgo]);
-    expect(await titleChanges((await serviceTime(library)).toISOString())).toEqual(found);
+    expect(await titleChanges((await serviceTime(library.service)).toISOString())).toEqual(found);
   }
 });
 

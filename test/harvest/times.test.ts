@@ -48,7 +48,7 @@ describe('the time', () => {
   test('is read in its zone, or as UTC', async () => {
     await advanceClock(library.service, DAY);
     const title = await library.addTitle(1);
-    const now = (await serviceTime(library)).getTime();
+    const now = (await serviceTime(library.service)).getTime();
     const at = (hours: number): string => new Date(now + hours * HOUR * 1000).toISOString().slice(0, 19);
     for (const early of [`${at(-1)}Z`, at(-1), at(-1).replace('T', ' '), `${at(1)}+02:00`, `${at(-3)}-02:00`])
       expect([early, await changes(early)]).toEqual([early, [title.reserveId]]);

@@ -1,6 +1,7 @@
 import type { Database } from '../../src/platform/database/database.js';
 import { statement } from '../../src/platform/database/statement.js';
 import { PatronClient } from '../support/client.js';
+import { serviceTime } from '../support/clock.js';
 import { category, collection, copies, library, patron, reserveIdOf, title } from '../support/records.js';
 import { importAll, tokenOf } from '../support/service.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
@@ -42,8 +43,6 @@ const EMPTY = statement(
      UPDATE service_clock SET ahead = '0';
    END $$`,
 );
-
-const NOW = statement<{ now: Date }>('model-now', 'SELECT service_now() AS now');
 
 const NOTICES = statement<StoredNotice>(
   'model-notices',
@@ -103,8 +102,7 @@ export class LibraryUnderTest {
         }),
       ),
     ]);
-    const [row] = await this.database.run(NOW);
-    return row?.now.getTime() ?? NaN;
+    return (await serviceTime(this)).getTime();
   }
 
   /** By patron. */
