@@ -7,7 +7,7 @@ export const CONNECTIONS = 16;
 
 /**
  * Measures one operation. The service and its limits take turns (A B C A B C), so that other load on the machine affects
- * all of them. Then the service and its first limit run alone, at a fixed rate of half their maximum.
+ * all of them. Then the service and the limits for reads run alone, after a warm-up, at a fixed rate of half their maximum.
  *
  * @param {object} bench shared by all measurements: see bench.mjs
  * @returns undefined if the service does not have the operation
@@ -23,8 +23,12 @@ export async function measureOperation(bench, operation) {
       Object.keys(sides).map((name, index) => [name, sideOf(slices[index])]),
     );
     const half = {};
-    for (const [name, side] of Object.entries(sides))
-      if (side.half !== undefined) half[name] = latencyOf(await side.half(measured[name].rate / 2));
+    for (const [name, side] of Object.entries(sides)) {
+      if (side.half === undefined) continue;
+      // The driver's pool closes connections that are idle for as long as the others' turns take.
+      await side.slice(bench.sizes.warmUpSeconds);
+      half[name] = latencyOf(await side.half(measured[name].rate / 2));
+    }
     return summary(operation, measured, half, memoryOf(bench.service.pid));
   } finally {
     for (const side of Object.values(sides)) await side.stop();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 
 /** Fixed base URLs of links, so that the traced service and the measured one answer the same bytes. */
 export const SERVICE_SETTINGS = {
@@ -84,6 +85,8 @@ export function startHelper(module) {
 
 /** The child's side: answers each request with `handle`. */
 export function serveRequests(handle) {
+  // As src/main.ts does: the limits differ from the service in their code alone.
+  setFlagsFromString('--no-allocation-site-pretenuring');
   process.on('message', (request) => {
     handle(request).then(
       (answer) => process.send(answer),
