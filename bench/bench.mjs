@@ -20,11 +20,11 @@ import { comparisonTable, curvesTable, extremesTable, operationsTables } from '.
 
 const SIZES = {
   full: {
-    ...{ targets: 1_000, warmUpSeconds: 1.5, turns: 5, sliceSeconds: 3, halfSeconds: 10 },
+    ...{ targets: 1_000, warmUpSeconds: 1.5, turns: 5, sliceSeconds: 3, halfSeconds: 3 },
     ...{ lengthTurns: 9, lengthSeconds: 0.5 },
   },
   quick: {
-    ...{ targets: 200, warmUpSeconds: 0.5, turns: 2, sliceSeconds: 0.7, halfSeconds: 1 },
+    ...{ targets: 200, warmUpSeconds: 0.5, turns: 2, sliceSeconds: 0.7, halfSeconds: 0.7 },
     ...{ lengthTurns: 4, lengthSeconds: 0.15 },
   },
 };

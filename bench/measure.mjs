@@ -1,5 +1,6 @@
 import { patternOf } from './limits/pattern.mjs';
 import { distribute, requestOf } from './operations.mjs';
+import { median } from './report/median.mjs';
 import { cpuSecondsOf, cpuSecondsOfServer, memoryOf, startHelper } from './processes.mjs';
 
 /** Concurrent clients. */
@@ -7,7 +8,7 @@ export const CONNECTIONS = 16;
 
 /**
  * Measures one operation. The service and its limits take turns (A B C A B C), so that other load on the machine affects
- * all of them. Then the service and the limits for reads run alone, after a warm-up, at a fixed rate of half their maximum.
+ * all of them. Then the service and the limits for reads take turns at a fixed rate of half their maximum.
  *
  * @param {object} bench shared by all measurements: see bench.mjs
  * @returns undefined if the service does not have the operation
@@ -22,13 +23,7 @@ export async function measureOperation(bench, operation) {
     const measured = Object.fromEntries(
       Object.keys(sides).map((name, index) => [name, sideOf(slices[index])]),
     );
-    const half = {};
-    for (const [name, side] of Object.entries(sides)) {
-      if (side.half === undefined) continue;
-      // The driver's pool closes connections that are idle for as long as the others' turns take.
-      await side.slice(bench.sizes.warmUpSeconds);
-      half[name] = latencyOf(await side.half(measured[name].rate / 2));
-    }
+    const half = await atHalf(sides, measured, bench.sizes);
     return summary(operation, measured, half, memoryOf(bench.service.pid));
   } finally {
     for (const side of Object.values(sides)) await side.stop();
@@ -42,6 +37,19 @@ export async function inTurn(sides, { warmUpSeconds, turns, sliceSeconds }) {
   for (let turn = 0; turn < turns; turn++)
     for (const [index, side] of sides.entries()) slices[index].push(await side.slice(sliceSeconds));
   return slices;
+}
+
+/**
+ * Runs the sides in turn at a fixed rate of half their maximum.
+ * @returns the medians of the turns, by side
+ */
+async function atHalf(sides, measured, sizes) {
+  const names = Object.keys(sides).filter((name) => sides[name].half !== undefined);
+  const atRate = names.map((name) => ({
+    slice: (seconds) => sides[name].half(measured[name].rate / 2, seconds),
+  }));
+  const slices = await inTurn(atRate, { ...sizes, sliceSeconds: sizes.halfSeconds });
+  return Object.fromEntries(names.map((name, index) => [name, latencyOf(slices[index])]));
 }
 
 /** The operation by this checkout's service and by another commit's, in turn. */
@@ -76,7 +84,7 @@ async function openService(bench, operation, targets) {
   const run = await prepareLoad(bench, operation, targets, bench.service, operation.name);
   return {
     slice: (seconds) => run({ task: 'closed', seconds }),
-    half: (rate) => run({ task: 'open', rate, seconds: bench.sizes.halfSeconds }),
+    half: (rate, seconds) => run({ task: 'open', rate, seconds }),
     stop: () => bench.generator.ask({ task: 'forget', name: operation.name }),
   };
 }
@@ -141,7 +149,7 @@ async function openReadLimit(bench, operation, targets, framework) {
   const run = await prepareLoad(bench, operation, targets, { pid: server.pid, port }, name);
   return {
     slice: (seconds) => run({ task: 'closed', seconds }),
-    half: (rate) => run({ task: 'open', rate, seconds: bench.sizes.halfSeconds }),
+    half: (rate, seconds) => run({ task: 'open', rate, seconds }),
     stop: async () => {
       await bench.generator.ask({ task: 'forget', name });
       await server.stop();
@@ -209,8 +217,10 @@ function summary({ name, kind }, { service, ...limits }, half, memory) {
   return { name, kind, service, limits, ratios: Object.fromEntries(ratios), half, memory };
 }
 
-function latencyOf({ count, seconds, p50, p99 }) {
-  return { rate: count / seconds, p50, p99, spread: p99 / p50 };
+/** Medians: the machine may stand still for a moment of one slice. */
+function latencyOf(slices) {
+  const [p50, p99] = ['p50', 'p99'].map((name) => median(slices.map((slice) => slice[name])));
+  return { rate: rateOf(slices), p50, p99, spread: p99 / p50 };
 }
 
 function sideOf(slices) {
