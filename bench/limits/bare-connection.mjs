@@ -17,6 +17,10 @@ export class BareConnection {
     return runOn(this.#pool, statement, values);
   }
 
+  longRead(work) {
+    return this.transaction(work);
+  }
+
   async transaction(work) {
     const client = await this.#pool.connect();
     try {

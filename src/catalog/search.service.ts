@@ -70,7 +70,7 @@ export class SearchService {
   }
 
   private findIn(collections: OpenCollections, principal: Principal, search: Search): Promise<SearchResult> {
-    return this.database.transaction(async (connection) => {
+    return this.database.longRead(async (connection) => {
       await stabilizePages(connection);
       const { places, ...page } = await this.findPage(connection, principal, { ...search, collections });
       return { ...page, collections, items: await findItems(connection, collections, places) };

@@ -6,7 +6,7 @@ import { Database } from './database.js';
 /** How this process uses its database connections: those of the pool, and those that lookups share. */
 @Injectable()
 export class DatabaseMetrics {
-  constructor({ pool, lookups }: Database, { registry }: Metrics) {
+  constructor({ pool, lookups, longReads }: Database, { registry }: Metrics) {
     const registers = [registry];
     const gauge = (name: string, help: string, read: () => number): Gauge =>
       new Gauge({
@@ -35,7 +35,7 @@ export class DatabaseMetrics {
     gauge(
       'holdfast_pool_waiting',
       'Transactions and statements that wait for a connection now.',
-      () => pool.waitingCount,
+      () => pool.waitingCount + longReads.waiting,
     );
     const waits = new Histogram({
       name: 'holdfast_pool_wait_seconds',
@@ -43,9 +43,10 @@ export class DatabaseMetrics {
       buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5],
       registers,
     });
-    pool.onWaited = (seconds) => {
-      waits.observe(seconds);
-    };
+    for (const each of [pool, longReads])
+      each.onWaited = (seconds) => {
+        waits.observe(seconds);
+      };
     gauge('holdfast_lookup_sessions', 'Open database sessions that lookups share.', () => lookups.connected);
     gauge('holdfast_lookups_in_progress', 'Lookups without a result yet.', () => lookups.pending);
     new Counter({

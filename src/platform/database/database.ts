@@ -11,6 +11,7 @@ import {
   OutcomeUnknown,
 } from './failures.js';
 import { Interruptions } from './connections/interruptions.js';
+import { LongReads } from './connections/long-reads.js';
 import { LookupSessions } from './connections/lookup-sessions.js';
 import { MeasuredPool } from './connections/measured-pool.js';
 import { queryOf, rowsOf, send, type SendOptions, sendPlain, batchWrites } from './connections/sending.js';
@@ -57,6 +58,8 @@ export class Database implements Transactions {
   /** For transactions, and for statements that are no lookups. */
   readonly pool: MeasuredPool;
   readonly lookups: LookupSessions;
+  /** They use half of the connections for transactions, and at least one. */
+  readonly longReads: LongReads;
   private readonly sending: SendOptions;
   private readonly interruptions = new Interruptions();
 
@@ -69,7 +72,9 @@ export class Database implements Transactions {
     };
     const forLookups = connectionsForLookups(options.poolSize);
     this.lookups = new LookupSessions({ ...settings, max: forLookups }, this.sending, options.onIdleError);
-    this.pool = new MeasuredPool({ ...settings, max: options.poolSize - forLookups });
+    const forTransactions = options.poolSize - forLookups;
+    this.pool = new MeasuredPool({ ...settings, max: forTransactions });
+    this.longReads = new LongReads(Math.max(1, Math.floor(forTransactions / 2)), timeoutsOf(options).connect);
     // Whatever needs the connection, Prisma included, has sent nothing yet.
     this.pool.mayTryAgain = (error) => this.interruptions.shouldRetry(error);
     // Without a listener, a database restart would end the process.
@@ -142,6 +147,14 @@ export class Database implements Transactions {
     }
   }
 
+  /**
+   * Runs a read that may take seconds, such as a search, in one transaction. Changes do not wait for such reads: they use half of the connections.
+   * @throws DatabaseUnavailable, also when too many others are in progress
+   */
+  longRead<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
+    return this.longReads.run(() => this.transaction(work));
+  }
+
   private async attempt<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
@@ -177,12 +190,12 @@ export function connectionsForLookups(poolSize: number): number {
 }
 
 function connectionSettings(options: DatabaseOptions): pg.PoolConfig {
-  const { statement } = timeoutsOf(options);
+  const { statement, connect } = timeoutsOf(options);
   return {
     connectionString: options.url,
     application_name: 'holdfast',
     keepAlive: true,
-    connectionTimeoutMillis: options.connectTimeout ?? CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connect,
     // Sends statements without waiting for earlier results.
     pipeline: true,
     // The server ends slow statements itself. This timeout is for a server that no longer answers.
@@ -215,14 +228,22 @@ function beginWithSettings(options: DatabaseOptions): string {
   );
 }
 
-function timeoutsOf({ statementTimeout = STATEMENT_TIMEOUT_MS }: DatabaseOptions): Timeouts {
-  return { statement: statementTimeout, lock: statementTimeout === 0 ? 0 : LOCK_TIMEOUT_MS };
+function timeoutsOf({
+  statementTimeout = STATEMENT_TIMEOUT_MS,
+  connectTimeout = CONNECT_TIMEOUT_MS,
+}: DatabaseOptions): Timeouts {
+  return {
+    statement: statementTimeout,
+    lock: statementTimeout === 0 ? 0 : LOCK_TIMEOUT_MS,
+    connect: connectTimeout,
+  };
 }
 
 /** In milliseconds; 0 for no limit. */
 interface Timeouts {
   readonly statement: number;
   readonly lock: number;
+  readonly connect: number;
 }
 
 class TransactionConnection implements Connection {

@@ -1,0 +1,55 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import { DatabaseUnavailable } from '../failures.js';
+
+/**
+ * Lets only some of the pool's connections be used by reads that may take seconds, so that changes find one. A read that has
+ * waited as long as one may wait for a connection is refused, as if there were none.
+ */
+export class LongReads {
+  /** Called when a read that had to wait begins, or gives up. */
+  onWaited: (seconds: number) => void = () => undefined;
+  private readonly limit: LimitFunction;
+
+  /**
+   * @param atOnce at least 1
+   * @param patience in milliseconds; 0 for no limit
+   */
+  constructor(
+    atOnce: number,
+    private readonly patience: number,
+  ) {
+    this.limit = pLimit(atOnce);
+  }
+
+  /** How many reads wait for their turn. */
+  get waiting(): number {
+    return this.limit.pendingCount;
+  }
+
+  /** @throws DatabaseUnavailable when it is not the read's turn in time; else what it throws */
+  run<Result>(read: () => Promise<Result>): Promise<Result> {
+    return this.limit.activeCount < this.limit.concurrency ? this.limit(read) : this.runInTurn(read);
+  }
+
+  private runInTurn<Result>(read: () => Promise<Result>): Promise<Result> {
+    const asked = performance.now();
+    return new Promise((resolve, reject) => {
+      let isWaiting = true;
+      const endWait = (): void => {
+        isWaiting = false;
+        clearTimeout(timer);
+        this.onWaited((performance.now() - asked) / 1000);
+      };
+      const giveUp = (): void => {
+        endWait();
+        reject(new DatabaseUnavailable(new Error('Other long reads have taken too long.')));
+      };
+      const timer = this.patience === 0 ? undefined : setTimeout(giveUp, this.patience);
+      void this.limit(async () => {
+        if (!isWaiting) return;
+        endWait();
+        await read().then(resolve, reject);
+      });
+    });
+  }
+}
