@@ -1,25 +1,19 @@
 import pg from 'pg';
 import { LongReads } from '../../src/platform/database/connections/long-reads.js';
 import { DatabaseUnavailable } from '../../src/platform/database/failures.js';
-import { statement } from '../../src/platform/database/statement.js';
 import { expectOk } from '../support/answers.js';
 import { CatalogClient } from '../support/catalog-client.js';
-import { type Answer, mustSucceed, type PatronClient } from '../support/client.js';
+import { mustSucceed, type PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { smallLibrary } from '../support/records.js';
 import { type ServiceUnderTest, startService } from '../support/service.js';
+import { statementsWaitingForLocks } from '../support/stored/database-sessions.js';
 
 /** Two for lookups, and four for transactions, of which searches use two. */
 const POOL_SIZE = '6';
 const AT_ONCE = 2;
 /** Each searches once: a patron alone is not let in so often. */
 const PATRONS = 12;
-
-const WAITING_FOR_LOCKS = statement(
-  'test-searches-that-wait-for-locks',
-  `SELECT FROM pg_stat_activity
-   WHERE wait_event_type = 'Lock' AND backend_type = 'client backend' AND datname = current_database()`,
-);
 
 let service: ServiceUnderTest;
 let catalogs: CatalogClient<PatronClient>[];
@@ -43,18 +37,14 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Searches of so many patrons last until the lock is released. */
-async function searchSlowly(number: number): Promise<Promise<Answer>[]> {
-  const searches = catalogs.slice(0, number).map((catalog) => catalog.search({ q: 'title' }));
-  await eventually(async () => expect(await service.database.run(WAITING_FOR_LOCKS)).toHaveLength(AT_ONCE));
-  return searches;
-}
-
 test('changes find a connection while more searches wait than there are connections', async () => {
-  const searches = await searchSlowly(PATRONS - 1);
+  const searches = catalogs.slice(0, -1).map((catalog) => catalog.search({ q: 'title' }));
+  await eventually(async () =>
+    expect(await statementsWaitingForLocks(service.database)).toHaveLength(AT_ONCE),
+  );
   const choice = { formatClass: 'eBook', lendingPeriodDays: 7 };
   await mustSucceed(catalogs.at(-1)!.patron.put('/v1/patrons/me', choice));
-  expect(await service.database.run(WAITING_FOR_LOCKS)).toHaveLength(AT_ONCE);
+  expect(await statementsWaitingForLocks(service.database)).toHaveLength(AT_ONCE);
   await locker.query('ROLLBACK');
   for (const answer of await Promise.all(searches)) expectOk(answer);
 });

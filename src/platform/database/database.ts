@@ -148,7 +148,8 @@ export class Database implements Transactions {
   }
 
   /**
-   * Runs a read that may take seconds, such as a search, in one transaction. Changes do not wait for such reads: they use half of the connections.
+   * Runs a read that may take seconds, such as a search, in one transaction. Changes do not wait for such reads: they use at
+   * most half of the connections.
    * @throws DatabaseUnavailable, also when too many others are in progress
    */
   longRead<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
