@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { statement } from '../../src/platform/database/statement.js';
 import { expectRefusal } from '../support/answers.js';
 import { type Answer, PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
@@ -14,16 +13,12 @@ import { library, patron, smallLibrary } from '../support/records.js';
 import { tokenOf } from '../support/service.js';
 import { CHECKOUTS, HOLDS } from '../support/paths.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
+import { statementsWaitingForLocks } from '../support/stored/database-sessions.js';
 
 /** Two for transactions and other statements, and one for lookups. */
 const POOL_SIZE = 3;
 /** The limit is 1.5 s, and a busy machine takes longer. Without the limit a request would wait until the test's end. */
 const SOON_SECONDS = 30;
-
-const WAITING_FOR_LOCKS = statement(
-  'test-waiting-for-locks',
-  `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-);
 
 let deployment: Deployment;
 let service: ServiceProcess;
@@ -50,7 +45,7 @@ beforeAll(async () => {
       ),
   );
   await eventually(async () =>
-    expect(await deployment.database.run(WAITING_FOR_LOCKS)).toHaveLength(POOL_SIZE - 1),
+    expect(await statementsWaitingForLocks(deployment.database)).toHaveLength(POOL_SIZE - 1),
   );
   // At the same time, because each mostly waits for a connection.
   await Promise.all(OPERATIONS.map(([what, ask]) => perform(what, ask)));

@@ -12,15 +12,11 @@ import { DISCOVERY, OAuthClient, scopeOf } from '../../support/requests/oauth-cl
 import { startProcess } from '../../support/processes.js';
 import { patron as patronRecord, WEBSITE_ID } from '../../support/records.js';
 import { tokenOf } from '../../support/service.js';
+import { statementsWaitingForLocks } from '../../support/stored/database-sessions.js';
 import { tablesWith } from '../../support/stored/stored-text.js';
 import { type TestLibrary, TestPatron, type TestTitle } from '../../support/test-library.js';
 import { type OperatorClient, patronPath } from '../operator-client.js';
 import { OTHER_PATRON_ID, otherLibrary, ticketsWithNotice, useOperatorLibrary } from '../operator-library.js';
-
-const WAITING_FOR_LOCKS = statement(
-  'test-waiting-for-locks',
-  `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-);
 
 let library: TestLibrary;
 let operator: OperatorClient;
@@ -236,7 +232,7 @@ describe('what staff do for a patron who is just being deleted waits, and then f
     let answer: Promise<Answer> | undefined;
     await deletePatron(service.database, new QueueService(), key, async () => {
       answer = send(gone);
-      await eventually(async () => expect(await service.database.run(WAITING_FOR_LOCKS)).toHaveLength(1));
+      await eventually(async () => expect(await statementsWaitingForLocks(service.database)).toHaveLength(1));
     });
     expect((await answer)?.status).toBe(status);
   });
