@@ -11,6 +11,9 @@ export const hasChromium = existsSync(CHROMIUM);
 export const PHONE = { width: 390, height: 844 };
 export const DESK = { width: 1280, height: 800 };
 
+/** How long a test waits for a page. The driver's 30 s are too few on a machine with ten times the work that it can do. */
+const PATIENCE_MS = 200_000;
+
 export function launchBrowser(): Promise<Browser> {
   // As root, as in most containers of CI, Chromium refuses to start with its own sandbox.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -48,6 +51,7 @@ export async function openPage(
     // A transition in progress would have colors in between, whose contrast is not that of the page.
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const faults = collectFaults(page);
   return {
