@@ -11,12 +11,14 @@ inChromium('where every path but one has another name, the shelf', () => {
   let proxy: RenamingProxy;
   beforeAll(async () => {
     [browser, shelves] = await Promise.all([launchBrowser(), ShelfLibrary.open()]);
+  });
+  beforeEach(async () => {
     const { PUBLIC_URL, CATALOG_URL } = LOCAL_SANDBOX;
     proxy = await RenamingProxy.start(shelves.library.service.url, [PUBLIC_URL, CATALOG_URL]);
   });
+  afterEach(() => proxy.stop());
   afterAll(async () => {
     await browser.close();
-    await proxy.stop();
     await shelves.close();
   });
 
