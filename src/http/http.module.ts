@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, DiscoveryModule } from '@nestjs/core';
 import { LibrarySettings } from '../platform/settings/library-settings.js';
 import { Addresses } from './answers/addresses.js';
+import { StrategyNames } from './authorization/bearer.guard.js';
 import { ErrorPages } from './errors/error-pages.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { RefusedRequests } from './limits/refused-requests.js';
@@ -20,9 +21,10 @@ import { RouteTable } from './routes/route-table.js';
     RefusedRequests,
     RequestLimits,
     RouteTable,
+    StrategyNames,
     WrongTokens,
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
-  exports: [Addresses, ErrorPages, LibrarySettings, RequestLimits, WrongTokens],
+  exports: [Addresses, ErrorPages, LibrarySettings, RequestLimits, StrategyNames, WrongTokens],
 })
 export class HttpModule {}

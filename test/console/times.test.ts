@@ -8,9 +8,8 @@ let library: TestLibrary;
 let staff: ConsoleClient;
 
 beforeAll(async () => {
-  // Passport has one strategy per process, that of the last service: patrons send requests to that one.
-  withoutShelf = await TestLibrary.open({}, { SHELF: 'false' });
   library = await TestLibrary.open({}, { SHELF: 'true' });
+  withoutShelf = await TestLibrary.open({}, { SHELF: 'false' });
   staff = await ConsoleClient.signIn(library.service);
 });
 afterAll(() => Promise.all([library.close(), withoutShelf.close()]));

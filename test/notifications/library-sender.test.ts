@@ -3,7 +3,6 @@ import { MailServer, type ReceivedMail } from '../support/mail-server.js';
 import { WEBSITE_ID } from '../support/records.js';
 import { TestLibrary } from '../support/test-library.js';
 
-// Passport knows one strategy per process, that of the last service: this one is closed before another test starts its own.
 describe('with the same service', () => {
   let mails: MailServer;
   let library: TestLibrary;

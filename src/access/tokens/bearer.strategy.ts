@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import { PassportStrategy } from '@nestjs/passport';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Request } from 'express';
+import passport from 'passport';
 import { Strategy, type VerifyFunctions } from 'passport-http-bearer';
-import type { PatronKey } from '../../domain/patron.js';
-import type { Principal } from '../../http/authorization/principal.decorator.js';
+import { StrategyNames } from '../../http/authorization/bearer.guard.js';
 import { TokenHoldersService } from './token-holders.service.js';
 
 /** The library would also take a token from the query or the body, where logs and histories see it: it never sees those. */
@@ -13,27 +12,41 @@ class HeaderStrategy extends Strategy<VerifyFunctions> {
   }
 }
 
-/** Bearer tokens of patrons (contract: #authentication). */
+/**
+ * What Passport asks for the holder of a bearer token (contract: #authentication): of patrons alone, or also of clients, for what
+ * a library shows to both (decision 25).
+ */
 @Injectable()
-export class BearerStrategy extends PassportStrategy(HeaderStrategy, 'bearer') {
-  constructor(private readonly holders: TokenHoldersService) {
-    super();
+export class BearerStrategies implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    private readonly holders: TokenHoldersService,
+    private readonly names: StrategyNames,
+  ) {}
+
+  onModuleInit(): void {
+    passport.use(
+      this.names.bearer,
+      strategyOf((token) => this.holders.patron(token)),
+    );
+    passport.use(
+      this.names.principal,
+      strategyOf((token) => this.holders.principal(token)),
+    );
   }
 
-  /** Called with the token by the library; false refuses it. */
-  async validate(token: string): Promise<PatronKey | false> {
-    return (await this.holders.patron(token)) ?? false;
+  onApplicationShutdown(): void {
+    passport.unuse(this.names.bearer);
+    passport.unuse(this.names.principal);
   }
 }
 
-/** Bearer tokens of patrons and of clients, for what a library shows to both (decision 25). */
-@Injectable()
-export class PrincipalStrategy extends PassportStrategy(HeaderStrategy, 'principal') {
-  constructor(private readonly holders: TokenHoldersService) {
-    super();
-  }
-
-  async validate(token: string): Promise<Principal | false> {
-    return (await this.holders.principal(token)) ?? false;
-  }
+/** @param find the holder of a token; undefined refuses it */
+function strategyOf(find: (token: string) => Promise<object | undefined>): HeaderStrategy {
+  return new HeaderStrategy((token, done) => {
+    find(token)
+      .then((holder) => {
+        done(null, holder ?? false);
+      })
+      .catch(done);
+  });
 }

@@ -11,18 +11,30 @@ import type { Principal } from './principal.decorator.js';
 /** Whom a token names. */
 type Holder = PatronKey | Principal;
 
+/** Passport has one list of strategies for the whole process. Each application names its own, so that none uses another's. */
+@Injectable()
+export class StrategyNames {
+  private static applications = 0;
+  private readonly application = ++StrategyNames.applications;
+  /** Of the strategy that finds a token's patron. */
+  readonly bearer = `bearer ${this.application}`;
+  /** Of the one that finds its patron or its client. */
+  readonly principal = `principal ${this.application}`;
+}
+
 /**
  * Admits a request when the strategy knows its token. Every problem with a token is 401 with a challenge: discovery
  * layers sign the patron in again on 401 and give up on anything else.
  */
-function bearerGuard(strategy: string): Type<IAuthGuard> {
+function bearerGuard(strategy: 'bearer' | 'principal'): Type<IAuthGuard> {
   @Injectable()
-  class Guard extends AuthGuard(strategy) {
+  class Guard extends AuthGuard() {
     constructor(
+      names: StrategyNames,
       private readonly limits: RequestLimits,
       private readonly wrongTokens: WrongTokens,
     ) {
-      super();
+      super({ defaultStrategy: names[strategy] });
     }
 
     override async canActivate(context: ExecutionContext): Promise<boolean> {

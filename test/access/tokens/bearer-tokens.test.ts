@@ -130,6 +130,18 @@ test('each token identifies its own patron', async () => {
   expect((await second.profile()).body.patronId).toBe(second.patronId);
 });
 
+test('a second service in the same process has tokens of its own, while it runs and after it', async () => {
+  const [patron, second] = [await library.addPatron(), await TestLibrary.open()];
+  try {
+    const other = await second.addPatron();
+    expect([(await patron.get(HOLDS)).status, (await other.get(HOLDS)).status]).toEqual([200, 200]);
+    expectRefusal(await new PatronClient(second.service.url, patron.token).get(HOLDS), 'Unauthorized');
+  } finally {
+    await second.close();
+  }
+  expect((await patron.get(HOLDS)).status).toBe(200);
+});
+
 test('a revoked token is refused at once', async () => {
   const { patron } = await library.waiting();
   expect((await patron.list()).status).toBe(200);

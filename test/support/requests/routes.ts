@@ -55,10 +55,7 @@ export const PATRON_ROUTES: readonly Route[] = [
   ...CHECKOUT_ROUTES,
 ];
 
-/**
- * Every route that a process with these settings has, as `METHOD /template`. Ask before a service is started: passport
- * knows one strategy per process, that of the last application.
- */
+/** Every route that a process with these settings has, as `METHOD /template`. */
 export async function routesWith(settings: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const url = 'postgres://nowhere';
   const config = readConfig({ LOG_LEVEL: 'silent', ROLE: 'api', DATABASE_URL: url, ...settings });
