@@ -75,12 +75,13 @@ afterAll(async () => {
     await page.waitForURL(/\/mail\/.+/);
     const address = page.getByLabel('E-mail address');
     expect(await address.inputValue()).toBe(WRONG);
+    const before = mails.acceptedFor(RIGHT).length;
     await typeInto(page, address, RIGHT);
     await enter('Send the notice again', 'button');
     await page.waitForURL(/\/mail$/);
     expect(await page.getByRole('status').first().textContent()).toBe('The notice is being sent again.');
 
-    await eventually(() => expect(mails.acceptedFor(RIGHT)).toHaveLength(1));
+    await eventually(() => expect(mails.acceptedFor(RIGHT)).toHaveLength(before + 1));
     await page.reload();
     expect(await page.getByText('All notices were delivered').count()).toBe(1);
     expect((await patron.list()).body.holds[0].emailAddress).toBe(RIGHT);
