@@ -5,7 +5,8 @@
  * `(contract: #place-a-hold)`, and a record of docs/decisions by its number, as in `(decision 21)`. Any other path below
  * docs is cited as it is. The two words must not be used in a comment in any other way: such a mention cannot be checked.
  *
- * In Markdown (the top folder and docs), every relative link must lead to a file, and its anchor to a heading there.
+ * In Markdown (the top folder and docs), every relative link must lead to a file, and its anchor to a heading there. Another page must
+ * link to each page of docs.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
@@ -29,6 +30,9 @@ const MENTION = new RegExp(
 );
 
 const markdown = new MarkdownIt();
+
+/** The pages and files to which another page links. */
+const linked = new Set();
 
 const decisions = new Set(
   globSync('docs/decisions/*.md').map((file) => Number.parseInt(file.split('/').at(-1) ?? '', 10)),
@@ -84,7 +88,9 @@ function* problemsInMarkdown(file) {
   for (const { line, href } of linksIn(file)) {
     if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href)) continue;
     const [path, anchor] = decodeURIComponent(href).split('#');
-    const why = whyBroken(path === '' ? file : join(dirname(file), path), anchor);
+    const target = path === '' ? file : join(dirname(file), path);
+    if (target !== file) linked.add(target);
+    const why = whyBroken(target, anchor);
     if (why !== undefined) yield [line, why];
   }
 }
@@ -109,8 +115,12 @@ const checked = [
   ...globSync(MARKDOWN).map((file) => [file, problemsInMarkdown]),
 ].sort();
 
+function report(where, why) {
+  console.error(`${where}: ${why}`);
+  process.exitCode = 1;
+}
+
 for (const [file, problemsIn] of checked)
-  for (const [line, why] of problemsIn(file)) {
-    console.error(`${file}:${line}: ${why}`);
-    process.exitCode = 1;
-  }
+  for (const [line, why] of problemsIn(file)) report(`${file}:${line}`, why);
+
+for (const file of globSync('docs/**/*.md')) if (!linked.has(file)) report(file, 'no other page links to it');
