@@ -144,8 +144,8 @@ const IMPORT_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const WEBHOOK_ID = '0e1f2a3b-4c5d-4e6f-8a9b-0c1d2e3f4a5b';
 const STAFF_ID = '1f2a3b4c-5d6e-4f7a-8b9c-1d2e3f4a5b6c';
 /**
- * What varies in the addresses: of library 37. Each column has a patron of its own, because the last row deletes it; the hold
- * with ticket 1 is another patron's.
+ * What varies in the addresses: of library 37. Each column has a patron of its own, because a row deletes it; the hold with
+ * ticket 1 is another patron's.
  */
 const VARIABLES: Readonly<Record<string, string>> = {
   websiteId: '37',
@@ -244,6 +244,7 @@ test.each(CELLS)('%s for %s: %s', async (route, column, expected) => {
   // One before has removed it.
   if (route.includes(':webhookId')) await service.database.run(ADD_WEBHOOK, [WEBHOOK_ID]);
   if (route.includes(':staffId')) await service.database.run(ADD_COLLEAGUE, [STAFF_ID]);
+  if (route.includes(':patronId')) await service.import(patron(patronOf(column)));
   expect([route, column, await outcomeOf(route, column)]).toEqual([route, column, expected]);
 });
 
@@ -281,7 +282,8 @@ test('a role in all libraries confines nothing, and counts in libraries that are
   expect(librariesFor(principal, 'GET /operator/v1/mail')).toBeUndefined();
   expect(librariesFor(principal, 'GET /operator/v1/actions')).toEqual([39]);
 
-  const client = new PatronClient(service.url, tokens.get('adminall')!);
+  const everywhere = await addMachine(service, 'machine-everywhere', ['admin'], null);
+  const client = new PatronClient(service.url, everywhere);
   const timers = '/operator/v1/libraries/40/timers';
   await service.database.prisma.library.create({ data: { websiteId: 40, name: 'New' } });
   expect((await client.get(timers)).status).toBe(200);
@@ -293,7 +295,7 @@ test('a role in all libraries confines nothing, and counts in libraries that are
   });
   expect(records.body).toMatchObject({ applied: 0, rejected: 1 });
 
-  await setRoles(service.database, 'machine-all', null, []);
+  await setRoles(service.database, 'machine-everywhere', null, []);
   expect((await client.get(timers)).status).toBe(404);
 });
 
@@ -301,11 +303,13 @@ function librariesFor(principal: StaffPrincipal, route: string): number[] | unde
   return librariesServed(principal, PERMISSIONS[route]?.roles);
 }
 
+const patronOf = (column: string): number => COLUMNS.indexOf(column) + 1;
+
 /** @param who by default the one of the column */
 function outcomeOf(route: string, column: string, who = column): Promise<string> {
   const [method = '', template = ''] = route.split(' ');
   const path = template
-    .replace(':patronId', String(COLUMNS.indexOf(column) + 1))
+    .replace(':patronId', String(patronOf(column)))
     .replace(/:(\w+)/g, (_, name: string) => VARIABLES[name] ?? '1')
     .concat(QUERY[PERMISSIONS[route]?.library ?? ''] ?? '');
   return outcome(method, path, who);
