@@ -21,7 +21,11 @@ beforeAll(async () => {
   const on = { url: server.url, drop: () => server.remove() };
   deployment = await startDeployment(smallLibrary(PATRONS, [1, 1, 2]), { on });
 });
-afterAll(() => deployment.close());
+afterAll(async () => {
+  // The outages leave processes that stop properly.
+  expect(await Promise.all(deployment.processes.map((each) => each.stop()))).toEqual([0, 0]);
+  await deployment.close();
+});
 
 async function allAlive(): Promise<boolean> {
   const answers = await Promise.all(deployment.processes.map(({ url }) => fetch(`${url}/health/live`)));
@@ -92,8 +96,4 @@ describe(`a database outage under load (HOLDFAST_TEST_SEED=${SEED})`, () => {
       expect(await allAlive()).toBe(true);
     },
   );
-
-  test('leaves processes that stop properly', async () => {
-    expect(await Promise.all(deployment.processes.map((each) => each.stop()))).toEqual([0, 0]);
-  });
 });

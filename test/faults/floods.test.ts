@@ -40,7 +40,12 @@ async function start(settings: Readonly<Record<string, string>>): Promise<Servic
   const wanted = JSON.stringify(settings);
   if (service === undefined || settingsOfService !== wanted) {
     await service?.kill();
-    service = await startProcess({ DATABASE_URL: deployment.databaseUrl, ROLE: 'api', ...settings });
+    service = await startProcess({
+      // What waits on a busy machine would end in a 503.
+      DATABASE_URL: urlWithLongTimeouts(deployment.databaseUrl),
+      ROLE: 'api',
+      ...settings,
+    });
     settingsOfService = wanted;
   }
   return service;

@@ -89,8 +89,9 @@ describe('a process that is asked to stop', () => {
   test.each(['api', 'all'])(
     'under load answers every request that it has accepted (ROLE=%s)',
     async (ROLE) => {
-      // With enough connections, and titles far apart: waiting for either may end in a 503 on a busy machine.
-      const stopping = await deployment.add({ ROLE, POOL_SIZE: '20' });
+      // With enough connections, titles far apart, and long limits: what waits may end in a 503 on a busy machine.
+      const DATABASE_URL = urlWithLongTimeouts(deployment.databaseUrl);
+      const stopping = await deployment.add({ ROLE, POOL_SIZE: '20', DATABASE_URL });
       const tokens = await Promise.all(
         Array.from({ length: 12 }, (_, index) => deployment.tokenOf(index + 1)),
       );

@@ -33,7 +33,8 @@ const STUCK = 6;
 
 const describeIf = hasPrometheus ? describe : describe.skip;
 
-describeIf('with a real Prometheus', () => {
+// One after the other: the last test looks back at all alerts, and those before it leave the service without an API.
+describeIf('with a real Prometheus', { shuffle: false }, () => {
   let server: DedicatedServer;
   let database: Database;
   let mails: MailServer;

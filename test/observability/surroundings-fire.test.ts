@@ -31,7 +31,8 @@ const ARCHIVE_NOW = `SELECT pg_create_restore_point('now'), pg_switch_wal()`;
 const canRun = CAN_BALANCE && hasDebianPostgres && hasPrometheus;
 const describeIf = canRun ? describe : describe.skip;
 
-describeIf('what is beside the service', () => {
+// One after the other: each test leaves something broken, and knows what the former ones have left.
+describeIf('what is beside the service', { shuffle: false }, () => {
   let folder: string;
   let serverFolder: Awaited<ReturnType<typeof makeServerFolder>>;
   let server: DebianServer;

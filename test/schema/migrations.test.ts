@@ -304,6 +304,8 @@ async function proxyThatCutsAt(text: string): Promise<string> {
     const server = connect(Number(port), hostname);
     client.on('data', (sent) => (sent.includes(text) ? client.resetAndDestroy() : server.write(sent)));
     client.on('close', () => server.destroy());
+    // Either may write to the other when that has just left.
+    for (const each of [client, server]) each.on('error', () => undefined);
     server.pipe(client);
   });
   await once(proxy.listen(0, '127.0.0.1').unref(), 'listening');
