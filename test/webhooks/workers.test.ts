@@ -44,6 +44,8 @@ const receiver = await Receiver.start();
 beforeAll(async () => {
   library = await TestLibrary.open({}, SETTINGS);
   operator = new OperatorClient(library.service.url);
+  const added = await mustSucceed(operator.post(WEBHOOKS, { url: receiver.url }));
+  receiver.secret = (added.body as { secret: string }).secret;
   const config = readConfig({ ...SETTINGS, DATABASE_URL: library.service.databaseUrl, LOG_LEVEL: 'silent' });
   second = new WebhookDeliveries(library.service.database, config);
   second.start();
@@ -55,8 +57,6 @@ afterAll(async () => {
 });
 
 test('two workers, of which some are lost while they deliver, tell everything, in the order of each patron', async () => {
-  const added = await mustSucceed(operator.post(WEBHOOKS, { url: receiver.url }));
-  receiver.secret = (added.body as { secret: string }).secret;
   const title = await library.addTitle(0);
   const patrons = await Promise.all([1, 2, 3].map(() => library.addPatron()));
   for (let lost = 0; lost < 3; lost++) {
