@@ -228,7 +228,7 @@ describe('sorted', () => {
     const idsIn = (answer: Answer): string[] =>
       (answer.body.products as { id: string }[]).map(({ id }) => id);
     const ids = idsIn(await adult.search({ limit: 300 }));
-    expect(ids.length).toBeGreaterThan(SHELF.length);
+    expect(ids.length).toBeGreaterThanOrEqual(SHELF.length);
     expect(ids).toEqual(ids.toSorted());
     for (const sort of ['', 'relevance', 'relevance:desc', 'relevance:asc', 'publisher'])
       expect(idsIn(await adult.search({ sort, limit: 300 }))).toEqual(ids);

@@ -35,7 +35,7 @@ const RECORDS: readonly (readonly [record: TestRecord, roles: readonly Role[]])[
   [{ record: 'token', token: 'a-token-of-a-patron', patronId: 1 }, []],
   [{ record: 'client', clientId: 'app', secret: 'a-secret-that-is-long', websiteIds: [37] }, []],
   [
-    { record: 'withdrawal', websiteId: 37, reserveId: reserveIdOf(1), reason: 'lost' },
+    { record: 'withdrawal', websiteId: 37, reserveId: reserveIdOf(2), reason: 'lost' },
     ['collections', 'admin'],
   ],
 ];
@@ -43,7 +43,7 @@ const RECORDS: readonly (readonly [record: TestRecord, roles: readonly Role[]])[
 let service: ServiceUnderTest;
 const clients = new Map<string, PatronClient>();
 beforeAll(async () => {
-  service = await startService([...smallLibrary(4, [1]), ...emptyLibrary(38, { name: 'Other Library' })], {
+  service = await startService([...smallLibrary(4, [1, 1]), ...emptyLibrary(38, { name: 'Other Library' })], {
     OPERATOR_TOKEN,
   });
   const add = async (name: string, role: Role, websiteId: number): Promise<void> =>
