@@ -32,13 +32,17 @@ const NAMES: readonly (readonly [own: string, given: string])[] = [
 export class RenamingProxy {
   /** Requests under the service's own names, of which there should be none. */
   readonly untranslated: string[] = [];
+  url!: string;
   private readonly server: Server;
 
   private constructor(
     private readonly service: string,
     private readonly bases: readonly string[],
   ) {
-    this.server = createServer((request, response) => void this.answer(request, response));
+    // What a page still asks for when its test is over may find the service gone.
+    this.server = createServer((request, response) => {
+      this.answer(request, response).catch(() => response.destroy());
+    });
   }
 
   /** @param bases base addresses in the service's answers */
@@ -46,11 +50,8 @@ export class RenamingProxy {
     const proxy = new RenamingProxy(service, bases);
     proxy.server.listen(0, '127.0.0.1');
     await once(proxy.server, 'listening');
+    proxy.url = `http://127.0.0.1:${(proxy.server.address() as AddressInfo).port}`;
     return proxy;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   async stop(): Promise<void> {
