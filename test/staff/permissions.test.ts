@@ -202,17 +202,7 @@ beforeAll(async () => {
     await addMember(service, name, [role]);
     for (const each of [name, `machine-${name}`]) await setRoles(service.database, each, 38, ['admin']);
   }
-  for (const name of [
-    'viewer',
-    'desk',
-    'collections',
-    'admin',
-    'admin38',
-    'adminall',
-    'viewer-and-admin38',
-    'desk-and-admin38',
-    'collections-and-admin38',
-  ]) {
+  for (const name of [...tokens.keys()].filter((each) => each !== 'operator')) {
     const browser = new Browser(service.url);
     await browser.signIn(name);
     browsers.set(name, browser);
