@@ -22,14 +22,17 @@ const folders: string[] = [];
 const databases: Embedded.EmbeddedDatabase[] = [];
 const processes: ChildProcess[] = [];
 
-afterEach(async () => {
-  for (const child of processes.splice(0)) child.kill('SIGKILL');
-  await Promise.all(databases.splice(0).map((database) => database.release()));
-  for (const folder of folders.splice(0)) {
-    await until(() => !existsSync(join(folder, 'data/supervisor.json')));
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+/** A test file calls it: a worker loads this module once for all its files, and a hook made here would be that of the first file alone. */
+export function useEmbeddedDatabases(): void {
+  afterEach(async () => {
+    for (const child of processes.splice(0)) child.kill('SIGKILL');
+    await Promise.all(databases.splice(0).map((database) => database.release()));
+    for (const folder of folders.splice(0)) {
+      await until(() => !existsSync(join(folder, 'data/supervisor.json')));
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+}
 
 /** A data folder that does not exist yet, in a folder with this mode. It is removed after the test. */
 export function newDataDir(mode = 0o755): string {

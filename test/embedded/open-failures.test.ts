@@ -2,7 +2,17 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { type Binaries, findBinaries, readMajorVersion } from '../../src/embedded/binaries.js';
 import { clusterExists } from '../../src/embedded/cluster.js';
-import { failureOf, itAsRoot, newDataDir, open, postmasterOf, query } from './embedded-databases.js';
+import {
+  failureOf,
+  itAsRoot,
+  newDataDir,
+  open,
+  postmasterOf,
+  query,
+  useEmbeddedDatabases,
+} from './embedded-databases.js';
+
+useEmbeddedDatabases();
 
 /** The id of an ordinary user that every Unix has. */
 const DAEMON = 1;

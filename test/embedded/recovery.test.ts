@@ -16,7 +16,10 @@ import {
   query,
   SETTINGS,
   supervisorOf,
+  useEmbeddedDatabases,
 } from './embedded-databases.js';
+
+useEmbeddedDatabases();
 
 describe('opening the built-in database', () => {
   it('stops a server whose supervisor was killed, and starts it again with all its data', async () => {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { newDataDir, open, query } from './embedded-databases.js';
+import { newDataDir, open, query, useEmbeddedDatabases } from './embedded-databases.js';
+
+useEmbeddedDatabases();
 
 const CARD = '29999000427700';
 

@@ -5,7 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { runHoldfast, type ServiceProcess, startProcess } from '../support/processes.js';
-import { isRunning, killAndWait, postmasterOf, supervisorOf, until } from './embedded-databases.js';
+import {
+  isRunning,
+  killAndWait,
+  postmasterOf,
+  supervisorOf,
+  until,
+  useEmbeddedDatabases,
+} from './embedded-databases.js';
+
+useEmbeddedDatabases();
 
 /** A new database and the demo library take a while on a busy machine. */
 const LONG_MS = 200_000;

@@ -15,7 +15,10 @@ import {
   supervisorOf,
   until,
   urlOf,
+  useEmbeddedDatabases,
 } from './embedded-databases.js';
+
+useEmbeddedDatabases();
 
 describe('the built-in database', () => {
   it('is a UTF-8 database with checksums, in UTC, that only this computer can reach and only with a password', async () => {
