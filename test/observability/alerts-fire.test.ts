@@ -13,6 +13,7 @@ import { type ServiceProcess, startProcess } from '../support/processes.js';
 import { hold, reserveIdOf, smallLibrary, WEBSITE_ID } from '../support/records.js';
 import { importAll, tokenOf } from '../support/service.js';
 import { dashboardExpressions } from './dashboard.js';
+import { inThisOrder } from '../support/vitest/in-this-order.js';
 import { ALERTS_FILE, hasPrometheus, Prometheus, RANGE } from './prometheus.js';
 
 /**
@@ -33,8 +34,10 @@ const STUCK = 6;
 
 const describeIf = hasPrometheus ? describe : describe.skip;
 
-// One after the other: the last test looks back at all alerts, and those before it leave the service without an API.
-describeIf('with a real Prometheus', { shuffle: false }, () => {
+describeIf('with a real Prometheus', () => {
+  // One after the other: the last test looks back at all alerts, and those before it leave the service without an API.
+  inThisOrder();
+
   let server: DedicatedServer;
   let database: Database;
   let mails: MailServer;

@@ -17,6 +17,7 @@ import {
   makeServerFolder,
   runAsServer,
 } from '../support/servers/debian-postgres.js';
+import { inThisOrder } from '../support/vitest/in-this-order.js';
 import { ALERTS_FILE, hasPrometheus, Prometheus } from './prometheus.js';
 
 /**
@@ -31,8 +32,10 @@ const ARCHIVE_NOW = `SELECT pg_create_restore_point('now'), pg_switch_wal()`;
 const canRun = CAN_BALANCE && hasDebianPostgres && hasPrometheus;
 const describeIf = canRun ? describe : describe.skip;
 
-// One after the other: each test leaves something broken, and knows what the former ones have left.
-describeIf('what is beside the service', { shuffle: false }, () => {
+describeIf('what is beside the service', () => {
+  // One after the other: each test leaves something broken, and knows what the former ones have left.
+  inThisOrder();
+
   let folder: string;
   let serverFolder: Awaited<ReturnType<typeof makeServerFolder>>;
   let server: DebianServer;
