@@ -184,7 +184,6 @@ describe('requests that a client sends ahead of their answers', () => {
   test('are dropped when the client has left: 300 times 40', async () => {
     const { url, output } = await start({
       LOG_LEVEL: 'info',
-      DATABASE_URL: urlWithLongTimeouts(deployment.databaseUrl),
       POOL_SIZE: '6',
     });
     const requests = (): number => (output().match(/"msg":"request"/g) ?? []).length;
@@ -216,7 +215,6 @@ describe('requests that a client sends ahead of their answers', () => {
 
   test('cut connections when all clients together send too many', async () => {
     const { url } = await start({
-      DATABASE_URL: urlWithLongTimeouts(deployment.databaseUrl),
       POOL_SIZE: '6',
     });
     const locker = new pg.Client(deployment.databaseUrl);
