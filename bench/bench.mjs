@@ -16,7 +16,7 @@ import { measureCurves, measureExtremes } from './queue-lengths.mjs';
 import { plot } from './report/plot.mjs';
 import { comparisonTable, curvesTable, extremesTable, operationsTables } from './report/table.mjs';
 
-/** `npm run bench`: see docs/performance.md. */
+/** `npm run bench`: see docs/operations/performance.md. */
 
 const SIZES = {
   full: {
@@ -52,7 +52,7 @@ const sizes = {
 };
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const dataDir = folderOf(size);
-const plotFolder = options.quick ? join(dataDir, 'plots') : join(folder, 'docs', 'performance');
+const plotFolder = options.quick ? join(dataDir, 'plots') : join(folder, 'docs', 'operations', 'performance');
 
 const started = Date.now();
 const database = await openLibraries(size);

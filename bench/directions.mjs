@@ -32,7 +32,7 @@ const HOLDS_BY_SIZE = { quick: 200_000, full: 3_111_100, large: 11_111_100 };
 const sizes = options.sizes?.split(',') ?? (options.quick ? ['quick'] : ['quick', 'full']);
 const plotFolder = options.quick
   ? join(folderOf('quick'), 'plots')
-  : fileURLToPath(new URL('../docs/performance', import.meta.url));
+  : fileURLToPath(new URL('../docs/operations/performance', import.meta.url));
 
 const wants = (direction) => direction.includes(options.only);
 if (wants('all holds')) await measureAllHolds();

@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The change log may name what has gone. */
-const DOCUMENTS = globSync('{*.md,docs/*.md,docs/decisions/*.md}').filter((name) => name !== 'CHANGELOG.md');
+const DOCUMENTS = globSync('{*.md,docs/**/*.md}').filter((name) => name !== 'CHANGELOG.md');
 /** What a clean checkout does not have. */
 const MADE = ['dist', 'node_modules', '.data', 'src/generated'];
 const ROOTS = ['', 'src'];

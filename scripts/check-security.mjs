@@ -1,10 +1,10 @@
 /**
- * Fails when docs/security.md does not have each requirement of the OWASP ASVS 5.0, levels 1 and 2, exactly once, in one of its three
+ * Fails when docs/operations/security.md does not have each requirement of the OWASP ASVS 5.0, levels 1 and 2, exactly once, in one of its three
  * states and with a place or a reason; when more than 20 are open; or when its first paragraph counts them wrongly.
  */
 import { readFileSync } from 'node:fs';
 
-const PAGE = 'docs/security.md';
+const PAGE = 'docs/operations/security.md';
 const MAX_OPEN = 20;
 /** How many requirements of these levels each section has; they are numbered from 1. */
 const SECTIONS = {

@@ -11,7 +11,7 @@ const PROGRAM = './bundle/command-line.js';
 /**
  * Has V8 make all objects in the young generation. By default it makes those of a place in the code in the old one as soon as most of
  * them survive a collection, as all do while the young generation is still small and requests are in progress, and never takes that
- * back. Each request then leaves old garbage, which keeps all that it refers to until the next full collection (docs/performance.md).
+ * back. Each request then leaves old garbage, which keeps all that it refers to until the next full collection (docs/operations/performance.md).
  */
 const ALL_OBJECTS_YOUNG = '--no-allocation-site-pretenuring';
 

@@ -13,7 +13,7 @@ import { WEBSITE_ID } from '../support/records.js';
 import { TestLibrary } from '../support/test-library.js';
 import { ConsoleClient } from './console-client.js';
 
-/** The path of the example in docs/deploy.md. */
+/** The path of the example in docs/operations/deploy.md. */
 const PREFIX = '/holds';
 const PUBLIC_URL = `https://example.org${PREFIX}`;
 const behindProxy = hasHaproxy ? test : test.skip;
@@ -42,11 +42,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What docs/deploy.md shows, and where this test has its ends. */
+/** What docs/operations/deploy.md shows, and where this test has its ends. */
 function configuration(): string {
   const [, rules] =
-    /```haproxy\n(.*?replace-path.*?)\s*```/s.exec(readFileSync(`${ROOT}docs/deploy.md`, 'utf8')) ?? [];
-  if (rules === undefined) throw new Error('docs/deploy.md shows no rules for HAProxy.');
+    /```haproxy\n(.*?replace-path.*?)\s*```/s.exec(
+      readFileSync(`${ROOT}docs/operations/deploy.md`, 'utf8'),
+    ) ?? [];
+  if (rules === undefined) throw new Error('docs/operations/deploy.md shows no rules for HAProxy.');
   const [, ...lines] = rules.split('\n').filter((line) => !/^ *bind /.test(line));
   return [
     'defaults\n  mode http\n  timeout connect 5s\n  timeout client 30s\n  timeout server 30s',

@@ -103,7 +103,7 @@ test('there is a page for patrons, one for developers, and the console for whoev
       expect.stringContaining('text/html'),
     ]);
   }
-  // As docs/deploy.md says.
+  // As docs/operations/deploy.md says.
   const args = 'staff add ada --role admin --library 37 --generate-password'.split(' ');
   const service = readComposeFile('docker-compose.yml').services.holdfast!;
   const { code, out, err } = await runHoldfast(args, environmentOf(service));

@@ -120,7 +120,7 @@ describe('the production stack', () => {
     'does not start without %s, and says in a sentence what to do',
     (name) => {
       const reason = new RegExp(
-        `^required variable ${name} is missing a value: Set ${name} .*docs/deploy\\.md$`,
+        `^required variable ${name} is missing a value: Set ${name} .*docs/operations/deploy\\.md$`,
       );
       expect(() => readComposeFile('compose.production.yml', { ...PRODUCTION, [name]: '' })).toThrow(reason);
     },

@@ -66,7 +66,7 @@ export class LibraryLoad {
   }
 }
 
-/** A line for docs/scaling.md. */
+/** A line for docs/operations/scaling.md. */
 export function summaryOf(answers: readonly LibraryAnswers[]): string {
   const times = answers.flatMap((each) => each.times).sort((a, b) => a - b);
   const failures = answers.flatMap((each) => each.failures);

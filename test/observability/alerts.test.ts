@@ -53,7 +53,7 @@ test.each([...alerts])('%s has a severity, a summary, and a link to its section'
 });
 
 const documented = new Set(
-  [...read('docs/metrics.md').matchAll(/^\| `(holdfast_\w+)`/gm)].map(([, name]) => name!),
+  [...read('docs/operations/metrics.md').matchAll(/^\| `(holdfast_\w+)`/gm)].map(([, name]) => name!),
 );
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/\bholdfast_\w+/g)].map(([name]) => name.replace(/_(?:bucket|count|sum)$/, ''));
@@ -65,7 +65,7 @@ test.each([
     'runbook',
     runbook.replaceAll('holdfast_(notices_waiting|oldest_notice_seconds)', 'holdfast_notices_waiting'),
   ],
-])('the %s name only metrics that docs/metrics.md lists', (_, text) => {
+])('the %s name only metrics that docs/operations/metrics.md lists', (_, text) => {
   const names = namesIn(text);
   expect(names.length).toBeGreaterThan(5);
   expect(names.filter((name) => !documented.has(name))).toEqual([]);

@@ -9,9 +9,9 @@ interface Description {
   readonly labels: readonly string[];
 }
 
-/** The rows of the table of a process's own metrics in docs/metrics.md. */
+/** The rows of the table of a process's own metrics in docs/operations/metrics.md. */
 function documented(): Map<string, Description> {
-  const whole = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
+  const whole = readFileSync(new URL('../../docs/operations/metrics.md', import.meta.url), 'utf8');
   const text = whole.slice(0, whole.indexOf('## What is beside the service'));
   const rows = [...text.matchAll(/^\| `(holdfast_\w+)` *\| (\w+) *\|([^|]*)\|/gm)];
   return new Map(
@@ -45,7 +45,7 @@ afterAll(async () => {
   await mails.stop();
 });
 
-test('docs/metrics.md lists the metrics of a process, with their types and labels, and no others', async () => {
+test('docs/operations/metrics.md lists the metrics of a process, with their types and labels, and no others', async () => {
   await mustSucceed(Promise.resolve((await library.ready()).patron.list()));
   await eventually(async () => {
     const text = await (await fetch(`${library.service.url}/metrics`)).text();

@@ -65,9 +65,9 @@ ifPasswords.each([
   },
 );
 
-/** The statements that docs/deploy.md names for the second role. */
+/** The statements that docs/operations/deploy.md names for the second role. */
 function documentedStatements(): string[] {
-  const text = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../docs/operations/deploy.md', import.meta.url), 'utf8');
   const statements = /```sql\n(CREATE ROLE holdfast_b .*?)```/s.exec(text)![1]!;
   return statements
     .replaceAll('holdfast_b', second)

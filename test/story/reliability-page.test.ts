@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-const PAGE = readFileSync('docs/reliability.md', 'utf8');
+const PAGE = readFileSync('docs/operations/reliability.md', 'utf8');
 
 /** Each test that a row of a table names: its path, with a part of its name if the row says which. */
 const NAMED = PAGE.split('\n')

@@ -9,7 +9,7 @@ import { distribute, findPlan, preflight } from '../distribution.js';
 export function distributeCommand(): Command {
   return new Command('distribute')
     .description(
-      'on a Citus cluster, put each library’s rows on one node; run it after each migrate (docs/scaling.md)',
+      'on a Citus cluster, put each library’s rows on one node; run it after each migrate (docs/operations/scaling.md)',
     )
     .option('--dry-run', 'only list what is missing, and the statements that would be run')
     .action(async ({ dryRun = false }: { dryRun?: boolean }) => {

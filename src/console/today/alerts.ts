@@ -40,7 +40,7 @@ function serviceAlerts(today: Today): Alert[] {
     found.push({
       tone: 'problem',
       title: `Nothing is known of ${counted(unreachable.length, 'library', 'libraries')}: ${numbersOf(unreachable)}`,
-      text: 'Their node of the database does not answer. The other libraries go on. See "When a node stops" in docs/scaling.md.',
+      text: 'Their node of the database does not answer. The other libraries go on. See "When a node stops" in docs/operations/scaling.md.',
     });
   if (jobRunners === 0)
     found.push({
