@@ -85,12 +85,12 @@ cluster('on a Citus cluster of which one node goes down,', () => {
         numbers.map((number) => service.mails.acceptedFor(addressOf(websiteId, number)).length),
       );
       for (const count of counts) expect(count).toBeGreaterThanOrEqual(mails);
-    }, 120_000);
+    });
 
   const haveAnswered = (libraries: readonly number[], atLeast: number): Promise<void> =>
     eventually(() => {
       for (const websiteId of libraries) expect(load.of(websiteId).answered).toBeGreaterThan(atLeast);
-    }, 120_000);
+    });
 
   /** Pickups end and reminders are due in a few seconds, in every library. */
   async function makeDueSoon(): Promise<void> {

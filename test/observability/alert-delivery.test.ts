@@ -101,7 +101,7 @@ describeIf('an alert of the rules', () => {
             .map(({ raw }) => raw)
             .join(),
         ).toContain('HoldfastNoApi');
-      }, 90_000);
+      });
       const [alert] = sent.filter(({ labels }) => labels.alertname === 'HoldfastNoApi');
       expect(alert?.labels.severity).toBe('page');
       expect(alert?.annotations.runbook).toBe('RUNBOOK.md#holdfastnoapi');
