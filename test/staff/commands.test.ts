@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withDemoAccount } from '../../src/cli/demo-account.js';
+import { statement } from '../../src/platform/database/statement.js';
 import {
   addAccount,
   addApiToken,
@@ -22,7 +23,10 @@ let service: ServiceUnderTest;
 beforeAll(async () => {
   service = await startService([...smallLibrary(1, [1]), ...emptyLibrary(38, { name: 'Other Library' })]);
 });
+afterEach(() => service.database.run(DELETE_ACCOUNTS));
 afterAll(() => service.close());
+
+const DELETE_ACCOUNTS = statement('test-delete-accounts', 'DELETE FROM staff');
 
 const staff = (...args: string[]): Promise<CommandResult> =>
   runHoldfast(['staff', ...args], { DATABASE_URL: service.databaseUrl });
@@ -120,7 +124,6 @@ test('a password that was made for somebody must be changed, one that was given 
   const given = 'seven brown herons';
   await staffWithInput(`${given}\n`, 'set-password', 'temp', '--password-from-stdin');
   expect(await firstPage(given)).toBe('/console/libraries/37');
-  await removeAccount(service.database, 'temp');
 });
 
 test('sessions are ended, of one account or of all', async () => {
@@ -142,7 +145,6 @@ test('sessions are ended, of one account or of all', async () => {
   expect(await signedIn()).toEqual(['two', 'three']);
   expect((await staff('sign-out', '--all')).out).toBe('Sessions that were ended: 2.\n');
   expect(await signedIn()).toEqual([]);
-  for (const name of browsers.keys()) await removeAccount(service.database, name);
 });
 
 test.each([
