@@ -10,7 +10,7 @@ import { SEED, SeededRandom } from '../support/seeded-random.js';
 import { WorkerDeployment } from '../support/servers/worker-deployment.js';
 
 /** Each round has its own title with one copy. */
-const ROUNDS = 25;
+const ROUNDS = 15;
 const RACES = 7;
 
 let deployment: WorkerDeployment;

@@ -15,7 +15,7 @@ import { forgetTransitions, recordTransitions, transitionCounts } from '../suppo
 import { WorkerDeployment } from '../support/servers/worker-deployment.js';
 
 /** Several times as many as a worker handles at once. */
-const TITLES = 80;
+const TITLES = 50;
 
 let deployment: WorkerDeployment;
 beforeEach(async () => {
