@@ -31,7 +31,7 @@ const TRACES: Invariant = invariant(
            CASE WHEN h.collection_id IS NOT NULL THEN 'offered' WHEN h.suspension_type IS NOT NULL THEN 'suspended'
              ELSE 'released' END AS state,
            COALESCE((SELECT e.event ->> 'event'
-                     FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS e (event, position)
+                     FROM jsonb_array_elements(CASE jsonb_typeof(h.trace) WHEN 'array' THEN h.trace END) WITH ORDINALITY AS e (event, position)
                      WHERE e.event ->> 'event' IN ('offered', 'suspended', 'released', 'unrecorded')
                      ORDER BY e.position DESC LIMIT 1), 'released') AS event
          FROM hold h) told
