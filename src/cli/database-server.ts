@@ -106,8 +106,11 @@ export function printWait(sentence: string): void {
   console.error(sentence);
 }
 
-/** No timeout, because no request waits. Custom plans, because the work may fill tables that were empty before. */
-export const BULK_WORK = { statementTimeout: 0, customPlans: true } as const;
+/**
+ * No limit for a statement, and ten seconds for a connection, because no request waits. Custom plans, because the work may fill tables that
+ * were empty before.
+ */
+export const BULK_WORK = { statementTimeout: 0, connectTimeout: 10_000, customPlans: true } as const;
 
 /** Runs a command's `work` on the database, without a statement timeout. */
 export async function withDatabase<Result>(
