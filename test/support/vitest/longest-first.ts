@@ -28,6 +28,7 @@ const LONGEST = [
   'test/operator/mail/hanging-mail.test.ts',
   'test/operator/imports/unending-bodies.test.ts',
   'test/http/slow-requests.test.ts',
+  'test/limits/attacked-shelf.test.ts',
 ];
 
 const PROJECT = join(import.meta.dirname, '../../..');
