@@ -1,4 +1,5 @@
 import type { Config } from '../platform/settings/config.js';
+import { PATIENT_CONNECT_TIMEOUT_MS } from '../platform/database/client.js';
 import { Database, type DatabaseOptions } from '../platform/database/database.js';
 import {
   migrate,
@@ -106,11 +107,12 @@ export function printWait(sentence: string): void {
   console.error(sentence);
 }
 
-/**
- * No limit for a statement, and ten seconds for a connection, because no request waits. Custom plans, because the work may fill tables that
- * were empty before.
- */
-export const BULK_WORK = { statementTimeout: 0, connectTimeout: 10_000, customPlans: true } as const;
+/** No limit for statements, because no request waits. Custom plans, because the work may fill tables that were empty before. */
+export const BULK_WORK = {
+  statementTimeout: 0,
+  connectTimeout: PATIENT_CONNECT_TIMEOUT_MS,
+  customPlans: true,
+} as const;
 
 /** Runs a command's `work` on the database, without a statement timeout. */
 export async function withDatabase<Result>(

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -254,25 +252,4 @@ test('openapi prints the description as it is committed', async () => {
   const { code, out, err } = await runHoldfast(['openapi']);
   expect([code, err]).toEqual([0, '']);
   expect(out).toBe(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'));
-});
-
-/** Longer than a request waits for a connection. */
-const LATE_MS = 2_500;
-
-test('a command waits for connections that a busy server makes late', async () => {
-  const { port, hostname } = new URL(service.databaseUrl);
-  const late = createServer((client) => {
-    const server = connect(Number(port), hostname);
-    for (const socket of [client, server]) socket.on('error', () => undefined);
-    setTimeout(() => client.pipe(server).pipe(client), LATE_MS);
-  }).listen(0, '127.0.0.1');
-  await once(late, 'listening');
-  const url = new URL(service.databaseUrl);
-  url.port = String((late.address() as AddressInfo).port);
-  try {
-    const { code, err } = await runHoldfast(['library', 'list'], { DATABASE_URL: url.href });
-    expect([code, err]).toEqual([0, '']);
-  } finally {
-    late.close();
-  }
 });

@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import { PatronClient } from '../support/client.js';
 import { eventually } from '../support/clock.js';
 import { HOLDS, ME } from '../support/paths.js';
+import { runHoldfast } from '../support/processes.js';
 import { emptyLibrary, smallLibrary, toLines } from '../support/records.js';
 import { OPERATOR_TOKEN } from '../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService, tokenOf } from '../support/service.js';
@@ -17,6 +18,10 @@ let behindProxy: ServiceUnderTest;
 let proxy: Server;
 /** So many connections from now on are accepted and never answered. */
 let unanswered = 0;
+/** So many milliseconds later, from now on, connections are passed on. */
+let lateBy = 0;
+/** The address of the proxy. */
+let slowUrl: string;
 const sockets = new Set<Socket>();
 
 beforeEach(async () => {
@@ -32,16 +37,18 @@ beforeEach(async () => {
     const server = connect(Number(port), hostname);
     server.on('error', () => client.destroy());
     client.on('close', () => server.destroy());
-    client.pipe(server).pipe(client);
+    setTimeout(() => client.pipe(server).pipe(client), lateBy);
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   const database = new URL(service.databaseUrl);
   database.port = String((proxy.address() as AddressInfo).port);
+  slowUrl = database.href;
   const timeouts = { connectTimeout: CONNECT_TIMEOUT_MS, statementTimeout: 0 };
-  behindProxy = await startService([], { DATABASE_URL: database.href, OPERATOR_TOKEN }, timeouts);
+  behindProxy = await startService([], { DATABASE_URL: slowUrl, OPERATOR_TOKEN }, timeouts);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
+  lateBy = 0;
   await behindProxy.close();
   for (const socket of sockets) socket.destroy();
   proxy.close();
@@ -76,4 +83,10 @@ describe('while connections are not made in time, the service tries again', () =
     );
     expect([imported.status, imported.body]).toMatchObject([200, { rejected: 0 }]);
   });
+});
+
+test('a command waits longer for a connection than a request does', async () => {
+  lateBy = 2_500;
+  const { code, err } = await runHoldfast(['library', 'list'], { DATABASE_URL: slowUrl });
+  expect([code, err]).toEqual([0, '']);
 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { PATIENCE_MS } from './clock.js';
 
 const CHROMIUM = '/usr/bin/chromium';
 
@@ -14,9 +15,6 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** The two sizes at which every page must be usable. */
 export const PHONE = { width: 390, height: 844 };
 export const DESK = { width: 1280, height: 800 };
-
-/** How long a test waits for a page. The driver's 30 s are too few on a machine with ten times the work that it can do. */
-const PATIENCE_MS = 200_000;
 
 export function launchBrowser(): Promise<Browser> {
   // As root, as in most containers of CI, Chromium refuses to start with its own sandbox.
@@ -55,6 +53,7 @@ export async function openPage(
     // A transition in progress would have colors in between, whose contrast is not that of the page.
     reducedMotion: 'reduce',
   });
+  // The driver's 30 s are too few.
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const faults = collectFaults(page);

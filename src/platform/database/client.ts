@@ -1,6 +1,7 @@
 import pg from 'pg';
 
-const CONNECT_TIMEOUT_MS = 10_000;
+/** For work that no request waits for. */
+export const PATIENT_CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * A connection of its own, outside of every pool. The caller ends it.
@@ -9,7 +10,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export async function connectClient(databaseUrl: string, config: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: PATIENT_CONNECT_TIMEOUT_MS,
     ...config,
   });
   // Without a listener, a lost connection ends the process. The current statement fails with the same error.
