@@ -7,7 +7,7 @@
  * - src/openapi/docs → dist/docs: the same of the page at /docs, with Swagger UI.
  */
 import { globSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -67,9 +67,38 @@ const unusedParts = {
   },
 };
 
+/**
+ * Prisma's query compiler, 1.7 MB of WebAssembly, is a module of 2.3 million characters in its package. The program reads its bytes
+ * from a file: that takes half as long.
+ */
+const queryCompiler = {
+  name: 'query-compiler',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\.wasm-base64\.mjs$/ }, async ({ path }) => {
+      const { wasm } = await import(path);
+      await writeFile(`${PROGRAM}/query-compiler.wasm`, Buffer.from(wasm, 'base64'));
+      return { path, namespace: 'query-compiler' };
+    });
+    // Whoever imports it calls Buffer.from(wasm, 'base64'), which copies what is no text.
+    onLoad({ filter: /^/, namespace: 'query-compiler' }, () => ({
+      contents: `import { readFileSync } from 'node:fs';
+        export const wasm = readFileSync(new URL('query-compiler.wasm', import.meta.url));`,
+    }));
+  },
+};
+
+/**
+ * One character outside of ASCII, be it in a comment, and Node keeps the whole file with two bytes for each character, which takes it
+ * longer. The bundler escapes those of strings; what is left stands in regular expressions and comments, where an escape means the
+ * same.
+ */
+const inAscii = (code) =>
+  code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 async function bundleProgram() {
   await rm(PROGRAM, { recursive: true, force: true });
-  await build({
+  await mkdir(PROGRAM, { recursive: true });
+  const { outputFiles } = await build({
     entryPoints: ['dist/command-line.js'],
     outdir: PROGRAM,
     bundle: true,
@@ -80,7 +109,7 @@ async function bundleProgram() {
     target: 'node24',
     mainFields: ['module', 'main'],
     external: OUTSIDE,
-    plugins: [ownModules, unusedParts],
+    plugins: [ownModules, unusedParts, queryCompiler],
     // CommonJS packages call it for Node's own modules, and for those that they do without.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
@@ -89,7 +118,10 @@ async function bundleProgram() {
     sourcesContent: false,
     legalComments: 'none',
     logLevel: 'warning',
+    write: false,
   });
+  for (const { path, text } of outputFiles)
+    await writeFile(path, path.endsWith('.js') ? inAscii(text) : text);
 }
 
 function bundleShelf() {
