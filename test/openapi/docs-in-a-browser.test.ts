@@ -14,7 +14,9 @@ let library: TestLibrary;
 let browser: Browser;
 let patron: TestPatron;
 let title: TestTitle;
-let address: string;
+/** To open it takes longer than most of what is done on it. */
+let page: Page;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
   if (!hasChromium) return;
@@ -23,64 +25,51 @@ beforeAll(async () => {
   title = await library.addTitle(0);
   await patron.place(title);
   browser = await launchBrowser();
-  address = `${library.service.url}/docs`;
+  ({ page, close } = await openPage(browser));
+  await page.goto(`${library.service.url}/docs`);
+  await page.locator('.opblock').first().waitFor();
+  await authorize();
 });
 afterAll(async () => {
+  await close?.();
   await browser?.close();
   await library?.close();
 });
 
-async function open(page: Page, path = ''): Promise<void> {
-  await page.goto(address + path);
-  await page.locator('.opblock').first().waitFor();
-}
-
-async function authorize(page: Page): Promise<void> {
+async function authorize(): Promise<void> {
   await page.getByRole('button', { name: 'Authorize' }).first().click();
   await page.locator('.modal-ux input').first().fill(patron.token);
-  await requireAccessible(page);
+  await requireAccessible(page, '.modal-ux');
   await page.locator('.modal-ux').getByRole('button', { name: 'Authorize' }).first().click();
   await page.locator('.close-modal').click();
 }
 
-/** Needs Debian's package `chromium`. */
+/** @param part what is new on the page, if that is little */
+async function requireUsable(part?: string): Promise<void> {
+  for (const size of [PHONE, { width: 320, height: 640 }, DESK]) {
+    await page.setViewportSize(size);
+    await requireAccessible(page, part);
+    await requireNoSidewaysScrolling(page);
+  }
+}
+
 (hasChromium ? describe : describe.skip)('the page about the API', () => {
-  test('can be used by everyone, on a phone, a narrow phone and a desk', async () => {
-    const { page, close } = await openPage(browser);
-    await open(page);
-    // One page takes all sizes: to open it takes longer than to look at it.
-    for (const size of [PHONE, { width: 320, height: 640 }, DESK]) {
-      await page.setViewportSize(size);
-      await requireAccessible(page);
-      await requireNoSidewaysScrolling(page);
-    }
-    await close();
-  });
+  test('can be used by everyone, on a phone, a narrow phone and a desk', () => requireUsable());
 
   test('an operation that was opened, and tried with a token', async () => {
-    const { page, close } = await openPage(browser);
-    await open(page);
-    await authorize(page);
     await page.locator('[data-tag="Holds"]').click();
     const operation = page
       .locator('.opblock', { has: page.locator('[data-path="/v1/patrons/me/holds"]') })
       .first();
-    await operation.waitFor();
-    await requireAccessible(page);
     await operation.locator('.opblock-summary-control').click();
     await operation.getByRole('button', { name: 'Execute' }).waitFor();
-    await requireAccessible(page);
     await operation.getByRole('button', { name: 'Execute' }).click();
     await operation.locator('.live-responses-table').waitFor();
-    await requireAccessible(page);
+    await requireUsable('.opblock.is-open');
     expect(await operation.locator('.live-responses-table').textContent()).toContain('reserveId');
-    await close();
   });
 
   test('the example of a search is tried in the patron’s own collections', async () => {
-    const { page, close } = await openPage(browser);
-    await open(page);
-    await authorize(page);
     await page.locator('[data-tag="Catalog"]').click();
     const search = page
       .locator('.opblock', { has: page.locator('[data-path="/v1/collections/{token}/products"]') })
@@ -89,7 +78,8 @@ async function authorize(page: Page): Promise<void> {
     await search.getByRole('button', { name: 'Execute' }).click();
     const answer = search.locator('.live-responses-table .response-col_status');
     expect(await answer.last().textContent()).toBe('200');
+    // Its form has choices, too.
+    await requireUsable('.opblock.is-open');
     expect(await search.locator('.live-responses-table').textContent()).toContain(title.reserveId);
-    await close();
   });
 });

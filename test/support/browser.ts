@@ -4,10 +4,11 @@ import type axe from 'axe-core';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { PATIENCE_MS } from './clock.js';
 
-const CHROMIUM = '/usr/bin/chromium';
+/** Debian's packages of the same Chromium. The first has no windows: it starts and shows a page with less of a processor. */
+const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync);
 
-/** Debian's package `chromium`. Tests that need it are skipped without it. */
-export const hasChromium = existsSync(CHROMIUM);
+/** Tests that need it are skipped without it. */
+export const hasChromium = CHROMIUM !== undefined;
 
 /** Each page has to load it: the whole one, with its comments, takes twice as long as this one. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -19,7 +20,7 @@ export const DESK = { width: 1280, height: 800 };
 export function launchBrowser(): Promise<Browser> {
   // As root, as in most containers of CI, Chromium refuses to start with its own sandbox.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: CHROMIUM, args });
+  return chromium.launch({ executablePath: CHROMIUM!, args });
 }
 
 export interface PageOptions {
@@ -88,9 +89,10 @@ function collectFaults(page: Page): string[] {
  * Looks for barriers with axe. It runs in a world of its own beside the page's scripts, so the page keeps its content
  * security policy, but it never ends in a page that was opened without script. Frames are left out: a test opens their
  * addresses as pages.
+ * @param part a selector: only this part of a large page, of which the rest has been looked at
  * @throws with every violation and the elements that it is about
  */
-export async function requireAccessible(page: Page): Promise<void> {
+export async function requireAccessible(page: Page, part?: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   try {
     const { frameTree } = await session.send('Page.getFrameTree');
@@ -100,7 +102,7 @@ export async function requireAccessible(page: Page): Promise<void> {
     await session.send('Runtime.evaluate', { contextId, expression: AXE });
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
       contextId,
-      expression: 'axe.run(document, { iframes: false, preload: false, resultTypes: ["violations"] })',
+      expression: `axe.run(${JSON.stringify(part) ?? 'document'}, { iframes: false, preload: false, resultTypes: ["violations"] })`,
       awaitPromise: true,
       returnByValue: true,
     });

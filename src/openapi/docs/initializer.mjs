@@ -85,14 +85,27 @@ const MISSING_ATTRIBUTES = {
   '.close-modal': { 'aria-label': 'Close' },
   '.modal-btn.authorize': { 'aria-label': 'Authorize' },
   '.examples-select-element': { 'aria-label': 'Example' },
+  '[data-param-name] select': {
+    'aria-label': (choice) => choice.closest('[data-param-name]').dataset.paramName,
+  },
+  '.responses-table[role="region"]': { 'aria-label': (table) => `Responses to ${requestOf(table)}` },
   'pre.microlight': { tabindex: '0' },
 };
+
+/** Such as `GET /v1/patrons/me`. */
+function requestOf(element) {
+  const operation = element.closest('.opblock');
+  const { path } = operation.querySelector('[data-path]').dataset;
+  return `${operation.querySelector('.opblock-summary-method').textContent} ${path}`;
+}
 
 function addMissingAttributes(page) {
   for (const [selector, attributes] of Object.entries(MISSING_ATTRIBUTES))
     for (const element of page.querySelectorAll(selector))
-      for (const [name, value] of Object.entries(attributes))
+      for (const [name, given] of Object.entries(attributes)) {
+        const value = typeof given === 'function' ? given(element) : given;
         if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+      }
 }
 
 /** Also on what appears later. */
