@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const START = '/v1/patrons/me';
 /** After so many steps without anything new there is nothing new. */
-const MAX_STEPS_WITHOUT_NEWS = 15;
+const MAX_STEPS_WITHOUT_NEWS = 8;
 
 /** What an offer is, whichever title it is about. */
 function kindOf({ name, method, values, siblings }: Offer): string {

@@ -65,9 +65,8 @@ async function signIn(page: Page, name: string): Promise<void> {
   await page.waitForURL(/\/console\/libraries\/\d+$/);
 }
 
-/** As a form on a page of the console does. */
+/** As a form does on the page of the console that is open. */
 async function submit(page: Page, path: string, fields: Record<string, string>): Promise<Response | null> {
-  await page.goto(`${library.service.url}/console/account`);
   const answered = page.waitForNavigation();
   await page.evaluate(`{
     const form = Object.assign(document.createElement('form'), { method: 'post', action: ${JSON.stringify(path)} });

@@ -14,8 +14,8 @@ import { pathOf } from '../support/service.js';
 import { idsIn, range, scattered, walkByLinks, walkByOffsets, withdrawn } from './walks.js';
 
 /** Whoever walks through a whole catalog comes to each title once, whatever is added, withdrawn and held meanwhile. */
-const STABLE = range(1, 2_500);
-const DOOMED = range(10_001, 900);
+const STABLE = range(1, 1_500);
+const DOOMED = range(10_001, 450);
 const FIRST_NEW = 20_001;
 /** Titles that are added at once, and withdrawn at once. */
 const HANDFUL = 25;

@@ -4,7 +4,7 @@ import type { Answer } from '../../support/client.js';
 import { advanceClock, MINUTE } from '../../support/clock.js';
 import { type Cardholder, grantedScope } from '../../support/requests/oauth-client.js';
 import { comparableAnswer, expectOAuthRefusal, expectToken } from '../oauth/oauth-answers.js';
-import { NO_PIN_LIBRARY, PIN_LIBRARY, SignInLibraries } from './sign-in-libraries.js';
+import { NO_PIN_LIBRARY, PIN_LIBRARY, setFastPinHash, SignInLibraries } from './sign-in-libraries.js';
 
 let libraries: SignInLibraries;
 beforeAll(async () => {
@@ -31,6 +31,8 @@ function expectBlocked(answer: Answer, seconds: number): void {
 
 async function expectSignedIn(holder: Cardholder): Promise<void> {
   expectToken(await libraries.discovery.signIn(holder), grantedScope(holder.websiteId));
+  // The right PIN has replaced the fast hash by a slow one, and many guesses follow.
+  await setFastPinHash(libraries.service.database, holder.patronId, holder.pin);
 }
 
 /** A card that nobody has. */
@@ -185,7 +187,7 @@ describe('an unknown card, a wrong PIN and a patron without a PIN', () => {
       known: await libraries.importCardholder(),
       withoutPin: await libraries.addCardholder({ pin: null }),
     };
-    for (let i = 0; i < 9; i++)
+    for (let i = 0; i < 5; i++)
       for (const [kind, holder] of Object.entries({ ...holders, unknown: unknownCard() })) {
         const before = process.cpuUsage();
         expectWrong(await libraries.discovery.signIn(holder, { password: 'wrong' }));
