@@ -67,6 +67,8 @@ export class ReleaseCheckout {
       `--config=${join(PROJECT, 'vitest.config.ts')}`,
       `--root=${this.folder}`,
       '--project=shared',
+      // Each loads the whole service, and other tests run meanwhile.
+      '--maxWorkers=2',
       '--reporter=json',
       `--outputFile=${report}`,
       ...paths,
