@@ -44,17 +44,18 @@ async function authorize(): Promise<void> {
   await page.locator('.close-modal').click();
 }
 
-/** @param part what is new on the page, if that is little */
-async function requireUsable(part?: string): Promise<void> {
+/** @param look at each size */
+async function requireToFit(look = (): Promise<void> => Promise.resolve()): Promise<void> {
   for (const size of [PHONE, { width: 320, height: 640 }, DESK]) {
     await page.setViewportSize(size);
-    await requireAccessible(page, part);
     await requireNoSidewaysScrolling(page);
+    await look();
   }
 }
 
 (hasChromium ? describe : describe.skip)('the page about the API', () => {
-  test('can be used by everyone, on a phone, a narrow phone and a desk', () => requireUsable());
+  test('can be used by everyone, on a phone, a narrow phone and a desk', () =>
+    requireToFit(() => requireAccessible(page)));
 
   test('an operation that was opened, and tried with a token', async () => {
     await page.locator('[data-tag="Holds"]').click();
@@ -65,7 +66,8 @@ async function requireUsable(part?: string): Promise<void> {
     await operation.getByRole('button', { name: 'Execute' }).waitFor();
     await operation.getByRole('button', { name: 'Execute' }).click();
     await operation.locator('.live-responses-table').waitFor();
-    await requireUsable('.opblock.is-open');
+    await requireAccessible(page, '.opblock.is-open');
+    await requireToFit();
     expect(await operation.locator('.live-responses-table').textContent()).toContain('reserveId');
   });
 
@@ -79,7 +81,8 @@ async function requireUsable(part?: string): Promise<void> {
     const answer = search.locator('.live-responses-table .response-col_status');
     expect(await answer.last().textContent()).toBe('200');
     // Its form has choices, too.
-    await requireUsable('.opblock.is-open');
+    await requireAccessible(page, '.opblock.is-open');
+    await requireToFit();
     expect(await search.locator('.live-responses-table').textContent()).toContain(title.reserveId);
   });
 });
