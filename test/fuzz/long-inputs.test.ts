@@ -6,7 +6,7 @@ import { type LongInput, longInputs } from './long-inputs.js';
 
 /** What is promised. The short run only looks for what blocks for far longer, as an input that is read quadratically does. */
 const MAX_BLOCK_MS = IS_LONG_RUN ? 50 : 250;
-const SHORT_RUN = 60;
+const SHORT_RUN = 40;
 const TOGETHER = 20;
 /** They have blocked the service for up to seconds. */
 const ONCE_SLOW =

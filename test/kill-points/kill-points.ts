@@ -32,7 +32,7 @@ export interface CutResult {
 }
 
 /** The short run cuts at one statement of so many. */
-const SHORT_RUN = 12;
+const SHORT_RUN = 16;
 
 /** Performs attempts on the fixture, on connections that can be cut. */
 export class KillPoints {
