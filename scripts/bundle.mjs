@@ -74,16 +74,16 @@ const unusedParts = {
 const queryCompiler = {
   name: 'query-compiler',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\.wasm-base64\.mjs$/ }, async ({ path }) => {
+    onResolve({ filter: /\.wasm-base64\.mjs$/ }, ({ path }) => ({ path, namespace: 'query-compiler' }));
+    onLoad({ filter: /^/, namespace: 'query-compiler' }, async ({ path }) => {
       const { wasm } = await import(path);
       await writeFile(`${PROGRAM}/query-compiler.wasm`, Buffer.from(wasm, 'base64'));
-      return { path, namespace: 'query-compiler' };
+      // Prisma's client calls Buffer.from(wasm, 'base64'), which copies what is no text.
+      return {
+        contents: `import { readFileSync } from 'node:fs';
+          export const wasm = readFileSync(new URL('query-compiler.wasm', import.meta.url));`,
+      };
     });
-    // Whoever imports it calls Buffer.from(wasm, 'base64'), which copies what is no text.
-    onLoad({ filter: /^/, namespace: 'query-compiler' }, () => ({
-      contents: `import { readFileSync } from 'node:fs';
-        export const wasm = readFileSync(new URL('query-compiler.wasm', import.meta.url));`,
-    }));
   },
 };
 

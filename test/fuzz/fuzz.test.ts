@@ -6,7 +6,7 @@ import { FuzzedService } from './fuzzed-service.js';
 import { problemsOf } from './answer-problems.js';
 import { anyRequest, type FuzzedRequest } from './requests.js';
 
-const REQUESTS = runsOf(1_000);
+const REQUESTS = runsOf(2_000);
 const MAX_CONCURRENT = 8;
 const RUNS = Math.ceil(REQUESTS / ((1 + MAX_CONCURRENT) / 2));
 
@@ -87,7 +87,7 @@ test(
     const requests = fc.array(anyRequest, { minLength: 1, maxLength: MAX_CONCURRENT, size: 'max' });
     await fc.assert(fc.asyncProperty(requests, sendTogether), { seed: SEED, numRuns: RUNS });
     // A short run may miss some operations by chance. It then takes more requests.
-    const more = fc.sample(requests, { seed: SEED + 1, numRuns: 8 * RUNS }).values();
+    const more = fc.sample(requests, { seed: SEED + 1, numRuns: 4 * RUNS }).values();
     for (const further of more) {
       if (mostHaveSucceeded()) break;
       await sendTogether(further);
