@@ -39,35 +39,39 @@ afterAll(async () => {
 async function authorize(): Promise<void> {
   await page.getByRole('button', { name: 'Authorize' }).first().click();
   await page.locator('.modal-ux input').first().fill(patron.token);
-  await requireAccessible(page, '.modal-ux');
+  await requireAccessible(page);
   await page.locator('.modal-ux').getByRole('button', { name: 'Authorize' }).first().click();
   await page.locator('.close-modal').click();
 }
 
-/** @param look at each size */
-async function requireToFit(look = (): Promise<void> => Promise.resolve()): Promise<void> {
+async function atEachSize(look: () => Promise<void>): Promise<void> {
   for (const size of [PHONE, { width: 320, height: 640 }, DESK]) {
     await page.setViewportSize(size);
-    await requireNoSidewaysScrolling(page);
     await look();
   }
 }
 
 (hasChromium ? describe : describe.skip)('the page about the API', () => {
   test('can be used by everyone, on a phone, a narrow phone and a desk', () =>
-    requireToFit(() => requireAccessible(page)));
+    atEachSize(async () => {
+      await requireAccessible(page);
+      await requireNoSidewaysScrolling(page);
+    }));
 
   test('an operation that was opened, and tried with a token', async () => {
     await page.locator('[data-tag="Holds"]').click();
     const operation = page
       .locator('.opblock', { has: page.locator('[data-path="/v1/patrons/me/holds"]') })
       .first();
+    await operation.waitFor();
+    await requireAccessible(page);
     await operation.locator('.opblock-summary-control').click();
     await operation.getByRole('button', { name: 'Execute' }).waitFor();
+    await requireAccessible(page);
     await operation.getByRole('button', { name: 'Execute' }).click();
     await operation.locator('.live-responses-table').waitFor();
-    await requireAccessible(page, '.opblock.is-open');
-    await requireToFit();
+    await requireAccessible(page);
+    await atEachSize(() => requireNoSidewaysScrolling(page));
     expect(await operation.locator('.live-responses-table').textContent()).toContain('reserveId');
   });
 
@@ -81,8 +85,8 @@ async function requireToFit(look = (): Promise<void> => Promise.resolve()): Prom
     const answer = search.locator('.live-responses-table .response-col_status');
     expect(await answer.last().textContent()).toBe('200');
     // Its form has choices, too.
-    await requireAccessible(page, '.opblock.is-open');
-    await requireToFit();
+    await requireAccessible(page);
+    await atEachSize(() => requireNoSidewaysScrolling(page));
     expect(await search.locator('.live-responses-table').textContent()).toContain(title.reserveId);
   });
 });

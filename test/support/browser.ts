@@ -89,10 +89,9 @@ function collectFaults(page: Page): string[] {
  * Looks for barriers with axe. It runs in a world of its own beside the page's scripts, so the page keeps its content
  * security policy, but it never ends in a page that was opened without script. Frames are left out: a test opens their
  * addresses as pages.
- * @param part a selector: only this part of a large page, of which the rest has been looked at
  * @throws with every violation and the elements that it is about
  */
-export async function requireAccessible(page: Page, part?: string): Promise<void> {
+export async function requireAccessible(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   try {
     const { frameTree } = await session.send('Page.getFrameTree');
@@ -102,7 +101,7 @@ export async function requireAccessible(page: Page, part?: string): Promise<void
     await session.send('Runtime.evaluate', { contextId, expression: AXE });
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
       contextId,
-      expression: `axe.run(${JSON.stringify(part) ?? 'document'}, { iframes: false, preload: false, resultTypes: ["violations"] })`,
+      expression: 'axe.run(document, { iframes: false, preload: false, resultTypes: ["violations"] })',
       awaitPromise: true,
       returnByValue: true,
     });
