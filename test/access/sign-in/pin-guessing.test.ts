@@ -187,7 +187,7 @@ describe('an unknown card, a wrong PIN and a patron without a PIN', () => {
       known: await libraries.importCardholder(),
       withoutPin: await libraries.addCardholder({ pin: null }),
     };
-    for (let i = 0; i < 5; i++)
+    for (let i = 0; i < 9; i++)
       for (const [kind, holder] of Object.entries({ ...holders, unknown: unknownCard() })) {
         const before = process.cpuUsage();
         expectWrong(await libraries.discovery.signIn(holder, { password: 'wrong' }));
