@@ -9,12 +9,13 @@ const BUILT_OF = 'dist/.built-of';
 const SOURCES = [
   'src/**',
   'prisma/schema.prisma',
-  'scripts/{build,generate,bundle}.mjs',
+  'scripts/{build,bundle}.mjs',
+  'prisma.config.ts',
   '{package,package-lock,nest-cli,tsconfig}.json',
 ];
 const GENERATED = 'src/generated';
 const STEPS = [
-  ['node', 'scripts/generate.mjs'],
+  ['prisma', 'generate'],
   ['nest', 'build'],
   ['node', 'scripts/bundle.mjs'],
 ];

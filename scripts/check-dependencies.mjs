@@ -8,7 +8,7 @@ const RECORD = 'docs/decisions/0015-dependencies.md';
 const PARTS = ['dependencies', 'optionalDependencies', 'devDependencies', 'overrides'];
 
 /** Those beside it have what only one command needs, and lock files of their own. */
-const MANIFESTS = ['package.json', 'test/mutation/package.json'];
+const MANIFESTS = ['package.json', 'test/full/random/mutation/package.json'];
 
 const manifests = await Promise.all(MANIFESTS.map(async (path) => JSON.parse(await readFile(path, 'utf8'))));
 const sections = (await readFile(RECORD, 'utf8')).split(/^### /m);

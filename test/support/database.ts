@@ -74,7 +74,6 @@ async function onServer(url: string, statement: string): Promise<void> {
 /** global-setup.mjs sets it for all tests. */
 function environmentVariable(name: 'HOLDFAST_TEST_SERVER' | 'HOLDFAST_TEST_TEMPLATE'): string {
   const value = process.env[name];
-  if (value === undefined)
-    throw new Error(`${name} is not set: run the tests by Vitest with this project's configuration`);
+  if (value === undefined) throw new Error(`${name} is not set: run the tests by npm test`);
   return value;
 }

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 /** Below those that the system chooses from by itself: a socket of another test must not take one meanwhile. */
 const [FIRST, LAST] = [12_000, 32_000];
 
-/** Vitest's workers choose from different ports. One that has ended is followed by another with its number. */
+/** Jest's workers choose from different ports. One that has ended is followed by another with its number. */
 const STEP = 16;
-const OWN = Number(process.env.VITEST_POOL_ID ?? 0) % STEP;
+const OWN = Number(process.env.JEST_WORKER_ID ?? 0) % STEP;
 
 let last = Math.floor(Math.random() * (LAST - FIRST));
 

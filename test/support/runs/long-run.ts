@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Whether a test with a long form runs by itself: see test/long-run.mjs. */
+/** Whether a test with a long form runs by itself: see test/full/long-run.mjs. */
 export const IS_LONG_RUN = process.env.HOLDFAST_TEST_RUNS !== undefined;
 
 /** How often a random test repeats: `shortRun` times among all other tests, and as often as asked by itself. */

@@ -1,0 +1,176 @@
+import { newToken } from '../../../src/access/tokens/tokens.store.js';
+import { expectOk, expectRefusal } from '../../support/answers.js';
+import { PatronClient } from '../../support/client.js';
+import { category, collection, library as libraryRecord, WEBSITE_ID } from '../../support/records.js';
+import { CATALOG_URL, pathOf } from '../../support/service.js';
+import { TestLibrary } from '../../support/test-library.js';
+import { clientOf, newCatalogClient } from '../../support/catalog-client.js';
+
+const OTHER = 38;
+const EMPTY = 39;
+
+const NAMED_FORMATS = expect.arrayContaining([
+  { id: 'ebook-epub-adobe', name: 'Adobe EPUB eBook' },
+  { id: 'audiobook-overdrive', name: 'Listen online' },
+]) as unknown;
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await TestLibrary.open({ name: 'Harbour Public Library' });
+  await library.import(
+    libraryRecord({ websiteId: OTHER, name: 'Other' }),
+    collection('main', { websiteId: OTHER }),
+    category('adult', ['main'], { websiteId: OTHER }),
+    libraryRecord({ websiteId: EMPTY, name: 'Just founded' }),
+  );
+});
+afterAll(() => library.close());
+
+describe('a library', () => {
+  test('tells a patron its name, and where to search what the patron may use', async () => {
+    const [adult, child] = [
+      await newCatalogClient(library),
+      await newCatalogClient(library, { category: 'child' }),
+    ];
+    for (const { patron, collectionToken, products } of [adult, child]) {
+      const answer = await patron.get(`/v1/libraries/${WEBSITE_ID}`);
+      expectOk(answer);
+      expect(answer.body).toEqual({
+        id: WEBSITE_ID,
+        name: 'Harbour Public Library',
+        type: 'Library',
+        formats: NAMED_FORMATS,
+        collectionToken,
+        links: {
+          self: {
+            href: `${CATALOG_URL}/v1/libraries/${WEBSITE_ID}`,
+            type: 'application/vnd.holdfast.api+json',
+          },
+          products: { href: `${CATALOG_URL}${products}`, type: 'application/vnd.holdfast.api+json' },
+          advantageAccounts: {
+            href: `${CATALOG_URL}/v1/libraries/${WEBSITE_ID}/advantageAccounts`,
+            type: 'application/vnd.holdfast.api+json',
+          },
+        },
+      });
+      expect((await patron.get(pathOf(answer.body.links.self.href))).text).toBe(answer.text);
+      expectOk(await patron.get(pathOf(answer.body.links.products.href)));
+    }
+    expect(adult.collectionToken).not.toBe(child.collectionToken);
+  });
+
+  test('tells a client that serves it a token of its own, which stands for all that its patrons may use', async () => {
+    const [adult, child] = [
+      await newCatalogClient(library),
+      await newCatalogClient(library, { category: 'child' }),
+    ];
+    const client = await clientOf(library, WEBSITE_ID, EMPTY);
+    const { body } = await client.get(`/v1/libraries/${WEBSITE_ID}/`);
+    expect(body).toMatchObject({ name: 'Harbour Public Library', collectionToken: expect.any(String) });
+    expect([adult.collectionToken, child.collectionToken]).not.toContain(body.collectionToken);
+    const named = { title: 'Lighthouse' };
+    const titles = [await library.addTitle({ adults: 1 }, named), await library.addTitle({ main: 1 }, named)];
+    await library.addTitle({ elsewhere: 1 }, named);
+    const products = await client.get(`${pathOf(body.links.products.href as string)}?q=lighthouse`);
+    expectOk(products);
+    expect((products.body.products as { id: string }[]).map(({ id }) => id).sort()).toEqual(
+      titles.map(({ reserveId }) => reserveId).sort(),
+    );
+  });
+
+  test('without patrons has nothing to search yet', async () => {
+    const { body } = await (await clientOf(library, EMPTY)).get(`/v1/libraries/${EMPTY}`);
+    expect(body).toEqual({
+      id: EMPTY,
+      name: 'Just founded',
+      type: 'Library',
+      formats: NAMED_FORMATS,
+      links: {
+        self: { href: `${CATALOG_URL}/v1/libraries/${EMPTY}`, type: expect.any(String) },
+        advantageAccounts: {
+          href: `${CATALOG_URL}/v1/libraries/${EMPTY}/advantageAccounts`,
+          type: expect.any(String),
+        },
+      },
+    });
+  });
+
+  test('that is another’s, or that there is not, is not found', async () => {
+    const { patron } = await newCatalogClient(library);
+    const client = await clientOf(library, OTHER);
+    for (const id of [OTHER, EMPTY, 999, 0, '037', 'me', '2147483648', '%00', '37%20'])
+      expectRefusal(await patron.get(`/v1/libraries/${id}`), 'NotFound');
+    expectRefusal(await client.get(`/v1/libraries/${WEBSITE_ID}`), 'NotFound');
+    expectOk(await client.get(`/v1/libraries/${OTHER}`));
+  });
+
+  test('tells nothing to who does not sign in', async () => {
+    expect((await fetch(new URL(`/v1/libraries/${WEBSITE_ID}`, library.service.url))).status).toBe(401);
+    const stranger = new PatronClient(library.service.url, newToken());
+    expectRefusal(await stranger.get(`/v1/libraries/${WEBSITE_ID}`), 'Unauthorized');
+  });
+});
+
+describe('the accounts of a library', () => {
+  const path = `/v1/libraries/${WEBSITE_ID}/advantageAccounts`;
+  beforeAll(() =>
+    library.import(
+      collection('branch', { accountNumber: 12, name: 'Branch' }),
+      collection('apart', { accountNumber: 3, name: 'Apart' }),
+    ),
+  );
+
+  test('are its collections that have a number, each with its own token and links', async () => {
+    const title = await library.addTitle({ branch: 1, main: 1 });
+    await library.addTitle({ main: 1 });
+    const client = await clientOf(library, WEBSITE_ID);
+    const { body } = await client.get(`/v1/libraries/${WEBSITE_ID}`);
+    const answer = await client.get(pathOf(body.links.advantageAccounts.href as string));
+    expectOk(answer);
+    const accountOf = (id: number, name: string): object => ({
+      id,
+      name,
+      collectionToken: expect.any(String),
+      links: {
+        self: { href: `${CATALOG_URL}${path}/${id}`, type: 'application/vnd.holdfast.api+json' },
+        products: { href: expect.any(String), type: 'application/vnd.holdfast.api+json' },
+      },
+    });
+    expect(answer.body).toEqual({
+      id: WEBSITE_ID,
+      advantageAccounts: [accountOf(3, 'Apart'), accountOf(12, 'Branch')],
+    });
+    const [, branch] = answer.body.advantageAccounts as {
+      collectionToken: string;
+      links: Record<'self' | 'products', { href: string }>;
+    }[];
+    expect((await client.get(pathOf(branch?.links.self.href ?? ''))).body).toEqual(branch);
+    const products = await client.get(pathOf(branch?.links.products.href ?? ''));
+    expect(products.body).toMatchObject({ id: branch?.collectionToken, totalItems: 1 });
+    expect(products.body.products[0].id).toBe(title.reserveId);
+    const { href } = products.body.products[0].links.availabilityV2 as { href: string };
+    expect((await client.get(pathOf(href))).body).toMatchObject({
+      accounts: [{ id: 12, shared: false, copiesOwned: 1, copiesAvailable: 1 }],
+    });
+  });
+
+  test('are none where no collection has a number, and none for a patron', async () => {
+    const client = await clientOf(library, OTHER);
+    expect((await client.get(`/v1/libraries/${OTHER}/advantageAccounts`)).body).toEqual({
+      id: OTHER,
+      advantageAccounts: [],
+    });
+    const { patron } = await newCatalogClient(library);
+    expect((await patron.get(path)).body).toEqual({ id: WEBSITE_ID, advantageAccounts: [] });
+    expectRefusal(await patron.get(`${path}/12`), 'NotFound');
+  });
+
+  test('are not found in another’s library, nor one that is not there', async () => {
+    const client = await clientOf(library, OTHER);
+    for (const address of [path, `${path}/12`, `/v1/libraries/${OTHER}/advantageAccounts/12`])
+      expectRefusal(await client.get(address), 'NotFound');
+    const own = await clientOf(library, WEBSITE_ID);
+    for (const id of ['1', '-1', 'main', '012', '%00'])
+      expectRefusal(await own.get(`${path}/${id}`), 'NotFound');
+  });
+});

@@ -1,0 +1,124 @@
+import { expectOk, expectRefusal } from '../../support/answers.js';
+import { type CatalogClient, newCatalogClient, titlesIn } from '../../support/catalog-client.js';
+import { TestLibrary, type TestTitle } from '../../support/test-library.js';
+
+/** Search input is plain text: none of it is syntax to the search engine. */
+let library: TestLibrary;
+let adult: CatalogClient;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+  adult = await newCatalogClient(library);
+});
+afterAll(() => library.close());
+
+describe('any input', () => {
+  let title: TestTitle;
+  beforeAll(async () => {
+    title = await library.addTitle(1, { title: 'Zephyrine Quagga' });
+  });
+
+  test.each([
+    ...[
+      "'",
+      "''",
+      '"',
+      '\\',
+      '&',
+      '|',
+      '!',
+      ':',
+      '*',
+      '<->',
+      '()',
+      '((',
+      ':*',
+      '&!|',
+      '%',
+      '_',
+      '$',
+      '--',
+      ';',
+      '/*',
+    ],
+    ...['\u0301', '\u200b', '…', '{{}}', '?', '#', '\t\n', '\ufffd', '🦓', '\u202e'],
+  ])('%j has no word, and finds nothing', async (input) => {
+    const answer = await adult.search({ q: input });
+    expectOk(answer);
+    expect(answer.body).toMatchObject({ totalItems: 0, products: [] });
+  });
+
+  test.each([
+    'zephyrine & quagga',
+    "zephyrine' quagga",
+    'quagga"zephyrine',
+    '!zephyrine',
+    '(zephyrine',
+    'zephyrine:*',
+    'zephyrine:A',
+    'zephyrine <-> quagga',
+    'zephyrine\\',
+    '%zephyrine%',
+    '*quagga*',
+    'zephyrine | quagga',
+    '🦓 quagga',
+    "'quagga'); --",
+    'zephyrine+quagga',
+    '$zephyrine$ "$"',
+  ])('%j finds the title by its words', async (input) => {
+    expect(await adult.findTitles(input)).toEqual(['Zephyrine Quagga']);
+  });
+
+  test.each([
+    'zephyrine | zebra',
+    '!zebra',
+    'zeph%',
+    'zeph_rine',
+    'zephyrine or zebra',
+    'zephyr.ne',
+    "'; DROP TABLE title; --",
+  ])('%j has no meaning beyond its words', async (input) => {
+    const found = await adult.findTitles(input);
+    expect(found).toEqual(input === 'zeph%' ? ['Zephyrine Quagga'] : []);
+  });
+
+  test('a NUL and a text longer than 500 characters are refused', async () => {
+    for (const path of [
+      'q=zeph%00yrine',
+      `q=${'a'.repeat(501)}`,
+      `q=${'a'.repeat(5_000)}`,
+      `q=${'%F0%9F%A6%93'.repeat(251)}`,
+    ])
+      expectRefusal(
+        await adult.patron.get(`${adult.products}/?${path}`),
+        'InvalidFieldValue',
+        /^q must be text of at most 500 characters, without NUL\.$/,
+      );
+  });
+
+  test('the longest text and the largest number of words are allowed', async () => {
+    for (const q of [
+      'a'.repeat(500),
+      'qz '.repeat(166),
+      'é'.repeat(500),
+      `${'ab-'.repeat(166)}c`,
+      "'".repeat(500),
+    ])
+      expect(titlesIn(await adult.search({ q }))).toEqual([]);
+  });
+
+  test('bytes that are not UTF-8 cause no server error', async () => {
+    for (const q of ['%FF%FE', '%ED%A0%80', '%C3', '%E2%82', 'zephyrine%FF'])
+      expect([200, 400]).toContain((await adult.patron.get(`${adult.products}/?q=${q}`)).status);
+  });
+
+  test('the titles are unharmed', async () => {
+    expectOk(await adult.metadata(title));
+    expect(await adult.findTitles('zephyrine')).toEqual(['Zephyrine Quagga']);
+  });
+});
+
+test('a page has at most 300 titles, whatever the client asks for', async () => {
+  const { body } = await adult.search({ limit: 2_000 });
+  expect(body.limit).toBe(300);
+  expect(body.links.self.href).toContain('limit=300');
+});

@@ -1,0 +1,74 @@
+import { clientBrowserOf, newCatalogClient } from '../../support/catalog-client.js';
+import { WEBSITE_ID } from '../../support/records.js';
+import { PUBLIC_URL } from '../../support/service.js';
+import { TestLibrary } from '../../support/test-library.js';
+
+const ACCOUNT = { id: WEBSITE_ID, name: 'Test Library' };
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+});
+afterAll(() => library.close());
+
+function setNotices(notices: object): Promise<void> {
+  return library.import({ record: 'settings', websiteId: WEBSITE_ID, notices });
+}
+
+describe('the page of a title, in every product', () => {
+  test.each([
+    [
+      'the library’s own, by its reserveId',
+      { titleUrl: 'https://library.example/t/{reserveId}' },
+      'https://library.example/t/<reserveId>',
+    ],
+    [
+      'the library’s own, by the older variable',
+      { titleUrl: 'https://library.example/{id}?x=1' },
+      'https://library.example/<reserveId>?x=1',
+    ],
+    [
+      'the library’s own, by its crossRefId',
+      { titleUrl: 'https://library.example/t-{crossRefId}' },
+      'https://library.example/t-<crossRefId>',
+    ],
+    [
+      'the library’s site where there is none',
+      { homepage: 'https://library.example/' },
+      'https://library.example/',
+    ],
+    ['the service’s page where nothing is set', {}, `${PUBLIC_URL}/`],
+  ])('is %s', async (_, notices, expected) => {
+    await setNotices(notices);
+    const { reserveId, crossRefId } = await library.addTitle(1);
+    const href = expected.replace('<reserveId>', reserveId).replace('<crossRefId>', String(crossRefId));
+    const contentDetails = [{ href, type: 'text/html', account: ACCOUNT }];
+    for (const client of [await newCatalogClient(library), await clientBrowserOf(library)]) {
+      expect((await client.product({ reserveId })).body.contentDetails).toEqual(contentDetails);
+      const found = await client.search({ crossRefId });
+      expect(found.body.products).toMatchObject([{ id: reserveId, contentDetails }]);
+    }
+  });
+});
+
+test('the library’s record links to its site where its settings name one', async () => {
+  await setNotices({ homepage: 'https://library.example/' });
+  const client = await clientBrowserOf(library);
+  const links = async (): Promise<unknown> =>
+    (await client.patron.get(`/v1/libraries/${WEBSITE_ID}`)).body.links.dlrHomepage as unknown;
+  expect(await links()).toEqual({ href: 'https://library.example/', type: 'text/html' });
+  await setNotices({});
+  expect(await links()).toBeUndefined();
+});
+
+test('a title has no issues', async () => {
+  const client = await newCatalogClient(library);
+  const title = await library.addTitle(1);
+  const path = `${client.products}/${title.reserveId}/issues`;
+  expect((await client.patron.get(path)).body).toEqual({
+    totalItems: 0,
+    products: [],
+    links: { self: { href: expect.stringContaining(path), type: 'application/vnd.holdfast.api+json' } },
+  });
+  expect((await client.patron.get(`${client.products}/999999/issues`)).status).toBe(404);
+});

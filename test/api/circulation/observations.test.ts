@@ -1,0 +1,328 @@
+import { WaitCurvesService } from '../../../src/circulation/waits/wait-curves.service.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { statement } from '../../../src/platform/database/statement.js';
+import { EventReader, waitUntilPublished } from '../../support/events/event-reader.js';
+import { OperatorClient } from '../../support/operator/operator-client.js';
+import { mustSucceed } from '../../support/client.js';
+import { advanceClock, advanceClockToNoon, DAY, HOUR } from '../../support/clock.js';
+import { NO_TIMEOUTS } from '../../support/database.js';
+import { learnConduct } from '../../support/runs/learned-conduct.js';
+import { HOLDS } from '../../support/paths.js';
+import { WEBSITE_ID } from '../../support/records.js';
+import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
+import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
+
+/** What is counted of patrons, and the estimates that are made from it. Loans are 21 days, pickups 72 hours. */
+
+let library: TestLibrary;
+let database: Database;
+beforeEach(async () => {
+  library = await TestLibrary.open({}, { ROLE: 'all', OPERATOR_TOKEN });
+  database = new Database({ url: library.service.databaseUrl, poolSize: 2, ...NO_TIMEOUTS });
+});
+afterEach(async () => {
+  await database.close();
+  await library.close();
+});
+
+const COUNTS = statement<{ observed: string; count: number; amount: number }>(
+  'test-observations',
+  `SELECT concat_ws(' ', measure, format_class, period, bucket) AS observed, sum(count)::int AS count, sum(amount)::int AS amount
+   FROM observation GROUP BY observed ORDER BY observed`,
+);
+
+/** How often each was observed in all weeks, such as `loan eBook 21 10`; of waits with the sum of their hours. */
+async function observed(): Promise<Record<string, number | [count: number, hours: number]>> {
+  await waitUntilPublished(library.service);
+  const rows = await database.run(COUNTS);
+  return Object.fromEntries(
+    rows.map(({ observed: kind, count, amount }) => [
+      kind,
+      kind.startsWith('waiting') ? [count, amount] : count,
+    ]),
+  );
+}
+
+async function lentTitle(): Promise<{ title: TestTitle; borrower: TestPatron }> {
+  const [title, borrower] = [await library.addTitle(1), await library.addPatron()];
+  expect((await borrower.borrow(title)).status).toBe(201);
+  return { title, borrower };
+}
+
+test('how much of its time a loan lasted is counted, and the feed says nothing of it', async () => {
+  const operator = new OperatorClient(library.service.url);
+  const { title, borrower } = await lentTitle();
+  const { title: kept } = await lentTitle();
+  await advanceClock(library.service, 5 * DAY);
+  expect((await borrower.returnTitle(title)).status).toBe(204);
+  expect(await observed()).toEqual({ 'loan eBook 21 2': 1 });
+  await advanceClock(library.service, 17 * DAY);
+  // A command ends loans whose time is over.
+  await library.fillQueue(kept, 1);
+  expect(await observed()).toMatchObject({ 'loan eBook 21 2': 1, 'loan eBook 21 10': 1 });
+  const events = await new EventReader(operator).rest();
+  expect(events.filter(({ type }) => type.endsWith('loan.ended'))).toHaveLength(2);
+  expect(JSON.stringify(events)).not.toContain('observed');
+});
+
+test('what becomes of a copy that is set aside is counted', async () => {
+  const [borrowed, removed, suspended, missed] = [
+    await library.ready(),
+    await library.ready(),
+    await library.ready(),
+    await library.ready(),
+  ];
+  await advanceClock(library.service, 10 * HOUR);
+  expect((await borrowed.patron.borrow(borrowed.title)).status).toBe(201);
+  expect((await removed.patron.remove(removed.title)).status).toBe(204);
+  const indefinite = { suspensionType: 'indefinite' };
+  expect((await suspended.patron.suspend(suspended.title, indefinite)).status).toBe(201);
+  await advanceClock(library.service, 3 * DAY);
+  expect((await missed.patron.find(missed.title)).body.holdSuspension).toBeDefined();
+  expect(await observed()).toEqual({
+    'pickup eBook 72 3': 1,
+    'pickup eBook 72 20': 1,
+    'pickup eBook 72 21': 1,
+    'pickup eBook 72 22': 1,
+    'waiting eBook 0 0': [4, 0],
+  });
+});
+
+test('the second pickup of a hold is counted apart from first ones', async () => {
+  const [missed, borrowed] = [await library.ready(), await library.ready()];
+  await advanceClock(library.service, 3 * DAY);
+  for (const { patron, title } of [missed, borrowed])
+    expect((await patron.find(title)).body.holdSuspension).toBeDefined();
+  await advanceClock(library.service, 8 * DAY);
+  expect((await borrowed.patron.borrow(borrowed.title)).status).toBe(201);
+  expect((await missed.patron.find(missed.title)).body.holdExpires).toBeDefined();
+  await advanceClock(library.service, 3 * DAY);
+  expect((await missed.patron.find(missed.title)).status).toBe(404);
+  expect(await observed()).toMatchObject({
+    'pickup eBook 72 20': 2,
+    'pickup-again eBook 72 0': 1,
+    'pickup-again eBook 72 20': 1,
+  });
+});
+
+test('copies that are bought for a title that patrons wait for are counted, with how many waited for each', async () => {
+  const { title } = await lentTitle();
+  await library.setCopiesOwned(title, 2);
+  await library.fillQueue(title, 8);
+  await library.setCopiesOwned(title, 4);
+  await library.setCopiesOwned(title, 4);
+  await library.setCopiesOwned(title, 1);
+  await library.addTitle(5);
+  // Four holds for each of two copies, then two for each of four.
+  expect(await observed()).toMatchObject({ 'bought eBook 0 5': 1, 'bought eBook 0 3': 1 });
+  const copies = await database.run(COUNTS);
+  expect(
+    copies.filter(({ observed: kind }) => kind.startsWith('bought')).map(({ amount }) => amount),
+  ).toEqual([-3, 2]);
+});
+
+test('on how many days patrons wait for a title is counted, each day once', async () => {
+  await advanceClockToNoon(library.service);
+  const { title } = await lentTitle();
+  await library.fillQueue(title, 2);
+  const curves = new WaitCurvesService(database);
+  for (const hours of [0, 1, 24, 1]) {
+    await advanceClock(library.service, hours * HOUR);
+    await curves.work();
+  }
+  expect(await observed()).toMatchObject({ 'waited-for eBook 0 3': 2 });
+});
+
+test('how waits end is counted, and how long they were; not of a hold that was suspended, or whose patron has a pace', async () => {
+  const { title, borrower } = await lentTitle();
+  const [first, second, third, fourth] = await library.fillQueue(title, 4);
+  await second.suspend(title, { suspensionType: 'indefinite' });
+  await mustSucceed(fourth.put(`${HOLDS}/pace`, { readyAtMost: 1 }));
+  await advanceClock(library.service, 20 * HOUR);
+  await borrower.returnTitle(title);
+  expect((await first.find(title)).body.holdExpires).toBeDefined();
+  await advanceClock(library.service, 10 * HOUR);
+  expect((await second.remove(title)).status).toBe(204);
+  expect((await third.remove(title)).status).toBe(204);
+  expect((await fourth.remove(title)).status).toBe(204);
+  expect(await observed()).toMatchObject({ 'waiting eBook 0 0': [1, 20], 'waiting eBook 0 1': [1, 30] });
+});
+
+test('estimates say what is likely once it is known, and the worst case again when it is long ago', async () => {
+  const { title } = await lentTitle();
+  const [first, second] = await library.fillQueue(title, 2);
+  const waitOf = async (patron: TestPatron): Promise<Record<string, string>> => {
+    await new WaitCurvesService(database).work();
+    return (await patron.find(title)).body.estimatedWait as Record<string, string>;
+  };
+  expect(await waitOf(first)).toMatchObject({ basis: 'worst-case' });
+  await learnConduct(database, false);
+  await advanceClock(library.service, DAY + HOUR);
+  expect(await waitOf(first)).toMatchObject({ basis: 'worst-case' });
+  await database.run(statement('', 'DELETE FROM observation'));
+  await learnConduct(database, true);
+  await advanceClock(library.service, DAY + HOUR);
+  const { likelyBy, latestBy, basis } = await waitOf(second);
+  expect(basis).toBe('known');
+  const daysUntil = (time: string | undefined): number => (Date.parse(time!) - Date.now()) / 1000 / DAY - 2;
+  // A loan of a fifth to all of its time, a pickup of hours, and another loan: 4 to 42 days.
+  expect(daysUntil(likelyBy)).toBeGreaterThan(4);
+  expect(daysUntil(likelyBy)).toBeLessThan(daysUntil(latestBy) - 3);
+  expect(daysUntil(latestBy)).toBeLessThan(43);
+  await advanceClock(library.service, 45 * DAY);
+  const [borrower, waiting] = [await library.addPatron(), await library.addPatron()];
+  const other = await library.addTitle(1);
+  await borrower.borrow(other);
+  await waiting.place(other);
+  await new WaitCurvesService(database).work();
+  expect((await waiting.find(other)).body.estimatedWait).toMatchObject({ basis: 'worst-case' });
+});
+
+const TOO_LATE = statement(
+  'test-too-late',
+  `INSERT INTO observation (website_id, week, measure, format_class, period, bucket, count, amount)
+   SELECT 37, date_trunc('week', service_now() AT TIME ZONE 'UTC')::date, 'told-latest', 'eBook', 14, bucket, 50, 0
+   FROM generate_series(0, 1) bucket`,
+);
+
+test('where holds were often ready after the latest time, a later one is told, and the likely one stays', async () => {
+  await learnConduct(database, true);
+  const { title } = await lentTitle();
+  const [, , patron] = await library.fillQueue(title, 3);
+  const waitOf = async (): Promise<{ likely: number; latest: number }> => {
+    await new WaitCurvesService(database).work();
+    const { likelyBy, latestBy } = (await patron.find(title)).body.estimatedWait as Record<string, string>;
+    return { likely: Date.parse(likelyBy!), latest: Date.parse(latestBy!) };
+  };
+  const before = await waitOf();
+  await database.run(TOO_LATE);
+  // Each curve is made anew after a day, from that day.
+  await advanceClock(library.service, DAY + HOUR);
+  const after = await waitOf();
+  const days = (from: number, to: number): number => (to - from) / 1000 / DAY;
+  expect(days(before.latest, after.latest)).toBeGreaterThan(1);
+  expect(days(after.likely, after.latest)).toBeGreaterThan(days(before.likely, before.latest));
+});
+
+test('which share of the runs a hold was told its times from is looked up when it is ready', async () => {
+  await learnConduct(database, true);
+  await database.run(TOO_LATE);
+  const { title, borrower } = await lentTitle();
+  await new WaitCurvesService(database).work();
+  // The day is known to no row of the hold: what was told in its week is.
+  const [patron] = await library.fillQueue(title, 1);
+  await database.run(statement('', `DELETE FROM observation WHERE measure LIKE 'told-%'`));
+  await advanceClock(library.service, 8 * DAY);
+  await new WaitCurvesService(database).work();
+  await borrower.returnTitle(title);
+  expect((await patron.find(title)).body.holdExpires).toBeDefined();
+  await observed();
+  const rows = await database.run(COUNTS);
+  const toldToHold = rows.filter(({ observed: kind }) => /^share-.* 1$/.test(kind));
+  expect(toldToHold.map(({ observed: kind, count, amount }) => [kind.split(' ')[0], count, amount])).toEqual([
+    ['share-latest', 1, 970],
+    ['share-likely', 1, 500],
+  ]);
+});
+
+test('what patrons were told is compared with what happened, and the library publishes it', async () => {
+  await learnConduct(database, true);
+  const [soon, late] = [await lentTitle(), await lentTitle()];
+  await new WaitCurvesService(database).work();
+  const [first] = await library.fillQueue(soon.title, 1);
+  const [waiting, removed, suspended] = await library.fillQueue(late.title, 3);
+  await new WaitCurvesService(database).work();
+  await advanceClock(library.service, 2 * DAY);
+  await soon.borrower.returnTitle(soon.title);
+  await removed.remove(late.title);
+  await suspended.suspend(late.title, { suspensionType: 'indefinite' });
+  await observed();
+  await advanceClock(library.service, 20 * DAY);
+  expect((await waiting.find(late.title)).body.holdExpires).toBeDefined();
+  const counts = await observed();
+  // The loan of three that is the longest has two or three weeks left, as likely as not one of less than two.
+  expect(Object.entries(counts).filter(([kind]) => kind.startsWith('told'))).toEqual([
+    ['told-latest eBook 7 0', 1],
+    ['told-latest eBook 7 1', 1],
+    ['told-left eBook 7 0', 2],
+    ['told-likely eBook 7 0', 1],
+    ['told-likely eBook 7 1', 1],
+  ]);
+  const { body, status } = await first.get(`/v1/libraries/${WEBSITE_ID}/forecast`);
+  expect(status).toBe(200);
+  const coverage = { holds: 2, readyByThen: 1 };
+  expect(body).toMatchObject({
+    id: WEBSITE_ID,
+    weeks: 13,
+    all: { likely: { expected: 0.5, ...coverage }, latest: { expected: 0.9, ...coverage }, left: 2 },
+  });
+  const { body: longAgo } = await first.get(`/v1/libraries/${WEBSITE_ID}/forecast?weeks=1`);
+  expect(longAgo.all).toMatchObject({ likely: { holds: 1 }, left: 0 });
+  expect(await first.get(`/v1/libraries/${WEBSITE_ID}/forecast?weeks=53`)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('weeks') },
+  });
+  expect((await first.get('/v1/libraries/99/forecast')).status).toBe(404);
+});
+
+const OVERTAKE = statement(
+  'test-overtake',
+  `UPDATE title_queue SET wait_likely = ARRAY (SELECT minute - 31 * 1440 FROM unnest(wait_likely) minute),
+     wait_ends = ARRAY (SELECT minute - 31 * 1440 FROM unnest(wait_ends) minute)`,
+);
+
+test('where time has overtaken the waits, patrons are told today, and that is compared', async () => {
+  await learnConduct(database, true);
+  const { title, borrower } = await lentTitle();
+  await new WaitCurvesService(database).work();
+  await database.run(OVERTAKE);
+  const [patron] = await library.fillQueue(title, 1);
+  const { likelyBy, latestBy } = (await patron.find(title)).body.estimatedWait as Record<string, string>;
+  expect([likelyBy, latestBy]).toEqual([
+    expect.stringContaining('T00:00:00'),
+    expect.stringContaining('T00:00:00'),
+  ]);
+  await borrower.returnTitle(title);
+  expect((await patron.find(title)).body.holdExpires).toBeDefined();
+  expect(await observed()).toMatchObject({ 'told-likely eBook 0 1': 1, 'told-latest eBook 0 1': 1 });
+});
+
+test('a hold that is ready at once was told no wait, and is not compared', async () => {
+  await learnConduct(database, true);
+  const { title, borrower } = await lentTitle();
+  await new WaitCurvesService(database).work();
+  await borrower.returnTitle(title);
+  const [patron] = await library.fillQueue(title, 1);
+  expect((await patron.find(title)).body.holdExpires).toBeDefined();
+  const counts = Object.keys(await observed());
+  expect(counts).toContain('waiting eBook 0 0');
+  expect(counts.filter((kind) => kind.startsWith('told') || kind.startsWith('off'))).toEqual([]);
+});
+
+test('what two simple rules would have said is compared with what happened, too', async () => {
+  await learnConduct(database, true);
+  const { title, borrower } = await lentTitle();
+  const [first] = await library.fillQueue(title, 1);
+  await advanceClock(library.service, 5.1 * DAY);
+  await borrower.returnTitle(title);
+  await new WaitCurvesService(database).work();
+  const [second] = await library.fillQueue(title, 1);
+  await advanceClock(library.service, 2 * DAY);
+  await first.remove(title);
+  expect((await second.find(title)).body.holdExpires).toBeDefined();
+  await observed();
+  const rows = await database.run(COUNTS);
+  const off = rows.filter(({ observed: kind }) => kind.startsWith('off'));
+  // Two days instead of the five whole ones that the last hold waited, and of two lending periods of 21 days.
+  expect(off.map(({ observed: kind, count, amount }) => [kind.replace(/ \d+ /, ' '), count, amount])).toEqual(
+    [
+      ['off-last-wait eBook 0', 1, expect.any(Number)],
+      ['off-last-wait eBook 1', 1, 3 * 24],
+      ['off-place eBook 0', 1, off[0]!.amount],
+      ['off-place eBook 1', 1, 40 * 24],
+    ],
+  );
+  const { body } = await second.get(`/v1/libraries/${WEBSITE_ID}/forecast`);
+  expect(body.all).toMatchObject({ thanLastWait: { holds: 1 }, thanPlace: { holds: 1 } });
+  expect(body.all.thanPlace).not.toHaveProperty('skill');
+});

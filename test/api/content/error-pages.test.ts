@@ -1,0 +1,87 @@
+import { formatsPath } from '../../support/checkouts/expected-formats.js';
+import { expectRefusal } from '../../support/answers.js';
+import { type TestPatron, TestLibrary, type TestTitle } from '../../support/test-library.js';
+import { borrowFrom } from '../../support/content/lenders.js';
+
+/** No content server: every download is refused. */
+let library: TestLibrary;
+beforeAll(async () => {
+  const ERROR_PAGE_ORIGINS = 'https://www.example.org, http://localhost:3000';
+  library = await TestLibrary.open({}, { ERROR_PAGE_ORIGINS });
+});
+afterAll(() => library.close());
+
+function redirectPath(title: TestTitle | string, query: Readonly<Record<string, string>>): string {
+  return `${formatsPath(title)}/downloadredirect?${new URLSearchParams(query).toString()}`;
+}
+
+test.each([
+  ['https://www.example.org/failed', 'https://www.example.org/failed?'],
+  ['https://www.example.org', 'https://www.example.org/?'],
+  ['https://www.example.org:443/failed?for=download#why', 'https://www.example.org/failed?for=download&'],
+  ['http://localhost:3000/failed', 'http://localhost:3000/failed?'],
+])(
+  'a failed download sends the browser to the page %s of a listed site, and says why',
+  async (page, start) => {
+    const { patron, title } = await borrowFrom(library);
+    for (const name of ['errorpageurl', 'errorurl', 'ErrorPageUrl']) {
+      const { status, headers, text } = await patron.get(redirectPath(title, { [name]: page }));
+      const location = headers.get('location') ?? '';
+      expect([status, text, location.startsWith(start)]).toEqual([302, '', true]);
+      expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({
+        ErrorCode: 'PatronTitleProcessingFailed',
+        ErrorDescription: 'There is no content to hand out for this title.',
+      });
+    }
+  },
+);
+
+test('so does a loan that is not there', async () => {
+  const patron = await library.addPatron();
+  const page = 'https://www.example.org/failed?ErrorCode=mine';
+  const { status, headers } = await patron.get(redirectPath('999999', { errorpageurl: page }));
+  const location = headers.get('location') ?? '';
+  expect([status, new URL(location).searchParams.getAll('ErrorCode')]).toEqual([302, ['TitleNotCheckedOut']]);
+});
+
+describe('nobody is sent', () => {
+  let patron: TestPatron;
+  let title: TestTitle;
+  beforeAll(async () => {
+    ({ patron, title } = await borrowFrom(library));
+  });
+
+  test.each([
+    'https://evil.example.org/',
+    'http://www.example.org/',
+    'https://www.example.org:8443/',
+    'https://www.example.org.evil.example.org/',
+    'https://www.example.org@evil.example.org/',
+    'https://evil.example.org/https://www.example.org/',
+    'https://evil.example.org\\@www.example.org/',
+    '//www.example.org/',
+    '/failed',
+    'www.example.org',
+    'javascript:location="https://www.example.org"',
+    'data:text/html,www.example.org',
+    'blob:https://www.example.org/1',
+    'null',
+    '{errorpageurl}',
+    '',
+  ])('to %j: the error is told as it is', async (page) => {
+    const answer = await patron.get(redirectPath(title, { errorpageurl: page }));
+    expectRefusal(answer, 'PatronTitleProcessingFailed');
+  });
+
+  test('to a listed site by a program’s download link', async () => {
+    const path = redirectPath(title, { errorpageurl: 'https://www.example.org/' });
+    const answer = await patron.get(path.replace('downloadredirect', 'ebook-overdrive/downloadlink'));
+    expectRefusal(answer, 'PatronTitleProcessingFailed');
+  });
+
+  test('for a problem with the token: the client signs the patron in again', async () => {
+    const path = redirectPath(title, { errorpageurl: 'https://www.example.org/' });
+    const answer = await patron.send('GET', path, { headers: { authorization: 'Bearer unknown' } });
+    expectRefusal(answer, 'Unauthorized');
+  });
+});

@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { violatedConstraint } from '../../../src/platform/database/failures.js';
+import { freshDatabase, IS_CLUSTER } from '../../support/database.js';
+
+function violation(constraint: string): pg.DatabaseError {
+  const error = new pg.DatabaseError('duplicate key', 0, 'error');
+  return Object.assign(error, { code: '23505', constraint });
+}
+
+test('a constraint of a shard is called as in the schema', () => {
+  expect(violatedConstraint(violation('hold_once_per_patron_102045'))).toBe('hold_once_per_patron');
+  expect(violatedConstraint(violation('hold_once_per_patron'))).toBe('hold_once_per_patron');
+});
+
+/** On a cluster, the coordinator's database also shows the shards. */
+const onePostgreSql = IS_CLUSTER ? test.skip : test;
+
+onePostgreSql(
+  'no constraint or unique index of the schema has a name that ends like that of a shard',
+  async () => {
+    const database = await freshDatabase();
+    const session = new pg.Client(database.url);
+    await session.connect();
+    const { rows } = await session.query(
+      `SELECT conname AS name FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+     UNION SELECT relname FROM pg_class WHERE relkind = 'i' AND relnamespace = 'public'::regnamespace`,
+    );
+    const names = rows.map(({ name }: { name: string }) => name);
+    expect(names.length).toBeGreaterThan(50);
+    expect(names.filter((name) => /_\d+$/.test(name))).toEqual([]);
+    await session.end();
+    await database.drop();
+  },
+);

@@ -1,0 +1,71 @@
+import { catalogClientOf } from '../../support/catalog-client.js';
+import { pathOf } from '../../support/service.js';
+import { mustSucceed } from '../../support/client.js';
+import { WEBSITE_ID } from '../../support/records.js';
+import { type TestPatron, TestLibrary, type TestTitle } from '../../support/test-library.js';
+import { CHECKOUTS, HOLDS } from '../../support/paths.js';
+
+let library: TestLibrary;
+let patron: TestPatron;
+let held: TestTitle;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+  patron = await library.addPatron();
+  held = await library.addTitle(1);
+  const borrowed = await library.addTitle(1);
+  await mustSucceed(patron.place(held));
+  await mustSucceed(patron.borrow(borrowed));
+});
+afterAll(() => library.close());
+
+/** The media type of what is at an address, by the address alone (contract: #media-types). */
+function typeAt(href: string): string {
+  const path = pathOf(href);
+  if (path === '/') return 'text/html';
+  if (path === '/v1/patrons/me/changes') return 'text/event-stream';
+  if (/\/(?:formats|downloadlink|downloadredirect)\b/.test(path.split('?')[0] ?? ''))
+    return 'application/vnd.holdfast.content.api+json';
+  return `application/vnd.holdfast.${path.startsWith('/v1/patrons/') ? 'circulation.api' : 'api'}+json`;
+}
+
+interface Link {
+  readonly href: string;
+  readonly type: string;
+}
+
+/** Links and link templates, wherever they are; an action's type is that of the body to send. */
+function linksIn(value: unknown): Link[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('href' in value) return 'method' in value || isPicture(value as Link) ? [] : [value as Link];
+  return Object.values(value).flatMap(linksIn);
+}
+
+function isPicture({ type }: Link): boolean {
+  return type.startsWith('image/');
+}
+
+test('the type of every link follows from its address', async () => {
+  const { products } = await catalogClientOf(patron);
+  const paths = [
+    '/v1/patrons/me',
+    HOLDS,
+    CHECKOUTS,
+    `/v1/libraries/${WEBSITE_ID}`,
+    products,
+    `${products}/${held.reserveId}`,
+    `${products}/${held.reserveId}/metadata`,
+    `${products}/${held.reserveId}/availability`,
+    `${products.replace('/v1/', '/v2/')}/${held.reserveId}/availability`,
+    `${products.replace('/v1/', '/v2/').replace(/products$/, 'availability')}?products=${held.reserveId}`,
+  ];
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const links = linksIn((await mustSucceed(patron.get(path))).body);
+    expect([path, links.length]).not.toEqual([path, 0]);
+    for (const { href, type } of links) {
+      expect([href, type]).toEqual([href, typeAt(href)]);
+      seen.add(type);
+    }
+  }
+  expect(seen.size).toBeGreaterThanOrEqual(2);
+});

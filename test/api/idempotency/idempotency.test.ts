@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { statement } from '../../../src/platform/database/statement.js';
+import { expectCreated, expectRefusal } from '../../support/answers.js';
+import { type Answer, mustSucceed, PatronClient } from '../../support/client.js';
+import { DAY, eventually, HOUR } from '../../support/clock.js';
+import { brokenInvariants } from '../../support/invariants.js';
+import { checkoutPath, CHECKOUTS, holdPath, HOLDS, suspensionPath } from '../../support/paths.js';
+import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
+import { openSandboxLibrary, type SandboxLibrary } from '../../support/runs/sandbox-library.js';
+import type { TestLibrary, TestPatron, TestTitle } from '../../support/test-library.js';
+import { newKey, postWithKey, type Values } from '../../support/idempotency/keyed-requests.js';
+
+let sandbox: SandboxLibrary;
+let library: TestLibrary;
+beforeAll(async () => {
+  sandbox = await openSandboxLibrary();
+  ({ library } = sandbox);
+});
+afterEach(async () => expect(await brokenInvariants(library.service.database)).toEqual([]));
+afterAll(() => sandbox.close());
+
+interface Change {
+  readonly path: string;
+  readonly values: Values;
+  /** Ends what the request has begun, so that the request, done again, would begin it again. */
+  undo(): Promise<Answer>;
+}
+
+type Setup = (patron: TestPatron, title: TestTitle) => Promise<Change> | Change;
+
+const EVERY_POST: readonly [string, Setup][] = [
+  [
+    'a placement',
+    (patron, title) => ({
+      path: HOLDS,
+      values: { reserveId: title.reserveId, emailAddress: patron.emailAddress },
+      undo: () => patron.remove(title),
+    }),
+  ],
+  [
+    'a placement at the hold’s address',
+    (patron, title) => ({
+      path: holdPath(title),
+      values: { emailAddress: patron.emailAddress },
+      undo: () => patron.remove(title),
+    }),
+  ],
+  [
+    'a suspension',
+    async (patron, title) => {
+      await mustSucceed(patron.place(title));
+      return {
+        path: suspensionPath(title),
+        values: { suspensionType: 'limited', numberOfDays: 5 },
+        undo: () => patron.release(title),
+      };
+    },
+  ],
+  [
+    'a checkout',
+    (patron, title) => ({
+      path: CHECKOUTS,
+      values: { reserveId: title.reserveId },
+      undo: () => patron.delete(checkoutPath(title)),
+    }),
+  ],
+  [
+    'the lock of a format',
+    async (patron, title) => {
+      await mustSucceed(patron.borrow(title));
+      return {
+        path: `${checkoutPath(title)}/formats`,
+        values: { formatType: 'ebook-epub-adobe' },
+        undo: () => patron.delete(checkoutPath(title)),
+      };
+    },
+  ],
+];
+
+describe.each(EVERY_POST)('%s that is sent again with the same key', (_, setUp) => {
+  let patron: TestPatron;
+  let change: Change;
+  beforeEach(async () => {
+    patron = await library.addPatron();
+    change = await setUp(patron, await library.addTitle(1));
+  });
+
+  const send = (key: string): Promise<Answer> => postWithKey(patron, change.path, change.values, key);
+
+  test('has the same status, body and Location, and is not done again', async () => {
+    const key = newKey();
+    const first = await send(key);
+    expectCreated(first);
+    await mustSucceed(change.undo());
+    const before = [(await patron.list()).text, (await patron.loans()).text];
+
+    const again = await send(key);
+    expect([again.status, again.text, again.headers.get('location')]).toEqual([
+      first.status,
+      first.text,
+      first.headers.get('location'),
+    ]);
+    expect([(await patron.list()).text, (await patron.loans()).text]).toEqual(before);
+  });
+
+  test('is refused if it is another request', async () => {
+    const key = newKey();
+    await mustSucceed(send(key));
+    const other = await library.addTitle(1);
+    expectRefusal(
+      await postWithKey(patron, HOLDS, { reserveId: other.reserveId, ignoreHoldEmail: true }, key),
+      'IdempotencyKeyReused',
+    );
+    expect(await patron.find(other)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('an idempotency key', () => {
+  let patron: TestPatron;
+  let title: TestTitle;
+  beforeEach(async () => {
+    [patron, title] = [await library.addPatron(), await library.addTitle(0)];
+  });
+
+  const place = (key: string, client: PatronClient = patron, values: Values = {}): Promise<Answer> =>
+    postWithKey(client, HOLDS, { reserveId: title.reserveId, ignoreHoldEmail: true, ...values }, key);
+
+  test('belongs to its patron: another patron’s request with it is another request', async () => {
+    const key = newKey();
+    const other = await library.addPatron();
+    const [first, second] = [await place(key), await place(key, other)];
+    expectCreated(first);
+    expectCreated(second);
+    expect([first.body.holdListPosition, second.body.holdListPosition]).toEqual([1, 2]);
+  });
+
+  test('may stand in quotation marks or not', async () => {
+    const key = randomUUID();
+    const first = await place(key);
+    expectCreated(first);
+    expect((await place(`"${key}"`)).text).toBe(first.text);
+  });
+
+  test('may have spaces, in quotation marks or not', async () => {
+    const key = `from a form ${randomUUID()}`;
+    const first = await place(key);
+    expectCreated(first);
+    expect((await place(`"${key}"`)).text).toBe(first.text);
+  });
+
+  test('may have 255 characters', async () => {
+    expectCreated(await place('k'.repeat(255)));
+  });
+
+  test.each([
+    ['is empty', ''],
+    ['has nothing between its quotation marks', '""'],
+    ['has 256 characters', 'k'.repeat(256)],
+    ['has a quotation mark inside', '"a"b"'],
+    ['is closed but not opened', 'a"'],
+    ['has a comma', 'a,b'],
+    ['is not ASCII', 'cl\u00e9'],
+  ])('that %s is refused, and nothing is done', async (_, key) => {
+    const answer = await place(key);
+    expectRefusal(answer, 'InvalidFieldValue');
+    expect(answer.body.message).toMatch(
+      /^Idempotency-Key must be given once, as 1 to 255 visible ASCII characters or spaces/,
+    );
+    expect((await patron.find(title)).status).toBe(404);
+  });
+
+  test('is free again when its request was refused, because nothing was done', async () => {
+    const key = newKey();
+    expectRefusal(await place(key, patron, { reserveId: randomUUID() }), 'NotFound');
+    expectCreated(await place(key));
+  });
+
+  test('does not protect a repetition with another e-mail address, which is another request', async () => {
+    const key = newKey();
+    const withAddress = { ignoreHoldEmail: false, emailAddress: patron.emailAddress };
+    expectCreated(await place(key, patron, withAddress));
+    const answer = await place(key, patron, { ...withAddress, emailAddress: 'second@example.org' });
+    expectRefusal(answer, 'IdempotencyKeyReused');
+    expect((await patron.find(title)).body.emailAddress).toBe(patron.emailAddress);
+  });
+
+  test('is nothing to a request that comes without it', async () => {
+    await mustSucceed(place(newKey()));
+    expectRefusal(await patron.place(title), 'AlreadyOnWaitList');
+  });
+
+  test('lasts for 24 hours, and to the end of the next, when its answer is deleted', async () => {
+    const key = newKey();
+    const first = await place(key);
+    await mustSucceed(patron.remove(title));
+    await sandbox.clock.advance(DAY - HOUR);
+    expect((await place(key)).text).toBe(first.text);
+    expect((await patron.find(title)).status).toBe(404);
+
+    await sandbox.clock.advance(2 * HOUR);
+    await eventually(async () => expect(await storedAnswers(patron)).toEqual([]));
+    expectCreated(await place(key));
+    expect((await patron.find(title)).status).toBe(200);
+  });
+
+  test('ends with its patron', async () => {
+    await mustSucceed(place(newKey()));
+    expect(await storedAnswers(patron)).toHaveLength(1);
+    const operator = new PatronClient(library.service.url, OPERATOR_TOKEN);
+    await mustSucceed(operator.delete(`/operator/v1/patrons/${patron.patronId}`));
+    expect(await storedAnswers(patron)).toEqual([]);
+  });
+
+  test('is not stored, and without it nothing of the answer can be read', async () => {
+    const key = randomUUID();
+    await mustSucceed(place(key, patron, { ignoreHoldEmail: false, emailAddress: patron.emailAddress }));
+    const [stored] = await storedAnswers(patron);
+    const readable = Object.values(stored!)
+      .map((bytes: Buffer) => bytes.toString('latin1') + bytes.toString('hex'))
+      .join();
+    for (const secret of [key, title.reserveId, patron.emailAddress, 'holdPlacedDate'])
+      expect(readable).not.toContain(secret);
+    // Nor can the title be guessed from the hash of the request: the same request with another key has another one.
+    await mustSucceed(patron.remove(title));
+    await mustSucceed(place(newKey(), patron, { ignoreHoldEmail: false, emailAddress: patron.emailAddress }));
+    const hashes = (await storedAnswers(patron)).map(({ request_hash }) => request_hash.toString('hex'));
+    expect(new Set(hashes).size).toBe(2);
+  });
+});
+
+test('a key is free after 25 hours also where no worker deletes its answer', async () => {
+  const withoutWorker = await openSandboxLibrary({}, 'api');
+  try {
+    const [patron, title] = [await withoutWorker.library.addPatron(), await withoutWorker.library.addTitle()];
+    const place = (key: string): Promise<Answer> =>
+      postWithKey(patron, HOLDS, { reserveId: title.reserveId, ignoreHoldEmail: true }, key);
+    const key = newKey();
+    const first = await place(key);
+    await mustSucceed(patron.remove(title));
+    await withoutWorker.clock.advance(DAY + HOUR);
+    const second = await place(key);
+    expectCreated(second);
+    expect(second.text).not.toBe(first.text);
+    expect((await place(key)).text).toBe(second.text);
+  } finally {
+    await withoutWorker.close();
+  }
+});
+
+const STORED = statement<StoredRow>(
+  'test-stored-answers',
+  'SELECT key_hash, request_hash, sealed_answer FROM idempotent_answer WHERE patron_id = $1',
+);
+
+interface StoredRow {
+  readonly key_hash: Buffer;
+  readonly request_hash: Buffer;
+  readonly sealed_answer: Buffer;
+}
+
+function storedAnswers({ patronId }: TestPatron): Promise<StoredRow[]> {
+  return library.service.database.run(STORED, [patronId]);
+}

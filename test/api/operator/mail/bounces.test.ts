@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { readDeliveryReport } from '../../../../src/notifications/bounces/delivery-report.js';
+import { expectRefusal } from '../../../support/answers.js';
+import { type Answer, mustSucceed, PatronClient } from '../../../support/client.js';
+import { eventually } from '../../../support/clock.js';
+import { waitUntilJobsAreDone } from '../../../support/jobs.js';
+import type { MailServer, ReceivedMail } from '../../../support/mail-server.js';
+import { metricsOf } from '../../../support/metrics.js';
+import { emptyLibrary, WEBSITE_ID } from '../../../support/records.js';
+import { tablesWith } from '../../../support/stored/stored-text.js';
+import type { PatronAndTitle, TestLibrary } from '../../../support/test-library.js';
+import { addMachine } from '../../../support/staff/staff-members.js';
+import type { OperatorClient } from '../../../support/operator/operator-client.js';
+import { useMailingLibrary } from '../../../support/operator/operator-library.js';
+
+const BOUNCES = '/operator/v1/bounces';
+
+let library: TestLibrary;
+let operator: OperatorClient;
+let mails: MailServer;
+useMailingLibrary((opened) => ({ library, operator, mails } = opened));
+
+interface Told extends PatronAndTitle {
+  readonly mail: ReceivedMail;
+}
+
+/** A ready hold whose notice the mail server has accepted. */
+async function told(): Promise<Told> {
+  const ready = await library.ready();
+  await eventually(() => expect(mails.acceptedFor(ready.patron.emailAddress)).toHaveLength(1));
+  await waitUntilJobsAreDone(library.service.database);
+  return { ...ready, mail: mails.acceptedFor(ready.patron.emailAddress)[0]! };
+}
+
+const post = (type: string, body: string | Buffer, client: PatronClient = operator): Promise<Answer> =>
+  client.send('POST', BOUNCES, {
+    headers: { 'content-type': type },
+    body: new Uint8Array(typeof body === 'string' ? Buffer.from(body) : body),
+  });
+
+const postJson = (body: object, client?: PatronClient): Promise<Answer> =>
+  post('application/json', JSON.stringify(body), client);
+
+async function listed(): Promise<object[]> {
+  return (await mustSucceed(operator.unsentMail())).body.notices as object[];
+}
+
+const BOUNDARY = 'B_0F1E.2D/3C';
+const REPORT_TYPE = `multipart/report; report-type=delivery-status; boundary="${BOUNDARY}"`;
+
+/** The body of a delivery status notification, as mail servers write it. */
+function report(
+  { mail }: Told,
+  { status = '5.1.1', action = 'failed', headersOnly = false }: ReportOptions = {},
+): string {
+  const original = mail.raw;
+  const headers = original.slice(0, original.indexOf('\r\n\r\n') + 2);
+  return [
+    `--${BOUNDARY}`,
+    'Content-Type: text/plain; charset=iso-8859-1',
+    'Content-Transfer-Encoding: 8bit',
+    '',
+    'Empf\xe4nger unbekannt.',
+    '',
+    `--${BOUNDARY}`,
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.example.org',
+    'Arrival-Date: Sun, 22 Nov 2026 10:00:00 +0000',
+    '',
+    `Final-Recipient: rfc822; ${mail.recipients[0] ?? ''}`,
+    `Action: ${action}`,
+    `Status: ${status}`,
+    'Diagnostic-Code: smtp;',
+    ' 552 5.2.2 Mailbox full',
+    '',
+    `--${BOUNDARY}`,
+    `Content-Type: ${headersOnly ? 'text/rfc822-headers' : 'message/rfc822'}`,
+    '',
+    headersOnly ? headers : original,
+    `--${BOUNDARY}--`,
+    '',
+  ].join('\r\n');
+}
+
+interface ReportOptions {
+  readonly status?: string;
+  readonly action?: string;
+  readonly headersOnly?: boolean;
+}
+
+const wholeMail = (body: string): Buffer =>
+  Buffer.from(
+    [
+      'From: MAILER-DAEMON@mx.example.org',
+      'Subject: Undelivered Mail Returned to Sender',
+      'MIME-Version: 1.0',
+      `Content-Type: ${REPORT_TYPE}`,
+      '',
+      body,
+    ].join('\r\n'),
+    'latin1',
+  );
+
+test('a report as a whole mail lists the notice as refused, and it can be sent again', async () => {
+  const hold = await told();
+  expect(await listed()).toEqual([]);
+  expect((await post('message/rfc822', wholeMail(report(hold)))).status).toBe(204);
+  expect(await listed()).toEqual([
+    expect.objectContaining({ patronId: hold.patron.patronId, state: 'refused', smtpCode: 552 }),
+  ]);
+  expect((await metricsOf(library.service.url)).get('holdfast_mails_total{outcome="bounced"}')).toBe(1);
+
+  await mustSucceed(operator.retryMail());
+  const { emailAddress } = hold.patron;
+  await eventually(() => expect(mails.acceptedFor(emailAddress)).toHaveLength(2));
+  expect(mails.acceptedFor(emailAddress)[1]?.parsed.messageId).toBe(hold.mail.parsed.messageId);
+  await waitUntilJobsAreDone(library.service.database);
+  expect(await listed()).toEqual([]);
+  // It may bounce again.
+  await post('message/rfc822', wholeMail(report(hold)));
+  expect(await listed()).toHaveLength(1);
+});
+
+test('only the hold that the notice was about is marked', async () => {
+  const title = await library.addTitle(0);
+  const [first, second] = await library.fillQueue(title, 2);
+  // Both pickups end at the same moment.
+  await library.setCopiesOwned(title, 2);
+  await eventually(() => expect(mails.accepted).toHaveLength(2));
+  await waitUntilJobsAreDone(library.service.database);
+  const [mail] = mails.acceptedFor(second.emailAddress);
+  await postJson({ messageId: mail!.parsed.messageId, status: '5.1.1' });
+  expect(await listed()).toEqual([expect.objectContaining({ patronId: second.patronId, ticket: 2 })]);
+  expect(first.patronId).not.toBe(second.patronId);
+});
+
+test.each([
+  ['a report with the whole notice', {}],
+  ['a report with its headers only', { headersOnly: true }],
+])('%s is taken as the body of a mail', async (_, options) => {
+  const hold = await told();
+  expect((await post(REPORT_TYPE, Buffer.from(report(hold, options), 'latin1'))).status).toBe(204);
+  expect(await listed()).toEqual([expect.objectContaining({ state: 'refused', smtpCode: 552 })]);
+});
+
+test('a report as JSON is taken with or without the server’s words', async () => {
+  const [first, second] = [await told(), await told()];
+  await postJson({ messageId: first.mail.parsed.messageId, status: '5.1.1', recipient: 'x@example.org' });
+  const diagnosticCode = 'smtp; 554 5.7.1 Go away';
+  await postJson({ messageId: second.mail.parsed.messageId, status: '5.7.1', diagnosticCode });
+  expect(await listed()).toEqual([
+    expect.objectContaining({ patronId: second.patron.patronId, smtpCode: 554 }),
+    expect.objectContaining({ patronId: first.patron.patronId, smtpCode: 550 }),
+  ]);
+});
+
+test('the same report again changes nothing', async () => {
+  const hold = await told();
+  await post(REPORT_TYPE, Buffer.from(report(hold), 'latin1'));
+  const before = await listed();
+  const again = await Promise.all(
+    [1, 2, 3].map(() => post(REPORT_TYPE, Buffer.from(report(hold), 'latin1'))),
+  );
+  expect(again.map(({ status }) => status)).toEqual([204, 204, 204]);
+  expect(await listed()).toEqual(before);
+  expect((await metricsOf(library.service.url)).get('holdfast_mails_total{outcome="bounced"}')).toBe(1);
+});
+
+test('reports of one bounce that come at the same time count once', async () => {
+  const hold = await told();
+  const reports = [1, 2, 3, 4].map(() => post(REPORT_TYPE, Buffer.from(report(hold), 'latin1')));
+  expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+  expect(await listed()).toHaveLength(1);
+  expect((await metricsOf(library.service.url)).get('holdfast_mails_total{outcome="bounced"}')).toBe(1);
+});
+
+test('delays, temporary failures and other mails change nothing, with the same answer', async () => {
+  const hold = await told();
+  const { messageId } = hold.mail.parsed;
+  const harmless = [
+    await post(REPORT_TYPE, Buffer.from(report(hold, { status: '4.2.2' }), 'latin1')),
+    await post(REPORT_TYPE, Buffer.from(report(hold, { action: 'delayed' }), 'latin1')),
+    await post(
+      'message/rfc822',
+      `Subject: I am away\r\nIn-Reply-To: ${messageId ?? ''}\r\n\r\nBack on Monday.`,
+    ),
+    await postJson({ messageId, status: '2.0.0' }),
+    await postJson({ messageId: `<ready-${'0'.repeat(32)}@library.example>`, status: '5.1.1' }),
+    await postJson({ messageId: 'not a message id', status: '5.1.1' }),
+  ];
+  expect(harmless.map(({ status, text }) => [status, text])).toEqual(harmless.map(() => [204, '']));
+  expect(await listed()).toEqual([]);
+});
+
+test('a bounce after the hold has ended leaves no trace', async () => {
+  const hold = await told();
+  await mustSucceed(hold.patron.remove(hold.title));
+  expect((await post(REPORT_TYPE, Buffer.from(report(hold), 'latin1'))).status).toBe(204);
+  expect(await listed()).toEqual([]);
+  expect(await tablesWith(library.service.database, hold.patron.emailAddress)).toEqual(['public.patron']);
+});
+
+test('staff of another library cannot mark this one’s notices', async () => {
+  await library.import(...emptyLibrary(38, { name: 'Other Library' }));
+  const token = await addMachine(library.service, 'machine-38', ['desk'], 38);
+  const hold = await told();
+  const { messageId } = hold.mail.parsed;
+  const other = new PatronClient(library.service.url, token);
+  expect((await postJson({ messageId, status: '5.1.1' }, other)).status).toBe(204);
+  // A library in the query counts only where the handler takes it from there.
+  const body = JSON.stringify({ messageId, status: '5.1.1' });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await other.send('POST', `${BOUNCES}?websiteId=${WEBSITE_ID}`, { headers, body });
+  expect(answer.status).toBe(204);
+  expect(await listed()).toEqual([]);
+});
+
+test('what is no report is refused', async () => {
+  expectRefusal(await post('text/plain', 'x'), 'UnsupportedMediaType');
+  expectRefusal(await post('application/json', '[]'), 'InvalidRequestBody');
+  expectRefusal(await postJson({ status: '5.1.1' }), 'InvalidFieldValue');
+  expectRefusal(await postJson({ messageId: 7, status: '5.1.1' }), 'InvalidFieldValue');
+  expectRefusal(await post('message/rfc822', 'x'.repeat(65 * 1024)), 'PayloadTooLarge');
+  expectRefusal(await post('message/rfc822', `To: ${'a:'.repeat(9 * 1024)}\r\n\r\nx`), 'InvalidRequestBody');
+});
+
+test('no sequence of bytes is taken for a report', async () => {
+  const line = fc.oneof(
+    fc.constantFrom('Content-Type: multipart/report; boundary=b', '--b', '--b--', '', 'Status: 5.1.1'),
+    fc.constantFrom(
+      'Content-Type: message/rfc822',
+      'Content-Type: message/delivery-status',
+      'Action: failed',
+    ),
+    fc.string(),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { maxLength: 30 }), async (lines) => {
+      const read = await readDeliveryReport(Buffer.from(lines.join('\r\n'))).catch(() => undefined);
+      expect(read).toBeUndefined();
+    }),
+  );
+});

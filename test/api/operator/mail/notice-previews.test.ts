@@ -1,0 +1,56 @@
+import { expectOk, expectRefusal } from '../../../support/answers.js';
+import { WEBSITE_ID } from '../../../support/records.js';
+import type { TestLibrary } from '../../../support/test-library.js';
+import type { OperatorClient } from '../../../support/operator/operator-client.js';
+import { useOperatorLibrary } from '../../../support/operator/operator-library.js';
+
+let library: TestLibrary;
+let operator: OperatorClient;
+useOperatorLibrary((opened) => ({ library, operator } = opened));
+
+const pathOf = (occasion: string, websiteId: string | number = WEBSITE_ID): string =>
+  `/operator/v1/libraries/${websiteId}/notices/${occasion}`;
+
+test('a notice looks as the library’s settings say', async () => {
+  const notices = { name: 'Hafen', color: '#ffd400', languages: ['de', 'en-US'], timeZone: 'Europe/Berlin' };
+  await library.import({ record: 'settings', websiteId: WEBSITE_ID, notices });
+  const answer = await operator.get(pathOf('ready'));
+  expectOk(answer);
+  expect(answer.body).toEqual({
+    subject: 'Zur Ausleihe bereit: Frankenstein; or, The Modern Prometheus (E-Book)',
+    text: expect.stringMatching(/Hafen[^]*Mitteleuropäische/),
+    html: expect.stringContaining('background: #ffd400; color: #000000'),
+    language: 'de',
+    direction: 'ltr',
+  });
+});
+
+test.each([
+  ['ready', 'Ready to borrow'],
+  ['reminder', 'Please borrow soon'],
+  ['pickup-missed', 'Your hold is suspended'],
+  ['ended', 'Your hold has ended'],
+  ['suspension-ends', 'Your suspended hold ends soon'],
+])('the notice %s can be seen before the library has settings', async (occasion, subject) => {
+  const answer = await operator.get(pathOf(occasion));
+  expectOk(answer);
+  expect(answer.body).toMatchObject({ language: 'en', subject: expect.stringContaining(subject) });
+});
+
+test('every language can be seen, with the library’s own kind of English', async () => {
+  await library.import({
+    record: 'settings',
+    websiteId: WEBSITE_ID,
+    notices: { languages: ['de', 'en-US'] },
+  });
+  const english = await operator.get(`${pathOf('ready')}?language=en`);
+  expect(english.body).toMatchObject({ language: 'en-US' });
+  const arabic = await operator.get(`${pathOf('ready')}?language=ar`);
+  expect(arabic.body).toMatchObject({ language: 'ar', direction: 'rtl' });
+});
+
+test('what does not exist is not found, and a language without a catalog is refused', async () => {
+  expectRefusal(await operator.get(pathOf('overdue')), 'NotFound');
+  expectRefusal(await operator.get(pathOf('ready', 4711)), 'NotFound');
+  expectRefusal(await operator.get(`${pathOf('ready')}?language=sv`), 'InvalidFieldValue');
+});

@@ -1,0 +1,133 @@
+import { statement } from '../../../../src/platform/database/statement.js';
+import { expectNoContent, expectOk, expectRefusal } from '../../../support/answers.js';
+import { mustSucceed } from '../../../support/client.js';
+import { advanceClock, HOUR } from '../../../support/clock.js';
+import { conditionsOf } from '../../../support/conditions.js';
+import { category, patron as patronRecord, WEBSITE_ID } from '../../../support/records.js';
+import type { TestLibrary } from '../../../support/test-library.js';
+import type { OperatorClient } from '../../../support/operator/operator-client.js';
+import {
+  OTHER_WEBSITE_ID,
+  otherLibrary,
+  useOperatorLibrary,
+} from '../../../support/operator/operator-library.js';
+
+let library: TestLibrary;
+let operator: OperatorClient;
+useOperatorLibrary((opened) => ({ library, operator } = opened));
+
+test('staff see a patron’s holds and loans with their titles, limits and notices', async () => {
+  const patron = await library.addPatron({ holdLimit: 7, cardNumber: '4711' });
+  const [ready, awaited, borrowed] = [
+    await library.addTitle(1, { title: 'Ready' }),
+    await library.addTitle(0, { title: 'Awaited' }),
+    await library.addTitle(1, { title: 'Borrowed' }),
+  ];
+  await library.fillQueue(awaited, 2);
+  for (const title of [ready, awaited]) await mustSucceed(patron.place(title));
+  await mustSucceed(patron.borrow(borrowed));
+  const answer = await operator.patron(patron);
+  expectOk(answer);
+  expect(answer.body).toMatchObject({
+    patronId: patron.patronId,
+    cardNumber: '4711',
+    category: 'adult',
+    categories: ['adult', 'child'],
+    holdLimit: 7,
+    checkoutLimit: 15,
+    holds: [
+      { title: 'Awaited', condition: 'waiting', holdListPosition: 3, numberOfHolds: 3, notice: null },
+      { title: 'Ready', condition: 'ready', notice: 'waiting' },
+    ],
+    checkouts: [{ title: 'Borrowed' }],
+  });
+});
+
+test('of each ready hold it is told what became of its notice', async () => {
+  const patron = await library.addPatron();
+  const titles = [await library.addTitle(1), await library.addTitle(1), await library.addTitle(1)];
+  for (const title of titles) await mustSucceed(patron.place(title));
+  const silent = await library.addTitle(1);
+  await mustSucceed(patron.place(silent, { ignoreHoldEmail: true }));
+  const [sent, refused] = titles.map(({ reserveId }) => reserveId);
+  const run = (sql: string, id: string | undefined): Promise<unknown> =>
+    library.service.database.run(statement('', sql), [id]);
+  await run('UPDATE hold SET notice_sent_for = expires_at WHERE reserve_id = $1', sent);
+  await run(
+    `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, failed_at, smtp_code)
+     SELECT website_id, reserve_id, ticket, expires_at, service_now(), 550 FROM hold WHERE reserve_id = $1`,
+    refused,
+  );
+  const { holds } = (await mustSucceed(operator.patron(patron))).body as {
+    holds: { reserveId: string; notice: string }[];
+  };
+  const noticeOf = (wanted: string | undefined): string | undefined =>
+    holds.find(({ reserveId }) => reserveId === wanted)?.notice;
+  const ids = [...titles, silent].map(({ reserveId }) => reserveId);
+  expect(ids.map(noticeOf)).toEqual(['sent', 'refused', 'waiting', 'no-address']);
+});
+
+test('the limits are the patron’s own, else those of the category, else the library’s', async () => {
+  await library.import(category('teen', ['main'], { holdLimit: 4, checkoutLimit: 2 }));
+  const limitsOf = async (members: object): Promise<unknown> => {
+    const { holdLimit, checkoutLimit } = (await operator.patron(await library.addPatron(members))).body;
+    return [holdLimit, checkoutLimit] as unknown;
+  };
+  expect(await limitsOf({ category: 'teen', holdLimit: 7, checkoutLimit: 8 })).toEqual([7, 8]);
+  expect(await limitsOf({ category: 'teen' })).toEqual([4, 2]);
+  expect(await limitsOf({})).toEqual([15, 15]);
+});
+
+test('a patron is found by the card, in one library only', async () => {
+  const patron = await library.addPatron({ cardNumber: '4711' });
+  await library.import(...otherLibrary(await library.addTitle(), 0));
+  expect((await operator.findByCard(WEBSITE_ID, '4711')).body).toEqual({ patronId: patron.patronId });
+  expectRefusal(await operator.findByCard(WEBSITE_ID, '471'), 'NotFound');
+  expectRefusal(await operator.findByCard(OTHER_WEBSITE_ID, '4711'), 'NotFound');
+});
+
+test('in another category, holds keep their places and get the copies that it may use', async () => {
+  const title = await library.addTitle({ adults: 1, main: 0 });
+  const child = await library.addPatron({ category: 'child' });
+  await mustSucceed(child.place(title));
+  const [next] = await library.addPatrons(1);
+  expect(await conditionsOf(title, child)).toEqual(['waiting']);
+  expectNoContent(await operator.changeCategory(child, 'adult'));
+  expect(await conditionsOf(title, child)).toEqual(['ready']);
+  await mustSucceed(next.place(title));
+  expect(await conditionsOf(title, next)).toEqual(['waiting']);
+  expectRefusal(await operator.changeCategory(child, 'nobody'), 'InvalidFieldValue');
+});
+
+test('the timers tell what ends in each hour, and for how long the first has been overdue', async () => {
+  const { patron, title } = await library.ready();
+  const { patron: resting } = await library.suspended({ suspensionType: 'limited', numberOfDays: 1 });
+  await mustSucceed(patron.borrow(await library.addTitle(1, { formatClass: 'Video' })));
+  const { patron: owner, title: forgotten } = await library.suspended();
+  await library.service.database.run(
+    statement(
+      '',
+      `UPDATE hold SET suspension_ends_at = service_now() + interval '50 hours' WHERE reserve_id = $1`,
+    ),
+    [forgotten.reserveId],
+  );
+  expect((await mustSucceed(resting.list())).body.holds).toHaveLength(1);
+  const { hours, lagSeconds } = (await mustSucceed(operator.timers(WEBSITE_ID))).body as {
+    lagSeconds: number;
+    hours: { pickups: number; suspensions: number; checkouts: number }[];
+  };
+  expect(lagSeconds).toBe(0);
+  expect(hours).toHaveLength(3);
+  expect(hours.map(({ pickups, suspensions }) => [pickups, suspensions])).toEqual([
+    [0, 1],
+    [0, 1],
+    [1, 0],
+  ]);
+  await advanceClock(library.service, 74 * HOUR);
+  const late = (await mustSucceed(operator.timers(WEBSITE_ID))).body as { lagSeconds: number };
+  expect(late.lagSeconds).toBeGreaterThan(49 * HOUR);
+  // The invariants know no hold that is overdue.
+  await patron.find(title);
+  await mustSucceed(owner.release(forgotten));
+  await library.import(patronRecord(resting.patronId, { category: 'adult' }));
+});

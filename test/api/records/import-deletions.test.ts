@@ -1,0 +1,150 @@
+import { allApplied, type ImportUnderTest } from '../../support/runs/import-under-test.js';
+import { QueuesUnderTest, useQueues } from '../../support/runs/queues-under-test.js';
+import {
+  category,
+  collection,
+  copies,
+  hold,
+  library,
+  patron,
+  reserveIdOf,
+  smallLibrary,
+  type TestRecord,
+  title,
+} from '../../support/records.js';
+
+describe('a record with "delete": true', () => {
+  let data: ImportUnderTest;
+  let queues: QueuesUnderTest;
+  useQueues((opened) => ({ data, queues } = opened));
+
+  const remove = (record: TestRecord): TestRecord => ({ ...record, delete: true });
+
+  test('needs only its key, and can be deleted again', async () => {
+    await data.import(...smallLibrary(1, [1, 1]));
+    const file = [
+      { record: 'patron', websiteId: 37, patronId: 1, delete: true },
+      { record: 'copies', websiteId: 37, collectionId: 'main', reserveId: reserveIdOf(2), delete: true },
+      { record: 'copies', websiteId: 37, collectionId: 'main', reserveId: reserveIdOf(1), delete: true },
+      { record: 'title', reserveId: reserveIdOf(1), delete: true },
+      { record: 'category', websiteId: 37, category: 'adult', delete: true },
+      { record: 'collection', websiteId: 37, collectionId: 'main', delete: true },
+      { record: 'library', websiteId: 37, delete: true },
+    ];
+    expect(await data.import(...file)).toEqual(allApplied(7));
+    expect(await data.import(...file)).toEqual(allApplied(7));
+    const remaining = Object.entries(await data.dump()).filter(([, rows]) => rows.length > 0);
+    expect(remaining.map(([name]) => name)).toEqual([
+      'event_outbox',
+      'event_stream',
+      'search_word',
+      'service_clock',
+      'title',
+    ]);
+  });
+
+  test('needs its complete key, and only known members', async () => {
+    const { reasons } = await data.import(
+      { record: 'patron', patronId: 1, delete: true },
+      { record: 'title', reserveId: reserveIdOf(1), delete: true, colour: 'red' },
+      { record: 'title', reserveId: reserveIdOf(1), delete: true, crossRefId: 'one' },
+    );
+    expect(reasons).toEqual([
+      'line 1: websiteId is missing: it must be a whole number from 1 to 2147483647',
+      'line 2: title has an unknown member "colour"',
+      'line 3: crossRefId must be a whole number from 1 to 2147483647',
+    ]);
+  });
+
+  test('a record with "delete": false is kept', async () => {
+    expect(await data.import({ ...library(), delete: false })).toEqual(allApplied(1));
+    expect(await data.rows('SELECT website_id FROM library')).toHaveLength(1);
+  });
+
+  test('a library cannot be deleted while it has other records', async () => {
+    await data.import(...smallLibrary(2, [1]), category('staff', []), {
+      record: 'client',
+      clientId: 'catalog',
+      secret: 'sixteen letters!',
+      websiteIds: [37],
+    });
+    expect((await data.import(remove(library()))).reasons).toEqual([
+      'line 1: library 37 still has 1 collection, 2 categories, 2 patrons, 1 client',
+    ]);
+  });
+
+  test('a collection cannot be deleted while it has copies or a category uses it', async () => {
+    await data.import(...smallLibrary(1, [0, 1]));
+    expect((await data.import(remove(collection('main')))).reasons).toEqual([
+      'line 1: collection "main" is still used by 2 titles, 1 category',
+    ]);
+  });
+
+  test('a category cannot be deleted while it has patrons', async () => {
+    await data.import(...smallLibrary(2, [1]));
+    expect((await data.import(remove(category('adult', ['main'])))).reasons).toEqual([
+      'line 1: category "adult" still has 2 patrons',
+    ]);
+  });
+
+  test('a title cannot be deleted while any library has holds or loans of it', async () => {
+    await data.import(...smallLibrary(3, [1]), hold(1), hold(2));
+    await queues.borrow(1);
+    expect((await data.import(remove(title(1)))).reasons).toEqual([
+      `line 1: title ${reserveIdOf(1)} still has 1 live hold, 1 loan`,
+    ]);
+    await data.import(hold(2, 1, { delete: true }));
+    await queues.return(1);
+    expect(await data.import(remove(title(1)))).toEqual(allApplied(1));
+    expect(await data.rows('SELECT FROM copies')).toEqual([]);
+  });
+
+  test('copies cannot be deleted while some are on loan or set aside, and holds stay without them', async () => {
+    await data.import(...smallLibrary(4, [3]));
+    await queues.borrow(1);
+    await queues.borrow(2);
+    await data.import(hold(3), hold(4));
+    expect((await data.import(remove(copies(1, 3)))).reasons).toEqual([
+      `line 1: collection "main" still has 2 copies on loan, 1 copy set aside of title ${reserveIdOf(1)}`,
+    ]);
+    await queues.return(1);
+    await data.import(copies(1, 0), hold(3, 1, { delete: true }));
+    await queues.return(2);
+    await data.import(copies(1, 1), copies(1, 0), hold(4, 1, { delete: true }), hold(3), hold(4));
+    expect(await data.import(remove(copies(1, 0)))).toEqual(allApplied(1));
+    expect(await queues.holdsInOrder()).toEqual(['3 waiting', '4 waiting']);
+    await data.import(copies(1, 1));
+    expect(await queues.holdsInOrder()).toEqual(['3 ready in main', '4 waiting']);
+  });
+
+  test('a patron is deleted with all their data, and their copies go to the next holds', async () => {
+    await data.import(...smallLibrary(2, [1, 1, 0]), { record: 'token', token: 'secret', patronId: 1 });
+    await queues.borrow(1, 1);
+    await data.import(hold(1, 2), hold(1, 3), hold(2, 1), hold(2, 2), hold(2, 3));
+    expect(await queues.holdsInOrder(1)).toEqual(['2 waiting']);
+    expect(await data.import(remove(patron(1)))).toEqual(allApplied(1));
+    expect(await queues.holdsInOrder(1)).toEqual(['2 ready in main']);
+    expect(await queues.holdsInOrder(2)).toEqual(['2 ready in main']);
+    expect(await queues.holdsInOrder(3)).toEqual(['2 waiting']);
+    for (const table of ['patron', 'patron_directory', 'hold', 'checkout', 'access_token'])
+      expect(await data.rows(`SELECT FROM ${table} WHERE patron_id = 1`)).toEqual([]);
+  });
+
+  test('a patron cannot be deleted through another library', async () => {
+    await data.import(...smallLibrary(1, [1]), library({ websiteId: 38 }));
+    const { reasons } = await data.import(remove(patron(1, { websiteId: 38 })));
+    expect(reasons).toEqual(['line 1: patronId 1 cannot be used in library 38']);
+  });
+
+  test('a token can be deleted, and a client with its tokens', async () => {
+    const client = { record: 'client', clientId: 'catalog', secret: 'sixteen letters!', websiteIds: [] };
+    await data.import(...smallLibrary(1, [1]), client, { record: 'token', token: 'secret', patronId: 1 });
+    await data.rows(
+      `INSERT INTO access_token (token_hash, client_id, expires_at) VALUES (sha256('x'), 'catalog', now())`,
+    );
+    expect(await data.import({ record: 'token', token: 'secret', delete: true })).toEqual(allApplied(1));
+    expect(await data.rows('SELECT client_id FROM access_token')).toEqual([{ client_id: 'catalog' }]);
+    expect(await data.import({ record: 'client', clientId: 'catalog', delete: true })).toEqual(allApplied(1));
+    expect(await data.rows('SELECT FROM access_token')).toEqual([]);
+  });
+});

@@ -1,0 +1,284 @@
+import { verifyPin } from '../../../src/access/sign-in/pin.js';
+import { findPatronOfToken, hashToken } from '../../../src/access/tokens/tokens.store.js';
+import { allApplied, type ImportUnderTest, openImport } from '../../support/runs/import-under-test.js';
+import {
+  category,
+  collection,
+  copies,
+  hold,
+  library,
+  patron,
+  reserveIdOf,
+  smallLibrary,
+  title,
+} from '../../support/records.js';
+
+describe('each kind of record', () => {
+  let data: ImportUnderTest;
+
+  beforeEach(async () => {
+    data = await openImport();
+    await data.import(...smallLibrary(2, [1]));
+  });
+  afterEach(() => data.close());
+
+  const token = { record: 'token', token: 'the-secret-of-patron-1', patronId: 1 };
+  const client = { record: 'client', clientId: 'catalog', secret: 'sixteen letters!', websiteIds: [37] };
+
+  test('a library with only a name gets the defaults', async () => {
+    await data.import({ record: 'library', websiteId: 40, name: 'Hillside' });
+    const [found] = await data.rows<Record<string, unknown>>('SELECT * FROM library WHERE website_id = 40');
+    expect(found).toEqual({
+      collection_token: expect.stringMatching(/^[0-9a-f]{32}$/),
+      website_id: 40,
+      name: 'Hillside',
+      hold_limit: 15,
+      checkout_limit: 15,
+      pickup_hours: 72,
+      missed_pickup: 'redeliver-once',
+      renewal_days: 3,
+      suspension_ends_after_days: null,
+      lending_periods: { eBook: 21, Audiobook: 21, Video: 7 },
+      lending_overrides: {},
+      pin_required: true,
+    });
+  });
+
+  test('suspensions of a library end after the days that it names; 0 and null say never', async () => {
+    const days = async (suspensionEndsAfterDays: unknown): Promise<unknown> => {
+      await data.import(library({ missedPickup: 'suspend', suspensionEndsAfterDays }));
+      const [row] = await data.rows<{ days: unknown }>(
+        'SELECT suspension_ends_after_days AS days FROM library',
+      );
+      return row?.days;
+    };
+    expect(await days(365)).toBe(365);
+    expect(await days(0)).toBeNull();
+    expect(await days(31)).toBe(31);
+    expect(await days(null)).toBeNull();
+  });
+
+  test('a library without an override removes it, and so does null', async () => {
+    const overrides = async (lendingOverrides: unknown): Promise<unknown> => {
+      await data.import(library({ lendingOverrides }));
+      const [row] = await data.rows<{ lending_overrides: unknown }>('SELECT lending_overrides FROM library');
+      return row?.lending_overrides;
+    };
+    expect(await overrides({ eBook: 7, Video: 3 })).toEqual({ eBook: 7, Video: 3 });
+    expect(await overrides({ eBook: null, Video: 3 })).toEqual({ Video: 3 });
+    expect(await overrides(undefined)).toEqual({});
+  });
+
+  test('lending periods that a library does not name have their defaults', async () => {
+    await data.import(library({ lendingPeriods: { Video: 3 } }));
+    const [row] = await data.rows<{ lending_periods: unknown }>('SELECT lending_periods FROM library');
+    expect(row?.lending_periods).toEqual({ eBook: 21, Audiobook: 21, Video: 3 });
+  });
+
+  test("a category's collection token changes only with its set of collections", async () => {
+    await data.import(collection('childrens'));
+    const tokenAfter = async (...change: Parameters<typeof category>): Promise<string | undefined> => {
+      await data.import(category(...change));
+      const [row] = await data.rows<{ collection_token: string }>(
+        'SELECT collection_token FROM patron_category',
+      );
+      return row?.collection_token;
+    };
+    const first = await tokenAfter('adult', ['main']);
+    expect(first).toMatch(/^[\w-]{22,}$/);
+    expect(await tokenAfter('adult', ['main'], { holdLimit: 3 })).toBe(first);
+    const both = await tokenAfter('adult', ['main', 'childrens']);
+    expect(both).not.toBe(first);
+    expect(await tokenAfter('adult', ['childrens', 'main', 'main'])).toBe(both);
+    expect(await tokenAfter('adult', [])).not.toBe(both);
+  });
+
+  test('two categories with the same collections have different tokens', async () => {
+    await data.import(category('staff', ['main']));
+    const rows = await data.rows<{ collection_token: string }>(
+      'SELECT collection_token FROM patron_category',
+    );
+    expect(new Set(rows.map(({ collection_token }) => collection_token)).size).toBe(2);
+  });
+
+  test('a title is stored as it is, with its reserveId in lower case', async () => {
+    const record = {
+      record: 'title',
+      reserveId: '53BE238E-D4D2-5EFD-8241-C596634D055E',
+      crossRefId: 100,
+      title: 'Line one\r\nBcc: <b>{{two}}</b>',
+      creators: [{ role: 'Author', name: 'Mary "Quote" Shelley' }],
+      formatClass: 'Audiobook',
+      formats: ['audiobook-mp3', 'a,b', '{c}', 'NULL', '"'],
+      subjects: ['Horror'],
+      languages: ['en', 'fr'],
+      addedDate: '2025-05-29',
+    };
+    expect(await data.import(record)).toEqual(allApplied(1));
+    const [row] = await data.rows(
+      `SELECT reserve_id, cross_ref_id, title, creators, format_class, formats, subjects, languages, added_date::text
+       FROM title WHERE cross_ref_id = 100`,
+    );
+    expect(row).toEqual({
+      reserve_id: '53be238e-d4d2-5efd-8241-c596634d055e',
+      cross_ref_id: 100,
+      title: record.title,
+      creators: record.creators,
+      format_class: 'Audiobook',
+      formats: record.formats,
+      subjects: ['Horror'],
+      languages: ['en', 'fr'],
+      added_date: '2025-05-29',
+    });
+  });
+
+  test('a title replaces the earlier one, including members that it omits', async () => {
+    await data.import(title(1, { addedDate: '2025-05-29', subjects: ['Horror'] }));
+    await data.import(title(1, { title: 'Changed', crossRefId: 77, languages: null }));
+    const rows = await data.rows('SELECT title, cross_ref_id, subjects, languages, added_date FROM title');
+    expect(rows).toEqual([
+      { title: 'Changed', cross_ref_id: 77, subjects: [], languages: [], added_date: null },
+    ]);
+  });
+
+  test('a crossRefId that a title gives up can be used by a later line, and not by an earlier one', async () => {
+    await data.import(title(2));
+    const taken = await data.import(title(3, { crossRefId: 2 }), title(2, { crossRefId: 20 }));
+    expect(taken.reasons).toEqual([`line 1: crossRefId 2 is already the number of title ${reserveIdOf(2)}`]);
+    expect(await data.import(title(2, { crossRefId: 21 }), title(3, { crossRefId: 20 }))).toEqual(
+      allApplied(2),
+    );
+  });
+
+  test('a patron replaces the earlier record, without the data that the service itself has stored', async () => {
+    await data.import(patron(1, { cardNumber: 'A1', pin: '2468', holdLimit: 3, checkoutLimit: 4 }));
+    await data.rows(
+      `UPDATE patron SET last_hold_email = 'a@example.org', existing_patron = true,
+         lending_preferences = '{"eBook": 7}' WHERE patron_id = 1`,
+    );
+    await data.import(patron(1));
+    expect(await data.rows('SELECT * FROM patron WHERE patron_id = 1')).toEqual([
+      {
+        website_id: 37,
+        patron_id: 1,
+        category: 'adult',
+        card_number: null,
+        pin_hash: null,
+        hold_limit: null,
+        checkout_limit: null,
+        last_hold_email: 'a@example.org',
+        lending_preferences: { eBook: 7 },
+        existing_patron: true,
+        language: null,
+      },
+    ]);
+  });
+
+  test('a patron’s language is stored in its canonical form, and removed with the member', async () => {
+    const stored = (): Promise<unknown[]> => data.rows('SELECT language FROM patron WHERE patron_id = 1');
+    await data.import(patron(1, { language: 'FR-ca' }));
+    expect(await stored()).toEqual([{ language: 'fr-CA' }]);
+    await data.import(patron(1, { language: 'sv' }));
+    expect(await stored()).toEqual([{ language: 'sv' }]);
+    await data.import(patron(1));
+    expect(await stored()).toEqual([{ language: null }]);
+  });
+
+  test.each(['', 'french', 'fr_CA', 'fr-CA-x-canary', 7])(
+    '%j is not a patron’s language',
+    async (language) => {
+      const outcome = await data.import(patron(1, { language }));
+      expect(outcome.reasons).toEqual([
+        expect.stringContaining('language must be a language tag like en or fr-CA'),
+      ]);
+    },
+  );
+
+  test('a PIN is stored as a slow hash, which stays the same until the PIN changes', async () => {
+    const hashAfter = async (pin: string): Promise<string> => {
+      await data.import(patron(1, { pin }));
+      const [row] = await data.rows<{ pin_hash: string }>('SELECT pin_hash FROM patron WHERE patron_id = 1');
+      return row?.pin_hash ?? '';
+    };
+    const first = await hashAfter('2468');
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(await verifyPin('2468', first)).toBe(true);
+    expect(await verifyPin('2469', first)).toBe(false);
+    expect(await hashAfter('2468')).toBe(first);
+    expect(await verifyPin('1357', await hashAfter('1357'))).toBe(true);
+  });
+
+  test('a card number is unique in its library, and can pass on in the order of the lines', async () => {
+    await data.import(patron(1, { cardNumber: 'A1' }));
+    const taken = await data.import(patron(2, { cardNumber: 'A1' }));
+    expect(taken.reasons).toEqual(['line 1: cardNumber "A1" is already the card of patron 1']);
+    const tooEarly = await data.import(patron(2, { cardNumber: 'A1' }), patron(1));
+    expect(tooEarly).toMatchObject({ applied: 1, rejected: 1 });
+    await data.import(patron(1, { cardNumber: 'A1' }));
+    expect(await data.import(patron(1), patron(2, { cardNumber: 'A1' }))).toEqual(allApplied(2));
+    await data.import(library({ websiteId: 38 }), category('adult', [], { websiteId: 38 }));
+    expect(await data.import(patron(3801, { websiteId: 38, cardNumber: 'A1' }))).toEqual(allApplied(1));
+  });
+
+  test('a token belongs to its patron for the given time, and only its hash is stored', async () => {
+    await data.import({ ...token, expiresInSeconds: 600 });
+    expect(await findPatronOfToken(data.database, token.token)).toEqual({ websiteId: 37, patronId: 1 });
+    const [row] = await data.rows<{ hash: Buffer; seconds: number }>(
+      'SELECT token_hash AS hash, EXTRACT(epoch FROM expires_at - service_now())::int AS seconds FROM access_token',
+    );
+    expect(row?.hash).toEqual(hashToken(token.token));
+    expect(row?.seconds).toBeGreaterThan(500);
+    expect(row?.seconds).toBeLessThanOrEqual(600);
+  });
+
+  test('a repeated token keeps its expiry or gets an earlier one, and starts again if it has expired', async () => {
+    const minutesLeft = async (): Promise<number | undefined> => {
+      const [row] = await data.rows<{ minutes: number }>(
+        'SELECT ceil(EXTRACT(epoch FROM expires_at - service_now()) / 600)::int * 10 AS minutes FROM access_token',
+      );
+      return row?.minutes;
+    };
+    await data.import({ ...token, expiresInSeconds: 1_800 });
+    await data.import(token);
+    expect(await minutesLeft()).toBe(30);
+    await data.import({ ...token, expiresInSeconds: 1_200 });
+    expect(await minutesLeft()).toBe(20);
+    await data.rows(`UPDATE access_token SET expires_at = service_now() - interval '1 second'`);
+    await data.import(token);
+    expect(await minutesLeft()).toBe(60);
+    await data.import({ ...token, patronId: 2 });
+    expect(await findPatronOfToken(data.database, token.token)).toEqual({ websiteId: 37, patronId: 2 });
+  });
+
+  test('a client has its libraries, and only the hash of its secret', async () => {
+    await data.import(library({ websiteId: 38 }), { ...client, websiteIds: [38, 37, 38] });
+    expect(await data.rows('SELECT * FROM client')).toEqual([
+      { client_id: 'catalog', secret_hash: hashToken(client.secret), website_ids: [37, 38] },
+    ]);
+    await data.import({ ...client, secret: 'another sixteen letters', websiteIds: [] });
+    expect(await data.rows('SELECT * FROM client')).toEqual([
+      { client_id: 'catalog', secret_hash: hashToken('another sixteen letters'), website_ids: [] },
+    ]);
+  });
+
+  test('a repeated file changes no row of any table', async () => {
+    const file = [
+      ...smallLibrary(0, [1, 0, 2], { holdLimit: 3, lendingOverrides: { Video: 3 } }),
+      collection('childrens'),
+      category('child', ['childrens'], { holdLimit: 3 }),
+      copies(1, 2, 'childrens'),
+      patron(1, { cardNumber: 'A1', pin: '2468', category: 'child' }),
+      patron(2, { checkoutLimit: 3 }),
+      token,
+      client,
+      ...[1, 2, 3].map((number) =>
+        hold(2, number, number === 2 ? undefined : { emailAddress: `reader${number}@example.org` }),
+      ),
+    ];
+    expect(await data.import(...file)).toEqual(allApplied(file.length));
+    const before = await data.dump();
+    expect(Object.values(before).flat().length).toBeGreaterThan(20);
+    expect(await data.import(...file)).toEqual(allApplied(file.length));
+    expect(await data.dump()).toEqual(before);
+  });
+});

@@ -1,0 +1,161 @@
+import { allApplied, type ImportUnderTest, openImport } from '../../support/runs/import-under-test.js';
+import {
+  category,
+  collection,
+  copies,
+  hold,
+  library,
+  patron,
+  reserveIdOf,
+  smallLibrary,
+  type TestRecord,
+  title,
+} from '../../support/records.js';
+import { SEED, SeededRandom } from '../../support/seeded-random.js';
+
+const LINES = 40;
+
+/** Records with so few keys that most refer to or contradict each other. */
+const KINDS: Readonly<Record<string, (random: SeededRandom) => TestRecord>> = {
+  library: (random) =>
+    library({
+      websiteId: websiteIdBy(random),
+      holdLimit: 1 + random.integerBelow(3),
+      pickupHours: numberBy(random),
+    }),
+  collection: (random) =>
+    collection(nameBy(random), { websiteId: websiteIdBy(random), name: `Collection ${numberBy(random)}` }),
+  category: (random) =>
+    category(kindBy(random), random.pick([[], ['main'], ['main', 'rare']]), {
+      websiteId: websiteIdBy(random),
+    }),
+  title: (random) => title(numberBy(random), { crossRefId: 1 + random.integerBelow(6) }),
+  copies: (random) => copies(numberBy(random), random.integerBelow(3), nameBy(random)),
+  patron: (random) =>
+    patron(numberBy(random), {
+      category: kindBy(random),
+      cardNumber: random.pick([null, 'A', 'B']),
+    }),
+  hold: (random) => hold(numberBy(random), numberBy(random)),
+  token: (random) => ({
+    record: 'token',
+    token: `token-${numberBy(random)}`,
+    patronId: numberBy(random),
+  }),
+  client: (random) => ({
+    record: 'client',
+    clientId: 'catalog',
+    secret: 'sixteen letters!',
+    websiteIds: [websiteIdBy(random)],
+  }),
+};
+
+/** Two kinds at a time, because a third kind between them could hide a wrong batch. */
+const PAIRS = Object.keys(KINDS).flatMap((one, index, all) =>
+  all.slice(index + 1).map((other) => [one, other] as const),
+);
+
+/** At the start there are three titles, three patrons and two libraries. */
+const numberBy = (random: SeededRandom): number => 1 + random.integerBelow(5);
+const websiteIdBy = (random: SeededRandom): number => random.pick([37, 37, 37, 38, 39]);
+const nameBy = (random: SeededRandom): string => random.pick(['main', 'rare']);
+const kindBy = (random: SeededRandom): string => random.pick(['adult', 'staff']);
+
+function anyFile(random: SeededRandom, kinds: readonly string[]): TestRecord[] {
+  return Array.from({ length: LINES }, () => {
+    const record = KINDS[random.pick(kinds)]?.(random) ?? library();
+    return random.integerBelow(8) === 0 ? { ...record, delete: true } : record;
+  });
+}
+
+const START = [
+  ...smallLibrary(3, [1, 0, 2]),
+  collection('rare'),
+  category('staff', ['rare']),
+  library({ websiteId: 38 }),
+];
+
+/** What must not depend on how the lines are applied: everything but random values and times. */
+const STATE: Readonly<Record<string, string>> = {
+  library: 'website_id, hold_limit, pickup_hours',
+  collection: 'website_id, collection_id, name, account_number',
+  patron_category: 'website_id, category',
+  category_collection: '*',
+  title: 'reserve_id, cross_ref_id',
+  copies: '*',
+  title_queue: 'website_id, reserve_id, next_ticket, live_holds',
+  withdrawn_title: 'website_id, collection_id, reserve_id, cross_ref_id, title',
+  queue_block: '*',
+  patron: '*',
+  hold: 'website_id, reserve_id, ticket, patron_id, category, collection_id, expires_at - placed_at > $1 AS long',
+  access_token: 'token_hash, patron_id',
+  client: '*',
+};
+
+/** In an order that the foreign keys allow. */
+const TABLES_TO_EMPTY = [
+  'hold',
+  'copies',
+  'title_queue',
+  'title',
+  'patron_directory',
+  'patron_category',
+  'collection',
+  'library',
+  'client',
+];
+
+describe(`the order of the lines (HOLDFAST_TEST_SEED=${SEED})`, () => {
+  let together: ImportUnderTest;
+  let apart: ImportUnderTest;
+
+  beforeAll(async () => {
+    [together, apart] = await Promise.all([openImport(), openImport()]);
+  });
+  afterAll(() => Promise.all([together.close(), apart.close()]));
+
+  async function stateOf(data: ImportUnderTest): Promise<unknown> {
+    const tables = Object.entries(STATE).map(async ([table, columns]) => {
+      const values = columns.includes('$1') ? ['2.5 hours'] : [];
+      const text = `SELECT ${columns} FROM ${table} ORDER BY 1, 2${table === 'hold' ? ', 3' : ''}`;
+      const rows = await data.rows(text.replace('$1', '$1::interval'), ...values);
+      return [table, rows.map((row) => JSON.stringify(row)).sort()];
+    });
+    return Object.fromEntries((await Promise.all(tables)) as [string, unknown][]);
+  }
+
+  test.each(PAIRS)(
+    'a file of %s and %s records has the same result as its lines one by one',
+    async (one, other) => {
+      for (const data of [together, apart]) {
+        for (const table of TABLES_TO_EMPTY) await data.rows(`DELETE FROM ${table}`);
+        expect(await data.import(...START)).toEqual(allApplied(START.length));
+      }
+      const pair = PAIRS.findIndex(([first, second]) => first === one && second === other);
+      const lines = anyFile(new SeededRandom(pair), [one, other]);
+      const reasons: string[] = [];
+      for (const [index, line] of lines.entries()) {
+        const rejected = (await apart.import(line)).reasons;
+        reasons.push(...rejected.map((reason) => reason.replace('line 1:', `line ${index + 1}:`)));
+      }
+      expect((await together.import(...lines)).reasons).toEqual(reasons);
+      expect(await stateOf(together)).toEqual(await stateOf(apart));
+    },
+  );
+
+  test('alternating titles and copies are applied in the same batches', async () => {
+    const data = together;
+    await data.import(...smallLibrary(0, []));
+    const lines = Array.from({ length: 200 }, (_, index) => [
+      title(1_000 + index),
+      copies(1_000 + index, 1),
+    ]).flat();
+    expect(await data.import(...lines)).toEqual(allApplied(400));
+    const written = await data.rows(
+      `SELECT count(*)::int AS copies, count(DISTINCT xmin::text) < 20 AS together
+       FROM copies WHERE reserve_id >= $1`,
+      reserveIdOf(1_000),
+    );
+    expect(written).toEqual([{ copies: 200, together: true }]);
+  });
+});

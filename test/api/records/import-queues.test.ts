@@ -1,0 +1,225 @@
+import { advanceClock, HOUR } from '../../support/clock.js';
+import { allApplied, type ImportUnderTest } from '../../support/runs/import-under-test.js';
+import { QueuesUnderTest, useQueues } from '../../support/runs/queues-under-test.js';
+import {
+  category,
+  collection,
+  copies,
+  hold,
+  patron,
+  reserveIdOf,
+  smallLibrary,
+  title,
+} from '../../support/records.js';
+
+describe('an import and the queues', () => {
+  let data: ImportUnderTest;
+  let queues: QueuesUnderTest;
+  useQueues((opened) => ({ data, queues } = opened));
+
+  describe('holds', () => {
+    test('are placed in the order of the lines, and the first ones get the copies', async () => {
+      await data.import(...smallLibrary(4, [2]));
+      expect(await data.import(hold(3), hold(1), hold(4), hold(2))).toEqual(allApplied(4));
+      expect(await queues.holdsInOrder()).toEqual([
+        '3 ready in main',
+        '1 ready in main',
+        '4 waiting',
+        '2 waiting',
+      ]);
+    });
+
+    test('are subject to the same limits as a patron’s own placement', async () => {
+      await data.import(...smallLibrary(2, [1, 1, 1, 1], { holdLimit: 1 }));
+      await queues.borrow(1, 2);
+      const { reasons } = await data.import(hold(1, 1), hold(1, 3), hold(1, 2), hold(2, 2));
+      expect(reasons).toEqual([
+        'line 2: Patron has reached the limit of 1 holds.',
+        'line 3: Patron has checked out this title and can place a hold on it from 72 hours before the loan ends.',
+      ]);
+    });
+
+    test('are placed after what is due in their queue is handled', async () => {
+      await data.import(...smallLibrary(4, [1], { missedPickup: 'cancel' }), hold(1), hold(2));
+      await advanceClock(data, 73 * HOUR);
+      await data.import(hold(3), hold(1), hold(4));
+      expect(await queues.holdsInOrder()).toEqual(['2 ready in main', '3 waiting', '1 waiting', '4 waiting']);
+    });
+
+    test('keep their order across transactions', async () => {
+      const order = Array.from({ length: 600 }, (_, index) => ((index * 7) % 600) + 1);
+      await data.import(...smallLibrary(600, [2, 1]));
+      const lines = order.flatMap((patronId) =>
+        patronId % 3 === 0 ? [hold(patronId), hold(patronId, 2)] : [hold(patronId)],
+      );
+      expect(await data.import(...lines)).toEqual(allApplied(800));
+      const expected = (ready: number) => (patronId: number, index: number) =>
+        `${patronId} ${index < ready ? 'ready in main' : 'waiting'}`;
+      expect(await queues.holdsInOrder()).toEqual(order.map(expected(2)));
+      expect(await queues.holdsInOrder(2)).toEqual(
+        order.filter((patronId) => patronId % 3 === 0).map(expected(1)),
+      );
+    });
+
+    test('set their patron’s lastHoldEmail', async () => {
+      await data.import(...smallLibrary(1, [1, 1, 1]));
+      await data.import(
+        hold(1, 1, { emailAddress: 'a@example.org' }),
+        hold(1, 2, { emailAddress: 'b@example.org' }),
+        hold(1, 3),
+      );
+      const stored = await data.rows('SELECT last_hold_email, existing_patron FROM patron');
+      expect(stored).toEqual([{ last_hold_email: 'b@example.org', existing_patron: true }]);
+    });
+
+    test('need a title that the patron’s category may use', async () => {
+      await data.import(
+        ...smallLibrary(1, [1]),
+        collection('rare'),
+        title(2),
+        copies(2, 1, 'rare'),
+        title(3),
+      );
+      expect((await data.import(hold(1, 2), hold(1, 3))).reasons).toEqual([
+        `line 1: title ${reserveIdOf(2)} is in no collection of patron 1`,
+        `line 2: title ${reserveIdOf(3)} is in no collection of patron 1`,
+      ]);
+    });
+
+    test('repeated with another address get it while they wait', async () => {
+      await data.import(...smallLibrary(2, [1]));
+      await data.import(
+        hold(1, 1, { emailAddress: 'a@example.org' }),
+        hold(2, 1, { emailAddress: 'b@example.org' }),
+      );
+      const { reasons } = await data.import(
+        hold(1, 1, { emailAddress: 'a2@example.org' }),
+        hold(2, 1, { emailAddress: 'b2@example.org' }),
+        hold(2, 1, { ignoreHoldEmail: true }),
+      );
+      expect(reasons).toEqual([
+        'line 1: The hold cannot be changed: its title is ready to be checked out.',
+        expect.stringMatching(/^line 3: ignoreHoldEmail cannot be changed/),
+      ]);
+      const addresses = await data.rows('SELECT email_address FROM hold ORDER BY ticket');
+      expect(addresses).toEqual([{ email_address: 'a@example.org' }, { email_address: 'b2@example.org' }]);
+    });
+
+    test('store no address with ignoreHoldEmail, even if the record has one', async () => {
+      await data.import(...smallLibrary(1, [1]));
+      await data.import(hold(1, 1, { ignoreHoldEmail: true, emailAddress: 'a@example.org' }));
+      expect(await data.rows('SELECT email_address FROM hold')).toEqual([{ email_address: null }]);
+      expect(await data.rows('SELECT last_hold_email FROM patron')).toEqual([{ last_hold_email: null }]);
+    });
+
+    test('that are deleted hand over their copies, and can be deleted again', async () => {
+      await data.import(...smallLibrary(2, [1]), hold(1), hold(2));
+      expect(await data.import(hold(1, 1, { delete: true }), hold(1, 1, { delete: true }))).toEqual(
+        allApplied(2),
+      );
+      expect(await queues.holdsInOrder()).toEqual(['2 ready in main']);
+    });
+  });
+
+  describe('copies', () => {
+    test('that are new go to the first holds at once', async () => {
+      await data.import(...smallLibrary(3, [0]), hold(2), hold(1), hold(3));
+      expect(await queues.holdsInOrder()).toEqual(['2 waiting', '1 waiting', '3 waiting']);
+      await data.import(copies(1, 2));
+      expect(await queues.holdsInOrder()).toEqual(['2 ready in main', '1 ready in main', '3 waiting']);
+      expect(await queues.copies()).toEqual({ owned: 2, onLoan: 0, setAside: 2, retiring: 0 });
+    });
+
+    test('that are new skip suspended holds, and patrons who may not use their collection', async () => {
+      await data.import(
+        ...smallLibrary(3, [0]),
+        collection('childrens'),
+        category('child', ['main', 'childrens']),
+        patron(3, { category: 'child' }),
+        ...[1, 2, 3].map((patronId) => hold(patronId)),
+      );
+      await queues.suspend(1);
+      await data.import(copies(1, 1, 'childrens'), copies(1, 1));
+      expect(await queues.holdsInOrder()).toEqual(['1 suspended', '2 ready in main', '3 ready in childrens']);
+    });
+
+    test('that the library gives up disappear when they become free, unless it buys them again', async () => {
+      await data.import(...smallLibrary(4, [3]));
+      await queues.borrow(1);
+      await queues.borrow(2);
+      await data.import(hold(3), hold(4));
+      await data.import(copies(1, 1));
+      expect(await queues.copies()).toEqual({ owned: 1, onLoan: 2, setAside: 1, retiring: 2 });
+      await queues.return(1);
+      expect(await queues.copies()).toEqual({ owned: 1, onLoan: 1, setAside: 1, retiring: 1 });
+      expect(await queues.holdsInOrder()).toEqual(['3 ready in main', '4 waiting']);
+      await data.import(copies(1, 2));
+      expect(await queues.copies()).toEqual({ owned: 2, onLoan: 1, setAside: 1, retiring: 0 });
+      await queues.return(2);
+      expect(await queues.holdsInOrder()).toEqual(['3 ready in main', '4 ready in main']);
+    });
+
+    test('of a title in two collections are counted separately in one batch', async () => {
+      await data.import(...smallLibrary(1, [0]), collection('a'), collection('b'));
+      await data.import(copies(1, 1, 'a'), copies(1, 2, 'b'), copies(1, 3, 'a'));
+      const owned = await data.rows('SELECT collection_id, owned FROM copies ORDER BY 1');
+      expect(owned).toEqual([
+        { collection_id: 'a', owned: 3 },
+        { collection_id: 'b', owned: 2 },
+        { collection_id: 'main', owned: 0 },
+      ]);
+    });
+  });
+
+  describe('categories', () => {
+    beforeEach(() =>
+      data.import(
+        ...smallLibrary(3, [0, 0]),
+        collection('rare'),
+        copies(1, 1, 'rare'),
+        category('staff', ['main', 'rare']),
+        hold(1),
+        hold(2),
+        hold(3),
+        hold(2, 2),
+      ),
+    );
+
+    test('with a new collection get its free copies', async () => {
+      expect(await queues.holdsInOrder()).toEqual(['1 waiting', '2 waiting', '3 waiting']);
+      await data.import(category('adult', ['main', 'rare']));
+      expect(await queues.holdsInOrder()).toEqual(['1 ready in rare', '2 waiting', '3 waiting']);
+    });
+
+    test('without a former collection keep the copies that are set aside', async () => {
+      await data.import(category('adult', ['main', 'rare']), category('adult', ['main']));
+      expect(await queues.holdsInOrder()).toEqual(['1 ready in rare', '2 waiting', '3 waiting']);
+      await data.import(hold(1, 1, { delete: true }));
+      expect(await queues.holdsInOrder()).toEqual(['2 waiting', '3 waiting']);
+    });
+
+    test('of a patron who moves apply to the patron’s holds', async () => {
+      await data.import(patron(2, { category: 'staff' }));
+      expect(await queues.holdsInOrder()).toEqual(['1 waiting', '2 ready in rare', '3 waiting']);
+      expect(await queues.holdsInOrder(2)).toEqual(['2 waiting']);
+      expect(await data.rows('SELECT DISTINCT category FROM hold WHERE patron_id = 2')).toEqual([
+        { category: 'staff' },
+      ]);
+    });
+
+    test('can change for several patrons at once', async () => {
+      await data.import(patron(2, { category: 'staff' }), patron(3, { category: 'staff' }));
+      await data.import(...[1, 2].map((id) => patron(id, { category: id === 1 ? 'staff' : 'adult' })));
+      expect(
+        await data.rows(
+          'SELECT patron_id, category FROM hold WHERE reserve_id = $1 ORDER BY 1',
+          reserveIdOf(1),
+        ),
+      ).toEqual([
+        { patron_id: 1, category: 'staff' },
+        { patron_id: 2, category: 'adult' },
+        { patron_id: 3, category: 'staff' },
+      ]);
+    });
+  });
+});

@@ -1,0 +1,189 @@
+import { type ImportUnderTest, openImport } from '../../support/runs/import-under-test.js';
+import { category, collection, copies, library, reserveIdOf, title } from '../../support/records.js';
+
+let data: ImportUnderTest;
+
+beforeAll(async () => {
+  data = await openImport();
+  await data.import(library(), collection('main'), category('adult', ['main']));
+});
+
+afterAll(() => data.close());
+
+const LONG = {
+  subtitle: 'A Tale',
+  creators: [
+    { role: 'Author', name: 'Ursula K. Le Guin', fileAs: 'Le Guin, Ursula K.' },
+    { role: 'Narrator', name: 'Ann' },
+  ],
+  formats: [
+    'ebook-kindle',
+    {
+      id: 'ebook-epub-adobe',
+      fileName: 'tale',
+      fileSize: 12345,
+      identifiers: [{ type: 'ISBN', value: '978-0-00-000000-2' }],
+      content: { href: 'https://content.example.org/tale', type: 'application/epub+zip' },
+    },
+    { id: 'ebook-overdrive', online: true, samples: [{ url: 'https://samples.example.org/1' }] },
+  ],
+  subjects: ['Fiction', { value: 'Fantasy' }],
+  languages: [{ code: 'en', name: 'English' }, 'fr'],
+  keywords: ['dragons'],
+  edition: 'First',
+  series: 'Earthsea',
+  publisher: 'Parnassus',
+  imprint: 'Berkeley',
+  publishDate: '1968-11-01',
+  shortDescription: 'Short.',
+  fullDescription: 'Full.',
+  starRating: 4.5,
+  isPublicDomain: false,
+  images: { cover: { href: 'https://images.example.org/1.jpg', type: 'image/jpeg' } },
+};
+
+async function stored(number: number): Promise<Record<string, unknown>> {
+  const [row] = await data.rows<Record<string, unknown>>(
+    `SELECT to_jsonb(t) - 'words' AS row FROM title t WHERE reserve_id = $1`,
+    reserveIdOf(number),
+  );
+  return row?.row as Record<string, unknown>;
+}
+
+test('a title keeps all that its record says', async () => {
+  expect((await data.import(title(1, { title: 'The Wizard', ...LONG }))).reasons).toEqual([]);
+  expect(await stored(1)).toMatchObject({
+    subtitle: 'A Tale',
+    sort_title: 'Wizard',
+    sort_key: 'wizard',
+    creators: LONG.creators,
+    formats: ['ebook-kindle', 'ebook-epub-adobe', 'ebook-overdrive'],
+    format_details: [LONG.formats[1], LONG.formats[2]],
+    identifiers: ['9780000000002'],
+    subjects: ['Fiction', 'Fantasy'],
+    languages: ['en', 'fr'],
+    keywords: ['dragons'],
+    edition: 'First',
+    series: 'Earthsea',
+    publisher: 'Parnassus',
+    imprint: 'Berkeley',
+    publish_date: '1968-11-01',
+    short_description: 'Short.',
+    full_description: 'Full.',
+    star_rating: 4.5,
+    is_public_domain: false,
+    images: LONG.images,
+  });
+});
+
+test('the same record again writes nothing, and the short form takes everything back', async () => {
+  await data.import(title(2, LONG));
+  const before = await data.dump();
+  await data.import(title(2, LONG));
+  expect(await data.dump()).toEqual(before);
+  await data.import(title(2));
+  expect(await stored(2)).toMatchObject({ subtitle: null, format_details: [], identifiers: [], images: {} });
+});
+
+test.each([
+  [{ starRating: 5.1 }, 'starRating must be a number from 0 to 5'],
+  [
+    { images: { cover: { href: 'javascript:alert(1)', type: 'image/png' } } },
+    'images.cover.href must be an http:// or https:// address',
+  ],
+  [
+    { images: { poster: { href: 'https://x.example', type: 'image/png' } } },
+    'images has an unknown member "poster"',
+  ],
+  [{ formats: [{ online: true }] }, 'formats[0].id is missing: it must be text of 1 to 200 characters'],
+  [{ formats: [{ id: 'a', size: 1 }] }, 'formats[0] has an unknown member "size"'],
+  [{ formats: [7] }, 'formats[0] must be text, or an object with id'],
+  [{ subjects: [{}] }, 'subjects[0].value is missing: it must be text of 1 to 200 characters'],
+  [
+    { languages: [{ name: 'English' }] },
+    'languages[0].code is missing: it must be text of 1 to 200 characters',
+  ],
+  [{ publishDate: 'last year' }, 'publishDate must be a date like 2026-03-31'],
+])('a bad member %j is refused by its name', async (members, message) => {
+  expect((await data.import(title(3, members))).reasons).toEqual([`line 1: ${message}`]);
+});
+
+describe('an account number', () => {
+  test('belongs to one collection of a library', async () => {
+    expect((await data.import(collection('north', { accountNumber: 7 }))).reasons).toEqual([]);
+    expect((await data.import(collection('south', { accountNumber: 7 }))).reasons).toEqual([
+      'line 1: accountNumber 7 is already that of collection "north"',
+    ]);
+    expect(
+      (await data.import(collection('north'), collection('south', { accountNumber: 7 }))).reasons,
+    ).toEqual([]);
+  });
+});
+
+describe('what changes a title', () => {
+  const stamps = async (number: number): Promise<{ title: string; any: string } | undefined> => {
+    const [row] = await data.rows<{ title: string; any: string }>(
+      'SELECT title_changed_at::text AS title, changed_at::text AS any FROM title_queue WHERE reserve_id = $1',
+      reserveIdOf(number),
+    );
+    return row;
+  };
+
+  test.each([
+    ['its metadata', () => title(10, { subtitle: 'New' })],
+    ['the number of its copies', () => copies(10, 3)],
+    ['its withdrawal from a collection', () => ({ ...copies(10, 3), delete: true })],
+  ])('%s stamps it in its library', async (_, change) => {
+    await data.import(title(10), copies(10, 2));
+    const before = await stamps(10);
+    await data.import(change());
+    const after = await stamps(10);
+    expect(after?.title).not.toBe(before?.title);
+    expect(after?.any).toBe(after?.title);
+  });
+
+  test('a record that says nothing new leaves the stamp', async () => {
+    await data.import(title(11), copies(11, 2));
+    const before = await stamps(11);
+    await data.import(title(11), copies(11, 2));
+    expect(await stamps(11)).toEqual(before);
+  });
+});
+
+describe('a title that is withdrawn', () => {
+  const withdrawn = (number: number): Promise<unknown[]> =>
+    data.rows(
+      'SELECT collection_id AS collection, cross_ref_id AS number, title FROM withdrawn_title WHERE reserve_id = $1',
+      reserveIdOf(number),
+    );
+
+  test('is remembered for its collection until it comes back', async () => {
+    await data.import(title(20), copies(20, 1));
+    await data.import({ ...copies(20, 1), delete: true });
+    expect(await withdrawn(20)).toEqual([{ collection: 'main', number: 20, title: 'Title 20' }]);
+    await data.import(copies(20, 1));
+    expect(await withdrawn(20)).toEqual([]);
+  });
+
+  test('is remembered when the title itself is deleted', async () => {
+    await data.import(title(21), copies(21, 1));
+    await data.import({ ...title(21), delete: true });
+    expect(await withdrawn(21)).toEqual([{ collection: 'main', number: 21, title: 'Title 21' }]);
+  });
+});
+
+test("the library's own collection token changes with the union of its categories' collections, and only then", async () => {
+  const token = async (): Promise<unknown> => {
+    const [row] = await data.rows<{ token: string }>('SELECT collection_token AS token FROM library');
+    return row?.token;
+  };
+  await data.import(collection('extra'), category('child', ['main']));
+  const before = await token();
+  await data.import(category('child', []));
+  expect(await token()).toBe(before);
+  await data.import(category('child', ['extra']));
+  const after = await token();
+  expect(after).not.toBe(before);
+  await data.import({ ...category('child', []), delete: true });
+  expect(await token()).not.toBe(after);
+});

@@ -1,0 +1,205 @@
+import type { Browser, Page } from 'playwright-core';
+import { OperatorClient } from '../../../support/operator/operator-client.js';
+import { addMember, PASSWORD } from '../../../support/staff/staff-members.js';
+import { PERMISSIONS } from '../../../support/requests/staff-routes.js';
+import {
+  DESK,
+  hasChromium,
+  launchBrowser,
+  openPage,
+  type PageOptions,
+  PHONE,
+  requireAccessible,
+  requireKeyboardAccess,
+  requireNoSidewaysScrolling,
+} from '../../../support/browser.js';
+import { mustSucceed } from '../../../support/client.js';
+import { eventually } from '../../../support/clock.js';
+import { MailServer } from '../../../support/mail-server.js';
+import { toLines, WEBSITE_ID } from '../../../support/records.js';
+import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
+import { TestLibrary } from '../../../support/test-library.js';
+
+/** Files, and a mail, in which no script may run: its own tests look at it. */
+const FILES = /\.css$|\.csv$|\/export$|\/previews\/mail$/;
+const PAGES = Object.keys(PERMISSIONS)
+  .filter((route) => route.startsWith('GET /console') && !FILES.test(route) && !route.includes('/sign-in'))
+  .map((route) => route.replace('GET ', ''));
+
+let mails: MailServer;
+let library: TestLibrary;
+let browser: Browser;
+/** What varies in the addresses. */
+let variables: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  if (!hasChromium) return;
+  mails = await MailServer.start();
+  mails.answerAllWith({ refused: 'recipient', code: 550 });
+  library = await TestLibrary.open(
+    { name: 'Harbour Public Library of a Town with a Long Name' },
+    { OPERATOR_TOKEN, ROLE: 'all', SMTP_URL: mails.url, PUBLIC_URL: 'http://127.0.0.1' },
+  );
+  await addMember(library.service, 'dana', ['admin']);
+  const [{ title, patron, borrowedId, suspendedId }, importId] = [
+    await holdsInEveryCondition(),
+    await importWithRejectedLines(),
+  ];
+  variables = {
+    websiteId: String(WEBSITE_ID),
+    id: title.reserveId,
+    reserveId: title.reserveId,
+    borrowedId,
+    suspendedId,
+    ticket: '1',
+    patronId: String(patron.patronId),
+    importId,
+    webhookId: await addWebhook(),
+    staffId: await addColleague(),
+  };
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  if (!hasChromium) return;
+  await browser.close();
+  await library.close();
+  await mails.stop();
+});
+
+/** One patron with a ready hold whose notice was refused, and with holds in all other conditions. */
+async function holdsInEveryCondition(): Promise<
+  Awaited<ReturnType<TestLibrary['ready']>> & { readonly borrowedId: string; readonly suspendedId: string }
+> {
+  const ready = await library.ready();
+  const { patron } = ready;
+  const longTitle = { title: 'Pneumonoultramicroscopic'.repeat(6).slice(0, 140) };
+  const [waiting, suspended, limited] = [
+    await library.addTitle(0, longTitle),
+    await library.addTitle(),
+    await library.addTitle(),
+  ];
+  await library.fillQueue(waiting, 3);
+  for (const title of [waiting, suspended, limited]) await mustSucceed(patron.place(title));
+  await mustSucceed(patron.suspend(suspended));
+  await mustSucceed(patron.suspend(limited, { suspensionType: 'limited', numberOfDays: 2 }));
+  const borrowed = await library.addTitle(1);
+  await mustSucceed(patron.borrow(borrowed));
+  const operator = new OperatorClient(library.service.url);
+  await eventually(async () => expect((await operator.unsentMail()).body.notices).toHaveLength(1));
+  return { ...ready, borrowedId: borrowed.reserveId, suspendedId: suspended.reserveId };
+}
+
+async function addWebhook(): Promise<string> {
+  const operator = new OperatorClient(library.service.url);
+  const path = `/operator/v1/libraries/${WEBSITE_ID}/webhooks`;
+  const added = await mustSucceed(operator.post(path, { url: 'https://8.8.8.8/events' }));
+  return (added.body as { webhookId: string }).webhookId;
+}
+
+/** Whose account is not that of the administrator who looks. */
+async function addColleague(): Promise<string> {
+  const name = 'a.colleague.with.a.name.as.long.as.names.may.be@example.org';
+  await addMember(library.service, name, ['desk']);
+  const [colleague] = await library.service.database.prisma.staff.findMany({ where: { name } });
+  return colleague?.staffId ?? '';
+}
+
+async function importWithRejectedLines(): Promise<string> {
+  const operator = new OperatorClient(library.service.url);
+  const lines = toLines({ record: 'patron', websiteId: WEBSITE_ID, patronId: 1 }, 'not JSON');
+  const { importId } = (await mustSucceed(operator.startImport(WEBSITE_ID, lines))).body as {
+    importId: string;
+  };
+  await eventually(async () =>
+    expect((await operator.imports(WEBSITE_ID, `/${importId}`)).body).toMatchObject({
+      state: 'done',
+      rejected: 2,
+    }),
+  );
+  return importId;
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${library.service.url}/console/sign-in`);
+  await page.getByLabel('Name').fill('dana');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button').click();
+  await page.waitForURL(/\/console\/libraries\/\d+$/);
+}
+
+/** @throws if a column of a table is so narrow that its heading or a number in it does not fit */
+async function requireWholeWords(page: Page): Promise<void> {
+  const broken = await page.evaluate<string[]>(`[...document.querySelectorAll('thead th, td.number')]
+    .filter((cell) => cell.scrollWidth > cell.clientWidth)
+    .map((cell) => cell.textContent)`);
+  if (broken.length > 0) throw new Error(`${page.url()}: too narrow: ${broken.join(', ')}`);
+}
+
+/** @throws if a cell of a table stands elsewhere than under its heading; on a phone each cell has its heading beside it */
+async function requireCellsUnderHeadings(page: Page): Promise<void> {
+  const astray = await page.evaluate<string[]>(`[...document.querySelectorAll('tbody > tr > *')]
+    .filter((cell) => getComputedStyle(cell).display === 'table-cell')
+    .map((cell) => [cell, cell.closest('table').tHead.rows[0].cells[cell.cellIndex]])
+    .filter(([cell, heading]) => getComputedStyle(cell).textAlign !== getComputedStyle(heading).textAlign)
+    .map(([cell, heading]) => heading.textContent + ': ' + cell.textContent)`);
+  if (astray.length > 0) throw new Error(`${page.url()}: not under their headings: ${astray.join(', ')}`);
+}
+
+/** @throws if a box to tick does not stand beside the first line of its words */
+async function requireBoxesBesideWords(page: Page): Promise<void> {
+  const astray = await page.evaluate<string[]>(`[...document.querySelectorAll('label:has([type=checkbox])')]
+    .map((label) => {
+      const words = document.createRange();
+      words.selectNodeContents(label);
+      const first = [...words.getClientRects()].find(({ width }) => width > 20);
+      const box = label.querySelector('input').getBoundingClientRect();
+      return [label.textContent, first.top, first.bottom, (box.top + box.bottom) / 2];
+    })
+    .filter(([, top, bottom, middle]) => middle < top || middle > bottom)
+    .map(([words]) => words)`);
+  if (astray.length > 0) throw new Error(`${page.url()}: not beside their boxes: ${astray.join(', ')}`);
+}
+
+const addressOf = (path: string): string =>
+  library.service.url +
+  path
+    .replace('checkouts/:id', 'checkouts/:borrowedId')
+    .replace('holds/:id/resumption', 'holds/:suspendedId/resumption')
+    .replace(/\/holds$/, '/holds?title=a')
+    .replace(/\/what-if$/, '/what-if?pickupHours=24&copiesPerTitle=1&show=yes')
+    .replace(/:(\w+)/g, (_, name: string) => variables[name] ?? `no ${name}`);
+
+const LOOKS: readonly (readonly [string, PageOptions])[] = [
+  ['on a phone, dark', { size: PHONE, colorScheme: 'dark' }],
+  ['on a desk, light', { size: DESK, colorScheme: 'light' }],
+];
+
+describe.each(LOOKS)('%s', (_, options) => {
+  let page: Page;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    ({ page, close } = await openPage(browser, options));
+    await signIn(page);
+  });
+  afterAll(() => (hasChromium ? close() : undefined));
+
+  // A page each: all of them take minutes on a busy machine.
+  (hasChromium ? test : test.skip).each(PAGES)(
+    '%s has no barrier, and is reached by keyboard',
+    async (path) => {
+      const answer = await page.goto(addressOf(path));
+      const problems = answer?.status() === 200 ? [] : [`It was answered ${answer?.status()}.`];
+      for (const check of [
+        requireAccessible,
+        requireNoSidewaysScrolling,
+        requireWholeWords,
+        requireCellsUnderHeadings,
+        requireBoxesBesideWords,
+        requireKeyboardAccess,
+      ])
+        await check(page).catch((error: unknown) => problems.push(String(error)));
+      expect(problems).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,169 @@
+import type { Browser, Route } from 'playwright-core';
+import { hasChromium, PHONE, requireAccessible } from '../../../support/browser.js';
+import { eventually } from '../../../support/clock.js';
+import { conditionIn } from '../../../support/conditions.js';
+import type { TestPatron, TestTitle } from '../../../support/test-library.js';
+import { cardOf, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
+
+const inChromium = hasChromium ? describe : describe.skip;
+
+const ENTRY = '**/v1/patrons/me';
+const TOO_MANY = {
+  status: 429,
+  headers: { 'retry-after': '1' },
+  json: { errorCode: 'TooManyRequests', message: 'Over the limit of 20 requests.' },
+};
+
+inChromium('what the shelf tells', () => {
+  let browser: Browser;
+  let shelves: ShelfLibrary;
+  let shelf: ShelfPage;
+  let patron: TestPatron;
+  let title: TestTitle;
+  useShelves((opened) => ({ browser, shelves } = opened));
+  beforeEach(async () => {
+    shelf = await ShelfPage.open(browser, shelves.address, { size: PHONE });
+    ({ patron, title } = await shelves.library.waiting());
+  });
+  afterEach(() => shelf.close());
+
+  const name = (): string => `Title ${title.crossRefId}`;
+
+  /** What the shelf asks after that has no answer: none comes once the refusals are counted. */
+  const refuseOnce = async (): Promise<void> => {
+    let refusals = 0;
+    await shelf.page.route(ENTRY, (route) => (refusals++ < 1 ? route.fulfill(TOO_MANY) : undefined));
+  };
+
+  test('stands beside the hold, in view on a phone', async () => {
+    const { library } = shelves;
+    for (let count = 0; count < 8; count++)
+      expect((await patron.place(await library.addTitle(0))).status).toBe(201);
+    await shelf.useToken(patron);
+    const hold = shelf.card('Holds', name());
+    await shelf.press(hold, 'Suspend');
+    await hold.getByRole('button', { name: 'Suspend' }).click();
+    const note = hold.getByText('The hold is suspended. It keeps its place.');
+    await note.waitFor();
+    const { top, bottom } = await note.evaluate((node) => node.getBoundingClientRect());
+    expect([top >= 0, bottom <= PHONE.height]).toEqual([true, true]);
+    expect(await shelf.page.getByRole('status').count()).toBe(1);
+  });
+
+  test('is either that everything was read, or that it was not', async () => {
+    await shelf.useToken(patron);
+    await shelf.button('Refresh').click();
+    await shelf.done('Everything was read again.');
+    await refuseOnce();
+    await shelf.button('Refresh').click();
+    await shelf.page.getByRole('alert').filter({ hasText: 'That was too much at once.' }).waitFor();
+    expect(await shelf.page.getByText('Everything was read again.').count()).toBe(0);
+    expect(shelf.takeRefusals()).toBe(1);
+    await requireAccessible(shelf.page);
+  });
+
+  test('on a card that is gone offers nothing more, even if the shelf cannot be read', async () => {
+    await shelf.useToken(patron);
+    const hold = shelf.card('Holds', name());
+    await shelf.press(hold, 'Remove hold');
+    await refuseOnce();
+    await hold.getByRole('button', { name: 'Remove hold' }).click();
+    await hold.getByText('The hold is removed.').waitFor();
+    await requireAccessible(shelf.page);
+    expect(await hold.getByRole('button').count()).toBe(0);
+    expect(conditionIn(await patron.find(title))).toBe('gone');
+    expect(shelf.takeRefusals()).toBe(1);
+  });
+
+  test('is that a request is under way, once, and it can be given up', async () => {
+    await shelf.useToken(patron);
+    const held: Route[] = [];
+    await shelf.page.route('**/suspension', (route) => void held.push(route));
+    const hold = shelf.card('Holds', name());
+    await shelf.press(hold, 'Suspend');
+    await hold.getByRole('button', { name: 'Suspend' }).dblclick();
+    await hold.getByText('Working …').waitFor();
+    await requireAccessible(shelf.page);
+    await eventually(() => Promise.resolve(expect(held).toHaveLength(1)));
+    await hold.getByRole('button', { name: 'Cancel' }).click();
+    await hold.getByText('Cancelled. Refresh to see whether it was done.').waitFor();
+    await shelf.page.unroute('**/suspension');
+    await hold.getByRole('button', { name: 'Suspend' }).click();
+    await hold.getByText('Suspended until you resume it').waitFor();
+    expect(await hold.getByText('Cancelled.').count()).toBe(0);
+    expect(held).toHaveLength(1);
+  });
+
+  test('at the start is when it tries again, and then it does', async () => {
+    let refusals = 0;
+    await shelf.page.route(ENTRY, (route) => (refusals++ < 2 ? route.fulfill(TOO_MANY) : route.continue()));
+    await shelf.page.getByLabel('Token', { exact: true }).fill(patron.token);
+    await shelf.button('Use this token').click();
+    await shelf.page.getByText(/Trying again (?:in \d+ s\.|…)/).waitFor();
+    expect(await shelf.page.getByText('Reading your shelf').count()).toBe(0);
+    await shelf.card('Holds', name()).waitFor();
+    expect(await shelf.page.getByRole('alert').count()).toBe(0);
+    expect(shelf.takeRefusals()).toBe(2);
+  });
+
+  test('at the start is that there is no connection, and then the shelf', async () => {
+    await shelf.page.route(ENTRY, (route) => route.abort());
+    await shelf.page.getByLabel('Token', { exact: true }).fill(patron.token);
+    await shelf.button('Use this token').click();
+    await shelf.page.getByRole('alert').waitFor();
+    expect(await shelf.page.getByText('Reading your shelf').count()).toBe(0);
+    await requireAccessible(shelf.page);
+    await shelf.page.unroute(ENTRY);
+    await shelf.card('Holds', name()).waitFor();
+    shelf.takeLostConnections();
+  });
+
+  test('of a title that was refused for now comes later', async () => {
+    let refusals = 0;
+    await shelf.page.route('**/*metadata*', (route) =>
+      refusals++ < 1 ? route.fulfill(TOO_MANY) : route.continue(),
+    );
+    await shelf.useToken(patron);
+    await shelf.card('Holds', name()).waitFor();
+    expect(shelf.takeRefusals()).toBe(1);
+  });
+
+  test('never names a status', async () => {
+    await shelf.useToken(patron);
+    await shelf.page.route('**/suspension', (route) =>
+      route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }),
+    );
+    const hold = shelf.card('Holds', name());
+    await shelf.press(hold, 'Suspend');
+    await hold.getByRole('button', { name: 'Suspend' }).click();
+    await hold.getByRole('alert').filter({ hasText: 'The service does not answer.' }).waitFor();
+    await requireAccessible(shelf.page);
+    expect(await hold.getByText('502').count()).toBe(0);
+    shelf.takeFailures();
+  });
+});
+
+inChromium('the session of a patron', () => {
+  let browser: Browser;
+  let shelves: ShelfLibrary;
+  useShelves((opened) => ({ browser, shelves } = opened));
+
+  test('is that of all tabs of the browser, and to sign out of one is to sign out of all', async () => {
+    const patron = await shelves.addPatron();
+    const shelf = await ShelfPage.open(browser, shelves.address);
+    await shelf.signIn(cardOf(patron));
+    await shelf.section('Holds').waitFor();
+    await expect(shelf.focused()).resolves.toBe('Holds');
+    expect(await shelf.page.locator('main').count()).toBe(1);
+    const second = await shelf.page.context().newPage();
+    await second.goto(shelves.address);
+    await second.getByRole('region', { name: 'Holds', exact: true }).waitFor();
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    await shelf.page.getByRole('heading', { name: 'Sign in with your library card' }).waitFor();
+    await second.reload();
+    await second.getByRole('heading', { name: 'Sign in with your library card' }).waitFor();
+    const stored = [shelf.page, second].map((page) => page.evaluate<number>('sessionStorage.length'));
+    expect(await Promise.all(stored)).toEqual([0, 0]);
+    await shelf.close();
+  });
+});

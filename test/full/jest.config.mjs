@@ -1,0 +1,4 @@
+import shared from '../../jest.config.mjs';
+
+/** @type {import('jest').Config} */
+export default { ...shared, testMatch: ['<rootDir>/test/full/**/*.test.ts'] };

@@ -1,0 +1,60 @@
+/**
+ * Runs a test that has a long form by itself, for as long as asked: `npm run model -- --seed 7 --runs 500`. The short form
+ * runs among all other tests.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+
+const TESTS = {
+  model: ({ parallel }) =>
+    parallel ? 'test/full/random/model/parallel.test.ts' : 'test/full/random/model/sequential.test.ts',
+  'kill-points': () => 'test/full/random/kill-points',
+  interleavings: () => 'test/full/random/races/interleavings.test.ts',
+  fuzz: () => 'test/full/random/fuzz',
+  simulate: () => 'test/full/random/simulation',
+};
+
+const DEFAULT_AMOUNTS = { simulate: '20000' };
+const DEFAULT_AMOUNT = '1000';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string' },
+    runs: { type: 'string' },
+    requests: { type: 'string' },
+    parallel: { type: 'boolean', default: false },
+    towns: { type: 'string', default: '3' },
+    pictures: { type: 'string' },
+  },
+});
+const pathOf = TESTS[positionals[0]];
+if (pathOf === undefined) throw new Error(`The long tests are ${Object.keys(TESTS).join(', ')}.`);
+
+/** Resolves to whether all has passed. */
+async function run(settings = {}) {
+  const child = spawn(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', pathOf(values)],
+    {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        HOLDFAST_TEST_RUNS:
+          values.runs ?? values.requests ?? DEFAULT_AMOUNTS[positionals[0]] ?? DEFAULT_AMOUNT,
+        ...(values.seed && { HOLDFAST_TEST_SEED: values.seed }),
+        ...(values.pictures && { HOLDFAST_TEST_PICTURES: values.pictures }),
+        ...settings,
+      },
+    },
+  );
+  const [status] = await once(child, 'exit');
+  return status === 0;
+}
+
+const towns = Array.from({ length: Number(values.towns) }, (_, index) => ({
+  HOLDFAST_TEST_TOWN: String(index + 1),
+}));
+const runs = await Promise.all(positionals[0] === 'simulate' ? towns.map(run) : [run()]);
+process.exitCode = runs.every(Boolean) ? 0 : 1;

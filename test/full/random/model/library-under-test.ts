@@ -1,0 +1,137 @@
+import type { Database } from '../../../../src/platform/database/database.js';
+import { statement } from '../../../../src/platform/database/statement.js';
+import { PatronClient } from '../../../support/client.js';
+import { serviceTime } from '../../../support/clock.js';
+import {
+  category,
+  collection,
+  copies,
+  library,
+  patron,
+  reserveIdOf,
+  title,
+} from '../../../support/records.js';
+import { importAll, tokenOf } from '../../../support/service.js';
+import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
+import { FORGET_WHAT_HAPPENED, RECORD_EVENTS } from './event-witness.js';
+import { CATEGORIES, COLLECTIONS, type Setup, TITLES } from './state.js';
+import { PATRONS } from './steps.js';
+
+export const patronIdOf = (patron: number): number => patron + 1;
+export const crossRefIdOf = (title: number): number => title + 1;
+
+/** Records every notice: a worker deletes it when it has made a job of it. */
+const RECORD_NOTICES = [
+  'CREATE TABLE enqueued_notice (reserve_id UUID, ticket INTEGER, until TIMESTAMPTZ)',
+  `CREATE FUNCTION record_notice() RETURNS trigger LANGUAGE plpgsql AS $$
+   BEGIN
+     INSERT INTO enqueued_notice VALUES (NEW.reserve_id, NEW.ticket, NEW.expires_at);
+     RETURN NULL;
+   END $$`,
+  `CREATE TRIGGER record_notice AFTER INSERT ON notice_outbox
+   FOR EACH ROW WHEN (NEW.occasion IN ('ready', 'pickup-missed', 'suspension-ends')) EXECUTE FUNCTION record_notice()`,
+];
+
+/** Keeps the titles, the patrons' tokens, and what the records of the next setup replace. */
+const EMPTY = statement(
+  'model-empty',
+  `DO $$ BEGIN
+     DELETE FROM pace;
+     DELETE FROM pace_review;
+     DELETE FROM checkout;
+     DELETE FROM hold;
+     DELETE FROM copies;
+     DELETE FROM title_queue;
+     DELETE FROM withdrawn_title;
+     DELETE FROM notice_outbox;
+     DELETE FROM graphile_worker._private_jobs;
+     DELETE FROM enqueued_notice;
+     ${FORGET_WHAT_HAPPENED}
+     UPDATE patron SET last_hold_email = NULL, lending_preferences = '{}', existing_patron = false;
+     UPDATE service_clock SET ahead = '0';
+   END $$`,
+);
+
+const NOTICES = statement<StoredNotice>(
+  'model-notices',
+  `SELECT t.cross_ref_id - 1 AS title, n.ticket, n.until FROM enqueued_notice n JOIN title t USING (reserve_id)`,
+);
+
+export interface StoredNotice {
+  readonly title: number;
+  readonly ticket: number;
+  readonly until: Date;
+}
+
+const DUE_TITLES = statement<{ title: number }>(
+  'model-due-titles',
+  `SELECT cross_ref_id - 1 AS title FROM title WHERE reserve_id IN (
+     SELECT reserve_id FROM hold
+       WHERE COALESCE(suspended_until, expires_at) <= service_now() OR suspension_ends_at <= service_now()
+     UNION SELECT reserve_id FROM checkout WHERE expires_at <= service_now())
+   ORDER BY 1`,
+);
+
+/** The library on which runs take place, one after the other. */
+export class LibraryUnderTest {
+  private constructor(
+    readonly database: Database,
+    private readonly tokens: readonly string[],
+  ) {}
+
+  static async create(database: Database): Promise<LibraryUnderTest> {
+    for (const [index, sql] of [...RECORD_NOTICES, ...RECORD_EVENTS].entries())
+      await database.run(statement(`model-record-${index}`, sql));
+    await importAll(database, [
+      library(),
+      ...COLLECTIONS.map((id) => collection(id)),
+      ...CATEGORIES.map((name) => category(name, [])),
+      ...TITLES.map((members, index) => title(crossRefIdOf(index), members)),
+      ...Array.from({ length: PATRONS }, (_, index) => patron(patronIdOf(index))),
+    ]);
+    const patrons = Array.from({ length: PATRONS }, (_, index) => patronIdOf(index));
+    return new LibraryUnderTest(
+      database,
+      await Promise.all(patrons.map((patronId) => tokenOf(database, patronId))),
+    );
+  }
+
+  /** Makes the library what the setup says. @returns the time at which the run begins, in milliseconds */
+  async reset({ collectionsOf, patrons, owned, ...terms }: Setup): Promise<number> {
+    await this.database.run(EMPTY);
+    await importAll(this.database, [
+      library(terms),
+      ...CATEGORIES.map((name) => category(name, collectionsOf[name])),
+      ...patrons.map((members, index) => patron(patronIdOf(index), members)),
+      ...owned.flatMap((counts, index) =>
+        COLLECTIONS.flatMap((id) => {
+          const count = counts[id];
+          return count === undefined ? [] : [copies(crossRefIdOf(index), count, id)];
+        }),
+      ),
+    ]);
+    return (await serviceTime(this)).getTime();
+  }
+
+  /** By patron. */
+  clients(url: string): PatronClient[] {
+    return this.tokens.map((token) => new PatronClient(url, token));
+  }
+
+  operator(url: string): PatronClient {
+    return new PatronClient(url, OPERATOR_TOKEN);
+  }
+
+  notices(): Promise<StoredNotice[]> {
+    return this.database.run(NOTICES);
+  }
+
+  async dueTitles(): Promise<number[]> {
+    const rows = await this.database.run(DUE_TITLES);
+    return rows.map((row) => row.title);
+  }
+}
+
+export function titleOfReserveId(reserveId: string): number {
+  return TITLES.findIndex((_, index) => reserveIdOf(crossRefIdOf(index)) === reserveId);
+}

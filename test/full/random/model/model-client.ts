@@ -1,0 +1,151 @@
+import type { Answer as HttpAnswer, FieldValue, PatronClient } from '../../../support/client.js';
+import { category, copies, patron, reserveIdOf, type TestRecord } from '../../../support/records.js';
+import { checkoutPath, CHECKOUTS, holdPath, HOLDS, ME, suspensionPath } from '../../../support/paths.js';
+import type { Answer } from './answers.js';
+import { answerReader, type AnswerReader } from './answer-reader.js';
+import { crossRefIdOf, patronIdOf, type LibraryUnderTest } from './library-under-test.js';
+import { at, type Setup } from './state.js';
+import type {
+  NamedBy,
+  OperatorStep,
+  PatronStep,
+  RecordStep,
+  SentSuspension,
+  Step,
+  TestStep,
+} from './steps.js';
+
+type Values = Record<string, FieldValue>;
+
+/** Each advance is a little longer, so that what ends after whole hours has ended, whenever in the hour it began. */
+const MARGIN_SECONDS = 60;
+
+/** Takes the steps of a run at one process of the service, and returns the answers in the model's terms. */
+export class ModelClient {
+  private readonly patrons: readonly PatronClient[];
+  private readonly operator: PatronClient;
+  private readonly read: AnswerReader;
+  private readonly settleDue: () => Promise<void>;
+
+  /**
+   * @param startedAt when the run began, in milliseconds
+   * @param settleDue runs the timers once, where no worker does
+   */
+  constructor(
+    private readonly library: LibraryUnderTest,
+    private readonly setup: Setup,
+    { url, startedAt, settleDue }: { url: string; startedAt: number; settleDue?: () => Promise<void> },
+  ) {
+    this.patrons = library.clients(url);
+    this.operator = library.operator(url);
+    this.read = answerReader(startedAt);
+    this.settleDue = settleDue ?? (() => Promise.reject(new Error('Workers run the timers here.')));
+  }
+
+  async take(step: Step): Promise<Answer> {
+    if (step.kind === 'notices')
+      return { status: 200, body: this.read.notices(await this.library.notices()) };
+    if (step.kind === 'nothing is due') return { status: 200, body: await this.library.dueTitles() };
+    if (step.kind !== 'timers') return this.read.answer(step, await this.ask(step));
+    await this.settleDue();
+    return { status: 200 };
+  }
+
+  private ask(step: Exclude<Step, TestStep>): Promise<HttpAnswer> {
+    if (step.kind === 'own' || step.kind === 'move patron' || step.kind === 'open collections')
+      return this.import(this.recordOf(step));
+    if (step.kind === 'advance') return this.advance(step.hours);
+    if (step.kind === 'operator removes' || step.kind === 'operator returns')
+      return this.operator.send('POST', operatorPath(step));
+    const ask = REQUESTS[step.kind] as Request<PatronStep['kind']>;
+    return ask(at(this.patrons, step.patron), step);
+  }
+
+  private advance(hours: number): Promise<HttpAnswer> {
+    return this.operator.send('POST', '/sandbox/v1/clock', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceSeconds: hours * 3600 + MARGIN_SECONDS }),
+    });
+  }
+
+  /** A record is complete: what the step does not change is repeated. */
+  private recordOf(step: RecordStep): TestRecord {
+    if (step.kind === 'own') return copies(crossRefIdOf(step.title), step.copies, step.collection);
+    if (step.kind === 'open collections') return category(step.category, step.collections);
+    const { holdLimit, checkoutLimit } = at(this.setup.patrons, step.patron);
+    return patron(patronIdOf(step.patron), { category: step.category, holdLimit, checkoutLimit });
+  }
+
+  private import(record: TestRecord): Promise<HttpAnswer> {
+    return this.operator.send('POST', '/operator/v1/records', {
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: `${JSON.stringify(record)}\n`,
+    });
+  }
+}
+
+function operatorPath({ kind, patron, title }: OperatorStep): string {
+  const ofPatron = `/operator/v1/patrons/${patronIdOf(patron)}`;
+  return kind === 'operator removes'
+    ? `${ofPatron}/holds/${crossRefIdOf(title)}/removal`
+    : `${ofPatron}/checkouts/${crossRefIdOf(title)}/return`;
+}
+
+const named = (title: number, by: NamedBy = 'reserveId'): string | number =>
+  by === 'reserveId' ? reserveIdOf(crossRefIdOf(title)) : crossRefIdOf(title);
+
+type Request<Kind extends PatronStep['kind']> = (
+  me: PatronClient,
+  step: Extract<PatronStep, { kind: Kind }>,
+) => Promise<HttpAnswer>;
+
+/** The request for each step. */
+const REQUESTS: { readonly [Kind in PatronStep['kind']]: Request<Kind> } = {
+  place: (me, step) =>
+    step.atAddress
+      ? me.post(holdPath(named(step.title, step.by)), sentPlacement(step))
+      : me.post(HOLDS, { [step.by]: named(step.title, step.by), ...sentPlacement(step) }),
+  edit: (me, step) => me.put(holdPath(named(step.title)), sentAddress(step)),
+  remove: (me, { title, by }) => me.delete(holdPath(named(title, by))),
+  release: (me, { title, by }) => me.delete(suspensionPath(named(title, by))),
+  suspend: (me, { title, suspension }) => me.post(suspensionPath(named(title)), sentSuspension(suspension)),
+  'change suspension': (me, { title, suspension }) =>
+    me.put(suspensionPath(named(title)), sentSuspension(suspension)),
+  'suspend all': (me, { suspension, includeReady }) =>
+    me.post(`${HOLDS}/suspension`, { ...sentSuspension(suspension), includeReady }),
+  'release all': (me) => me.delete(`${HOLDS}/suspension`),
+  'choose pace': (me, { readyAtMost }) =>
+    readyAtMost === null ? me.delete(`${HOLDS}/pace`) : me.put(`${HOLDS}/pace`, { readyAtMost }),
+  borrow: (me, { title, format }) =>
+    me.post(CHECKOUTS, { reserveId: named(title), ...(format !== null && { formatType: format }) }),
+  return: (me, { title, by }) => me.delete(checkoutPath(named(title, by))),
+  'find hold': (me, { title, by }) => me.get(holdPath(named(title, by))),
+  'find loan': (me, { title, by }) => me.get(checkoutPath(named(title, by))),
+  'list holds': (me) => me.get(HOLDS),
+  'list loans': (me) => me.get(CHECKOUTS),
+  profile: (me) => me.get(ME),
+  prefer: (me, { formatClass, days }) => me.put(ME, { formatClass, lendingPeriodDays: days }),
+  availability: async (me, { title }) => {
+    const { collectionToken } = (await me.get(ME)).body as { collectionToken: string };
+    return me.get(`/v1/collections/${collectionToken}/products/${named(title)}/availability`);
+  },
+};
+
+function sentAddress({ email, ignoreEmail }: Extract<Step, { kind: 'place' | 'edit' }>): Values {
+  return {
+    ...(email !== 'none' && { emailAddress: email }),
+    ...(ignoreEmail !== null && { ignoreHoldEmail: ignoreEmail }),
+  };
+}
+
+function sentPlacement(step: Extract<Step, { kind: 'place' }>): Values {
+  return { ...(step.suspension !== null && sentSuspension(step.suspension)), ...sentAddress(step) };
+}
+
+function sentSuspension({ type, days, email }: SentSuspension): Values {
+  return {
+    suspensionType: type,
+    ...(days !== null && { numberOfDays: days }),
+    ...(email !== 'none' && { emailAddress: email }),
+  };
+}

@@ -1,0 +1,341 @@
+import pLimit from 'p-limit';
+import { QueueService } from '../../../../src/circulation/queue.service.js';
+import { TimersService } from '../../../../src/circulation/timers/timers.service.js';
+import { findDueQueues } from '../../../../src/circulation/timers/timers.store.js';
+import { WaitCurvesService } from '../../../../src/circulation/waits/wait-curves.service.js';
+import { EventPublisher } from '../../../../src/events/publisher.service.js';
+import { statement } from '../../../../src/platform/database/statement.js';
+import { Metrics } from '../../../../src/platform/observability/metrics.js';
+import type { Answer } from '../../../support/client.js';
+import { category, collection, copies, library, patron, title } from '../../../support/records.js';
+import { type ServiceUnderTest, startService } from '../../../support/service.js';
+import { Chances } from './chances.js';
+import { TownClock } from './town-clock.js';
+import { type Act, TownPeople } from './town-people.js';
+
+/** A town whose patrons read as people do. Rates are of each patron. */
+export interface TownOptions {
+  readonly seed: number;
+  readonly patrons: number;
+  readonly titles: number;
+  readonly days: number;
+  /** Of a patron, in a year. */
+  readonly holdsAYear: number;
+  /** A worker would look every half minute. */
+  readonly hoursBetweenCurves: number;
+  /** On this day the library halves the time for a pickup. */
+  readonly shorterPickupOnDay?: number | undefined;
+}
+
+/** A wait that was told when a hold was placed, and what became of it. Times are days since the beginning. */
+export interface ToldWait {
+  readonly placedOn: number;
+  readonly likelyBy: number;
+  readonly latestBy: number;
+  /** What two simple rules would have said: the last wait for the title, and place × lending period ÷ copies. */
+  readonly lastWait: number | undefined;
+  readonly simpleWait: number;
+  /** Undefined: it was removed or suspended before, or the time of the town was over. */
+  readyOn?: number;
+  /** It was removed or suspended before it was ready. */
+  hasLeft?: true;
+}
+
+const HOURS_A_DAY = 24;
+const LOAN_DAYS = 21;
+const PICKUP_HOURS = 72;
+
+/** What patrons do, which the service must find out. */
+const KEEPS_TO_THE_END = 0.45;
+const RETURNS_FROM = 0.1;
+const PICKS_UP = 0.82;
+const MEAN_PICKUP_HOURS = 16;
+const GIVES_UP_IN_A_DAY = 0.004;
+const DEFERS_IN_A_DAY = 0.0005;
+
+/** Requests under way at the same time, each for another title: what patrons do with different titles concerns nobody else. */
+const AT_ONCE = 8;
+
+interface Held {
+  readonly patronId: number;
+  readonly title: number;
+  readonly placedOn: number;
+  readonly told: ToldWait | undefined;
+  isReady: boolean;
+}
+
+const READY = statement<{ patronId: number; title: number }>(
+  'town-ready',
+  `SELECT h.patron_id AS "patronId", right(h.reserve_id::text, 12)::int AS title FROM hold h JOIN library l USING (website_id)
+   WHERE h.expires_at = service_now() + make_interval(hours => l.pickup_hours) ORDER BY h.reserve_id, h.ticket`,
+);
+
+/** The town's library is a service of its own, which people use over HTTP while its clock is moved, hour by hour. */
+export class Town {
+  readonly told: ToldWait[] = [];
+  placed = 0;
+  borrowed = 0;
+  private hour = 0;
+  /** By patron and title. */
+  private readonly holds = new Map<string, Held>();
+  /** The hours in which they end, if they are not returned before. */
+  private readonly loans = new Map<string, number>();
+  /** By the hour in which it is done. */
+  private readonly agenda = new Map<number, Act[]>();
+  private readonly lastWaits = new Map<number, number>();
+  private readonly owned: number[];
+  private readonly waiting: number[];
+  private readonly people: TownPeople;
+  private readonly chances: Chances;
+  /** Up to each title, how likely it is wanted: the n-th is wanted 1/n as often as the first. */
+  private readonly popularity: number[];
+  private readonly curves: WaitCurvesService;
+  private readonly publisher: EventPublisher;
+  private readonly limit = pLimit(AT_ONCE);
+
+  private constructor(
+    private readonly options: TownOptions,
+    readonly service: ServiceUnderTest,
+    private readonly clock: TownClock,
+  ) {
+    this.people = new TownPeople(service);
+    this.chances = new Chances(options.seed);
+    this.curves = new WaitCurvesService(service.database);
+    this.publisher = new EventPublisher(service.database);
+    const { titles, patrons, holdsAYear } = options;
+    const weights = Array.from({ length: titles }, (_, index) => 1 / (index + 4) ** 0.9);
+    const all = weights.reduce((sum, weight) => sum + weight, 0);
+    let upTo = 0;
+    this.popularity = weights.map((weight) => (upTo += weight / all));
+    // Each title has copies for somewhat fewer loans than are wanted.
+    const loansAYear = 365 / (LOAN_DAYS * 0.8);
+    this.owned = weights.map((weight) =>
+      Math.max(1, Math.round(((weight / all) * patrons * holdsAYear * 0.75) / loansAYear)),
+    );
+    this.waiting = weights.map(() => 0);
+  }
+
+  static async found(options: TownOptions): Promise<Town> {
+    const service = await startService([
+      library({ holdLimit: 200, checkoutLimit: 200, pickupHours: PICKUP_HOURS }),
+      collection('main'),
+      category('adult', ['main']),
+    ]);
+    const town = new Town(options, service, await TownClock.stop(service.database));
+    await service.import(
+      ...town.owned.flatMap((owned, index) => [title(index + 1), copies(index + 1, owned)]),
+      ...Array.from({ length: options.patrons }, (_, index) => patron(index + 1)),
+    );
+    return town;
+  }
+
+  close(): Promise<void> {
+    return this.service.close();
+  }
+
+  async live(): Promise<void> {
+    const { days, shorterPickupOnDay, hoursBetweenCurves } = this.options;
+    for (this.hour = 0; this.hour < days * HOURS_A_DAY; this.hour += 1) {
+      await this.clock.moveTo(this.hour);
+      if (await this.settle()) await this.seeReady();
+      if (this.hour % hoursBetweenCurves === 0) {
+        await this.publisher.publish();
+        await this.curves.work({ withMoreCopies: false });
+      }
+      if (this.day === shorterPickupOnDay)
+        await this.service.import(
+          library({ holdLimit: 200, checkoutLimit: 200, pickupHours: PICKUP_HOURS / 2 }),
+        );
+      const isBuying = this.day > 0 && this.day % 30 === 0;
+      if (isBuying) await this.buy();
+      if ((await this.act()) || isBuying) await this.seeReady();
+    }
+  }
+
+  private get day(): number {
+    return this.hour / HOURS_A_DAY;
+  }
+
+  /**
+   * What has ended, as a worker settles it.
+   * @returns whether anything has
+   */
+  private async settle(): Promise<boolean> {
+    const { database } = this.service;
+    for (let rounds = 0; ; rounds += 1) {
+      if ((await findDueQueues(database, undefined, 1)).length === 0) return rounds > 0;
+      const timers = new TimersService(database, new QueueService(), METRICS);
+      timers.start();
+      await timers.stop();
+    }
+  }
+
+  /**
+   * Of one title, people act in their order; what they do with others is under way meanwhile.
+   * @returns whether anybody did anything
+   */
+  private async act(): Promise<boolean> {
+    const meant = this.agenda.get(this.hour) ?? [];
+    this.agenda.delete(this.hour);
+    const acts = [...meant, ...this.newHolds()].filter((act) => this.isStillMeant(act));
+    const answers = new Map<Act, Answer>();
+    const byTitle = Map.groupBy(acts, (act) => act.title).values();
+    await Promise.all(
+      [...byTitle].map((some) =>
+        this.limit(async () => {
+          for (const act of some) answers.set(act, await this.people.act(act));
+        }),
+      ),
+    );
+    // In their order: how fast the machine is must not change what the town does.
+    for (const act of acts) this.remember(act, answers.get(act)!);
+    return acts.length > 0;
+  }
+
+  private newHolds(): Act[] {
+    const { patrons, holdsAYear } = this.options;
+    const number = this.chances.poisson((patrons * holdsAYear) / 365 / HOURS_A_DAY);
+    const wanted = new Map<string, Act>();
+    for (let drawn = 0; drawn < number; drawn += 1) {
+      const act: Act = {
+        kind: 'place',
+        patronId: 1 + this.chances.integerBelow(this.options.patrons),
+        title: this.anyTitle(),
+      };
+      wanted.set(keyOf(act), act);
+    }
+    return [...wanted.values()];
+  }
+
+  private isStillMeant(act: Act): boolean {
+    const held = this.holds.get(keyOf(act));
+    switch (act.kind) {
+      case 'place':
+        return held === undefined && (this.loans.get(keyOf(act)) ?? 0) <= this.hour;
+      case 'remove':
+      case 'suspend':
+        return held?.isReady === false;
+      case 'borrow':
+      case 'return':
+        return true;
+    }
+  }
+
+  private remember(act: Act, { status, body }: Answer): void {
+    const key = keyOf(act);
+    const held = this.holds.get(key);
+    switch (act.kind) {
+      case 'place':
+        // Where it is refused, the patron has missed a pickup, and the hold still comes back once.
+        if (status === 201) this.hold(act, body);
+        break;
+      case 'remove':
+        if (held?.told !== undefined) held.told.hasLeft = true;
+        this.holds.delete(key);
+        this.waiting[act.title - 1]! -= 1;
+        break;
+      case 'suspend':
+        if (held?.told !== undefined) held.told.hasLeft = true;
+        if (held !== undefined) this.holds.set(key, { ...held, told: undefined });
+        break;
+      case 'borrow':
+        this.holds.delete(key);
+        // Else too late: the copy has gone on.
+        if (status === 201) this.lend(act);
+        break;
+      case 'return':
+        this.loans.delete(key);
+        break;
+    }
+  }
+
+  private hold(act: Act, body: Answer['body']): void {
+    const { patronId, title: wanted } = act;
+    this.placed += 1;
+    this.waiting[wanted - 1]! += 1;
+    const told = this.toldWait(body, wanted);
+    if (told !== undefined) this.told.push(told);
+    this.holds.set(keyOf(act), { patronId, title: wanted, placedOn: this.day, told, isReady: false });
+    this.plan(this.day + this.chances.exponential(1 / GIVES_UP_IN_A_DAY), { ...act, kind: 'remove' });
+    if (told !== undefined)
+      this.plan(this.day + this.chances.exponential(1 / DEFERS_IN_A_DAY), { ...act, kind: 'suspend' });
+  }
+
+  private lend(act: Act): void {
+    this.borrowed += 1;
+    this.loans.set(keyOf(act), this.hour + LOAN_DAYS * HOURS_A_DAY);
+    if (this.chances.chance(KEEPS_TO_THE_END)) return;
+    const share = RETURNS_FROM + this.chances.uniform() * (1 - RETURNS_FROM);
+    this.plan(this.day + share * LOAN_DAYS, { ...act, kind: 'return' });
+  }
+
+  private plan(day: number, act: Act): void {
+    const hour = Math.max(this.hour + 1, Math.ceil(day * HOURS_A_DAY));
+    const planned = this.agenda.get(hour);
+    if (planned === undefined) this.agenda.set(hour, [act]);
+    else planned.push(act);
+  }
+
+  private toldWait(body: Answer['body'], wanted: number): ToldWait | undefined {
+    if (body.estimatedWait?.basis !== 'known') return undefined;
+    return {
+      placedOn: this.day,
+      likelyBy: this.clock.hourOf(body.estimatedWait.likelyBy) / HOURS_A_DAY,
+      latestBy: this.clock.hourOf(body.estimatedWait.latestBy) / HOURS_A_DAY,
+      lastWait: this.lastWaits.get(wanted),
+      simpleWait: (body.holdListPosition * LOAN_DAYS) / this.copiesOf(wanted),
+    };
+  }
+
+  /** Patrons see that a copy is set aside for them, and pick it up, or never do. */
+  private async seeReady(): Promise<void> {
+    for (const ready of await this.service.database.run(READY)) {
+      const key = keyOf(ready);
+      const held = this.holds.get(key);
+      if (held === undefined || held.isReady) continue;
+      held.isReady = true;
+      this.waiting[held.title - 1]! -= 1;
+      if (held.told !== undefined) held.told.readyOn = this.day;
+      this.lastWaits.set(held.title, this.day - held.placedOn);
+      if (this.chances.chance(PICKS_UP))
+        this.plan(this.day + this.chances.exponential(MEAN_PICKUP_HOURS / HOURS_A_DAY), {
+          ...ready,
+          kind: 'borrow',
+        });
+      else this.holds.delete(key);
+    }
+  }
+
+  /** One copy more of each of the titles that are wanted most. */
+  private async buy(): Promise<void> {
+    const perCopy = (wanted: number): number => this.waiting[wanted - 1]! / this.copiesOf(wanted);
+    const mostWanted = this.owned
+      .map((_, index) => index + 1)
+      .sort((a, b) => perCopy(b) - perCopy(a) || a - b);
+    for (const wanted of mostWanted.slice(0, Math.ceil(this.options.titles / 100))) {
+      this.owned[wanted - 1] = this.copiesOf(wanted) + 1;
+      await this.service.import(copies(wanted, this.copiesOf(wanted)));
+    }
+  }
+
+  private copiesOf(wanted: number): number {
+    return this.owned[wanted - 1] ?? 1;
+  }
+
+  private anyTitle(): number {
+    const chosen = this.chances.uniform();
+    let [from, to] = [0, this.popularity.length - 1];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.popularity[middle]! > chosen) to = middle;
+      else from = middle + 1;
+    }
+    return from + 1;
+  }
+}
+
+const METRICS = new Metrics();
+
+function keyOf({ patronId, title: wanted }: Pick<Act, 'patronId' | 'title'>): string {
+  return `${patronId} ${wanted}`;
+}

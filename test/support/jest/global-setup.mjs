@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const PROGRAM = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
+
+/** The prefix of all databases of this run. */
+const template = `holdfast_test_${randomBytes(4).toString('hex')}`;
+
+/** Test data need not survive a power cut. */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  max_wal_size: '256MB',
+};
+
+/** A folder in memory, where a database is cloned in a sixth of the time, if it has room for the server. */
+const MEMORY = '/dev/shm';
+const NEEDED_BYTES = 4 * 1024 ** 3;
+
+/**
+ * Starts one PostgreSQL for all tests, with a migrated database that they clone (see database.ts). By default it is the
+ * embedded one in a new folder. HOLDFAST_TEST_DATABASE_URL names another server, where the user may create databases. With
+ * HOLDFAST_TEST_WORKER_URLS it is the coordinator of a Citus cluster, and each database is distributed (docs/testing.md).
+ */
+export default async function globalSetup() {
+  const servers = await serverFolder();
+  for (const folder of new Set([servers, tmpdir()])) await removeLeftovers(folder);
+  process.env.HOLDFAST_TEST_FOLDER = servers;
+  const given = process.env.HOLDFAST_TEST_DATABASE_URL;
+  const [{ url, close }, removeCompiled] = await Promise.all([
+    given ? existingServer(given) : embeddedServer(servers),
+    keepCompiledModules(),
+  ]);
+  const closeAll = async () => {
+    await close();
+    await removeCompiled();
+  };
+  try {
+    await makeTemplate(url);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+  process.env.HOLDFAST_TEST_SERVER = url;
+  process.env.HOLDFAST_TEST_WORKERS = workers.join(' ');
+  process.env.HOLDFAST_TEST_TEMPLATE = template;
+  globalThis.endTestServer = closeAll;
+}
+
+/**
+ * The processes that tests start share what Node has compiled, so that they start faster. @returns removes it
+ */
+async function keepCompiledModules() {
+  if (process.env.HOLDFAST_TEST_COMPILE_CACHE !== undefined) return () => undefined;
+  const folder = await mkdtemp(join(tmpdir(), `holdfast-test-${process.pid}-`));
+  process.env.HOLDFAST_TEST_COMPILE_CACHE = folder;
+  // Otherwise the first processes, which start at the same time, would each write all modules when they end.
+  await promisify(execFile)(process.execPath, [PROGRAM, '--help'], {
+    env: { ...process.env, NODE_COMPILE_CACHE: folder },
+  });
+  // A process that has just been told to end may still write.
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 10 });
+}
+
+/** Separated by spaces. */
+const workers = process.env.HOLDFAST_TEST_WORKER_URLS?.split(' ') ?? [];
+
+function existingServer(url) {
+  return {
+    url,
+    close: async () => {
+      for (const each of [url, ...workers]) await dropDatabases(each);
+    },
+  };
+}
+
+/** Where servers of tests keep their data. */
+async function serverFolder() {
+  const memory = await statfs(MEMORY).catch(() => undefined);
+  return memory !== undefined && memory.bavail * memory.bsize >= NEEDED_BYTES ? MEMORY : tmpdir();
+}
+
+async function embeddedServer(servers) {
+  const { openEmbeddedDatabase } = await import('../../../dist/embedded/embedded-database.js');
+  const folder = await mkdtemp(join(servers, `holdfast-test-${process.pid}-`));
+  // Where root runs the tests, the server runs as another user, who needs access to the folder.
+  await chmod(folder, 0o755);
+  const { url, release } = await openEmbeddedDatabase(folder, { settings });
+  const close = async () => {
+    await release();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { url, close };
+}
+
+/** Ctrl-C skips the teardown: the server stops by itself, but its folder stays until the next run. */
+async function removeLeftovers(folder) {
+  for (const name of await readdir(folder)) {
+    const [, pid] = /^holdfast-test-(\d+)-/.exec(name) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    // The folder may belong to another user.
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code !== 'ESRCH';
+  }
+}
+
+async function makeTemplate(serverUrl) {
+  const { migrate } = await import('../../../dist/platform/database/migrations/migrations.js');
+  const { prepareJobs } = await import('../../../dist/platform/jobs/jobs.js');
+  const servers = [serverUrl, ...workers];
+  for (const each of servers) await onServer(each, (server) => server.query(`CREATE DATABASE ${template}`));
+  const url = templateOn(serverUrl);
+  if (workers.length > 0) await joinNodes(servers);
+  await migrate(url);
+  await prepareJobs(url);
+  if (workers.length > 0) await distributeTables(url);
+  // PostgreSQL cannot clone a database that has open connections. Citus keeps one.
+  for (const each of servers)
+    await onServer(each, async (server) => {
+      await server.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
+      await server.query('SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1', [
+        template,
+      ]);
+    });
+}
+
+function templateOn(serverUrl) {
+  const url = new URL(serverUrl);
+  url.pathname = template;
+  return url.href;
+}
+
+/** Few shards, so that databases are cloned fast. */
+async function joinNodes([coordinator, ...others]) {
+  for (const each of [coordinator, ...others])
+    await onServer(templateOn(each), (database) => database.query('CREATE EXTENSION citus'));
+  await onServer(templateOn(coordinator), async (database) => {
+    await database.query(`ALTER DATABASE ${template} SET citus.shard_count = 4`);
+    const { hostname, port } = new URL(coordinator);
+    await database.query('SELECT citus_set_coordinator_host($1, $2)', [hostname, Number(port)]);
+    for (const other of others.map((each) => new URL(each)))
+      await database.query('SELECT citus_add_node($1, $2)', [other.hostname, Number(other.port)]);
+  });
+}
+
+async function distributeTables(url) {
+  const { Database } = await import('../../../dist/platform/database/database.js');
+  const { distribute } = await import('../../../dist/cli/distribution.js');
+  const database = new Database({ url, poolSize: 2, statementTimeout: 0, customPlans: true });
+  await distribute(database);
+  await database.close();
+}
+
+async function dropDatabases(serverUrl) {
+  await onServer(serverUrl, async (server) => {
+    const { rows } = await server.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
+      template,
+    ]);
+    for (const { datname } of rows) await server.query(`DROP DATABASE ${datname} WITH (FORCE)`);
+  });
+}
+
+async function onServer(url, work) {
+  const server = new pg.Client(url);
+  await server.connect();
+  try {
+    await work(server);
+  } finally {
+    await server.end();
+  }
+}

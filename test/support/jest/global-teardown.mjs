@@ -1,0 +1,2 @@
+/** Stops what global-setup.mjs has started. */
+export default () => globalThis.endTestServer();

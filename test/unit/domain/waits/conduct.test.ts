@@ -1,0 +1,109 @@
+import { randomLcg } from 'd3-random';
+import { type Conduct, LearnedConduct } from '../../../../src/domain/waits/conduct.js';
+import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
+import { conductOf, SEEN, seen, share } from './conduct-seen.js';
+
+/** What has been learned of a library's patrons, from what was counted. */
+
+describe('what has been learned of patrons', () => {
+  const often = <Value>(draw: () => Value): Value[] => Array.from({ length: 2000 }, draw);
+
+  test('is drawn as often as it was seen, and the same for the same seed', () => {
+    const conduct = conductOf(SEEN)!;
+    const loans = often(() => conduct.returnLoan({ hours: 100, left: 100 }));
+    expect(share(loans, (hours) => hours === 100)).toBeCloseTo(0.5, 1);
+    expect(share(loans, (hours) => hours < 10)).toBeCloseTo(0.5, 1);
+    const again = conductOf(SEEN)!;
+    expect(often(() => again.returnLoan({ hours: 100, left: 100 }))).toEqual(loans);
+    for (const { after, isBorrowed } of often(() => conduct.pickUp({ hours: 72, left: 72 }))) {
+      expect(isBorrowed).toBe(true);
+      expect(after).toBeGreaterThanOrEqual(8);
+      expect(after).toBeLessThanOrEqual(12);
+    }
+  });
+
+  test('knows that what lasts already was not short', () => {
+    const conduct = conductOf(SEEN)!;
+    expect(often(() => conduct.returnLoan({ hours: 100, left: 60 }))).toEqual(Array(2000).fill(60));
+    // No pickup lasted so long: it takes all of its time, and is missed.
+    expect(conduct.pickUp({ hours: 72, left: 20 })).toEqual({ after: 20, isBorrowed: false });
+  });
+
+  test('a copy that was not picked up is free at the end; one that was given up, before it', () => {
+    const missed = conductOf([...SEEN.slice(0, 2), seen('pickup', 20, 50)])!;
+    expect(missed.pickUp({ hours: 72, left: 72 })).toEqual({ after: 72, isBorrowed: false });
+    const given = conductOf([...SEEN.slice(0, 2), seen('pickup', 21, 25), seen('pickup', 22, 25)])!;
+    for (const { after, isBorrowed } of often(() => given.pickUp({ hours: 72, left: 72 }))) {
+      expect(isBorrowed).toBe(false);
+      expect(after).toBeLessThan(72);
+    }
+  });
+
+  test('a second pickup is drawn from second ones, or, of fewer than 20, from first ones', () => {
+    const missed = { after: 72, isBorrowed: false };
+    const secondPickups = (count: number): unknown[] => {
+      const conduct = conductOf([...SEEN, seen('pickup-again', 20, count)])!;
+      expect(conduct.pickUp({ hours: 72, left: 72 })).toMatchObject({ isBorrowed: true });
+      return often(() => conduct.pickUp({ hours: 72, left: 72 }, true));
+    };
+    expect(secondPickups(20)).toEqual(Array(2000).fill(missed));
+    for (const pickup of secondPickups(19)) expect(pickup).toMatchObject({ isBorrowed: true });
+  });
+
+  test('is nothing below 50 observations; few of a kind are taken together with others', () => {
+    expect(conductOf([])).toBeUndefined();
+    expect(conductOf([seen('loan', 10, 49), seen('pickup', 3, 60)])).toBeUndefined();
+    expect(conductOf([seen('loan', 10, 50), seen('pickup', 3, 49)])).toBeUndefined();
+    const others = [seen('loan', 5, 40, { formatClass: 'Audiobook' }), seen('loan', 10, 49, { period: 7 })];
+    expect(conductOf([...SEEN, ...others])!.returnLoan({ hours: 100, left: 40 })).toBe(40);
+    const pooled = conductOf([seen('loan', 5, 40, { formatClass: 'Video' }), ...others, SEEN[2]!])!;
+    const loans = often(() => pooled.returnLoan({ hours: 100, left: 100 }));
+    expect(share(loans, (hours) => hours === 100)).toBeCloseTo(49 / 129, 1);
+  });
+
+  test('holds are removed as often in an hour of waiting as was seen', () => {
+    expect(conductOf(SEEN)!.giveUp()).toBe(Infinity);
+    const waits = [seen('waiting', 0, 75, { amount: 6000 }), seen('waiting', 1, 25, { amount: 4000 })];
+    const conduct = conductOf([...SEEN, ...waits])!;
+    const hours = often(() => conduct.giveUp());
+    expect(hours.reduce((sum, each) => sum + each, 0) / hours.length / 400).toBeCloseTo(1, 1);
+  });
+
+  describe('of what the library buys', () => {
+    const days = (bucket: number, count: number): ObservationCount => seen('waited-for', bucket, count);
+    const bought = (bucket: number, copies: number, members: object = {}): ObservationCount =>
+      seen('bought', bucket, 1, { amount: copies, ...members });
+    const meanDays = (conduct: Conduct, holds: number, copies: number): number => {
+      const hours = often(() => conduct.buy(holds, copies));
+      return hours.reduce((sum, each) => sum + each, 0) / hours.length / 24;
+    };
+    const buying = (...counts: ObservationCount[]): Conduct =>
+      new LearnedConduct([...SEEN, ...counts]).of('eBook', 21, 72, randomLcg(1), { isBuying: true })!;
+
+    test('copies come as often on a day as for titles with as many holds for each copy', () => {
+      const conduct = buying(days(0, 500), days(4, 100), bought(4, 3), bought(4, 2));
+      expect(meanDays(conduct, 7, 2) / 20).toBeCloseTo(1, 1);
+      expect(conduct.buy(1, 4)).toBe(Infinity);
+      expect(conduct.buy(60, 1)).toBe(Infinity);
+    });
+
+    test('copies that come back after they were taken away are not bought', () => {
+      const taken = bought(4, -10);
+      expect(meanDays(buying(days(4, 100), taken, bought(4, 15)), 7, 2) / 20).toBeCloseTo(1, 1);
+      expect(buying(days(4, 100), taken, bought(4, 9)).buy(7, 2)).toBe(Infinity);
+    });
+
+    test('fewer than three copies of a class are taken together with other classes, and of all tell nothing', () => {
+      expect(buying(days(4, 100), bought(4, 2)).buy(7, 2)).toBe(Infinity);
+      const others = [
+        seen('waited-for', 4, 300, { formatClass: 'Video' }),
+        bought(4, 8, { formatClass: 'Video' }),
+      ];
+      expect(meanDays(buying(days(4, 100), bought(4, 2), ...others), 7, 2) / 40).toBeCloseTo(1, 1);
+    });
+
+    test('is left out unless it is asked for', () => {
+      expect(conductOf([...SEEN, days(4, 100), bought(4, 5)])!.buy(7, 2)).toBe(Infinity);
+    });
+  });
+});

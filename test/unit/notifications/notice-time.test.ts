@@ -1,0 +1,57 @@
+import { timeInWords } from '../../../src/notifications/composing/notice-time.js';
+
+// Intl separates some words by spaces that do not break.
+const inWords = (time: string, locale: string, zone: string | null): string =>
+  timeInWords(new Date(time), locale, zone).replaceAll(/\s/gu, ' ');
+
+test.each([
+  ['2026-11-22T13:30:00Z', 'en', null, 'Sunday, 22 November 2026 at 13:30 UTC'],
+  ['2026-11-22T13:30:00Z', 'en', 'Europe/London', 'Sunday, 22 November 2026 at 13:30 (Greenwich Mean Time)'],
+  [
+    '2026-11-22T13:30:00Z',
+    'en-US',
+    'America/New_York',
+    'Sunday, November 22, 2026 at 8:30 AM (Eastern Standard Time)',
+  ],
+  [
+    '2026-11-22T13:30:00Z',
+    'de',
+    'Europe/Berlin',
+    'Sonntag, 22. November 2026 um 14:30 (Mitteleuropäische Normalzeit)',
+  ],
+  [
+    '2026-11-22T23:30:00Z',
+    'fr',
+    'Europe/Paris',
+    'lundi 23 novembre 2026 à 00:30 (heure normale d’Europe centrale)',
+  ],
+  [
+    '2026-11-22T13:30:00Z',
+    'es',
+    'America/Mexico_City',
+    'domingo, 22 de noviembre de 2026, 7:30 (hora estándar central)',
+  ],
+  // India is half an hour off, and Kathmandu a quarter.
+  ['2026-11-22T13:30:00Z', 'en', 'Asia/Kathmandu', 'Sunday, 22 November 2026 at 19:15 (Nepal Time)'],
+])('%s in %s in the zone %s is %s', (time, locale, zone, expected) => {
+  expect(inWords(time, locale, zone)).toBe(expected);
+});
+
+/** Each row: a moment, and the local time and the zone's name at that moment. */
+test.each([
+  ['before clocks go forward in Berlin', '2027-03-28T00:59:00Z', 'Europe/Berlin', '01:59', 'Standard'],
+  ['after clocks went forward in Berlin', '2027-03-28T01:00:00Z', 'Europe/Berlin', '03:00', 'Summer'],
+  ['the first 02:30 when they go back', '2026-10-25T00:30:00Z', 'Europe/Berlin', '02:30', 'Summer'],
+  ['the second 02:30 an hour later', '2026-10-25T01:30:00Z', 'Europe/Berlin', '02:30', 'Standard'],
+  ['before clocks go forward in New York', '2027-03-14T06:59:00Z', 'America/New_York', '01:59', 'Standard'],
+  ['after clocks went forward in New York', '2027-03-14T07:00:00Z', 'America/New_York', '03:00', 'Daylight'],
+  ['summer in the south', '2026-12-24T12:00:00Z', 'Australia/Sydney', '23:00', 'Daylight'],
+  ['winter in the south', '2026-06-24T12:00:00Z', 'Australia/Sydney', '22:00', 'Standard'],
+  ['a change of half an hour', '2026-12-24T12:00:00Z', 'Australia/Lord_Howe', '23:00', 'Daylight'],
+  ['and back', '2026-06-24T12:00:00Z', 'Australia/Lord_Howe', '22:30', 'Standard'],
+  ['no change at all', '2026-06-24T12:00:00Z', 'Africa/Lagos', '13:00', 'West Africa Time'],
+])('%s, the notice has the local time and says which it is', (_, time, zone, clock, name) => {
+  const words = inWords(time, 'en', zone);
+  expect(words).toContain(` at ${clock} `);
+  expect(words).toContain(name);
+});

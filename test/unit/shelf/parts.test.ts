@@ -1,0 +1,178 @@
+import {
+  fieldAtFault,
+  needsDecision,
+  presetOf,
+  valuesOf,
+} from '../../../src/shelf/browser/actions/fields.js';
+import { inWords, wordsOfAction } from '../../../src/shelf/browser/actions/words.js';
+import { endOfSuspension, waitInWords } from '../../../src/shelf/browser/holds/condition.js';
+import { placesToDraw } from '../../../src/shelf/browser/holds/people.js';
+import { expand, reachable } from '../../../src/shelf/browser/http/addresses.js';
+import { asCurl } from '../../../src/shelf/browser/http/exchange.js';
+import { type ActionField, actionsOf } from '../../../src/shelf/browser/http/records.js';
+import { movedAddress, searchIn, viewAddress, viewIn } from '../../../src/shelf/browser/views.js';
+import { catalog } from '../../../src/shelf/browser/words/en.js';
+import { say, speak } from '../../../src/shelf/browser/words/say.js';
+
+beforeAll(() => speak(catalog, 'en-GB'));
+
+const RESERVE_ID: ActionField = { name: 'reserveId', type: 'text', value: 'a-title', optional: false };
+const EMAIL: ActionField = { name: 'emailAddress', type: 'text', optional: false };
+const FORMAT: ActionField = { name: 'formatType', type: 'text', options: ['epub', 'pdf'], optional: true };
+const DAYS: ActionField = { name: 'days', type: 'number', value: '7', options: ['7', '14'], optional: false };
+
+test('a form has the fields that somebody decides about', () => {
+  expect([RESERVE_ID, EMAIL, FORMAT, DAYS].filter(needsDecision)).toEqual([EMAIL, FORMAT, DAYS]);
+});
+
+test('what is sent is what was decided, or preset where nobody decides; empty is left out', () => {
+  const decided = { reserveId: 'another', emailAddress: 'me@example.org', formatType: '', days: '14' };
+  expect(valuesOf([RESERVE_ID, EMAIL, FORMAT, DAYS], decided)).toEqual({
+    reserveId: 'a-title',
+    emailAddress: 'me@example.org',
+    days: '14',
+  });
+});
+
+test('an input begins with the value of the answer, else with what is known of the patron', () => {
+  const known = { emailAddress: 'last@example.org', formatType: 'epub' };
+  expect([EMAIL, FORMAT, DAYS].map((field) => presetOf(field, known))).toEqual([
+    'last@example.org',
+    'epub',
+    '7',
+  ]);
+  expect(presetOf({ name: 'kind', type: 'text', options: ['one', 'two'] }, {})).toBe('one');
+});
+
+test('a refusal belongs to the field that its message or its code names', () => {
+  const fields = [FORMAT, EMAIL];
+  const at = (code: string, detail: string): string | undefined => fieldAtFault(fields, { code, detail });
+  expect(at('InvalidFieldValue', 'formatType must be one of these.')).toBe('formatType');
+  expect(at('InvalidEmailAddress', 'This is no address.')).toBe('emailAddress');
+  expect(at('NoCopiesAvailable', 'No copy is free.')).toBeUndefined();
+});
+
+test('actions are found in an object and in an array', () => {
+  const action = { href: 'https://example.org/x', method: 'post' };
+  expect(actionsOf({ actions: { a: action, b: action } }).map(([name]) => name)).toEqual(['a', 'b']);
+  expect(actionsOf({ actions: [{ a: action }, { a: action }] })).toHaveLength(2);
+  expect(actionsOf({})).toEqual([]);
+});
+
+test('what the page has never seen is called by its own name', () => {
+  expect(wordsOfAction('renewForAWeek')).toEqual({ label: 'Renew for aWeek', done: 'Done.' });
+  expect([inWords('dueDate'), inWords('ebook-epub-open')]).toEqual(['Due date', 'Ebook epub open']);
+});
+
+test.each([
+  [1, 1, [1]],
+  [3, 5, [1, 2, 3, 4, 5]],
+  [8, 30, [1, 2, undefined, 6, 7, 8, 9, 10, undefined, 29, 30]],
+  [2, 100, [1, 2, 3, 4, undefined, 99, 100]],
+  [100, 100, [1, 2, undefined, 98, 99, 100]],
+])('in a line, place %d of %d is drawn with these people', (place, length, expected) => {
+  expect(placesToDraw(place, length)).toEqual(expected);
+});
+
+test('one is not many', () => {
+  expect([0, 1, 2, 21].map((count) => say('daysOn', { count }))).toEqual([
+    '+0 days',
+    '+1 day',
+    '+2 days',
+    '+21 days',
+  ]);
+});
+
+test('a suspension without an end has none', () => {
+  const now = new Date('2026-11-22T10:00:00Z');
+  const rests = (numberOfDays: number): Date | undefined =>
+    endOfSuspension(
+      {
+        reserveId: '',
+        emailAddress: '',
+        holdListPosition: 1,
+        numberOfHolds: 1,
+        holdSuspension: { suspensionType: 'limited', numberOfDays },
+      },
+      now,
+    );
+  expect(rests(0)).toBeUndefined();
+  expect(rests(3)).toEqual(new Date('2026-11-25T10:00:00Z'));
+});
+
+test('an address of the service is reached where the page came from, any other as it is', () => {
+  const own = ['https://holds.example.org/api', 'https://catalog.example.org'];
+  const at = (href: string): string => reachable(href, own, 'http://127.0.0.1:1/x');
+  expect(at('https://holds.example.org/api/v1/a?b=c')).toBe('http://127.0.0.1:1/x/v1/a?b=c');
+  expect(at('https://catalog.example.org/d')).toBe('http://127.0.0.1:1/x/d');
+  expect(at('https://catalog.example.org.evil.org/d')).toBe('https://catalog.example.org.evil.org/d');
+});
+
+test('a template is filled in, and what has no value stays empty', () => {
+  expect(expand('https://example.org/?q={keyword}&limit={limit}', { keyword: 'a&b ü' })).toBe(
+    'https://example.org/?q=a%26b%20%C3%BC&limit=',
+  );
+});
+
+test('a command has the token as a variable, and its quotes do not end early', () => {
+  const sent = { fields: [{ name: 'emailAddress', value: "o'hara@example.org" }] };
+  expect(asCurl({ method: 'PUT', url: 'https://example.org/h', sent }).replaceAll(' \\\n  ', ' ')).toBe(
+    `curl -X PUT 'https://example.org/h' -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' ` +
+      `-d '{"fields":[{"name":"emailAddress","value":"o'\\''hara@example.org"}]}'`,
+  );
+});
+
+test('a wait is told with both days, with one in the worst case, and with the year where it is another', () => {
+  const now = new Date(2026, 10, 23, 12);
+  const at = (month: number, dayOfMonth: number): string =>
+    new Date(2026, month, dayOfMonth, 12).toISOString();
+  const words = (likelyBy: string, latestBy: string): string | undefined =>
+    waitInWords({ likelyBy, latestBy }, now);
+  expect(words(at(11, 12), at(12, 3))).toMatch(/^Likely by [^.]*\b12\b[^.]*, at the latest by [^.]*2027\.$/);
+  expect(words(at(11, 12), at(11, 12))).toMatch(/^Expected by (?!.*2026)[^.]*, often sooner\.$/);
+  expect(waitInWords(undefined, now)).toBeUndefined();
+});
+
+describe('the address of a view', () => {
+  const SHELF = 'https://example.org/x/shelf/main-1.js';
+  const to = (page: string, ...rest: [view: 'loans' | 'search', asked?: Record<string, string>]): string =>
+    viewAddress(SHELF, `https://example.org/x/${page}`, ...rest).replace('https://example.org/x/', '');
+
+  test('is below the shelf’s, and keeps the library and the language', () => {
+    expect(to('shelf', 'loans')).toBe('shelf/loans');
+    expect(to('shelf/search?q=emma&sort=title&lang=fr&library=37', 'loans')).toBe(
+      'shelf/loans?library=37&lang=fr',
+    );
+  });
+
+  test('has what a search asks for, and gives it back', () => {
+    const asked = { keyword: 'a&b ü', sort: 'title', formats: '' };
+    const address = to('shelf?lang=fr', 'search', asked);
+    expect(address).toBe('shelf/search?lang=fr&q=a%26b+%C3%BC&sort=title');
+    expect(searchIn(`https://example.org/${address}`)).toEqual({ keyword: 'a&b ü', sort: 'title' });
+  });
+
+  test('asks for everything with no words, and for nothing without a search', () => {
+    expect(to('shelf', 'search', {})).toBe('shelf/search?q=');
+    expect(searchIn('https://example.org/shelf/search?q=')).toEqual({ keyword: '' });
+    expect(searchIn('https://example.org/shelf/search?lang=fr')).toBeUndefined();
+    expect(searchIn('https://example.org/shelf?q=emma')).toBeUndefined();
+  });
+
+  test.each([
+    ['shelf#?keyword=emma&sort=title', 'shelf/search?q=emma&sort=title'],
+    ['shelf/?library=37#?keyword=', 'shelf/search?library=37&q='],
+    ['shelf#loans', 'shelf/loans'],
+    ['shelf#elsewhere', undefined],
+    ['shelf', undefined],
+    ['shelf/search?q=emma#holds', undefined],
+  ])('of former times, %s, leads to %s', (page, expected) => {
+    const moved = movedAddress(SHELF, `https://example.org/x/${page}`);
+    expect(moved).toBe(expected && `https://example.org/x/${expected}`);
+  });
+
+  test('names the view', () => {
+    expect(viewIn('https://example.org/shelf/loans?x')).toBe('loans');
+    expect(viewIn('https://example.org/shelf/')).toBeUndefined();
+  });
+});
