@@ -9,8 +9,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # With the optional packages: the compiler of esbuild, which bundles the program and the shelf, is one.
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY nest-cli.json tsconfig.json ./
-COPY scripts/build.mjs scripts/generate.mjs scripts/bundle.mjs scripts/
+COPY nest-cli.json tsconfig.json prisma.config.ts ./
+COPY scripts/build.mjs scripts/bundle.mjs scripts/
 COPY prisma prisma
 COPY src src
 RUN npm run build && find dist \( -name '*.map' -o -name '.tsbuildinfo' \) -delete && chmod +x dist/main.js
@@ -18,11 +18,7 @@ RUN npm run build && find dist \( -name '*.map' -o -name '.tsbuildinfo' \) -dele
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Without Prisma's code for other databases, and without what only compilers and debuggers read: of packages, Node runs no
-# TypeScript.
-RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
-  && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name '*_small_bg.postgresql.*' -delete \
-  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE_IMAGE}
 ARG VERSION=unknown
