@@ -7,7 +7,7 @@ ARG NODE_IMAGE=node:24-slim
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# With the optional packages: the compiler of esbuild, which bundles the program and the shelf, is one.
+# With the optional packages: the compiler of esbuild, which bundles the pages for browsers, is one.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY nest-cli.json tsconfig.json ./
 COPY scripts/build.mjs scripts/generate.mjs scripts/bundle.mjs scripts/
