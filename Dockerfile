@@ -32,8 +32,7 @@ LABEL org.opencontainers.image.title="Holdfast" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${COMMIT}"
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9464 SHUTDOWN_DELAY_SECONDS=5 DATA_DIR=/data \
-  NODE_OPTIONS="--max-old-space-size=384 --max-semi-space-size=8"
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9464 SHUTDOWN_DELAY_SECONDS=5 DATA_DIR=/data
 WORKDIR /app
 # Notices are written to /data as files if there is no mail server (SMTP_URL).
 RUN install --directory --owner=node --group=node /data && ln -s /app/dist/main.js /usr/local/bin/holdfast
