@@ -7,7 +7,7 @@ ARG NODE_IMAGE=node:24-slim
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# With the optional packages: the compiler of esbuild, which bundles the program and the shelf, is one.
+# With the optional packages: the compiler of esbuild, which bundles the pages for browsers, is one.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY nest-cli.json tsconfig.json prisma.config.ts ./
 COPY scripts/build.mjs scripts/bundle.mjs scripts/
@@ -28,8 +28,7 @@ LABEL org.opencontainers.image.title="Holdfast" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${COMMIT}"
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9464 SHUTDOWN_DELAY_SECONDS=5 DATA_DIR=/data \
-  NODE_OPTIONS="--max-old-space-size=384 --max-semi-space-size=8"
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9464 SHUTDOWN_DELAY_SECONDS=5 DATA_DIR=/data
 WORKDIR /app
 # Notices are written to /data as files if there is no mail server (SMTP_URL).
 RUN install --directory --owner=node --group=node /data && ln -s /app/dist/main.js /usr/local/bin/holdfast
