@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
-import { PrismaClient } from '../../generated/prisma/client.js';
+import type pg from 'pg';
+import { type Prisma, PrismaClient } from '../../generated/prisma/client.js';
 import { activeTracing, inSpan } from '../observability/tracing.js';
 import {
   asFailure,
@@ -10,6 +10,12 @@ import {
   isRetryable,
   OutcomeUnknown,
 } from './failures.js';
+import {
+  beginWithSettings,
+  connectionSettings,
+  type DatabaseOptions,
+  timeoutsOf,
+} from './connections/connection-settings.js';
 import { Interruptions } from './connections/interruptions.js';
 import { LongReads } from './connections/long-reads.js';
 import { LookupSessions } from './connections/lookup-sessions.js';
@@ -17,36 +23,15 @@ import { MeasuredPool } from './connections/measured-pool.js';
 import { queryOf, rowsOf, send, type SendOptions, sendPlain, batchWrites } from './connections/sending.js';
 import { type Connection, lookup, type Statement, type Transactions } from './statement.js';
 
-export interface DatabaseOptions {
-  readonly url: string;
-  /** Maximum number of connections, at least 2. A third are for lookups, the others for one transaction each. */
-  readonly poolSize: number;
-  /** Milliseconds a statement may take; 0 for no limit, for bulk work. */
-  readonly statementTimeout?: number;
-  /** Milliseconds to wait for a connection; 0 for no limit. */
-  readonly connectTimeout?: number;
-  /** Behind a pooler, sessions cannot start with settings of their own: each transaction sets them (decision 5). */
-  readonly pooled?: boolean;
-  /** False for poolers that do not keep prepared statements. */
-  readonly preparedStatements?: boolean;
-  /** Lets PostgreSQL plan statements for their values: for bulk work on growing tables. */
-  readonly customPlans?: boolean;
-  /** Called for errors of idle connections. */
-  readonly onIdleError?: (error: Error) => void;
-}
-
-/** How long to wait for a queue's lock. After that the caller gets 503 and can try again. */
-const LOCK_TIMEOUT_MS = 2_000;
-const CONNECT_TIMEOUT_MS = 1_500;
-const STATEMENT_TIMEOUT_MS = 5_000;
-/**
- * The statements of requests find their rows by keys, whatever the values. Where most holds are in one queue, plans for
- * its values would scan the whole table to find that nothing is due. Also, planning costs more than execution.
- */
-const PLAN_CACHE_MODE = 'force_generic_plan';
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 4;
+export type { DatabaseOptions };
+
+/** So long that the time of a connection or of a statement is over before. */
+const PRISMA_TRANSACTION = { maxWait: 60_000, timeout: 60_000 };
 const PING = lookup('database-ping', 'SELECT 1');
+
+/** Prisma Client within a transaction of `prismaTransaction`. */
+export type PrismaTransaction = Prisma.TransactionClient;
 
 /**
  * Access to PostgreSQL: prepared statements on a connection pool for the queue and other frequent work, and Prisma on the
@@ -148,6 +133,24 @@ export class Database implements Transactions {
   }
 
   /**
+   * Runs `work` in a transaction of Prisma's own, which has nothing in common with those of `transaction`. After a deadlock or
+   * a serialization failure, `work` runs again, so it must do nothing outside the transaction.
+   * @throws DatabaseUnavailable
+   */
+  async prismaTransaction<Result>(
+    work: (transaction: PrismaTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    for (let failures = 1; ; failures++) {
+      try {
+        return await this.prisma.$transaction(work, PRISMA_TRANSACTION);
+      } catch (error) {
+        if (failures >= MAX_ATTEMPTS || !isRetryable(error)) throw asFailure(error);
+        await pause(Math.random() * 20 * failures);
+      }
+    }
+  }
+
+  /**
    * Runs a read that may take seconds, such as a search, in one transaction. Changes do not wait for such reads: they use at
    * most half of the connections.
    * @throws DatabaseUnavailable, also when too many others are in progress
@@ -188,63 +191,6 @@ export class Database implements Transactions {
 /** How many of a pool's connections are for lookups, which share them. Each of the others is for one transaction at a time. */
 export function connectionsForLookups(poolSize: number): number {
   return Math.max(1, Math.floor(poolSize / 3));
-}
-
-function connectionSettings(options: DatabaseOptions): pg.PoolConfig {
-  const { statement, connect } = timeoutsOf(options);
-  return {
-    connectionString: options.url,
-    application_name: 'holdfast',
-    keepAlive: true,
-    connectionTimeoutMillis: connect,
-    // Sends statements without waiting for earlier results.
-    pipeline: true,
-    // The server ends slow statements itself. This timeout is for a server that no longer answers.
-    ...(statement > 0 && { query_timeout: statement + 1_000 }),
-    ...(options.pooled !== true && sessionSettings(options)),
-  };
-}
-
-function sessionSettings(options: DatabaseOptions): pg.PoolConfig {
-  const { statement, lock } = timeoutsOf(options);
-  return {
-    statement_timeout: statement,
-    lock_timeout: lock,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    ...(options.customPlans !== true && { options: `-c plan_cache_mode=${PLAN_CACHE_MODE}` }),
-  };
-}
-
-/** The same for one transaction. It is sent with the first statement, so it costs no way of its own. */
-function beginWithSettings(options: DatabaseOptions): string {
-  const { statement, lock } = timeoutsOf(options);
-  const settings = {
-    statement_timeout: statement,
-    lock_timeout: lock,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    ...(options.customPlans !== true && { plan_cache_mode: PLAN_CACHE_MODE }),
-  };
-  return ['BEGIN', ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join(
-    '; ',
-  );
-}
-
-function timeoutsOf({
-  statementTimeout = STATEMENT_TIMEOUT_MS,
-  connectTimeout = CONNECT_TIMEOUT_MS,
-}: DatabaseOptions): Timeouts {
-  return {
-    statement: statementTimeout,
-    lock: statementTimeout === 0 ? 0 : LOCK_TIMEOUT_MS,
-    connect: connectTimeout,
-  };
-}
-
-/** In milliseconds; 0 for no limit. */
-interface Timeouts {
-  readonly statement: number;
-  readonly lock: number;
-  readonly connect: number;
 }
 
 class TransactionConnection implements Connection {
