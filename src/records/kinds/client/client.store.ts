@@ -6,11 +6,13 @@ export interface ClientRow {
   readonly websiteIds: readonly number[];
 }
 
-export async function upsertClient(
-  { prisma }: Database,
-  { clientId, secretHash, websiteIds }: ClientRow,
-): Promise<void> {
-  const members = { secretHash, websiteIds: [...websiteIds] };
+/** Writes nothing if the client is there as it is. */
+export async function upsertClient({ prisma }: Database, client: ClientRow): Promise<void> {
+  const { clientId, secretHash } = client;
+  const websiteIds = [...client.websiteIds];
+  const same = { clientId, secretHash, websiteIds: { equals: websiteIds } };
+  if ((await prisma.client.count({ where: same })) > 0) return;
+  const members = { secretHash, websiteIds };
   await prisma.client.upsert({
     where: { clientId },
     create: { clientId, ...members },

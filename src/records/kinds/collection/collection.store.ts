@@ -1,7 +1,9 @@
 import type { Database } from '../../../platform/database/database.js';
 import type { CollectionKey, CollectionRecord } from './collection.schema.js';
 
+/** Writes nothing if the collection is there as it is. */
 export async function upsertCollection({ prisma }: Database, collection: CollectionRecord): Promise<void> {
+  if ((await prisma.collection.count({ where: collection })) > 0) return;
   const { websiteId, collectionId, ...members } = collection;
   await prisma.collection.upsert({
     where: { websiteId_collectionId: { websiteId, collectionId } },

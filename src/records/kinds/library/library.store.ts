@@ -1,8 +1,13 @@
 import type { Database } from '../../../platform/database/database.js';
 import type { LibraryRecord } from './library.schema.js';
 
+/** Writes nothing if the library is there as it is. */
 export async function upsertLibrary({ prisma }: Database, library: LibraryRecord): Promise<void> {
   const { websiteId, ...members } = library;
+  const lendingPeriods = { equals: library.lendingPeriods };
+  const lendingOverrides = { equals: library.lendingOverrides };
+  const same = { ...library, lendingPeriods, lendingOverrides };
+  if ((await prisma.library.count({ where: same })) > 0) return;
   await prisma.library.upsert({
     where: { websiteId },
     create: library,
