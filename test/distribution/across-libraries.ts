@@ -42,6 +42,21 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   ],
 ];
 
+/** Calls of Prisma that are not about one library. */
+export const PRISMA_ACROSS_LIBRARIES: readonly string[] = [
+  // A command lists all libraries.
+  'src/cli/library.store.ts library.findMany',
+  // Whether somebody administers all libraries.
+  'src/operator/mail/mail.store.ts library.findFirst',
+  // A batch of records names any libraries, and a client those that it serves.
+  'src/records/engine/libraries.store.ts library.findMany',
+  // No password has the name of a library.
+  'src/staff/accounts/accounts.store.ts library.findMany',
+  // An account may have roles in many libraries, or in all of them.
+  'src/staff/actions/account-log.store.ts library.findMany',
+  'src/staff/actions/action-log.store.ts staffAction.findMany',
+];
+
 /** @param name of a statement, or its text without one */
 export function concernsSeveralLibraries(name: string): boolean {
   return ACROSS_LIBRARIES.some(([pattern]) => pattern.test(name));
