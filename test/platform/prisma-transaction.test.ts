@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Database } from '../../src/platform/database/database.js';
-import { asFailure, DatabaseUnavailable, violatedConstraint } from '../../src/platform/database/failures.js';
-import { statement } from '../../src/platform/database/statement.js';
+import {
+  asFailure,
+  DatabaseUnavailable,
+  OutcomeUnknown,
+  violatedConstraint,
+} from '../../src/platform/database/failures.js';
+import { lookup, statement } from '../../src/platform/database/statement.js';
 import { freshDatabase, NO_TIMEOUTS, type TestDatabase } from '../support/database.js';
 
 const CLIENT = { clientId: 'app', secretHash: randomBytes(32), websiteIds: [] };
@@ -32,12 +37,11 @@ async function onInsert(code: string, time: 'at once' | 'at commit' = 'at once')
     await database.run(statement('', text));
 }
 
-async function tries(): Promise<number | undefined> {
-  const [row] = await database.run(
-    statement<{ tries: number }>('', 'SELECT last_value::int AS tries FROM tries'),
-  );
-  return row?.tries;
-}
+/** Through a session of its own, which no fault ends. */
+const readTries = lookup<{ tries: number }>('test-tries', 'SELECT last_value::int AS tries FROM tries').value(
+  'tries',
+);
+const tries = (): Promise<number | undefined> => readTries(database);
 
 describe.each([
   ['a deadlock', '40P01'],
@@ -60,10 +64,19 @@ describe.each([
   });
 });
 
-test('a session that the database ends makes it fail as if the database were away, and nothing is stored', async () => {
-  await onInsert('PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(1);');
-  await expect(addClient()).rejects.toThrow(DatabaseUnavailable);
-  expect(await database.prisma.client.count()).toBe(0);
+const END_SESSION = 'PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(1);';
+
+test('a session that the database ends before COMMIT is not noticed', async () => {
+  await onInsert(`IF nextval('tries') <= 2 THEN ${END_SESSION} END IF;`);
+  await addClient();
+  expect(await tries()).toBe(3);
+  expect(await database.prisma.client.count()).toBe(1);
+});
+
+test('after a session that ends at COMMIT nothing runs again', async () => {
+  await onInsert(`PERFORM nextval('tries'); ${END_SESSION}`, 'at commit');
+  await expect(addClient()).rejects.toThrow(OutcomeUnknown);
+  expect(await tries()).toBe(1);
 });
 
 test('a server that cannot be reached makes calls of Prisma fail as statements do', async () => {

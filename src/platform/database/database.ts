@@ -20,6 +20,7 @@ import { Interruptions } from './connections/interruptions.js';
 import { LongReads } from './connections/long-reads.js';
 import { LookupSessions } from './connections/lookup-sessions.js';
 import { MeasuredPool } from './connections/measured-pool.js';
+import { asDriverError } from './connections/prisma-errors.js';
 import { queryOf, rowsOf, send, type SendOptions, sendPlain, batchWrites } from './connections/sending.js';
 import { type Connection, lookup, type Statement, type Transactions } from './statement.js';
 
@@ -118,11 +119,15 @@ export class Database implements Transactions {
    * transaction.
    * @throws DatabaseUnavailable; OutcomeUnknown when the connection is lost during COMMIT
    */
-  async transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
+  transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
+    return this.repeat(() => inSpan({ name: 'transaction', kind: 'transaction' }, () => this.attempt(work)));
+  }
+
+  private async repeat<Result>(attempt: () => Promise<Result>): Promise<Result> {
     let failures = 0;
     for (;;) {
       try {
-        return await inSpan({ name: 'transaction', kind: 'transaction' }, () => this.attempt(work));
+        return await attempt();
       } catch (error) {
         if (await this.interruptions.shouldRetry(error)) continue;
         // What was interrupted has not failed: after a restart there are as many attempts as before it.
@@ -132,21 +137,24 @@ export class Database implements Transactions {
     }
   }
 
-  /**
-   * Runs `work` in a transaction of Prisma's own, which has nothing in common with those of `transaction`. After a deadlock or
-   * a serialization failure, `work` runs again, so it must do nothing outside the transaction.
-   * @throws DatabaseUnavailable
-   */
-  async prismaTransaction<Result>(
+  /** The same with Prisma Client, in a transaction that has nothing in common with those of `transaction`. */
+  prismaTransaction<Result>(work: (transaction: PrismaTransaction) => Promise<Result>): Promise<Result> {
+    return this.repeat(() => this.attemptByPrisma(work));
+  }
+
+  private async attemptByPrisma<Result>(
     work: (transaction: PrismaTransaction) => Promise<Result>,
   ): Promise<Result> {
-    for (let failures = 1; ; failures++) {
-      try {
-        return await this.prisma.$transaction(work, PRISMA_TRANSACTION);
-      } catch (error) {
-        if (failures >= MAX_ATTEMPTS || !isRetryable(error)) throw asFailure(error);
-        await pause(Math.random() * 20 * failures);
-      }
+    let isDone = false;
+    try {
+      return await this.prisma.$transaction(async (transaction) => {
+        const result = await work(transaction);
+        isDone = true;
+        return result;
+      }, PRISMA_TRANSACTION);
+    } catch (thrown) {
+      const error = asDriverError(thrown);
+      throw isDone ? afterCommit(error) : error;
     }
   }
 
@@ -210,13 +218,17 @@ class TransactionConnection implements Connection {
   }
 }
 
-/** @throws OutcomeUnknown if the connection is lost, or that to another node of a cluster */
 async function commit(client: pg.PoolClient): Promise<void> {
   try {
     await client.query('COMMIT');
   } catch (error) {
-    throw isInterruption(error) || isInternal(error) ? new OutcomeUnknown(error) : error;
+    throw afterCommit(error);
   }
+}
+
+/** What a failed COMMIT throws: OutcomeUnknown if the connection was lost, or that to another node of a cluster. */
+function afterCommit(error: unknown): unknown {
+  return isInterruption(error) || isInternal(error) ? new OutcomeUnknown(error) : error;
 }
 
 /** @returns the error of a failed ROLLBACK; the pool must then discard the connection */

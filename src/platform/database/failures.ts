@@ -26,8 +26,7 @@ const UNAVAILABLE_CODES = ['25006', '55P03', '25P03', '3D000'];
 const RETRYABLE_CODES = ['40P01', '40001'];
 
 /** Whether running the whole transaction again can succeed at once. */
-export function isRetryable(thrown: unknown): boolean {
-  const error = asDriverError(thrown);
+export function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && RETRYABLE_CODES.includes(error.code ?? '');
 }
 
