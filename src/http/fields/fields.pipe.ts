@@ -21,13 +21,13 @@ export class FieldsPipe extends ValidationPipe {
         classToPlain: (request) => ({ ...(request as object) }),
       },
       validationError: { target: true },
-      // A parameter whose type is a union has no class of its own: without this, nothing would be checked.
+      // A class without fields is a mistake of ours: that of a parameter whose type is a union is Object.
       forbidUnknownValues: true,
       exceptionFactory: (errors) => brokenField(errors[0]),
     });
   }
 
-  /** Also what decorators of our own read, which Nest leaves out. */
+  /** All that it is given: Nest leaves out what decorators of our own have read. */
   protected override toValidate(): boolean {
     return true;
   }
