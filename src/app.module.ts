@@ -1,4 +1,9 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { AccessTasks } from './access/access.tasks.js';
+import { HarvestTasks } from './catalog/harvest/harvest.tasks.js';
+import { IdempotencyTasks } from './idempotency/idempotency.tasks.js';
+import { ImportRunsTasks } from './records/engine/import-runs.tasks.js';
+import { StaffTasks } from './staff/staff.tasks.js';
 import { AccessModule } from './access/access.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { ChangesModule } from './changes/changes.module.js';
@@ -28,6 +33,9 @@ import { SuspensionsModule } from './suspensions/suspensions.module.js';
 import { WelcomeModule } from './welcome/welcome.module.js';
 import { WorkerModule } from './worker/worker.module.js';
 
+/** What workers do for modules of which they need nothing else. */
+const TASKS = [AccessTasks, IdempotencyTasks, HarvestTasks, ImportRunsTasks, StaffTasks];
+
 /** The root module. docs/architecture.md describes the dependencies between modules. */
 @Module({})
 export class AppModule {
@@ -42,7 +50,7 @@ export class AppModule {
         HttpModule,
         HealthModule,
         ...(config.role === 'worker' ? [] : requestModules(config)),
-        ...(config.role === 'api' ? [] : [WorkerModule]),
+        ...(config.role === 'api' ? [] : [WorkerModule.with(TASKS)]),
       ],
     };
   }

@@ -7,7 +7,7 @@ import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { HealthPort } from './health/health-port.js';
 import { limitBodyTime } from './http/fields/request-body.js';
-import { setBaseHeaders } from './http/server/base-headers.js';
+import { setSafetyHeaders } from './http/server/base-headers.js';
 import { requirePlainHttp } from './http/server/broken-requests.js';
 import { limitAddresses } from './http/limits/address-limit.js';
 import { RequestLimits } from './http/limits/request-limits.js';
@@ -37,7 +37,7 @@ export async function createApplication(config: Config, database: Database): Pro
     },
   );
   app.use(identifyRequest);
-  app.use(setBaseHeaders);
+  app.use(setSafetyHeaders);
   const tracing = activeTracing();
   if (tracing !== undefined) app.use(tracing.traceRequest);
   app.use(observeRequests(app.get(Metrics)));

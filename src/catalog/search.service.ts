@@ -5,7 +5,7 @@ import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { CollectionsService } from './collections/collections.service.js';
 import type { OpenCollections } from './collections/collections.store.js';
-import { foreignCursor } from './query/cursor.rule.js';
+import { foreignCursor } from './query/foreign-cursor.js';
 import { findWalkedPage } from './harvest/walks.js';
 import { findWithdrawnTitles, type WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
 import {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BacklogMetrics } from './timers/backlog.metrics.js';
 import { QueueService } from './queue.service.js';
 import { SettledReads } from './settled-reads.js';
+import { CirculationTasks } from './timers/circulation.tasks.js';
 import { TimersService } from './timers/timers.service.js';
 
 /** The queue engine alone: a command needs no more. */
@@ -10,7 +11,7 @@ export class QueuesModule {}
 
 @Module({
   imports: [QueuesModule],
-  providers: [BacklogMetrics, TimersService],
+  providers: [BacklogMetrics, CirculationTasks, TimersService],
   exports: [QueuesModule, TimersService],
 })
 export class CirculationModule {}

@@ -1,7 +1,7 @@
 import { readServiceTime } from '../platform/database/clock.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { popularity, STAMP_SECONDS } from './change-stamp.store.js';
-import type { PeriodicTask } from './timers/periodic-tasks.js';
+import type { PeriodicWork } from '../platform/jobs/task.decorators.js';
 import type { Queue } from './queue.store.js';
 
 const EVERY_MS = STAMP_SECONDS * 1000;
@@ -30,7 +30,7 @@ const COUNT = statement(
 );
 
 /** Counts the popularity of each queue anew, a minute or two after the last change that did not count it. */
-export function countPopularity(): PeriodicTask {
+export function countPopularity(): PeriodicWork {
   let countedAt: number | undefined;
   return async (connection: Connection) => {
     const now = (await readServiceTime(connection)).getTime();

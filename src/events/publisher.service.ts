@@ -6,6 +6,7 @@ import { Database } from '../platform/database/database.js';
 import { inEachLibrary } from '../platform/database/by-library.js';
 import { type LibraryGroup, LibraryGroups } from '../platform/database/library-groups.js';
 import type { Connection } from '../platform/database/statement.js';
+import { PeriodicTask } from '../platform/jobs/task.decorators.js';
 import { Polling } from '../platform/polling.js';
 import { streamOf } from './event-types.js';
 import * as store from './publisher.store.js';
@@ -38,13 +39,24 @@ export class EventPublisher {
     return this.polling.stop();
   }
 
-  /** A periodic task: mixes patrons' events of hours that are over. @returns how many */
-  readonly shuffle = (): Promise<number> => {
+  @PeriodicTask('old-events')
+  purgeEvents(connection: Connection): Promise<number> {
+    return store.purgeEvents(connection);
+  }
+
+  /** Mixes patrons' events of hours that are over. */
+  @PeriodicTask('order-of-events')
+  shuffle(): Promise<number> {
     const seed = String(randomInt(2 ** 47));
     return this.database.transaction(async (connection) =>
       (await store.lockStreams(connection)) ? store.shuffleEvents(connection, seed) : 0,
     );
-  };
+  }
+
+  @PeriodicTask('old-observations')
+  purgeObservations(connection: Connection): Promise<number> {
+    return store.purgeObservations(connection);
+  }
 
   /** @returns how many events it has taken from the outbox */
   async publish(): Promise<number> {

@@ -1,11 +1,9 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
-import { TerminusModule } from '@nestjs/terminus';
 import { HealthController } from './health.controller.js';
 import { HealthPort } from './health-port.js';
 import { HealthService } from './health.service.js';
 
 @Module({
-  imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController],
   providers: [HealthPort, HealthService],
 })

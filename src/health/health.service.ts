@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
 import { Refusal } from '../domain/errors.js';
 import { Database } from '../platform/database/database.js';
 import { DatabaseUnavailable } from '../platform/database/failures.js';
@@ -8,11 +7,7 @@ import { DatabaseUnavailable } from '../platform/database/failures.js';
 export class HealthService {
   private isStopping = false;
 
-  constructor(
-    private readonly health: HealthCheckService,
-    private readonly indicators: HealthIndicatorService,
-    private readonly database: Database,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** From now on the process is not ready, so that balancers send requests elsewhere. */
   beginToStop(): void {
@@ -26,14 +21,9 @@ export class HealthService {
   async requireReady(): Promise<void> {
     if (this.isStopping) throw new Refusal('ServiceUnavailable', 'The process is stopping.');
     try {
-      await this.health.check([() => this.databaseAnswers()]);
+      await this.database.ping();
     } catch (error) {
       throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error);
     }
-  }
-
-  private async databaseAnswers(): Promise<{ database: { status: 'up' | 'down' } }> {
-    await this.database.ping();
-    return this.indicators.check('database').up();
   }
 }

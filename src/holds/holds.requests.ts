@@ -1,15 +1,10 @@
+import { IsBoolean, IsIn, IsOptional, ValidateIf } from 'class-validator';
 import type { TitleId } from '../domain/titles/title-id.js';
-import type { SuspensionType } from '../domain/holds/suspension.js';
-import { Field, RequiredField, type RequiredWhen } from '../http/fields/field.decorator.js';
-import { emailAddress, titleId, trueOrFalse } from '../http/fields/field-rules.js';
+import { SUSPENSION_TYPES, type SuspensionType } from '../domain/holds/suspension.js';
+import { IsEmailAddress, IsTitleId } from '../http/fields/validators.js';
 import { someTitlesNamedBy } from '../http/fields/title-fields.js';
 import type { WantedHold } from './holds.service.js';
-import { numberOfDays, suspensionType, wantedSuspension, WHEN_LIMITED } from './suspension.requests.js';
-
-const UNLESS_EMAIL_IS_IGNORED: RequiredWhen = {
-  when: 'unless `ignoreHoldEmail` is true',
-  isMet: (request) => ignoresEmail(request) !== true,
-};
+import { IsNumberOfDays, wantedSuspension } from './suspension.requests.js';
 
 /** Whether the hold is to have no address, by whichever of the two names says so. Undefined if neither does. */
 export function ignoresEmail<Value>(request: {
@@ -21,15 +16,19 @@ export function ignoresEmail<Value>(request: {
 
 /** Place a hold (contract: #place-a-hold). Any of three fields names the title, or the path. */
 export class PlaceHoldRequest {
-  @Field(titleId) id?: TitleId;
-  @Field(titleId) reserveId?: TitleId;
-  @Field(titleId) crossRefId?: TitleId;
-  @Field(trueOrFalse) ignoreHoldEmail?: boolean;
+  @IsOptional() @IsTitleId() id?: string;
+  @IsOptional() @IsTitleId() reserveId?: string;
+  @IsOptional() @IsTitleId() crossRefId?: string;
+  @IsOptional() @IsBoolean() ignoreHoldEmail?: boolean;
   /** What some clients call `ignoreHoldEmail`, which goes before it. */
-  @Field(trueOrFalse) ignoreEmail?: boolean;
-  @RequiredField(emailAddress, UNLESS_EMAIL_IS_IGNORED) emailAddress?: string;
-  @Field(suspensionType) suspensionType?: SuspensionType;
-  @RequiredField(numberOfDays, WHEN_LIMITED) numberOfDays?: number;
+  @IsOptional() @IsBoolean() ignoreEmail?: boolean;
+  @ValidateIf((request: PlaceHoldRequest) => ignoresEmail(request) !== true, {
+    context: { when: 'unless `ignoreHoldEmail` is true' },
+  })
+  @IsEmailAddress()
+  emailAddress?: string;
+  @IsOptional() @IsIn(SUSPENSION_TYPES) suspensionType?: SuspensionType;
+  @IsNumberOfDays() numberOfDays?: number;
 }
 
 /** @throws Refusal `MissingField` when nothing names a title */
@@ -45,11 +44,11 @@ export function wantedHold(request: PlaceHoldRequest, inPath?: TitleId): WantedH
 
 /** Change a hold's e-mail address (contract: #change-a-hold). */
 export class EditHoldRequest {
-  @Field(titleId) id?: TitleId;
-  @Field(titleId) reserveId?: TitleId;
-  @Field(titleId) crossRefId?: TitleId;
-  @Field(trueOrFalse) ignoreHoldEmail?: boolean;
+  @IsOptional() @IsTitleId() id?: string;
+  @IsOptional() @IsTitleId() reserveId?: string;
+  @IsOptional() @IsTitleId() crossRefId?: string;
+  @IsOptional() @IsBoolean() ignoreHoldEmail?: boolean;
   /** What some clients call `ignoreHoldEmail`, which goes before it. */
-  @Field(trueOrFalse) ignoreEmail?: boolean;
-  @Field(emailAddress) emailAddress?: string;
+  @IsOptional() @IsBoolean() ignoreEmail?: boolean;
+  @IsOptional() @IsEmailAddress() emailAddress?: string;
 }

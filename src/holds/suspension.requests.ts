@@ -1,23 +1,26 @@
+import { applyDecorators } from '@nestjs/common';
+import { IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { Refusal } from '../domain/errors.js';
 import {
   MAX_SUSPENSION_DAYS,
   MIN_SUSPENSION_DAYS,
-  SUSPENSION_TYPES,
   type SuspensionType,
   type WantedSuspension,
 } from '../domain/holds/suspension.js';
-import type { RequiredWhen } from '../http/fields/field.decorator.js';
-import { oneOf, wholeNumber } from '../http/fields/field-rules.js';
 
-/** The fields of a suspension, which several requests take. */
+const WHEN_LIMITED = 'when `suspensionType` is `limited`';
 
-export const suspensionType = oneOf(SUSPENSION_TYPES);
-export const numberOfDays = wholeNumber(MIN_SUSPENSION_DAYS, MAX_SUSPENSION_DAYS, 14);
-
-export const WHEN_LIMITED: RequiredWhen = {
-  when: 'when `suspensionType` is `limited`',
-  isMet: (request) => request.suspensionType === 'limited',
-};
+/** How long a suspension lasts, beside a field `suspensionType`. */
+export function IsNumberOfDays(): PropertyDecorator {
+  return applyDecorators(
+    ValidateIf(({ suspensionType }: Partial<SuspensionFields>) => suspensionType === 'limited', {
+      context: { when: WHEN_LIMITED },
+    }),
+    IsInt({ context: { example: '14' } }),
+    Min(MIN_SUSPENSION_DAYS),
+    Max(MAX_SUSPENSION_DAYS),
+  );
+}
 
 interface SuspensionFields {
   readonly suspensionType: SuspensionType;
@@ -28,6 +31,6 @@ interface SuspensionFields {
 export function wantedSuspension(fields: SuspensionFields): WantedSuspension {
   if (fields.suspensionType === 'indefinite') return { type: 'indefinite' };
   if (fields.numberOfDays === undefined)
-    throw new Refusal('MissingField', `numberOfDays is missing: it is required ${WHEN_LIMITED.when}.`);
+    throw new Refusal('MissingField', `numberOfDays is missing: it is required ${WHEN_LIMITED}.`);
   return { type: 'limited', numberOfDays: fields.numberOfDays };
 }

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { LibrarySettings } from '../platform/settings/library-settings.js';
+import { NoCacheInterceptor } from './answers/no-cache.interceptor.js';
 import { Addresses } from './answers/addresses.js';
 import { StrategyNames } from './authorization/bearer.guard.js';
 import { ErrorPages } from './errors/error-pages.js';
@@ -24,6 +25,7 @@ import { RouteTable } from './routes/route-table.js';
     StrategyNames,
     WrongTokens,
     { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_INTERCEPTOR, useClass: NoCacheInterceptor },
   ],
   exports: [Addresses, ErrorPages, LibrarySettings, RequestLimits, StrategyNames, WrongTokens],
 })

@@ -7,6 +7,7 @@ import { MailMetricsModule } from './sending/mail-metrics.module.js';
 import { MailPause } from './sending/mail-pause.js';
 import { MailTransport } from './sending/mail-transport.js';
 import { NotificationsService } from './notifications.service.js';
+import { NoticeTasks } from './sending/notice.tasks.js';
 import { OutboxService } from './sending/outbox.service.js';
 import { RemindersService } from './occasions/reminders.service.js';
 
@@ -20,6 +21,7 @@ import { RemindersService } from './occasions/reminders.service.js';
     },
     NotificationsService,
     MailPause,
+    NoticeTasks,
     OutboxService,
     RemindersService,
   ],

@@ -11,7 +11,7 @@ import {
 import { cacheControlAt } from '../http/server/base-headers.js';
 import { NO_STORE, NoStoreInterceptor } from '../access/oauth/no-store.interceptor.js';
 import { OAuthRefusalFilter } from '../access/oauth/oauth-refusal.js';
-import type { RequestClass } from '../http/fields/field.decorator.js';
+import type { RequestClass } from '../http/fields/request-class.js';
 import { CacheableSeconds, cacheableHeaders } from '../http/answers/cacheable.decorator.js';
 import { readFields, readQuery } from '../http/fields/fields.decorators.js';
 import { readKeyedRequest } from '../idempotency/idempotency-key.js';
@@ -24,8 +24,8 @@ export interface Endpoint extends Route {
   /** It refuses in OAuth's own shape. */
   readonly isOAuth: boolean;
   /** The fields it takes in the body (contract: #requests). */
-  readonly fields: RequestClass<object> | undefined;
-  readonly query: RequestClass<object> | undefined;
+  readonly fields: RequestClass | undefined;
+  readonly query: RequestClass | undefined;
   /** It takes an `Idempotency-Key` (contract: #idempotency). */
   readonly takesIdempotencyKey: boolean;
   /** Caches may keep the answer. */
@@ -94,8 +94,8 @@ function describe(route: Route): Endpoint {
     PARAMTYPES_METADATA,
     controller.prototype as object,
     handler,
-  ) as RequestClass<object>[];
-  const readBy = (factory: unknown): RequestClass<object> | undefined => {
+  ) as RequestClass[];
+  const readBy = (factory: unknown): RequestClass | undefined => {
     const argument = Object.values(args ?? {}).find((each) => each.factory === factory);
     return argument && types[argument.index];
   };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../domain/errors.js';
 import { ERROR_STATUS } from '../http/errors/error-status.js';
-import { fieldsOf } from '../http/fields/field.decorator.js';
 import { isLimited } from '../http/limits/address-limit.js';
+import { describeFields } from './described-field.js';
 import type { Endpoint } from './endpoint.js';
 import { headersWith, type Special } from './headers.js';
 import type { Schema } from '../http/openapi/schema.js';
@@ -39,10 +39,9 @@ export function describeErrors(endpoint: Endpoint, operation: OperationDescripti
 }
 
 function codesOf(endpoint: Endpoint, operation: OperationDescription): ReadonlySet<ErrorCode> {
-  const fields = [endpoint.fields, endpoint.query].flatMap((type) =>
-    type ? [...fieldsOf(type).values()] : [],
-  );
-  const needs = operation.requiresOneOf !== undefined || fields.some(({ needed }) => needed !== undefined);
+  const fields = [endpoint.fields, endpoint.query].flatMap(describeFields);
+  const needs =
+    operation.requiresOneOf !== undefined || fields.some(({ required }) => required !== undefined);
   return new Set<ErrorCode>([
     ...OF_ALL,
     ...(endpoint.guards.length > 0 ? (['Unauthorized'] as const) : []),
@@ -50,7 +49,7 @@ function codesOf(endpoint: Endpoint, operation: OperationDescription): ReadonlyS
     ...(isLimited(endpoint.path) || endpoint.guards.length > 0 ? (['TooManyRequests'] as const) : []),
     ...(endpoint.takesIdempotencyKey ? OF_KEYS : []),
     ...(needs ? (['MissingField'] as const) : []),
-    ...fields.map(({ rule }) => rule.refusedWith),
+    ...fields.map(({ refusedWith }) => refusedWith),
     ...(operation.refusals ?? []),
   ]);
 }

@@ -1,7 +1,7 @@
-import { ALWAYS, type DescribedField, fieldsOf } from '../http/fields/field.decorator.js';
-import { ANY_TEXT, type FieldRule, type FieldSchema } from '../http/fields/field-rules.js';
+import { ANY_TEXT } from '../http/fields/request-class.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../idempotency/idempotency-key.js';
 import { OCCASIONS } from '../notifications/occasions/occasions.js';
+import { ALWAYS, describeFields, type DescribedField, type FieldSchema } from './described-field.js';
 import type { Endpoint } from './endpoint.js';
 import type { Schema } from '../http/openapi/schema.js';
 import type { OperationDescription } from '../http/openapi/operation-description.js';
@@ -77,13 +77,13 @@ export function describeParameters(endpoint: Endpoint, operation: OperationDescr
     if (known === undefined) throw new Error(`Nothing is known of "${name}" in ${endpoint.path}.`);
     return { name, in: 'path', required: true, ...known };
   });
-  const inQuery = fieldsAt(endpoint.query).map(([name, { rule, needed }]) => ({
-    name,
+  const inQuery = describeFields(endpoint.query).map((field) => ({
+    name: field.name,
     in: 'query',
-    required: needed === ALWAYS,
-    description: purposeOf(name, rule, operation),
-    schema: schemaOf(rule.schema),
-    example: rule.schema.example,
+    required: field.required === ALWAYS,
+    description: purposeOf(field, operation),
+    schema: schemaOf(field.schema),
+    example: field.schema.example,
   }));
   const inHeaders = (operation.headers ?? []).map((header) => ({
     ...header,
@@ -100,14 +100,15 @@ export function describeBody({ fields }: Endpoint, operation: OperationDescripti
     return { required: true, content: { [mediaType]: { schema, example } } };
   }
   if (fields === undefined) return undefined;
-  const schema = conventionOf(fieldsAt(fields), operation);
-  const example = exampleOf(fieldsAt(fields), operation);
+  const described = describeFields(fields);
+  const schema = conventionOf(described, operation);
+  const example = exampleOf(described, operation);
   return { required: true, content: { 'application/json': { schema, example } } };
 }
 
 /** @throws when the description names a field that the operation does not take: a misspelt name would be ignored */
 export function requireOwnFields(endpoint: Endpoint, operation: OperationDescription): void {
-  const own = new Set([...fieldsAt(endpoint.fields), ...fieldsAt(endpoint.query)].map(([name]) => name));
+  const own = new Set([endpoint.fields, endpoint.query].flatMap(describeFields).map(({ name }) => name));
   const { fieldDescriptions = {}, requiresOneOf = [], exampleFields = [] } = operation;
   const named = [...Object.keys(fieldDescriptions), ...requiresOneOf, ...exampleFields];
   const unknown = named.filter((name) => !own.has(name));
@@ -115,15 +116,9 @@ export function requireOwnFields(endpoint: Endpoint, operation: OperationDescrip
     throw new Error(`${operation.operationId} takes no ${unknown.join(', ')}, but its description names it.`);
 }
 
-type NamedField = readonly [name: string, field: DescribedField];
-
-function fieldsAt(type: Endpoint['fields']): NamedField[] {
-  return type === undefined ? [] : [...fieldsOf(type)];
-}
-
 /** The body (contract: #requests) with each field by its name: an array of which each element is one of them. */
-function conventionOf(fields: readonly NamedField[], operation: OperationDescription): Schema {
-  const always = fields.filter(([, { needed }]) => needed === ALWAYS).map(([name]) => hasField(name));
+function conventionOf(fields: readonly DescribedField[], operation: OperationDescription): Schema {
+  const always = fields.filter(({ required }) => required === ALWAYS).map(({ name }) => hasField(name));
   const oneOf = operation.requiresOneOf && { anyOf: operation.requiresOneOf.map(hasField) };
   const needed = [...always, ...(oneOf ? [oneOf] : [])];
   return {
@@ -144,33 +139,30 @@ function hasField(name: string): Schema {
   return { contains: { properties: { name: { const: name } }, required: ['name'] } };
 }
 
-function describeField([name, { rule, needed }]: NamedField, operation: OperationDescription): Schema {
+function describeField(field: DescribedField, operation: OperationDescription): Schema {
+  const { name, required, schema } = field;
   const isAlternative = operation.requiresOneOf?.includes(name) === true;
   const others = operation.requiresOneOf?.filter((other) => other !== name).map((other) => `\`${other}\``);
   const necessity = isAlternative
     ? `Required, or ${others?.join(' or ') ?? ''} instead.`
-    : needed === undefined
+    : required === undefined
       ? 'Optional.'
-      : needed === ALWAYS
+      : required === ALWAYS
         ? 'Required.'
-        : `Required ${needed.when}.`;
+        : `Required ${required}.`;
   return {
     type: 'object',
     title: name,
     properties: {
       name: { type: 'string', const: name },
-      value: { description: `${necessity} ${purposeOf(name, rule, operation)}`, ...asText(rule.schema) },
+      value: { description: `${necessity} ${purposeOf(field, operation)}`, ...asText(schema) },
     },
     required: ['name', 'value'],
   };
 }
 
 /** What it is for, if its name does not say that, and what it may be. */
-function purposeOf(
-  name: string,
-  { allowed }: FieldRule<unknown>,
-  { fieldDescriptions }: OperationDescription,
-): string {
+function purposeOf({ name, allowed }: DescribedField, { fieldDescriptions }: OperationDescription): string {
   const purpose = fieldDescriptions?.[name];
   // Not at the start of a sentence, where the first of the allowed words would be capitalized.
   const limits = allowed === ANY_TEXT ? undefined : `It must be ${allowed}.`;
@@ -188,7 +180,7 @@ function asText({ type, example, ...limits }: FieldSchema): Schema {
   return { type: ['string', 'integer'], pattern: '^(0|[1-9][0-9]*)$', ...limits, examples: [example] };
 }
 
-function exampleOf(fields: readonly NamedField[], { exampleFields }: OperationDescription): Schema {
-  const shown = fields.filter(([name]) => exampleFields?.includes(name) ?? true);
-  return { fields: shown.map(([name, { rule }]) => ({ name, value: rule.schema.example })) };
+function exampleOf(fields: readonly DescribedField[], { exampleFields }: OperationDescription): Schema {
+  const shown = fields.filter(({ name }) => exampleFields?.includes(name) ?? true);
+  return { fields: shown.map(({ name, schema }) => ({ name, value: schema.example })) };
 }

@@ -1,13 +1,12 @@
-import { Field } from '../http/fields/field.decorator.js';
-import { wholeNumber } from '../http/fields/field-rules.js';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
 
 const MAX_PAGE_SIZE = 500;
 const DEFAULT_PAGE_SIZE = 50;
 
 /** One page of a longer list. */
 export class Paging {
-  @Field(wholeNumber(1, MAX_PAGE_SIZE)) limit?: number;
-  @Field(wholeNumber(0, 2_000_000_000)) offset?: number;
+  @IsOptional() @IsInt() @Min(1) @Max(MAX_PAGE_SIZE) limit?: number;
+  @IsOptional() @IsInt() @Min(0) @Max(2_000_000_000) offset?: number;
 }
 
 export interface Page {

@@ -5,7 +5,7 @@ import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorators.js';
 import { Me } from '../http/authorization/principal.decorator.js';
 import { type PatronRecord, representPatron } from './patron.representation.js';
-import { LendingPeriodRequest } from './patrons.requests.js';
+import { formatClassIn, LendingPeriodRequest } from './patrons.requests.js';
 import { PatronsService } from './patrons.service.js';
 
 /** Patron information and lending periods (contract: #patron-information). */
@@ -24,10 +24,7 @@ export class PatronsController {
 
   @Put()
   @HttpCode(HttpStatus.NO_CONTENT)
-  async preferLendingPeriod(
-    @Me() me: PatronKey,
-    @Fields() { formatClass, lendingPeriodDays }: LendingPeriodRequest,
-  ): Promise<void> {
-    await this.patrons.preferLendingPeriod(me, formatClass, lendingPeriodDays);
+  async preferLendingPeriod(@Me() me: PatronKey, @Fields() request: LendingPeriodRequest): Promise<void> {
+    await this.patrons.preferLendingPeriod(me, formatClassIn(request), request.lendingPeriodDays);
   }
 }

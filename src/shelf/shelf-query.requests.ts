@@ -1,11 +1,11 @@
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { MAX_ID } from '../domain/numbers.js';
-import { Field } from '../http/fields/field.decorator.js';
-import { freeText, wholeNumber } from '../http/fields/field-rules.js';
+import { IsText } from '../http/fields/validators.js';
 
 /** What links to the page may say. */
 export class ShelfQuery {
   /** A library links to the page with its own number. */
-  @Field(wholeNumber(1, MAX_ID, 37)) library?: number;
+  @IsOptional() @IsInt({ context: { example: '37' } }) @Min(1) @Max(MAX_ID) library?: number;
   /** One that the library does not offer is left out. */
-  @Field(freeText('de')) lang?: string;
+  @IsOptional() @IsText('de') lang?: string;
 }

@@ -4,12 +4,14 @@ import { amongKept, type EventPage, readPage } from '../events/event-feed.servic
 import type { PublishedEvent } from '../events/feed.store.js';
 import { isRestoredCopy } from '../notifications/sending/mail-origin.store.js';
 import { Database } from '../platform/database/database.js';
+import type { Connection } from '../platform/database/statement.js';
+import { PeriodicTask } from '../platform/jobs/task.decorators.js';
 import { Session } from '../platform/database/connections/session.js';
 import { type OutboundPolicy, webhookPolicy } from '../platform/outbound/outbound-policy.js';
 import { settlesWithin } from '../platform/settles-within.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
-import { insertAttempts } from './attempts.store.js';
+import { insertAttempts, purgeAttempts } from './attempts.store.js';
 import { isAccepted, sendEvents, type Sent } from './delivery.js';
 import * as store from './deliveries.store.js';
 
@@ -69,6 +71,11 @@ export class WebhookDeliveries {
     if (!(await settlesWithin(STOP_MS, all))) this.cutting.abort();
     await settlesWithin(STOP_MS, all);
     await this.session?.close();
+  }
+
+  @PeriodicTask('webhook-attempts')
+  purgeAttempts(connection: Connection): Promise<number> {
+    return purgeAttempts(connection);
   }
 
   private async run(): Promise<void> {

@@ -1,9 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { JobHelpers } from 'graphile-worker';
+import { MailPause } from '../notifications/sending/mail-pause.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { Database } from '../platform/database/database.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
-import { type DisabledWebhook, findDisabled } from './deliveries.store.js';
+import { JobTask } from '../platform/jobs/task.decorators.js';
+import { type DisabledWebhook, findDisabled, WEBHOOK_DISABLED } from './deliveries.store.js';
 
 /** The payload of the job that writes to one administrator. */
 export interface WebhookDisabled {
@@ -22,11 +25,14 @@ export class DisabledWebhookMail {
   constructor(
     private readonly database: Database,
     private readonly notifications: NotificationsService,
+    private readonly mailPause: MailPause,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws when the mail server does not accept it now: the job is repeated */
-  async send({ webhookId, staffId }: WebhookDisabled, signal: AbortSignal): Promise<void> {
+  @JobTask(WEBHOOK_DISABLED, { sendsMail: true })
+  async send({ webhookId, staffId }: WebhookDisabled, { abortSignal }: JobHelpers): Promise<void> {
+    await this.mailPause.requireNone();
     const disabled = await findDisabled(this.database, webhookId, staffId);
     if (disabled === undefined) return;
     const { websiteId, emailAddress: to } = disabled;
@@ -37,7 +43,7 @@ export class DisabledWebhookMail {
       messageId: `webhook-${webhookId}-${staffId}`,
       text: textOf(disabled, page),
     };
-    await this.notifications.tellStaff(mail, signal);
+    await this.notifications.tellStaff(mail, abortSignal);
   }
 }
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { PaceReviews } from '../circulation/pace/pace-reviews.service.js';
 import { EventPublisher } from '../events/publisher.service.js';
 import { OutboxService } from '../notifications/sending/outbox.service.js';
-import { DisabledWebhookMail } from '../webhooks/disabled-mail.js';
 import { WebhookDeliveries } from '../webhooks/deliveries.service.js';
 
 /** What changes have written down to be done later: notices to patrons, events for other systems, and holds to be looked at again. */
@@ -10,9 +9,8 @@ import { WebhookDeliveries } from '../webhooks/deliveries.service.js';
 export class Outboxes {
   constructor(
     private readonly notices: OutboxService,
-    readonly events: EventPublisher,
+    private readonly events: EventPublisher,
     private readonly webhooks: WebhookDeliveries,
-    readonly disabledWebhookMail: DisabledWebhookMail,
     private readonly paceReviews: PaceReviews,
   ) {}
 

@@ -1,9 +1,11 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { PaceReviews } from '../circulation/pace/pace-reviews.service.js';
 import { WaitCurvesService } from '../circulation/waits/wait-curves.service.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { EventPublisher } from '../events/publisher.service.js';
+import { DeclaredTasks } from './declared-tasks.js';
 import { HoldsMetrics } from './holds.metrics.js';
 import { JobsService } from './jobs.service.js';
 import { Outboxes } from './outboxes.js';
@@ -12,8 +14,9 @@ import { WebhookDeliveries } from '../webhooks/deliveries.service.js';
 import { WorkerService } from './worker.service.js';
 
 @Module({
-  imports: [CirculationModule, NotificationsModule],
+  imports: [DiscoveryModule, CirculationModule, NotificationsModule],
   providers: [
+    DeclaredTasks,
     HoldsMetrics,
     JobsService,
     PaceReviews,
@@ -25,4 +28,9 @@ import { WorkerService } from './worker.service.js';
     Outboxes,
   ],
 })
-export class WorkerModule {}
+export class WorkerModule {
+  /** @param tasks providers whose periodic tasks and jobs run, too */
+  static with(tasks: Type[]): DynamicModule {
+    return { module: WorkerModule, providers: tasks };
+  }
+}

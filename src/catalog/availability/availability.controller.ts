@@ -13,7 +13,7 @@ import {
   representAvailabilityList,
 } from './accounts-availability.representation.js';
 import { type AvailabilityRecord, representAvailability } from './availability.representation.js';
-import { AvailabilityListQuery } from '../titles/named-titles.requests.js';
+import { AvailabilityListQuery, namedTitles } from '../titles/named-titles.requests.js';
 import { TitlesService } from '../titles/titles.service.js';
 
 /** How available titles are (contract: #get-availability, contract: #get-availability-by-account). */
@@ -53,10 +53,11 @@ export class AvailabilityController {
   async ofSeveral(
     @CurrentPrincipal() principal: Principal,
     @Param('token') token: string,
-    @QueryFields() { products }: AvailabilityListQuery,
+    @QueryFields() query: AvailabilityListQuery,
   ): Promise<AvailabilityListRecord> {
-    const found = await this.titles.findAll(principal, token, products.titles);
+    const { asked, titles } = namedTitles(query.products);
+    const found = await this.titles.findAll(principal, token, titles);
     const accounts = await this.accounts.of(found.collections);
-    return representAvailabilityList(found, accounts, products.asked, this.addresses);
+    return representAvailabilityList(found, accounts, asked, this.addresses);
   }
 }

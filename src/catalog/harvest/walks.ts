@@ -6,7 +6,7 @@ import { Parameters } from '../query/parameters.store.js';
 import { keySortings, type Search } from '../query/search.js';
 import { findBookmark, saveBookmarks } from './bookmarks.store.js';
 import { type Cursor, cursorText, fingerprintOf, parseCursor } from '../query/cursor.js';
-import { foreignCursor } from '../query/cursor.rule.js';
+import { foreignCursor } from '../query/foreign-cursor.js';
 import { type View, type Walk, walkOf, walkOfChanges } from '../query/sources.store.js';
 import { countTitles, findPlaces, type Place, type Start } from '../query/walk.store.js';
 

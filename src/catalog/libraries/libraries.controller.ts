@@ -1,8 +1,7 @@
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { Addresses } from '../../http/answers/addresses.js';
 import { PrincipalGuard } from '../../http/authorization/bearer.guard.js';
-import { Field } from '../../http/fields/field.decorator.js';
-import { wholeNumber } from '../../http/fields/field-rules.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { CurrentPrincipal, type Principal } from '../../http/authorization/principal.decorator.js';
@@ -20,7 +19,7 @@ const MAX_WEEKS = 52;
 
 export class ForecastQuery {
   /** The last of them is the one that is not over yet. */
-  @Field(wholeNumber(1, MAX_WEEKS)) weeks?: number;
+  @IsOptional() @IsInt() @Min(1) @Max(MAX_WEEKS) weeks?: number;
 }
 
 @Controller('v1/libraries')

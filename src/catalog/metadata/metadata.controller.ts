@@ -12,7 +12,7 @@ import {
   representMetadata,
 } from './metadata.representation.js';
 import { MetadataService } from './metadata.service.js';
-import { BulkMetadataQuery } from '../titles/named-titles.requests.js';
+import { BulkMetadataQuery, namedTitles } from '../titles/named-titles.requests.js';
 
 /** What the records of titles say (contract: #get-metadata, contract: #get-metadata-of-several-titles). */
 @Controller('v1/collections/:token')
@@ -42,7 +42,7 @@ export class MetadataController {
     @QueryFields() { reserveIds }: BulkMetadataQuery,
   ): Promise<BulkMetadataRecord> {
     return representBulkMetadata(
-      await this.titles.findAll(principal, token, reserveIds.titles),
+      await this.titles.findAll(principal, token, namedTitles(reserveIds).titles),
       this.addresses,
     );
   }

@@ -1,9 +1,24 @@
 import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
-import { RequiredField } from '../../http/fields/field.decorator.js';
-import type { FieldRule } from '../../http/fields/field-rules.js';
+import { type FieldOptions, IsReadable, readField } from '../../http/fields/validators.js';
 
 /** At most so many titles are named in one request. */
 const MAX_TITLES = 50;
+
+const NAMED_TITLES = {
+  message: `1 to ${MAX_TITLES} titles, each by its reserveId or crossRefId, with commas between`,
+  context: { example: '53be238e-d4d2-5efd-8241-c596634d055e,100001' },
+} as const satisfies FieldOptions;
+
+/** The availability of several titles at once. */
+export class AvailabilityListQuery {
+  @IsReadable(parseNames, NAMED_TITLES) products!: string;
+}
+
+/** The metadata of several titles at once. */
+export class BulkMetadataQuery {
+  /** Under this name clients send either kind of identifier. */
+  @IsReadable(parseNames, NAMED_TITLES) reserveIds!: string;
+}
 
 /** A list of titles as it was sent, and those that it can mean. */
 export interface NamedTitles {
@@ -11,28 +26,13 @@ export interface NamedTitles {
   readonly titles: readonly TitleId[];
 }
 
-const namedTitles: FieldRule<NamedTitles> = {
-  allowed: `1 to ${MAX_TITLES} titles, each by its reserveId or crossRefId, with commas between`,
-  schema: {
-    type: 'string',
-    example: '53be238e-d4d2-5efd-8241-c596634d055e,100001',
-  },
-  refusedWith: 'InvalidFieldValue',
-  read: (asked) => {
-    const names = asked.split(',').map((name) => name.trim());
-    if (names.length > MAX_TITLES || names.includes('')) return undefined;
-    // What is no identifier at all names no title, as in a path, and is left out like one that is unknown.
-    return { asked: names.join(','), titles: names.flatMap((name) => parseTitleId(name) ?? []) };
-  },
-};
-
-/** The availability of several titles at once. */
-export class AvailabilityListQuery {
-  @RequiredField(namedTitles) products!: NamedTitles;
+/** What is no identifier at all names no title, as in a path, and is left out like one that is unknown. */
+export function namedTitles(text: string): NamedTitles {
+  const names = readField(parseNames, text);
+  return { asked: names.join(','), titles: names.flatMap((name) => parseTitleId(name) ?? []) };
 }
 
-/** The metadata of several titles at once. */
-export class BulkMetadataQuery {
-  /** Under this name clients send either kind of identifier. */
-  @RequiredField(namedTitles) reserveIds!: NamedTitles;
+function parseNames(text: string): string[] | undefined {
+  const names = text.split(',').map((name) => name.trim());
+  return names.length > MAX_TITLES || names.includes('') ? undefined : names;
 }

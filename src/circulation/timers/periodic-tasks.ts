@@ -1,13 +1,10 @@
 import { Logger } from '@nestjs/common';
 import type { Database } from '../../platform/database/database.js';
-import type { Connection } from '../../platform/database/statement.js';
+import type { PeriodicWork } from '../../platform/jobs/task.decorators.js';
 import type { Metrics } from '../../platform/observability/metrics.js';
 
-/** Deletes a limited number of rows whose time is over, or writes some that are due. @returns how many */
-export type PeriodicTask = (connection: Connection) => Promise<number>;
-
 /** As the log and the metrics call them. */
-export type NamedTasks = Readonly<Record<string, PeriodicTask>>;
+export type NamedTasks = Readonly<Record<string, PeriodicWork>>;
 
 const FIRST_PAUSE_SECONDS = 1;
 const MAX_PAUSE_SECONDS = 300;
@@ -46,7 +43,7 @@ export class PeriodicTasks {
     return Math.min(...[...this.pauses.values()].map(({ end }) => (end - this.now()) / 1000));
   }
 
-  private async runOne(name: string, task: PeriodicTask, isStopped: () => boolean): Promise<void> {
+  private async runOne(name: string, task: PeriodicWork, isStopped: () => boolean): Promise<void> {
     try {
       while (!isStopped() && (await task(this.database)) > 0);
       if (this.pauses.delete(name)) this.logger.log({ task: name }, 'The periodic task works again.');

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
+import { CLOCK_MOVED } from '../../platform/database/clock.store.js';
 import { type LibraryGroup, LibraryGroups } from '../../platform/database/library-groups.js';
+import { JobTask } from '../../platform/jobs/task.decorators.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { inSpan } from '../../platform/observability/tracing.js';
 import { QueueService } from '../queue.service.js';
@@ -54,6 +56,7 @@ export class TimersService {
    * Ends the sleep, because the clock was moved. Whatever library came since the groups were read may have something due; it
    * would be found after the next sleep only.
    */
+  @JobTask(CLOCK_MOVED, { sendsMail: false })
   wake(): void {
     this.groups.forget();
     this.alarm.abort();

@@ -2,10 +2,9 @@ import { Command, InvalidArgumentError } from 'commander';
 import { Refusal } from '../../domain/errors.js';
 import { parseGuid } from '../../domain/titles/title-id.js';
 import { EVENT_TYPES, type EventType } from '../../events/event-types.js';
-import type { FieldRule } from '../../http/fields/field-rules.js';
-import { since } from '../../http/fields/since.rule.js';
-import { eventTypes } from '../../operator/events/events.requests.js';
-import { receiverUrl } from '../../operator/webhooks/webhooks.requests.js';
+import { parseTime, POINT_IN_TIME } from '../../http/fields/time.js';
+import { parseTypes, TYPES } from '../../operator/events/events.requests.js';
+import { parseReceiverUrl, RECEIVER_URL } from '../../operator/webhooks/webhooks.requests.js';
 import {
   representAttempts,
   representRotated,
@@ -46,14 +45,14 @@ export function webhooksCommand(): Command {
     print(async (webhooks) => (await webhooks.list(websiteId)).map(representWebhook)),
   );
   libraryCommand('add', 'add one, and print its secret, which is shown only now')
-    .argument('<url>', 'an https:// address', read(receiverUrl))
-    .option('--types <types>', 'only these events, separated by commas', read(eventTypes))
+    .argument('<url>', 'an https:// address', read(parseReceiverUrl, RECEIVER_URL))
+    .option('--types <types>', 'only these events, separated by commas', read(parseTypes, TYPES))
     .action((websiteId: number, url: string, { types = EVENT_TYPES }: ChangeOptions) =>
       print(async (webhooks) => representSecret(await webhooks.add(websiteId, { url, types }, INSTALLATION))),
     );
   webhookCommand('change', 'change, disable or enable one; what waits is sent at once')
-    .option('--url <url>', 'another address', read(receiverUrl))
-    .option('--types <types>', 'only these events, separated by commas', read(eventTypes))
+    .option('--url <url>', 'another address', read(parseReceiverUrl, RECEIVER_URL))
+    .option('--types <types>', 'only these events, separated by commas', read(parseTypes, TYPES))
     .option('--enable', 'send again, also what was missed')
     .option('--disable', 'send nothing')
     .action((websiteId: number, webhookId: string, { url, types, enable, disable }: ChangeOptions) =>
@@ -78,8 +77,8 @@ export function webhooksCommand(): Command {
     ),
   );
   webhookCommand('replay', 'send once more what has happened since then')
-    .argument('<since>', since.allowed, read(since))
-    .action((websiteId: number, webhookId: string, { time }: { time: Date }) =>
+    .argument('<since>', POINT_IN_TIME.message, read(parseTime, POINT_IN_TIME))
+    .action((websiteId: number, webhookId: string, time: Date) =>
       print((webhooks) => webhooks.replay({ websiteId, webhookId }, time, INSTALLATION)),
     );
   return command;
@@ -105,10 +104,13 @@ async function print(work: (webhooks: WebhooksService) => Promise<object | void>
   console.log(result === undefined ? 'Done.' : JSON.stringify(result, null, 2));
 }
 
-function read<Value>(rule: FieldRule<Value>): (text: string) => Value {
+function read<Value>(
+  parse: (text: string) => Value | undefined,
+  { message }: { readonly message: string },
+): (text: string) => Value {
   return (text) => {
-    const value = rule.read(text);
-    if (value === undefined) throw new InvalidArgumentError(`It must be ${rule.allowed}.`);
+    const value = parse(text);
+    if (value === undefined) throw new InvalidArgumentError(`It must be ${message}.`);
     return value;
   };
 }

@@ -1,8 +1,7 @@
-import { RequiredField } from '../../http/fields/field.decorator.js';
-import { freeText } from '../../http/fields/field-rules.js';
+import { IsText } from '../../http/fields/validators.js';
 
 export class PasswordForm {
-  @RequiredField(freeText('the password until now')) currentPassword!: string;
-  @RequiredField(freeText('four words in a row')) newPassword!: string;
-  @RequiredField(freeText('four words in a row')) newPasswordAgain!: string;
+  @IsText() currentPassword!: string;
+  @IsText() newPassword!: string;
+  @IsText() newPasswordAgain!: string;
 }

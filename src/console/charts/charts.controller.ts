@@ -1,8 +1,7 @@
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { Get } from '@nestjs/common';
 import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import { Field } from '../../http/fields/field.decorator.js';
-import { wholeNumber } from '../../http/fields/field-rules.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
@@ -13,7 +12,7 @@ const DEFAULT_DAYS = 30;
 const MAX_DAYS = 731;
 
 class ChartsQuery {
-  @Field(wholeNumber(2, MAX_DAYS)) days?: number;
+  @IsOptional() @IsInt() @Min(2) @Max(MAX_DAYS) days?: number;
 }
 
 /** How a library has done over time. */

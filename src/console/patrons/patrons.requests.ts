@@ -1,44 +1,44 @@
+import { IsIn, IsOptional } from 'class-validator';
 import { REMOVAL_REASONS, type RemovalReason } from '../../domain/holds/hold-end.js';
 import { SUSPENSION_TYPES, type SuspensionType } from '../../domain/holds/suspension.js';
-import { Field, RequiredField } from '../../http/fields/field.decorator.js';
-import { freeText, oneOf } from '../../http/fields/field-rules.js';
+import { IsText } from '../../http/fields/validators.js';
 
 /** A card, a number or an address. */
 export class LookUpForm {
-  @Field(freeText('1234567')) patron?: string;
+  @IsOptional() @IsText() patron?: string;
 }
 
 export class RemovalForm {
   /** Without it the form is shown again. */
-  @Field(oneOf(REMOVAL_REASONS)) reason?: RemovalReason;
+  @IsOptional() @IsIn(REMOVAL_REASONS) reason?: RemovalReason;
 }
 
 export class TitleQuery {
-  @Field(freeText('jane eyre')) title?: string;
+  @IsOptional() @IsText() title?: string;
 }
 
 /** Without an address the patron gets no mail. What is none is shown again, with the problem. */
 export class PlacementForm {
-  @Field(freeText('reader@example.org')) emailAddress?: string;
+  @IsOptional() @IsText() emailAddress?: string;
 }
 
 /** Days that are not allowed are shown again, with the problem. */
 export class SuspensionForm {
-  @Field(oneOf(SUSPENSION_TYPES)) suspensionType?: SuspensionType;
-  @Field(freeText('14')) numberOfDays?: string;
+  @IsOptional() @IsIn(SUSPENSION_TYPES) suspensionType?: SuspensionType;
+  @IsOptional() @IsText() numberOfDays?: string;
 }
 
 export class MergeForm {
-  @Field(freeText('1234567')) cardNumber?: string;
+  @IsOptional() @IsText() cardNumber?: string;
   /** Whether staff have seen what will happen. */
-  @Field(oneOf(['yes'])) confirmed?: 'yes';
+  @IsOptional() @IsIn(['yes']) confirmed?: 'yes';
 }
 
 export class CategoryForm {
-  @RequiredField(freeText('adult')) category!: string;
+  @IsText() category!: string;
 }
 
 /** The patron's number, typed once more. */
 export class DeletionForm {
-  @Field(freeText('1001')) confirmation?: string;
+  @IsOptional() @IsText() confirmation?: string;
 }

@@ -1,5 +1,6 @@
-import { Field } from '../../http/fields/field.decorator.js';
-import { freeText } from '../../http/fields/field-rules.js';
+import { applyDecorators } from '@nestjs/common';
+import { IsOptional } from 'class-validator';
+import { IsText } from '../../http/fields/validators.js';
 
 /** `show` is the button. The others are what is to be simulated, and the changes. */
 const WHAT_IF_FIELDS = [
@@ -25,4 +26,4 @@ export class WhatIfQuery {
   readonly [name: string]: string | undefined;
 }
 
-for (const name of WHAT_IF_FIELDS) Field(freeText(''))(WhatIfQuery.prototype, name);
+for (const name of WHAT_IF_FIELDS) applyDecorators(IsOptional(), IsText())(WhatIfQuery.prototype, name);

@@ -1,34 +1,33 @@
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { MAX_ID } from '../../domain/numbers.js';
 import { MAX_HOLDS_PER_COPY } from '../../domain/titles/purchases.js';
-import { Field, RequiredField } from '../../http/fields/field.decorator.js';
-import { freeText, oneOf, wholeNumber } from '../../http/fields/field-rules.js';
+import { IsText } from '../../http/fields/validators.js';
 import { QUEUE_SORTS, type QueueCursor, type QueueSort } from './queue-list.store.js';
 
 const MAX_COPIES = 1_000_000;
-const holdsPerCopy = wholeNumber(1, MAX_HOLDS_PER_COPY);
 
 export class QueueListQuery {
-  @Field(oneOf(QUEUE_SORTS)) sort?: QueueSort;
-  @Field(freeText('pooh')) title?: string;
-  @Field(holdsPerCopy) targetRatio?: number;
+  @IsOptional() @IsIn(QUEUE_SORTS) sort?: QueueSort;
+  @IsOptional() @IsText() title?: string;
+  @IsOptional() @IsInt() @Min(1) @Max(MAX_HOLDS_PER_COPY) targetRatio?: number;
   /** The last queue of the page before. */
-  @Field(freeText('-10~dd88f560-6153-5bd3-8c24-edd85e621919')) after?: string;
+  @IsOptional() @IsText() after?: string;
   /** The first queue of the page after. */
-  @Field(freeText('-10~dd88f560-6153-5bd3-8c24-edd85e621919')) before?: string;
+  @IsOptional() @IsText() before?: string;
 }
 
 export class QueueQuery {
-  @Field(holdsPerCopy) targetRatio?: number;
+  @IsOptional() @IsInt() @Min(1) @Max(MAX_HOLDS_PER_COPY) targetRatio?: number;
   /** The last ticket of the part of the queue before. */
-  @Field(wholeNumber(1, MAX_ID)) after?: number;
+  @IsOptional() @IsInt() @Min(1) @Max(MAX_ID) after?: number;
   /** The first ticket of the part of the queue after. */
-  @Field(wholeNumber(1, MAX_ID)) before?: number;
+  @IsOptional() @IsInt() @Min(1) @Max(MAX_ID) before?: number;
 }
 
 export class BuyForm {
-  @RequiredField(freeText('main')) collectionId!: string;
-  @RequiredField(wholeNumber(0, MAX_COPIES)) ownedBefore!: number;
-  @RequiredField(wholeNumber(0, MAX_COPIES)) owned!: number;
+  @IsText() collectionId!: string;
+  @IsInt() @Min(0) @Max(MAX_COPIES) ownedBefore!: number;
+  @IsInt() @Min(0) @Max(MAX_COPIES) owned!: number;
 }
 
 export function cursorOf({ sortKey, reserveId }: { sortKey: string; reserveId: string }): string {

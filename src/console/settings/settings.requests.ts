@@ -1,5 +1,6 @@
-import { Field } from '../../http/fields/field.decorator.js';
-import { freeText } from '../../http/fields/field-rules.js';
+import { applyDecorators } from '@nestjs/common';
+import { IsOptional } from 'class-validator';
+import { IsText } from '../../http/fields/validators.js';
 import { SETTING_NAMES } from '../../records/kinds/settings/settings.schema.js';
 
 /** All settings, each as it was typed: what is wrong with one is shown at its field. */
@@ -7,4 +8,4 @@ export class SettingsForm {
   readonly [name: string]: string | undefined;
 }
 
-for (const name of SETTING_NAMES) Field(freeText(''))(SettingsForm.prototype, name);
+for (const name of SETTING_NAMES) applyDecorators(IsOptional(), IsText())(SettingsForm.prototype, name);

@@ -1,19 +1,19 @@
+import { IsOptional } from 'class-validator';
 import type { Request } from 'express';
-import { Field } from '../../http/fields/field.decorator.js';
-import { freeText } from '../../http/fields/field-rules.js';
+import { IsText } from '../../http/fields/validators.js';
 import { readForm } from '../../http/fields/form.js';
 import type { EndedSession } from '../../staff/sign-in/console-addresses.js';
 
 /** What the page's form sends. Without one of its fields, the sign-in fails. */
 export class SignInForm {
-  @Field(freeText('ada')) name?: string;
+  @IsOptional() @IsText() name?: string;
   /** As it was typed: spaces at its ends belong to it. */
-  @Field(freeText('four words in a row')) password?: string;
-  @Field(freeText('/console/libraries')) to?: string;
+  @IsOptional() @IsText() password?: string;
+  @IsOptional() @IsText() to?: string;
   /** Where the form was sent that is kept. */
-  @Field(freeText('/console/libraries/37/patrons')) action?: string;
+  @IsOptional() @IsText() action?: string;
   /** The form that is kept, encoded. */
-  @Field(freeText('patron=1234567')) form?: string;
+  @IsOptional() @IsText() form?: string;
 }
 
 /** `to` of the address. */

@@ -1,10 +1,10 @@
-import { Field } from '../../http/fields/field.decorator.js';
-import { freeText, wholeNumber } from '../../http/fields/field-rules.js';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsText } from '../../http/fields/validators.js';
 
 /** Beyond, there is nothing. */
 const MAX_PAGE = 100_000;
 
 export class LibrariesQuery {
-  @Field(freeText('harbour')) name?: string;
-  @Field(wholeNumber(1, MAX_PAGE)) page?: number;
+  @IsOptional() @IsText() name?: string;
+  @IsOptional() @IsInt() @Min(1) @Max(MAX_PAGE) page?: number;
 }

@@ -1,8 +1,8 @@
 import { Refusal } from '../../domain/errors.js';
-import { EVENT_TYPES, type EventType } from '../../events/event-types.js';
-import { type RequestedTime, since } from '../../http/fields/since.rule.js';
-import { eventTypes } from '../../operator/events/events.requests.js';
-import { receiverUrl } from '../../operator/webhooks/webhooks.requests.js';
+import type { EventType } from '../../events/event-types.js';
+import { parseTime, POINT_IN_TIME } from '../../http/fields/time.js';
+import { parseTypes, TYPES, typesIn } from '../../operator/events/events.requests.js';
+import { parseReceiverUrl, RECEIVER_URL } from '../../operator/webhooks/webhooks.requests.js';
 import type { WebhookForm } from './webhooks.requests.js';
 
 /** What is wrong with a field of a form. */
@@ -16,16 +16,16 @@ export function webhookIn({
   url = '',
   types,
 }: WebhookForm): { readonly url: string; readonly types: readonly EventType[] } | WebhookProblem {
-  const receiver = receiverUrl.read(url.trim());
-  if (receiver === undefined) return { field: 'url', text: `This must be ${receiverUrl.allowed}.` };
-  const wanted = types === undefined ? EVENT_TYPES : eventTypes.read(types);
-  if (wanted === undefined) return { field: 'types', text: `This must be ${eventTypes.allowed}.` };
-  return { url: receiver, types: wanted };
+  const receiver = parseReceiverUrl(url.trim());
+  if (receiver === undefined) return { field: 'url', text: `This must be ${RECEIVER_URL.message}.` };
+  const areTypes = types === undefined || parseTypes(types) !== undefined;
+  if (!areTypes) return { field: 'types', text: `This must be ${TYPES.message}.` };
+  return { url: receiver, types: typesIn(types) };
 }
 
 /** The time that was typed, or what is wrong with it. */
-export function timeIn(typed: string | undefined): RequestedTime | WebhookProblem {
-  return since.read(typed ?? '') ?? { field: 'since', text: `This must be ${since.allowed}.` };
+export function timeIn(typed: string | undefined): Date | WebhookProblem {
+  return parseTime(typed ?? '') ?? { field: 'since', text: `This must be ${POINT_IN_TIME.message}.` };
 }
 
 /** What `add` answers, or why the service refuses the address. */

@@ -102,7 +102,7 @@ export class ConsoleWebhooksController {
     const { websiteId } = frame.library;
     const since = timeIn(typed.since);
     if ('field' in since) return refused(await this.page(frame, webhookId, typed, since));
-    await this.webhooks.replay({ websiteId, webhookId }, since.time, frame.staff);
+    await this.webhooks.replay({ websiteId, webhookId }, since, frame.staff);
     return new Redirect(webhookAddress(websiteId, webhookId), 'What has happened since then is being sent.');
   }
 

@@ -36,11 +36,7 @@ class CacheableInterceptor implements NestInterceptor {
   }
 }
 
-/**
- * For answers that are the same for every client: caches may keep them for this many seconds. The interceptor is on these
- * handlers alone: one for all handlers would lay Nest's chain of observables around every request, a tenth of a short one's
- * time.
- */
+/** For answers that are the same for every client: caches may keep them for this many seconds. */
 export function Cacheable(seconds: number): MethodDecorator {
   return applyDecorators(CacheableSeconds(seconds), UseInterceptors(CacheableInterceptor));
 }

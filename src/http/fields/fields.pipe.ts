@@ -1,15 +1,62 @@
-import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
-import { readRequest, type RequestClass } from './field.decorator.js';
+import { ValidationPipe } from '@nestjs/common';
+import { validateSync, type ValidationError } from 'class-validator';
+import { Refusal } from '../../domain/errors.js';
+import { parseWholeNumber } from '../../domain/numbers.js';
 import type { FieldValues } from './field-values.js';
+import { allowedIn, fieldsOf, notAllowed, refusalOf, type RequestClass } from './request-class.js';
 
 /**
- * Makes an instance of the parameter's class of what a request has sent, and checks it by the class's decorators, as Nest's
- * ValidationPipe does. That pipe itself cannot: it takes an object whose values have their types already, while names match in
- * any case here and a rule reads the text of its value; it answers with all broken rules, in another body; and as a global pipe
- * it would cost each parameter of each handler a promise.
+ * Makes an instance of the parameter's class of what a request has sent, and checks it by the class's decorators.
+ * Fields that the class does not know are ignored: clients send more than an operation needs.
+ * @throws Refusal `MissingField`, or the code of the first field that is not what it must be
  */
-export class FieldsPipe implements PipeTransform<FieldValues, object> {
-  transform(values: FieldValues, { metatype }: ArgumentMetadata): object {
-    return readRequest(metatype as RequestClass<object>, values);
+export class FieldsPipe extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      validatorPackage: { validate: validateSync },
+      // In place of class-transformer, which knows neither names in any case nor canonical digits.
+      transformerPackage: {
+        plainToInstance: requestFrom,
+        classToPlain: (request) => ({ ...(request as object) }),
+      },
+      validationError: { target: true },
+      // A class without fields is a mistake of ours: that of a parameter whose type is a union is Object.
+      forbidUnknownValues: true,
+      exceptionFactory: (errors) => brokenField(errors[0]),
+    });
   }
+
+  /** All that it is given: Nest leaves out what decorators of our own have read. */
+  protected override toValidate(): boolean {
+    return true;
+  }
+}
+
+/** Each field is found by its name in any case; numbers and booleans are read from their text. */
+function requestFrom<Request>(type: new () => Request, values: unknown): Request {
+  const request = new type();
+  for (const field of fieldsOf(type as RequestClass)) {
+    const text = (values as FieldValues).get(field.name.toLowerCase());
+    Object.assign(request as object, { [field.name]: text === undefined ? text : valueOf(text, field.type) });
+  }
+  return request;
+}
+
+/** What is not a number becomes NaN, which no rule allows; what is neither true nor false stays text. */
+function valueOf(text: string, type: unknown): unknown {
+  if (type === Number) return parseWholeNumber(text, 0, Infinity) ?? NaN;
+  if (type !== Boolean) return text;
+  const word = text.toLowerCase();
+  return word === 'true' || (word === 'false' ? false : text);
+}
+
+function brokenField(error: Pick<ValidationError, 'target' | 'property' | 'value'> | undefined): Error {
+  const type = error?.target?.constructor as RequestClass;
+  const field = fieldsOf(type).find(({ name }) => name === error?.property);
+  if (field === undefined) return new Error(`${type.name} is not a class with fields.`);
+  const allowed = allowedIn(field);
+  if (error?.value === undefined)
+    return new Refusal('MissingField', `${field.name} is missing: it must be ${allowed}.`);
+  return notAllowed(field.name, allowed, refusalOf(field));
 }

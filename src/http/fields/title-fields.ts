@@ -1,15 +1,15 @@
 import { Refusal } from '../../domain/errors.js';
-import type { TitleId } from '../../domain/titles/title-id.js';
+import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
 
 /** The names under which clients send a title; each takes either kind of identifier. */
 export interface TitleFields {
-  readonly id?: TitleId;
-  readonly reserveId?: TitleId;
-  readonly crossRefId?: TitleId;
+  readonly id?: string;
+  readonly reserveId?: string;
+  readonly crossRefId?: string;
 }
 
 export function titlesNamedBy({ id, reserveId, crossRefId }: TitleFields): TitleId[] {
-  return [id, reserveId, crossRefId].filter((title) => title !== undefined);
+  return [id, reserveId, crossRefId].flatMap((text = '') => parseTitleId(text) ?? []);
 }
 
 /**

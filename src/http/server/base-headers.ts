@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 
-/** The headers of every answer (contract: #responses). They are on every answer, unless its handler is `@Cacheable`. */
+/** The headers of every answer, unless its handler is `@Cacheable` (contract: #responses). */
 export const NO_CACHE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
   Pragma: 'no-cache',
@@ -8,14 +8,18 @@ export const NO_CACHE_HEADERS: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'deny',
 };
 
+const NO_CACHE_HEADER_PAIRS = Object.entries(NO_CACHE_HEADERS);
+
 /** No browser may take an answer for a page, or for a part of one. Pages have a policy of their own. */
 const SAFETY_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
+const SAFETY_HEADER_PAIRS = Object.entries(SAFETY_HEADERS);
+
+/** Of an answer that is written without Nest. */
 export const BASE_HEADERS: Readonly<Record<string, string>> = { ...NO_CACHE_HEADERS, ...SAFETY_HEADERS };
-const BASE_HEADER_PAIRS = Object.entries(BASE_HEADERS);
 
 /** Staff's computers have several users, and keep nothing of what they show. */
 const NOT_STORED = /^\/(?:operator|console|sandbox)(?:\/|$)/;
@@ -25,10 +29,14 @@ export function cacheControlAt(path: string): 'no-store' | 'no-cache' {
   return NOT_STORED.test(path) ? 'no-store' : 'no-cache';
 }
 
-/** Middleware: the headers that an answer has unless its handler says otherwise. */
-export function setBaseHeaders({ path }: Request, response: Response, next: NextFunction): void {
-  for (const [name, value] of BASE_HEADER_PAIRS) response.setHeader(name, value);
+export function setNoCacheHeaders(path: string, response: Response): void {
+  for (const [name, value] of NO_CACHE_HEADER_PAIRS) response.setHeader(name, value);
   const cacheControl = cacheControlAt(path);
   if (cacheControl !== 'no-cache') response.setHeader('Cache-Control', cacheControl);
+}
+
+/** Middleware: also of answers of which no handler knows. */
+export function setSafetyHeaders(_: Request, response: Response, next: NextFunction): void {
+  for (const [name, value] of SAFETY_HEADER_PAIRS) response.setHeader(name, value);
   next();
 }

@@ -4,7 +4,7 @@ import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { RequestedLibraries } from '../../staff/permissions/staff.decorator.js';
 import { type EventListRecord, representEvents } from './events.representation.js';
-import { EventsQuery, feedFilter } from './events.requests.js';
+import { beginningIn, EventsQuery, feedFilter } from './events.requests.js';
 
 /** What has happened. */
 @Controller('operator/v1/events')
@@ -17,7 +17,8 @@ export class EventsController {
     @QueryFields() query: EventsQuery,
     @RequestedLibraries() websiteIds: readonly number[] | undefined,
   ): Promise<EventListRecord> {
-    const { iterator = 'oldest', wait } = query;
-    return representEvents(await this.feed.read(iterator, { ...feedFilter(query), websiteIds }, wait));
+    return representEvents(
+      await this.feed.read(beginningIn(query), { ...feedFilter(query), websiteIds }, query.wait),
+    );
   }
 }

@@ -1,17 +1,17 @@
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { MAX_ID } from '../../domain/numbers.js';
-import { Field } from '../../http/fields/field.decorator.js';
-import { emailAddress, wholeNumber } from '../../http/fields/field-rules.js';
+import { IsEmailAddress } from '../../http/fields/validators.js';
 import { Paging } from '../paging.requests.js';
 
 /** One library, or all. */
 export class LibraryQuery {
-  @Field(wholeNumber(1, MAX_ID)) websiteId?: number;
+  @IsOptional() @IsInt() @Min(1) @Max(MAX_ID) websiteId?: number;
 }
 
 export class UnsentMailQuery extends Paging {
-  @Field(wholeNumber(1, MAX_ID)) websiteId?: number;
+  @IsOptional() @IsInt() @Min(1) @Max(MAX_ID) websiteId?: number;
 }
 
 export class RetryNoticeRequest {
-  @Field(emailAddress) emailAddress?: string;
+  @IsOptional() @IsEmailAddress() emailAddress?: string;
 }

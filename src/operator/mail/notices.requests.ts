@@ -1,7 +1,6 @@
+import { IsIn, IsOptional } from 'class-validator';
 import { LANGUAGES, type LanguageCode } from '../../domain/languages.js';
-import { Field } from '../../http/fields/field.decorator.js';
-import { oneOf } from '../../http/fields/field-rules.js';
 
 export class NoticePreviewQuery {
-  @Field(oneOf(LANGUAGES)) language?: LanguageCode;
+  @IsOptional() @IsIn(LANGUAGES) language?: LanguageCode;
 }

@@ -1,36 +1,40 @@
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { REMOVAL_REASONS, type RemovalReason } from '../../domain/holds/hold-end.js';
 import { MAX_ID } from '../../domain/numbers.js';
-import { Field, RequiredField } from '../../http/fields/field.decorator.js';
-import { type FieldRule, freeText, oneOf, wholeNumber } from '../../http/fields/field-rules.js';
+import { IsReadable, IsText, readField } from '../../http/fields/validators.js';
 
 export class PatronSearchRequest {
-  @RequiredField(freeText('1234567')) cardNumber!: string;
+  @IsText('1234567') cardNumber!: string;
 }
 
 const MAX_TEXT_LENGTH = 254;
 
-/** As long as an e-mail address may be. */
-const lookUpText: FieldRule<string> = {
-  ...freeText('ann@example'),
-  allowed: `text of 1 to ${MAX_TEXT_LENGTH} characters`,
-  read: (text) => {
-    const wanted = freeText('').read(text)?.trim();
-    return wanted !== undefined && wanted !== '' && wanted.length <= MAX_TEXT_LENGTH ? wanted : undefined;
-  },
-};
-
 export class PatronLookUpRequest {
-  @RequiredField(lookUpText) text!: string;
+  @IsReadable(parseWanted, {
+    message: `text of 1 to ${MAX_TEXT_LENGTH} characters`,
+    context: { example: 'ann@example' },
+  })
+  text!: string;
+}
+
+/** At most as long as an e-mail address may be. */
+function parseWanted(text: string): string | undefined {
+  const wanted = text.trim();
+  return wanted !== '' && wanted.length <= MAX_TEXT_LENGTH ? wanted : undefined;
+}
+
+export function wantedIn({ text }: PatronLookUpRequest): string {
+  return readField(parseWanted, text);
 }
 
 export class PatronCategoryRequest {
-  @RequiredField(freeText('adult')) category!: string;
+  @IsText('adult') category!: string;
 }
 
 export class MergeRequest {
-  @RequiredField(wholeNumber(1, MAX_ID, 1002)) into!: number;
+  @IsInt({ context: { example: '1002' } }) @Min(1) @Max(MAX_ID) into!: number;
 }
 
 export class HoldRemovalQuery {
-  @Field(oneOf(REMOVAL_REASONS)) reason?: RemovalReason;
+  @IsOptional() @IsIn(REMOVAL_REASONS) reason?: RemovalReason;
 }

@@ -4,7 +4,7 @@ import { Fields } from '../../http/fields/fields.decorators.js';
 import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
-import { PatronLookUpRequest, PatronSearchRequest } from './patron-administration.requests.js';
+import { PatronLookUpRequest, PatronSearchRequest, wantedIn } from './patron-administration.requests.js';
 import { PatronAdministrationService } from '../../patrons/administration/patron-administration.service.js';
 import type {
   FoundPatronRecord,
@@ -32,9 +32,9 @@ export class PatronSearchController {
   @HttpCode(HttpStatus.OK)
   async lookUp(
     @NumberInPath('websiteId') websiteId: number,
-    @Fields() { text }: PatronLookUpRequest,
+    @Fields() request: PatronLookUpRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<FoundPatronsRecord> {
-    return this.patrons.lookUp(websiteId, text, staff);
+    return this.patrons.lookUp(websiteId, wantedIn(request), staff);
   }
 }

@@ -1,5 +1,4 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Post, Put } from '@nestjs/common';
-import { EVENT_TYPES } from '../../events/event-types.js';
 import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { GuidInPath, NumberInPath } from '../../http/fields/path.decorators.js';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
@@ -20,7 +19,14 @@ import {
   type WebhookRecord,
   type WebhookSecretRecord,
 } from './webhooks.representation.js';
-import { ReplayRequest, WebhookChangeRequest, WebhookRequest } from './webhooks.requests.js';
+import {
+  replayedSince,
+  ReplayRequest,
+  webhookChangeIn,
+  WebhookChangeRequest,
+  webhookIn,
+  WebhookRequest,
+} from './webhooks.requests.js';
 
 /** Receivers that are told what happens in a library. */
 @Controller('operator/v1/libraries/:websiteId/webhooks')
@@ -38,10 +44,10 @@ export class WebhooksController {
   @HttpCode(HttpStatus.CREATED)
   async add(
     @NumberInPath('websiteId') websiteId: number,
-    @Fields() { url, types = EVENT_TYPES }: WebhookRequest,
+    @Fields() request: WebhookRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<WebhookSecretRecord> {
-    return representSecret(await this.webhooks.add(websiteId, { url, types }, staff));
+    return representSecret(await this.webhooks.add(websiteId, webhookIn(request), staff));
   }
 
   @Get(':webhookId')
@@ -59,10 +65,10 @@ export class WebhooksController {
   async change(
     @NumberInPath('websiteId') websiteId: number,
     @GuidInPath('webhookId') webhookId: string,
-    @Fields() { url, types, enabled }: WebhookChangeRequest,
+    @Fields() request: WebhookChangeRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.webhooks.change({ websiteId, webhookId }, { url, types, enabled }, staff);
+    await this.webhooks.change({ websiteId, webhookId }, webhookChangeIn(request), staff);
   }
 
   @Delete(':webhookId')
@@ -103,10 +109,10 @@ export class WebhooksController {
   async replay(
     @NumberInPath('websiteId') websiteId: number,
     @GuidInPath('webhookId') webhookId: string,
-    @Fields() { since }: ReplayRequest,
+    @Fields() request: ReplayRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.webhooks.replay({ websiteId, webhookId }, since.time, staff);
+    await this.webhooks.replay({ websiteId, webhookId }, replayedSince(request), staff);
   }
 
   @Get(':webhookId/attempts')

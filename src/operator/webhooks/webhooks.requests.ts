@@ -1,33 +1,53 @@
 import type { EventType } from '../../events/event-types.js';
-import { Field, RequiredField } from '../../http/fields/field.decorator.js';
-import { type FieldRule, trueOrFalse } from '../../http/fields/field-rules.js';
-import { type RequestedTime, since } from '../../http/fields/since.rule.js';
-import { eventTypes } from '../events/events.requests.js';
+import { type FieldOptions, IsReadable, readField } from '../../http/fields/validators.js';
+import { IsBoolean, IsOptional } from 'class-validator';
+import { IsTime, parseTime } from '../../http/fields/time.js';
+import type { WebhookChange } from '../../webhooks/webhooks.store.js';
+import { parseTypes, TYPES, typesIn } from '../events/events.requests.js';
 
 const MAX_URL_LENGTH = 2_000;
 
-export const receiverUrl: FieldRule<string> = {
-  allowed: `an https:// address of at most ${MAX_URL_LENGTH} characters, without user, password and fragment`,
-  schema: { type: 'string', maxLength: MAX_URL_LENGTH, example: 'https://discovery.example.org/holdfast' },
-  refusedWith: 'InvalidFieldValue',
-  read: (text) => {
-    if (text.length > MAX_URL_LENGTH || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
-    const { username, password, hash, href } = new URL(text);
-    return username === '' && password === '' && hash === '' ? href : undefined;
-  },
-};
+export const RECEIVER_URL = {
+  message: `an https:// address of at most ${MAX_URL_LENGTH} characters, without user, password and fragment`,
+  context: { example: 'https://discovery.example.org/holdfast', schema: { maxLength: MAX_URL_LENGTH } },
+} as const satisfies FieldOptions;
+
+export function parseReceiverUrl(text: string): string | undefined {
+  if (text.length > MAX_URL_LENGTH || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  const { username, password, hash, href } = new URL(text);
+  return username === '' && password === '' && hash === '' ? href : undefined;
+}
 
 export class WebhookRequest {
-  @RequiredField(receiverUrl) url!: string;
-  @Field(eventTypes) types?: readonly EventType[];
+  @IsReadable(parseReceiverUrl, RECEIVER_URL) url!: string;
+  @IsOptional() @IsReadable(parseTypes, TYPES) types?: string;
 }
 
 export class WebhookChangeRequest {
-  @Field(receiverUrl) url?: string;
-  @Field(eventTypes) types?: readonly EventType[];
-  @Field(trueOrFalse) enabled?: boolean;
+  @IsOptional() @IsReadable(parseReceiverUrl, RECEIVER_URL) url?: string;
+  @IsOptional() @IsReadable(parseTypes, TYPES) types?: string;
+  @IsOptional() @IsBoolean() enabled?: boolean;
 }
 
 export class ReplayRequest {
-  @RequiredField(since) since!: RequestedTime;
+  @IsTime() since!: string;
+}
+
+export function webhookIn({ url, types }: WebhookRequest): {
+  readonly url: string;
+  readonly types: readonly EventType[];
+} {
+  return { url: readField(parseReceiverUrl, url), types: typesIn(types) };
+}
+
+export function webhookChangeIn({ url, types, enabled }: WebhookChangeRequest): WebhookChange {
+  return {
+    url: url === undefined ? undefined : parseReceiverUrl(url),
+    types: types === undefined ? undefined : parseTypes(types),
+    enabled,
+  };
+}
+
+export function replayedSince({ since }: ReplayRequest): Date {
+  return readField(parseTime, since);
 }

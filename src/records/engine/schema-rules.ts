@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailAddress } from '../../http/fields/field-rules.js';
+import { EMAIL_ADDRESS, isEmailAddress } from '../../http/fields/validators.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { MAX_ID } from '../../domain/numbers.js';
 import { canonicalTag, LANGUAGES, languageCodeOf } from '../../domain/languages.js';
@@ -147,12 +147,10 @@ export const reserveId: z.ZodType<string> = z.string(guid).transform((value, con
 });
 
 /** Completes "emailAddress must be …". */
-export const EMAIL_ADDRESS_RULE = emailAddress.allowed;
+export const EMAIL_ADDRESS_RULE = EMAIL_ADDRESS.message;
 const email = mustBe(EMAIL_ADDRESS_RULE);
 
-export const mailbox: z.ZodType<string> = z
-  .string(email)
-  .refine((value) => emailAddress.read(value) !== undefined, email);
+export const mailbox: z.ZodType<string> = z.string(email).refine(isEmailAddress, email);
 
 const date = mustBe('a date like 2026-03-31');
 

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Refusal } from '../../domain/errors.js';
+import { setNoCacheHeaders } from '../../http/server/base-headers.js';
 import { ACCOUNT, pageOfForm, publicPath, signInAddress, signInAgainAddress } from './console-addresses.js';
 import { sessionIn } from './cookies.js';
 import { StaffRoutes } from '../permissions/staff-routes.js';
@@ -31,14 +32,14 @@ export class ConsoleSessions implements NestMiddleware {
       if (this.isKept(request)) {
         const to = pageOfForm(this.config.publicUrl, request.headers.referer);
         const again = signInAgainAddress(this.config.publicUrl, request.originalUrl, to);
-        response.redirect(HttpStatus.TEMPORARY_REDIRECT, again);
+        redirect(request, response, again, HttpStatus.TEMPORARY_REDIRECT);
         return;
       }
       const isPage = request.method === 'GET';
       // What a form would have done is not done again: its page follows.
       const to = isPage ? request.originalUrl : pageOfForm(this.config.publicUrl, request.headers.referer);
       const ended = sessionIn(request) && (isPage ? 'session' : 'form');
-      response.redirect(HttpStatus.SEE_OTHER, signInAddress(this.config.publicUrl, to, ended));
+      redirect(request, response, signInAddress(this.config.publicUrl, to, ended));
       return;
     }
     next();
@@ -64,8 +65,19 @@ export class ConsoleSessions implements NestMiddleware {
   private toAccount(request: Request, response: Response): void {
     if (request.method !== 'GET' || !isBrowser(request))
       throw new Refusal('Forbidden', 'Change the password first, on the page of your account.');
-    response.redirect(HttpStatus.SEE_OTHER, publicPath(this.config.publicUrl, ACCOUNT));
+    redirect(request, response, publicPath(this.config.publicUrl, ACCOUNT));
   }
+}
+
+/** No handler answers, and so no interceptor sees the answer. */
+function redirect(
+  request: Request,
+  response: Response,
+  address: string,
+  status: HttpStatus = HttpStatus.SEE_OTHER,
+): void {
+  setNoCacheHeaders(pathOf(request), response);
+  response.redirect(status, address);
 }
 
 /** Browsers name HTML in `Accept`; programs ask for JSON or for anything, and get 401. */

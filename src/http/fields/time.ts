@@ -1,11 +1,5 @@
 import { isCalendarDay } from '../../domain/calendar-day.js';
-import type { FieldRule } from './field-rules.js';
-
-/** A time as it was asked, to ask it again, and when it is. */
-export interface RequestedTime {
-  readonly asked: string;
-  readonly time: Date;
-}
+import { type FieldOptions, IsReadable } from './validators.js';
 
 /** The zone's plus sign is a space where a client has not encoded it. */
 const TIME =
@@ -13,19 +7,18 @@ const TIME =
 
 const MILLISECONDS = 3;
 
-/** ISO 8601 with or without a zone (UTC), the forms of date and time that databases write, or a day alone. */
-export const since: FieldRule<RequestedTime> = {
-  allowed: 'a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21',
-  schema: { type: 'string', example: '2026-11-21T09:41:07Z' },
-  refusedWith: 'InvalidFieldValue',
-  read: (asked) => {
-    const time = readTime(asked.trim());
-    return time && { asked, time };
-  },
-};
+export const POINT_IN_TIME = {
+  message: 'a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21',
+  context: { example: '2026-11-21T09:41:07Z' },
+} as const satisfies FieldOptions;
 
-function readTime(text: string): Date | undefined {
-  const parts = TIME.exec(text)?.groups;
+export function IsTime(): PropertyDecorator {
+  return IsReadable(parseTime, POINT_IN_TIME);
+}
+
+/** ISO 8601 with or without a zone (UTC), the forms of date and time that databases write, or a day alone. */
+export function parseTime(text: string): Date | undefined {
+  const parts = TIME.exec(text.trim())?.groups;
   if (parts === undefined) return undefined;
   const { day = '', time = '00:00', seconds = ':00', fraction = '', sign, hours, minutes = '00' } = parts;
   const milliseconds = fraction.slice(0, MILLISECONDS).padEnd(MILLISECONDS, '0');

@@ -1,19 +1,15 @@
-import type { FieldRule } from '../http/fields/field-rules.js';
 import { SORTED_BY, type SortedBy, type Sorting } from './query/search.js';
 
 /** As clients call some of them. */
 const OTHER_NAMES: ReadonlyMap<string | undefined, SortedBy> = new Map([['starrating', 'rating']]);
 
+export const SORTINGS = `any of ${SORTED_BY.join(', ')} (or starrating, the same as rating), each perhaps followed by :asc or :desc, with commas between`;
+
 /** Clients send orders that other services have: what is unknown here is ignored, and the rest is done. */
-export const sorting: FieldRule<Sorting[]> = {
-  allowed: `any of ${SORTED_BY.join(', ')} (or starrating, the same as rating), each perhaps followed by :asc or :desc, with commas between`,
-  schema: { type: 'string', example: 'title:asc' },
-  refusedWith: 'InvalidFieldValue',
-  read: (text) => {
-    const known = text.split(',').flatMap((item) => readOne(item) ?? []);
-    return known.filter(({ by }, index) => known.findIndex((other) => other.by === by) === index);
-  },
-};
+export function parseSortings(text: string): Sorting[] {
+  const known = text.split(',').flatMap((item) => readOne(item) ?? []);
+  return known.filter(({ by }, index) => known.findIndex((other) => other.by === by) === index);
+}
 
 function readOne(text: string): Sorting | undefined {
   const [name, direction] = text.trim().toLowerCase().split(':');

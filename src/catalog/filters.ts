@@ -1,0 +1,63 @@
+import { parseFormatClass } from '../domain/lending-period.js';
+import { parseId, parseWholeNumber } from '../domain/numbers.js';
+import { isbnsOf, normalizedIdentifier } from '../domain/normalized-identifier.js';
+import { isStorable } from './collections/storable-text.js';
+import type { Filters } from './query/search.js';
+
+const MAX_TEXT_LENGTH = 500;
+/** A hundred years. */
+const MAX_DAYS = 36_500;
+
+export const FILTERS = [
+  'crossRefId',
+  'identifier',
+  'title',
+  'creator',
+  'series',
+  'subject',
+  'language',
+  'mediaTypes',
+  'daysSinceAdded',
+] as const;
+
+type Filter = (typeof FILTERS)[number];
+
+/** How the text of each is read, and under which name of `Filters` it is asked for. */
+const READERS: Readonly<Record<Filter, (text: string) => Filters[keyof Filters]>> = {
+  crossRefId: parseId,
+  identifier: (text) => {
+    const isbns = isbnsOf(text);
+    return isbns.length > 0 ? isbns : [normalizedIdentifier(text)];
+  },
+  title: (text) => text,
+  creator: (text) => text,
+  series: (text) => text,
+  subject: (text) => text,
+  language: (text) => listOf(text).map((code) => code.toLowerCase()),
+  mediaTypes: (text) => listOf(text).flatMap((name) => parseFormatClass(name) ?? []),
+  daysSinceAdded: (text) => parseWholeNumber(text, 0, MAX_DAYS),
+};
+
+/**
+ * What the given filters let through; null: nothing can pass. A filter refuses nothing: what no title can have finds no
+ * title. Clients pass on what people type, and take a refusal for an outage.
+ */
+export function readFilters(
+  asked: Readonly<Partial<Record<Filter, string>>>,
+): Omit<Filters, 'onlyAvailable'> {
+  const given = FILTERS.flatMap((name) => {
+    const text = asked[name];
+    if (text === undefined) return [];
+    const value = isSearchable(text) ? (READERS[name](text.trim()) ?? null) : null;
+    return [[name === 'language' ? 'languages' : name, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function isSearchable(text: string): boolean {
+  return text.length <= MAX_TEXT_LENGTH && isStorable(text);
+}
+
+function listOf(text: string): string[] {
+  return text.split(',').map((item) => item.trim());
+}

@@ -1,0 +1,85 @@
+import 'reflect-metadata';
+import { getMetadataStorage } from 'class-validator';
+import { type ErrorCode, Refusal } from '../../domain/errors.js';
+
+/** A class whose properties are one request's fields, with class-validator's decorators. */
+export type RequestClass<Request extends object = object> = new () => Request;
+
+/**
+ * A decorator of a field, as class-validator keeps it. Its `message`, where it has one, completes the sentence "<field> must
+ * be …"; its `context` says what the decorator itself cannot.
+ */
+export interface FieldCheck {
+  /** Of the decorator: `isInt`. */
+  readonly name?: string;
+  readonly constraints: readonly unknown[];
+  readonly message?: unknown;
+  readonly context?: FieldContext;
+}
+
+export interface FieldContext {
+  /** As a client would send it. */
+  readonly example?: string;
+  /** More of the field's JSON Schema. */
+  readonly schema?: object;
+  readonly refusedWith?: FieldRefusal;
+  /** Of `@ValidateIf()`. Completes "<field> is required …". */
+  readonly when?: string;
+}
+
+export type FieldRefusal = Extract<ErrorCode, 'InvalidFieldValue' | 'InvalidEmailAddress'>;
+
+export interface RequestField {
+  readonly name: string;
+  /** As the property is declared; anything but `Number` and `Boolean` is text. */
+  readonly type: unknown;
+  readonly checks: readonly FieldCheck[];
+}
+
+const known = new Map<RequestClass, readonly RequestField[]>();
+
+/** The fields of a request class. A class that extends another has the other's fields before its own. */
+export function fieldsOf(type: RequestClass): readonly RequestField[] {
+  const fields = known.get(type) ?? readFields(type);
+  known.set(type, fields);
+  return fields;
+}
+
+function readFields(type: RequestClass): RequestField[] {
+  const checks = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  const isOwn = ({ target }: { target: unknown }): boolean => target === type;
+  const ordered = [...checks.filter((check) => !isOwn(check)), ...checks.filter(isOwn)];
+  return [...Map.groupBy(ordered, ({ propertyName }) => propertyName)].map(([name, its]) => ({
+    name,
+    type: Reflect.getMetadata('design:type', type.prototype as object, name) as unknown,
+    checks: its,
+  }));
+}
+
+export function checkOf({ checks }: RequestField, name: string): FieldCheck | undefined {
+  return checks.find((check) => check.name === name);
+}
+
+/** What the field may be: completes "<field> must be …". */
+export function allowedIn(field: RequestField): string {
+  const own = field.checks.find(({ message }) => typeof message === 'string')?.message;
+  if (typeof own === 'string') return own;
+  const limit = (name: string): unknown => checkOf(field, name)?.constraints[0];
+  const words = limit('isIn');
+  if (Array.isArray(words)) return words.join(' or ');
+  if (field.type === Number)
+    return `a whole number from ${String(limit('min'))} to ${String(limit('max'))}, in plain digits`;
+  return field.type === Boolean ? 'true or false' : ANY_TEXT;
+}
+
+/** Of a field that has no limits. */
+export const ANY_TEXT = 'text';
+
+export function refusalOf({ checks }: RequestField): FieldRefusal {
+  return checks.find(({ context }) => context?.refusedWith)?.context?.refusedWith ?? 'InvalidFieldValue';
+}
+
+/** The refusal of a value that is not what the field `name` must be. */
+export function notAllowed(name: string, allowed: string, code: FieldRefusal = 'InvalidFieldValue'): Refusal {
+  return new Refusal(code, `${name} must be ${allowed}.`);
+}

@@ -1,0 +1,68 @@
+import { applyDecorators } from '@nestjs/common';
+import {
+  isEmail,
+  IsEmail,
+  Matches,
+  MaxLength,
+  NotContains,
+  ValidateBy,
+  type ValidationOptions,
+} from 'class-validator';
+import { parseTitleId } from '../../domain/titles/title-id.js';
+import type { FieldContext } from './request-class.js';
+
+/** What class-validator has no decorator for. As with its own, what is undefined is not allowed: see `@IsOptional()`. */
+
+/** `message` completes "<field> must be …". */
+export interface FieldOptions extends ValidationOptions {
+  readonly message: string;
+  readonly context: FieldContext;
+}
+
+/** Text that `parse` understands. Whoever uses the field parses it. */
+export function IsReadable(parse: (text: string) => unknown, options: FieldOptions): PropertyDecorator {
+  const validate = (value: unknown): boolean => typeof value === 'string' && parse(value) !== undefined;
+  return ValidateBy({ name: 'isReadable', validator: { validate } }, options);
+}
+
+/** What `parse` makes of a field's text that `@IsReadable(parse, …)` has let pass. */
+export function readField<Value>(parse: (text: string) => Value | undefined, text: string): Value {
+  const value = parse(text);
+  if (value === undefined) throw new Error('The field was not checked.');
+  return value;
+}
+
+export function IsTitleId(): PropertyDecorator {
+  return IsReadable(parseTitleId, {
+    message: "a title's reserveId (a GUID) or crossRefId (a positive integer)",
+    context: { example: '53be238e-d4d2-5efd-8241-c596634d055e' },
+  });
+}
+
+/** Any text that PostgreSQL can compare with its own: every character but NUL. What it means is checked elsewhere. */
+export function IsText(example?: string): PropertyDecorator {
+  return NotContains('\0', example === undefined ? {} : { context: { example } satisfies FieldContext });
+}
+
+const MAX_EMAIL_ADDRESS_LENGTH = 254;
+
+/** Printable ASCII without what separates, quotes or comments addresses: one mailbox cannot smuggle in another. */
+const PLAIN_CHARACTERS = /^[!#-'*+./0-9=?@A-Z^-~-]+$/;
+
+export const EMAIL_ADDRESS = {
+  message: `one e-mail address like local@example.org, of at most ${MAX_EMAIL_ADDRESS_LENGTH} plain characters`,
+  context: { example: 'reader@example.org', refusedWith: 'InvalidEmailAddress' },
+} as const satisfies FieldOptions;
+
+export function IsEmailAddress(): PropertyDecorator {
+  return applyDecorators(
+    IsEmail({}, EMAIL_ADDRESS),
+    MaxLength(MAX_EMAIL_ADDRESS_LENGTH, EMAIL_ADDRESS),
+    Matches(PLAIN_CHARACTERS, EMAIL_ADDRESS),
+  );
+}
+
+/** The same of an address that is no field. */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= MAX_EMAIL_ADDRESS_LENGTH && PLAIN_CHARACTERS.test(text) && isEmail(text);
+}
