@@ -62,7 +62,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.check.json', './src/shelf/browser/tsconfig.json'],
+        project: ['./tsconfig.check.json', './src/shelf/browser/tsconfig.json', './test/full/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

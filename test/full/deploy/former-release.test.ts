@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PatronClient } from '../../support/client.js';
-import { PatronLoad } from '../../support/runs/patron-load.js';
+import { PatronLoad } from '../support/runs/patron-load.js';
 import { emptyDatabase, NO_TIMEOUTS } from '../../support/database.js';
 import { Database } from '../../../src/platform/database/database.js';
-import { findFormerRelease, ReleaseCheckout } from '../../support/servers/former-release.js';
+import { findFormerRelease, ReleaseCheckout } from '../support/servers/former-release.js';
 import { brokenInvariants } from '../../support/invariants.js';
-import { runHoldfast, startProcess, urlWithLongTimeouts } from '../../support/processes.js';
+import { runHoldfast, startProcess, urlWithLongTimeouts } from '../support/processes.js';
 import { smallLibrary, toLines } from '../../support/records.js';
 
 /** What the former release's clients see, asked over HTTP of a service in the test's own process. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { registerHooks } from 'node:module';
 import { parse } from 'yaml';
-import { ROOT } from '../../support/deploy/compose-file.js';
+import { ROOT } from '../support/deploy/compose-file.js';
 
 // It imports JSON as bundlers allow it.
 const hooks = registerHooks({

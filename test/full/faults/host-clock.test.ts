@@ -6,7 +6,7 @@ import {
   startDeployment,
   startProcess,
   urlWithLongTimeouts,
-} from '../../support/processes.js';
+} from '../support/processes.js';
 import { smallLibrary } from '../../support/records.js';
 import { tokenOf } from '../../support/service.js';
 

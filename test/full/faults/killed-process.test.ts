@@ -7,9 +7,9 @@ import {
   type ServiceProcess,
   startDeployment,
   startProcess,
-} from '../../support/processes.js';
+} from '../support/processes.js';
 import { smallLibrary } from '../../support/records.js';
-import { RepeatingPatron } from '../../support/runs/repeating-patron.js';
+import { RepeatingPatron } from '../support/runs/repeating-patron.js';
 import { SEED, SeededRandom } from '../../support/seeded-random.js';
 import { tokenOf } from '../../support/service.js';
 

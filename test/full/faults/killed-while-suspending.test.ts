@@ -10,7 +10,7 @@ import {
   startDeployment,
   startProcess,
   urlWithLongTimeouts,
-} from '../../support/processes.js';
+} from '../support/processes.js';
 import { reserveIdOf, smallLibrary } from '../../support/records.js';
 import { tokenOf } from '../../support/service.js';
 
