@@ -30,7 +30,7 @@ export interface ServiceProcess {
 
 /**
  * Starts `holdfast` with these arguments. Its environment is `settings` alone, and the folder where Node keeps compiled
- * modules (vitest/global-setup.mjs).
+ * modules (test/full/support/jest/global-setup.mjs).
  * @param program that of another release
  * @param stdin `pipe` if the test writes to its standard input
  */
