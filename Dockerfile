@@ -7,10 +7,10 @@ ARG NODE_IMAGE=node:24-slim
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# With the optional packages: the compiler of esbuild, which bundles the program and the shelf, is one.
+# With the optional packages: the compiler of esbuild, which bundles the pages for browsers, is one.
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY nest-cli.json tsconfig.json ./
-COPY scripts/build.mjs scripts/generate.mjs scripts/bundle.mjs scripts/
+COPY nest-cli.json tsconfig.json prisma.config.ts ./
+COPY scripts/build.mjs scripts/bundle.mjs scripts/
 COPY prisma prisma
 COPY src src
 RUN npm run build && find dist \( -name '*.map' -o -name '.tsbuildinfo' \) -delete && chmod +x dist/main.js
@@ -18,11 +18,7 @@ RUN npm run build && find dist \( -name '*.map' -o -name '.tsbuildinfo' \) -dele
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Without Prisma's code for other databases, and without what only compilers and debuggers read: of packages, Node runs no
-# TypeScript.
-RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
-  && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name '*_small_bg.postgresql.*' -delete \
-  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE_IMAGE}
 ARG VERSION=unknown
@@ -32,8 +28,7 @@ LABEL org.opencontainers.image.title="Holdfast" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${COMMIT}"
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9464 SHUTDOWN_DELAY_SECONDS=5 DATA_DIR=/data \
-  NODE_OPTIONS="--max-old-space-size=384 --max-semi-space-size=8"
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9464 SHUTDOWN_DELAY_SECONDS=5 DATA_DIR=/data
 WORKDIR /app
 # Notices are written to /data as files if there is no mail server (SMTP_URL).
 RUN install --directory --owner=node --group=node /data && ln -s /app/dist/main.js /usr/local/bin/holdfast

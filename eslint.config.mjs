@@ -31,11 +31,6 @@ const SQL_OUTSIDE_STORES = [
   ),
 ];
 
-const ZOD_BY_NAME = {
-  selector: 'ImportDeclaration[source.value="zod"] > ImportSpecifier',
-  message: 'Write `import * as z`: with a `z` by name, the bundle takes all languages of zod.',
-};
-
 /** The rules about expressions that take long read only those whose text they know. */
 const REGEXP_AT_RUN_TIME = {
   selector: ':function NewExpression[callee.name="RegExp"]',
@@ -135,12 +130,12 @@ export default tseslint.config(
   },
   {
     files: ['src/**'],
-    rules: { 'no-restricted-syntax': ['error', REGEXP_AT_RUN_TIME, ZOD_BY_NAME] },
+    rules: { 'no-restricted-syntax': ['error', REGEXP_AT_RUN_TIME] },
   },
   {
     files: ['src/**'],
     ignores: ['**/*.store.ts', 'src/platform/database/**'],
-    rules: { 'no-restricted-syntax': ['error', REGEXP_AT_RUN_TIME, ZOD_BY_NAME, ...SQL_OUTSIDE_STORES] },
+    rules: { 'no-restricted-syntax': ['error', REGEXP_AT_RUN_TIME, ...SQL_OUTSIDE_STORES] },
   },
   {
     files: ['src/platform/settings/config.ts', 'test/**'],

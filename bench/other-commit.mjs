@@ -63,15 +63,12 @@ function extract(commit, folder) {
   execFileSync('tar', ['-x'], { cwd: folder, input: archive });
 }
 
-/** What `npm ci` installs, and what of it stays. */
-const PACKAGES = ['package-lock.json', 'scripts/prune-packages.mjs'];
+const LOCK = 'package-lock.json';
 
 /** Those of this checkout, if they are the same. */
 function installPackages(folder) {
-  const textsOf = (checkout) => PACKAGES.map((file) => readFileSync(join(checkout, file), 'utf8')).join();
-  const isSame =
-    PACKAGES.every((file) => existsSync(join(folder, file))) && textsOf(folder) === textsOf(FOLDER);
-  if (isSame) symlinkSync(join(FOLDER, 'node_modules'), join(folder, 'node_modules'));
+  const [own, other] = [FOLDER, folder].map((checkout) => readFileSync(join(checkout, LOCK), 'utf8'));
+  if (own === other) symlinkSync(join(FOLDER, 'node_modules'), join(folder, 'node_modules'));
   else run(folder, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
 }
 

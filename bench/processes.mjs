@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 
 /** Fixed base URLs of links, so that the traced service and the measured one answer the same bytes. */
 export const SERVICE_SETTINGS = {
@@ -24,12 +23,6 @@ export const SERVICE_SETTINGS = {
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
-/** The Node options of `npm start`. */
-function startOptions(folder) {
-  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
-}
-
 /**
  * Starts one process with production settings: an API process, unless `settings` say otherwise. Its log, one line per
  * request, goes to the null device, or to `log`.
@@ -45,7 +38,7 @@ export async function startService(
 ) {
   const port = await freePort();
   const program = join(folder, 'dist', 'main.js');
-  const child = spawn(process.execPath, [...nodeOptions, ...startOptions(folder), program, 'serve'], {
+  const child = spawn(process.execPath, [...nodeOptions, program, 'serve'], {
     cwd: folder,
     env: {
       ...SERVICE_SETTINGS,
@@ -85,8 +78,6 @@ export function startHelper(module) {
 
 /** The child's side: answers each request with `handle`. */
 export function serveRequests(handle) {
-  // As src/main.ts does: the limits differ from the service in their code alone.
-  setFlagsFromString('--no-allocation-site-pretenuring');
   process.on('message', (request) => {
     handle(request).then(
       (answer) => process.send(answer),

@@ -20,24 +20,16 @@ const STEPS = [
   ['node', 'scripts/bundle.mjs'],
 ];
 
-const sources = hashOf(SOURCES);
-if (!isBuilt()) {
+const hash = createHash('sha256');
+for (const name of globSync(SOURCES, { exclude: (each) => each.startsWith(GENERATED) }).toSorted())
+  if (statSync(name).isFile()) hash.update(`${name}\0`).update(readFileSync(name));
+const sources = hash.digest('hex');
+
+if (!existsSync(GENERATED) || !existsSync(BUILT_OF) || readFileSync(BUILT_OF, 'utf8') !== sources) {
   rmSync(BUILT_OF, { force: true });
   for (const [command, ...options] of STEPS) {
     const { status } = spawnSync(command, options, { stdio: 'inherit' });
     if (status !== 0) process.exit(status ?? 1);
   }
   writeFileSync(BUILT_OF, sources);
-}
-
-function isBuilt() {
-  return existsSync(GENERATED) && existsSync(BUILT_OF) && readFileSync(BUILT_OF, 'utf8') === sources;
-}
-
-/** @returns a hash of the names and contents of all files with these names */
-function hashOf(patterns) {
-  const hash = createHash('sha256');
-  for (const name of globSync(patterns, { exclude: (each) => each.startsWith(GENERATED) }).toSorted())
-    if (statSync(name).isFile()) hash.update(`${name}\0`).update(readFileSync(name)).update('\0');
-  return hash.digest('hex');
 }

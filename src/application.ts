@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { ConsoleLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
@@ -11,8 +11,7 @@ import { setBaseHeaders } from './http/server/base-headers.js';
 import { requirePlainHttp } from './http/server/broken-requests.js';
 import { limitAddresses } from './http/limits/address-limit.js';
 import { RequestLimits } from './http/limits/request-limits.js';
-import { etagOf, keepETagsToReads } from './http/answers/etags.js';
-import { JsonAdapter } from './http/answers/json-adapter.js';
+import { keepETagsToReads } from './http/answers/etags.js';
 import { drainWhenClosing } from './http/server/draining.js';
 import { protectServer } from './http/server/protected-server.js';
 import type { Config } from './platform/settings/config.js';
@@ -29,7 +28,7 @@ import { pathPrefix } from './staff/sign-in/console-addresses.js';
 export async function createApplication(config: Config, database: Database): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.of(config, database),
-    new JsonAdapter(exactRouter()),
+    new ExpressAdapter(exactRouter()),
     {
       // Handlers read the body themselves, after the guards.
       bodyParser: false,
@@ -48,7 +47,6 @@ export async function createApplication(config: Config, database: Database): Pro
   app.disable('x-powered-by');
   app.setLocal('pathPrefix', pathPrefix(config.publicUrl));
   app.set('query parser', 'simple');
-  app.set('etag', etagOf);
   followSettings(app);
   limitBodyTime(app, config.requestTimeoutSeconds);
   const server: Server = app.getHttpServer();

@@ -1,8 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { SourceMap } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /**
  * Summarizes the busy time of a CPU profile, by package and by function. Time in Node's own code counts for the package that
@@ -53,28 +50,13 @@ export function ownersOf(nodes) {
 
 const NATIVE = 'compiled into Node';
 
-export function packageOf(frame) {
-  const { functionName } = frame;
-  const url = sourceOf(frame);
+export function packageOf({ functionName, url }) {
   const inPackage = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
   if (inPackage !== undefined) return inPackage;
   if (url.startsWith('node:')) return url.split('/')[0];
-  const module = /\/(?:dist|src)\/([^/]+)\//.exec(url)?.[1];
+  const module = /\/dist\/([^/]+)\//.exec(url)?.[1];
   if (module !== undefined) return `holdfast ${module}`;
   return functionName.startsWith('(') ? functionName : NATIVE;
-}
-
-const maps = new Map();
-
-/** The file that a function was written in: the program is a bundle of the service's own code and of packages. */
-function sourceOf({ url, lineNumber, columnNumber }) {
-  // Other modules than those of the service have paths instead.
-  if (!url.startsWith('file:')) return url;
-  if (!maps.has(url)) {
-    const file = `${fileURLToPath(url)}.map`;
-    maps.set(url, existsSync(file) ? new SourceMap(JSON.parse(readFileSync(file, 'utf8'))) : undefined);
-  }
-  return maps.get(url)?.findEntry(lineNumber, columnNumber).originalSource ?? url;
 }
 
 function add(map, key, micros) {

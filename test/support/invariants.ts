@@ -44,9 +44,9 @@ const OVERTAKING_IS_RECORDED = statement(
 );
 
 const RECORD_OVERTAKING = [
-  'CREATE TABLE overtaking (offender TEXT NOT NULL)',
+  'CREATE TABLE IF NOT EXISTS overtaking (offender TEXT NOT NULL)',
   // AFTER triggers run at the end of the statement: holds that get copies in the same statement do not count as waiting.
-  `CREATE FUNCTION record_overtaking() RETURNS trigger LANGUAGE plpgsql AS $$
+  `CREATE OR REPLACE FUNCTION record_overtaking() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
      INSERT INTO overtaking
      SELECT format('library %s, title %s: ticket %s was given a copy while ticket %s waited',
@@ -57,7 +57,7 @@ const RECORD_OVERTAKING = [
        AND (h.suspension_type IS NULL OR h.suspended_until <= service_now());
      RETURN NULL;
    END $$`,
-  `CREATE TRIGGER record_overtaking AFTER UPDATE OF collection_id ON hold FOR EACH ROW
+  `CREATE OR REPLACE TRIGGER record_overtaking AFTER UPDATE OF collection_id ON hold FOR EACH ROW
    WHEN (OLD.collection_id IS NULL AND NEW.collection_id IS NOT NULL) EXECUTE FUNCTION record_overtaking()`,
 ];
 

@@ -6,6 +6,7 @@ import { PatronClient } from './client.js';
 import { freshDatabase, NO_TIMEOUTS } from './database.js';
 import { importRecords } from './runs/import-under-test.js';
 import type { TestRecord } from './records.js';
+import { OPERATOR_TOKEN } from './sandbox-clock.js';
 
 /** Not where the service listens, so that tests notice hrefs that come from a Host header. */
 export const PUBLIC_URL = 'https://holds.example.org';
@@ -36,6 +37,17 @@ export interface ServiceUnderTest {
   /** A client with a new token for this patron. */
   signIn(patronId: number): Promise<PatronClient>;
   close(): Promise<void>;
+}
+
+let shared: Promise<ServiceUnderTest> | undefined;
+
+/** The service of all files that a worker runs, with one database: a test's library keeps it apart from the others. It ends with the worker. */
+export function sharedService(): Promise<ServiceUnderTest> {
+  shared ??= startService([], { OPERATOR_TOKEN }).then((service) => ({
+    ...service,
+    close: () => Promise.resolve(),
+  }));
+  return shared;
 }
 
 export async function startService(

@@ -12,7 +12,7 @@ import {
   title as titleRecord,
   WEBSITE_ID,
 } from './records.js';
-import { type ServiceUnderTest, startService } from './service.js';
+import { type ServiceUnderTest, sharedService, startService } from './service.js';
 
 export interface TestTitle {
   readonly reserveId: string;
@@ -123,38 +123,57 @@ interface CopiesRow {
   readonly retiring: number;
 }
 
+/** The numbers of the libraries, titles and patrons that share a database. Smaller ones are for records that a test writes itself. */
+const numbers = { library: 1_000, title: 10_000, patron: 10_000 };
+
 /**
- * A running service with a library that the tests of one file share. Each test adds patrons and titles of its own, so
- * that tests do not depend on each other. Adults may use the collections `main` and `adults`, children only `main`, and
- * nobody may use `elsewhere`.
+ * A running service with a library of a test's own. Each test adds patrons and titles of its own, so that tests do not depend on
+ * each other. Adults may use the collections `main` and `adults`, children only `main`, and nobody may use `elsewhere`.
  */
 export class TestLibrary {
-  private lastTitle = 0;
-  private lastPatron = 0;
+  private constructor(
+    readonly service: ServiceUnderTest,
+    readonly websiteId: number,
+    private readonly last: { title: number; patron: number },
+  ) {}
 
-  private constructor(readonly service: ServiceUnderTest) {}
+  /** A new library of the service that all files of a worker share. */
+  static async open(members: object = {}): Promise<TestLibrary> {
+    return new TestLibrary(await sharedService(), ++numbers.library, numbers).found(members);
+  }
 
-  static async open(
+  /** A library alone in a service with settings of its own, for tests of settings, workers, and of what concerns all libraries. */
+  static async alone(
     members: object = {},
     settings: Readonly<Record<string, string>> = {},
   ): Promise<TestLibrary> {
-    const records = [
+    const service = await startService([], settings);
+    return new TestLibrary(service, WEBSITE_ID, { title: 0, patron: 0 }).found(members);
+  }
+
+  private async found(members: object): Promise<this> {
+    await this.import(
       library(members),
       collection('main'),
       collection(ADULTS_COLLECTION),
       collection('elsewhere'),
       category('adult', ['main', ADULTS_COLLECTION]),
       category('child', ['main']),
-    ];
-    return new TestLibrary(await startService(records, settings));
+    );
+    return this;
   }
 
   close(): Promise<void> {
     return this.service.close();
   }
 
+  /** Records that name no other library are of this one. */
   import(...records: TestRecord[]): Promise<void> {
-    return this.service.import(...records);
+    return this.service.import(
+      ...records.map((record) =>
+        record.websiteId === WEBSITE_ID ? { ...record, websiteId: this.websiteId } : record,
+      ),
+    );
   }
 
   /** @param owned the number of copies in each collection; a single number counts those in `main` */
@@ -162,7 +181,7 @@ export class TestLibrary {
     owned: number | Readonly<Record<string, number>> = 0,
     members: object = {},
   ): Promise<TestTitle> {
-    const crossRefId = ++this.lastTitle;
+    const crossRefId = ++this.last.title;
     const perCollection = typeof owned === 'number' ? { main: owned } : owned;
     const copiesRecords = Object.entries(perCollection).map(([id, number]) => copies(crossRefId, number, id));
     await this.import(titleRecord(crossRefId, members), ...copiesRecords);
@@ -175,14 +194,14 @@ export class TestLibrary {
 
   /** An adult, unless `members` says otherwise. */
   async addPatron(members: object | ((patronId: number) => object) = {}): Promise<TestPatron> {
-    const patronId = ++this.lastPatron;
+    const patronId = ++this.last.patron;
     await this.import(patronRecord(patronId, typeof members === 'function' ? members(patronId) : members));
     return this.signIn(patronId);
   }
 
   /** All of them adults. */
   async addPatrons<Length extends number>(number: Length): Promise<ArrayOf<TestPatron, Length>> {
-    const patronIds = Array.from({ length: number }, () => ++this.lastPatron);
+    const patronIds = Array.from({ length: number }, () => ++this.last.patron);
     await this.import(...patronIds.map((patronId) => patronRecord(patronId)));
     const patrons = await Promise.all(patronIds.map((patronId) => this.signIn(patronId)));
     return patrons as ArrayOf<TestPatron, Length>;
@@ -235,7 +254,7 @@ export class TestLibrary {
   async copiesOf({
     reserveId,
   }: TestTitle): Promise<Readonly<Record<string, Omit<CopiesRow, 'collectionId'>>>> {
-    const rows = await this.service.database.run(COPIES, [WEBSITE_ID, reserveId]);
+    const rows = await this.service.database.run(COPIES, [this.websiteId, reserveId]);
     return Object.fromEntries(rows.map(({ collectionId, ...numbers }) => [collectionId, numbers]));
   }
 }

@@ -14,7 +14,7 @@ import { Interruptions } from './connections/interruptions.js';
 import { LongReads } from './connections/long-reads.js';
 import { LookupSessions } from './connections/lookup-sessions.js';
 import { MeasuredPool } from './connections/measured-pool.js';
-import { queryOf, rowsOf, send, type SendOptions, sendPlain, batchWrites } from './connections/sending.js';
+import { queryOf, rowsOf, send, type SendOptions } from './connections/sending.js';
 import { type Connection, lookup, type Statement, type Transactions } from './statement.js';
 
 export interface DatabaseOptions {
@@ -160,8 +160,7 @@ export class Database implements Transactions {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      // Not awaited: BEGIN is sent together with the first statement, which fails if BEGIN fails.
-      batchWrites(client);
+      // Not awaited: the first statement is sent right behind it, and fails if BEGIN fails.
       client.query(this.sending.begin ?? 'BEGIN').catch(() => undefined);
       const result = await work(new TransactionConnection(client, this.sending));
       await commit(client);
@@ -215,7 +214,7 @@ function sessionSettings(options: DatabaseOptions): pg.PoolConfig {
   };
 }
 
-/** The same for one transaction. It is sent with the first statement, so it costs no way of its own. */
+/** The same for one transaction. The first statement does not wait for it, so it costs no round trip of its own. */
 function beginWithSettings(options: DatabaseOptions): string {
   const { statement, lock } = timeoutsOf(options);
   const settings = {
@@ -260,7 +259,7 @@ class TransactionConnection implements Connection {
   }
 
   private async send<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
-    return rowsOf(await sendPlain(this.client, statement, values, this.sending));
+    return rowsOf(await this.client.query(queryOf(statement, values, this.sending)));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -15,9 +15,10 @@ type Connected = Parameters<pg.Pool['connect']>[0];
  * while it stops gives it back twice, which must not end the process either.
  */
 export class JobsPool extends pg.Pool {
-  private readonly sockets = new Set<Socket>();
+  private readonly sockets: ReadonlySet<Socket>;
 
   constructor(connectionString: string, max: number) {
+    const sockets = new Set<Socket>();
     super({
       connectionString,
       max,
@@ -30,14 +31,15 @@ export class JobsPool extends pg.Pool {
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       // With it, the driver closes a connection whose query has timed out, instead of using it again.
       pipeline: true,
+      stream: () => {
+        const socket = new Socket();
+        sockets.add(socket);
+        return socket.once('close', () => sockets.delete(socket));
+      },
     });
+    this.sockets = sockets;
     this.on('error', () => undefined);
-    this.on('connect', (client) => {
-      client.on('error', () => undefined);
-      const socket = socketOf(client);
-      this.sockets.add(socket);
-      socket.once('close', () => this.sockets.delete(socket));
-    });
+    this.on('connect', (client) => client.on('error', () => undefined));
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -72,10 +74,6 @@ function once(release: Release): Release {
     isReleased = true;
     release(destroy);
   };
-}
-
-function socketOf(client: pg.PoolClient): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
 /**

@@ -6,7 +6,7 @@ import { type CatalogClient, newCatalogClient } from '../../support/catalog-clie
 let library: TestLibrary;
 let adult: CatalogClient;
 beforeAll(async () => {
-  library = await TestLibrary.open({}, { DRAWN_COVERS: 'true' });
+  library = await TestLibrary.alone({}, { DRAWN_COVERS: 'true' });
   adult = await newCatalogClient(library);
 });
 afterAll(() => library.close());

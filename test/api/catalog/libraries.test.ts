@@ -1,7 +1,7 @@
 import { newToken } from '../../../src/access/tokens/tokens.store.js';
 import { expectOk, expectRefusal } from '../../support/answers.js';
 import { PatronClient } from '../../support/client.js';
-import { category, collection, library as libraryRecord, WEBSITE_ID } from '../../support/records.js';
+import { category, collection, library as libraryRecord } from '../../support/records.js';
 import { CATALOG_URL, pathOf } from '../../support/service.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { clientOf, newCatalogClient } from '../../support/catalog-client.js';
@@ -33,22 +33,22 @@ describe('a library', () => {
       await newCatalogClient(library, { category: 'child' }),
     ];
     for (const { patron, collectionToken, products } of [adult, child]) {
-      const answer = await patron.get(`/v1/libraries/${WEBSITE_ID}`);
+      const answer = await patron.get(`/v1/libraries/${library.websiteId}`);
       expectOk(answer);
       expect(answer.body).toEqual({
-        id: WEBSITE_ID,
+        id: library.websiteId,
         name: 'Harbour Public Library',
         type: 'Library',
         formats: NAMED_FORMATS,
         collectionToken,
         links: {
           self: {
-            href: `${CATALOG_URL}/v1/libraries/${WEBSITE_ID}`,
+            href: `${CATALOG_URL}/v1/libraries/${library.websiteId}`,
             type: 'application/vnd.holdfast.api+json',
           },
           products: { href: `${CATALOG_URL}${products}`, type: 'application/vnd.holdfast.api+json' },
           advantageAccounts: {
-            href: `${CATALOG_URL}/v1/libraries/${WEBSITE_ID}/advantageAccounts`,
+            href: `${CATALOG_URL}/v1/libraries/${library.websiteId}/advantageAccounts`,
             type: 'application/vnd.holdfast.api+json',
           },
         },
@@ -64,8 +64,8 @@ describe('a library', () => {
       await newCatalogClient(library),
       await newCatalogClient(library, { category: 'child' }),
     ];
-    const client = await clientOf(library, WEBSITE_ID, EMPTY);
-    const { body } = await client.get(`/v1/libraries/${WEBSITE_ID}/`);
+    const client = await clientOf(library, library.websiteId, EMPTY);
+    const { body } = await client.get(`/v1/libraries/${library.websiteId}/`);
     expect(body).toMatchObject({ name: 'Harbour Public Library', collectionToken: expect.any(String) });
     expect([adult.collectionToken, child.collectionToken]).not.toContain(body.collectionToken);
     const named = { title: 'Lighthouse' };
@@ -100,19 +100,21 @@ describe('a library', () => {
     const client = await clientOf(library, OTHER);
     for (const id of [OTHER, EMPTY, 999, 0, '037', 'me', '2147483648', '%00', '37%20'])
       expectRefusal(await patron.get(`/v1/libraries/${id}`), 'NotFound');
-    expectRefusal(await client.get(`/v1/libraries/${WEBSITE_ID}`), 'NotFound');
+    expectRefusal(await client.get(`/v1/libraries/${library.websiteId}`), 'NotFound');
     expectOk(await client.get(`/v1/libraries/${OTHER}`));
   });
 
   test('tells nothing to who does not sign in', async () => {
-    expect((await fetch(new URL(`/v1/libraries/${WEBSITE_ID}`, library.service.url))).status).toBe(401);
+    expect((await fetch(new URL(`/v1/libraries/${library.websiteId}`, library.service.url))).status).toBe(
+      401,
+    );
     const stranger = new PatronClient(library.service.url, newToken());
-    expectRefusal(await stranger.get(`/v1/libraries/${WEBSITE_ID}`), 'Unauthorized');
+    expectRefusal(await stranger.get(`/v1/libraries/${library.websiteId}`), 'Unauthorized');
   });
 });
 
 describe('the accounts of a library', () => {
-  const path = `/v1/libraries/${WEBSITE_ID}/advantageAccounts`;
+  const path = `/v1/libraries/${library.websiteId}/advantageAccounts`;
   beforeAll(() =>
     library.import(
       collection('branch', { accountNumber: 12, name: 'Branch' }),
@@ -123,8 +125,8 @@ describe('the accounts of a library', () => {
   test('are its collections that have a number, each with its own token and links', async () => {
     const title = await library.addTitle({ branch: 1, main: 1 });
     await library.addTitle({ main: 1 });
-    const client = await clientOf(library, WEBSITE_ID);
-    const { body } = await client.get(`/v1/libraries/${WEBSITE_ID}`);
+    const client = await clientOf(library, library.websiteId);
+    const { body } = await client.get(`/v1/libraries/${library.websiteId}`);
     const answer = await client.get(pathOf(body.links.advantageAccounts.href as string));
     expectOk(answer);
     const accountOf = (id: number, name: string): object => ({
@@ -137,7 +139,7 @@ describe('the accounts of a library', () => {
       },
     });
     expect(answer.body).toEqual({
-      id: WEBSITE_ID,
+      id: library.websiteId,
       advantageAccounts: [accountOf(3, 'Apart'), accountOf(12, 'Branch')],
     });
     const [, branch] = answer.body.advantageAccounts as {
@@ -161,7 +163,7 @@ describe('the accounts of a library', () => {
       advantageAccounts: [],
     });
     const { patron } = await newCatalogClient(library);
-    expect((await patron.get(path)).body).toEqual({ id: WEBSITE_ID, advantageAccounts: [] });
+    expect((await patron.get(path)).body).toEqual({ id: library.websiteId, advantageAccounts: [] });
     expectRefusal(await patron.get(`${path}/12`), 'NotFound');
   });
 
@@ -169,7 +171,7 @@ describe('the accounts of a library', () => {
     const client = await clientOf(library, OTHER);
     for (const address of [path, `${path}/12`, `/v1/libraries/${OTHER}/advantageAccounts/12`])
       expectRefusal(await client.get(address), 'NotFound');
-    const own = await clientOf(library, WEBSITE_ID);
+    const own = await clientOf(library, library.websiteId);
     for (const id of ['1', '-1', 'main', '012', '%00'])
       expectRefusal(await own.get(`${path}/${id}`), 'NotFound');
   });

@@ -1,7 +1,7 @@
 import { expectOk, expectRefusal } from '../../support/answers.js';
 import { type CatalogClient, catalogClientOf } from '../../support/catalog-client.js';
 import { advanceClock, DAY } from '../../support/clock.js';
-import { patron as patronRecord, WEBSITE_ID } from '../../support/records.js';
+import { patron as patronRecord } from '../../support/records.js';
 import { pathOf } from '../../support/service.js';
 import { type TestPatron, TestLibrary, type TestTitle } from '../../support/test-library.js';
 
@@ -92,7 +92,7 @@ test('a title whose copies are gone opens for who holds it, until the hold is re
   const { patron, title } = await ownTitle('waiting');
   await library.import({
     record: 'copies',
-    websiteId: WEBSITE_ID,
+    websiteId: library.websiteId,
     collectionId: 'adults',
     reserveId: title.reserveId,
     delete: true,
@@ -109,7 +109,7 @@ test('a withdrawn title opens for who has it on loan, also after a change of cat
   const { patron, title } = await ownTitle('on loan');
   await library.import({
     record: 'withdrawal',
-    websiteId: WEBSITE_ID,
+    websiteId: library.websiteId,
     reserveId: title.reserveId,
     reason: 'rights-ended',
   });

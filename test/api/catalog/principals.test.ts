@@ -2,7 +2,7 @@ import { statement } from '../../../src/platform/database/statement.js';
 import { expectOk, expectRefusal, withoutToken } from '../../support/answers.js';
 import { mustSucceed, type PatronClient } from '../../support/client.js';
 import { advanceClock, DAY } from '../../support/clock.js';
-import { category, collection, library as libraryRecord, WEBSITE_ID } from '../../support/records.js';
+import { category, collection, library as libraryRecord } from '../../support/records.js';
 import { TestLibrary, type TestTitle } from '../../support/test-library.js';
 import {
   CatalogClient,
@@ -51,7 +51,7 @@ const TOKEN_OF_COLLECTION = statement<{ token: string }>(
 
 async function tokenOfCollection(collectionId: string): Promise<string> {
   const { database } = library.service;
-  const [row] = await database.run(TOKEN_OF_COLLECTION, [WEBSITE_ID, collectionId]);
+  const [row] = await database.run(TOKEN_OF_COLLECTION, [library.websiteId, collectionId]);
   return row?.token ?? '';
 }
 
@@ -157,7 +157,8 @@ describe('a patron', () => {
   test('finds nothing by a token that has been replaced, nor does a client', async () => {
     await library.import(category('guest', ['main']));
     const guest = await newCatalogClient(library, { category: 'guest' });
-    const before = (await client.patron.get(`/v1/libraries/${WEBSITE_ID}`)).body.collectionToken as string;
+    const before = (await client.patron.get(`/v1/libraries/${library.websiteId}`)).body
+      .collectionToken as string;
     await library.import(category('guest', ['main', 'elsewhere']));
     for (const holder of [guest.patron, client.patron]) await expectClosed(holder, guest.collectionToken);
     // The union has grown by a collection.

@@ -10,7 +10,6 @@ import {
 } from '../../../src/catalog/search/found-words.store.js';
 import { readWords } from '../../../src/catalog/search/words.store.js';
 import { statement } from '../../../src/platform/database/statement.js';
-import { WEBSITE_ID } from '../../support/records.js';
 import { SEED, SeededRandom } from '../../support/seeded-random.js';
 import { TestLibrary } from '../../support/test-library.js';
 
@@ -54,14 +53,14 @@ beforeAll(async () => {
     await database.run(
       statement(
         '',
-        `INSERT INTO title_queue (website_id, reserve_id) SELECT ${WEBSITE_ID}, reserve_id FROM title WHERE ${condition} ON CONFLICT DO NOTHING`,
+        `INSERT INTO title_queue (website_id, reserve_id) SELECT ${library.websiteId}, reserve_id FROM title WHERE ${condition} ON CONFLICT DO NOTHING`,
       ),
     );
     await database.run(
       statement(
         '',
         `INSERT INTO copies (website_id, reserve_id, collection_id, owned)
-         SELECT ${WEBSITE_ID}, reserve_id, '${collectionId}', cross_ref_id % 2 FROM title WHERE ${condition}`,
+         SELECT ${library.websiteId}, reserve_id, '${collectionId}', cross_ref_id % 2 FROM title WHERE ${condition}`,
       ),
     );
   }
@@ -71,7 +70,7 @@ afterAll(() => library.close());
 
 function collectionsOf(...collectionIds: string[]): OpenCollections {
   return {
-    websiteId: WEBSITE_ID,
+    websiteId: library.websiteId,
     collectionToken: 'token',
     collectionIds,
     library: { name: 'Library', homepage: null, titleUrl: null },

@@ -1,6 +1,5 @@
 import { expectRefusal } from '../../support/answers.js';
 import { CatalogClient, clientOf, newCatalogClient } from '../../support/catalog-client.js';
-import { WEBSITE_ID } from '../../support/records.js';
 import { pathOf } from '../../support/service.js';
 import { TestLibrary } from '../../support/test-library.js';
 
@@ -40,7 +39,7 @@ describe('short records', () => {
   });
 
   test('are up to 2,000 on a page for a client, and 300 otherwise', async () => {
-    const client = new CatalogClient(await clientOf(library, WEBSITE_ID), adult.collectionToken);
+    const client = new CatalogClient(await clientOf(library, library.websiteId), adult.collectionToken);
     const limitOf = async (who: Pick<CatalogClient, 'search'>, minimum: string): Promise<unknown> =>
       (await who.search({ limit: 5_000, minimum })).body.limit;
     expect(await limitOf(client, 'true')).toBe(2_000);

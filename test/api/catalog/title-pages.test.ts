@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => library.close());
 
 function setNotices(notices: object): Promise<void> {
-  return library.import({ record: 'settings', websiteId: WEBSITE_ID, notices });
+  return library.import({ record: 'settings', websiteId: library.websiteId, notices });
 }
 
 describe('the page of a title, in every product', () => {
@@ -55,7 +55,7 @@ test('the library’s record links to its site where its settings name one', asy
   await setNotices({ homepage: 'https://library.example/' });
   const client = await clientBrowserOf(library);
   const links = async (): Promise<unknown> =>
-    (await client.patron.get(`/v1/libraries/${WEBSITE_ID}`)).body.links.dlrHomepage as unknown;
+    (await client.patron.get(`/v1/libraries/${library.websiteId}`)).body.links.dlrHomepage as unknown;
   expect(await links()).toEqual({ href: 'https://library.example/', type: 'text/html' });
   await setNotices({});
   expect(await links()).toBeUndefined();

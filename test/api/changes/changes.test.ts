@@ -23,7 +23,7 @@ const END_LISTENING_SESSION = statement<{ ended: number }>(
 let library: TestLibrary;
 let operator: OperatorClient;
 beforeAll(async () => {
-  library = await TestLibrary.open(
+  library = await TestLibrary.alone(
     {},
     { ROLE: 'all', OPERATOR_TOKEN, MAX_CONNECTIONS: String(MAX_CONNECTIONS) },
   );

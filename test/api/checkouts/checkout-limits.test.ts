@@ -1,6 +1,5 @@
 import { expectCreated, expectNoContent, expectRefusal } from '../../support/answers.js';
 import { brokenInvariants } from '../../support/invariants.js';
-import { WEBSITE_ID } from '../../support/records.js';
 import { TestLibrary, type TestPatron } from '../../support/test-library.js';
 
 let library: TestLibrary;
@@ -34,7 +33,7 @@ describe('the checkout limit', () => {
   test('is the patron’s own, else the category’s, else the library’s', async () => {
     await library.import({
       record: 'category',
-      websiteId: WEBSITE_ID,
+      websiteId: library.websiteId,
       category: 'teen',
       collections: ['main'],
       checkoutLimit: 2,

@@ -2,7 +2,6 @@ import { statement } from '../../../src/platform/database/statement.js';
 import { expectRefusal } from '../../support/answers.js';
 import type { Answer } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
-import { WEBSITE_ID } from '../../support/records.js';
 import { type TestPatron, TestLibrary, type TestTitle } from '../../support/test-library.js';
 import { formatsPath, formatTypesIn } from '../../support/checkouts/expected-formats.js';
 
@@ -42,7 +41,7 @@ async function allAtOnce(
   meanwhile: (typeof END)[] = [],
 ): Promise<Answer[]> {
   const { database } = library.service;
-  const key = [WEBSITE_ID, title.reserveId];
+  const key = [library.websiteId, title.reserveId];
   let answers: Promise<Answer[]> | undefined;
   await database.transaction(async (connection) => {
     await connection.run(HOLD_UP, key);

@@ -46,7 +46,7 @@ async function metric(name: string): Promise<number> {
 
 describe('where no worker runs', () => {
   beforeEach(async () => {
-    library = await TestLibrary.open({}, { ROLE: 'api' });
+    library = await TestLibrary.alone();
   });
 
   const ready = async (): Promise<{ patron: TestPatron; title: TestTitle }> => {
@@ -119,7 +119,7 @@ describe('where no worker runs', () => {
 
 test('where a worker runs, nothing lags or waits, and the time of the last run of its timers is shown', async () => {
   const mails = await MailServer.start();
-  library = await TestLibrary.open({}, { ROLE: 'all', SMTP_URL: mails.url });
+  library = await TestLibrary.alone({}, { ROLE: 'all', SMTP_URL: mails.url });
   const { patron } = await library.ready();
   await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
   await waitUntilJobsAreDone(library.service.database);
@@ -130,7 +130,7 @@ test('where a worker runs, nothing lags or waits, and the time of the last run o
 });
 
 test('however often the metrics are read, the database is asked once a second', async () => {
-  library = await TestLibrary.open({}, { ROLE: 'api' });
+  library = await TestLibrary.alone();
   let asked = 0;
   const counting = {
     run: (...statement: Parameters<Database['run']>) => {
@@ -151,7 +151,7 @@ test('however often the metrics are read, the database is asked once a second', 
 });
 
 test('a database that does not answer keeps nobody waiting for the metrics', async () => {
-  library = await TestLibrary.open({}, { ROLE: 'api' });
+  library = await TestLibrary.alone();
   const silent = { run: () => new Promise(() => undefined) } as unknown as Database;
   const metrics = new Metrics();
   new BacklogMetrics(silent, metrics);

@@ -7,7 +7,7 @@ import { expectNoContent, expectRefusal } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY } from '../../support/clock.js';
 import { metricsOf } from '../../support/metrics.js';
-import { library as libraryRecord, toLines, WEBSITE_ID } from '../../support/records.js';
+import { library as libraryRecord, toLines } from '../../support/records.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { type PatronAndTitle, TestLibrary } from '../../support/test-library.js';
 
@@ -38,7 +38,7 @@ const CASCADES = statement(
 let library: TestLibrary;
 let operator: OperatorClient;
 beforeAll(async () => {
-  library = await TestLibrary.open({}, { OPERATOR_TOKEN });
+  library = await TestLibrary.open();
   operator = new OperatorClient(library.service.url);
 });
 afterAll(() => library.close());
@@ -76,7 +76,7 @@ test('every hold that ends is counted once, with its reason', async () => {
   expectNoContent(await operator.merge(twice.patron, otherCard.patronId));
   const { title: withdrawn } = await library.waiting();
   await library.fillQueue(withdrawn, 1);
-  const withdrawal = { record: 'withdrawal', websiteId: WEBSITE_ID, reserveId: withdrawn.reserveId };
+  const withdrawal = { record: 'withdrawal', websiteId: library.websiteId, reserveId: withdrawn.reserveId };
   await mustSucceed(operator.sendRecords(toLines({ ...withdrawal, reason: 'lost' })));
   await missPickup(missed);
 

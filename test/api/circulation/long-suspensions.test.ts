@@ -8,7 +8,7 @@ import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, eventually, HOUR, MINUTE } from '../../support/clock.js';
 import { conditionsOf } from '../../support/conditions.js';
 import { brokenInvariants, recordOvertaking } from '../../support/invariants.js';
-import { library as libraryRecord, WEBSITE_ID } from '../../support/records.js';
+import { library as libraryRecord } from '../../support/records.js';
 import { type PatronAndTitle, TestLibrary, type TestPatron } from '../../support/test-library.js';
 
 /** The library's rules on missed pickups and long suspensions. Timers run only where a test says so. */
@@ -199,7 +199,7 @@ describe('an end is announced 30 days before, whatever happens:', () => {
     const metrics = new Metrics();
     const timers = new TimersService(database, new QueueService(metrics), metrics);
     await database.transaction(async (connection) => {
-      await lockQueue(connection, { websiteId: WEBSITE_ID, reserveId: title.reserveId });
+      await lockQueue(connection, { websiteId: library.websiteId, reserveId: title.reserveId });
       timers.start();
       await eventually(async () =>
         expect((await metrics.timersLastRun.get()).values[0]?.value).toBeGreaterThan(0),

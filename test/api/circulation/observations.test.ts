@@ -17,7 +17,7 @@ import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test
 let library: TestLibrary;
 let database: Database;
 beforeEach(async () => {
-  library = await TestLibrary.open({}, { ROLE: 'all', OPERATOR_TOKEN });
+  library = await TestLibrary.alone({}, { ROLE: 'all', OPERATOR_TOKEN });
   database = new Database({ url: library.service.databaseUrl, poolSize: 2, ...NO_TIMEOUTS });
 });
 afterEach(async () => {

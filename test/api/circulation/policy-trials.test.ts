@@ -13,7 +13,7 @@ import { statement } from '../../../src/platform/database/statement.js';
 import { OTHER_PATRON_ID, otherLibrary } from '../../support/operator/operator-library.js';
 import { mustSucceed } from '../../support/client.js';
 import { DAY, HOUR } from '../../support/clock.js';
-import { category, library as libraryRecord, WEBSITE_ID } from '../../support/records.js';
+import { category, library as libraryRecord } from '../../support/records.js';
 import { HOLDS } from '../../support/paths.js';
 import { TestLibrary, type TestTitle } from '../../support/test-library.js';
 
@@ -32,7 +32,7 @@ function trial(
   members: Partial<TrialRequest> = {},
   limits = LIMITS,
 ): Promise<TrialReport> {
-  const request = { websiteId: WEBSITE_ID, titles, days: 90, seed: 1, scenarios: [], ...members };
+  const request = { websiteId: library.websiteId, titles, days: 90, seed: 1, scenarios: [], ...members };
   return runTrial(library.service.database, request, limits);
 }
 
@@ -63,7 +63,7 @@ const OBSERVE = statement(
    FROM generate_series(0, 5) AS weeks`,
 );
 const observe = (measure: string, period: number, bucket: number): Promise<unknown> =>
-  library.service.database.run(OBSERVE, [WEBSITE_ID, measure, period, bucket]);
+  library.service.database.run(OBSERVE, [library.websiteId, measure, period, bucket]);
 
 test('reads the queue as it is: its holds, its copies and the ends of its loans', async () => {
   const title = await wanted(4);
@@ -72,7 +72,7 @@ test('reads the queue as it is: its holds, its copies and the ends of its loans'
   });
   const [today, more] = report.policies;
   expect(report).toMatchObject({
-    websiteId: WEBSITE_ID,
+    websiteId: library.websiteId,
     title: { reserveId: title.reserveId, liveHolds: 4 },
     titles: 1,
     titlesInWorstCase: 1,
@@ -106,7 +106,7 @@ test('changes nothing, and cannot', async () => {
         return result;
       }),
   };
-  const request = { websiteId: WEBSITE_ID, titles: only(title), days: 30, seed: 1, scenarios: [] };
+  const request = { websiteId: library.websiteId, titles: only(title), days: 30, seed: 1, scenarios: [] };
   await runTrial(watched, request, LIMITS);
   expect(modes).toEqual([[{ mode: 'on' }]]);
 });
@@ -266,7 +266,7 @@ test('while it computes, others have their turn', async () => {
     },
   };
   const request = {
-    websiteId: WEBSITE_ID,
+    websiteId: library.websiteId,
     titles: only(title),
     days: 365,
     runs: 100,

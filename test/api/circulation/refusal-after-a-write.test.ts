@@ -2,7 +2,6 @@ import { changeQueue } from '../../../src/circulation/queue-transaction.js';
 import { refusal } from '../../../src/domain/errors.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { TestLibrary, type TestTitle } from '../../support/test-library.js';
-import { WEBSITE_ID } from '../../support/records.js';
 
 /**
  * A row that was just written and is missing when the response is made is a fault of ours: the whole command is undone,
@@ -40,7 +39,7 @@ const COPIES = statement(
 
 async function countersOf({ reserveId }: TestTitle): Promise<unknown[]> {
   const { database } = library.service;
-  const values = [WEBSITE_ID, reserveId];
+  const values = [library.websiteId, reserveId];
   return [...(await database.run(QUEUE, values)), ...(await database.run(COPIES, values))];
 }
 
@@ -88,14 +87,14 @@ const NAME = statement<{ name: string }>(
 );
 
 async function libraryName(): Promise<unknown> {
-  const [found] = await library.service.database.run(NAME, [WEBSITE_ID]);
+  const [found] = await library.service.database.run(NAME, [library.websiteId]);
   return found?.name;
 }
 
 test('a refusal undoes what was written before it', async () => {
   const before = await libraryName();
   const change = changeQueue(library.service.database, async (transaction) => {
-    await transaction.run(RENAME, [WEBSITE_ID, 'written before the refusal']);
+    await transaction.run(RENAME, [library.websiteId, 'written before the refusal']);
     throw refusal('NotFound');
   });
   await expect(change).rejects.toMatchObject({ code: 'NotFound' });
@@ -104,9 +103,9 @@ test('a refusal undoes what was written before it', async () => {
 
 test('a refusal keeps what was settled, and undoes what was written after that', async () => {
   const change = changeQueue(library.service.database, async (transaction) => {
-    await transaction.run(RENAME, [WEBSITE_ID, 'settled']);
+    await transaction.run(RENAME, [library.websiteId, 'settled']);
     await transaction.keepSettled();
-    await transaction.run(RENAME, [WEBSITE_ID, 'written after it']);
+    await transaction.run(RENAME, [library.websiteId, 'written after it']);
     throw refusal('NotFound');
   });
   await expect(change).rejects.toMatchObject({ code: 'NotFound' });
@@ -116,7 +115,7 @@ test('a refusal keeps what was settled, and undoes what was written after that',
 test('a fault undoes what was settled, too', async () => {
   const before = await libraryName();
   const change = changeQueue(library.service.database, async (transaction) => {
-    await transaction.run(RENAME, [WEBSITE_ID, 'settled before a fault']);
+    await transaction.run(RENAME, [library.websiteId, 'settled before a fault']);
     await transaction.keepSettled();
     throw new Error('a fault');
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdfast-walker-'));
   // As in the embedded mode: content links lead to the built-in page.
   const settings = { DATABASE_URL: '', DATA_DIR: folder };
-  library = await TestLibrary.open({ holdLimit: 10, checkoutLimit: 10 }, settings);
+  library = await TestLibrary.alone({ holdLimit: 10, checkoutLimit: 10 }, settings);
   patron = await library.addPatron();
   const other = await library.addPatron();
   const titleWith = (copies: number): Promise<TestTitle> =>

@@ -15,7 +15,7 @@ let library: TestLibrary;
 /** An administrator of this library alone. */
 let admin: ConsoleClient;
 beforeAll(async () => {
-  library = await TestLibrary.open({}, { OPERATOR_TOKEN });
+  library = await TestLibrary.open();
   await library.import(...emptyLibrary(OTHER, { name: 'Other Library' }));
   admin = await ConsoleClient.signIn(library.service, 'ada', ['admin']);
 });
@@ -228,7 +228,7 @@ describe('where an identity provider lets staff in', () => {
       STAFF_OIDC_CLIENT_ID: 'holdfast',
       STAFF_OIDC_CLIENT_SECRET: 'secret',
     };
-    provided = await TestLibrary.open({}, provider);
+    provided = await TestLibrary.alone({}, provider);
     chief = await ConsoleClient.signIn(provided.service, 'ada', ['admin']);
   });
   afterAll(() => provided.close());

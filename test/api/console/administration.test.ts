@@ -10,7 +10,7 @@ const LIBRARY = `/console/libraries/${WEBSITE_ID}`;
 let library: TestLibrary;
 let admin: ConsoleClient;
 beforeAll(async () => {
-  library = await TestLibrary.open({}, { OPERATOR_TOKEN });
+  library = await TestLibrary.open();
   admin = await ConsoleClient.signIn(library.service, 'ada', ['admin']);
 });
 afterAll(() => library.close());

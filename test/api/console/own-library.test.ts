@@ -17,7 +17,6 @@ import {
   patron as patronRecord,
   reserveIdOf,
   title as titleRecord,
-  WEBSITE_ID,
 } from '../../support/records.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
 import { ConsoleClient } from '../../support/console/console-client.js';
@@ -101,11 +100,11 @@ beforeAll(async () => {
   rested = await library.addTitle(0, { title: `Rested ${MARKUP}` });
   await mustSucceed(patron.place(rested));
   await mustSucceed(patron.suspend(rested));
-  await library.service.database.run(FAIL_NOTICES, [WEBSITE_ID]);
+  await library.service.database.run(FAIL_NOTICES, [library.websiteId]);
   // The age of the oldest notice that waits would grow while the tests run.
   await library.service.database.run(statement('test-no-notices', 'DELETE FROM notice_outbox'));
-  importId = await runImport(WEBSITE_ID, `${MARKUP}.ndjson`);
-  webhookId = await addWebhook(WEBSITE_ID);
+  importId = await runImport(library.websiteId, `${MARKUP}.ndjson`);
+  webhookId = await addWebhook(library.websiteId);
   await addMember(library.service, MARKUP, ['desk']);
   staffId = (await findMember(library.service.database, { name: MARKUP }))!.staffId;
   await sampleLibraries(library.service.database);
@@ -125,7 +124,7 @@ function titleOf(route: string): TestTitle {
 
 function addressOf(route: string, members: Readonly<Record<string, string>> = {}): string {
   const variables: Readonly<Record<string, string>> = {
-    websiteId: String(WEBSITE_ID),
+    websiteId: String(library.websiteId),
     id: titleOf(route).reserveId,
     ticket: '1',
     patronId: String(patron.patronId),
@@ -225,7 +224,7 @@ test('the other library sees what it does', async () => {
 
 test('whoever serves two libraries sees the notices of each with its name', async () => {
   await addMember(library.service, 'olga', ['admin'], OTHER_WEBSITE_ID);
-  await setRoles(library.service.database, 'olga', WEBSITE_ID, ['desk']);
+  await setRoles(library.service.database, 'olga', library.websiteId, ['desk']);
   const olga = new ConsoleClient(library.service.url);
   const { text } = await olga.submit('/console/sign-in', { name: 'olga', password: PASSWORD });
   expect(text).toContain('Elsewhere: 4 notices not delivered');
@@ -238,16 +237,16 @@ test('sending all notices again leaves those of other libraries', async () => {
     'SELECT website_id AS id FROM notice_failure ORDER BY 1',
   );
   expect(await library.service.database.run(failures)).toContainEqual({ id: OTHER_WEBSITE_ID });
-  const mail = `/console/libraries/${WEBSITE_ID}/mail`;
+  const mail = `/console/libraries/${library.websiteId}/mail`;
   expect((await staff.submit(`${mail}/retry`, {})).text).toContain('1 notice is being sent again.');
   const left = await library.service.database.run(failures);
   expect([...new Set(left.map(({ id }) => id))]).toEqual([OTHER_WEBSITE_ID]);
-  await library.service.database.run(FAIL_NOTICES, [WEBSITE_ID]);
+  await library.service.database.run(FAIL_NOTICES, [library.websiteId]);
 });
 
 test('a viewer sees queues, titles to buy, what if and charts, and no tab, alert or form besides', async () => {
   const viewer = await ConsoleClient.signIn(library.service, 'vera', ['viewer']);
-  const today = await viewer.get(`/console/libraries/${WEBSITE_ID}`);
+  const today = await viewer.get(`/console/libraries/${library.websiteId}`);
   const tabs = /<nav aria-label="Library">.*?<\/nav>/s.exec(today.html)?.[0] ?? '';
   expect([...tabs.matchAll(/<a [^>]*>([^<]*)</g)].map(([, name]) => name)).toEqual([
     'Today',
@@ -257,8 +256,8 @@ test('a viewer sees queues, titles to buy, what if and charts, and no tab, alert
     'Charts',
   ]);
   expect(today.html).not.toMatch(/\/(imports|mail|webhooks|patrons)/);
-  const queue = await viewer.get(`/console/libraries/${WEBSITE_ID}/queues/${title.reserveId}`);
+  const queue = await viewer.get(`/console/libraries/${library.websiteId}/queues/${title.reserveId}`);
   expect(queue.status).toBe(200);
   expect(queue.html).not.toMatch(/\/copies"|\/patrons\//);
-  expect((await viewer.get(`/console/libraries/${WEBSITE_ID}/patrons`)).status).toBe(403);
+  expect((await viewer.get(`/console/libraries/${library.websiteId}/patrons`)).status).toBe(403);
 });

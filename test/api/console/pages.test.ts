@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { LIBRARY_PAGES } from '../../../src/console/addresses.js';
 import { ROLES } from '../../../src/staff/permissions/staff-principal.js';
-import { WEBSITE_ID } from '../../support/records.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { PERMISSIONS } from '../../support/requests/staff-routes.js';
 import { PASSWORD } from '../../support/staff/staff-members.js';
@@ -40,11 +39,11 @@ describe('a page', () => {
   });
 
   test('names the library, and marks the part of the console where it is', async () => {
-    const { html, text } = await staff.get(`/console/libraries/${WEBSITE_ID}`);
+    const { html, text } = await staff.get(`/console/libraries/${library.websiteId}`);
     expect(text).toContain('Harbour & Sons <Library>');
     expect(html).not.toContain('<Library>');
     expect(html.match(/<a[^>]*aria-current="page"[^>]*>[^<]*/g)).toEqual([
-      expect.stringContaining(`href="/console/libraries/${WEBSITE_ID}"`),
+      expect.stringContaining(`href="/console/libraries/${library.websiteId}"`),
     ]);
   });
 
@@ -57,7 +56,7 @@ describe('a page', () => {
 
 test('staff of one library land on its Today, with what the form before has done', async () => {
   const { status, headers } = await staff.send('/console');
-  expect([status, headers.get('location')]).toEqual([303, `/console/libraries/${WEBSITE_ID}`]);
+  expect([status, headers.get('location')]).toEqual([303, `/console/libraries/${library.websiteId}`]);
   await staff.send('/console/account/sessions/end', { method: 'POST' });
   const message = 'You are signed out everywhere else.';
   expect((await staff.get('/console')).text).toContain(message);
@@ -73,7 +72,7 @@ test('whoever signs out is sent to the page to sign in, from then on', async () 
 });
 
 describe('nobody gets in', () => {
-  test.each(['/console', '/console/libraries', `/console/libraries/${WEBSITE_ID}`])(
+  test.each(['/console', '/console/libraries', `/console/libraries/${library.websiteId}`])(
     'at %s without the right to',
     async (path) => {
       const answer = await fetch(`${library.service.url}${path}`);
@@ -93,7 +92,7 @@ test.each(ROLES)('the navigation of %s has the pages that are open to them', asy
   const open = LIBRARY_PAGES.map(([page]) => page).filter((page) =>
     PERMISSIONS[`GET /console/libraries/:websiteId/${page}`]?.roles.includes(role),
   );
-  expect(tabsOf(await member.get(`/console/libraries/${WEBSITE_ID}`))).toEqual(open);
+  expect(tabsOf(await member.get(`/console/libraries/${library.websiteId}`))).toEqual(open);
 });
 
 describe('a session that has ended', () => {
@@ -104,7 +103,7 @@ describe('a session that has ended', () => {
     const member = await ConsoleClient.signIn(library.service, `ended-${method.toLowerCase()}`, ['desk']);
     await library.service.database.prisma.$executeRaw`DELETE FROM staff_session`;
     staff = await ConsoleClient.signIn(library.service, `admin-after-${method.toLowerCase()}`);
-    const address = `/console/libraries/${WEBSITE_ID}/patrons`;
+    const address = `/console/libraries/${library.websiteId}/patrons`;
     const answer = await member.send(address, {
       method,
       headers: { referer: `${library.service.url}${address}` },
@@ -119,7 +118,7 @@ describe('a session that has ended', () => {
     const member = await ConsoleClient.signIn(library.service, 'typed', ['desk']);
     await library.service.database.prisma.$executeRaw`DELETE FROM staff_session`;
     staff = await ConsoleClient.signIn(library.service, 'admin-after-typed');
-    const address = `/console/libraries/${WEBSITE_ID}/patrons`;
+    const address = `/console/libraries/${library.websiteId}/patrons`;
     const answer = await member.send(address, {
       method: 'POST',
       body: new URLSearchParams({ patron: 'Ånn & "Bob"' }),
@@ -145,7 +144,7 @@ describe('a session that has ended', () => {
     staff = await ConsoleClient.signIn(library.service, 'admin-after-careful');
     const body = new URLSearchParams({ currentPassword: PASSWORD });
     const own = await member.send('/console/account', { method: 'POST', body });
-    const patrons = `/console/libraries/${WEBSITE_ID}/patrons`;
+    const patrons = `/console/libraries/${library.websiteId}/patrons`;
     const headers = { 'sec-fetch-site': 'cross-site' };
     const foreign = await member.send(patrons, { method: 'POST', body, headers });
     expect([own.status, foreign.status]).toEqual([303, 303]);
@@ -175,8 +174,8 @@ describe('a session that has ended', () => {
 describe('an error', () => {
   test('keeps the navigation, whoever refuses the request', async () => {
     const buyer = await ConsoleClient.signIn(library.service, 'buyer', ['collections']);
-    const refused = await buyer.get(`/console/libraries/${WEBSITE_ID}/patrons`);
-    const missing = await buyer.get(`/console/libraries/${WEBSITE_ID}/imports/${randomUUID()}`);
+    const refused = await buyer.get(`/console/libraries/${library.websiteId}/patrons`);
+    const missing = await buyer.get(`/console/libraries/${library.websiteId}/imports/${randomUUID()}`);
     expect([refused.status, missing.status]).toEqual([403, 404]);
     for (const page of [refused, missing]) {
       expect(tabsOf(page)).toEqual(expect.arrayContaining(['queues', 'imports']));

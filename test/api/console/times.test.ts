@@ -8,8 +8,8 @@ let library: TestLibrary;
 let staff: ConsoleClient;
 
 beforeAll(async () => {
-  library = await TestLibrary.open({}, { SHELF: 'true' });
-  withoutShelf = await TestLibrary.open({}, { SHELF: 'false' });
+  library = await TestLibrary.alone({}, { SHELF: 'true' });
+  withoutShelf = await TestLibrary.alone({}, { SHELF: 'false' });
   staff = await ConsoleClient.signIn(library.service);
 });
 afterAll(() => Promise.all([library.close(), withoutShelf.close()]));

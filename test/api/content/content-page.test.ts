@@ -19,7 +19,7 @@ let key: string;
 let library: TestLibrary;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdfast-content-'));
-  library = await TestLibrary.open({}, { DATABASE_URL: '', DATA_DIR: folder });
+  library = await TestLibrary.alone({}, { DATABASE_URL: '', DATA_DIR: folder });
   key = (await readFile(join(folder, 'content-key'), 'utf8')).trim();
 });
 afterAll(async () => {

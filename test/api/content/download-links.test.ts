@@ -13,7 +13,7 @@ import { borrowFrom, CONTENT_KEY } from '../../support/content/lenders.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
-  library = await TestLibrary.open(
+  library = await TestLibrary.alone(
     {},
     {
       CONTENT_URL: 'https://content.example.org/get/{reserveId}/{crossRefId}?format={formatType}',

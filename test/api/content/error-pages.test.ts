@@ -7,7 +7,7 @@ import { borrowFrom } from '../../support/content/lenders.js';
 let library: TestLibrary;
 beforeAll(async () => {
   const ERROR_PAGE_ORIGINS = 'https://www.example.org, http://localhost:3000';
-  library = await TestLibrary.open({}, { ERROR_PAGE_ORIGINS });
+  library = await TestLibrary.alone({}, { ERROR_PAGE_ORIGINS });
 });
 afterAll(() => library.close());
 

@@ -14,7 +14,7 @@ test.each([
     { DATABASE_URL: '', CONTENT_URL: 'https://content.example.org/{reserveId}', CONTENT_KEY },
   ],
 ])('a service with %s has no content page, not even for a good link', async (_, settings) => {
-  const library = await TestLibrary.open({}, settings);
+  const library = await TestLibrary.alone({}, settings);
   try {
     const { title } = await borrowFrom(library);
     const address = `${PUBLIC_URL}/content/${title.reserveId}/ebook-overdrive`;
@@ -27,7 +27,7 @@ test.each([
 });
 
 test('a key alone hands nothing out, but for a title whose record names its content', async () => {
-  const library = await TestLibrary.open({}, { CONTENT_KEY });
+  const library = await TestLibrary.alone({}, { CONTENT_KEY });
   try {
     const { patron, title } = await borrowFrom(library);
     expectRefusal(

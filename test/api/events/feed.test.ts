@@ -13,7 +13,7 @@ import { EventReader, named, waitUntilPublished } from '../../support/events/eve
 let library: TestLibrary;
 let operator: OperatorClient;
 beforeAll(async () => {
-  library = await TestLibrary.open({ pickupHours: 72 }, { ROLE: 'all', OPERATOR_TOKEN });
+  library = await TestLibrary.alone({ pickupHours: 72 }, { ROLE: 'all', OPERATOR_TOKEN });
   operator = new OperatorClient(library.service.url);
 });
 afterAll(() => library.close());

@@ -2,7 +2,6 @@ import { statement } from '../../../src/platform/database/statement.js';
 import { mustSucceed, type PatronClient } from '../../support/client.js';
 import { type CatalogClient, clientBrowserOf } from '../../support/catalog-client.js';
 import { advanceClock, HOUR, serviceTime } from '../../support/clock.js';
-import { WEBSITE_ID } from '../../support/records.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { idsIn } from './walks.js';
 
@@ -36,7 +35,7 @@ const WITHDRAWN_AT = statement<{ at: string; isOver: boolean }>(
 test('a withdrawn title has the minute in which its last copy came back, but not one before its withdrawal', async () => {
   const [title, patron] = [await library.addTitle(1), await library.addPatron()];
   await mustSucceed(patron.borrow(title));
-  const withdrawal = { record: 'withdrawal', websiteId: WEBSITE_ID, reserveId: title.reserveId };
+  const withdrawal = { record: 'withdrawal', websiteId: library.websiteId, reserveId: title.reserveId };
   await library.import({ ...withdrawal, reason: 'lost' });
   const { database } = library.service;
   const at = async (): Promise<string> => {
@@ -86,7 +85,7 @@ test('a withdrawn title is told truly while its last copy is on loan, and when i
   const atFirst = await moment();
   await library.import({
     record: 'withdrawal',
-    websiteId: WEBSITE_ID,
+    websiteId: library.websiteId,
     reserveId: title.reserveId,
     reason: 'lost',
   });

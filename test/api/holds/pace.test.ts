@@ -7,7 +7,6 @@ import { advanceClock, DAY, HOUR } from '../../support/clock.js';
 import { conditionIn, type SeenCondition } from '../../support/conditions.js';
 import { brokenInvariants, recordOvertaking } from '../../support/invariants.js';
 import { HOLDS } from '../../support/paths.js';
-import { WEBSITE_ID } from '../../support/records.js';
 import { PUBLIC_URL } from '../../support/service.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
 
@@ -115,7 +114,12 @@ test.each<[string, (patron: TestPatron, ready: TestTitle) => Promise<unknown>, S
   [
     'ends with its title',
     (_, { reserveId }) =>
-      library.import({ record: 'withdrawal', websiteId: WEBSITE_ID, reserveId, reason: 'rights-ended' }),
+      library.import({
+        record: 'withdrawal',
+        websiteId: library.websiteId,
+        reserveId,
+        reason: 'rights-ended',
+      }),
     'gone',
   ],
   ['loses its copy with its title', (_, ready) => library.setCopiesOwned(ready, 0), 'ready'],
@@ -188,7 +192,7 @@ test('while another queue may be giving the patron a copy, this one goes on to t
   await mustSucceed(patron.place(title));
   await mustSucceed(next.place(title));
   await library.service.database.transaction(async (connection) => {
-    await tryLockPaces(connection, WEBSITE_ID, [patron.patronId]);
+    await tryLockPaces(connection, library.websiteId, [patron.patronId]);
     await library.setCopiesOwned(title, 2);
     expect([...(await conditions(patron, [title])), ...(await conditions(next, [title]))]).toEqual([
       'waiting',

@@ -4,7 +4,7 @@ import { TestLibrary } from '../../support/test-library.js';
 let library: TestLibrary;
 beforeAll(async () => {
   const settings = { PUBLIC_URL: 'https://example.org/library/', CATALOG_URL: '', VENDOR: 'acme' };
-  library = await TestLibrary.open({}, settings);
+  library = await TestLibrary.alone({}, settings);
 });
 afterAll(() => library.close());
 

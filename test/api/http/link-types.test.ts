@@ -1,7 +1,6 @@
 import { catalogClientOf } from '../../support/catalog-client.js';
 import { pathOf } from '../../support/service.js';
 import { mustSucceed } from '../../support/client.js';
-import { WEBSITE_ID } from '../../support/records.js';
 import { type TestPatron, TestLibrary, type TestTitle } from '../../support/test-library.js';
 import { CHECKOUTS, HOLDS } from '../../support/paths.js';
 
@@ -50,7 +49,7 @@ test('the type of every link follows from its address', async () => {
     '/v1/patrons/me',
     HOLDS,
     CHECKOUTS,
-    `/v1/libraries/${WEBSITE_ID}`,
+    `/v1/libraries/${library.websiteId}`,
     products,
     `${products}/${held.reserveId}`,
     `${products}/${held.reserveId}/metadata`,

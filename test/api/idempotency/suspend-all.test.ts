@@ -4,7 +4,6 @@ import { expectOk, expectRefusal } from '../../support/answers.js';
 import { type Answer, mustSucceed } from '../../support/client.js';
 import { advanceClock, MINUTE } from '../../support/clock.js';
 import { HOLDS } from '../../support/paths.js';
-import { WEBSITE_ID } from '../../support/records.js';
 import { type PatronAndTitle, TestLibrary } from '../../support/test-library.js';
 import { newKey, postWithKey, type Values } from '../../support/idempotency/keyed-requests.js';
 
@@ -88,7 +87,7 @@ test.each([
   const { patronId } = held.patron;
   if (when === 'first') await forget(patronId);
   const { database } = library.service;
-  const patron = { websiteId: WEBSITE_ID, patronId };
+  const patron = { websiteId: library.websiteId, patronId };
   const service = new IdempotencyService(database);
   const unknown = { code: 'Unauthorized' };
   await expect(service.answerInSteps(patron, REQUEST, {}, work)).rejects.toMatchObject(unknown);
@@ -96,7 +95,7 @@ test.each([
 });
 
 async function forget(patronId: number): Promise<object> {
-  await library.import({ record: 'patron', websiteId: WEBSITE_ID, patronId, delete: true });
+  await library.import({ record: 'patron', websiteId: library.websiteId, patronId, delete: true });
   return {};
 }
 

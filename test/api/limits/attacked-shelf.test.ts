@@ -8,7 +8,7 @@ const HOLDER = { cardNumber: '28000000000001', pin: '2468' };
 let library: TestLibrary;
 beforeAll(async () => {
   const limits = { WRONG_PINS_PER_CLIENT: '35', WRONG_PINS_PER_ADDRESS: '32' };
-  library = await TestLibrary.open({}, { SHELF: 'true', TRUSTED_PROXIES: '127.0.0.1', ...limits });
+  library = await TestLibrary.alone({}, { SHELF: 'true', TRUSTED_PROXIES: '127.0.0.1', ...limits });
   await library.addPatron(HOLDER);
 });
 afterAll(() => library.close());

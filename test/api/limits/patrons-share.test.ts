@@ -17,7 +17,7 @@ const BESIDE_OTHERS = 3;
 let library: TestLibrary;
 let locker: pg.Client;
 beforeEach(async () => {
-  library = await TestLibrary.open({}, { POOL_SIZE: '9' });
+  library = await TestLibrary.alone({}, { POOL_SIZE: '9' });
   locker = new pg.Client(library.service.databaseUrl);
   await locker.connect();
 });

@@ -11,7 +11,7 @@ let library: TestLibrary;
 afterEach(() => library.close());
 
 const open = async (settings: Readonly<Record<string, string>>): Promise<void> => {
-  library = await TestLibrary.open({}, { OPERATOR_TOKEN, ...settings });
+  library = await TestLibrary.alone({}, { OPERATOR_TOKEN, ...settings });
   await library.import({ record: 'client', ...DISCOVERY, websiteIds: [WEBSITE_ID] });
 };
 

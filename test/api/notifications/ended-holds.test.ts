@@ -26,7 +26,7 @@ let operator: OperatorClient;
 beforeAll(async () => {
   mails = await MailServer.start();
   const settings = { ROLE: 'all', SMTP_URL: mails.url, OPERATOR_TOKEN };
-  library = await TestLibrary.open({ missedPickup: 'cancel' }, settings);
+  library = await TestLibrary.alone({ missedPickup: 'cancel' }, settings);
   operator = new OperatorClient(library.service.url);
 });
 afterEach(async () => {

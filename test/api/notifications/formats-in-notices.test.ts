@@ -11,7 +11,7 @@ import { catalog as german } from '../../../src/shelf/browser/words/de.js';
 import { catalog as english } from '../../../src/shelf/browser/words/en.js';
 import { catalog as spanish } from '../../../src/shelf/browser/words/es.js';
 import { catalog as french } from '../../../src/shelf/browser/words/fr.js';
-import { reserveIdOf, title as titleRecord, WEBSITE_ID } from '../../support/records.js';
+import { reserveIdOf, title as titleRecord } from '../../support/records.js';
 import { TestLibrary } from '../../support/test-library.js';
 
 /** Two holds on one name, an e-book and an audiobook, are told apart in every notice. */
@@ -74,7 +74,13 @@ describe('what a title is', () => {
     meanwhile: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<readonly Kind[] | undefined> {
     const { database } = library.service;
-    const ended = { websiteId: WEBSITE_ID, reserveId, ticket: 7, patronId: 7, emailAddress: 'a@example.org' };
+    const ended = {
+      websiteId: library.websiteId,
+      reserveId,
+      ticket: 7,
+      patronId: 7,
+      emailAddress: 'a@example.org',
+    };
     await database.transaction((connection) =>
       writeEndedNotices(connection, [
         { ...ended, language: null, reason: 'removed-by-staff', endedAt: ENDED_AT },

@@ -9,7 +9,7 @@ let library: TestLibrary;
 
 beforeAll(async () => {
   mails = await MailServer.start();
-  library = await TestLibrary.open({ name: 'Bibliothek am Hafen' }, { ROLE: 'all', SMTP_URL: mails.url });
+  library = await TestLibrary.alone({ name: 'Bibliothek am Hafen' }, { ROLE: 'all', SMTP_URL: mails.url });
   await library.import({
     record: 'settings',
     websiteId: WEBSITE_ID,

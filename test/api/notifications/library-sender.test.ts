@@ -9,7 +9,7 @@ describe('with the same service', () => {
   beforeAll(async () => {
     mails = await MailServer.start();
     const settings = { ROLE: 'all', SMTP_URL: mails.url, MAIL_FROM: 'holds@service.example' };
-    library = await TestLibrary.open({}, settings);
+    library = await TestLibrary.alone({}, settings);
   });
   afterAll(async () => {
     await library.close();
@@ -67,7 +67,7 @@ describe('with the same service', () => {
 test('bounces go to an address of the service’s, if it has one', async () => {
   const mails = await MailServer.start();
   const settings = { ROLE: 'all', SMTP_URL: mails.url, MAIL_BOUNCES_TO: 'bounces@service.example' };
-  const other = await TestLibrary.open({}, settings);
+  const other = await TestLibrary.alone({}, settings);
   await other.import({
     record: 'settings',
     websiteId: WEBSITE_ID,

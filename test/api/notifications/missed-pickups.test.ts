@@ -15,7 +15,7 @@ let library: TestLibrary;
 
 beforeAll(async () => {
   mails = await MailServer.start();
-  library = await TestLibrary.open({}, { ROLE: 'all', SMTP_URL: mails.url });
+  library = await TestLibrary.alone({}, { ROLE: 'all', SMTP_URL: mails.url });
 });
 beforeEach(() => setRule('suspend'));
 afterEach(async () => {

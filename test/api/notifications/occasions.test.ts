@@ -17,7 +17,7 @@ let library: TestLibrary;
 
 beforeAll(async () => {
   mails = await MailServer.start();
-  library = await TestLibrary.open({ name: 'Harbour Library' }, { ROLE: 'all', SMTP_URL: mails.url });
+  library = await TestLibrary.alone({ name: 'Harbour Library' }, { ROLE: 'all', SMTP_URL: mails.url });
 });
 afterEach(async () => {
   mails.answerAllWith('accepted');

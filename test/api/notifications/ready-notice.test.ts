@@ -10,7 +10,7 @@ let library: TestLibrary;
 
 beforeAll(async () => {
   mails = await MailServer.start();
-  library = await TestLibrary.open(
+  library = await TestLibrary.alone(
     { name: 'Bücherei "Am Markt" <Nord> & Süd', pickupHours: 48 },
     { ROLE: 'all', SMTP_URL: mails.url, MAIL_FROM: FROM },
   );

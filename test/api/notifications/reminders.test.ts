@@ -17,7 +17,7 @@ let library: TestLibrary;
 
 beforeEach(async () => {
   mails = await MailServer.start();
-  library = await TestLibrary.open({ pickupHours: PICKUP_HOURS }, { ROLE: 'all', SMTP_URL: mails.url });
+  library = await TestLibrary.alone({ pickupHours: PICKUP_HOURS }, { ROLE: 'all', SMTP_URL: mails.url });
 });
 afterEach(async () => {
   await waitUntilJobsAreDone(library.service.database);

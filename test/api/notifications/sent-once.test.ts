@@ -16,7 +16,7 @@ let library: TestLibrary;
 
 beforeAll(async () => {
   mails = await MailServer.start();
-  library = await TestLibrary.open({}, { ROLE: 'all', SMTP_URL: mails.url });
+  library = await TestLibrary.alone({}, { ROLE: 'all', SMTP_URL: mails.url });
   await lengthenRetryDelays(library.service.database);
 });
 afterEach(async () => {

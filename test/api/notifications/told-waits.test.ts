@@ -7,7 +7,6 @@ import {
 } from '../../../src/notifications/occasions/notice-content.store.js';
 import { type Occasion, OCCASIONS } from '../../../src/notifications/occasions/occasions.js';
 import { statement } from '../../../src/platform/database/statement.js';
-import { WEBSITE_ID } from '../../support/records.js';
 import { type PatronAndTitle, TestLibrary } from '../../support/test-library.js';
 
 /** What notices about a hold that waits say of its wait. */
@@ -134,7 +133,7 @@ describe('what is stored with the queue', () => {
     const { database } = library.service;
     const [row] = await database.run(MOMENT, [held.title.reserveId]);
     const notice = {
-      ...{ websiteId: WEBSITE_ID, reserveId: held.title.reserveId, ticket: 1 },
+      ...{ websiteId: library.websiteId, reserveId: held.title.reserveId, ticket: 1 },
       ...{ occasion: 'pickup-missed' as const, expiresAt: row!.moment!.toISOString() },
     };
     const content = await findNotice(database, notice);

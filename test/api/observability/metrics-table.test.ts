@@ -38,7 +38,7 @@ let library: TestLibrary;
 let mails: MailServer;
 beforeAll(async () => {
   mails = await MailServer.start();
-  library = await TestLibrary.open({}, { ROLE: 'all', SMTP_URL: mails.url });
+  library = await TestLibrary.alone({}, { ROLE: 'all', SMTP_URL: mails.url });
 });
 afterAll(async () => {
   await library.close();

@@ -1,7 +1,7 @@
 import { expectOk, expectRefusal } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';
 import { ME } from '../../support/paths.js';
-import { category, collection, emptyLibrary, WEBSITE_ID } from '../../support/records.js';
+import { category, collection, emptyLibrary } from '../../support/records.js';
 import { CATALOG_URL, pathOf, PUBLIC_URL } from '../../support/service.js';
 import { TestLibrary } from '../../support/test-library.js';
 
@@ -39,7 +39,7 @@ describe('the record', () => {
     const products = `${CATALOG_URL}/v1/collections/${token}/products`;
     expect(answer.body).toMatchObject({
       patronId: patron.patronId,
-      websiteId: WEBSITE_ID,
+      websiteId: library.websiteId,
       existingPatron: false,
       holdLimit: 12,
       checkoutLimit: 9,
@@ -52,7 +52,7 @@ describe('the record', () => {
         self: { href: `${PUBLIC_URL}/v1/patrons/me`, type: circulation },
         checkouts: { href: `${PUBLIC_URL}/v1/patrons/me/checkouts`, type: circulation },
         holds: { href: `${PUBLIC_URL}/v1/patrons/me/holds`, type: circulation },
-        library: { href: `${CATALOG_URL}/v1/libraries/${WEBSITE_ID}`, type: catalog },
+        library: { href: `${CATALOG_URL}/v1/libraries/${library.websiteId}`, type: catalog },
       },
       linkTemplates: {
         search: {

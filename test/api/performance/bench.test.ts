@@ -12,7 +12,7 @@ const SETTINGS = {
 
 let library: TestLibrary;
 beforeAll(async () => {
-  library = await TestLibrary.open({}, SETTINGS);
+  library = await TestLibrary.alone({}, SETTINGS);
 });
 afterAll(() => library.close());
 

@@ -4,7 +4,6 @@ import { catalogClientOf } from '../../support/catalog-client.js';
 import { type Answer, mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY } from '../../support/clock.js';
 import { HOLDS } from '../../support/paths.js';
-import { WEBSITE_ID } from '../../support/records.js';
 import {
   type PatronAndTitle,
   TestLibrary,
@@ -245,7 +244,7 @@ test('a request without a valid token takes one statement', async () => {
 test("staff remove a patron's hold: session, patron (guard, service), library; lock, hold, (events, end), notice of three, log", async () => {
   const desk = await ConsoleClient.signIn(library.service, 'desk', ['desk']);
   const { patron, title } = await library.waiting();
-  const form = `/console/libraries/${WEBSITE_ID}/patrons/${patron.patronId}/holds/${title.reserveId}/removal`;
+  const form = `/console/libraries/${library.websiteId}/patrons/${patron.patronId}/holds/${title.reserveId}/removal`;
   const body = new URLSearchParams({ reason: 'requested' });
   const sent = await statementsSentBy(() => desk.send(form, { method: 'POST', body }), 303);
   expect(sent).toHaveLength(4 + 11);

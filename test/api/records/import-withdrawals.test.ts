@@ -6,7 +6,7 @@ import { catalogClientOf } from '../../support/catalog-client.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY } from '../../support/clock.js';
 import { brokenInvariants } from '../../support/invariants.js';
-import { reserveIdOf, type TestRecord, toLines, WEBSITE_ID } from '../../support/records.js';
+import { reserveIdOf, type TestRecord, toLines } from '../../support/records.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { TestLibrary, type TestTitle } from '../../support/test-library.js';
 import { waitingJobs } from '../../support/jobs.js';
@@ -19,7 +19,7 @@ const LAST_WITHDRAWAL = statement<{ at: Date }>(
 let library: TestLibrary;
 let operator: OperatorClient;
 beforeAll(async () => {
-  library = await TestLibrary.open({}, { OPERATOR_TOKEN });
+  library = await TestLibrary.open();
   operator = new OperatorClient(library.service.url);
 });
 afterEach(async () => {
@@ -28,7 +28,7 @@ afterEach(async () => {
 afterAll(() => library.close());
 
 function withdrawal({ reserveId }: TestTitle, reason: WithdrawalReason = 'rights-ended'): TestRecord {
-  return { record: 'withdrawal', websiteId: WEBSITE_ID, reserveId, reason };
+  return { record: 'withdrawal', websiteId: library.websiteId, reserveId, reason };
 }
 
 async function send(...records: TestRecord[]): Promise<unknown> {

@@ -14,7 +14,7 @@ let library: TestLibrary;
 let patron: TestPatron;
 let client: PatronClient;
 beforeAll(async () => {
-  library = await TestLibrary.open({ pinRequired: false }, { SHELF: 'true' });
+  library = await TestLibrary.alone({ pinRequired: false }, { SHELF: 'true' });
   patron = await library.addPatron({ cardNumber: CARD, pin: PIN });
   client = new PatronClient(library.service.url, '');
 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
     OPERATOR_TOKEN,
     WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true',
   };
-  library = await TestLibrary.open({ pickupHours: 72 }, settings);
+  library = await TestLibrary.alone({ pickupHours: 72 }, settings);
   operator = new OperatorClient(library.service.url);
   await library.import({ record: 'settings', websiteId: WEBSITE_ID, notices: { reminderHours: 24 } });
   receiver = await Receiver.start();

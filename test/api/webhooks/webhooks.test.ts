@@ -28,7 +28,7 @@ beforeAll(async () => {
     SMTP_URL: mails.url,
     WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true',
   };
-  library = await TestLibrary.open({}, settings);
+  library = await TestLibrary.alone({}, settings);
   operator = new OperatorClient(library.service.url);
 });
 afterEach(async () => {

@@ -42,7 +42,7 @@ let operator: OperatorClient;
 let second: WebhookDeliveries;
 const receiver = await Receiver.start();
 beforeAll(async () => {
-  library = await TestLibrary.open({}, SETTINGS);
+  library = await TestLibrary.alone({}, SETTINGS);
   operator = new OperatorClient(library.service.url);
   const added = await mustSucceed(operator.post(WEBHOOKS, { url: receiver.url }));
   receiver.secret = (added.body as { secret: string }).secret;

@@ -94,8 +94,7 @@ describe.each(Object.entries(FILES))('%s', (name, variables) => {
     '%s has settings that exist, and time to stop',
     (_, service) => {
       const { environment } = processOf(service);
-      const names = Object.keys(environment).filter((each) => each !== 'NODE_OPTIONS');
-      expect(names.filter((each) => !SETTINGS.has(each))).toEqual([]);
+      expect(Object.keys(environment).filter((each) => !SETTINGS.has(each))).toEqual([]);
       const { SHUTDOWN_DELAY_SECONDS, SHUTDOWN_SECONDS = '30' } = environment;
       const seconds = Number(/^(\d+)s$/.exec(service.stop_grace_period ?? '')?.[1]);
       expect(seconds).toBeGreaterThan(Number(SHUTDOWN_DELAY_SECONDS) + Number(SHUTDOWN_SECONDS) + 3);

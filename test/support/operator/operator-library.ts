@@ -23,7 +23,7 @@ export function useOperatorLibrary(
 ): void {
   let library: TestLibrary;
   beforeEach(async () => {
-    library = await TestLibrary.open({}, { OPERATOR_TOKEN, ...settings() });
+    library = await TestLibrary.alone({}, { OPERATOR_TOKEN, ...settings() });
     await recordOvertaking(library.service.database);
     assign({ library, operator: new OperatorClient(library.service.url) });
   });

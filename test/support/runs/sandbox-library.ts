@@ -17,7 +17,7 @@ export async function openSandboxLibrary(
 ): Promise<SandboxLibrary> {
   const mails = await MailServer.start();
   const settings = { ROLE: role, SMTP_URL: mails.url, ...SANDBOX_SETTINGS };
-  const library = await TestLibrary.open(members, settings);
+  const library = await TestLibrary.alone(members, settings);
   return {
     library,
     clock: new SandboxClock(library.service.url),

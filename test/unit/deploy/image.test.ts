@@ -43,6 +43,6 @@ test('every script that the build runs is copied', () => {
   const scriptsIn = (text: string): string[] =>
     [...text.matchAll(/\bscripts\/\w+\.mjs/g)].flatMap(([file]) => [file, ...scriptsIn(read(file))]);
   const files = scriptsIn(scripts.build ?? '');
-  expect(files).toContain('scripts/generate.mjs');
+  expect(files).toContain('scripts/build.mjs');
   for (const file of files) expect([file, copied.some((path) => isWithin(file, path))]).toEqual([file, true]);
 });

@@ -4,9 +4,7 @@ import type { Statement } from '../statement.js';
 
 /**
  * A few database sessions that all lookups of the process share. Each session sends lookups without waiting for earlier
- * results (pipelining), and writes all lookups of one event loop turn to its socket at once: socket writes are the main
- * cost of a service with short reads (docs/operations/performance.md). A lookup never waits for a lock, so it does not delay the
- * ones behind it.
+ * results (pipelining). A lookup never waits for a lock, so it does not delay the ones behind it.
  */
 export class LookupSessions {
   private readonly pool: pg.Pool;

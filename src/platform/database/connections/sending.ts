@@ -1,5 +1,4 @@
-import type { Writable } from 'node:stream';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Statement } from '../statement.js';
 
 /** How statements go to the server. */
@@ -25,37 +24,7 @@ export function rowsOf<Row>({ rows }: pg.QueryResult): Row[] {
 }
 
 /**
- * Sends one statement in the session's transaction, if there is one.
- *
- * The driver gets a query of its own kind and a callback. For a plain object it would copy every property with its
- * descriptor, and make two promises: a twentieth of a short request's time.
- * @throws the driver's errors
- */
-export function sendPlain(
-  client: pg.PoolClient,
-  { name, text }: Statement,
-  values: readonly unknown[],
-  { isPrepared }: SendOptions,
-): Promise<pg.QueryResult> {
-  batchWrites(client);
-  return new Promise((resolve, reject) => {
-    const query = new NamedQuery(text, values as unknown[]);
-    if (isPrepared) query.name = name;
-    client.query(query, (error: Error | null, result: pg.QueryResult) => {
-      if (error === null) resolve(result);
-      else reject(error);
-    });
-  });
-}
-
-/** The driver's type leaves out what its constructor takes from a configuration. */
-const NamedQuery = pg.Query as unknown as new (
-  text: string,
-  values: unknown[],
-) => { text: string; name?: string };
-
-/**
- * Sends one statement, behind a pooler in a transaction of its own, all in one system call.
+ * Sends one statement, behind a pooler in a transaction of its own, without waiting for the answer to its BEGIN.
  * @throws the driver's errors
  */
 export function send(
@@ -64,40 +33,19 @@ export function send(
   values: readonly unknown[],
   options: SendOptions,
 ): Promise<pg.QueryResult> {
-  return options.begin === undefined
-    ? sendPlain(client, statement, values, options)
-    : sendInTransaction(client, statement, values, options.begin, options);
+  const query = queryOf(statement, values, options);
+  return options.begin === undefined ? client.query(query) : sendInTransaction(client, query, options.begin);
 }
 
 async function sendInTransaction(
   client: pg.PoolClient,
-  statement: Statement,
-  values: readonly unknown[],
+  query: pg.QueryConfig,
   begin: string,
-  options: SendOptions,
 ): Promise<pg.QueryResult> {
-  batchWrites(client);
   // If it fails, the statement fails too.
   client.query(begin).catch(() => undefined);
-  const [result, end] = await Promise.allSettled([
-    sendPlain(client, statement, values, options),
-    client.query('COMMIT'),
-  ]);
+  const [result, end] = await Promise.allSettled([client.query(query), client.query('COMMIT')]);
   if (result.status === 'rejected') throw result.reason;
   if (end.status === 'rejected') throw end.reason;
   return result.value;
-}
-
-const corked = new WeakSet<Writable>();
-
-/** Collects everything written to the client's socket in this event loop turn, and sends it in one system call. */
-export function batchWrites(client: pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
-  if (corked.has(stream)) return;
-  corked.add(stream);
-  stream.cork();
-  setImmediate(() => {
-    corked.delete(stream);
-    stream.uncork();
-  });
 }

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { asFailure } from '../failures.js';
 import { rowsOf } from './sending.js';
@@ -27,6 +28,7 @@ export class Session implements Connection {
 
   private constructor(
     private readonly client: pg.Client,
+    private readonly socket: Socket,
     onNotification: (message: string) => void,
   ) {
     client.on('notification', ({ payload = '' }) => onNotification(payload));
@@ -43,6 +45,7 @@ export class Session implements Connection {
     applicationName: string,
     onNotification: (message: string) => void = () => undefined,
   ): Promise<Session> {
+    const socket = new Socket();
     const client = new pg.Client({
       connectionString: url,
       application_name: applicationName,
@@ -52,8 +55,9 @@ export class Session implements Connection {
       query_timeout: QUERY_TIMEOUT_MS,
       // With it, the driver ends a session whose query has timed out.
       pipeline: true,
+      stream: () => socket,
     });
-    const session = new Session(client, onNotification);
+    const session = new Session(client, socket, onNotification);
     try {
       await client.connect();
       await client.query(NOTICE_DEAD_HOSTS);
@@ -82,12 +86,8 @@ export class Session implements Connection {
   /** Resolves within a second, also when the database does not answer. */
   async close(): Promise<void> {
     this.hasEnded = true;
-    const timeout = setTimeout(() => this.cut(), CLOSE_MS);
+    const timeout = setTimeout(() => this.socket.destroy(), CLOSE_MS);
     await this.client.end().catch(() => undefined);
     clearTimeout(timeout);
-  }
-
-  private cut(): void {
-    (this.client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
 }

@@ -133,7 +133,7 @@ test('each mail counts on its day, also one that is sent before the figures are 
   const { database } = library.service;
   const { title } = await library.ready();
   const notice = {
-    websiteId: WEBSITE_ID,
+    websiteId: library.websiteId,
     reserveId: title.reserveId,
     ticket: 1,
     expiresAt: '2026-11-25T00:00:00Z',

@@ -17,7 +17,7 @@ let library: TestLibrary;
 let staff: ConsoleClient;
 beforeAll(async () => {
   uploads = await mkdtemp(join(tmpdir(), 'holdfast-uploads-'));
-  library = await TestLibrary.open({}, { UPLOADS_DIR: uploads, UPLOADS_MAX_MB: '1' });
+  library = await TestLibrary.alone({}, { UPLOADS_DIR: uploads, UPLOADS_MAX_MB: '1' });
   staff = await ConsoleClient.signIn(library.service, 'dora', ['desk']);
 });
 afterAll(async () => {

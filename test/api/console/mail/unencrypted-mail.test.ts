@@ -10,7 +10,7 @@ test('the page Mail says that the mail server offers no encryption, until it doe
   // This machine, too, but nothing in its name says so: the password needs STARTTLS, which is not offered.
   const { port } = new URL(mails.url);
   const SMTP_URL = `smtp://library:secret@0.0.0.0:${port}`;
-  const library = await TestLibrary.open({}, { ROLE: 'all', SMTP_URL });
+  const library = await TestLibrary.alone({}, { ROLE: 'all', SMTP_URL });
   try {
     const desk = await ConsoleClient.signIn(library.service, 'dana', ['desk']);
     const page = async (): Promise<string> => (await desk.get('/console/libraries/37/mail')).text;

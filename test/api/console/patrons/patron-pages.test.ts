@@ -14,7 +14,7 @@ let library: TestLibrary;
 let desk: ConsoleClient;
 let admin: ConsoleClient;
 beforeAll(async () => {
-  library = await TestLibrary.open({}, { OPERATOR_TOKEN });
+  library = await TestLibrary.open();
   desk = await ConsoleClient.signIn(library.service, 'desk', ['desk']);
   admin = await ConsoleClient.signIn(library.service, 'admin', ['admin']);
 });
@@ -203,7 +203,7 @@ test('a patron of another library is not found beside this one', async () => {
 });
 
 test('a file is uploaded by the form, and its rejected lines are a CSV without formulas', async () => {
-  const imports = `/console/libraries/${WEBSITE_ID}/imports`;
+  const imports = `/console/libraries/${library.websiteId}/imports`;
   const body = new FormData();
   body.set('file', new Blob(['=not JSON\n']), 'Bücher.ndjson');
   const answer = await admin.send(imports, { method: 'POST', body });

@@ -52,7 +52,7 @@ test('shows waits, loans and copies side by side, as a picture and in numbers', 
   const page = await ask({ pickupHours: 48, copiesPerTitle: 1, title: title.crossRefId });
   expect(page.status).toBe(200);
   expect(linkTo(page, 'Emma: 90 days from now, in 30 runs')).toBe(
-    `/console/libraries/${WEBSITE_ID}/queues/${title.reserveId}`,
+    `/console/libraries/${library.websiteId}/queues/${title.reserveId}`,
   );
   expect(rowsOf(page, 'The rules side by side')).toEqual([
     ['Half of the holds ready within', '45 days', '21 days'],
@@ -140,9 +140,9 @@ describe('a process', () => {
   test('gives a page up after eight seconds', async () => {
     const service = new WhatIfService(library.service.database);
     takes(8_000);
-    expect((await service.answer(WEBSITE_ID, { pickupHours: '24' })).status).toBe(200);
+    expect((await service.answer(library.websiteId, { pickupHours: '24' })).status).toBe(200);
     takes(8_001);
-    const { status, problems } = await service.answer(WEBSITE_ID, { pickupHours: '24' });
+    const { status, problems } = await service.answer(library.websiteId, { pickupHours: '24' });
     expect(status).toBe(503);
     expect(problems?.get('show')).toBe('The simulation took too long. Choose fewer titles, or fewer days.');
   });
@@ -150,16 +150,18 @@ describe('a process', () => {
   test('simulates one thing at a time, and the next one then', async () => {
     const service = new WhatIfService(library.service.database);
     const [first, second] = await Promise.all([
-      service.answer(WEBSITE_ID, { pickupHours: '24' }),
-      service.answer(WEBSITE_ID, { pickupHours: '24' }),
+      service.answer(library.websiteId, { pickupHours: '24' }),
+      service.answer(library.websiteId, { pickupHours: '24' }),
     ]);
     expect([first.status, second.status]).toEqual([200, 503]);
     expect(second.problems?.get('show')).toBe(
       'Something else is being simulated. Try again in a few seconds.',
     );
-    expect((await service.answer(WEBSITE_ID, { pickupHours: '24' })).status).toBe(200);
+    expect((await service.answer(library.websiteId, { pickupHours: '24' })).status).toBe(200);
     // Also after one that was refused.
-    expect((await service.answer(WEBSITE_ID, { pickupHours: '24', title: '987654' })).status).toBe(422);
-    expect((await service.answer(WEBSITE_ID, { pickupHours: '24' })).report?.policies).toHaveLength(2);
+    expect((await service.answer(library.websiteId, { pickupHours: '24', title: '987654' })).status).toBe(
+      422,
+    );
+    expect((await service.answer(library.websiteId, { pickupHours: '24' })).report?.policies).toHaveLength(2);
   });
 });

@@ -1,7 +1,7 @@
 import { queueAddress } from '../../../../src/console/addresses.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { mustSucceed } from '../../../support/client.js';
-import { hold, patron as patronRecord, WEBSITE_ID } from '../../../support/records.js';
+import { hold, patron as patronRecord } from '../../../support/records.js';
 import { TestLibrary, type TestTitle } from '../../../support/test-library.js';
 import { ConsoleClient, type Page } from '../../../support/console/console-client.js';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-const addressOf = ({ reserveId }: TestTitle): string => queueAddress(WEBSITE_ID, reserveId);
+const addressOf = ({ reserveId }: TestTitle): string => queueAddress(library.websiteId, reserveId);
 
 /** The line: in each row the place, the category, since when, the condition and the notice. */
 function lineOf({ html }: Page): string[][] {
@@ -24,7 +24,7 @@ function lineOf({ html }: Page): string[][] {
 }
 
 test('a search for what no title can contain is refused', async () => {
-  const queues = `/console/libraries/${WEBSITE_ID}/queues`;
+  const queues = `/console/libraries/${library.websiteId}/queues`;
   for (const query of ['title=%00', 'sort=title&after=%00~53be238e-d4d2-5efd-8241-c596634d055e'])
     expect([query, (await staff.get(`${queues}?${query}`)).status]).toEqual([query, 400]);
 });
@@ -67,7 +67,7 @@ test('is sorted by active holds alone, of those who may use a copy', async () =>
   await library.fillQueue(waits, 2);
   for (let child = 0; child < 3; child++)
     await mustSucceed((await library.addPatron({ category: 'child' })).place(children));
-  const { html } = await staff.get(`/console/libraries/${WEBSITE_ID}/queues?sort=ratio&title=Sort:`);
+  const { html } = await staff.get(`/console/libraries/${library.websiteId}/queues?sort=ratio&title=Sort:`);
   expect(html.match(/Sort: \w+(?=<\/a>)/g)?.[0]).toBe('Sort: waits');
   expect([...html.matchAll(/data-label="Active per copy"[^>]*>([^<]*)</g)].map(([, ratio]) => ratio)).toEqual(
     ['1', '0', '0'],

@@ -21,7 +21,7 @@ function useLibraryOfOneTest(): void {
 }
 
 const QUEUES = `/console/libraries/${WEBSITE_ID}/queues`;
-const addressOf = ({ reserveId }: TestTitle): string => queueAddress(WEBSITE_ID, reserveId);
+const addressOf = ({ reserveId }: TestTitle): string => queueAddress(library.websiteId, reserveId);
 
 const titlesOf = (page: Page): string[] =>
   rowsOf(page).map(([title = '']) => title.replace(/ (?:E-b|Audiob)ook.*/, ''));
@@ -88,7 +88,9 @@ describe('the list', () => {
     expect(page.text).toContain('Titles 3 Holds 9');
     expect((await staff.get(`${QUEUES}?title=wanted`)).text).toContain('Titles 1 Holds 6');
     const response = await staff.send(linkTo(page, 'Save these queues as a CSV file'));
-    expect(response.headers.get('content-disposition')).toBe(`attachment; filename=queues-${WEBSITE_ID}.csv`);
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename=queues-${library.websiteId}.csv`,
+    );
     const [head, ...lines] = (await response.text()).trimEnd().split('\r\n');
     expect(head).toBe(
       'Title,Format,Creators,Holds,Active holds,Suspended holds,Ready holds,Active holds per copy,Copies idle,Copies to buy,Likely wait (days),Wait at most (days),reserveId',
@@ -189,10 +191,10 @@ describe('one queue', () => {
     const title = await library.addTitle(1);
     await library.fillQueue(title, 4);
     const goal = { collections: { holdsPerCopy: 2 } };
-    await library.import({ record: 'settings', websiteId: WEBSITE_ID, ...goal });
+    await library.import({ record: 'settings', websiteId: library.websiteId, ...goal });
     const field = /<input type="number" name="targetRatio" value="(\d+)"/;
     const goalAt = async (path: string): Promise<unknown> => field.exec((await staff.get(path)).html)?.[1];
-    const toBuy = `/console/libraries/${WEBSITE_ID}/to-buy`;
+    const toBuy = `/console/libraries/${library.websiteId}/to-buy`;
     expect([await goalAt(QUEUES), await goalAt(toBuy)]).toEqual(['2', '2']);
     expect([await goalAt(`${QUEUES}?targetRatio=5`), await goalAt(`${toBuy}?targetRatio=5`)]).toEqual([
       '5',

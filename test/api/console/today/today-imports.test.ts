@@ -29,7 +29,7 @@ interface Outcome {
 async function runImport(fileName: string, outcome: Outcome): Promise<string> {
   const { applied = 3, rejected = 0, failure = null, hasEnded = true } = outcome;
   const { database } = library.service;
-  const run = { websiteId: WEBSITE_ID, importId: randomUUID() };
+  const run = { websiteId: library.websiteId, importId: randomUUID() };
   expect(await startRun(database, { ...run, fileName, startedBy: 'dora', bytes: 10 })).toBe(true);
   await recordProgress(database, run, { bytes: 10, applied, rejected }, []);
   if (hasEnded) await endRun(database, run, failure);

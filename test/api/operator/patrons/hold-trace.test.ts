@@ -12,7 +12,7 @@ import { OperatorClient, patronPath } from '../../../support/operator/operator-c
 let library: TestLibrary;
 let operator: OperatorClient;
 beforeAll(async () => {
-  library = await TestLibrary.open({}, { OPERATOR_TOKEN });
+  library = await TestLibrary.open();
   await recordOvertaking(library.service.database);
   operator = new OperatorClient(library.service.url);
 });

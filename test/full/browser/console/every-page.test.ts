@@ -36,7 +36,7 @@ beforeAll(async () => {
   if (!hasChromium) return;
   mails = await MailServer.start();
   mails.answerAllWith({ refused: 'recipient', code: 550 });
-  library = await TestLibrary.open(
+  library = await TestLibrary.alone(
     { name: 'Harbour Public Library of a Town with a Long Name' },
     { OPERATOR_TOKEN, ROLE: 'all', SMTP_URL: mails.url, PUBLIC_URL: 'http://127.0.0.1' },
   );

@@ -23,7 +23,7 @@ let answers: readonly (readonly [path: string, fields: Record<string, string> | 
 
 beforeAll(async () => {
   if (!hasChromium) return;
-  library = await TestLibrary.open({ name: 'Harbour Public Library of a Town with a Long Name' });
+  library = await TestLibrary.alone({ name: 'Harbour Public Library of a Town with a Long Name' });
   await addMember(library.service, 'dana', ['admin']);
   await addMember(library.service, 'vera', ['viewer']);
   const { title, patron } = await library.waiting();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(contentServer, 'listening');
   contentUrl = `http://127.0.0.1:${(contentServer.address() as AddressInfo).port}`;
-  library = await TestLibrary.open(
+  library = await TestLibrary.alone(
     {},
     { CONTENT_URL: `${contentUrl}/{reserveId}/{formatType}`, CONTENT_KEY },
   );

@@ -20,7 +20,7 @@ let close: () => Promise<void>;
 
 beforeAll(async () => {
   if (!hasChromium) return;
-  library = await TestLibrary.open();
+  library = await TestLibrary.alone();
   patron = await library.addPatron();
   title = await library.addTitle(0);
   await patron.place(title);

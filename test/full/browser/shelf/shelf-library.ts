@@ -31,7 +31,7 @@ export class ShelfLibrary {
 
   static async open(settings: Readonly<Record<string, string>> = {}): Promise<ShelfLibrary> {
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-shelf-'));
-    const library = await TestLibrary.open({}, { ...LOCAL_SANDBOX, DATA_DIR: folder, ...settings });
+    const library = await TestLibrary.alone({}, { ...LOCAL_SANDBOX, DATA_DIR: folder, ...settings });
     return new ShelfLibrary(library, folder);
   }
 

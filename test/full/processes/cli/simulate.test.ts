@@ -14,7 +14,7 @@ let library: TestLibrary;
 let title: TestTitle;
 let folder: string;
 beforeAll(async () => {
-  library = await TestLibrary.open({ name: 'Harbour' });
+  library = await TestLibrary.alone({ name: 'Harbour' });
   folder = await mkdtemp(join(tmpdir(), 'holdfast-simulate-'));
   title = await library.addTitle(1, { title: 'Emma & <Co>' });
   await mustSucceed((await library.addPatron()).borrow(title));

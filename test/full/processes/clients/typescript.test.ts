@@ -28,7 +28,7 @@ const IGNORE_EMAIL = { name: 'ignoreHoldEmail' as const, value: true as const };
 let library: TestLibrary;
 let frankenstein: TestTitle;
 beforeAll(async () => {
-  library = await TestLibrary.open();
+  library = await TestLibrary.alone();
   await library.import(
     { record: 'client', ...CLIENT, websiteIds: [WEBSITE_ID] },
     patron(PATRON, { cardNumber: CARD.card, pin: CARD.pin }),

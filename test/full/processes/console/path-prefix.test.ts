@@ -28,7 +28,7 @@ beforeAll(async () => {
   if (!hasHaproxy) return;
   folder = await mkdtemp(join(tmpdir(), 'holdfast-prefix-'));
   // Without DATABASE_URL there are all pages: the shelf, drawn covers and the content.
-  library = await TestLibrary.open({}, { PUBLIC_URL, CATALOG_URL: '', DATABASE_URL: '', DATA_DIR: folder });
+  library = await TestLibrary.alone({}, { PUBLIC_URL, CATALOG_URL: '', DATABASE_URL: '', DATA_DIR: folder });
   origin = `http://127.0.0.1:${await freePort()}`;
   proxy = await startHaproxy(configuration());
   await eventually(async () => expect((await fetch(`${origin}${PREFIX}/openapi.json`)).status).toBe(200));

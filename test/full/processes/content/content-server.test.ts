@@ -27,7 +27,7 @@ beforeAll(async () => {
     server.once('close', (code) => reject(new Error(`The example ended with ${code}: ${output()}`)));
   });
   const settings = { CONTENT_URL: `${base}/{reserveId}/{formatType}`, CONTENT_KEY };
-  library = await TestLibrary.open({}, settings);
+  library = await TestLibrary.alone({}, settings);
 });
 afterAll(async () => {
   await library.close();

@@ -12,7 +12,7 @@ let dataDir: string;
 let library: TestLibrary;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'holdfast-mail-'));
-  library = await TestLibrary.open({}, { ROLE: 'all', DATA_DIR: dataDir, SHELF: 'true' });
+  library = await TestLibrary.alone({}, { ROLE: 'all', DATA_DIR: dataDir, SHELF: 'true' });
 });
 afterAll(async () => {
   await library.close();

@@ -35,7 +35,7 @@ describe('hand-over lag', () => {
   const COUNT = 'holdfast_hand_over_lag_seconds_count';
   const SUM = 'holdfast_hand_over_lag_seconds_sum';
   beforeEach(async () => {
-    library = await TestLibrary.open();
+    library = await TestLibrary.alone();
   });
 
   test('a copy that a patron returns is handed over in the same transaction: no lag', async () => {
@@ -71,7 +71,7 @@ describe('hand-over lag', () => {
 });
 
 test('every process counts the job runners of all workers', async () => {
-  library = await TestLibrary.open();
+  library = await TestLibrary.alone();
   await eventually(async () => expect(await metric('holdfast_job_runners')).toBe(0));
   worker = await startWorker();
   const other = await startWorker();
@@ -86,7 +86,7 @@ test('every process counts the job runners of all workers', async () => {
 });
 
 test('a worker shows when its runner last held its lock, and goes on showing it', async () => {
-  library = await TestLibrary.open();
+  library = await TestLibrary.alone();
   worker = await startWorker();
   const heartbeat = async (): Promise<number> =>
     (await metricsOf(worker!.url)).get('holdfast_job_runner_heartbeat_timestamp_seconds') ?? 0;
@@ -105,7 +105,7 @@ describe('holds by condition', () => {
     );
   };
   beforeEach(async () => {
-    library = await TestLibrary.open();
+    library = await TestLibrary.alone();
     await library.waiting();
     await library.ready();
     for (let number = 0; number < 2; number++) await library.suspended();
@@ -147,7 +147,7 @@ describe('holds by condition', () => {
 
 test('what waits for a connection of the pool is shown while it waits, and measured afterwards', async () => {
   // One connection for transactions, and one for lookups.
-  library = await TestLibrary.open({}, { POOL_SIZE: '2' });
+  library = await TestLibrary.alone({}, { POOL_SIZE: '2' });
   const title = await library.addTitle(1);
   const [first, second] = await library.addPatrons(2);
   const session = new pg.Client(library.service.databaseUrl);

@@ -18,15 +18,14 @@ afterEach(async () => {
   await stored.drop();
 });
 
-/** Writes the name of every package of OpenTelemetry that the process loads: the bundle names each file that is in it. */
+/** Writes the name of every package of OpenTelemetry that the process loads. */
 const REPORT_PACKAGES = `
   import { registerHooks } from 'node:module';
   registerHooks({
     load(url, context, next) {
-      const module = next(url, context);
-      for (const [, name] of (url + '\\n' + module.source).matchAll(/node_modules\\/@opentelemetry\\/([\\w-]+)/g))
-        process.stderr.write('loaded ' + name + '\\n');
-      return module;
+      const [, name] = /node_modules\\/@opentelemetry\\/([\\w-]+)/.exec(url) ?? [];
+      if (name !== undefined) process.stderr.write('loaded ' + name + '\\n');
+      return next(url, context);
     },
   });`;
 

@@ -31,7 +31,7 @@ describe('a sandbox', () => {
   let library: TestLibrary;
   let clock: SandboxClock;
   beforeAll(async () => {
-    library = await TestLibrary.open({}, SANDBOX_SETTINGS);
+    library = await TestLibrary.alone({}, SANDBOX_SETTINGS);
     clock = new SandboxClock(library.service.url);
   });
   beforeEach(async () => {
@@ -170,7 +170,7 @@ describe('there is no clock', () => {
     ['with SANDBOX=false', { OPERATOR_TOKEN, SANDBOX: 'false' }],
     ['without an operator’s token', { SANDBOX: 'true' }],
   ])('%s', async (_, settings) => {
-    const library = await TestLibrary.open({}, settings);
+    const library = await TestLibrary.alone({}, settings);
     const clock = new SandboxClock(library.service.url);
     expectRefusal(await clock.read(), 'NotFound');
     expectRefusal(await clock.move({ advanceSeconds: 60 }), 'NotFound');

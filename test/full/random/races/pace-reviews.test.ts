@@ -25,7 +25,7 @@ let patron: TestPatron;
 let ready: TestTitle;
 let wanted: TestTitle;
 beforeAll(async () => {
-  library = await TestLibrary.open();
+  library = await TestLibrary.alone();
 });
 beforeEach(async () => {
   patron = await library.addPatron();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   mails.answerAllWith((recipients) =>
     recipients.includes(WRONG) ? { refused: 'recipient', code: 550 } : 'accepted',
   );
-  library = await TestLibrary.open(
+  library = await TestLibrary.alone(
     {},
     {
       ROLE: 'all',

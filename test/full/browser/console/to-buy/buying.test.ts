@@ -22,7 +22,7 @@ import { TestLibrary, type TestTitle } from '../../../../support/test-library.js
   let popular: TestTitle;
 
   beforeAll(async () => {
-    library = await TestLibrary.open();
+    library = await TestLibrary.alone();
     await addMember(library.service, 'cora', ['collections']);
     const other = await library.addTitle(1, { title: 'A quiet book' });
     await library.fillQueue(other, 2);
