@@ -138,7 +138,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', REGEXP_AT_RUN_TIME, ...SQL_OUTSIDE_STORES] },
   },
   {
-    files: ['src/platform/settings/config.ts', 'test/**'],
+    files: ['src/platform/settings/config.ts', 'test/**', '*.config.*'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

@@ -30,7 +30,8 @@ function readAnchors(file: string): string[] {
 
 function linksIn(file: string): string[] {
   const inline = markdown.parse(read(file), {}).flatMap(({ children }) => children ?? []);
-  return inline.flatMap((token) => token.attrGet('href') ?? token.attrGet('src') ?? []);
+  const targets = inline.map((token) => token.attrGet('href') ?? token.attrGet('src'));
+  return targets.filter((target) => target !== null).map(String);
 }
 
 function leadsSomewhere(from: string, link: string): boolean {

@@ -11,11 +11,7 @@ import { requireErrorBody } from '../../../support/requests/openapi-conformance.
 import { CHECKOUTS, HOLDS } from '../../../support/paths.js';
 import type { ServiceProcess } from '../../support/processes.js';
 import { smallLibrary } from '../../../support/records.js';
-import {
-  forgetTransitions,
-  recordTransitions,
-  transitionCounts,
-} from '../../support/stored/transitions.js';
+import { forgetTransitions, recordTransitions, transitionCounts } from '../../support/stored/transitions.js';
 import { WorkerDeployment } from '../../support/servers/worker-deployment.js';
 
 /** Several times as many as a worker handles at once. */
