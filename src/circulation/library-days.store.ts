@@ -1,4 +1,5 @@
 import { readServiceTime } from '../platform/database/clock.store.js';
+import type { Database } from '../platform/database/database.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
@@ -78,19 +79,37 @@ export interface LibraryDay {
   readonly mailsSent: number;
 }
 
-/** What was counted on a day `d`. A title that is deleted takes its tickets with it, so a difference may be negative. */
-const sinceTheDayBefore = (counter: string): string => `
-     (SELECT GREATEST(d.${counter} - b.${counter}, 0)::int FROM library_day b
-      WHERE b.website_id = $1 AND b.day = d.day - 1 AND b.sampled_at IS NOT NULL
-        AND d.${counter} - b.${counter} IS NOT NULL)`;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The last days of a library, oldest first. Days without a worker are missing. */
-export const findLibraryDays = statement<LibraryDay>(
-  'library-days-find',
-  `SELECT d.day::text AS day, d.live_holds AS "liveHolds", d.suspended, d.ready, d.longest_queue AS "longestQueue",
-     d.copies_owned AS "copiesOwned", d.copies_on_loan AS "copiesOnLoan",
-     d.mails_sent AS "mailsSent", ${sinceTheDayBefore('placed')} AS placed, ${sinceTheDayBefore('loans_begun')} AS "loansBegun"
-   FROM library_day d
-   WHERE d.website_id = $1 AND d.sampled_at IS NOT NULL AND d.day > ((SELECT service_now()) AT TIME ZONE 'UTC')::date - $2::int
-   ORDER BY d.day`,
-).all((websiteId: number, days: number) => [websiteId, days]);
+export async function findLibraryDays(
+  database: Database,
+  websiteId: number,
+  days: number,
+): Promise<LibraryDay[]> {
+  const now = await readServiceTime(database);
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const dayBefore = new Date(today - days * DAY_MS);
+  const rows = await database.prisma.libraryDay.findMany({
+    where: { websiteId, day: { gte: dayBefore }, sampledAt: { not: null } },
+    orderBy: { day: 'asc' },
+    omit: { websiteId: true, sampledAt: true },
+  });
+  const byDay = new Map(rows.map((row) => [row.day.getTime(), row]));
+  return rows
+    .filter(({ day }) => day > dayBefore)
+    .map(({ day, placed, loansBegun, ...figures }) => {
+      const before = byDay.get(day.getTime() - DAY_MS);
+      return {
+        day: day.toISOString().slice(0, 10),
+        ...figures,
+        placed: sinceTheDayBefore(placed, before?.placed),
+        loansBegun: sinceTheDayBefore(loansBegun, before?.loansBegun),
+      };
+    });
+}
+
+/** A title that is deleted takes its tickets with it, so a difference may be negative. */
+function sinceTheDayBefore(counter: bigint | null, before: bigint | null | undefined): number | null {
+  return counter === null || before == null ? null : Math.max(0, Number(counter - before));
+}

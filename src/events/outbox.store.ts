@@ -1,4 +1,5 @@
 import type { PatronKey } from '../domain/patron.js';
+import type { PrismaTransaction } from '../platform/database/database.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { type EventType, type PatronEvent, TITLE_EVENTS } from './event-types.js';
 
@@ -106,8 +107,9 @@ export const writeTitlesChanged = statement(
 
 /** An import into the library has ended. Its report has its number. */
 export async function writeImported(
-  connection: Connection,
+  transaction: PrismaTransaction,
   { websiteId, importId }: { readonly websiteId: number; readonly importId: string },
 ): Promise<void> {
-  await write(connection, websiteId, 'records.imported', importId);
+  const data = { websiteId, type: 'records.imported' satisfies EventType, subject: importId };
+  await transaction.eventOutbox.createMany({ data });
 }

@@ -1,5 +1,6 @@
 import { ofPatron, ofTitle } from '../platform/database/clock.store.js';
-import { type Connection, lookup, statement } from '../platform/database/statement.js';
+import type { Database } from '../platform/database/database.js';
+import { type Connection, statement } from '../platform/database/statement.js';
 import type { WebhookKey } from './webhooks.store.js';
 
 /** What a receiver answered to an event. */
@@ -44,16 +45,20 @@ export async function insertAttempts(
 }
 
 /** The latest first. */
-export const listAttempts = lookup<PastAttempt>(
-  'webhook-attempts-list',
-  `SELECT event_id AS "eventId", type, moment AS at, status, answer, problem FROM webhook_attempt
-   WHERE website_id = $1 AND webhook_id = $2 ORDER BY moment DESC, attempt_id LIMIT $3 OFFSET $4`,
-).all(({ websiteId, webhookId }: WebhookKey, { limit, offset }: { limit: number; offset: number }) => [
-  websiteId,
-  webhookId,
-  limit,
-  offset,
-]);
+export async function listAttempts(
+  { prisma }: Database,
+  { websiteId, webhookId }: WebhookKey,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<PastAttempt[]> {
+  const attempts = await prisma.webhookAttempt.findMany({
+    where: { websiteId, webhookId },
+    orderBy: [{ moment: 'desc' }, { attemptId: 'asc' }],
+    take: limit,
+    skip: offset,
+    select: { eventId: true, type: true, moment: true, status: true, answer: true, problem: true },
+  });
+  return attempts.map(({ moment, ...attempt }) => ({ ...attempt, at: moment }));
+}
 
 /** Of each webhook. */
 const ATTEMPTS_KEPT = 1_000;

@@ -1,5 +1,6 @@
 import type { EventPlace } from '../events/event-iterator.js';
 import { EVENTS_PUBLISHED, type EventType } from '../events/event-types.js';
+import type { Database } from '../platform/database/database.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
 /** What a delivery needs of a webhook. */
@@ -144,9 +145,19 @@ export interface DisabledWebhook {
 }
 
 /** Undefined if it is enabled again, or the person has no address any more. */
-export const findDisabled = statement<DisabledWebhook>(
-  'webhook-deliveries-find-disabled',
-  `SELECT w.website_id AS "websiteId", w.url, w.disabled_because AS "disabledBecause", s.email AS "emailAddress"
-   FROM webhook w CROSS JOIN staff s
-   WHERE w.webhook_id = $1 AND s.staff_id = $2 AND w.disabled_because IS NOT NULL AND s.email IS NOT NULL`,
-).first((webhookId: string, staffId: string) => [webhookId, staffId]);
+export async function findDisabled(
+  { prisma }: Database,
+  webhookId: string,
+  staffId: string,
+): Promise<DisabledWebhook | undefined> {
+  const [webhook, person] = await Promise.all([
+    prisma.webhook.findUnique({
+      where: { webhookId },
+      select: { websiteId: true, url: true, disabledBecause: true },
+    }),
+    prisma.staff.findUnique({ where: { staffId }, select: { email: true } }),
+  ]);
+  const [disabledBecause, emailAddress] = [webhook?.disabledBecause ?? null, person?.email ?? null];
+  if (webhook === null || disabledBecause === null || emailAddress === null) return undefined;
+  return { ...webhook, disabledBecause, emailAddress };
+}

@@ -5,9 +5,9 @@ import { representTime } from '../http/answers/timestamp.representation.js';
 import { placeBefore, placeNow } from '../events/event-feed.service.js';
 import type { EventType } from '../events/event-types.js';
 import { announceEvents } from '../events/publisher.store.js';
-import { Database } from '../platform/database/database.js';
+import { readServiceTime } from '../platform/database/clock.store.js';
+import { Database, type PrismaTransaction } from '../platform/database/database.js';
 import { findLibrary } from '../platform/database/libraries.store.js';
-import type { Connection } from '../platform/database/statement.js';
 import {
   type OutboundPolicy,
   problemOfAddress,
@@ -15,7 +15,7 @@ import {
 } from '../platform/outbound/outbound-policy.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
-import { type ActionName, recordAction } from '../staff/actions/action-log.js';
+import { type ActionName, recordChange } from '../staff/actions/action-log.js';
 import type { StaffPrincipal } from '../staff/permissions/staff-principal.js';
 import { insertAttempts, listAttempts, type NewAttempt, type PastAttempt } from './attempts.store.js';
 import { sendOnce } from './delivery.js';
@@ -62,17 +62,14 @@ export class WebhooksService {
     if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
     await this.requireAllowed(url);
     const secret = newSecret();
-    const webhookId = await this.database.transaction(async (transaction) => {
-      const place = await placeNow(transaction);
-      const added = await store.insertWebhook(
-        transaction,
-        { websiteId, url, types, secret },
-        place,
-        MAX_WEBHOOKS,
-      );
+    const place = await placeNow(this.database);
+    const at = await readServiceTime(this.database);
+    const webhookId = await this.database.prismaTransaction(async (transaction) => {
+      const webhook = { websiteId, url, types, secret };
+      const added = await store.insertWebhook(transaction, webhook, place, { most: MAX_WEBHOOKS, at });
       if (added === undefined)
         throw new Refusal('InvalidFieldValue', `A library has at most ${MAX_WEBHOOKS} webhooks.`);
-      await recordAction(transaction, { staff, action: 'webhook-added', websiteId });
+      await recordChange(transaction, { staff, action: 'webhook-added', websiteId }, at);
       return added;
     });
     return { webhookId, secret };
@@ -81,8 +78,8 @@ export class WebhooksService {
   /** What waits is sent at once. @throws Refusal `NotFound`, `InvalidFieldValue` */
   async change(key: store.WebhookKey, change: store.WebhookChange, staff: StaffPrincipal): Promise<void> {
     if (change.url !== undefined) await this.requireAllowed(change.url);
-    await this.changed(key, 'webhook-changed', staff, async (transaction) => {
-      found((await store.changeWebhook(transaction, key, change)) || undefined);
+    await this.changed(key, 'webhook-changed', staff, async (transaction, at) => {
+      found((await store.changeWebhook(transaction, key, change, at)) || undefined);
     });
   }
 
@@ -99,16 +96,16 @@ export class WebhooksService {
     staff: StaffPrincipal,
   ): Promise<NewSecret & { readonly formerSecretUntil: Date }> {
     const secret = newSecret();
-    const rotated = await this.changed(key, 'webhook-secret-rotated', staff, async (transaction) =>
-      found(await store.rotateSecret(transaction, key, secret)),
+    const rotated = await this.changed(key, 'webhook-secret-rotated', staff, async (transaction, at) =>
+      found(await store.rotateSecret(transaction, key, secret, at)),
     );
     return { webhookId: key.webhookId, secret, ...rotated };
   }
 
   /** Sends once more what has happened since that moment, as far as events are kept. @throws Refusal `NotFound` */
   async replay(key: store.WebhookKey, since: Date, staff: StaffPrincipal): Promise<void> {
+    const place = await placeBefore(this.database, since);
     await this.changed(key, 'webhook-replayed', staff, async (transaction) => {
-      const place = await placeBefore(transaction, since);
       found((await store.moveWebhook(transaction, key, place)) || undefined);
     });
   }
@@ -147,14 +144,16 @@ export class WebhooksService {
     { websiteId }: store.WebhookKey,
     action: ActionName,
     staff: StaffPrincipal,
-    change: (transaction: Connection) => Promise<Result>,
+    change: (transaction: PrismaTransaction, at: Date) => Promise<Result>,
   ): Promise<Result> {
-    return this.database.transaction(async (transaction) => {
-      const result = await change(transaction);
-      await recordAction(transaction, { staff, action, websiteId });
-      await announceEvents(transaction);
-      return result;
+    const at = await readServiceTime(this.database);
+    const result = await this.database.prismaTransaction(async (transaction) => {
+      const changed = await change(transaction, at);
+      await recordChange(transaction, { staff, action, websiteId }, at);
+      return changed;
     });
+    await announceEvents(this.database);
+    return result;
   }
 
   private async requireAllowed(url: string): Promise<void> {

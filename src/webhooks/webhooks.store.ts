@@ -1,7 +1,8 @@
 import type { EventPlace } from '../events/event-iterator.js';
 import type { EventType } from '../events/event-types.js';
-import { groupSearch } from '../platform/database/library-groups.js';
-import { type Connection, lookup, statement } from '../platform/database/statement.js';
+import type { Prisma } from '../generated/prisma/client.js';
+import { readServiceTime } from '../platform/database/clock.store.js';
+import type { Database, PrismaTransaction } from '../platform/database/database.js';
 
 export interface WebhookKey {
   readonly websiteId: number;
@@ -23,19 +24,42 @@ export interface Webhook extends WebhookKey {
   readonly disabledBecause: DisabledBecause | null;
 }
 
-const WEBHOOK = `webhook_id AS "webhookId", website_id AS "websiteId", url, types, created_at AS "createdAt",
-  CASE WHEN former_secret_until > service_now() THEN former_secret_until END AS "formerSecretUntil",
-  failing_since AS "failingSince", retry_at AS "retryAt", disabled_at AS "disabledAt", disabled_because AS "disabledBecause"`;
+const WEBHOOK = {
+  webhookId: true,
+  websiteId: true,
+  url: true,
+  types: true,
+  createdAt: true,
+  formerSecretUntil: true,
+  failingSince: true,
+  retryAt: true,
+  disabledAt: true,
+  disabledBecause: true,
+} as const;
 
-export const listWebhooks = lookup<Webhook>(
-  'webhooks-list',
-  `SELECT ${WEBHOOK} FROM webhook WHERE website_id = $1 ORDER BY created_at, webhook_id`,
-).all((websiteId: number) => [websiteId]);
+type WebhookRow = Prisma.WebhookGetPayload<{ select: typeof WEBHOOK }>;
 
-export const findWebhook = lookup<Webhook>(
-  'webhooks-find',
-  `SELECT ${WEBHOOK} FROM webhook WHERE website_id = $1 AND webhook_id = $2`,
-).first(({ websiteId, webhookId }: WebhookKey) => [websiteId, webhookId]);
+/** With the former secret only as long as it signs. */
+function webhookAt(now: Date, row: WebhookRow): Webhook {
+  const { formerSecretUntil: until } = row;
+  return { ...row, formerSecretUntil: until !== null && until > now ? until : null } as Webhook;
+}
+
+export async function listWebhooks(database: Database, websiteId: number): Promise<Webhook[]> {
+  const now = await readServiceTime(database);
+  const rows = await database.prisma.webhook.findMany({
+    where: { websiteId },
+    orderBy: [{ createdAt: 'asc' }, { webhookId: 'asc' }],
+    select: WEBHOOK,
+  });
+  return rows.map((row) => webhookAt(now, row));
+}
+
+export async function findWebhook(database: Database, key: WebhookKey): Promise<Webhook | undefined> {
+  const now = await readServiceTime(database);
+  const row = await database.prisma.webhook.findUnique({ where: key, select: WEBHOOK });
+  return row === null ? undefined : webhookAt(now, row);
+}
 
 /** Those of these libraries whose webhooks are all silent at the moment. */
 export interface SilentWebhook {
@@ -45,15 +69,32 @@ export interface SilentWebhook {
   readonly disabledBecause: DisabledBecause | null;
 }
 
-/** What staff have stopped themselves is no news to them. */
-export const SILENT_WEBHOOKS = groupSearch<SilentWebhook>(
-  'webhooks-silent',
-  1,
-  (inGroup) => `
-  SELECT website_id AS "websiteId", url, failing_since AS "failingSince", disabled_because AS "disabledBecause" FROM webhook
-  WHERE ${inGroup} AND (disabled_because <> 'staff' OR failing_since < service_now() - interval '1 hour')
-  ORDER BY website_id, created_at LIMIT $1`,
-);
+const SILENT_FOR_MS = 60 * 60 * 1000;
+
+/**
+ * Some that tell nobody anything. What staff have stopped themselves is no news to them.
+ * @param websiteIds undefined: of all libraries
+ */
+export async function findSilentWebhooks(
+  database: Database,
+  websiteIds: readonly number[] | undefined,
+  most: number,
+): Promise<SilentWebhook[]> {
+  const now = await readServiceTime(database);
+  const rows = await database.prisma.webhook.findMany({
+    where: {
+      ...(websiteIds !== undefined && { websiteId: { in: [...websiteIds] } }),
+      OR: [
+        { disabledBecause: { not: 'staff' } },
+        { failingSince: { lt: new Date(now.getTime() - SILENT_FOR_MS) } },
+      ],
+    },
+    orderBy: [{ websiteId: 'asc' }, { createdAt: 'asc' }],
+    take: most,
+    select: { websiteId: true, url: true, failingSince: true, disabledBecause: true },
+  });
+  return rows as SilentWebhook[];
+}
 
 export interface NewWebhook {
   readonly websiteId: number;
@@ -62,24 +103,27 @@ export interface NewWebhook {
   readonly secret: string;
 }
 
-const INSERT = statement<{ webhookId: string }>(
-  'webhooks-insert',
-  `INSERT INTO webhook (website_id, url, types, secret, patrons_position, titles_position, shuffled_to, created_at)
-   SELECT $1::int, $2, $3, $4, $5, $6, $7, service_now()
-   WHERE (SELECT count(*) FROM webhook WHERE website_id = $1) < $8
-   RETURNING webhook_id AS "webhookId"`,
-);
-
 /** @returns undefined if the library has as many as it may have */
 export async function insertWebhook(
-  connection: Connection,
-  { websiteId, url, types, secret }: NewWebhook,
-  { patrons, titles, shuffledTo }: EventPlace,
-  most: number,
+  transaction: PrismaTransaction,
+  { types, ...webhook }: NewWebhook,
+  place: EventPlace,
+  { most, at }: { readonly most: number; readonly at: Date },
 ): Promise<string | undefined> {
-  const values = [websiteId, url, types, secret, patrons, titles, shuffledTo, most];
-  return (await connection.run(INSERT, values))[0]?.webhookId;
+  const { websiteId } = webhook;
+  if ((await transaction.webhook.count({ where: { websiteId } })) >= most) return undefined;
+  const { webhookId } = await transaction.webhook.create({
+    data: { ...webhook, types: [...types], ...positionsOf(place), createdAt: at },
+    select: { webhookId: true },
+  });
+  return webhookId;
 }
+
+const positionsOf = ({ patrons, titles, shuffledTo }: EventPlace) => ({
+  patronsPosition: patrons,
+  titlesPosition: titles,
+  shuffledTo,
+});
 
 export interface WebhookChange {
   readonly url?: string | undefined;
@@ -87,54 +131,90 @@ export interface WebhookChange {
   readonly enabled?: boolean | undefined;
 }
 
-/** Another address, or being enabled again, is a new beginning; what waits is sent at once. */
-export const changeWebhook = statement<{ one: number }>(
-  'webhooks-change',
-  `UPDATE webhook SET url = COALESCE($3, url), types = COALESCE($4::text[], types), revision = revision + 1,
-     failures = 0, failing_since = NULL, retry_at = NULL,
-     disabled_at = (SELECT CASE WHEN $5::boolean THEN NULL WHEN $5 IS NULL THEN disabled_at ELSE COALESCE(disabled_at, service_now()) END),
-     disabled_because = CASE WHEN $5::boolean THEN NULL WHEN $5 IS NULL THEN disabled_because
-       ELSE COALESCE(disabled_because, 'staff') END
-   WHERE website_id = $1 AND webhook_id = $2 RETURNING 1 AS one`,
-).any(({ websiteId, webhookId }: WebhookKey, { url, types, enabled }: WebhookChange) => [
-  websiteId,
-  webhookId,
-  url ?? null,
-  types ?? null,
-  enabled ?? null,
-]);
+/** What was delivered before a change is not recorded after it. */
+const CHANGED = { revision: { increment: 1 } } as const;
 
-export const deleteWebhook = statement<{ one: number }>(
-  'webhooks-delete',
-  `DELETE FROM webhook WHERE website_id = $1 AND webhook_id = $2 RETURNING 1 AS one`,
-).any(({ websiteId, webhookId }: WebhookKey) => [websiteId, webhookId]);
+/** Another address, or being enabled again, is a new beginning; what waits is sent at once. */
+export async function changeWebhook(
+  transaction: PrismaTransaction,
+  key: WebhookKey,
+  { url, types, enabled }: WebhookChange,
+  at: Date,
+): Promise<boolean> {
+  const { count } = await transaction.webhook.updateMany({
+    where: key,
+    data: {
+      ...CHANGED,
+      ...(url !== undefined && { url }),
+      ...(types !== undefined && { types: [...types] }),
+      ...(enabled === true && { disabledAt: null, disabledBecause: null }),
+      failures: 0,
+      failingSince: null,
+      retryAt: null,
+    },
+  });
+  // One that is disabled stays so, for its own reason.
+  if (enabled === false)
+    await transaction.webhook.updateMany({
+      where: { ...key, disabledAt: null },
+      data: { disabledAt: at, disabledBecause: 'staff' },
+    });
+  return count > 0;
+}
+
+export async function deleteWebhook(transaction: PrismaTransaction, key: WebhookKey): Promise<boolean> {
+  return (await transaction.webhook.deleteMany({ where: key })).count > 0;
+}
 
 /** For so long, the secret before signs too. */
-const BOTH_SECRETS = `interval '24 hours'`;
+const BOTH_SECRETS_MS = 24 * 60 * 60 * 1000;
 
 /** Undefined if there is no such webhook. */
-export const rotateSecret = statement<{ formerSecretUntil: Date }>(
-  'webhooks-rotate-secret',
-  `UPDATE webhook SET former_secret = secret, former_secret_until = service_now() + ${BOTH_SECRETS}, secret = $3,
-     revision = revision + 1
-   WHERE website_id = $1 AND webhook_id = $2 RETURNING former_secret_until AS "formerSecretUntil"`,
-).first(({ websiteId, webhookId }: WebhookKey, secret: string) => [websiteId, webhookId, secret]);
+export async function rotateSecret(
+  transaction: PrismaTransaction,
+  key: WebhookKey,
+  secret: string,
+  at: Date,
+): Promise<{ formerSecretUntil: Date } | undefined> {
+  // It locks the row: two rotations at once come one after the other.
+  const [former] = await transaction.webhook.updateManyAndReturn({
+    where: key,
+    data: CHANGED,
+    select: { secret: true },
+  });
+  if (former === undefined) return undefined;
+  const formerSecretUntil = new Date(at.getTime() + BOTH_SECRETS_MS);
+  await transaction.webhook.updateMany({
+    where: key,
+    data: { secret, formerSecret: former.secret, formerSecretUntil },
+  });
+  return { formerSecretUntil };
+}
 
 /** Everything behind this place is sent, once more or for the first time. */
-export const moveWebhook = statement<{ one: number }>(
-  'webhooks-move',
-  `UPDATE webhook SET patrons_position = $3, titles_position = $4, shuffled_to = $5, accepted = '{}', revision = revision + 1
-   WHERE website_id = $1 AND webhook_id = $2 RETURNING 1 AS one`,
-).any(({ websiteId, webhookId }: WebhookKey, { patrons, titles, shuffledTo }: EventPlace) => [
-  websiteId,
-  webhookId,
-  patrons,
-  titles,
-  shuffledTo,
-]);
+export async function moveWebhook(
+  transaction: PrismaTransaction,
+  key: WebhookKey,
+  place: EventPlace,
+): Promise<boolean> {
+  const moved = await transaction.webhook.updateMany({
+    where: key,
+    data: { ...CHANGED, ...positionsOf(place), accepted: [] },
+  });
+  return moved.count > 0;
+}
 
-export const findSecrets = lookup<{ url: string; secrets: string[] }>(
-  'webhooks-find-secrets',
-  `SELECT url, array_remove(ARRAY[secret, CASE WHEN former_secret_until > service_now() THEN former_secret END], NULL) AS secrets
-   FROM webhook WHERE website_id = $1 AND webhook_id = $2`,
-).first(({ websiteId, webhookId }: WebhookKey) => [websiteId, webhookId]);
+export async function findSecrets(
+  database: Database,
+  key: WebhookKey,
+): Promise<{ url: string; secrets: string[] } | undefined> {
+  const now = await readServiceTime(database);
+  const row = await database.prisma.webhook.findUnique({
+    where: key,
+    select: { url: true, secret: true, formerSecret: true, formerSecretUntil: true },
+  });
+  if (row === null) return undefined;
+  const { url, secret, formerSecret, formerSecretUntil: until } = row;
+  const former = formerSecret !== null && until !== null && until > now ? [formerSecret] : [];
+  return { url, secrets: [secret, ...former] };
+}

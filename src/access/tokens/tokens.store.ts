@@ -11,7 +11,7 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-export function hashToken(token: string): Buffer {
+export function hashToken(token: string): Buffer<ArrayBuffer> {
   return hash('sha256', token, 'buffer');
 }
 

@@ -16,7 +16,7 @@ import {
   type StaffPrincipal,
 } from '../../staff/permissions/staff-principal.js';
 import type { NamedLibrary } from '../../platform/database/libraries.store.js';
-import { SILENT_WEBHOOKS, type SilentWebhook } from '../../webhooks/webhooks.store.js';
+import { findSilentWebhooks, type SilentWebhook } from '../../webhooks/webhooks.store.js';
 import { IDLE_COPIES, type IdleCopies } from './today.store.js';
 
 /** More undelivered notices than this are counted as "at least". */
@@ -81,15 +81,13 @@ export class TodayService {
     const idle = await reachable.search(IDLE_COPIES, isFew(of) ? of : undefined);
     const { days, limit } = IMPORTS_SHOWN;
     const flawed = await reachable.search(FLAWED_RUNS, ofRole(staff, 'any', of), [days, limit]);
-    const silent = await reachable.search(SILENT_WEBHOOKS, ofRole(staff, 'admin', of), [MAX_WEBHOOKS_SHOWN]);
-    const unreachable = [libraries, service, unsent, idle, flawed, silent].flatMap(
-      (found) => found.unreachable,
-    );
+    const silent = await findSilentWebhooks(this.database, ofRole(staff, 'admin', of), MAX_WEBHOOKS_SHOWN);
+    const unreachable = [libraries, service, unsent, idle, flawed].flatMap((found) => found.unreachable);
     const counted = unsent.rows.reduce((sum, { count }) => sum + count, 0);
     return {
       ...service.found,
       hasMoreUndelivered: counted >= MAX_NOTICES_COUNTED,
-      libraries: each(libraries.rows, unsent.rows, idle.rows, flawed.rows, silent.rows),
+      libraries: each(libraries.rows, unsent.rows, idle.rows, flawed.rows, silent),
       unreachable: [...new Set(unreachable)].sort((a, b) => a - b),
     };
   }

@@ -38,7 +38,7 @@ export class ImportReport implements ImportOptions {
   async end(failure: string | null): Promise<void> {
     clearInterval(this.pulse);
     await this.writing.catch(() => undefined);
-    await this.database.transaction((transaction) => endRun(transaction, this.run, failure));
+    await endRun(this.database, this.run, failure);
   }
 
   /** One after the other. What could not be written makes the import no worse: its result is in the library's records. */

@@ -11,7 +11,7 @@ import {
   startRun,
 } from '../../records/engine/import-runs.store.js';
 import { type RecordScope, RecordsImport, type Rejection } from '../../records/engine/records-import.js';
-import { importLogOf, recordAction } from '../../staff/actions/action-log.js';
+import { importLogOf, recordChange } from '../../staff/actions/action-log.js';
 import { permitsRecord } from '../../staff/permissions/permissions.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { requireRoles } from './ended-role.js';
@@ -65,10 +65,11 @@ export class ImportsService implements BeforeApplicationShutdown {
     staff: StaffPrincipal,
   ): Promise<void> {
     const started = { ...run, fileName: name, startedBy: staff.name, bytes: upload.bytes };
-    await this.database.transaction(async (transaction) => {
-      if (!(await startRun(transaction, started))) throw refusal('NotFound');
-      await recordAction(transaction, { staff, action: 'records-imported', websiteId: run.websiteId });
-    });
+    const { websiteId } = run;
+    const isStarted = await startRun(this.database, started, (transaction, at) =>
+      recordChange(transaction, { staff, action: 'records-imported', websiteId }, at),
+    );
+    if (!isStarted) throw refusal('NotFound');
   }
 
   list(websiteId: number, page: Page): Promise<Run[]> {

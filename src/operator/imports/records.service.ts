@@ -77,8 +77,7 @@ export class RecordsService {
   private async record(entries: ImportEntries, listed: readonly ListedImport[]): Promise<void> {
     try {
       await entries.addMissing();
-      for (const { run, rejections } of listed)
-        await this.database.transaction((connection) => recordPastRun(connection, run, rejections));
+      for (const { run, rejections } of listed) await recordPastRun(this.database, run, rejections);
     } catch (error) {
       this.logger.warn({ err: error }, 'An import was not recorded.');
     }

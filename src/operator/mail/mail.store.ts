@@ -4,6 +4,7 @@ import type { Occasion } from '../../notifications/occasions/occasions.js';
 import { NOT_ENCRYPTED } from '../../notifications/sending/mail-transport.js';
 import { addNoticeJobs } from '../../notifications/sending/notice-outbox.store.js';
 import { NOTICE_JOBS } from '../../notifications/sending/ready-notice.store.js';
+import type { Database } from '../../platform/database/database.js';
 import { type GroupSearch, groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, statement, type Transactions } from '../../platform/database/statement.js';
 import type { Page } from '../paging.requests.js';
@@ -227,14 +228,25 @@ export interface Recipient {
 }
 
 /** Whose hold it is, and where its notices go; undefined if the hold has ended. */
-export const findRecipient = statement<Recipient>(
-  'operator-mail-recipient',
-  `SELECT patron_id AS "patronId", email_address AS "emailAddress" FROM hold
-   WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3`,
-).first(({ websiteId, reserveId, ticket }: NoticedHold) => [websiteId, reserveId, ticket]);
+export async function findRecipient(
+  { prisma }: Database,
+  { websiteId, reserveId, ticket }: NoticedHold,
+): Promise<Recipient | undefined> {
+  const hold = await prisma.hold.findUnique({
+    where: { websiteId_reserveId_ticket: { websiteId, reserveId, ticket } },
+    select: { patronId: true, emailAddress: true },
+  });
+  return hold ?? undefined;
+}
 
 /** Whether there are libraries beside these. */
-export const hasOtherLibraries = statement<{ hasOthers: boolean }>(
-  'operator-mail-has-other-libraries',
-  'SELECT EXISTS (SELECT 1 FROM library WHERE website_id <> ALL ($1)) AS "hasOthers"',
-).isTrue('hasOthers', (websiteIds: readonly number[]) => [websiteIds]);
+export async function hasOtherLibraries(
+  { prisma }: Database,
+  websiteIds: readonly number[],
+): Promise<boolean> {
+  const other = await prisma.library.findFirst({
+    where: { websiteId: { notIn: [...websiteIds] } },
+    select: { websiteId: true },
+  });
+  return other !== null;
+}

@@ -3,7 +3,8 @@ import { HOLD_COLUMNS, RULE_COLUMNS } from '../../circulation/hold-row.store.js'
 import { byTitleId, runByTitleId } from '../../circulation/title-statements.store.js';
 import type { FormatClass } from '../../domain/lending-period.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
-import { type Connection, lookup, statement } from '../../platform/database/statement.js';
+import type { Database } from '../../platform/database/database.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
 import type { Page } from '../paging.requests.js';
 
 /** One title's queue, for library staff. */
@@ -40,18 +41,25 @@ export const findQueues = statement<QueueSummary>(
 ).all((websiteId: number, { limit, offset }: Page) => [websiteId, limit, offset]);
 
 /** How many queues have holds; undefined if there is no such library. */
-export const countQueues = statement<{ number: number }>(
-  'operator-queues-count',
-  `SELECT count(q.reserve_id)::int AS number
-   FROM library l LEFT JOIN title_queue q ON q.website_id = l.website_id AND q.live_holds > 0
-   WHERE l.website_id = $1 GROUP BY l.website_id`,
-).value('number', (websiteId: number) => [websiteId]);
+export async function countQueues({ prisma }: Database, websiteId: number): Promise<number | undefined> {
+  const [libraries, queues] = await Promise.all([
+    prisma.library.count({ where: { websiteId } }),
+    prisma.titleQueue.count({ where: { websiteId, liveHolds: { gt: 0 } } }),
+  ]);
+  return libraries === 0 ? undefined : queues;
+}
 
 /** What the library wants to reach by buying; null where it has not said so. Undefined: it has set nothing. */
-export const findBuyingGoal = lookup<{ holdsPerCopy: number | null; targetWaitDays: number | null }>(
-  'operator-buying-goal',
-  `SELECT holds_per_copy AS "holdsPerCopy", target_wait_days AS "targetWaitDays" FROM library_settings WHERE website_id = $1`,
-).first((websiteId: number) => [websiteId]);
+export async function findBuyingGoal(
+  { prisma }: Database,
+  websiteId: number,
+): Promise<{ holdsPerCopy: number | null; targetWaitDays: number | null } | undefined> {
+  const goal = await prisma.librarySettings.findUnique({
+    where: { websiteId },
+    select: { holdsPerCopy: true, targetWaitDays: true },
+  });
+  return goal ?? undefined;
+}
 
 export interface FoundQueue {
   readonly reserveId: string;

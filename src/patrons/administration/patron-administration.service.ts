@@ -122,13 +122,14 @@ export class PatronAdministrationService {
 
   async export(named: NamedPatron, staff: StaffPrincipal): Promise<PatronExport> {
     const patron = await this.patron(named);
-    return this.database.transaction(async (transaction) => {
+    const found = await findPatronExport(this.database, patron);
+    if (found === undefined) throw refusal('NotFound');
+    await this.database.transaction(async (transaction) => {
+      // One who was deleted meanwhile may lack a part.
       if (!(await keepPatron(transaction, patron))) throw refusal('NotFound');
-      const found = await findPatronExport(transaction, patron);
-      if (found === undefined) throw refusal('NotFound');
       await recorder(staff, 'patron-exported', patron)(transaction);
-      return found;
     });
+    return found;
   }
 
   /** What staff see of a patron whom they help: the data of the export, with titles, limits and notices. */
@@ -147,12 +148,11 @@ export class PatronAdministrationService {
 
   /** The same, which the log of actions has. @throws Refusal `NotFound` */
   async withCard(websiteId: number, cardNumber: string, staff: StaffPrincipal): Promise<number> {
-    const patronId = await this.database.transaction(async (transaction) => {
-      const found = await findPatronByCard(transaction, websiteId, cardNumber);
-      const patronIds = found === undefined ? [] : [found];
-      await recordLookUp(transaction, staff, { websiteId, patronIds });
-      return found;
-    });
+    const patronId = await this.findByCard(websiteId, cardNumber);
+    const patronIds = patronId === undefined ? [] : [patronId];
+    await this.database.transaction((transaction) =>
+      recordLookUp(transaction, staff, { websiteId, patronIds }),
+    );
     if (patronId === undefined) throw refusal('NotFound');
     return patronId;
   }

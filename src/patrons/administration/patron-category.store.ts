@@ -2,13 +2,18 @@ import { holdEvent, traceWith } from '../../circulation/hold-trace.store.js';
 import type { Queue } from '../../circulation/queue.store.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { inEachLibrary } from '../../platform/database/by-library.js';
+import type { Database } from '../../platform/database/database.js';
 import { bulkStatement, type Connection, statement } from '../../platform/database/statement.js';
 
 /** The names of the library's categories. */
-export const findCategories = statement<{ category: string }>(
-  'patron-categories',
-  `SELECT category FROM patron_category WHERE website_id = $1 ORDER BY category`,
-).column('category', (websiteId: number) => [websiteId]);
+export async function findCategories({ prisma }: Database, websiteId: number): Promise<string[]> {
+  const found = await prisma.patronCategory.findMany({
+    where: { websiteId },
+    orderBy: { category: 'asc' },
+    select: { category: true },
+  });
+  return found.map(({ category }) => category);
+}
 
 /** Locks the patron. @returns false if there is none */
 export const changeCategory = statement(

@@ -2,7 +2,8 @@ import { lockQueues } from '../../circulation/locks.store.js';
 import type { QueueService } from '../../circulation/queue.service.js';
 import { Refusal, refusal } from '../../domain/errors.js';
 import type { PatronKey } from '../../domain/patron.js';
-import type { Connection, Transactions } from '../../platform/database/statement.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Connection } from '../../platform/database/statement.js';
 import {
   changeCategory,
   findCategories,
@@ -21,19 +22,19 @@ export interface WantedCategory {
  * to them at once. The next import of the patron's record decides again.
  * @throws Refusal `NotFound`, `InvalidFieldValue`
  */
-export function moveToCategory(
-  database: Transactions,
+export async function moveToCategory(
+  database: Database,
   queues: QueueService,
   patron: PatronKey,
   { category, record }: WantedCategory,
 ): Promise<void> {
-  return database.transaction(async (connection) => {
-    const categories = await findCategories(connection, patron.websiteId);
-    if (!categories.includes(category))
-      throw new Refusal(
-        'InvalidFieldValue',
-        `category must be one of the library's: ${categories.join(', ')}.`,
-      );
+  const categories = await findCategories(database, patron.websiteId);
+  if (!categories.includes(category))
+    throw new Refusal(
+      'InvalidFieldValue',
+      `category must be one of the library's: ${categories.join(', ')}.`,
+    );
+  await database.transaction(async (connection) => {
     if (!(await changeCategory(connection, patron, category))) throw refusal('NotFound');
     await moveHolds(connection, queues, [patron]);
     await record(connection);

@@ -2,33 +2,10 @@ import { listCheckouts, type BorrowedTitle } from '../../checkouts/checkouts.sto
 import type { LendingPeriods } from '../../domain/lending-period.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { type HeldTitle, listHolds } from '../../holds/holds.store.js';
-import { type Connection, lookup, statement } from '../../platform/database/statement.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Connection } from '../../platform/database/statement.js';
 import { listActionsAbout, type RecordedAction } from '../../staff/actions/action-log.store.js';
 import { findStoredWithHolds, type StoredWithHold } from './hold-traces.store.js';
-
-/** All columns of a patron except the PIN hash: it means nothing to the patron, and PINs could be guessed from it. */
-const FIND = lookup<PatronExport['patron']>(
-  'patron-export-find',
-  `SELECT website_id AS "websiteId", patron_id AS "patronId", category, card_number AS "cardNumber",
-     hold_limit AS "holdLimit", checkout_limit AS "checkoutLimit", last_hold_email AS "lastHoldEmail",
-     lending_preferences AS "lendingPreferences", existing_patron AS "existingPatron", language, ready_at_most AS "readyAtMost"
-   FROM patron LEFT JOIN pace USING (website_id, patron_id) WHERE website_id = $1 AND patron_id = $2`,
-);
-
-const HAS_PIN = lookup(
-  'patron-export-pin',
-  'SELECT 1 AS one FROM patron WHERE website_id = $1 AND patron_id = $2 AND pin_hash IS NOT NULL',
-);
-
-const TOKENS = statement<{ expiresAt: Date }>(
-  'patron-export-tokens',
-  'SELECT expires_at AS "expiresAt" FROM access_token WHERE website_id = $1 AND patron_id = $2',
-);
-
-const ANSWERS = statement<{ expiresAt: Date }>(
-  'patron-export-answers',
-  'SELECT expires_at AS "expiresAt" FROM idempotent_answer WHERE website_id = $1 AND patron_id = $2',
-);
 
 export interface PatronExport {
   readonly patron: {
@@ -57,23 +34,31 @@ export interface PatronExport {
 
 /** Everything stored about a patron; undefined if there is no such patron. */
 export async function findPatronExport(
-  connection: Connection,
+  database: Database,
   key: PatronKey,
 ): Promise<PatronExport | undefined> {
-  const values = [key.websiteId, key.patronId];
-  const [patron] = await connection.run(FIND, values);
-  if (patron === undefined) return undefined;
-  const pin = await connection.run(HAS_PIN, values);
-  const tokens = await connection.run(TOKENS, values);
-  const answers = await connection.run(ANSWERS, values);
+  const { prisma } = database;
+  const own = { websiteId_patronId: key };
+  const row = await prisma.patron.findUnique({ where: own });
+  if (row === null) return undefined;
+  const pace = await prisma.pace.findUnique({ where: own, select: { readyAtMost: true } });
+  // Not the PIN's hash: it means nothing to the patron, and PINs could be guessed from it.
+  const { pinHash, lendingPreferences, ...patron } = row;
+  const ends = { where: key, select: { expiresAt: true } } as const;
+  const tokens = await prisma.accessToken.findMany(ends);
+  const answers = await prisma.idempotentAnswer.findMany(ends);
   return {
-    patron,
-    hasPin: pin.length > 0,
+    patron: {
+      ...patron,
+      lendingPreferences: lendingPreferences as Partial<LendingPeriods>,
+      readyAtMost: pace?.readyAtMost ?? null,
+    },
+    hasPin: pinHash !== null,
     tokenEnds: tokens.map(({ expiresAt }) => expiresAt),
     idempotencyKeyEnds: answers.map(({ expiresAt }) => expiresAt),
-    holds: await listWholeHolds(connection, key),
-    checkouts: await listCheckouts(connection, key),
-    staffActions: await listActionsAbout(connection, key),
+    holds: await listWholeHolds(database, key),
+    checkouts: await listCheckouts(database, key),
+    staffActions: await listActionsAbout(database, key),
   };
 }
 

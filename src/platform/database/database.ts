@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
-import { PrismaClient } from '../../generated/prisma/client.js';
+import type pg from 'pg';
+import { type Prisma, PrismaClient } from '../../generated/prisma/client.js';
 import { activeTracing, inSpan } from '../observability/tracing.js';
 import {
   asFailure,
@@ -10,43 +10,29 @@ import {
   isRetryable,
   OutcomeUnknown,
 } from './failures.js';
+import {
+  beginWithSettings,
+  connectionSettings,
+  type DatabaseOptions,
+  timeoutsOf,
+} from './connections/connection-settings.js';
 import { Interruptions } from './connections/interruptions.js';
 import { LongReads } from './connections/long-reads.js';
 import { LookupSessions } from './connections/lookup-sessions.js';
 import { MeasuredPool } from './connections/measured-pool.js';
+import { asDriverError } from './connections/prisma-errors.js';
 import { queryOf, rowsOf, send, type SendOptions } from './connections/sending.js';
 import { type Connection, lookup, type Statement, type Transactions } from './statement.js';
 
-export interface DatabaseOptions {
-  readonly url: string;
-  /** Maximum number of connections, at least 2. A third are for lookups, the others for one transaction each. */
-  readonly poolSize: number;
-  /** Milliseconds a statement may take; 0 for no limit, for bulk work. */
-  readonly statementTimeout?: number;
-  /** Milliseconds to wait for a connection; 0 for no limit. */
-  readonly connectTimeout?: number;
-  /** Behind a pooler, sessions cannot start with settings of their own: each transaction sets them (decision 5). */
-  readonly pooled?: boolean;
-  /** False for poolers that do not keep prepared statements. */
-  readonly preparedStatements?: boolean;
-  /** Lets PostgreSQL plan statements for their values: for bulk work on growing tables. */
-  readonly customPlans?: boolean;
-  /** Called for errors of idle connections. */
-  readonly onIdleError?: (error: Error) => void;
-}
-
-/** How long to wait for a queue's lock. After that the caller gets 503 and can try again. */
-const LOCK_TIMEOUT_MS = 2_000;
-const CONNECT_TIMEOUT_MS = 1_500;
-const STATEMENT_TIMEOUT_MS = 5_000;
-/**
- * The statements of requests find their rows by keys, whatever the values. Where most holds are in one queue, plans for
- * its values would scan the whole table to find that nothing is due. Also, planning costs more than execution.
- */
-const PLAN_CACHE_MODE = 'force_generic_plan';
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 4;
+export type { DatabaseOptions };
+
+/** So long that the time of a connection or of a statement is over before. */
+const PRISMA_TRANSACTION = { maxWait: 60_000, timeout: 60_000 };
 const PING = lookup('database-ping', 'SELECT 1');
+
+/** Prisma Client within a transaction of `prismaTransaction`. */
+export type PrismaTransaction = Prisma.TransactionClient;
 
 /**
  * Access to PostgreSQL: prepared statements on a connection pool for the queue and other frequent work, and Prisma on the
@@ -133,17 +119,42 @@ export class Database implements Transactions {
    * transaction.
    * @throws DatabaseUnavailable; OutcomeUnknown when the connection is lost during COMMIT
    */
-  async transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
+  transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
+    return this.repeat(() => inSpan({ name: 'transaction', kind: 'transaction' }, () => this.attempt(work)));
+  }
+
+  private async repeat<Result>(attempt: () => Promise<Result>): Promise<Result> {
     let failures = 0;
     for (;;) {
       try {
-        return await inSpan({ name: 'transaction', kind: 'transaction' }, () => this.attempt(work));
+        return await attempt();
       } catch (error) {
         if (await this.interruptions.shouldRetry(error)) continue;
         // What was interrupted has not failed: after a restart there are as many attempts as before it.
         if (++failures >= MAX_ATTEMPTS || !isRetryable(error)) throw asFailure(error);
         await pause(Math.random() * 20 * failures);
       }
+    }
+  }
+
+  /** The same with Prisma Client, in a transaction that has nothing in common with those of `transaction`. */
+  prismaTransaction<Result>(work: (transaction: PrismaTransaction) => Promise<Result>): Promise<Result> {
+    return this.repeat(() => this.attemptByPrisma(work));
+  }
+
+  private async attemptByPrisma<Result>(
+    work: (transaction: PrismaTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    let isDone = false;
+    try {
+      return await this.prisma.$transaction(async (transaction) => {
+        const result = await work(transaction);
+        isDone = true;
+        return result;
+      }, PRISMA_TRANSACTION);
+    } catch (thrown) {
+      const error = asDriverError(thrown);
+      throw isDone ? afterCommit(error) : error;
     }
   }
 
@@ -189,63 +200,6 @@ export function connectionsForLookups(poolSize: number): number {
   return Math.max(1, Math.floor(poolSize / 3));
 }
 
-function connectionSettings(options: DatabaseOptions): pg.PoolConfig {
-  const { statement, connect } = timeoutsOf(options);
-  return {
-    connectionString: options.url,
-    application_name: 'holdfast',
-    keepAlive: true,
-    connectionTimeoutMillis: connect,
-    // Sends statements without waiting for earlier results.
-    pipeline: true,
-    // The server ends slow statements itself. This timeout is for a server that no longer answers.
-    ...(statement > 0 && { query_timeout: statement + 1_000 }),
-    ...(options.pooled !== true && sessionSettings(options)),
-  };
-}
-
-function sessionSettings(options: DatabaseOptions): pg.PoolConfig {
-  const { statement, lock } = timeoutsOf(options);
-  return {
-    statement_timeout: statement,
-    lock_timeout: lock,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    ...(options.customPlans !== true && { options: `-c plan_cache_mode=${PLAN_CACHE_MODE}` }),
-  };
-}
-
-/** The same for one transaction. The first statement does not wait for it, so it costs no round trip of its own. */
-function beginWithSettings(options: DatabaseOptions): string {
-  const { statement, lock } = timeoutsOf(options);
-  const settings = {
-    statement_timeout: statement,
-    lock_timeout: lock,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    ...(options.customPlans !== true && { plan_cache_mode: PLAN_CACHE_MODE }),
-  };
-  return ['BEGIN', ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join(
-    '; ',
-  );
-}
-
-function timeoutsOf({
-  statementTimeout = STATEMENT_TIMEOUT_MS,
-  connectTimeout = CONNECT_TIMEOUT_MS,
-}: DatabaseOptions): Timeouts {
-  return {
-    statement: statementTimeout,
-    lock: statementTimeout === 0 ? 0 : LOCK_TIMEOUT_MS,
-    connect: connectTimeout,
-  };
-}
-
-/** In milliseconds; 0 for no limit. */
-interface Timeouts {
-  readonly statement: number;
-  readonly lock: number;
-  readonly connect: number;
-}
-
 class TransactionConnection implements Connection {
   constructor(
     private readonly client: pg.PoolClient,
@@ -263,13 +217,17 @@ class TransactionConnection implements Connection {
   }
 }
 
-/** @throws OutcomeUnknown if the connection is lost, or that to another node of a cluster */
 async function commit(client: pg.PoolClient): Promise<void> {
   try {
     await client.query('COMMIT');
   } catch (error) {
-    throw isInterruption(error) || isInternal(error) ? new OutcomeUnknown(error) : error;
+    throw afterCommit(error);
   }
+}
+
+/** What a failed COMMIT throws: OutcomeUnknown if the connection was lost, or that to another node of a cluster. */
+function afterCommit(error: unknown): unknown {
+  return isInterruption(error) || isInternal(error) ? new OutcomeUnknown(error) : error;
 }
 
 /** @returns the error of a failed ROLLBACK; the pool must then discard the connection */

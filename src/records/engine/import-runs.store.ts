@@ -1,7 +1,9 @@
 import { writeImported } from '../../events/outbox.store.js';
+import type { ImportRun, Prisma } from '../../generated/prisma/client.js';
+import { readDatabaseTime, readServiceTime } from '../../platform/database/clock.store.js';
+import type { Database, PrismaTransaction } from '../../platform/database/database.js';
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { purgeOf } from '../../platform/database/purge.js';
-import { type Connection, statement } from '../../platform/database/statement.js';
 import type { ImportProgress, Rejection } from './records-import.js';
 
 /** A run of an import: a file of records that staff of a library have uploaded, or the records of a request. */
@@ -17,51 +19,61 @@ export interface NewRun extends RunKey {
   readonly bytes: number;
 }
 
-/** @returns false if there is no such library */
-export const startRun = statement(
-  'imports-start',
-  `INSERT INTO import_run (website_id, import_id, file_name, started_by, bytes, started_at, alive_at)
-   SELECT website_id, $2, $3, $4, $5, service_now(), now() FROM library WHERE website_id = $1 FOR KEY SHARE
-   RETURNING 1 AS one`,
-).any(({ websiteId, importId, fileName, startedBy, bytes }: NewRun) => [
-  websiteId,
-  importId,
-  fileName,
-  startedBy,
-  bytes,
-]);
+/**
+ * @param record writes down, in the same transaction, who started it
+ * @returns false if there is no such library
+ */
+export async function startRun(
+  database: Database,
+  run: NewRun,
+  record?: (transaction: PrismaTransaction, at: Date) => Promise<void>,
+): Promise<boolean> {
+  const startedAt = await readServiceTime(database);
+  const row = { ...run, startedAt, aliveAt: await readDatabaseTime(database) };
+  return database.prismaTransaction(async (transaction) => {
+    if (!(await insertRun(transaction, row))) return false;
+    await record?.(transaction, startedAt);
+    return true;
+  });
+}
 
-const RECORD_PROGRESS = statement(
-  'imports-record-progress',
-  `UPDATE import_run SET bytes_done = $3, applied = $4, rejected = $5, alive_at = now()
-   WHERE website_id = $1 AND import_id = $2`,
-);
-
-const RECORD_REJECTIONS = statement(
-  'imports-record-rejections',
-  `INSERT INTO import_rejection (website_id, import_id, line, message)
-   SELECT $1::int, $2::uuid, line, message FROM unnest($3::int[], $4::text[]) AS rejected (line, message)`,
-);
+async function insertRun(
+  transaction: PrismaTransaction,
+  data: Prisma.ImportRunUncheckedCreateInput,
+): Promise<boolean> {
+  const { websiteId } = data;
+  if ((await transaction.library.count({ where: { websiteId } })) === 0) return false;
+  await transaction.importRun.createMany({ data });
+  return true;
+}
 
 /** Also says that the run is alive. */
 export async function recordProgress(
-  connection: Connection,
+  database: Database,
   run: RunKey,
   { bytes, applied, rejected }: ImportProgress,
   rejections: readonly Rejection[],
 ): Promise<void> {
-  await connection.run(RECORD_PROGRESS, [run.websiteId, run.importId, bytes, applied, rejected]);
-  await recordRejections(connection, run, rejections);
+  const aliveAt = await readDatabaseTime(database);
+  await database.prisma.importRun.updateMany({
+    where: keyOf(run),
+    data: { bytesDone: bytes, applied, rejected, aliveAt },
+  });
+  await recordRejections(database.prisma, run, rejections);
 }
 
+const keyOf = ({ websiteId, importId }: RunKey): RunKey => ({ websiteId, importId });
+
 async function recordRejections(
-  connection: Connection,
-  { websiteId, importId }: RunKey,
+  prisma: PrismaTransaction,
+  run: RunKey,
   rejections: readonly Rejection[],
 ): Promise<void> {
   if (rejections.length === 0) return;
-  const [lines, messages] = [rejections.map(({ line }) => line), rejections.map(({ message }) => message)];
-  await connection.run(RECORD_REJECTIONS, [websiteId, importId, lines, messages]);
+  const key = keyOf(run);
+  await prisma.importRejection.createMany({
+    data: rejections.map(({ line, message }) => ({ ...key, line, message })),
+  });
 }
 
 /** A run that was over before it was written down. */
@@ -71,49 +83,39 @@ export interface PastRun extends NewRun, ImportProgress {
   readonly failure: string | null;
 }
 
-const RECORD_PAST = statement(
-  'imports-record-past',
-  `INSERT INTO import_run (website_id, import_id, file_name, started_by, bytes, bytes_done, applied, rejected, started_at,
-     ended_at, alive_at, failure)
-   SELECT website_id, $2, $3, $4, $5, $5, $6, $7, service_now() - make_interval(secs => $8), service_now(), now(), $9
-   FROM library WHERE website_id = $1 FOR KEY SHARE RETURNING 1 AS one`,
-);
-
 /** Does nothing if there is no such library any more. */
 export async function recordPastRun(
-  connection: Connection,
-  run: PastRun,
+  database: Database,
+  { seconds, ...run }: PastRun,
   rejections: readonly Rejection[],
 ): Promise<void> {
-  const { websiteId, importId, fileName, startedBy, bytes, applied, rejected, seconds, failure } = run;
-  const values = [websiteId, importId, fileName, startedBy, bytes, applied, rejected, seconds, failure];
-  if ((await connection.run(RECORD_PAST, values)).length === 0) return;
-  await recordRejections(connection, run, rejections);
-  await writeImported(connection, run);
+  const endedAt = await readServiceTime(database);
+  const startedAt = new Date(endedAt.getTime() - seconds * 1000);
+  const aliveAt = await readDatabaseTime(database);
+  const row = { ...run, bytesDone: run.bytes, startedAt, endedAt, aliveAt };
+  await database.prismaTransaction(async (transaction) => {
+    if (!(await insertRun(transaction, row))) return;
+    await recordRejections(transaction, run, rejections);
+    await writeImported(transaction, run);
+  });
 }
 
-export const keepRunAlive = statement(
-  'imports-keep-alive',
-  `UPDATE import_run SET alive_at = now() WHERE website_id = $1 AND import_id = $2`,
-).execute(({ websiteId, importId }: RunKey) => [websiteId, importId]);
+export async function keepRunAlive(database: Database, run: RunKey): Promise<void> {
+  const aliveAt = await readDatabaseTime(database);
+  await database.prisma.importRun.updateMany({ where: keyOf(run), data: { aliveAt } });
+}
 
 /** @param failure why the run stopped before the end of the file; null if it reached the end */
-export async function endRun(
-  connection: Connection,
-  { websiteId, importId }: RunKey,
-  failure: string | null,
-): Promise<void> {
-  await connection.run(END, [websiteId, importId, failure]);
-  await writeImported(connection, { websiteId, importId });
+export async function endRun(database: Database, run: RunKey, failure: string | null): Promise<void> {
+  const endedAt = await readServiceTime(database);
+  await database.prismaTransaction(async (transaction) => {
+    await transaction.importRun.updateMany({ where: keyOf(run), data: { endedAt, failure } });
+    await writeImported(transaction, run);
+  });
 }
 
-const END = statement(
-  'imports-end',
-  `UPDATE import_run SET ended_at = service_now(), failure = $3 WHERE website_id = $1 AND import_id = $2`,
-);
-
 /** A run whose process has not said for this long that it is alive was interrupted. */
-const MAX_SILENCE = `interval '1 minute'`;
+const MAX_SILENCE_SECONDS = 60;
 
 export type RunState = 'running' | 'done' | 'failed' | 'interrupted';
 
@@ -130,25 +132,46 @@ export interface Run extends RunKey {
   readonly failure: string | null;
 }
 
-const runs = (ofLibraries: string): string => `
-  SELECT website_id AS "websiteId", import_id AS "importId", file_name AS "fileName", started_by AS "startedBy",
-    started_at AS "startedAt", ended_at AS "endedAt", bytes::float8, bytes_done::float8 AS "bytesDone", applied, rejected,
-    failure,
-    CASE WHEN failure IS NOT NULL THEN 'failed' WHEN ended_at IS NOT NULL THEN 'done'
-      WHEN alive_at < now() - ${MAX_SILENCE} THEN 'interrupted' ELSE 'running' END AS state
-  FROM import_run WHERE ${ofLibraries}`;
-
-const RUNS = runs('website_id = $1');
+function runAt(now: Date, { aliveAt, ...run }: ImportRun): Run {
+  const { failure, endedAt } = run;
+  const isSilent = aliveAt.getTime() < now.getTime() - MAX_SILENCE_SECONDS * 1000;
+  const unended = isSilent ? 'interrupted' : 'running';
+  const ended = failure === null ? 'done' : 'failed';
+  const state = failure === null && endedAt === null ? unended : ended;
+  return { ...run, bytes: Number(run.bytes), bytesDone: Number(run.bytesDone), state };
+}
 
 /** The latest first. */
-export const findRuns = statement<Run>(
-  'imports-list',
-  `${RUNS} ORDER BY started_at DESC, import_id LIMIT $2 OFFSET $3`,
-).all((websiteId: number, { limit, offset }: { readonly limit: number; readonly offset: number }) => [
-  websiteId,
-  limit,
-  offset,
-]);
+export async function findRuns(
+  database: Database,
+  websiteId: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<Run[]> {
+  const now = await readDatabaseTime(database);
+  const runs = await database.prisma.importRun.findMany({
+    where: { websiteId },
+    orderBy: [{ startedAt: 'desc' }, { importId: 'asc' }],
+    take: limit,
+    skip: offset,
+  });
+  return runs.map((run) => runAt(now, run));
+}
+
+export async function findRun(database: Database, run: RunKey): Promise<Run | undefined> {
+  const now = await readDatabaseTime(database);
+  const found = await database.prisma.importRun.findUnique({ where: { websiteId_importId: keyOf(run) } });
+  return found === null ? undefined : runAt(now, found);
+}
+
+/** The first of the rejected lines. */
+export function findRejections({ prisma }: Database, run: RunKey, most: number): Promise<Rejection[]> {
+  return prisma.importRejection.findMany({
+    where: keyOf(run),
+    orderBy: { line: 'asc' },
+    take: most,
+    select: { line: true, message: true },
+  });
+}
 
 /**
  * The rows: a `Run` that stopped early or rejected lines, the latest of each library first.
@@ -160,20 +183,16 @@ export const FLAWED_RUNS = groupSearch<Run & { readonly place: string }>(
   (inGroup) => `
   SELECT * FROM (
     SELECT *, row_number() OVER (PARTITION BY "websiteId" ORDER BY "startedAt" DESC, "importId") AS place
-    FROM (${runs(inGroup)} AND started_at > (SELECT service_now()) - make_interval(days => $1)) run
+    FROM (SELECT website_id AS "websiteId", import_id AS "importId", file_name AS "fileName", started_by AS "startedBy",
+            started_at AS "startedAt", ended_at AS "endedAt", bytes::float8, bytes_done::float8 AS "bytesDone", applied,
+            rejected, failure,
+            CASE WHEN failure IS NOT NULL THEN 'failed' WHEN ended_at IS NOT NULL THEN 'done'
+              WHEN alive_at < now() - interval '${MAX_SILENCE_SECONDS} seconds' THEN 'interrupted' ELSE 'running' END AS state
+          FROM import_run
+          WHERE ${inGroup} AND started_at > (SELECT service_now()) - make_interval(days => $1)) run
     WHERE state IN ('failed', 'interrupted') OR state = 'done' AND rejected > 0) flawed
   WHERE place <= $2 ORDER BY "websiteId", place`,
 );
-
-export const findRun = statement<Run>('imports-find', `${RUNS} AND import_id = $2`).first(
-  ({ websiteId, importId }: RunKey) => [websiteId, importId],
-);
-
-/** The first of the rejected lines. */
-export const findRejections = statement<Rejection>(
-  'imports-rejections',
-  `SELECT line, message FROM import_rejection WHERE website_id = $1 AND import_id = $2 ORDER BY line LIMIT $3`,
-).all(({ websiteId, importId }: RunKey, max: number) => [websiteId, importId, max]);
 
 /** Deletes runs that are 90 days old. @returns how many; at most a thousand at a time */
 export const purgeImportRuns = purgeOf({

@@ -1,15 +1,16 @@
+import type { Database } from '../../platform/database/database.js';
 import { bulkStatement, type Connection } from '../../platform/database/statement.js';
-
-const FIND = bulkStatement<{ websiteId: number }>(
-  `SELECT website_id AS "websiteId" FROM library WHERE website_id = ANY ($1::int[])`,
-).column('websiteId', (websiteIds: readonly number[]) => [websiteIds]);
 
 /** Those of `websiteIds` that exist. */
 export async function findLibraries(
-  connection: Connection,
+  { prisma }: Database,
   websiteIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  return new Set(await FIND(connection, websiteIds));
+  const found = await prisma.library.findMany({
+    where: { websiteId: { in: [...new Set(websiteIds)] } },
+    select: { websiteId: true },
+  });
+  return new Set(found.map(({ websiteId }) => websiteId));
 }
 
 const LOCK_LIBRARY = bulkStatement(`SELECT FROM library WHERE website_id = $1 FOR NO KEY UPDATE`);

@@ -1,11 +1,9 @@
 import { hashToken, newToken } from '../../access/tokens/tokens.store.js';
-import type { Database } from '../../platform/database/database.js';
-import type { Connection } from '../../platform/database/statement.js';
-import * as categories from '../kinds/category/category.store.js';
-import { newCollectionToken } from '../kinds/category/collection-token.js';
+import { readDatabaseTime } from '../../platform/database/clock.store.js';
+import type { Database, PrismaTransaction } from '../../platform/database/database.js';
 import type { Onboarding } from './onboarding-file.js';
 import * as store from './onboarding.store.js';
-import { saveSettings } from '../kinds/settings/settings.store.js';
+import { insertSettings } from '../kinds/settings/settings.store.js';
 
 /** The database has something of this name already. The message says what. */
 export class OnboardingRefused extends Error {
@@ -34,8 +32,9 @@ export async function addLibrary(
 ): Promise<ClientCredentials[]> {
   const clients = onboarding.clientIds.map((clientId) => ({ clientId, secret: newToken() }));
   try {
-    await database.transaction(async (connection) => {
-      await insertAll(connection, onboarding, clients);
+    const now = await readDatabaseTime(database);
+    await database.prismaTransaction(async (transaction) => {
+      await insertAll(transaction, onboarding, clients, now);
       if (isDryRun) throw new DryRunEnded();
     });
   } catch (error) {
@@ -45,22 +44,20 @@ export async function addLibrary(
 }
 
 async function insertAll(
-  connection: Connection,
+  transaction: PrismaTransaction,
   onboarding: Onboarding,
   clients: readonly ClientCredentials[],
+  now: Date,
 ): Promise<void> {
   const { websiteId } = onboarding.library;
-  if (!(await store.insertLibrary(connection, onboarding.library)))
+  if (!(await store.insertLibrary(transaction, onboarding.library)))
     throw new OnboardingRefused(`Library ${websiteId} exists already. Nothing was changed.`);
-  for (const collection of onboarding.collections) await store.insertCollection(connection, collection);
-  for (const category of onboarding.categories) {
-    await categories.upsertCategory(connection, category, newCollectionToken());
-    await categories.changeCollections(connection, category, newCollectionToken());
-  }
-  await saveSettings(connection, onboarding.settings);
+  await store.insertCollections(transaction, onboarding.collections);
+  await store.insertCategories(transaction, onboarding.categories);
+  await insertSettings(transaction, onboarding.settings, now);
   for (const { clientId, secret } of clients)
     if (
-      !(await store.insertClient(connection, {
+      !(await store.insertClient(transaction, {
         clientId,
         secretHash: hashToken(secret),
         websiteIds: [websiteId],

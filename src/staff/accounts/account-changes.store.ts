@@ -1,6 +1,8 @@
 import { hashToken } from '../../access/tokens/tokens.store.js';
-import { type Connection, statement, type Transactions } from '../../platform/database/statement.js';
 import { Refusal } from '../../domain/errors.js';
+import type { Prisma } from '../../generated/prisma/client.js';
+import { readDatabaseTime, readServiceTime } from '../../platform/database/clock.store.js';
+import type { Database, PrismaTransaction } from '../../platform/database/database.js';
 import { librariesOf, recordAccountChange } from '../actions/account-log.store.js';
 import type { SignInAccount } from './accounts.store.js';
 import type { ActionName } from '../actions/actions.js';
@@ -28,28 +30,15 @@ export interface NewAccount {
   readonly roles: readonly RoleInLibrary[];
 }
 
-/** One that has the same name, identity or e-mail address refuses it. */
-const INSERT = statement<Account>(
-  'staff-insert',
-  `INSERT INTO staff (name, password_hash, must_change_password, oidc_subject, email, token_hash, expires_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING staff_id AS id, name`,
-);
-
 /** @returns false if an account or API token has this name, identity or e-mail address already */
 export function insertAccount(
-  database: Transactions,
+  database: Database,
   account: NewAccount,
   by: StaffPrincipal = INSTALLATION,
 ): Promise<boolean> {
   const { name, passwordHash = null, mustChangePassword = false, oidcSubject = null, email = null } = account;
-  return database.transaction((transaction) =>
-    insertStaff(
-      transaction,
-      [name, passwordHash, mustChangePassword, oidcSubject, email, null, null],
-      account.roles,
-      { action: 'account-added', by },
-    ),
-  );
+  const person = { name, passwordHash, mustChangePassword, oidcSubject, email };
+  return insertStaff(database, person, account.roles, { action: 'account-added', by });
 }
 
 export interface NewApiToken {
@@ -62,66 +51,78 @@ export interface NewApiToken {
 
 /** @returns false if the name is taken */
 export function insertApiToken(
-  database: Transactions,
-  added: NewApiToken,
+  database: Database,
+  { name, token, expiresAt, roles }: NewApiToken,
   by: StaffPrincipal,
 ): Promise<boolean> {
-  const { name, token, expiresAt, roles } = added;
-  const values = [name, null, false, null, null, hashToken(token), expiresAt];
-  return database.transaction((transaction) =>
-    insertStaff(transaction, values, roles, { action: 'token-added', by }),
-  );
+  const machine = { name, tokenHash: hashToken(token), expiresAt };
+  return insertStaff(database, machine, roles, { action: 'token-added', by });
 }
 
 async function insertStaff(
-  transaction: Connection,
-  values: readonly unknown[],
+  database: Database,
+  member: Prisma.StaffCreateManyInput,
   roles: readonly RoleInLibrary[],
   change: Readonly<{ action: ActionName; by: StaffPrincipal }>,
 ): Promise<boolean> {
-  const [account] = await transaction.run(INSERT, values);
-  if (account === undefined) return false;
-  await insertRoles(transaction, account, roles);
-  await recordAccountChange(transaction, { ...change, account });
-  return true;
+  const data = { ...member, createdAt: await readDatabaseTime(database) };
+  return changing(database, async (transaction, at) => {
+    // One that has the same name, identity or e-mail address refuses it.
+    const [row] = await transaction.staff.createManyAndReturn({
+      data,
+      skipDuplicates: true,
+      select: ACCOUNT,
+    });
+    if (row === undefined) return false;
+    const account = { id: row.staffId, name: row.name };
+    await insertRoles(transaction, account, roles);
+    await recordAccountChange(transaction, { ...change, at, account });
+    return true;
+  });
 }
 
-const INSERT_ROLES = statement(
-  'staff-insert-roles',
-  'INSERT INTO staff_role (staff_id, website_id, role) SELECT $1, * FROM unnest($2::int[], $3::text[])',
-);
+const ACCOUNT = { staffId: true, name: true } as const;
 
-const INSERT_ROLES_IN_ALL = statement(
-  'staff-insert-roles-in-all-libraries',
-  'INSERT INTO staff_role_in_all_libraries (staff_id, role) SELECT $1, * FROM unnest($2::text[])',
-);
+/** @param change gets the time at which it is recorded */
+async function changing<Result>(
+  database: Database,
+  change: (transaction: PrismaTransaction, at: Date) => Promise<Result>,
+): Promise<Result> {
+  const at = await readServiceTime(database);
+  return database.prismaTransaction((transaction) => change(transaction, at));
+}
 
 async function insertRoles(
-  transaction: Connection,
-  { id }: Account,
+  transaction: PrismaTransaction,
+  { id: staffId }: Account,
   roles: readonly RoleInLibrary[],
 ): Promise<void> {
-  const inAll = roles.filter(({ websiteId }) => websiteId === null);
-  const inLibraries = roles.filter(({ websiteId }) => websiteId !== null);
-  const websiteIds = inLibraries.map(({ websiteId }) => websiteId);
-  await transaction.run(INSERT_ROLES, [id, websiteIds, inLibraries.map(({ role }) => role)]);
-  await transaction.run(INSERT_ROLES_IN_ALL, [id, inAll.map(({ role }) => role)]);
+  await transaction.staffRole.createMany({
+    data: roles.flatMap(({ websiteId, role }) => (websiteId === null ? [] : [{ websiteId, staffId, role }])),
+  });
+  await transaction.staffRoleInAllLibraries.createMany({
+    data: roles.flatMap(({ websiteId, role }) => (websiteId === null ? [{ staffId, role }] : [])),
+  });
 }
 
-/** Locks it, so that the log names the roles that it has when it is changed. */
-const FIND_BY_NAME = statement<Account & { isMachine: boolean }>(
-  'staff-lock-by-name',
-  `SELECT staff_id AS id, name, token_hash IS NOT NULL AS "isMachine" FROM staff WHERE name = $1 FOR UPDATE`,
-);
-
-/** @param isMachine undefined: a person or a machine */
+/**
+ * Locks the account, so that the log names the roles that it has when it is changed: Prisma locks a row by writing it, here
+ * as it is.
+ * @param isMachine undefined: a person or a machine
+ */
 async function lockAccount(
-  transaction: Connection,
+  transaction: PrismaTransaction,
   name: string,
   isMachine?: boolean,
 ): Promise<Account | undefined> {
-  const [found] = await transaction.run(FIND_BY_NAME, [name]);
-  return isMachine === undefined || found?.isMachine === isMachine ? found : undefined;
+  const [found] = await transaction.staff.updateManyAndReturn({
+    where: { name },
+    data: { name },
+    select: { ...ACCOUNT, tokenHash: true },
+  });
+  if (found === undefined) return undefined;
+  const isAsked = isMachine === undefined || (found.tokenHash !== null) === isMachine;
+  return isAsked ? { id: found.staffId, name: found.name } : undefined;
 }
 
 /**
@@ -129,17 +130,15 @@ async function lockAccount(
  * @throws Refusal `Forbidden` if it has a role in a library that `by` does not administer
  */
 async function lockGoverned(
-  transaction: Connection,
+  transaction: PrismaTransaction,
   by: StaffPrincipal,
   ...account: readonly [name: string, isMachine?: boolean]
 ): Promise<Account | undefined> {
   const found = await lockAccount(transaction, ...account);
-  if (found !== undefined && !administers(by, await librariesOf(transaction, found.id)))
+  if (found !== undefined && !administers(by, await librariesOf({ prisma: transaction }, found.id)))
     throw new Refusal('Forbidden', 'The account has roles in libraries that you do not administer.');
   return found;
 }
-
-const DELETE = statement('staff-delete', 'DELETE FROM staff WHERE staff_id = $1');
 
 /**
  * Ends sessions, too.
@@ -147,62 +146,46 @@ const DELETE = statement('staff-delete', 'DELETE FROM staff WHERE staff_id = $1'
  * @throws Refusal `Forbidden`
  */
 export function deleteStaff(
-  database: Transactions,
+  database: Database,
   name: string,
   isMachine: boolean,
   by: StaffPrincipal,
 ): Promise<boolean> {
-  return database.transaction(async (transaction) => {
+  return changing(database, async (transaction, at) => {
     const account = await lockGoverned(transaction, by, name, isMachine);
     if (account === undefined) return false;
     const action = isMachine ? 'token-removed' : 'account-removed';
-    await recordAccountChange(transaction, { action, account, by });
-    await transaction.run(DELETE, [account.id]);
+    await recordAccountChange(transaction, { at, action, account, by });
+    await transaction.staff.deleteMany({ where: { staffId: account.id } });
     return true;
   });
 }
 
-const DELETE_ROLES = statement(
-  'staff-delete-roles',
-  'DELETE FROM staff_role WHERE staff_id = $1 AND website_id = $2',
-);
-
-const DELETE_ROLES_IN_ALL = statement(
-  'staff-delete-roles-in-all-libraries',
-  'DELETE FROM staff_role_in_all_libraries WHERE staff_id = $1',
-);
-
 /** Replaces the roles in one library, or those in all of them (null); the others stay. @returns false if there is no such account */
 export function replaceRoles(
-  database: Transactions,
+  database: Database,
   name: string,
   websiteId: number | null,
   roles: readonly Role[],
   by: StaffPrincipal,
 ): Promise<boolean> {
-  return database.transaction(async (transaction) => {
+  return changing(database, async (transaction, at) => {
     const account = await lockAccount(transaction, name);
     if (account === undefined) return false;
-    if (websiteId === null) await transaction.run(DELETE_ROLES_IN_ALL, [account.id]);
-    else await transaction.run(DELETE_ROLES, [account.id, websiteId]);
+    const staffId = account.id;
+    if (websiteId === null) await transaction.staffRoleInAllLibraries.deleteMany({ where: { staffId } });
+    else await transaction.staffRole.deleteMany({ where: { staffId, websiteId } });
     const added = roles.map((role) => ({ websiteId, role }));
     await insertRoles(transaction, account, added);
     const websiteIds = websiteId === null ? null : [websiteId];
-    const change = { action: 'roles-changed', account, by, websiteIds } as const;
-    await recordAccountChange(transaction, change);
+    await recordAccountChange(transaction, { at, action: 'roles-changed', account, by, websiteIds });
     return true;
   });
 }
 
-const REPLACE_PASSWORD = statement(
-  'staff-replace-password',
-  'UPDATE staff SET password_hash = $2, must_change_password = $3 WHERE staff_id = $1',
-);
-
-const END_SESSIONS = statement(
-  'staff-end-sessions',
-  'DELETE FROM staff_session WHERE staff_id = $1 RETURNING 1 AS one',
-);
+async function endSessions(transaction: PrismaTransaction, { id }: Account): Promise<number> {
+  return (await transaction.staffSession.deleteMany({ where: { staffId: id } })).count;
+}
 
 /**
  * Ends the account's sessions.
@@ -210,17 +193,17 @@ const END_SESSIONS = statement(
  * @throws Refusal `Forbidden`
  */
 export function replacePassword(
-  database: Transactions,
+  database: Database,
   name: string,
-  { passwordHash, mustChangePassword }: { passwordHash: string; mustChangePassword: boolean },
+  password: { passwordHash: string; mustChangePassword: boolean },
   by: StaffPrincipal,
 ): Promise<boolean> {
-  return database.transaction(async (transaction) => {
+  return changing(database, async (transaction, at) => {
     const account = await lockGoverned(transaction, by, name, false);
     if (account === undefined) return false;
-    await transaction.run(REPLACE_PASSWORD, [account.id, passwordHash, mustChangePassword]);
-    await transaction.run(END_SESSIONS, [account.id]);
-    await recordAccountChange(transaction, { action: 'password-changed', account, by });
+    await transaction.staff.updateMany({ where: { staffId: account.id }, data: password });
+    await endSessions(transaction, account);
+    await recordAccountChange(transaction, { at, action: 'password-changed', account, by });
     return true;
   });
 }
@@ -230,24 +213,18 @@ export function replacePassword(
  * @throws Refusal `Forbidden`
  */
 export function endSessionsOf(
-  database: Transactions,
+  database: Database,
   name: string,
   by: StaffPrincipal,
 ): Promise<number | undefined> {
-  return database.transaction(async (transaction) => {
+  return changing(database, async (transaction, at) => {
     const account = await lockGoverned(transaction, by, name, false);
     if (account === undefined) return undefined;
-    const ended = await transaction.run(END_SESSIONS, [account.id]);
-    await recordAccountChange(transaction, { action: 'account-signed-out', account, by });
-    return ended.length;
+    const ended = await endSessions(transaction, account);
+    await recordAccountChange(transaction, { at, action: 'account-signed-out', account, by });
+    return ended;
   });
 }
-
-const REPLACE_OWN_PASSWORD = statement(
-  'staff-replace-own-password',
-  `UPDATE staff SET password_hash = $2, must_change_password = false
-   WHERE staff_id = $1 AND password_hash IS NOT DISTINCT FROM $3 RETURNING 1 AS one`,
-);
 
 /**
  * Ends all sessions of the account.
@@ -255,16 +232,19 @@ const REPLACE_OWN_PASSWORD = statement(
  * @returns false if the password was changed a moment ago, or the account removed
  */
 export function replaceOwnPassword(
-  database: Transactions,
+  database: Database,
   { passwordHash, ...account }: SignInAccount,
   current: string | null,
 ): Promise<boolean> {
-  return database.transaction(async (transaction) => {
-    const changed = await transaction.run(REPLACE_OWN_PASSWORD, [account.id, passwordHash, current]);
-    if (changed.length === 0) return false;
-    await transaction.run(END_SESSIONS, [account.id]);
+  return changing(database, async (transaction, at) => {
+    const changed = await transaction.staff.updateMany({
+      where: { staffId: account.id, passwordHash: current },
+      data: { passwordHash, mustChangePassword: false },
+    });
+    if (changed.count === 0) return false;
+    await endSessions(transaction, account);
     const by = { kind: 'staff', ...account, roles: [] } as const;
-    await recordAccountChange(transaction, { action: 'password-changed', account, by });
+    await recordAccountChange(transaction, { at, action: 'password-changed', account, by });
     return true;
   });
 }

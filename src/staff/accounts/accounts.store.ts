@@ -1,6 +1,5 @@
-import type { Prisma } from '../../generated/prisma/client.js';
+import type { Prisma, Staff } from '../../generated/prisma/client.js';
 import type { Database } from '../../platform/database/database.js';
-import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 import type { Role, RoleInLibrary } from '../permissions/staff-principal.js';
 
 /** An account, as a sign-in needs it. */
@@ -11,21 +10,23 @@ export interface SignInAccount {
   readonly passwordHash: string | null;
 }
 
-export const findAccount = lookup<SignInAccount>(
-  'staff-find-account',
-  `SELECT staff_id AS id, name, password_hash AS "passwordHash" FROM staff WHERE name = $1 AND token_hash IS NULL`,
-).first((name: string) => [name]);
+const SIGN_IN_ACCOUNT = { staffId: true, name: true, passwordHash: true } as const;
 
-const FIND_BY_SUBJECT = lookup<SignInAccount & { issuer: string | null }>(
-  'staff-find-account-by-subject',
-  `SELECT staff_id AS id, name, password_hash AS "passwordHash", oidc_issuer AS issuer FROM staff
-   WHERE oidc_subject = $1 AND (oidc_issuer = $2 OR oidc_issuer IS NULL)`,
-);
+type SignInRow = Pick<Staff, keyof typeof SIGN_IN_ACCOUNT>;
 
-const BIND_ISSUER = statement(
-  'staff-bind-issuer',
-  'UPDATE staff SET oidc_issuer = $2 WHERE staff_id = $1 AND oidc_issuer IS NULL RETURNING 1 AS one',
-);
+const signInAccount = ({ staffId, name, passwordHash }: SignInRow): SignInAccount => ({
+  id: staffId,
+  name,
+  passwordHash,
+});
+
+export async function findAccount({ prisma }: Database, name: string): Promise<SignInAccount | undefined> {
+  const found = await prisma.staff.findFirst({
+    where: { name, tokenHash: null },
+    select: SIGN_IN_ACCOUNT,
+  });
+  return found === null ? undefined : signInAccount(found);
+}
 
 /** Whom an identity provider names. A subject says nothing without its issuer: another provider may give it to another person. */
 export interface ProviderIdentity {
@@ -36,25 +37,38 @@ export interface ProviderIdentity {
 
 /** An account that was added with a subject alone belongs to the first provider that names it. */
 export async function findAccountOfSubject(
-  connection: Connection,
+  { prisma }: Database,
   { issuer, subject }: ProviderIdentity,
 ): Promise<SignInAccount | undefined> {
-  const [row] = await connection.run(FIND_BY_SUBJECT, [subject, issuer]);
-  if (row === undefined) return undefined;
-  const { id, name, passwordHash } = row;
-  if (row.issuer === null) await connection.run(BIND_ISSUER, [id, issuer]);
-  return { id, name, passwordHash };
+  const found = await prisma.staff.findUnique({
+    where: { oidcSubject: subject, OR: [{ oidcIssuer: issuer }, { oidcIssuer: null }] },
+    select: { ...SIGN_IN_ACCOUNT, oidcIssuer: true },
+  });
+  if (found === null) return undefined;
+  if (found.oidcIssuer === null)
+    await prisma.staff.updateMany({
+      where: { staffId: found.staffId, oidcIssuer: null },
+      data: { oidcIssuer: issuer },
+    });
+  return signInAccount(found);
 }
 
 /**
  * The account with this e-mail address, if no sign-in through the identity provider has used it yet. From now on it belongs
  * to this subject: an address may be given to another person one day, a subject never.
  */
-export const bindSubject = statement<SignInAccount>(
-  'staff-bind-subject-by-email',
-  `UPDATE staff SET oidc_subject = $1, oidc_issuer = $3 WHERE email = lower($2) AND oidc_subject IS NULL
-   RETURNING staff_id AS id, name, password_hash AS "passwordHash"`,
-).first(({ issuer, subject }: ProviderIdentity, email: string) => [subject, email, issuer]);
+export async function bindSubject(
+  { prisma }: Database,
+  { issuer, subject }: ProviderIdentity,
+  email: string,
+): Promise<SignInAccount | undefined> {
+  const [bound] = await prisma.staff.updateManyAndReturn({
+    where: { email: email.toLowerCase(), oidcSubject: null },
+    data: { oidcSubject: subject, oidcIssuer: issuer },
+    select: SIGN_IN_ACCOUNT,
+  });
+  return bound && signInAccount(bound);
+}
 
 /** A person, or a machine with its token. */
 export interface StaffMember {

@@ -1,5 +1,6 @@
 import type { PatronKey } from '../../domain/patron.js';
-import { ofPatron, ofTitle } from '../../platform/database/clock.store.js';
+import { ofPatron, ofTitle, readServiceTime } from '../../platform/database/clock.store.js';
+import type { Database, PrismaTransaction } from '../../platform/database/database.js';
 import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { ActionName, StaffActionEntry } from './actions.js';
@@ -26,6 +27,16 @@ export const recordAction = statement(
   patronId ?? null,
   reserveId ?? null,
 ]);
+
+/** The same of what staff did for no patron or title, in a transaction of Prisma's. @param at the service's time */
+export async function recordChange(
+  transaction: PrismaTransaction,
+  { staff, action, websiteId }: Pick<StaffActionEntry, 'staff' | 'action' | 'websiteId'>,
+  at: Date,
+): Promise<void> {
+  const who = { staffKind: staff.kind, staffId: staff.id, staffName: staff.name };
+  await transaction.staffAction.create({ data: { websiteId, at, action, ...who }, select: { at: true } });
+}
 
 const RECORD_FOUND = statement(
   'staff-record-found-patrons',
@@ -91,12 +102,17 @@ export function purchaseLogOf(staff: StaffPrincipal): PurchaseLog {
 }
 
 /** @returns false if there is no such library (yet): then nothing is recorded */
-export const recordImport = statement(
-  'staff-record-import',
-  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name)
-   SELECT website_id, service_now(), 'records-imported', $2, $3, $4 FROM library WHERE website_id = $1
-   RETURNING 1 AS one`,
-).any(({ kind, id, name }: StaffPrincipal, websiteId: number) => [websiteId, kind, id, name]);
+export async function recordImport(
+  database: Database,
+  staff: StaffPrincipal,
+  websiteId: number,
+): Promise<boolean> {
+  const { prisma } = database;
+  if ((await prisma.library.count({ where: { websiteId } })) === 0) return false;
+  const at = await readServiceTime(database);
+  await recordChange(prisma, { staff, action: 'records-imported', websiteId }, at);
+  return true;
+}
 
 /** An entry, as it was recorded. */
 export interface RecordedAction {
@@ -121,25 +137,35 @@ export interface WantedActions {
 }
 
 /** The latest first; those of one hour for patrons in no particular order. */
-export const findActions = statement<RecordedAction>(
-  'staff-find-actions',
-  `SELECT at, action, website_id AS "websiteId", staff_kind AS "staffKind", staff_id AS "staffId",
-     staff_name AS "staffName", patron_id AS "patronId", reserve_id AS "reserveId", account
-   FROM staff_action
-   WHERE ($1::int[] IS NULL OR website_id = ANY($1)) AND ($2::int IS NULL OR patron_id = $2)
-   ORDER BY at DESC, action_id LIMIT $3 OFFSET $4`,
-).all(({ websiteIds, patronId, limit, offset }: WantedActions) => [
-  websiteIds ?? null,
-  patronId ?? null,
-  limit,
-  offset,
-]);
+export async function findActions(
+  { prisma }: Database,
+  { websiteIds, patronId, limit, offset }: WantedActions,
+): Promise<RecordedAction[]> {
+  const found = await prisma.staffAction.findMany({
+    where: {
+      ...(websiteIds !== undefined && { websiteId: { in: [...websiteIds] } }),
+      ...(patronId !== undefined && { patronId }),
+    },
+    orderBy: [{ at: 'desc' }, { actionId: 'asc' }],
+    take: limit,
+    skip: offset,
+    omit: { actionId: true },
+  });
+  return found as RecordedAction[];
+}
 
 /** What staff did for a patron, the earliest first; by the hour. */
-export const listActionsAbout = statement<Pick<RecordedAction, 'at' | 'action'>>(
-  'staff-list-actions-about-patron',
-  `SELECT at, action FROM staff_action WHERE website_id = $1 AND patron_id = $2 ORDER BY at, action_id`,
-).all(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
+export async function listActionsAbout(
+  { prisma }: Database,
+  { websiteId, patronId }: PatronKey,
+): Promise<Pick<RecordedAction, 'at' | 'action'>[]> {
+  const found = await prisma.staffAction.findMany({
+    where: { websiteId, patronId },
+    orderBy: [{ at: 'asc' }, { actionId: 'asc' }],
+    select: { at: true, action: true },
+  });
+  return found as Pick<RecordedAction, 'at' | 'action'>[];
+}
 
 /** Deletes entries of more than 90 days. The time is passed as text: a Date has no microseconds. */
 export const purgeActions = purgeOf({

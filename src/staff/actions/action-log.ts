@@ -1,3 +1,10 @@
 /** How the services of staff record what was done. */
-export { importLogOf, purchaseLogOf, recordAction, recordImport, recordLookUp } from './action-log.store.js';
+export {
+  importLogOf,
+  purchaseLogOf,
+  recordAction,
+  recordChange,
+  recordImport,
+  recordLookUp,
+} from './action-log.store.js';
 export type { ActionName, StaffActionEntry } from './actions.js';

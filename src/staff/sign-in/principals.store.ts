@@ -1,4 +1,6 @@
 import { hashToken } from '../../access/tokens/tokens.store.js';
+import { readDatabaseTime } from '../../platform/database/clock.store.js';
+import type { Database } from '../../platform/database/database.js';
 import { purgeSharedOf } from '../../platform/database/purge.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 import type { RoleInLibrary, StaffPrincipal } from '../permissions/staff-principal.js';
@@ -56,8 +58,9 @@ export async function stillHasRoles(
 export const hasStaff = lookup('staff-exists', 'SELECT 1 AS one FROM staff LIMIT 1').any();
 
 /** An unused session ends after this time, and every session after the longer one. */
-const IDLE = `interval '8 hours'`;
-const SESSION_LIFETIME = `interval '7 days'`;
+const IDLE_HOURS = 8;
+const SESSION_HOURS = 7 * 24;
+const IDLE = `interval '${IDLE_HOURS} hours'`;
 /** So that not every page writes. */
 const NOTED_EVERY = `interval '1 minute'`;
 
@@ -98,7 +101,7 @@ export async function findPrincipalOfSession(
 export const saveSession = statement(
   'staff-save-session',
   `INSERT INTO staff_session (session_hash, staff_id, expires_at)
-   SELECT $1, staff_id, now() + ${SESSION_LIFETIME} FROM staff
+   SELECT $1, staff_id, now() + interval '${SESSION_HOURS} hours' FROM staff
    WHERE staff_id = $2 AND token_hash IS NULL AND password_hash IS NOT DISTINCT FROM $3 FOR SHARE
    RETURNING 1 AS one`,
 ).any(
@@ -110,11 +113,28 @@ export const saveSession = statement(
 );
 
 /** The sessions of an account, the one that was used last first. */
-export const listSessions = statement<OpenSession>(
-  'staff-list-sessions',
-  `SELECT expires_at - ${SESSION_LIFETIME} AS "startedAt", used_at AS "usedAt", session_hash = $2 AS "isCurrent" FROM staff_session
-   WHERE staff_id = $1 AND expires_at > now() AND used_at > now() - ${IDLE} ORDER BY used_at DESC`,
-).all((staffId: string, session: string) => [staffId, hashToken(session)]);
+export async function listSessions(
+  database: Database,
+  staffId: string,
+  session: string,
+): Promise<OpenSession[]> {
+  const now = await readDatabaseTime(database);
+  const open = await database.prisma.staffSession.findMany({
+    where: { staffId, expiresAt: { gt: now }, usedAt: { gt: hoursBefore(now, IDLE_HOURS) } },
+    orderBy: { usedAt: 'desc' },
+    select: { sessionHash: true, expiresAt: true, usedAt: true },
+  });
+  const own = hashToken(session);
+  return open.map(({ sessionHash, expiresAt, usedAt }) => ({
+    startedAt: hoursBefore(expiresAt, SESSION_HOURS),
+    usedAt,
+    isCurrent: own.equals(sessionHash),
+  }));
+}
+
+function hoursBefore(moment: Date, hours: number): Date {
+  return new Date(moment.getTime() - hours * 3_600_000);
+}
 
 export interface OpenSession {
   readonly startedAt: Date;
@@ -124,15 +144,17 @@ export interface OpenSession {
   readonly isCurrent: boolean;
 }
 
-export const endOtherSessions = statement(
-  'staff-end-other-sessions',
-  'DELETE FROM staff_session WHERE staff_id = $1 AND session_hash <> $2',
-).execute((staffId: string, session: string) => [staffId, hashToken(session)]);
+export async function endOtherSessions(
+  { prisma }: Database,
+  staffId: string,
+  session: string,
+): Promise<void> {
+  await prisma.staffSession.deleteMany({ where: { staffId, sessionHash: { not: hashToken(session) } } });
+}
 
-export const endSession = statement(
-  'staff-end-session',
-  'DELETE FROM staff_session WHERE session_hash = $1',
-).execute((session: string) => [hashToken(session)]);
+export async function endSession({ prisma }: Database, session: string): Promise<void> {
+  await prisma.staffSession.deleteMany({ where: { sessionHash: hashToken(session) } });
+}
 
 /** @returns how many ended sessions were deleted; at most a thousand at a time */
 export const purgeSessions = purgeSharedOf({

@@ -10,7 +10,7 @@ import { findAccount, type SignInAccount } from '../accounts/accounts.store.js';
 import { accountName } from '../accounts/account-names.js';
 import { DUMMY_PASSWORD_HASH, verifyPassword } from '../accounts/password.js';
 import { MAX_PASSWORD_LENGTH } from '../accounts/password-rules.js';
-import { recordRefusedSignIn } from '../actions/account-log.store.js';
+import { librariesOf, recordRefusedSignIn, UNKNOWN_ACCOUNT } from '../actions/account-log.store.js';
 
 /** What was typed on the page, and from which address. */
 export interface PasswordSignIn {
@@ -70,14 +70,16 @@ export class StaffSignIn {
   private attempt(signIn: PasswordSignIn): Promise<StaffSignInOutcome> {
     const { name, addressRange } = signIn;
     let account: SignInAccount | undefined;
+    let websiteIds: number[] | null = [];
     return this.attempts.run(
       { card: name, network: addressRange, clientId: undefined, sources: sourcesOf(signIn) },
       async () => {
         account = await findAccount(this.database, name);
+        // Also for an unknown name: the answer takes as long.
+        websiteIds = await librariesOf(this.database, (account ?? UNKNOWN_ACCOUNT).id);
         return (await this.isRight(signIn, account)) && account !== undefined ? { account } : undefined;
       },
-      // The same statements for an unknown name: the answer takes as long.
-      (transaction) => recordRefusedSignIn(transaction, account),
+      (transaction) => recordRefusedSignIn(transaction, websiteIds, account ?? UNKNOWN_ACCOUNT),
     );
   }
 

@@ -6,7 +6,7 @@ import { CONFIG } from '../../platform/settings/config.module.js';
 import { WrongTokens } from '../../http/limits/wrong-tokens.js';
 import { Database } from '../../platform/database/database.js';
 import type { SignInAccount } from '../accounts/accounts.store.js';
-import { recordSignIn } from '../actions/account-log.store.js';
+import { librariesOf, recordSignIn } from '../actions/account-log.store.js';
 import { ConsoleCookie, SESSION_COOKIE } from './cookies.js';
 import {
   endOtherSessions,
@@ -48,9 +48,10 @@ export class StaffSessions {
    */
   async start(account: SignInAccount, request: Request, response: Response): Promise<boolean> {
     const session = newToken();
+    const websiteIds = await librariesOf(this.database, account.id);
     const isSaved = await this.database.transaction(async (transaction) => {
       if (!(await saveSession(transaction, session, account))) return false;
-      await recordSignIn(transaction, account);
+      await recordSignIn(transaction, websiteIds, account);
       return true;
     });
     if (!isSaved) return false;

@@ -22,15 +22,13 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
     /^operator-mail(-refused|-delayed|-libraries|-count)?(-in-group)?$/,
     'the operator sees the mail of all libraries',
   ],
-  [/^operator-mail-has-other-libraries$/, 'whether somebody administers all libraries'],
-  [/^staff-record-(of-account|refused-sign-in)$/, 'the log of each library that somebody administers'],
+  [/^staff-record-(sign-in|refused-sign-in)$/, 'the log of each library that somebody administers'],
   [/^popularity-find-outdated$/, 'one search for the queues of all libraries'],
   [
     /^wait-curves-find-(changed|old)$/,
     'one search for the queues of all libraries; nothing that has an end waits for it',
   ],
   [/^content-frame-origins$/, "the page of a sign-in is no library's own"],
-  [/^staff-find-actions$/, 'the log of all libraries that somebody administers'],
   [/^library-days-due$/, 'one search for the libraries that have no figures of this hour'],
   [/^library-days-sample$/, 'the figures of many libraries at once: each shard writes those of its own'],
   [/^console-libraries(-in-group)?$/, 'staff of several libraries choose among theirs'],
@@ -39,13 +37,24 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   [/^catalog-collections-by-token$/, 'a client names a token of any of the libraries that it serves'],
   [/^demo-first-(library|patrons)$/, 'the demo is of the first library, whichever it is'],
   [
-    /^SELECT website_id AS "websiteId" FROM library WHERE website_id = ANY/,
-    'a batch of records names any libraries, and a client those that it serves',
-  ],
-  [
     /^SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue WHERE reserve_id = ANY/,
     'a title is shared by all libraries',
   ],
+];
+
+/** Calls of Prisma that are not about one library. */
+export const PRISMA_ACROSS_LIBRARIES: readonly string[] = [
+  // A command lists all libraries.
+  'src/cli/library.store.ts library.findMany',
+  // Whether somebody administers all libraries.
+  'src/operator/mail/mail.store.ts library.findFirst',
+  // A batch of records names any libraries, and a client those that it serves.
+  'src/records/engine/libraries.store.ts library.findMany',
+  // No password has the name of a library.
+  'src/staff/accounts/accounts.store.ts library.findMany',
+  // An account may have roles in many libraries, or in all of them.
+  'src/staff/actions/account-log.store.ts library.findMany',
+  'src/staff/actions/action-log.store.ts staffAction.findMany',
 ];
 
 /** @param name of a statement, or its text without one */

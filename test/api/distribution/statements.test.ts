@@ -3,8 +3,9 @@ import { readCatalog } from '../../../src/cli/distribution.store.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { freshDatabase, NO_TIMEOUTS } from '../../support/database.js';
-import { concernsSeveralLibraries, ACROSS_LIBRARIES } from './across-libraries.js';
+import { ACROSS_LIBRARIES, concernsSeveralLibraries, PRISMA_ACROSS_LIBRARIES } from './across-libraries.js';
 import { everyStatement, nameOf } from './every-statement.js';
+import { prismaCalls } from './prisma-calls.js';
 import { refusedUpdates } from './refused-updates.js';
 import { unboundTables } from './unbound-tables.js';
 
@@ -36,6 +37,13 @@ test('every statement names its library by a parameter in each table of librarie
   // Each exception is needed.
   const unused = ACROSS_LIBRARIES.filter(([pattern]) => !unbound.some(({ name }) => pattern.test(name)));
   expect(unused).toEqual([]);
+});
+
+test('every call of Prisma names its library where it is about a table of libraries', () => {
+  const calls = prismaCalls().filter(({ table }) => perLibrary.has(table));
+  expect(calls.length).toBeGreaterThan(20);
+  const unbound = new Set(calls.filter(({ namesLibrary }) => !namesLibrary).map(({ name }) => name));
+  expect(unbound).toEqual(new Set(PRISMA_ACROSS_LIBRARIES));
 });
 
 test('no statement has what Citus refuses', async () => {

@@ -6,15 +6,21 @@ import pg from 'pg';
  */
 export function asDriverError(error: unknown): unknown {
   const cause = causeInPrisma(error);
-  if (cause?.originalCode === undefined)
-    return cause?.kind === NOT_REACHABLE ? connectionError(error) : error;
+  if (cause?.originalCode === undefined) return isDisconnected(error, cause) ? connectionError(error) : error;
   const driverError = new pg.DatabaseError(cause.originalMessage ?? 'unknown', 0, 'error');
   driverError.code = cause.originalCode;
   driverError.constraint = cause.constraint?.index;
   return driverError;
 }
 
-const NOT_REACHABLE = 'DatabaseNotReachable';
+const DISCONNECTED = ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout'];
+/** A transaction could not begin in time, or took too long. */
+const TRANSACTION_FAILED = 'P2028';
+
+function isDisconnected(error: unknown, cause: DriverCause | undefined): boolean {
+  if (cause !== undefined) return DISCONNECTED.includes(cause.kind ?? '');
+  return error instanceof Error && 'code' in error && error.code === TRANSACTION_FAILED;
+}
 
 /** SQLSTATE 08006: the connection failed. */
 function connectionError(cause: unknown): pg.DatabaseError {

@@ -1,18 +1,25 @@
 import type { Database } from '../../../platform/database/database.js';
-import { upsertOf } from '../../../platform/database/upsert.js';
 
 export interface ClientRow {
   readonly clientId: string;
-  readonly secretHash: Buffer;
+  readonly secretHash: Buffer<ArrayBuffer>;
   readonly websiteIds: readonly number[];
 }
 
-export const upsertClient = upsertOf<ClientRow>(
-  'records-client-upsert',
-  'client',
-  ['clientId'],
-  ['secretHash', 'websiteIds'],
-);
+/** Writes nothing if the client is there as it is. */
+export async function upsertClient({ prisma }: Database, client: ClientRow): Promise<void> {
+  const { clientId, secretHash } = client;
+  const websiteIds = [...client.websiteIds];
+  const same = { clientId, secretHash, websiteIds: { equals: websiteIds } };
+  if ((await prisma.client.count({ where: same })) > 0) return;
+  const members = { secretHash, websiteIds };
+  await prisma.client.upsert({
+    where: { clientId },
+    create: { clientId, ...members },
+    update: members,
+    select: { clientId: true },
+  });
+}
 
 /** Also removes the client's tokens. */
 export async function removeClient({ prisma }: Database, clientId: string): Promise<void> {

@@ -1,34 +1,30 @@
 import type { Database } from '../../../platform/database/database.js';
-import { type Connection, statement } from '../../../platform/database/statement.js';
-import { upsertOf } from '../../../platform/database/upsert.js';
 import type { CollectionKey, CollectionRecord } from './collection.schema.js';
 
-export const upsertCollection = upsertOf<CollectionRecord>(
-  'records-collection-upsert',
-  'collection',
-  ['websiteId', 'collectionId'],
-  ['name', 'accountNumber'],
-);
-
-const FIND_ACCOUNT = statement<{ collectionId: string }>(
-  'records-collection-account',
-  `SELECT collection_id AS "collectionId" FROM collection
-   WHERE website_id = $1 AND account_number = $3 AND collection_id <> $2`,
-).value('collectionId', ({ websiteId, collectionId, accountNumber }: CollectionRecord) => [
-  websiteId,
-  collectionId,
-  accountNumber,
-]);
+/** Writes nothing if the collection is there as it is. */
+export async function upsertCollection({ prisma }: Database, collection: CollectionRecord): Promise<void> {
+  if ((await prisma.collection.count({ where: collection })) > 0) return;
+  const { websiteId, collectionId, ...members } = collection;
+  await prisma.collection.upsert({
+    where: { websiteId_collectionId: { websiteId, collectionId } },
+    create: collection,
+    update: members,
+    select: { collectionId: true },
+  });
+}
 
 /** The other collection of the library that has this account number, if any. */
 export async function findAccount(
-  connection: Connection,
-  collection: CollectionRecord,
+  { prisma }: Database,
+  { websiteId, collectionId, accountNumber }: CollectionRecord,
 ): Promise<string | undefined> {
-  return collection.accountNumber === null ? undefined : FIND_ACCOUNT(connection, collection);
+  if (accountNumber === null) return undefined;
+  const other = await prisma.collection.findFirst({
+    where: { websiteId, accountNumber, collectionId: { not: collectionId } },
+    select: { collectionId: true },
+  });
+  return other?.collectionId;
 }
-
-// What is seldom done, and without locks, is Prisma's.
 
 export interface CollectionUses {
   readonly titles: number;

@@ -1,7 +1,8 @@
 import { popularity } from '../../../circulation/change-stamp.store.js';
 import { BLOCK_BITS } from '../../../domain/holds/queue.js';
 import { placementFacts, type PlacementRow } from '../../../holds/holds.store.js';
-import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
+import type { Database } from '../../../platform/database/database.js';
+import { bulkStatement, type Connection } from '../../../platform/database/statement.js';
 import { writePatronEvents, writeTitlesChanged } from '../../../events/outbox.store.js';
 import {
   columnTable,
@@ -94,8 +95,13 @@ export interface HoldReferences {
 }
 
 /** Which of the rows that a hold refers to exist. */
-export const readHoldReferences = statement<HoldReferences>(
-  'records-hold-references',
-  `SELECT EXISTS (SELECT FROM patron WHERE website_id = $1 AND patron_id = $2) AS "patronKnown",
-     EXISTS (SELECT FROM title WHERE reserve_id = $3) AS "titleKnown"`,
-).one(({ websiteId, patronId, reserveId }: HoldKey) => [websiteId, patronId, reserveId]);
+export async function readHoldReferences(
+  { prisma }: Database,
+  { websiteId, patronId, reserveId }: HoldKey,
+): Promise<HoldReferences> {
+  const [patrons, titles] = await Promise.all([
+    prisma.patron.count({ where: { websiteId, patronId } }),
+    prisma.title.count({ where: { reserveId } }),
+  ]);
+  return { patronKnown: patrons > 0, titleKnown: titles > 0 };
+}

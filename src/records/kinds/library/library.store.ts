@@ -1,29 +1,20 @@
 import type { Database } from '../../../platform/database/database.js';
-import { upsertOf } from '../../../platform/database/upsert.js';
 import type { LibraryRecord } from './library.schema.js';
 
-/** All but its number. */
-const MEMBERS = Object.keys({
-  name: true,
-  holdLimit: true,
-  checkoutLimit: true,
-  pickupHours: true,
-  missedPickup: true,
-  suspensionEndsAfterDays: true,
-  renewalDays: true,
-  lendingPeriods: true,
-  lendingOverrides: true,
-  pinRequired: true,
-} satisfies Record<Exclude<keyof LibraryRecord, 'websiteId'>, true>) as (keyof LibraryRecord)[];
-
-export const upsertLibrary = upsertOf<LibraryRecord>(
-  'records-library-upsert',
-  'library',
-  ['websiteId'],
-  MEMBERS,
-);
-
-// What is seldom done, and without locks, is Prisma's.
+/** Writes nothing if the library is there as it is. */
+export async function upsertLibrary({ prisma }: Database, library: LibraryRecord): Promise<void> {
+  const { websiteId, ...members } = library;
+  const lendingPeriods = { equals: library.lendingPeriods };
+  const lendingOverrides = { equals: library.lendingOverrides };
+  const same = { ...library, lendingPeriods, lendingOverrides };
+  if ((await prisma.library.count({ where: same })) > 0) return;
+  await prisma.library.upsert({
+    where: { websiteId },
+    create: library,
+    update: members,
+    select: { websiteId: true },
+  });
+}
 
 export interface LibraryContents {
   readonly collections: number;

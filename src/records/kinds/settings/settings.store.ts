@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LibrarySettings } from '../../../generated/prisma/client.js';
 import { columnOf } from '../../../platform/database/by-library.js';
-import type { Database } from '../../../platform/database/database.js';
+import type { Database, PrismaTransaction } from '../../../platform/database/database.js';
 import { type Connection, statement } from '../../../platform/database/statement.js';
 import { SETTING_LISTS, type SettingName, SETTINGS, type SettingsRecord } from './settings.schema.js';
 
@@ -47,14 +47,21 @@ const SAVE = statement(
      changed_at = EXCLUDED.changed_at`,
 );
 
-const findRow = statement<SettingsRow>(
-  'settings-find',
-  `SELECT website_id AS "websiteId", ${NAMES.map(([member], index) => `${COLUMNS[index]!} AS "${member}"`).join(', ')}
-   FROM library_settings WHERE website_id = $1`,
-).first((websiteId: number) => [websiteId]);
+async function findRow({ prisma }: Database, websiteId: number): Promise<SettingsRow | undefined> {
+  const row = await prisma.librarySettings.findUnique({ where: { websiteId }, omit: { changedAt: true } });
+  return row ?? undefined;
+}
 
-/** Replaces all settings of the library. */
-export async function saveSettings(connection: Connection, settings: SettingsRecord): Promise<void> {
+/** The settings of a new library. @param changedAt by the database's clock */
+export async function insertSettings(
+  transaction: PrismaTransaction,
+  settings: SettingsRecord,
+  changedAt: Date,
+): Promise<void> {
+  await transaction.librarySettings.createMany({ data: { ...rowOf(settings), changedAt } });
+}
+
+async function saveSettings(connection: Connection, settings: SettingsRecord): Promise<void> {
   const row = rowOf(settings);
   await connection.run(SAVE, [row.websiteId, ...NAMES.map(([member]) => row[member])]);
 }
@@ -62,7 +69,7 @@ export async function saveSettings(connection: Connection, settings: SettingsRec
 /** Records a change in its transaction. */
 type RecordChange = (transaction: Connection) => Promise<void> | undefined;
 
-/** The same, unless they are these already. */
+/** Replaces all settings of the library, unless they are these already. */
 export async function upsertSettings(
   database: Database,
   settings: SettingsRecord,
@@ -95,10 +102,10 @@ export async function removeSettings(
 
 /** Undefined if the library has none. */
 export async function findSettings(
-  connection: Connection,
+  database: Database,
   websiteId: number,
 ): Promise<SettingsRecord | undefined> {
-  const row = await findRow(connection, websiteId);
+  const row = await findRow(database, websiteId);
   return row && recordOf(row);
 }
 

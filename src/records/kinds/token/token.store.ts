@@ -1,6 +1,7 @@
 import { readServiceTime } from '../../../platform/database/clock.store.js';
 import { columnTable } from '../../../platform/database/by-library.js';
-import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
+import type { Database } from '../../../platform/database/database.js';
+import { bulkStatement, type Connection } from '../../../platform/database/statement.js';
 
 export interface TokenRow {
   readonly tokenHash: Buffer;
@@ -41,7 +42,6 @@ export async function findPatrons(
   return new Set(rows.map(({ patronId }) => patronId));
 }
 
-export const removeToken = statement(
-  'records-token-remove',
-  `DELETE FROM access_token WHERE token_hash = $1`,
-).execute((tokenHash: Buffer) => [tokenHash]);
+export async function removeToken({ prisma }: Database, tokenHash: Buffer<ArrayBuffer>): Promise<void> {
+  await prisma.accessToken.deleteMany({ where: { tokenHash } });
+}
