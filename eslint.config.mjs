@@ -37,6 +37,45 @@ const REGEXP_AT_RUN_TIME = {
   message: 'A regular expression is a literal, or a constant of its module.',
 };
 
+/** What a test of the service's own process does not do. */
+const OUTSIDE_OF_THE_PROCESS = {
+  paths: ['node:child_process', 'playwright-core', 'axe-core'].map((name) => ({
+    name,
+    message: 'Processes and browsers are for test/full.',
+  })),
+  patterns: [
+    {
+      regex: '/full/',
+      message: 'Only the tests in test/full import what lies there: it has packages of its own.',
+    },
+  ],
+};
+
+/** What a test of the rules does not do besides. */
+const OUTSIDE_OF_THE_RULES = {
+  paths: [
+    ...OUTSIDE_OF_THE_PROCESS.paths,
+    ...['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram', 'pg'].map((name) => ({
+      name,
+      message: 'Sockets and databases are for test/api.',
+    })),
+    { name: 'node:timers/promises', message: 'A unit test does not wait.' },
+  ],
+  patterns: [
+    ...OUTSIDE_OF_THE_PROCESS.patterns,
+    {
+      regex: '/support/(?:database|service|test-library|client|clock|jobs|mail-server)\\.js$',
+      message: 'The service and its database are for test/api.',
+    },
+  ],
+};
+
+const REAL_TIME = [
+  'NewExpression[callee.name="Date"][arguments.length=0]',
+  'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
+  'CallExpression[callee.name=/^set(Timeout|Interval)$/]',
+].map((selector) => ({ selector, message: 'A unit test gives its own time, and does not wait.' }));
+
 export default tseslint.config(
   {
     ignores: [
@@ -48,7 +87,7 @@ export default tseslint.config(
       'src/generated',
       'clients/*/dist',
       'clients/typescript/src/api.ts',
-      '*.cjs',
+      '**/*.cjs',
     ],
   },
   eslint.configs.recommended,
@@ -57,7 +96,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.check.json', './src/shelf/browser/tsconfig.json'],
+        project: ['./tsconfig.check.json', './src/shelf/browser/tsconfig.json', './test/full/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -99,7 +138,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', REGEXP_AT_RUN_TIME, ...SQL_OUTSIDE_STORES] },
   },
   {
-    files: ['src/platform/settings/config.ts', 'test/**'],
+    files: ['src/platform/settings/config.ts', 'test/**', '*.config.*'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {
@@ -116,6 +155,17 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
       // What a test starts is an object of closures: its methods have no `this`.
       '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    files: ['test/api/**', 'test/support/**'],
+    rules: { 'no-restricted-imports': ['error', OUTSIDE_OF_THE_PROCESS] },
+  },
+  {
+    files: ['test/unit/**'],
+    rules: {
+      'no-restricted-imports': ['error', OUTSIDE_OF_THE_RULES],
+      'no-restricted-syntax': ['error', ...REAL_TIME],
     },
   },
   {

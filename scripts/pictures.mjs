@@ -1,16 +1,16 @@
 /**
  * Takes the pictures of the documentation: `npm run pictures`. It starts the service with the demo library in a folder of its
- * own, and a browser. It needs Debian's package `chromium`.
+ * own, and a browser. It needs Debian's package `chromium`, and the browser's driver of the full tests.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
 import { SMTPServer } from 'smtp-server';
 import { takeChartPictures } from './pictures/charts.mjs';
 import { takeConsolePictures } from './pictures/console.mjs';
@@ -21,6 +21,7 @@ const OPERATOR_TOKEN = 'a-token-for-pictures-that-is-long-enough';
 /** Mail to this domain is refused. */
 const WRONG_DOMAIN = 'exmaple.org';
 
+const { chromium } = browserDriver();
 const folder = await mkdtemp(join(tmpdir(), 'holdfast-pictures-'));
 const mailServer = await startMailServer();
 const port = await freePort();
@@ -63,6 +64,16 @@ try {
   }
   mailServer.close();
   await rm(folder, { recursive: true, force: true });
+}
+
+/** @returns playwright-core, which belongs to the packages of the full tests */
+function browserDriver() {
+  try {
+    return createRequire(new URL('../test/full/', import.meta.url))('playwright-core');
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    throw new Error('playwright-core is not installed: run npm ci --prefix test/full.', { cause: error });
+  }
 }
 
 /** Runs a command of the service with this input. @returns its output */

@@ -18,6 +18,8 @@ const TESTS = {
 const DEFAULT_AMOUNTS = { simulate: '20000' };
 const DEFAULT_AMOUNT = '1000';
 
+const A_WEEK_MS = 7 * 24 * 3_600_000;
+
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -36,11 +38,12 @@ if (pathOf === undefined) throw new Error(`The long tests are ${Object.keys(TEST
 async function run(settings = {}) {
   const child = spawn(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', pathOf(values)],
+    ['node_modules/jest/bin/jest.js', '--config=test/full/jest.config.mjs', '--maxWorkers=2', pathOf(values)],
     {
       stdio: 'inherit',
       env: {
         ...process.env,
+        HOLDFAST_TEST_LIMIT_MS: String(A_WEEK_MS),
         HOLDFAST_TEST_RUNS:
           values.runs ?? values.requests ?? DEFAULT_AMOUNTS[positionals[0]] ?? DEFAULT_AMOUNT,
         ...(values.seed && { HOLDFAST_TEST_SEED: values.seed }),

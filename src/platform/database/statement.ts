@@ -137,7 +137,7 @@ class DefinedStatement<Row> implements Statement<Row> {
 }
 
 /**
- * A statement whose rows are of the type `Row`: `npm run check:rows` compares it with what PostgreSQL returns.
+ * A statement whose rows are of the type `Row`: `test/api/rows` compares it with what PostgreSQL returns.
  * @param name empty for a statement that is planned for each execution
  */
 export function statement<Row = NoColumns>(name: string, text: string): DefinedStatement<Row> {

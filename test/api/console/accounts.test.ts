@@ -3,7 +3,6 @@ import { OperatorClient } from '../../support/operator/operator-client.js';
 import { addMachine, addMember, Browser, PASSWORD } from '../../support/staff/staff-members.js';
 import { mustSucceed, PatronClient } from '../../support/client.js';
 import { emptyLibrary, WEBSITE_ID } from '../../support/records.js';
-import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { ConsoleClient, type Page } from '../../support/console/console-client.js';
 import { linkTo, rowsOf } from './page-parts.js';

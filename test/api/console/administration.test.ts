@@ -1,6 +1,5 @@
 import { mustSucceed } from '../../support/client.js';
 import { WEBSITE_ID } from '../../support/records.js';
-import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { ConsoleClient } from '../../support/console/console-client.js';

@@ -7,7 +7,6 @@ import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY } from '../../support/clock.js';
 import { brokenInvariants } from '../../support/invariants.js';
 import { reserveIdOf, type TestRecord, toLines } from '../../support/records.js';
-import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { TestLibrary, type TestTitle } from '../../support/test-library.js';
 import { waitingJobs } from '../../support/jobs.js';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../../support/deploy/compose-file.js';
+import { ROOT } from '../support/deploy/compose-file.js';
 
 const NAME = '000000010000000000000001';
 

@@ -7,13 +7,13 @@ import { emptyDatabase, type TestDatabase } from '../../support/database.js';
 import { MailServer } from '../../support/mail-server.js';
 import { CHECKOUTS, holdPath, HOLDS } from '../../support/paths.js';
 import { Browser } from '../../support/staff/staff-members.js';
-import { runHoldfast } from '../../support/processes.js';
+import { runHoldfast } from '../support/processes.js';
 import {
   type ComposeService,
   inStartOrder,
   processOf,
   readComposeFile,
-} from '../../support/deploy/compose-file.js';
+} from '../support/deploy/compose-file.js';
 import { RestartedProcess } from './restarted-process.js';
 
 /** What the file calls by the names of containers is on this machine here. */

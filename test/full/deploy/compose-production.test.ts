@@ -18,17 +18,17 @@ import {
 import { brokenInvariants } from '../../support/invariants.js';
 import { MailServer } from '../../support/mail-server.js';
 import { holdPath, HOLDS, ME } from '../../support/paths.js';
-import { runHoldfast, urlWithLongTimeouts } from '../../support/processes.js';
+import { runHoldfast, urlWithLongTimeouts } from '../support/processes.js';
 import { smallLibrary, toLines } from '../../support/records.js';
 import { NO_LIMITS } from '../../support/service.js';
-import { Balancer, CAN_BALANCE } from '../../support/deploy/balancer.js';
+import { Balancer, CAN_BALANCE } from '../support/deploy/balancer.js';
 import {
   type ComposeService,
   inStartOrder,
   processOf,
   readComposeFile,
   ROOT,
-} from '../../support/deploy/compose-file.js';
+} from '../support/deploy/compose-file.js';
 import { useHolds } from './patron-at-work.js';
 import { RestartedProcess } from './restarted-process.js';
 import { UnreliableApi } from './unreliable-api.js';

@@ -10,7 +10,7 @@ import {
   ROOT,
   runsHoldfast,
   SETTINGS,
-} from '../../support/deploy/compose-file.js';
+} from '../support/deploy/compose-file.js';
 
 const PRODUCTION = {
   SECRETS_DIR: '/etc/holdfast/secrets',

@@ -11,14 +11,14 @@ import {
   hasDebianPostgres,
   makeServerFolder,
   runAsServer,
-} from '../../support/servers/debian-postgres.js';
+} from '../support/servers/debian-postgres.js';
 import { freePort } from '../../support/free-port.js';
-import { type Haproxy, hasHaproxy, startHaproxy } from '../../support/servers/haproxy.js';
+import { type Haproxy, hasHaproxy, startHaproxy } from '../support/servers/haproxy.js';
 import { brokenInvariants } from '../../support/invariants.js';
 import { report } from '../../support/runs/long-run.js';
 import { MailServer } from '../../support/mail-server.js';
 import { holdPath, HOLDS } from '../../support/paths.js';
-import { type ServiceProcess, startProcess } from '../../support/processes.js';
+import { type ServiceProcess, startProcess } from '../support/processes.js';
 import { smallLibrary } from '../../support/records.js';
 import { importAll, tokenOf } from '../../support/service.js';
 

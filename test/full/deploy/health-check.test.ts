@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freshDatabase, type TestDatabase } from '../../support/database.js';
 import { freePort } from '../../support/free-port.js';
-import { type ServiceProcess, startProcess } from '../../support/processes.js';
+import { type ServiceProcess, startProcess } from '../support/processes.js';
 
 const SCRIPT = fileURLToPath(new URL('../../../deploy/health-check.sh', import.meta.url));
 

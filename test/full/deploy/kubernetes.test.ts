@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import type { Container, PodTemplateSpec } from 'kubernetes-types/core/v1.js';
 import { readConfig } from '../../../src/platform/settings/config.js';
-import { IMAGE, ROOT, SETTINGS } from '../../support/deploy/compose-file.js';
+import { IMAGE, ROOT, SETTINGS } from '../support/deploy/compose-file.js';
 import {
   filesOf,
   type Labels,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGenerator, type Schema } from 'ts-json-schema-generator';
 import { parse, parseAllDocuments } from 'yaml';
-import { ROOT } from '../../support/deploy/compose-file.js';
+import { ROOT } from '../support/deploy/compose-file.js';
 
 /** An object of Kubernetes. kubernetes.test.ts holds it to its schema. */
 export interface Manifest {
@@ -51,7 +51,7 @@ const GROUPS = ['apps/v1', 'autoscaling/v2', 'batch/v1', 'core/v1', 'networking/
 /** A schema for each kind, from the types of Kubernetes' own API. A member that the API does not know is an error. */
 export function schemasOf(kinds: readonly string[]): ReadonlyMap<string, Schema> {
   const generator = createGenerator({
-    path: join(ROOT, `node_modules/kubernetes-types/{${GROUPS.join(',')}}.d.ts`),
+    path: join(ROOT, `test/full/node_modules/kubernetes-types/{${GROUPS.join(',')}}.d.ts`),
     jsDoc: 'none',
     additionalProperties: false,
     skipTypeCheck: true,

@@ -6,14 +6,14 @@ import { OWN_MIGRATIONS } from '../../../src/platform/database/migrations/migrat
 import { migrate } from '../../../src/platform/database/migrations/migrations.js';
 import { eventually } from '../../support/clock.js';
 import { brokenInvariants } from '../../support/invariants.js';
-import { PatronLoad } from '../../support/runs/patron-load.js';
+import { PatronLoad } from '../support/runs/patron-load.js';
 import {
   type Deployment,
   type ServiceProcess,
   startDeployment,
   startProcess,
   urlWithLongTimeouts,
-} from '../../support/processes.js';
+} from '../support/processes.js';
 import { smallLibrary } from '../../support/records.js';
 
 const PATRON_IDS = [1, 2, 3, 4, 5, 6];

@@ -7,8 +7,8 @@ import { emptyDatabase, freshDatabase } from '../../support/database.js';
 import { brokenInvariants } from '../../support/invariants.js';
 import { MailServer } from '../../support/mail-server.js';
 import { CHECKOUTS, checkoutPath, holdPath, HOLDS } from '../../support/paths.js';
-import { hasPgBouncer, PgBouncer } from '../../support/servers/pgbouncer.js';
-import { type Deployment, runHoldfast, startDeployment, startProcess } from '../../support/processes.js';
+import { hasPgBouncer, PgBouncer } from '../support/servers/pgbouncer.js';
+import { type Deployment, runHoldfast, startDeployment, startProcess } from '../support/processes.js';
 import { smallLibrary } from '../../support/records.js';
 import { tokenOf } from '../../support/service.js';
 

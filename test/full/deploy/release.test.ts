@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { registerHooks } from 'node:module';
 import { parse } from 'yaml';
-import { ROOT } from '../../support/deploy/compose-file.js';
+import { ROOT } from '../support/deploy/compose-file.js';
 
 // It imports JSON as bundlers allow it.
 const hooks = registerHooks({
@@ -28,9 +28,10 @@ interface Workflow {
   readonly permissions: Readonly<Record<string, string>>;
   readonly jobs: Readonly<
     Record<
-      'check-and-test' | 'image',
+      'check-and-test' | 'full' | 'image',
       {
-        readonly needs?: string;
+        readonly needs?: readonly string[];
+        readonly uses?: string;
         readonly permissions?: Readonly<Record<string, string>>;
         readonly 'timeout-minutes': number;
         readonly steps: readonly Step[];
@@ -39,7 +40,7 @@ interface Workflow {
   >;
 }
 const workflow = parse(CONTENT) as Workflow;
-const { 'check-and-test': checked, image } = workflow.jobs;
+const { 'check-and-test': checked, full, image } = workflow.jobs;
 const stepOf = (action: string): Step => image.steps.find(({ uses }) => uses?.startsWith(`${action}@`))!;
 
 async function problemsOf(content: string): Promise<string[]> {
@@ -69,7 +70,8 @@ test('only the job that pushes the image may write, and only packages', () => {
 
 test('a tag is released when everything passes, and not before', () => {
   expect(workflow.on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+*'] } });
-  expect(image.needs).toBe('check-and-test');
+  expect(image.needs).toEqual(['check-and-test', 'full']);
+  expect(full).toEqual({ uses: './.github/workflows/full.yml' });
   expect(checked.steps.at(-1)).toEqual({ run: '.ci/run' });
 });
 

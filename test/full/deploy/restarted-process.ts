@@ -2,7 +2,7 @@ import { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { eventually } from '../../support/clock.js';
 import { freePort } from '../../support/free-port.js';
-import { collectOutput, spawnHoldfast } from '../../support/processes.js';
+import { collectOutput, spawnHoldfast } from '../support/processes.js';
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -12,13 +12,13 @@ import {
   hasDebianPostgres,
   makeServerFolder,
   runAsServer,
-} from '../../support/servers/debian-postgres.js';
+} from '../support/servers/debian-postgres.js';
 import { MailServer } from '../../support/mail-server.js';
 import { HOLDS } from '../../support/paths.js';
-import { runHoldfast, startProcess } from '../../support/processes.js';
+import { runHoldfast, startProcess } from '../support/processes.js';
 import { smallLibrary } from '../../support/records.js';
 import { importAll, tokenOf } from '../../support/service.js';
-import { ROOT } from '../../support/deploy/compose-file.js';
+import { ROOT } from '../support/deploy/compose-file.js';
 
 const withDebianPostgres = hasDebianPostgres ? test : test.skip;
 

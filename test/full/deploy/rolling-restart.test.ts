@@ -1,9 +1,9 @@
 import { PatronClient } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
 import { freePort } from '../../support/free-port.js';
-import { type Haproxy, hasHaproxy, startHaproxy } from '../../support/servers/haproxy.js';
+import { type Haproxy, hasHaproxy, startHaproxy } from '../support/servers/haproxy.js';
 import { brokenInvariants } from '../../support/invariants.js';
-import { type Deployment, startDeployment, urlWithLongTimeouts } from '../../support/processes.js';
+import { type Deployment, startDeployment, urlWithLongTimeouts } from '../support/processes.js';
 import { smallLibrary } from '../../support/records.js';
 import { NO_LIMITS, tokenOf } from '../../support/service.js';
 import { useHolds } from './patron-at-work.js';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PatronClient } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
-import { type DedicatedServer, startDedicatedServer } from '../../support/servers/dedicated-server.js';
+import { type DedicatedServer, startDedicatedServer } from '../support/servers/dedicated-server.js';
 import { brokenInvariants } from '../../support/invariants.js';
-import { type Deployment, startDeployment } from '../../support/processes.js';
+import { type Deployment, startDeployment } from '../support/processes.js';
 import { smallLibrary } from '../../support/records.js';
-import { RepeatingPatron } from '../../support/runs/repeating-patron.js';
+import { RepeatingPatron } from '../support/runs/repeating-patron.js';
 import { SEED, SeededRandom } from '../../support/seeded-random.js';
 
 const PATRONS = 12;

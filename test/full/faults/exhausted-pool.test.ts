@@ -8,7 +8,7 @@ import {
   type ServiceProcess,
   startDeployment,
   startProcess,
-} from '../../support/processes.js';
+} from '../support/processes.js';
 import { library, patron, smallLibrary } from '../../support/records.js';
 import { tokenOf } from '../../support/service.js';
 import { CHECKOUTS, HOLDS } from '../../support/paths.js';

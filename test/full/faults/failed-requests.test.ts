@@ -4,15 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statement } from '../../../src/platform/database/statement.js';
 import { addApiToken, setRoles } from '../../../src/staff/accounts/accounts.js';
-import { type CommitProxy, startCommitProxy } from '../../support/servers/commit-proxy.js';
+import { type CommitProxy, startCommitProxy } from '../support/servers/commit-proxy.js';
 import { eventually } from '../../support/clock.js';
 import { type HeldConnection, holdConnection } from '../../support/requests/held-connections.js';
-import {
-  type Deployment,
-  type ServiceProcess,
-  startDeployment,
-  startProcess,
-} from '../../support/processes.js';
+import { type Deployment, type ServiceProcess, startDeployment, startProcess } from '../support/processes.js';
 import { patron, smallLibrary, title, toLines, WEBSITE_ID } from '../../support/records.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';

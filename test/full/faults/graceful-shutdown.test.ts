@@ -7,11 +7,11 @@ import { statementsWaitingForLocks } from '../../support/stored/database-session
 import { brokenInvariants, recordOvertaking } from '../../support/invariants.js';
 import { waitingJobs } from '../../support/jobs.js';
 import { HOLDS } from '../../support/paths.js';
-import { urlWithLongTimeouts } from '../../support/processes.js';
+import { urlWithLongTimeouts } from '../support/processes.js';
 import { type RawAnswer, sendRaw } from '../../support/requests/raw-request.js';
 import { reserveIdOf, smallLibrary } from '../../support/records.js';
-import { recordTransitions, transitionCounts } from '../../support/stored/transitions.js';
-import { WorkerDeployment } from '../../support/servers/worker-deployment.js';
+import { recordTransitions, transitionCounts } from '../support/stored/transitions.js';
+import { WorkerDeployment } from '../support/servers/worker-deployment.js';
 
 const TITLES = 100;
 const MAX_STOP_MS = 35_000;

@@ -1,12 +1,7 @@
 import { type Answer, mustSucceed, PatronClient } from '../../support/client.js';
 import { HOUR, MINUTE, serviceTime } from '../../support/clock.js';
 import { HOLDS } from '../../support/paths.js';
-import {
-  type Deployment,
-  startDeployment,
-  startProcess,
-  urlWithLongTimeouts,
-} from '../../support/processes.js';
+import { type Deployment, startDeployment, startProcess, urlWithLongTimeouts } from '../support/processes.js';
 import { smallLibrary } from '../../support/records.js';
 import { tokenOf } from '../../support/service.js';
 

@@ -2,14 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PatronClient } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
 import { brokenInvariants } from '../../support/invariants.js';
-import {
-  type Deployment,
-  type ServiceProcess,
-  startDeployment,
-  startProcess,
-} from '../../support/processes.js';
+import { type Deployment, type ServiceProcess, startDeployment, startProcess } from '../support/processes.js';
 import { smallLibrary } from '../../support/records.js';
-import { RepeatingPatron } from '../../support/runs/repeating-patron.js';
+import { RepeatingPatron } from '../support/runs/repeating-patron.js';
 import { SEED, SeededRandom } from '../../support/seeded-random.js';
 import { tokenOf } from '../../support/service.js';
 

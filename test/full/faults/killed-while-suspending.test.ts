@@ -5,12 +5,7 @@ import { eventually } from '../../support/clock.js';
 import { statementsWaitingForLocks } from '../../support/stored/database-sessions.js';
 import { brokenInvariants } from '../../support/invariants.js';
 import { HOLDS } from '../../support/paths.js';
-import {
-  type Deployment,
-  startDeployment,
-  startProcess,
-  urlWithLongTimeouts,
-} from '../../support/processes.js';
+import { type Deployment, startDeployment, startProcess, urlWithLongTimeouts } from '../support/processes.js';
 import { reserveIdOf, smallLibrary } from '../../support/records.js';
 import { tokenOf } from '../../support/service.js';
 

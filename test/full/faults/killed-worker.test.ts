@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mustSucceed } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
 import { brokenInvariants } from '../../support/invariants.js';
-import { type DedicatedServer, startDedicatedServer } from '../../support/servers/dedicated-server.js';
+import { type DedicatedServer, startDedicatedServer } from '../support/servers/dedicated-server.js';
 import { smallLibrary } from '../../support/records.js';
 import { HOLDS } from '../../support/paths.js';
-import { WorkerDeployment } from '../../support/servers/worker-deployment.js';
+import { WorkerDeployment } from '../support/servers/worker-deployment.js';
 import { type WaitingJob, waitingJobs } from '../../support/jobs.js';
 import type { MailServer } from '../../support/mail-server.js';
-import type { ServiceProcess } from '../../support/processes.js';
+import type { ServiceProcess } from '../support/processes.js';
 import type { TestDatabase } from '../../support/database.js';
 
 const PATRONS = 6;

@@ -3,14 +3,14 @@ import pg from 'pg';
 import { eventually } from '../../support/clock.js';
 import { emptyDatabase } from '../../support/database.js';
 import { holdConnection } from '../../support/requests/held-connections.js';
-import { type DedicatedServer, startDedicatedServer } from '../../support/servers/dedicated-server.js';
+import { type DedicatedServer, startDedicatedServer } from '../support/servers/dedicated-server.js';
 import {
   collectOutput,
   type Deployment,
   spawnHoldfast,
   startDeployment,
   startProcess,
-} from '../../support/processes.js';
+} from '../support/processes.js';
 import { sendRaw } from '../../support/requests/raw-request.js';
 import { smallLibrary } from '../../support/records.js';
 import { tokenOf } from '../../support/service.js';

@@ -7,9 +7,9 @@ import { onTestServer } from '../../support/database.js';
 import { brokenInvariants } from '../../support/invariants.js';
 import { waitingJobs } from '../../support/jobs.js';
 import { HOLDS } from '../../support/paths.js';
-import type { ServiceProcess } from '../../support/processes.js';
+import type { ServiceProcess } from '../support/processes.js';
 import { smallLibrary } from '../../support/records.js';
-import { WorkerDeployment } from '../../support/servers/worker-deployment.js';
+import { WorkerDeployment } from '../support/servers/worker-deployment.js';
 
 let deployment: WorkerDeployment;
 let worker: ServiceProcess;

@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import pg from 'pg';
-
-const PROGRAM = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
 
 /** The prefix of all databases of this run. */
 const template = `holdfast_test_${randomBytes(4).toString('hex')}`;
@@ -35,39 +30,17 @@ export default async function globalSetup() {
   for (const folder of new Set([servers, tmpdir()])) await removeLeftovers(folder);
   process.env.HOLDFAST_TEST_FOLDER = servers;
   const given = process.env.HOLDFAST_TEST_DATABASE_URL;
-  const [{ url, close }, removeCompiled] = await Promise.all([
-    given ? existingServer(given) : embeddedServer(servers),
-    keepCompiledModules(),
-  ]);
-  const closeAll = async () => {
-    await close();
-    await removeCompiled();
-  };
+  const { url, close } = given ? existingServer(given) : await embeddedServer(servers);
   try {
     await makeTemplate(url);
   } catch (error) {
-    await closeAll();
+    await close();
     throw error;
   }
   process.env.HOLDFAST_TEST_SERVER = url;
   process.env.HOLDFAST_TEST_WORKERS = workers.join(' ');
   process.env.HOLDFAST_TEST_TEMPLATE = template;
-  globalThis.endTestServer = closeAll;
-}
-
-/**
- * The processes that tests start share what Node has compiled, so that they start faster. @returns removes it
- */
-async function keepCompiledModules() {
-  if (process.env.HOLDFAST_TEST_COMPILE_CACHE !== undefined) return () => undefined;
-  const folder = await mkdtemp(join(tmpdir(), `holdfast-test-${process.pid}-`));
-  process.env.HOLDFAST_TEST_COMPILE_CACHE = folder;
-  // Otherwise the first processes, which start at the same time, would each write all modules when they end.
-  await promisify(execFile)(process.execPath, [PROGRAM, '--help'], {
-    env: { ...process.env, NODE_COMPILE_CACHE: folder },
-  });
-  // A process that has just been told to end may still write.
-  return () => rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  globalThis.endTestServer = close;
 }
 
 /** Separated by spaces. */

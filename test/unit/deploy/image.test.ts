@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { ROOT } from '../../support/deploy/compose-file.js';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** What can be said about the image without building it: CI has no engine. */
 

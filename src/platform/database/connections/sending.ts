@@ -18,7 +18,7 @@ export function queryOf(
   return isPrepared ? { name, text, values } : { text, values };
 }
 
-/** The driver does not know the type of a row: `npm run check:rows` compares that of each statement with its columns. */
+/** The driver does not know the type of a row: `test/api/rows` compares that of each statement with its columns. */
 export function rowsOf<Row>({ rows }: pg.QueryResult): Row[] {
   return rows as Row[];
 }

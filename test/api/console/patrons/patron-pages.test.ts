@@ -3,7 +3,6 @@ import { interceptStatements } from '../../performance/intercept-statements.js';
 import { mustSucceed } from '../../../support/client.js';
 import { conditionsOf } from '../../../support/conditions.js';
 import { WEBSITE_ID } from '../../../support/records.js';
-import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 import { OTHER_PATRON_ID, otherLibrary } from '../../../support/operator/operator-library.js';
 import { TestLibrary } from '../../../support/test-library.js';
 import { ConsoleClient } from '../../../support/console/console-client.js';

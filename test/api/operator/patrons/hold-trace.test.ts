@@ -5,7 +5,6 @@ import { type Answer, mustSucceed } from '../../../support/client.js';
 import { advanceClock, DAY, HOUR, MINUTE } from '../../../support/clock.js';
 import { brokenInvariants, recordOvertaking } from '../../../support/invariants.js';
 import { category as categoryRecord, patron as patronRecord } from '../../../support/records.js';
-import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../../support/test-library.js';
 import { OperatorClient, patronPath } from '../../../support/operator/operator-client.js';
 

@@ -12,7 +12,7 @@ import {
   requireNoSidewaysScrolling,
   tabTo,
   typeInto,
-} from '../../../support/browser.js';
+} from '../../support/browser.js';
 
 const STRICT =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

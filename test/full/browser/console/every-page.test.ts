@@ -12,7 +12,7 @@ import {
   requireAccessible,
   requireKeyboardAccess,
   requireNoSidewaysScrolling,
-} from '../../../support/browser.js';
+} from '../../support/browser.js';
 import { mustSucceed } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
 import { MailServer } from '../../../support/mail-server.js';

@@ -10,7 +10,7 @@ import {
   requireAccessible,
   requireKeyboardAccess,
   requireNoSidewaysScrolling,
-} from '../../../support/browser.js';
+} from '../../support/browser.js';
 import { WEBSITE_ID } from '../../../support/records.js';
 import { TestLibrary } from '../../../support/test-library.js';
 

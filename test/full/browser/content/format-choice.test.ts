@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { sealingKey, sealLoan } from '../../../../src/checkouts/sealed-loan.js';
 import { describeFormats, formatsPath } from '../../../support/checkouts/expected-formats.js';
-import { hasChromium, launchBrowser, openPage, requireAccessible } from '../../../support/browser.js';
+import { hasChromium, launchBrowser, openPage, requireAccessible } from '../../support/browser.js';
 import { mustSucceed } from '../../../support/client.js';
 import { WEBSITE_ID } from '../../../support/records.js';
 import { PUBLIC_URL } from '../../../support/service.js';

@@ -5,7 +5,7 @@ import { writeOut, wordsOf } from '../../../../src/notifications/composing/notic
 import { type Occasion, OCCASIONS } from '../../../../src/notifications/occasions/occasions.js';
 import { previewNotice } from '../../../../src/notifications/composing/notice-preview.js';
 import { withShelfLink } from '../../../../src/notifications/composing/shelf-link.js';
-import { hasChromium, launchBrowser, openPage, requireAccessible } from '../../../support/browser.js';
+import { hasChromium, launchBrowser, openPage, requireAccessible } from '../../support/browser.js';
 
 const PLAIN: NoticeLibrary = {
   libraryName: 'Harbour Library',

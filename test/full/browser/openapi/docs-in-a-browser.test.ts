@@ -7,7 +7,7 @@ import {
   PHONE,
   requireAccessible,
   requireNoSidewaysScrolling,
-} from '../../../support/browser.js';
+} from '../../support/browser.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../../support/test-library.js';
 
 let library: TestLibrary;

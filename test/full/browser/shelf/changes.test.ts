@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { waitUntilPublished } from '../../../support/events/event-reader.js';
-import { hasChromium, launchBrowser } from '../../../support/browser.js';
+import { hasChromium, launchBrowser } from '../../support/browser.js';
 import { ShelfLibrary, ShelfPage } from './shelf-library.js';
 
 (hasChromium ? describe : describe.skip)('while a patron looks at the shelf', () => {

@@ -1,5 +1,5 @@
 import type { Browser, Route } from 'playwright-core';
-import { hasChromium, PHONE, requireAccessible } from '../../../support/browser.js';
+import { hasChromium, PHONE, requireAccessible } from '../../support/browser.js';
 import { eventually } from '../../../support/clock.js';
 import { conditionIn } from '../../../support/conditions.js';
 import type { TestPatron, TestTitle } from '../../../support/test-library.js';

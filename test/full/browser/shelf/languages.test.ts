@@ -7,7 +7,7 @@ import {
   type PageOptions,
   requireAccessible,
   requireNoSidewaysScrolling,
-} from '../../../support/browser.js';
+} from '../../support/browser.js';
 import type { TestPatron } from '../../../support/test-library.js';
 import { cardOf, PIN, ShelfLibrary, ShelfPage } from './shelf-library.js';
 

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { hasChromium, launchBrowser } from '../../../support/browser.js';
+import { hasChromium, launchBrowser } from '../../support/browser.js';
 import { RenamingProxy } from './renaming-proxy.js';
 import { cardOf, LOCAL_SANDBOX, ShelfLibrary, ShelfPage } from './shelf-library.js';
 

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { hasChromium } from '../../../support/browser.js';
+import { hasChromium } from '../../support/browser.js';
 import { cardOf, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
 const inChromium = hasChromium ? describe : describe.skip;

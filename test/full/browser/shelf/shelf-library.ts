@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, openPage, type PageOptions, type PageUnderTest } from '../../../support/browser.js';
+import { launchBrowser, openPage, type PageOptions, type PageUnderTest } from '../../support/browser.js';
 import { TestLibrary, type TestPatron } from '../../../support/test-library.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { WaitCurvesService } from '../../../../src/circulation/waits/wait-curves.service.js';
-import { hasChromium, PHONE, pressEnterOn, typeInto } from '../../../support/browser.js';
+import { hasChromium, PHONE, pressEnterOn, typeInto } from '../../support/browser.js';
 import { DAY, MINUTE } from '../../../support/clock.js';
 import { conditionIn } from '../../../support/conditions.js';
 import { cardOf, PIN, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';

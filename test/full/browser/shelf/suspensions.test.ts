@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { hasChromium } from '../../../support/browser.js';
+import { hasChromium } from '../../support/browser.js';
 import { mustSucceed } from '../../../support/client.js';
 import { conditionsOf } from '../../../support/conditions.js';
 import { type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { WaitCurvesService } from '../../../../src/circulation/waits/wait-curves.service.js';
-import { DESK, hasChromium, PHONE, requireAccessible } from '../../../support/browser.js';
+import { DESK, hasChromium, PHONE, requireAccessible } from '../../support/browser.js';
 import { mustSucceed } from '../../../support/client.js';
 import { learnConduct } from '../../../support/runs/learned-conduct.js';
 import type { TestPatron } from '../../../support/test-library.js';

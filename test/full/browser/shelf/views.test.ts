@@ -6,7 +6,7 @@ import {
   pressEnterOn,
   requireAccessible,
   requireNoSidewaysScrolling,
-} from '../../../support/browser.js';
+} from '../../support/browser.js';
 import type { TestPatron } from '../../../support/test-library.js';
 import { type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 

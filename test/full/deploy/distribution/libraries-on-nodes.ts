@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { PatronClient } from '../../../support/client.js';
 import { copies, emptyLibrary, patron, type TestRecord, title } from '../../../support/records.js';
-import type { WorkerDeployment } from '../../../support/servers/worker-deployment.js';
+import type { WorkerDeployment } from '../../support/servers/worker-deployment.js';
 
 /** So many that each of two nodes has some. */
 export const LIBRARIES = [1, 2, 3, 4, 5, 6, 7, 8];

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { freshDatabase, IS_CLUSTER } from '../../../support/database.js';
 import { brokenInvariants } from '../../../support/invariants.js';
 import { eventually } from '../../../support/clock.js';
-import { WorkerDeployment } from '../../../support/servers/worker-deployment.js';
+import { WorkerDeployment } from '../../support/servers/worker-deployment.js';
 import { busyClients, librariesByNode, LIBRARIES, recordsOfLibraries } from './libraries-on-nodes.js';
 import { LibraryLoad, summaryOf } from './library-load.js';
 

@@ -6,7 +6,7 @@ import { brokenInvariants } from '../../../support/invariants.js';
 import { waitUntilJobsAreDone } from '../../../support/jobs.js';
 import { HOLDS } from '../../../support/paths.js';
 import { reserveIdOf } from '../../../support/records.js';
-import { WorkerDeployment } from '../../../support/servers/worker-deployment.js';
+import { WorkerDeployment } from '../../support/servers/worker-deployment.js';
 import { Browser, addMember } from '../../../support/staff/staff-members.js';
 import {
   addressOf,

@@ -16,7 +16,7 @@ import {
   NO_TIMEOUTS,
   type TestDatabase,
 } from '../../../support/database.js';
-import { runHoldfast } from '../../../support/processes.js';
+import { runHoldfast } from '../../support/processes.js';
 
 let stored: TestDatabase;
 let database: Database;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { ROOT } from '../../../support/deploy/compose-file.js';
+import { ROOT } from '../../support/deploy/compose-file.js';
 import { eventually } from '../../../support/clock.js';
 import { freePort } from '../../../support/free-port.js';
 import { MailServer } from '../../../support/mail-server.js';

@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readFileSync } from 'node:fs';
-import { Balancer, CAN_BALANCE } from '../../../support/deploy/balancer.js';
+import { Balancer, CAN_BALANCE } from '../../support/deploy/balancer.js';
 import { RestartedProcess } from '../restarted-process.js';
-import { ROOT } from '../../../support/deploy/compose-file.js';
+import { ROOT } from '../../support/deploy/compose-file.js';
 import { eventually } from '../../../support/clock.js';
 import {
   DebianServer,
   hasDebianPostgres,
   makeServerFolder,
   runAsServer,
-} from '../../../support/servers/debian-postgres.js';
+} from '../../support/servers/debian-postgres.js';
 import { ALERTS_FILE, hasPrometheus, Prometheus } from './prometheus.js';
 
 /**

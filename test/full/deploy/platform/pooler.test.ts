@@ -2,7 +2,7 @@ import { Database } from '../../../../src/platform/database/database.js';
 import { inspectAddress } from '../../../../src/platform/database/connections/pooler.js';
 import { lookup, statement } from '../../../../src/platform/database/statement.js';
 import { freshDatabase, type TestDatabase } from '../../../support/database.js';
-import { hasPgBouncer, PgBouncer, type PgBouncerOptions } from '../../../support/servers/pgbouncer.js';
+import { hasPgBouncer, PgBouncer, type PgBouncerOptions } from '../../support/servers/pgbouncer.js';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ROOT } from '../../../support/deploy/compose-file.js';
+import { ROOT } from '../../support/deploy/compose-file.js';
 
 /** deploy/rolling-restart.sh, with a stand-in for `docker` that replaces containers as Compose does. */
 const SERVICES = [

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { hasPrometheus, Prometheus } from '../observability/prometheus.js';
 import { freshDatabase, type TestDatabase } from '../../../support/database.js';
-import { collectOutput, type ServiceProcess, startProcess } from '../../../support/processes.js';
-import { readComposeFile, ROOT } from '../../../support/deploy/compose-file.js';
+import { collectOutput, type ServiceProcess, startProcess } from '../../support/processes.js';
+import { readComposeFile, ROOT } from '../../support/deploy/compose-file.js';
 
 /**
  * The commands of RUNBOOK.md for compose.production.yml are run by bash. `docker compose` is a stand-in: it knows the services of

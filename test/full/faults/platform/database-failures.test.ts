@@ -3,7 +3,7 @@ import { statement } from '../../../../src/platform/database/statement.js';
 import { expectRefusal } from '../../../support/answers.js';
 import { type Answer, mustSucceed, PatronClient, RetryingClient } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
-import { startCommitProxy } from '../../../support/servers/commit-proxy.js';
+import { startCommitProxy } from '../../support/servers/commit-proxy.js';
 import { END_OTHER_SESSIONS, statementsWaitingForLocks } from '../../../support/stored/database-sessions.js';
 import { brokenInvariants } from '../../../support/invariants.js';
 import { HOLDS } from '../../../support/paths.js';

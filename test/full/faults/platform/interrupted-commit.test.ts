@@ -1,7 +1,7 @@
 import { expectRefusal } from '../../../support/answers.js';
 import { type Answer, mustSucceed, PatronClient } from '../../../support/client.js';
 import { advanceClock, DAY } from '../../../support/clock.js';
-import { type CommitProxy, startCommitProxy } from '../../../support/servers/commit-proxy.js';
+import { type CommitProxy, startCommitProxy } from '../../support/servers/commit-proxy.js';
 import { brokenInvariants } from '../../../support/invariants.js';
 import { CHECKOUTS, checkoutPath, holdPath, HOLDS, suspensionPath } from '../../../support/paths.js';
 import { copies, patron as patronRecord, smallLibrary } from '../../../support/records.js';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { eventually } from '../../../support/clock.js';
 import { freshDatabase, type TestDatabase } from '../../../support/database.js';
-import { type DedicatedServer, startDedicatedServer } from '../../../support/servers/dedicated-server.js';
+import { type DedicatedServer, startDedicatedServer } from '../../support/servers/dedicated-server.js';
 import { freePort } from '../../../support/free-port.js';
-import { collectOutput, spawnHoldfast, startProcess } from '../../../support/processes.js';
+import { collectOutput, spawnHoldfast, startProcess } from '../../support/processes.js';
 
 type Line = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import { eventually } from '../../../support/clock.js';
 import { expectRefusal } from '../../../support/answers.js';
 import { IS_CLUSTER, onTestServer } from '../../../support/database.js';
 import { holdPath, HOLDS } from '../../../support/paths.js';
-import { runHoldfast, type ServiceProcess, startProcess } from '../../../support/processes.js';
+import { runHoldfast, type ServiceProcess, startProcess } from '../../support/processes.js';
 import { smallLibrary } from '../../../support/records.js';
 import { type ServiceUnderTest, startService, tokenOf } from '../../../support/service.js';
 

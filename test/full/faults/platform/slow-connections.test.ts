@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { PatronClient } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
 import { HOLDS, ME } from '../../../support/paths.js';
-import { runHoldfast } from '../../../support/processes.js';
+import { runHoldfast } from '../../support/processes.js';
 import { emptyLibrary, smallLibrary, toLines } from '../../../support/records.js';
 import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService, tokenOf } from '../../../support/service.js';

@@ -11,7 +11,7 @@ import {
   type ServiceProcess,
   startDeployment,
   startProcess,
-} from '../../../support/processes.js';
+} from '../../support/processes.js';
 import { smallLibrary, WEBSITE_ID } from '../../../support/records.js';
 import { SEED, SeededRandom } from '../../../support/seeded-random.js';
 import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';

@@ -8,7 +8,7 @@ import { PatronClient } from '../../../support/client.js';
 import { emptyDatabase, freshDatabase, NO_TIMEOUTS } from '../../../support/database.js';
 import { freePort } from '../../../support/free-port.js';
 import { brokenInvariants } from '../../../support/invariants.js';
-import { runHoldfast } from '../../../support/processes.js';
+import { runHoldfast } from '../../support/processes.js';
 import { smallLibrary, title, toLines } from '../../../support/records.js';
 import { type ServiceUnderTest, startService } from '../../../support/service.js';
 

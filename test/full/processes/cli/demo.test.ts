@@ -5,7 +5,7 @@ import { Database } from '../../../../src/platform/database/database.js';
 import { PatronClient } from '../../../support/client.js';
 import { emptyDatabase, NO_TIMEOUTS, type TestDatabase } from '../../../support/database.js';
 import { holdPath } from '../../../support/paths.js';
-import { runHoldfast, type ServiceProcess, startProcess } from '../../../support/processes.js';
+import { runHoldfast, type ServiceProcess, startProcess } from '../../support/processes.js';
 import { smallLibrary } from '../../../support/records.js';
 import { importAll } from '../../../support/service.js';
 

@@ -6,7 +6,7 @@ import { IdentityProvider, newKey } from '../../../support/access/providers/iden
 import { type ImportUnderTest, openImport } from '../../../support/runs/import-under-test.js';
 import { MailServer } from '../../../support/mail-server.js';
 import { OAuthClient } from '../../../support/requests/oauth-client.js';
-import { type CommandResult, runHoldfast, startProcess } from '../../../support/processes.js';
+import { type CommandResult, runHoldfast, startProcess } from '../../support/processes.js';
 import { emptyLibrary } from '../../../support/records.js';
 
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/library.json', import.meta.url));

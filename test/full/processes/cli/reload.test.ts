@@ -14,7 +14,7 @@ import {
   type ServiceProcess,
   startDeployment,
   startProcess,
-} from '../../../support/processes.js';
+} from '../../support/processes.js';
 import { copies, reserveIdOf, smallLibrary, title } from '../../../support/records.js';
 import { tokenOf } from '../../../support/service.js';
 

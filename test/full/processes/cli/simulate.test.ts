@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { mustSucceed } from '../../../support/client.js';
 import { brokenInvariants } from '../../../support/invariants.js';
-import { type CommandResult, runHoldfast } from '../../../support/processes.js';
+import { type CommandResult, runHoldfast } from '../../support/processes.js';
 import { WEBSITE_ID } from '../../../support/records.js';
 import { TestLibrary, type TestTitle } from '../../../support/test-library.js';
 

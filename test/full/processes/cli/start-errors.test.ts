@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { type DedicatedServer, startDedicatedServer } from '../../../support/servers/dedicated-server.js';
+import { type DedicatedServer, startDedicatedServer } from '../../support/servers/dedicated-server.js';
 import { freePort } from '../../../support/free-port.js';
-import { type CommandResult, runHoldfast } from '../../../support/processes.js';
+import { type CommandResult, runHoldfast } from '../../support/processes.js';
 
 const PASSWORD = 's3cret-canary';
 

@@ -4,7 +4,7 @@ import { eventually } from '../../../support/clock.js';
 import { brokenInvariants } from '../../../support/invariants.js';
 import { MailServer } from '../../../support/mail-server.js';
 import { requireErrorBody } from '../../../support/requests/openapi-conformance.js';
-import { startProcess } from '../../../support/processes.js';
+import { startProcess } from '../../support/processes.js';
 import { hold, smallLibrary } from '../../../support/records.js';
 import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../../../support/service.js';

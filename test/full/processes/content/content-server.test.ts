@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { signAddress } from '../../../../src/content/signature.js';
 import { downloadPath } from '../../../support/checkouts/expected-formats.js';
 import { expectOk } from '../../../support/answers.js';
-import { collectOutput } from '../../../support/processes.js';
+import { collectOutput } from '../../support/processes.js';
 import { freePort } from '../../../support/free-port.js';
 import { TestLibrary } from '../../../support/test-library.js';
 import { borrowFrom, CONTENT_KEY } from '../../../support/content/lenders.js';

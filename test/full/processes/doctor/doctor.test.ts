@@ -1,6 +1,6 @@
 import { examine, INVARIANT_DESCRIPTIONS, repair } from '../../../../src/doctor/doctor.js';
 import { type ImportUnderTest, openImport } from '../../../support/runs/import-under-test.js';
-import { runHoldfast } from '../../../support/processes.js';
+import { runHoldfast } from '../../support/processes.js';
 import { QueuesUnderTest } from '../../../support/runs/queues-under-test.js';
 import { category, copies, hold, reserveIdOf, smallLibrary } from '../../../support/records.js';
 

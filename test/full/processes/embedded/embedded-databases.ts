@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type * as Embedded from '../../../../src/embedded/embedded-database.js';
 import { readState, type SupervisorAddress } from '../../../../src/embedded/state-file.js';
-import { signalIfThere } from '../../../support/servers/dedicated-server.js';
+import { signalIfThere } from '../../support/servers/dedicated-server.js';
 
 /** The compiled module, because it starts the program beside it. */
 const MODULE = new URL('../../../../dist/embedded/embedded-database.js', import.meta.url).href;

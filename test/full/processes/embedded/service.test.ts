@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PatronClient } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
-import { runHoldfast, type ServiceProcess, startProcess } from '../../../support/processes.js';
+import { runHoldfast, type ServiceProcess, startProcess } from '../../support/processes.js';
 import {
   isRunning,
   killAndWait,

@@ -10,7 +10,7 @@ import {
   type ServiceProcess,
   startDeployment,
   startProcess,
-} from '../../../support/processes.js';
+} from '../../support/processes.js';
 import { sendRaw } from '../../../support/requests/raw-request.js';
 import { smallLibrary } from '../../../support/records.js';
 import { tokenOf } from '../../../support/service.js';

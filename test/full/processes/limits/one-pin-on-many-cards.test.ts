@@ -9,7 +9,7 @@ import {
 import type { Answer } from '../../../support/client.js';
 import { advanceClock, MINUTE } from '../../../support/clock.js';
 import { type Cardholder, OAuthClient } from '../../../support/requests/oauth-client.js';
-import { type Deployment, startDeployment } from '../../../support/processes.js';
+import { type Deployment, startDeployment } from '../../support/processes.js';
 import { patron, WEBSITE_ID } from '../../../support/records.js';
 
 const SECOND_CLIENT = { clientId: 'second client', secret: 'secret-of-the-second-client' };

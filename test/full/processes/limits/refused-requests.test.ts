@@ -3,7 +3,7 @@ import { eventually } from '../../../support/clock.js';
 import { metricsOf } from '../../../support/metrics.js';
 import { DISCOVERY, OAuthClient } from '../../../support/requests/oauth-client.js';
 import { HOLDS, ME } from '../../../support/paths.js';
-import { type Deployment, startDeployment } from '../../../support/processes.js';
+import { type Deployment, startDeployment } from '../../support/processes.js';
 import { emptyLibrary, patron, smallLibrary, WEBSITE_ID } from '../../../support/records.js';
 
 const HARBOUR = 38;

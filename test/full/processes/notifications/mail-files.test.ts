@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { eventually } from '../../../support/clock.js';
 import { freshDatabase } from '../../../support/database.js';
-import { startProcess } from '../../../support/processes.js';
+import { startProcess } from '../../support/processes.js';
 import { TestLibrary } from '../../../support/test-library.js';
 
 /** Without a mail server, as on a laptop, mails are files. */

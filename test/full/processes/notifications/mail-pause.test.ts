@@ -5,9 +5,9 @@ import { brokenInvariants } from '../../../support/invariants.js';
 import { waitingJobs, waitUntilJobsAreDone } from '../../../support/jobs.js';
 import { metricsOf } from '../../../support/metrics.js';
 import { HOLDS } from '../../../support/paths.js';
-import { type CommandResult, runHoldfast, type ServiceProcess } from '../../../support/processes.js';
+import { type CommandResult, runHoldfast, type ServiceProcess } from '../../support/processes.js';
 import { smallLibrary } from '../../../support/records.js';
-import { WorkerDeployment } from '../../../support/servers/worker-deployment.js';
+import { WorkerDeployment } from '../../support/servers/worker-deployment.js';
 
 let deployment: WorkerDeployment;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { readAtMostEvery } from '../../../../src/platform/observability/readings
 import { mustSucceed } from '../../../support/client.js';
 import { advanceClock, DAY, eventually, HOUR } from '../../../support/clock.js';
 import { metricsOf } from '../../../support/metrics.js';
-import { type ServiceProcess, startProcess } from '../../../support/processes.js';
+import { type ServiceProcess, startProcess } from '../../support/processes.js';
 import { TestLibrary } from '../../../support/test-library.js';
 
 let library: TestLibrary;

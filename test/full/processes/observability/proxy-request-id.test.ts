@@ -1,6 +1,6 @@
 import { eventually } from '../../../support/clock.js';
 import { freshDatabase, type TestDatabase } from '../../../support/database.js';
-import { type ServiceProcess, startProcess } from '../../../support/processes.js';
+import { type ServiceProcess, startProcess } from '../../support/processes.js';
 import { sendRaw } from '../../../support/requests/raw-request.js';
 
 let stored: TestDatabase;

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '../../../../src/platform/settings/confi
 import { eventually } from '../../../support/clock.js';
 import { freshDatabase, type TestDatabase } from '../../../support/database.js';
 import { freePort } from '../../../support/free-port.js';
-import { type ServiceProcess, startProcess } from '../../../support/processes.js';
+import { type ServiceProcess, startProcess } from '../../support/processes.js';
 import { OtlpReceiver } from './otlp-receiver.js';
 
 let stored: TestDatabase;

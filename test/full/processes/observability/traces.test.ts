@@ -10,10 +10,10 @@ import {
   type ServiceProcess,
   startDeployment,
   startProcess,
-} from '../../../support/processes.js';
+} from '../../support/processes.js';
 import { category, collection, copies, library, patron, title } from '../../../support/records.js';
 import { tokenOf } from '../../../support/service.js';
-import { CANARY, canariesIn } from '../../../support/fuzz/canaries.js';
+import { CANARY, canariesIn } from '../../support/fuzz/canaries.js';
 import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
 
 const HOLDS = '/v1/patrons/me/holds';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { metricsOf } from '../../../support/metrics.js';
-import { runHoldfast } from '../../../support/processes.js';
+import { runHoldfast } from '../../support/processes.js';
 import { startService } from '../../../support/service.js';
 
 const { version } = JSON.parse(

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { PatronClient } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
 import { END_OTHER_SESSIONS } from '../../../support/stored/database-sessions.js';
-import { type Deployment, startDeployment } from '../../../support/processes.js';
+import { type Deployment, startDeployment } from '../../support/processes.js';
 import { sendBytes } from '../../../support/requests/raw-bytes.js';
 import { category, collection, copies, library, patron, title } from '../../../support/records.js';
 

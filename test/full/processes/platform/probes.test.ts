@@ -1,6 +1,6 @@
 import { freshDatabase, onTestServer } from '../../../support/database.js';
 import { eventually } from '../../../support/clock.js';
-import { startProcess } from '../../../support/processes.js';
+import { startProcess } from '../../support/processes.js';
 
 interface LogLine {
   readonly msg?: string;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../../../src/platform/settings/config.js';
-import { runHoldfast } from '../../../support/processes.js';
+import { runHoldfast } from '../../support/processes.js';
 
 const DATABASE_URL = 'postgres://holdfast:s3cret-canary@localhost/holdfast';
 

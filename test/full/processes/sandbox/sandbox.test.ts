@@ -2,11 +2,11 @@ import { expectOk, expectRefusal, TIMESTAMP } from '../../../support/answers.js'
 import { type Answer, PatronClient } from '../../../support/client.js';
 import { DAY, eventually, HOUR } from '../../../support/clock.js';
 import { conditionIn } from '../../../support/conditions.js';
-import { runHoldfast } from '../../../support/processes.js';
+import { runHoldfast } from '../../support/processes.js';
 import { smallLibrary } from '../../../support/records.js';
 import { OPERATOR_TOKEN, SANDBOX_SETTINGS, SandboxClock } from '../../../support/sandbox-clock.js';
 import { TestLibrary } from '../../../support/test-library.js';
-import { WorkerDeployment } from '../../../support/servers/worker-deployment.js';
+import { WorkerDeployment } from '../../support/servers/worker-deployment.js';
 
 const CLOCK = '/sandbox/v1/clock';
 const JSON_HEADERS = { 'content-type': 'application/json' };

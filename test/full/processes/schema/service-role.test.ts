@@ -19,7 +19,7 @@ import {
   type ServiceProcess,
   startProcess,
   urlWithLongTimeouts,
-} from '../../../support/processes.js';
+} from '../../support/processes.js';
 import { reserveIdOf, smallLibrary, toLines } from '../../../support/records.js';
 import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 import { tokenOf } from '../../../support/service.js';

@@ -13,7 +13,7 @@ import {
   type WantedAccount,
 } from '../../../../src/staff/accounts/accounts.js';
 import { PatronClient } from '../../../support/client.js';
-import { collectOutput, type CommandResult, runHoldfast, spawnHoldfast } from '../../../support/processes.js';
+import { collectOutput, type CommandResult, runHoldfast, spawnHoldfast } from '../../support/processes.js';
 import { emptyLibrary, smallLibrary } from '../../../support/records.js';
 import { type ServiceUnderTest, startService } from '../../../support/service.js';
 import { tablesWith } from '../../../support/stored/stored-text.js';

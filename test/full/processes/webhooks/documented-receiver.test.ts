@@ -6,7 +6,7 @@ import { type Message, sendOnce } from '../../../../src/webhooks/delivery.js';
 import { newSecret, signedHeaders } from '../../../../src/webhooks/signature.js';
 import { eventually } from '../../../support/clock.js';
 import { freePort } from '../../../support/free-port.js';
-import { collectOutput } from '../../../support/processes.js';
+import { collectOutput } from '../../support/processes.js';
 
 const DOCUMENT = readFileSync(new URL('../../../../docs/events.md', import.meta.url), 'utf8');
 const SECRET = newSecret();

@@ -7,7 +7,7 @@ import { OperatorClient } from '../../../support/operator/operator-client.js';
 import { mustSucceed } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
 import { HOLDS } from '../../../support/paths.js';
-import { type Deployment, startDeployment } from '../../../support/processes.js';
+import { type Deployment, startDeployment } from '../../support/processes.js';
 import { smallLibrary, WEBSITE_ID } from '../../../support/records.js';
 import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 import { type Certificate, Receiver } from '../../../support/webhooks/receiver.js';

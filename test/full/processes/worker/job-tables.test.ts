@@ -3,7 +3,7 @@ import pg from 'pg';
 import { JOB_TABLES_REVISION } from '../../../../src/platform/jobs/job-tables.store.js';
 import { prepareJobs } from '../../../../src/platform/jobs/jobs.js';
 import { freshDatabase, type TestDatabase } from '../../../support/database.js';
-import { runHoldfast } from '../../../support/processes.js';
+import { runHoldfast } from '../../support/processes.js';
 
 /** Refuses to load graphile-worker. */
 const WITHOUT_WORKER = `--import=data:text/javascript,${encodeURIComponent(`

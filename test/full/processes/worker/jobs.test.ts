@@ -9,7 +9,7 @@ import { Metrics } from '../../../../src/platform/observability/metrics.js';
 import { JobsService } from '../../../../src/worker/jobs.service.js';
 import { eventually } from '../../../support/clock.js';
 import { freshDatabase, type TestDatabase } from '../../../support/database.js';
-import { startDedicatedServer } from '../../../support/servers/dedicated-server.js';
+import { startDedicatedServer } from '../../support/servers/dedicated-server.js';
 import { waitingJobs } from '../../../support/jobs.js';
 
 /** A task that runs until it is told to end or to give up, and remembers each run. */

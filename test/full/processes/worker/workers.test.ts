@@ -9,14 +9,10 @@ import { unlockJobsOfKilledWorkers, waitingJobs } from '../../../support/jobs.js
 import { metricsOf } from '../../../support/metrics.js';
 import { requireErrorBody } from '../../../support/requests/openapi-conformance.js';
 import { CHECKOUTS, HOLDS } from '../../../support/paths.js';
-import type { ServiceProcess } from '../../../support/processes.js';
+import type { ServiceProcess } from '../../support/processes.js';
 import { smallLibrary } from '../../../support/records.js';
-import {
-  forgetTransitions,
-  recordTransitions,
-  transitionCounts,
-} from '../../../support/stored/transitions.js';
-import { WorkerDeployment } from '../../../support/servers/worker-deployment.js';
+import { forgetTransitions, recordTransitions, transitionCounts } from '../../support/stored/transitions.js';
+import { WorkerDeployment } from '../../support/servers/worker-deployment.js';
 
 /** Several times as many as a worker handles at once. */
 const TITLES = 50;

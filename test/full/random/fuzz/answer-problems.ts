@@ -1,5 +1,5 @@
 import { requireConformance } from '../../../support/requests/openapi-conformance.js';
-import { canariesIn, PERSONAL, SECRETS } from '../../../support/fuzz/canaries.js';
+import { canariesIn, PERSONAL, SECRETS } from '../../support/fuzz/canaries.js';
 import type { FuzzedAnswer } from './fuzzed-service.js';
 import { OPERATIONS } from './operations.js';
 import type { FuzzedRequest } from './requests.js';

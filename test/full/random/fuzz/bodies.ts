@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CANARY } from '../../../support/fuzz/canaries.js';
+import { CANARY } from '../../support/fuzz/canaries.js';
 import type { BodyDescription, Schema } from './operations.js';
 import { RECORDS } from './library-records.js';
 import {

@@ -7,9 +7,9 @@ import { statement } from '../../../../src/platform/database/statement.js';
 import { Database } from '../../../../src/platform/database/database.js';
 import { freshDatabase, NO_TIMEOUTS, type TestDatabase } from '../../../support/database.js';
 import { freePort } from '../../../support/free-port.js';
-import { spawnHoldfast, urlWithLongTimeouts } from '../../../support/processes.js';
+import { spawnHoldfast, urlWithLongTimeouts } from '../../support/processes.js';
 import { importAll, NO_LIMITS } from '../../../support/service.js';
-import { CANARY, canariesIn, MAX_CANARY_LENGTH } from '../../../support/fuzz/canaries.js';
+import { CANARY, canariesIn, MAX_CANARY_LENGTH } from '../../support/fuzz/canaries.js';
 import { RECORDS } from './library-records.js';
 import { COLLECTION_TOKEN, type FuzzedRequest } from './requests.js';
 

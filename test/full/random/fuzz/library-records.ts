@@ -1,5 +1,5 @@
 import type { TestRecord } from '../../../support/records.js';
-import { CANARY, CLIENT_ID } from '../../../support/fuzz/canaries.js';
+import { CANARY, CLIENT_ID } from '../../support/fuzz/canaries.js';
 import { crossRefIdOf, FORMATS, reserveIdOf, TITLES } from './values.js';
 
 const websiteId = 37;

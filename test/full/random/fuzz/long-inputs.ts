@@ -1,4 +1,4 @@
-import { CANARY, CLIENT_ID } from '../../../support/fuzz/canaries.js';
+import { CANARY, CLIENT_ID } from '../../support/fuzz/canaries.js';
 import { BODY_BYTES, filled, HEAD_BYTES, TRAILER, UNITS } from './long-texts.js';
 import { MAILS } from './long-mails.js';
 import { RECORDS } from './library-records.js';

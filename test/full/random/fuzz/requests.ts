@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { bodyFor, type Body, broken, oddBody, valueFor } from './bodies.js';
-import { CANARY, CLIENT_ID } from '../../../support/fuzz/canaries.js';
+import { CANARY, CLIENT_ID } from '../../support/fuzz/canaries.js';
 import { type Credentials, type Operation, OPERATIONS, type Parameter } from './operations.js';
 import { oddText, weighted } from './values.js';
 

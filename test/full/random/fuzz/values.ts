@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CANARY } from '../../../support/fuzz/canaries.js';
+import { CANARY } from '../../support/fuzz/canaries.js';
 
 /** Values of fields and parameters: right ones, and odd ones. */
 

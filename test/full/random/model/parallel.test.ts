@@ -4,7 +4,7 @@ import { brokenInvariants, recordOvertaking } from '../../../support/invariants.
 import { waitingJobs } from '../../../support/jobs.js';
 import { Digest, report, runsOf } from '../../../support/runs/long-run.js';
 import { SEED } from '../../../support/seeded-random.js';
-import { WorkerDeployment } from '../../../support/servers/worker-deployment.js';
+import { WorkerDeployment } from '../../support/servers/worker-deployment.js';
 import { expectEvents } from './event-witness.js';
 import { History } from './history.js';
 import { LibraryUnderTest } from './library-under-test.js';

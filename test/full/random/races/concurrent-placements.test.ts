@@ -1,7 +1,7 @@
 import { type Answer, mustSucceed, RetryingClient } from '../../../support/client.js';
 import { brokenInvariants, recordOvertaking } from '../../../support/invariants.js';
 import { HOLDS } from '../../../support/paths.js';
-import { type Deployment, startDeployment } from '../../../support/processes.js';
+import { type Deployment, startDeployment } from '../../support/processes.js';
 import { copies, patron, reserveIdOf, smallLibrary } from '../../../support/records.js';
 import { SEED, SeededRandom } from '../../../support/seeded-random.js';
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { type Answer, RetryingClient } from '../../../support/client.js';
 import { brokenInvariants, recordOvertaking } from '../../../support/invariants.js';
-import { type Deployment, startDeployment } from '../../../support/processes.js';
+import { type Deployment, startDeployment } from '../../support/processes.js';
 import { category, collection, copies, patron, reserveIdOf, smallLibrary } from '../../../support/records.js';
 import { SEED, SeededRandom } from '../../../support/seeded-random.js';
 

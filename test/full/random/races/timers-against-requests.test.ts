@@ -7,7 +7,7 @@ import { brokenInvariants, recordOvertaking } from '../../../support/invariants.
 import { CHECKOUTS, HOLDS } from '../../../support/paths.js';
 import { reserveIdOf, smallLibrary } from '../../../support/records.js';
 import { SEED, SeededRandom } from '../../../support/seeded-random.js';
-import { WorkerDeployment } from '../../../support/servers/worker-deployment.js';
+import { WorkerDeployment } from '../../support/servers/worker-deployment.js';
 
 /** Each round has its own title with one copy. */
 const ROUNDS = 15;

@@ -10,7 +10,7 @@ import {
   requireAccessible,
   requireNoSidewaysScrolling,
   typeInto,
-} from '../../../../support/browser.js';
+} from '../../../support/browser.js';
 import { mustSucceed } from '../../../../support/client.js';
 import { WEBSITE_ID } from '../../../../support/records.js';
 import { TestLibrary, type TestTitle } from '../../../../support/test-library.js';

@@ -1,6 +1,6 @@
 import { readConfig } from '../../../../../src/platform/settings/config.js';
 import { expectRefusal } from '../../../../support/answers.js';
-import { runHoldfast } from '../../../../support/processes.js';
+import { runHoldfast } from '../../../support/processes.js';
 import {
   IdentityProvider,
   newKey,

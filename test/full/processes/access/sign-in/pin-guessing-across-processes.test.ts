@@ -1,6 +1,6 @@
 import { type Answer, PatronClient } from '../../../../support/client.js';
 import { type Cardholder, OAuthClient } from '../../../../support/requests/oauth-client.js';
-import { type Deployment, startDeployment } from '../../../../support/processes.js';
+import { type Deployment, startDeployment } from '../../../support/processes.js';
 import { patron } from '../../../../support/records.js';
 import { expectOAuthRefusal } from '../../../../support/access/oauth/oauth-answers.js';
 import {

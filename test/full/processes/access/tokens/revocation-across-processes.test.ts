@@ -3,7 +3,7 @@ import { hashToken } from '../../../../../src/access/tokens/tokens.store.js';
 import { statement } from '../../../../../src/platform/database/statement.js';
 import { expectRefusal } from '../../../../support/answers.js';
 import { PatronClient } from '../../../../support/client.js';
-import { type Deployment, startDeployment } from '../../../../support/processes.js';
+import { type Deployment, startDeployment } from '../../../support/processes.js';
 import { smallLibrary } from '../../../../support/records.js';
 
 let deployment: Deployment;

@@ -8,7 +8,7 @@ import type { Answer } from '../../../../support/client.js';
 import { eventually } from '../../../../support/clock.js';
 import { brokenInvariants } from '../../../../support/invariants.js';
 import { waitingJobs } from '../../../../support/jobs.js';
-import { type Deployment, startDeployment } from '../../../../support/processes.js';
+import { type Deployment, startDeployment } from '../../../support/processes.js';
 import { copies, hold, patron, smallLibrary, title, toLines } from '../../../../support/records.js';
 import { OPERATOR_TOKEN } from '../../../../support/sandbox-clock.js';
 import { type ServiceUnderTest, startService } from '../../../../support/service.js';

@@ -9,7 +9,7 @@ import { conditionIn, conditionsOf } from '../../../../support/conditions.js';
 import { waitingJobs, waitUntilJobsAreDone } from '../../../../support/jobs.js';
 import { MailServer } from '../../../../support/mail-server.js';
 import { DISCOVERY, OAuthClient, scopeOf } from '../../../../support/requests/oauth-client.js';
-import { startProcess } from '../../../../support/processes.js';
+import { startProcess } from '../../../support/processes.js';
 import { patron as patronRecord, WEBSITE_ID } from '../../../../support/records.js';
 import { tokenOf } from '../../../../support/service.js';
 import { statementsWaitingForLocks } from '../../../../support/stored/database-sessions.js';

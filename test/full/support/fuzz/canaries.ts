@@ -1,4 +1,4 @@
-import { OPERATOR_TOKEN } from '../sandbox-clock.js';
+import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 
 /** Words that requests and the library's data contain, and that no error and no line of the log may. */
 export const CANARY = {

@@ -1,11 +1,11 @@
-import type { Database } from '../../../src/platform/database/database.js';
-import { RetryingClient } from '../client.js';
-import type { TestDatabase } from '../database.js';
-import { MailServer } from '../mail-server.js';
+import type { Database } from '../../../../src/platform/database/database.js';
+import { RetryingClient } from '../../../support/client.js';
+import type { TestDatabase } from '../../../support/database.js';
+import { MailServer } from '../../../support/mail-server.js';
 import { type Deployment, type ServiceProcess, startDeployment, startProcess } from '../processes.js';
-import type { TestRecord } from '../records.js';
-import { SANDBOX_SETTINGS, SandboxClock } from '../sandbox-clock.js';
-import { tokenOf } from '../service.js';
+import type { TestRecord } from '../../../support/records.js';
+import { SANDBOX_SETTINGS, SandboxClock } from '../../../support/sandbox-clock.js';
+import { tokenOf } from '../../../support/service.js';
 
 /** API processes and separate workers on one database, with a mail server and a sandbox's clock. */
 export class WorkerDeployment {

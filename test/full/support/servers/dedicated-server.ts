@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { findBinaries } from '../../../src/embedded/binaries.js';
-import { clusterFolder, createCluster } from '../../../src/embedded/cluster.js';
-import { readLockFile } from '../../../src/embedded/postmaster.js';
-import { chooseServerUser } from '../../../src/embedded/server-user.js';
-import { startServer } from '../../../src/embedded/server.js';
-import { migrate } from '../../../src/platform/database/migrations/migrations.js';
-import { freePort } from '../free-port.js';
+import { findBinaries } from '../../../../src/embedded/binaries.js';
+import { clusterFolder, createCluster } from '../../../../src/embedded/cluster.js';
+import { readLockFile } from '../../../../src/embedded/postmaster.js';
+import { chooseServerUser } from '../../../../src/embedded/server-user.js';
+import { startServer } from '../../../../src/embedded/server.js';
+import { migrate } from '../../../../src/platform/database/migrations/migrations.js';
+import { freePort } from '../../../support/free-port.js';
 import { serverFolder } from './server-folder.js';
 
 /** A migrated PostgreSQL server for one test, which can stop and start again at the same address. */

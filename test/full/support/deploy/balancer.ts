@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { freePort } from '../free-port.js';
+import { freePort } from '../../../support/free-port.js';
 import { type Haproxy, hasHaproxy, startHaproxy } from '../servers/haproxy.js';
 import { readComposeFile, ROOT } from './compose-file.js';
 

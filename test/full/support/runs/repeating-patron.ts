@@ -1,6 +1,6 @@
-import type { Answer, PatronClient } from '../client.js';
-import { holdPath, HOLDS } from '../paths.js';
-import type { SeededRandom } from '../seeded-random.js';
+import type { Answer, PatronClient } from '../../../support/client.js';
+import { holdPath, HOLDS } from '../../../support/paths.js';
+import type { SeededRandom } from '../../../support/seeded-random.js';
 
 /**
  * A patron who places and removes one hold over and over, and records answers that contradict the earlier ones. At the

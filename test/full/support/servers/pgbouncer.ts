@@ -4,8 +4,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '../clock.js';
-import { freePort } from '../free-port.js';
+import { eventually } from '../../../support/clock.js';
+import { freePort } from '../../../support/free-port.js';
 
 /** Where Debian's package puts it, which is not on everybody's path. */
 const PROGRAM = '/usr/sbin/pgbouncer';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../../src/platform/database/database.js';
-import { type Answer, PatronClient } from '../client.js';
-import { holdPath, HOLDS } from '../paths.js';
-import { tokenOf } from '../service.js';
+import type { Database } from '../../../../src/platform/database/database.js';
+import { type Answer, PatronClient } from '../../../support/client.js';
+import { holdPath, HOLDS } from '../../../support/paths.js';
+import { tokenOf } from '../../../support/service.js';
 
 /** Patrons who use the service all the time, each with one request after the other: place a hold, list, remove. */
 export class PatronLoad {

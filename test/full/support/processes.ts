@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Database } from '../../src/platform/database/database.js';
-import { PatronClient } from './client.js';
-import { freshDatabase, NO_TIMEOUTS, type TestDatabase } from './database.js';
-import { freePort } from './free-port.js';
-import type { TestRecord } from './records.js';
-import { importAll, NO_LIMITS, tokenOf } from './service.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { PatronClient } from '../../support/client.js';
+import { freshDatabase, NO_TIMEOUTS, type TestDatabase } from '../../support/database.js';
+import { freePort } from '../../support/free-port.js';
+import type { TestRecord } from '../../support/records.js';
+import { importAll, NO_LIMITS, tokenOf } from '../../support/service.js';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
 
 /** A process of the service, started as in production. */
 export interface ServiceProcess {
@@ -30,7 +30,7 @@ export interface ServiceProcess {
 
 /**
  * Starts `holdfast` with these arguments. Its environment is `settings` alone, and the folder where Node keeps compiled
- * modules (vitest/global-setup.mjs).
+ * modules (test/full/support/jest/global-setup.mjs).
  * @param program that of another release
  * @param stdin `pipe` if the test writes to its standard input
  */

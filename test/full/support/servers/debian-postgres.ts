@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { childrenOf, signalIfThere } from './dedicated-server.js';
-import { freePort } from '../free-port.js';
+import { freePort } from '../../../support/free-port.js';
 import { serverFolder } from './server-folder.js';
 
 const INSTALLED = '/usr/lib/postgresql';

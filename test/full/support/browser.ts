@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
-import { PATIENCE_MS } from './clock.js';
+import { PATIENCE_MS } from '../../support/clock.js';
 
 /** Debian's packages of the same Chromium. The first has no windows: it starts and shows a page with less of a processor. */
 const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync);

@@ -1,4 +1,4 @@
-import { type Connection, statement } from '../../../src/platform/database/statement.js';
+import { type Connection, statement } from '../../../../src/platform/database/statement.js';
 
 /** Triggers record each transition, so that a test also sees one that happened twice. */
 const RECORD_TRANSITIONS = [
