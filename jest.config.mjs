@@ -1,14 +1,13 @@
+import '@swc-node/register/esm-register';
 import { availableParallelism } from 'node:os';
 
-// The processes that run tests compile TypeScript as they load it, with the decorators' metadata in which Nest finds what a class needs.
+// Workers, too, compile TypeScript as they load it, with the decorators' metadata in which Nest finds what a class needs.
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import @swc-node/register/esm-register`;
-// Of one test, in milliseconds. On a busy machine: what takes longer hangs.
-process.env.HOLDFAST_TEST_LIMIT_MS ??= '240000';
 
 /** @type {import('jest').Config} */
 export default {
   // Runs files in bare Node: a worker loads the service's modules once for all its files (decision 2).
-  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  runner: 'jest-light-runner',
   rootDir: import.meta.dirname,
   roots: ['<rootDir>/test'],
   testMatch: ['<rootDir>/test/{unit,api}/**/*.test.ts'],
@@ -16,7 +15,6 @@ export default {
   transform: {},
   globalSetup: '<rootDir>/test/support/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
-  setupFiles: ['<rootDir>/test/support/jest/worker-end.mjs'],
   setupFilesAfterEnv: ['<rootDir>/test/support/jest/time-limit.mjs'],
   testSequencer: '<rootDir>/test/support/jest/sequencer.cjs',
   reporters: ['default', '<rootDir>/test/support/jest/count-reporter.mjs'],

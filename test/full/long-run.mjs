@@ -18,8 +18,6 @@ const TESTS = {
 const DEFAULT_AMOUNTS = { simulate: '20000' };
 const DEFAULT_AMOUNT = '1000';
 
-const A_WEEK_MS = 7 * 24 * 3_600_000;
-
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -43,7 +41,6 @@ async function run(settings = {}) {
       stdio: 'inherit',
       env: {
         ...process.env,
-        HOLDFAST_TEST_LIMIT_MS: String(A_WEEK_MS),
         HOLDFAST_TEST_RUNS:
           values.runs ?? values.requests ?? DEFAULT_AMOUNTS[positionals[0]] ?? DEFAULT_AMOUNT,
         ...(values.seed && { HOLDFAST_TEST_SEED: values.seed }),

@@ -1,38 +1,43 @@
 /**
- * Ends a test that takes longer than HOLDFAST_TEST_LIMIT_MS, or than the limit it gives itself: the runner has no limit of its own, and
- * a test that hangs would keep the whole run.
+ * Ends a test that takes longer than its tier allows, or than the limit it gives itself: the runner has no limit of its own, and a test
+ * that hangs would keep the whole run. In seconds; hooks also load the service and start servers.
  */
-const LIMIT_MS = Number(process.env.HOLDFAST_TEST_LIMIT_MS);
+const LIMITS = { test: 10, hook: 60 };
+const LIMITS_OF_FULL_TESTS = { test: 240, hook: 240 };
+
+const limitOf = (kind) => {
+  // A long run takes as long as somebody has asked for: see test/full/long-run.mjs.
+  if (process.env.HOLDFAST_TEST_RUNS !== undefined) return 2 ** 31 - 1;
+  const isFull = /[\\/]test[\\/]full[\\/]/.test(expect.getState().testPath);
+  return (isFull ? LIMITS_OF_FULL_TESTS : LIMITS)[kind] * 1000;
+};
 
 /** Takes no named parameters: Jest would pass a callback to a function that has more of them than arguments. */
-function limited(test, milliseconds = LIMIT_MS) {
-  if (typeof test !== 'function') return test;
+function limited(work, kind, milliseconds) {
+  if (typeof work !== 'function') return work;
   return async (...values) => {
+    const limit = milliseconds ?? limitOf(kind);
     let timer;
-    const limit = new Promise((_, reject) => {
-      timer = setTimeout(
-        () => reject(new Error(`The test has taken more than ${milliseconds} ms.`)),
-        milliseconds,
-      );
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`The ${kind} has taken more than ${limit} ms.`)), limit);
     });
     try {
-      return await Promise.race([test(...values), limit]);
+      return await Promise.race([work(...values), late]);
     } finally {
       clearTimeout(timer);
     }
   };
 }
 
-const withLimit = (define) => (title, test, milliseconds) => define(title, limited(test, milliseconds));
+const withLimit = (define) => (title, test, limit) => define(title, limited(test, 'test', limit));
 
 const { test: unlimited } = globalThis;
 globalThis.test = Object.assign(withLimit(unlimited), {
   ...unlimited,
   each: (...table) => withLimit(unlimited.each(...table)),
-  only: Object.assign(withLimit(unlimited.only), { each: unlimited.only.each }),
 });
 globalThis.it = globalThis.test;
 for (const hook of ['beforeAll', 'beforeEach', 'afterAll', 'afterEach']) {
   const define = globalThis[hook];
-  globalThis[hook] = (work, milliseconds) => define(limited(work, milliseconds));
+  globalThis[hook] = (work, limit) => define(limited(work, 'hook', limit));
 }
