@@ -3,23 +3,14 @@ import { statement } from '../../../../src/platform/database/statement.js';
 import { expectOk, expectRefusal } from '../../../support/answers.js';
 import { type Answer, mustSucceed } from '../../../support/client.js';
 import { advanceClock, DAY, HOUR, MINUTE } from '../../../support/clock.js';
-import { brokenInvariants, recordOvertaking } from '../../../support/invariants.js';
 import { category as categoryRecord, patron as patronRecord } from '../../../support/records.js';
-import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
-import { TestLibrary, type TestPatron, type TestTitle } from '../../../support/test-library.js';
-import { OperatorClient, patronPath } from '../../../support/operator/operator-client.js';
+import { type TestLibrary, type TestPatron, type TestTitle } from '../../../support/test-library.js';
+import { type OperatorClient, patronPath } from '../../../support/operator/operator-client.js';
+import { useSharedLibrary } from '../../../support/operator/operator-library.js';
 
 let library: TestLibrary;
 let operator: OperatorClient;
-beforeAll(async () => {
-  library = await TestLibrary.open();
-  await recordOvertaking(library.service.database);
-  operator = new OperatorClient(library.service.url);
-});
-afterEach(async () => {
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
-});
-afterAll(() => library.close());
+useSharedLibrary((opened) => ({ library, operator } = opened));
 
 interface Traced {
   readonly event: string;
@@ -147,18 +138,13 @@ test('copies that went to earlier holds, or past a hold that has one, are nobody
     expect(await eventsOf(patron, title)).toEqual([{ event: 'offered', collectionId: 'main' }]);
 });
 
-test('a hold follows its patron to another category', async () => {
+test('a hold follows its patron to another category, and to another card', async () => {
   await library.import(categoryRecord('teen', ['main']));
   const { patron, title } = await library.waiting();
   await library.import(patronRecord(patron.patronId, { category: 'teen' }));
-  expect(await eventsOf(patron, title)).toEqual([{ event: 'category-changed' }]);
-});
-
-test('a hold follows its patron to another card', async () => {
-  const { patron: old, title } = await library.waiting();
-  const card = await library.addPatron();
-  await mustSucceed(operator.merge(old, card.patronId));
-  expect(await eventsOf(card, title)).toEqual([{ event: 'card-changed' }]);
+  const card = await library.addPatron({ category: 'teen' });
+  await mustSucceed(operator.merge(patron, card.patronId));
+  expect(await eventsOf(card, title)).toEqual([{ event: 'category-changed' }, { event: 'card-changed' }]);
 });
 
 const FORGET_EVENTS = statement(

@@ -3,18 +3,14 @@ import { expectNoContent, expectOk, expectRefusal } from '../../../support/answe
 import { mustSucceed } from '../../../support/client.js';
 import { advanceClock, HOUR } from '../../../support/clock.js';
 import { conditionsOf } from '../../../support/conditions.js';
-import { category, patron as patronRecord, WEBSITE_ID } from '../../../support/records.js';
-import type { TestLibrary } from '../../../support/test-library.js';
+import { category, patron as patronRecord } from '../../../support/records.js';
+import { TestLibrary } from '../../../support/test-library.js';
 import type { OperatorClient } from '../../../support/operator/operator-client.js';
-import {
-  OTHER_WEBSITE_ID,
-  otherLibrary,
-  useOperatorLibrary,
-} from '../../../support/operator/operator-library.js';
+import { useSharedLibrary } from '../../../support/operator/operator-library.js';
 
 let library: TestLibrary;
 let operator: OperatorClient;
-useOperatorLibrary((opened) => ({ library, operator } = opened));
+useSharedLibrary((opened) => ({ library, operator } = opened));
 
 test('staff see a patron’s holds and loans with their titles, limits and notices', async () => {
   const patron = await library.addPatron({ holdLimit: 7, cardNumber: '4711' });
@@ -80,10 +76,10 @@ test('the limits are the patron’s own, else those of the category, else the li
 
 test('a patron is found by the card, in one library only', async () => {
   const patron = await library.addPatron({ cardNumber: '4711' });
-  await library.import(...otherLibrary(await library.addTitle(), 0));
-  expect((await operator.findByCard(WEBSITE_ID, '4711')).body).toEqual({ patronId: patron.patronId });
-  expectRefusal(await operator.findByCard(WEBSITE_ID, '471'), 'NotFound');
-  expectRefusal(await operator.findByCard(OTHER_WEBSITE_ID, '4711'), 'NotFound');
+  const there = await TestLibrary.open();
+  expect((await operator.findByCard(library.websiteId, '4711')).body).toEqual({ patronId: patron.patronId });
+  expectRefusal(await operator.findByCard(library.websiteId, '471'), 'NotFound');
+  expectRefusal(await operator.findByCard(there.websiteId, '4711'), 'NotFound');
 });
 
 test('in another category, holds keep their places and get the copies that it may use', async () => {
@@ -112,7 +108,7 @@ test('the timers tell what ends in each hour, and for how long the first has bee
     [forgotten.reserveId],
   );
   expect((await mustSucceed(resting.list())).body.holds).toHaveLength(1);
-  const { hours, lagSeconds } = (await mustSucceed(operator.timers(WEBSITE_ID))).body as {
+  const { hours, lagSeconds } = (await mustSucceed(operator.timers(library.websiteId))).body as {
     lagSeconds: number;
     hours: { pickups: number; suspensions: number; checkouts: number }[];
   };
@@ -124,7 +120,7 @@ test('the timers tell what ends in each hour, and for how long the first has bee
     [1, 0],
   ]);
   await advanceClock(library.service, 74 * HOUR);
-  const late = (await mustSucceed(operator.timers(WEBSITE_ID))).body as { lagSeconds: number };
+  const late = (await mustSucceed(operator.timers(library.websiteId))).body as { lagSeconds: number };
   expect(late.lagSeconds).toBeGreaterThan(49 * HOUR);
   // The invariants know no hold that is overdue.
   await patron.find(title);
