@@ -1,7 +1,6 @@
 import { statement } from '../../../src/platform/database/statement.js';
 import { mustSucceed } from '../../support/client.js';
 import { DAY, eventually, HOUR } from '../../support/clock.js';
-import { brokenInvariants } from '../../support/invariants.js';
 import {
   lengthenRetryDelays,
   makeJobsDue,
@@ -12,31 +11,22 @@ import {
 } from '../../support/jobs.js';
 import { type MailOutcome, MailServer } from '../../support/mail-server.js';
 import { metricsOf } from '../../support/metrics.js';
+import type { OperatorClient } from '../../support/operator/operator-client.js';
+import { useMailingLibrary } from '../../support/operator/operator-library.js';
 import { SandboxClock } from '../../support/sandbox-clock.js';
-import { openSandboxLibrary, type SandboxLibrary } from '../../support/runs/sandbox-library.js';
-import {
-  type PatronAndTitle,
-  TestLibrary,
-  type TestPatron,
-  type TestTitle,
-} from '../../support/test-library.js';
+import type { PatronAndTitle, TestLibrary, TestPatron, TestTitle } from '../../support/test-library.js';
 
-let sandbox: SandboxLibrary;
 let mails: MailServer;
 let library: TestLibrary;
+let operator: OperatorClient;
 let clock: SandboxClock;
-
-beforeAll(async () => {
-  sandbox = await openSandboxLibrary();
-  ({ library, clock, mails } = sandbox);
-  await lengthenRetryDelays(library.service.database);
+let areDelaysLong = false;
+useMailingLibrary((opened) => ({ library, operator, mails } = opened), { SANDBOX: 'true' });
+beforeEach(async () => {
+  clock = new SandboxClock(library.service.url);
+  if (!areDelaysLong) await lengthenRetryDelays(library.service.database);
+  areDelaysLong = true;
 });
-afterEach(async () => {
-  mails.answerAllWith('accepted');
-  await waitForJobs();
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
-});
-afterAll(() => sandbox.close());
 
 function waitForJobs(): Promise<void> {
   return waitUntilJobsAreDone(library.service.database);
@@ -64,6 +54,7 @@ describe('the service checks the hold again before it sends the mail', () => {
     ['suspended', ({ patron, title }: PatronAndTitle) => mustSucceed(patron.suspend(title))],
     ['borrowed', ({ patron, title }: PatronAndTitle) => mustSucceed(patron.borrow(title))],
     ['not picked up in time', () => clock.advance(73 * HOUR)],
+    ['deleted with its patron', ({ patron }: PatronAndTitle) => mustSucceed(operator.forget(patron))],
   ])('and sends none if it was %s meanwhile', async (_, change) => {
     const held = await readyWithOutcome(NOT_NOW);
     await change(held);
@@ -142,8 +133,67 @@ describe('a mail that the server does not accept now', () => {
       }),
     );
     const job = await waitForAttempts(1);
+    expect(JSON.stringify(job.payload)).not.toMatch(/patron/i);
     expect(job.lastError).toBe('The mail could not be delivered now (451).');
     expect(JSON.stringify(job)).not.toContain('canary');
+  });
+});
+
+describe('a mail that was taken', () => {
+  const sentFor = async ({ patron, title }: PatronAndTitle): Promise<unknown[]> =>
+    library.service.database.run(
+      statement(
+        'test-sent-for',
+        `SELECT notice_sent_for = expires_at AS sent FROM hold WHERE patron_id = $1 AND reserve_id = $2`,
+      ),
+      [patron.patronId, title.reserveId],
+    );
+
+  test('is recorded with its hold, for this occasion and no other', async () => {
+    const held = await library.ready();
+    await waitForJobs();
+    expect(await sentFor(held)).toEqual([{ sent: true }]);
+    await mustSucceed(held.patron.suspend(held.title));
+    mails.answerAllWith({ refused: 'recipient', code: 451 });
+    await mustSucceed(held.patron.release(held.title));
+    await waitForAttempts(1);
+    expect(await sentFor(held)).toEqual([{ sent: false }]);
+    mails.answerAllWith('accepted');
+    await waitForJobs();
+    expect(await sentFor(held)).toEqual([{ sent: true }]);
+    expect(mails.acceptedFor(held.patron.emailAddress)).toHaveLength(2);
+  });
+
+  test('is not sent again when its job is carried out again', async () => {
+    const { patron } = await library.ready();
+    await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
+    await waitForJobs();
+    await library.service.database.run(
+      statement(
+        'test-repeat-job',
+        `SELECT graphile_worker.add_job('ready-notice', json_build_object('websiteId', website_id,
+           'reserveId', reserve_id, 'ticket', ticket, 'expiresAt', expires_at)) FROM hold WHERE patron_id = $1`,
+      ),
+      [patron.patronId],
+    );
+    await waitForJobs();
+    expect(mails.receivedFor(patron.emailAddress)).toHaveLength(1);
+  });
+
+  test('is not sent again while the database cannot record it', async () => {
+    const database = library.service.database;
+    for (const sql of [
+      `CREATE FUNCTION no_record() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not now'; END $$`,
+      `CREATE TRIGGER no_record BEFORE UPDATE OF notice_sent_for ON hold FOR EACH ROW EXECUTE FUNCTION no_record()`,
+    ])
+      await database.run(statement('', sql));
+    const { patron } = await library.ready();
+    await waitForAttempts(1);
+    await makeJobsDue(database);
+    await waitForAttempts(2);
+    await database.run(statement('', 'DROP FUNCTION no_record CASCADE'));
+    await waitForJobs();
+    expect(mails.receivedFor(patron.emailAddress)).toHaveLength(1);
   });
 });
 
@@ -214,7 +264,7 @@ describe('while the mail server', () => {
     await startOutage();
     const patrons: TestPatron[] = [];
     const start = performance.now();
-    for (let number = 0; number < 12; number++) {
+    for (let number = 0; number < 4; number++) {
       const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
       expect((await patron.place(title)).body.actions).toHaveProperty('checkout');
       expect((await patron.find(title)).status).toBe(200);

@@ -6,7 +6,6 @@ import { eventually } from '../../../support/clock.js';
 import { waitUntilJobsAreDone } from '../../../support/jobs.js';
 import type { MailServer, ReceivedMail } from '../../../support/mail-server.js';
 import { metricsOf } from '../../../support/metrics.js';
-import { emptyLibrary, WEBSITE_ID } from '../../../support/records.js';
 import { tablesWith } from '../../../support/stored/stored-text.js';
 import type { PatronAndTitle, TestLibrary } from '../../../support/test-library.js';
 import { addMachine } from '../../../support/staff/staff-members.js';
@@ -41,8 +40,12 @@ const post = (type: string, body: string | Buffer, client: PatronClient = operat
 const postJson = (body: object, client?: PatronClient): Promise<Answer> =>
   post('application/json', JSON.stringify(body), client);
 
+/** How many bounces the service has counted. */
+const counted = async (): Promise<number> =>
+  (await metricsOf(library.service.url)).get('holdfast_mails_total{outcome="bounced"}') ?? 0;
+
 async function listed(): Promise<object[]> {
-  return (await mustSucceed(operator.unsentMail())).body.notices as object[];
+  return (await mustSucceed(operator.unsentMail({ websiteId: library.websiteId }))).body.notices as object[];
 }
 
 const BOUNDARY = 'B_0F1E.2D/3C';
@@ -104,14 +107,15 @@ const wholeMail = (body: string): Buffer =>
 
 test('a report as a whole mail lists the notice as refused, and it can be sent again', async () => {
   const hold = await told();
+  const before = await counted();
   expect(await listed()).toEqual([]);
   expect((await post('message/rfc822', wholeMail(report(hold)))).status).toBe(204);
   expect(await listed()).toEqual([
     expect.objectContaining({ patronId: hold.patron.patronId, state: 'refused', smtpCode: 552 }),
   ]);
-  expect((await metricsOf(library.service.url)).get('holdfast_mails_total{outcome="bounced"}')).toBe(1);
+  expect(await counted()).toBe(before + 1);
 
-  await mustSucceed(operator.retryMail());
+  await mustSucceed(operator.retryMail({ websiteId: library.websiteId }));
   const { emailAddress } = hold.patron;
   await eventually(() => expect(mails.acceptedFor(emailAddress)).toHaveLength(2));
   expect(mails.acceptedFor(emailAddress)[1]?.parsed.messageId).toBe(hold.mail.parsed.messageId);
@@ -127,12 +131,12 @@ test('only the hold that the notice was about is marked', async () => {
   const [first, second] = await library.fillQueue(title, 2);
   // Both pickups end at the same moment.
   await library.setCopiesOwned(title, 2);
-  await eventually(() => expect(mails.accepted).toHaveLength(2));
+  for (const { emailAddress } of [first, second])
+    await eventually(() => expect(mails.acceptedFor(emailAddress)).toHaveLength(1));
   await waitUntilJobsAreDone(library.service.database);
   const [mail] = mails.acceptedFor(second.emailAddress);
   await postJson({ messageId: mail!.parsed.messageId, status: '5.1.1' });
   expect(await listed()).toEqual([expect.objectContaining({ patronId: second.patronId, ticket: 2 })]);
-  expect(first.patronId).not.toBe(second.patronId);
 });
 
 test.each([
@@ -155,24 +159,15 @@ test('a report as JSON is taken with or without the server’s words', async () 
   ]);
 });
 
-test('the same report again changes nothing', async () => {
+test('reports of one bounce count once, whether they come at the same time or again', async () => {
   const hold = await told();
-  await post(REPORT_TYPE, Buffer.from(report(hold), 'latin1'));
-  const before = await listed();
-  const again = await Promise.all(
-    [1, 2, 3].map(() => post(REPORT_TYPE, Buffer.from(report(hold), 'latin1'))),
-  );
-  expect(again.map(({ status }) => status)).toEqual([204, 204, 204]);
-  expect(await listed()).toEqual(before);
-  expect((await metricsOf(library.service.url)).get('holdfast_mails_total{outcome="bounced"}')).toBe(1);
-});
-
-test('reports of one bounce that come at the same time count once', async () => {
-  const hold = await told();
-  const reports = [1, 2, 3, 4].map(() => post(REPORT_TYPE, Buffer.from(report(hold), 'latin1')));
-  expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([204, 204, 204, 204]);
-  expect(await listed()).toHaveLength(1);
-  expect((await metricsOf(library.service.url)).get('holdfast_mails_total{outcome="bounced"}')).toBe(1);
+  const before = await counted();
+  for (let round = 0; round < 2; round++) {
+    const reports = [1, 2, 3, 4].map(() => post(REPORT_TYPE, Buffer.from(report(hold), 'latin1')));
+    expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect(await listed()).toHaveLength(1);
+  }
+  expect(await counted()).toBe(before + 1);
 });
 
 test('delays, temporary failures and other mails change nothing, with the same answer', async () => {
@@ -202,8 +197,8 @@ test('a bounce after the hold has ended leaves no trace', async () => {
 });
 
 test('staff of another library cannot mark this one’s notices', async () => {
-  await library.import(...emptyLibrary(38, { name: 'Other Library' }));
-  const token = await addMachine(library.service, 'machine-38', ['desk'], 38);
+  const there = await library.another();
+  const token = await addMachine(library.service, 'machine', ['desk'], there.websiteId);
   const hold = await told();
   const { messageId } = hold.mail.parsed;
   const other = new PatronClient(library.service.url, token);
@@ -211,7 +206,7 @@ test('staff of another library cannot mark this one’s notices', async () => {
   // A library in the query counts only where the handler takes it from there.
   const body = JSON.stringify({ messageId, status: '5.1.1' });
   const headers = { 'content-type': 'application/json' };
-  const answer = await other.send('POST', `${BOUNCES}?websiteId=${WEBSITE_ID}`, { headers, body });
+  const answer = await other.send('POST', `${BOUNCES}?websiteId=${library.websiteId}`, { headers, body });
   expect(answer.status).toBe(204);
   expect(await listed()).toEqual([]);
 });
