@@ -56,7 +56,7 @@ const OF_TITLE = `website_id = 37 AND reserve_id = '${reserveIdOf(1)}'`;
  * Statements that break a promise; what the doctor reports, or nothing: anything of the library; and the constraint that prevents the
  * statements, as `table.constraint` or an index, which a test drops, or that the counters can be repaired.
  */
-type Damage = readonly [sql: string, offender?: string, guard?: string];
+type Damage = readonly [sql: string, offender?: string | undefined, guard?: string];
 
 const REPAIRABLE = 'repairable';
 const READY = `${TITLE}, ticket 2`;

@@ -177,13 +177,12 @@ describe('an event', () => {
     later.resolve();
     await open;
     expect(await newEvents(feed)).toEqual(['hold.ready patrons/1001']);
-  });
-
-  test('is not there if the change was not', async () => {
-    const [patron, title] = [await library.addPatron(), await library.addTitle(0)];
-    await mustSucceed(patron.place(title));
-    const feed = await reader();
-    expectRefusal(await patron.place(title), 'AlreadyOnWaitList');
+    // Nothing is told of a change that failed.
+    const failing = database.transaction(async (connection) => {
+      await writePatronEvent(connection, 'hold.ready', first!);
+      throw new Error('No.');
+    });
+    await expect(failing).rejects.toThrow('No.');
     expect(await newEvents(feed)).toEqual([]);
   });
 });

@@ -225,17 +225,6 @@ describe('a mail that the server refuses permanently', () => {
     expect(await failuresOf(title)).toEqual([]);
   });
 
-  test('does not prevent the notice when the hold becomes ready again', async () => {
-    mails.answerNextWith({ refused: 'recipient', code: 550 });
-    const { patron, title } = await library.ready();
-    await eventually(async () => expect(await failuresOf(title)).toEqual([550]));
-    await mustSucceed(patron.suspend(title));
-    await mustSucceed(patron.release(title));
-    await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
-    await mustSucceed(patron.remove(title));
-    expect(await failuresOf(title)).toEqual([]);
-  });
-
   test('does not prevent mails to other patrons', async () => {
     mails.answerAllWith(([address = '']) =>
       address.startsWith('bad') ? { refused: 'recipient', code: 550 } : 'accepted',

@@ -83,46 +83,6 @@ describe('each kind of record', () => {
     expect(new Set(rows.map((row) => row.token)).size).toBe(2);
   });
 
-  test('a title is stored as it is, with its reserveId in lower case', async () => {
-    const record = {
-      record: 'title',
-      reserveId: '53BE238E-D4D2-5EFD-8241-C596634D055E',
-      crossRefId: 100,
-      title: 'Line one\r\nBcc: <b>{{two}}</b>',
-      creators: [{ role: 'Author', name: 'Mary "Quote" Shelley' }],
-      formatClass: 'Audiobook',
-      formats: ['audiobook-mp3', 'a,b', '{c}', 'NULL', '"'],
-      subjects: ['Horror'],
-      languages: ['en', 'fr'],
-      addedDate: '2025-05-29',
-    };
-    expect(await data.import(record)).toEqual(allApplied(1));
-    const [row] = await data.rows(
-      `SELECT reserve_id, cross_ref_id, title, creators, format_class, formats, subjects, languages, added_date::text
-       FROM title WHERE cross_ref_id = 100`,
-    );
-    expect(row).toEqual({
-      reserve_id: '53be238e-d4d2-5efd-8241-c596634d055e',
-      cross_ref_id: 100,
-      title: record.title,
-      creators: record.creators,
-      format_class: 'Audiobook',
-      formats: record.formats,
-      subjects: ['Horror'],
-      languages: ['en', 'fr'],
-      added_date: '2025-05-29',
-    });
-  });
-
-  test('a title replaces the earlier one, including members that it omits', async () => {
-    await data.import(title(1, { addedDate: '2025-05-29', subjects: ['Horror'] }));
-    await data.import(title(1, { title: 'Changed', crossRefId: 77, languages: null }));
-    const rows = await data.rows('SELECT title, cross_ref_id, subjects, languages, added_date FROM title');
-    expect(rows).toEqual([
-      { title: 'Changed', cross_ref_id: 77, subjects: [], languages: [], added_date: null },
-    ]);
-  });
-
   test('a crossRefId that a title gives up can be used by a later line, and not by an earlier one', async () => {
     await data.import(title(2));
     const taken = await data.import(title(3, { crossRefId: 2 }), title(2, { crossRefId: 20 }));

@@ -18,17 +18,6 @@ describe('an import and the queues', () => {
   useQueues((opened) => ({ data, queues } = opened));
 
   describe('holds', () => {
-    test('are placed in the order of the lines, and the first ones get the copies', async () => {
-      await data.import(...smallLibrary(4, [2]));
-      expect(await data.import(hold(3), hold(1), hold(4), hold(2))).toEqual(allApplied(4));
-      expect(await queues.holdsInOrder()).toEqual([
-        '3 ready in main',
-        '1 ready in main',
-        '4 waiting',
-        '2 waiting',
-      ]);
-    });
-
     test('are subject to the same limits as a patron’s own placement', async () => {
       await data.import(...smallLibrary(2, [1, 1, 1, 1], { holdLimit: 1 }));
       await queues.borrow(1, 2);
@@ -158,17 +147,6 @@ describe('an import and the queues', () => {
       await queues.return(2);
       expect(await queues.holdsInOrder()).toEqual(['3 ready in main', '4 ready in main']);
     });
-
-    test('of a title in two collections are counted separately in one batch', async () => {
-      await data.import(...smallLibrary(1, [0]), collection('a'), collection('b'));
-      await data.import(copies(1, 1, 'a'), copies(1, 2, 'b'), copies(1, 3, 'a'));
-      const owned = await data.rows('SELECT collection_id, owned FROM copies ORDER BY 1');
-      expect(owned).toEqual([
-        { collection_id: 'a', owned: 3 },
-        { collection_id: 'b', owned: 2 },
-        { collection_id: 'main', owned: 0 },
-      ]);
-    });
   });
 
   describe('categories', () => {
@@ -204,21 +182,6 @@ describe('an import and the queues', () => {
       expect(await queues.holdsInOrder(2)).toEqual(['2 waiting']);
       expect(await data.rows('SELECT DISTINCT category FROM hold WHERE patron_id = 2')).toEqual([
         { category: 'staff' },
-      ]);
-    });
-
-    test('can change for several patrons at once', async () => {
-      await data.import(patron(2, { category: 'staff' }), patron(3, { category: 'staff' }));
-      await data.import(...[1, 2].map((id) => patron(id, { category: id === 1 ? 'staff' : 'adult' })));
-      expect(
-        await data.rows(
-          'SELECT patron_id, category FROM hold WHERE reserve_id = $1 ORDER BY 1',
-          reserveIdOf(1),
-        ),
-      ).toEqual([
-        { patron_id: 1, category: 'staff' },
-        { patron_id: 2, category: 'adult' },
-        { patron_id: 3, category: 'staff' },
       ]);
     });
   });

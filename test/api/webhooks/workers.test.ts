@@ -101,7 +101,7 @@ test('a restored copy tells nobody until mail is resumed there', async () => {
   }
   expect(receiver.requests).toBe(requests);
   await moveMailOrigin(database);
-  await eventually(() => Promise.resolve(expect(receiver.requests).toBeGreaterThan(requests)));
+  await eventually(() => expect(receiver.requests).toBeGreaterThan(requests));
 });
 
 test('staff do the same in the console, where Today shows a receiver that was disabled', async () => {
@@ -125,7 +125,7 @@ test('staff do the same in the console, where Today shows a receiver that was di
     own.rule = () => undefined;
     expect((await staff.submit(`${path}/state`, { state: 'enabled' })).text).toContain('Active');
     await eventually(() =>
-      Promise.resolve(expect(own.events.map(({ type }) => type)).toEqual(['webhook.test', 'hold.placed'])),
+      expect(own.events.map(({ type }) => type)).toEqual(['webhook.test', 'hold.placed']),
     );
     expect((await staff.submit(`${path}/removal`, {})).text).toContain('The webhook was removed.');
   } finally {

@@ -79,7 +79,7 @@ const AGE_ATTEMPTS = `UPDATE graphile_worker._private_jobs SET locked_at = locke
   WHERE locked_at IS NOT NULL`;
 
 /** The notice as it is listed. */
-const listed = ({ patron, title }: PatronAndTitle, members: Partial<Notice> & object): object => ({
+const listed = ({ patron, title }: PatronAndTitle, members: object): object => ({
   ...{ occasion: 'ready', websiteId: library.websiteId, reserveId: title.reserveId, ticket: 1 },
   ...{ patronId: patron.patronId, smtpCode: null, nextAttemptAt: null, sendingSince: null },
   ...members,
@@ -175,7 +175,7 @@ test('a notice in its first attempt is listed, but not retried, when it has been
   expect([await unsent(), await retry()]).toEqual([[], 0]);
   await run(AGE_ATTEMPTS);
   const [sending] = await unsent();
-  const since = { attempts: 0, failedAt: null, sendingSince: at } as unknown as Partial<Notice>;
+  const since = { attempts: 0, failedAt: null, sendingSince: at };
   expect(sending).toEqual(listed(held, { state: 'sending', ...since }));
   expect(Date.parse(sending!.sendingSince ?? '')).toBeLessThan(Date.now() - 55_000);
   expect(await retry()).toBe(0);
@@ -238,7 +238,7 @@ describe('a warning that a suspended hold ends', () => {
     return hold;
   }
   const refusedOnce = (hold: PatronAndTitle): object =>
-    listed(hold, { ...{ occasion: 'suspension-ends', state: 'refused', smtpCode: 550 } });
+    listed(hold, { occasion: 'suspension-ends', state: 'refused', smtpCode: 550 });
 
   test('is listed when it was refused, and sent to the corrected address, unless the hold was released', async () => {
     mails.answerAllWith(REFUSED);
@@ -276,7 +276,7 @@ test('the notice that a missed pickup has suspended a hold is listed instead of 
   const held = await readyWithOutcome(REFUSED);
   await advanceClock(library.service, 4 * DAY);
   expectRefusal(await held.patron.suspend(held.title), 'HoldAlreadySuspended');
-  const expected = listed(held, { ...{ occasion: 'pickup-missed', state: 'refused', smtpCode: 550 } });
+  const expected = listed(held, { occasion: 'pickup-missed', state: 'refused', smtpCode: 550 });
   await eventually(async () => expect(await unsent()).toMatchObject([expected]));
   await waitForJobs();
   mails.answerAllWith('accepted');

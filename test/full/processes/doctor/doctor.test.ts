@@ -25,7 +25,7 @@ test('a database without libraries is healthy, and so is a sound one, which is n
 test('what is broken is told without personal data; what cannot be repaired, and notes, are told again', async () => {
   const canary = { emailAddress: 'canary@example.org' };
   await data.import(...smallLibrary(2, [1]), hold(1, 1, canary), hold(2, 1, canary));
-  await data.rows('UPDATE title_queue SET live_holds = 3');
+  await data.rows('UPDATE title_queue SET live_holds = 1');
   await data.rows('UPDATE patron SET hold_limit = 0 WHERE patron_id = 2');
   const note =
     'note: a patron has no more live holds than the limit allows: library 37, patron 2: 1 holds, limit 0\n';
