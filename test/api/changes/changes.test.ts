@@ -125,16 +125,12 @@ describe('a stream ends', () => {
     await expect(follow(patron)).rejects.toThrow('401');
   });
 
-  test('when its patron is forgotten', async () => {
-    const patron = await patronWithHold();
-    const reader = await follow(patron);
-    await mustSucceed(operator.forget(patron));
-    await reader.untilEnd();
-  });
-
-  test('when its token expires', async () => {
-    const patron = await patronWithHold();
-    const reader = await follow(patron);
+  test('when its patron is forgotten, or its token expires', async () => {
+    const forgotten = await patronWithHold();
+    const ofForgotten = await follow(forgotten);
+    await mustSucceed(operator.forget(forgotten));
+    await ofForgotten.untilEnd();
+    const reader = await follow(await patronWithHold());
     await advanceClock(library.service, 11 * 365 * DAY);
     await reader.untilEnd();
     await advanceClock(library.service, -11 * 365 * DAY);
@@ -142,15 +138,10 @@ describe('a stream ends', () => {
 });
 
 describe('open streams', () => {
-  test('leave the patron’s turns to other requests', async () => {
+  test('of a patron are ten at most, which leave the patron’s turns to other requests', async () => {
     const patron = await patronWithHold();
     for (let open = 0; open < OF_A_PATRON; open++) await follow(patron);
     await Promise.all(Array.from({ length: 20 }, () => mustSucceed(patron.list())));
-  });
-
-  test('of a patron are ten at most', async () => {
-    const patron = await patronWithHold();
-    for (let open = 0; open < OF_A_PATRON; open++) await follow(patron);
     await expect(follow(patron)).rejects.toThrow('The patron has 10 streams of changes already');
     const limit = 'holdfast_refused_requests_total{limit="streams"}';
     expect((await metricsOf(library.service.url)).get(limit)).toBeGreaterThan(0);

@@ -51,65 +51,64 @@ async function listed(): Promise<object[]> {
 const BOUNDARY = 'B_0F1E.2D/3C';
 const REPORT_TYPE = `multipart/report; report-type=delivery-status; boundary="${BOUNDARY}"`;
 
-/** The body of a delivery status notification, as mail servers write it. */
-function report(
-  { mail }: Told,
-  { status = '5.1.1', action = 'failed', headersOnly = false }: ReportOptions = {},
-): string {
-  const original = mail.raw;
-  const headers = original.slice(0, original.indexOf('\r\n\r\n') + 2);
-  return [
-    `--${BOUNDARY}`,
-    'Content-Type: text/plain; charset=iso-8859-1',
-    'Content-Transfer-Encoding: 8bit',
-    '',
-    'Empf\xe4nger unbekannt.',
-    '',
-    `--${BOUNDARY}`,
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; mx.example.org',
-    'Arrival-Date: Sun, 22 Nov 2026 10:00:00 +0000',
-    '',
-    `Final-Recipient: rfc822; ${mail.recipients[0] ?? ''}`,
-    `Action: ${action}`,
-    `Status: ${status}`,
-    'Diagnostic-Code: smtp;',
-    ' 552 5.2.2 Mailbox full',
-    '',
-    `--${BOUNDARY}`,
-    `Content-Type: ${headersOnly ? 'text/rfc822-headers' : 'message/rfc822'}`,
-    '',
-    headersOnly ? headers : original,
-    `--${BOUNDARY}--`,
-    '',
-  ].join('\r\n');
-}
-
 interface ReportOptions {
   readonly status?: string;
   readonly action?: string;
   readonly headersOnly?: boolean;
 }
 
-const wholeMail = (body: string): Buffer =>
-  Buffer.from(
-    [
-      'From: MAILER-DAEMON@mx.example.org',
-      'Subject: Undelivered Mail Returned to Sender',
-      'MIME-Version: 1.0',
-      `Content-Type: ${REPORT_TYPE}`,
+const lines = (...texts: readonly string[]): string => texts.join('\r\n');
+
+/** The body of a delivery status notification, as mail servers write it. */
+function report({ mail }: Told, options: ReportOptions = {}): Buffer {
+  const { status = '5.1.1', action = 'failed', headersOnly = false } = options;
+  const headers = mail.raw.slice(0, mail.raw.indexOf('\r\n\r\n') + 2);
+  const parts = [
+    lines(
+      'Content-Type: text/plain; charset=iso-8859-1',
+      'Content-Transfer-Encoding: 8bit',
       '',
-      body,
-    ].join('\r\n'),
-    'latin1',
-  );
+      'Empf\xe4nger unbekannt.',
+    ),
+    lines(
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; mx.example.org',
+      'Arrival-Date: Sun, 22 Nov 2026 10:00:00 +0000',
+      '',
+      `Final-Recipient: rfc822; ${mail.recipients[0] ?? ''}`,
+      `Action: ${action}`,
+      `Status: ${status}`,
+      'Diagnostic-Code: smtp;',
+      ' 552 5.2.2 Mailbox full',
+    ),
+    headersOnly
+      ? lines('Content-Type: text/rfc822-headers', '', headers)
+      : lines('Content-Type: message/rfc822', '', mail.raw),
+  ];
+  const body = parts.map((part) => lines(`--${BOUNDARY}`, part, '')).join('');
+  return Buffer.from(`${body}--${BOUNDARY}--\r\n`, 'latin1');
+}
+
+const asMail = (body: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      lines(
+        'From: MAILER-DAEMON@mx.example.org',
+        'Subject: Undelivered Mail Returned to Sender',
+        'MIME-Version: 1.0',
+        `Content-Type: ${REPORT_TYPE}`,
+        '\r\n',
+      ),
+    ),
+    body,
+  ]);
 
 test('a report as a whole mail lists the notice as refused, and it can be sent again', async () => {
   const hold = await told();
   const before = await counted();
   expect(await listed()).toEqual([]);
-  expect((await post('message/rfc822', wholeMail(report(hold)))).status).toBe(204);
+  expect((await post('message/rfc822', asMail(report(hold)))).status).toBe(204);
   expect(await listed()).toEqual([
     expect.objectContaining({ patronId: hold.patron.patronId, state: 'refused', smtpCode: 552 }),
   ]);
@@ -122,7 +121,7 @@ test('a report as a whole mail lists the notice as refused, and it can be sent a
   await waitUntilJobsAreDone(library.service.database);
   expect(await listed()).toEqual([]);
   // It may bounce again.
-  await post('message/rfc822', wholeMail(report(hold)));
+  await post('message/rfc822', asMail(report(hold)));
   expect(await listed()).toHaveLength(1);
 });
 
@@ -144,7 +143,7 @@ test.each([
   ['a report with its headers only', { headersOnly: true }],
 ])('%s is taken as the body of a mail', async (_, options) => {
   const hold = await told();
-  expect((await post(REPORT_TYPE, Buffer.from(report(hold, options), 'latin1'))).status).toBe(204);
+  expect((await post(REPORT_TYPE, report(hold, options))).status).toBe(204);
   expect(await listed()).toEqual([expect.objectContaining({ state: 'refused', smtpCode: 552 })]);
 });
 
@@ -163,7 +162,7 @@ test('reports of one bounce count once, whether they come at the same time or ag
   const hold = await told();
   const before = await counted();
   for (let round = 0; round < 2; round++) {
-    const reports = [1, 2, 3, 4].map(() => post(REPORT_TYPE, Buffer.from(report(hold), 'latin1')));
+    const reports = [1, 2, 3, 4].map(() => post(REPORT_TYPE, report(hold)));
     expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([204, 204, 204, 204]);
     expect(await listed()).toHaveLength(1);
   }
@@ -174,8 +173,8 @@ test('delays, temporary failures and other mails change nothing, with the same a
   const hold = await told();
   const { messageId } = hold.mail.parsed;
   const harmless = [
-    await post(REPORT_TYPE, Buffer.from(report(hold, { status: '4.2.2' }), 'latin1')),
-    await post(REPORT_TYPE, Buffer.from(report(hold, { action: 'delayed' }), 'latin1')),
+    await post(REPORT_TYPE, report(hold, { status: '4.2.2' })),
+    await post(REPORT_TYPE, report(hold, { action: 'delayed' })),
     await post(
       'message/rfc822',
       `Subject: I am away\r\nIn-Reply-To: ${messageId ?? ''}\r\n\r\nBack on Monday.`,
@@ -191,7 +190,7 @@ test('delays, temporary failures and other mails change nothing, with the same a
 test('a bounce after the hold has ended leaves no trace', async () => {
   const hold = await told();
   await mustSucceed(hold.patron.remove(hold.title));
-  expect((await post(REPORT_TYPE, Buffer.from(report(hold), 'latin1'))).status).toBe(204);
+  expect((await post(REPORT_TYPE, report(hold))).status).toBe(204);
   expect(await listed()).toEqual([]);
   expect(await tablesWith(library.service.database, hold.patron.emailAddress)).toEqual(['public.patron']);
 });
