@@ -170,9 +170,11 @@ describe('a library', () => {
 test('bounces go to an address of the service’s, if it has one', async () => {
   const settings = { ROLE: 'all', SMTP_URL: mails.url, MAIL_BOUNCES_TO: 'bounces@service.example' };
   const other = await TestLibrary.alone({}, settings);
+  const mail = { fromAddress: 'holds@harbour.example' };
+  await other.import({ record: 'settings', websiteId: WEBSITE_ID, mail });
   await other.ready({ emailAddress: 'bouncing@example.org' });
   const { sender, parsed } = await mailTo('bouncing@example.org');
-  expect([sender, parsed.from?.address]).toEqual(['bounces@service.example', 'holds@localhost']);
+  expect([sender, parsed.from?.address]).toEqual(['bounces@service.example', 'holds@harbour.example']);
   await other.close();
 });
 
