@@ -159,7 +159,11 @@ test('an import is forgotten after 90 days, with its rejected lines', async () =
   const importId = await importFile('not JSON\n');
   await ended(importId);
   const publisher = new EventPublisher(database);
-  await eventually(async () => expect(await publisher.publish()).toBeGreaterThan(0));
+  // With what other tests have written, in several rounds.
+  await eventually(async () => {
+    await publisher.publish();
+    expect(await tablesWith(database, importId)).not.toContain('public.event_outbox');
+  });
   await advanceClock(library.service, 89 * DAY);
   await purgeImportRuns(database);
   expect(await reportOf(importId)).toMatchObject({ state: 'done', rejected: 1 });

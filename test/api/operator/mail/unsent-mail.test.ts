@@ -96,8 +96,8 @@ test('when all mail is sent, the list is empty, and there is none to retry', asy
 
 describe('a permanently refused notice', () => {
   test('is listed once with the SMTP code, also when a retry is refused, until a retry sends it once', async () => {
-    const held = await readyWithOutcome(REFUSED);
-    const expected = [listed(held, { state: 'refused', smtpCode: 550, attempts: null, failedAt: at })];
+    const held = await readyWithOutcome({ refused: 'message', code: 552 });
+    const expected = [listed(held, { state: 'refused', smtpCode: 552, attempts: null, failedAt: at })];
     expect(await unsent()).toEqual(expected);
     expect(await retry()).toBe(1);
     await waitForJobs();
@@ -142,8 +142,10 @@ describe('a delayed notice', () => {
     expect(first).toEqual(expected);
     expect(first!.attempts).toBeGreaterThanOrEqual(1);
     expect(Date.parse(first!.nextAttemptAt ?? '')).toBeGreaterThanOrEqual(Date.parse(first!.failedAt));
+    // The next failure is in another second.
+    await eventually(() => expect(Date.now() - Date.parse(first!.failedAt)).toBeGreaterThan(1_000));
+    await makeJobsDue(library.service.database);
     await eventually(async () => {
-      await makeJobsDue(library.service.database);
       const [last] = await unsent();
       expect(last!.attempts).toBeGreaterThan(first!.attempts!);
       expect(Date.parse(last!.failedAt)).toBeGreaterThan(Date.parse(first!.failedAt));
