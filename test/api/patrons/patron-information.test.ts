@@ -103,13 +103,13 @@ test('existingPatron is true after the first hold or checkout, with or without a
 });
 
 test('the limits are the patron’s own, else the category’s, else the library’s', async () => {
-  await library.import(category('junior', ['main'], { holdLimit: 4 }));
+  await library.import(category('junior', ['main'], { holdLimit: 4, checkoutLimit: 3 }));
   const limits = async (members: object): Promise<unknown> => {
     const { holdLimit, checkoutLimit } = (await (await library.addPatron(members)).profile()).body;
     return [holdLimit, checkoutLimit];
   };
   expect(await limits({})).toEqual([12, 9]);
-  expect(await limits({ category: 'junior' })).toEqual([4, 9]);
+  expect(await limits({ category: 'junior' })).toEqual([4, 3]);
   expect(await limits({ category: 'junior', holdLimit: 0, checkoutLimit: 2 })).toEqual([0, 2]);
 });
 

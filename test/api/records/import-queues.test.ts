@@ -50,15 +50,18 @@ describe('an import and the queues', () => {
       );
     });
 
-    test('set their patron’s lastHoldEmail', async () => {
+    test('set their patron’s lastHoldEmail, but not with ignoreHoldEmail, even if the record has one', async () => {
       await data.import(...smallLibrary(1, [1, 1, 1]));
-      await data.import(
-        hold(1, 1, { emailAddress: 'a@example.org' }),
-        hold(1, 2, { emailAddress: 'b@example.org' }),
-        hold(1, 3),
+      const stored = (): Promise<unknown[]> =>
+        data.rows('SELECT last_hold_email, email_address FROM patron JOIN hold USING (patron_id) ORDER BY 2');
+      await data.import(hold(1, 3, { ignoreHoldEmail: true, emailAddress: 'c@example.org' }));
+      expect(await stored()).toEqual([{ last_hold_email: null, email_address: null }]);
+      const [first, second] = ['a@example.org', 'b@example.org'];
+      await data.import(hold(1, 1, { emailAddress: first }), hold(1, 2, { emailAddress: second }));
+      expect(await stored()).toEqual(
+        [first, second, null].map((email) => ({ last_hold_email: second, email_address: email })),
       );
-      const stored = await data.rows('SELECT last_hold_email, existing_patron FROM patron');
-      expect(stored).toEqual([{ last_hold_email: 'b@example.org', existing_patron: true }]);
+      expect(await data.rows('SELECT existing_patron FROM patron')).toEqual([{ existing_patron: true }]);
     });
 
     test('need a title that the patron’s category may use', async () => {
@@ -92,13 +95,6 @@ describe('an import and the queues', () => {
       ]);
       const addresses = await data.rows('SELECT email_address FROM hold ORDER BY ticket');
       expect(addresses).toEqual([{ email_address: 'a@example.org' }, { email_address: 'b2@example.org' }]);
-    });
-
-    test('store no address with ignoreHoldEmail, even if the record has one', async () => {
-      await data.import(...smallLibrary(1, [1]));
-      await data.import(hold(1, 1, { ignoreHoldEmail: true, emailAddress: 'a@example.org' }));
-      expect(await data.rows('SELECT email_address FROM hold')).toEqual([{ email_address: null }]);
-      expect(await data.rows('SELECT last_hold_email FROM patron')).toEqual([{ last_hold_email: null }]);
     });
 
     test('that are deleted hand over their copies, and can be deleted again', async () => {
