@@ -151,6 +151,11 @@ export class TestLibrary {
     return new TestLibrary(service, WEBSITE_ID, { title: 0, patron: 0 }).found(members);
   }
 
+  /** Another library of the same service. */
+  another(members: object = {}): Promise<TestLibrary> {
+    return new TestLibrary(this.service, ++numbers.library, numbers).found(members);
+  }
+
   private async found(members: object): Promise<this> {
     await this.import(
       library(members),

@@ -4,7 +4,7 @@ import { statement } from '../../../src/platform/database/statement.js';
 import { waitUntilPublished } from '../../support/events/event-reader.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { mustSucceed } from '../../support/client.js';
-import { advanceClock, DAY, eventually } from '../../support/clock.js';
+import { eventually } from '../../support/clock.js';
 import { WEBSITE_ID } from '../../support/records.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { TestLibrary, type TestPatron } from '../../support/test-library.js';
@@ -116,41 +116,31 @@ describe('a patron’s changes', () => {
   });
 });
 
-describe('a stream ends', () => {
-  test('when its token is revoked, and the client that comes back is told so', async () => {
-    const patron = await patronWithHold();
-    const reader = await follow(patron);
-    await revokeTokensOf(library.service.database, WEBSITE_ID, [patron.patronId]);
-    await reader.untilEnd();
-    await expect(follow(patron)).rejects.toThrow('401');
-  });
-
-  test('when its patron is forgotten', async () => {
-    const patron = await patronWithHold();
-    const reader = await follow(patron);
-    await mustSucceed(operator.forget(patron));
-    await reader.untilEnd();
-  });
-
-  test('when its token expires', async () => {
-    const patron = await patronWithHold();
-    const reader = await follow(patron);
-    await advanceClock(library.service, 11 * 365 * DAY);
-    await reader.untilEnd();
-    await advanceClock(library.service, -11 * 365 * DAY);
-  });
+test('a stream ends when its token is revoked or expires, or its patron is forgotten, and no other does', async () => {
+  const patrons = [await patronWithHold(), await patronWithHold(), await patronWithHold()] as const;
+  const [revoked, expired, forgotten] = patrons;
+  const staying = await follow(await patronWithHold());
+  const ended = await Promise.all(patrons.map((patron) => follow(patron)));
+  await revokeTokensOf(library.service.database, WEBSITE_ID, [revoked.patronId]);
+  await library.service.database.run(EXPIRE_TOKEN, [expired.patronId]);
+  await mustSucceed(operator.forget(forgotten));
+  // The service looks at tokens every few seconds.
+  for (const reader of ended) await reader.untilEnd();
+  expect(staying.hasEnded).toBe(false);
+  // The client that comes back is told so.
+  for (const patron of patrons) await expect(follow(patron)).rejects.toThrow('401');
 });
 
+const EXPIRE_TOKEN = statement(
+  'test-changes-expire-token',
+  'UPDATE access_token SET expires_at = service_now() WHERE patron_id = $1',
+);
+
 describe('open streams', () => {
-  test('leave the patron’s turns to other requests', async () => {
+  test('of a patron are ten at most, which leave the patron’s turns to other requests', async () => {
     const patron = await patronWithHold();
     for (let open = 0; open < OF_A_PATRON; open++) await follow(patron);
     await Promise.all(Array.from({ length: 20 }, () => mustSucceed(patron.list())));
-  });
-
-  test('of a patron are ten at most', async () => {
-    const patron = await patronWithHold();
-    for (let open = 0; open < OF_A_PATRON; open++) await follow(patron);
     await expect(follow(patron)).rejects.toThrow('The patron has 10 streams of changes already');
     const limit = 'holdfast_refused_requests_total{limit="streams"}';
     expect((await metricsOf(library.service.url)).get(limit)).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { moveMailOrigin, retryNoticesNow } from '../../../src/notifications/sending/mail-origin.store.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { eventually } from '../../support/clock.js';
 import { mustSucceed } from '../../support/client.js';
@@ -15,7 +16,7 @@ let mails: MailServer;
 
 beforeEach(async () => {
   mails = await MailServer.start();
-  library = await TestLibrary.open();
+  library = await TestLibrary.alone();
 });
 afterEach(async () => {
   expect(await brokenInvariants(library.service.database)).toEqual([]);
@@ -23,8 +24,11 @@ afterEach(async () => {
   await mails.stop();
 });
 
-const startWorker = (): Promise<ServiceUnderTest> =>
-  startService([], { ROLE: 'worker', SMTP_URL: mails.url, DATABASE_URL: library.service.databaseUrl });
+const startWorker = (settings = {}): Promise<ServiceUnderTest> =>
+  startService([], {
+    ...{ ROLE: 'worker', SMTP_URL: mails.url, DATABASE_URL: library.service.databaseUrl },
+    ...settings,
+  });
 
 const rows = <Row>(sql: string): Promise<Row[]> => library.service.database.run(statement<Row>('', sql));
 const outbox = (): Promise<{ ticket: number }[]> => rows('SELECT ticket FROM notice_outbox');
@@ -39,17 +43,12 @@ test('a notice is written with the hold that becomes ready, and no job', async (
   const [first, second] = await library.addPatrons(2);
   await mustSucceed(first.place(title));
   await mustSucceed(second.place(title));
+  await library.ready({ ignoreHoldEmail: true });
   expect(await outbox()).toEqual([{ ticket: 1 }]);
   expect(await jobs()).toEqual([]);
   await eventually(async () =>
     expect((await metricsOf(library.service.url)).get('holdfast_notices_waiting')).toBe(1),
   );
-});
-
-test('a hold without an address has none', async () => {
-  const patron = await library.addPatron();
-  await mustSucceed(patron.place(await library.addTitle(1), { ignoreHoldEmail: true }));
-  expect(await outbox()).toEqual([]);
 });
 
 test('workers are woken when the hand-over is committed', async () => {
@@ -63,79 +62,106 @@ test('workers are woken when the hand-over is committed', async () => {
   await session.end();
 });
 
-test('a worker sends what was written while none ran, and listens for more', async () => {
+const listeners = (): Promise<unknown[]> =>
+  rows(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'holdfast-outbox'
+       AND query = 'LISTEN holdfast_notices'`,
+  );
+
+test('a worker sends what was written while none ran, listens for more, and finds what it has not heard of', async () => {
   const earlier = await placeReady();
   const worker = await startWorker();
   await eventually(() => expect(mails.receivedFor(earlier.emailAddress)).toHaveLength(1));
-  await eventually(async () =>
-    expect(
-      await rows(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'holdfast-outbox'
-           AND query = 'LISTEN holdfast_notices'`,
-      ),
-    ).toHaveLength(1),
-  );
+  await eventually(async () => expect(await listeners()).toHaveLength(1));
   const later = await placeReady();
   await eventually(() => expect(mails.receivedFor(later.emailAddress)).toHaveLength(1));
   await waitUntilJobsAreDone(library.service.database);
   expect(await outbox()).toEqual([]);
-  await worker.close();
-});
-
-test('a notice of which no worker heard is found', async () => {
-  const worker = await startWorker();
-  await eventually(async () => expect(await listeners()).toHaveLength(1));
-  // As after a lost session: the worker has to listen again, and meanwhile hears nothing.
-  const patron = await library.addPatron();
-  await rows(`CREATE FUNCTION end_listeners() RETURNS void LANGUAGE sql AS $$
-    SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'holdfast-outbox' $$`);
-  await rows('SELECT end_listeners()');
-  await mustSucceed(patron.place(await library.addTitle(1)));
-  await eventually(() => expect(mails.receivedFor(patron.emailAddress)).toHaveLength(1));
+  // The worker has to listen again, and meanwhile hears nothing.
+  await rows(`SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'holdfast-outbox'`);
+  const unheard = await placeReady();
+  await eventually(() => expect(mails.receivedFor(unheard.emailAddress)).toHaveLength(1));
   await eventually(async () => expect(await listeners()).toHaveLength(1));
   await waitUntilJobsAreDone(library.service.database);
   await worker.close();
 });
 
-const listeners = (): Promise<unknown[]> =>
-  rows(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'holdfast-outbox'`,
+test('a worker that died after it had made the job of a notice, before it deleted it, causes no second mail', async () => {
+  const patron = await placeReady();
+  await rows('CREATE TABLE kept AS TABLE notice_outbox');
+  const putBack = (): Promise<unknown> => rows('INSERT INTO notice_outbox TABLE kept');
+  const answer = Promise.withResolvers<void>();
+  mails.beforeAnswer = () => answer.promise;
+  const worker = await startWorker();
+  await eventually(async () =>
+    expect(await waitingJobs(library.service.database)).toMatchObject([{ taken: true }]),
+  );
+  await eventually(async () => expect(await outbox()).toEqual([]));
+  // While the job is carried out.
+  await putBack();
+  await eventually(async () => expect(await outbox()).toEqual([]));
+  expect(await jobs()).toHaveLength(1);
+  answer.resolve();
+  await waitUntilJobsAreDone(library.service.database);
+  expect(mails.receivedFor(patron.emailAddress)).toHaveLength(1);
+  // After the mail was sent.
+  await putBack();
+  await waitUntilJobsAreDone(library.service.database);
+  expect(await outbox()).toEqual([]);
+  expect(mails.receivedFor(patron.emailAddress)).toHaveLength(1);
+  await worker.close();
+});
+
+describe('on a copy of the database, or with MAIL_PAUSED,', () => {
+  const mailsAccepted = (count: number): Promise<void> =>
+    eventually(() => expect(mails.accepted).toHaveLength(count));
+  const isShownAs = ({ url }: Pick<ServiceUnderTest, 'url'>, paused: 0 | 1): Promise<void> =>
+    eventually(async () => expect((await metricsOf(url)).get('holdfast_mail_paused')).toBe(paused));
+
+  /** What a dump has after it was restored on another server. */
+  const MAKE_COPY = statement('test-make-copy', `UPDATE mail_origin SET database_identity = '1/1'`);
+  const PUT_OFF = statement(
+    'test-put-off',
+    `UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 hour' WHERE locked_at IS NULL`,
   );
 
-describe('a worker that died after it had made the job of a notice, before it deleted the notice', () => {
-  const KEEP = 'CREATE TABLE kept AS TABLE notice_outbox';
-  const PUT_BACK = 'INSERT INTO notice_outbox TABLE kept';
-
-  test('causes no second mail while the job is carried out', async () => {
-    const patron = await placeReady();
-    await rows(KEEP);
-    const answer = Promise.withResolvers<void>();
-    mails.beforeAnswer = () => answer.promise;
+  test('a worker whose database is replaced by a copy stops sending, also before it has noticed', async () => {
+    const { database } = library.service;
+    // No worker has run: this is no copy of anything.
+    await isShownAs(library.service, 0);
     const worker = await startWorker();
-    await eventually(async () =>
-      expect(await waitingJobs(library.service.database)).toMatchObject([{ taken: true }]),
-    );
-    await eventually(async () => expect(await outbox()).toEqual([]));
-    await rows(PUT_BACK);
-    await eventually(async () => expect(await outbox()).toEqual([]));
-    expect(await jobs()).toHaveLength(1);
-    answer.resolve();
-    await waitUntilJobsAreDone(library.service.database);
-    expect(mails.receivedFor(patron.emailAddress)).toHaveLength(1);
+    await library.ready();
+    await mailsAccepted(1);
+    await database.run(MAKE_COPY);
+    await library.ready();
+    await library.ready();
+    await eventually(async () => expect(await waitingJobs(database)).toHaveLength(2));
+    expect(mails.received).toHaveLength(1);
+    // Every process shows it.
+    await isShownAs(library.service, 1);
+    // As after many attempts that the pause has failed.
+    await database.run(PUT_OFF);
+    await moveMailOrigin(database);
+    await retryNoticesNow(database);
+    await mailsAccepted(3);
+    await isShownAs(library.service, 0);
+    await waitUntilJobsAreDone(database);
     await worker.close();
   });
 
-  test('causes none after the mail was sent', async () => {
-    const patron = await placeReady();
-    await rows(KEEP);
+  test('MAIL_PAUSED keeps notices waiting, whatever the database is', async () => {
+    const { database } = library.service;
+    const paused = await startWorker({ MAIL_PAUSED: 'true' });
+    const { patron, title } = await library.ready();
+    await isShownAs(paused, 1);
+    expect((await waitingJobs(database)).map(({ attempts }) => attempts)).toEqual([0]);
+    expect(mails.received).toEqual([]);
+    await paused.close();
     const worker = await startWorker();
-    await eventually(() => expect(mails.receivedFor(patron.emailAddress)).toHaveLength(1));
-    await waitUntilJobsAreDone(library.service.database);
-    await rows(PUT_BACK);
-    await waitUntilJobsAreDone(library.service.database);
-    expect(await outbox()).toEqual([]);
-    expect(mails.receivedFor(patron.emailAddress)).toHaveLength(1);
+    await mailsAccepted(1);
+    await mustSucceed(patron.remove(title));
+    await waitUntilJobsAreDone(database);
     await worker.close();
   });
 });

@@ -1,6 +1,8 @@
 import { mustSucceed } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
 import { MailServer, type ReceivedMail } from '../../support/mail-server.js';
+import { useMailingLibrary } from '../../support/operator/operator-library.js';
+import { WEBSITE_ID } from '../../support/records.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
 
 const FROM = 'holds@library.example.org';
@@ -8,17 +10,8 @@ const FROM = 'holds@library.example.org';
 let mails: MailServer;
 let library: TestLibrary;
 
-beforeAll(async () => {
-  mails = await MailServer.start();
-  library = await TestLibrary.alone(
-    { name: 'Bücherei "Am Markt" <Nord> & Süd', pickupHours: 48 },
-    { ROLE: 'all', SMTP_URL: mails.url, MAIL_FROM: FROM },
-  );
-});
-afterAll(async () => {
-  await library.close();
-  await mails.stop();
-});
+const members = { name: 'Bücherei "Am Markt" <Nord> & Süd', pickupHours: 48 };
+useMailingLibrary((opened) => ({ library, mails } = opened), { MAIL_FROM: FROM }, members);
 
 /** The only mail to this address. */
 async function mailTo(address: string): Promise<ReceivedMail> {
@@ -68,8 +61,8 @@ describe('the notice', () => {
 
   test('is from the library’s address to the patron’s alone, and marked as automatic', async () => {
     const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
-    const { parsed, raw } = await mailAbout(title, patron);
-    expect(parsed.from?.address).toBe(FROM);
+    const { parsed, raw, sender } = await mailAbout(title, patron);
+    expect([parsed.from, parsed.replyTo, sender]).toEqual([{ address: FROM, name: '' }, undefined, FROM]);
     expect(parsed.to).toEqual([expect.objectContaining({ address: patron.emailAddress, name: '' })]);
     expect([parsed.cc, parsed.bcc, parsed.attachments]).toEqual([undefined, undefined, []]);
     expect(parsed.messageId).toMatch(/^<ready-[0-9a-f]{32}@library\.example\.org>$/);
@@ -112,17 +105,86 @@ describe('the notice', () => {
   });
 });
 
+describe('a library', () => {
+  const settings = (groups: object): Promise<void> =>
+    library.import({ record: 'settings', websiteId: WEBSITE_ID, ...groups });
+
+  /** The notice of a new hold, whose patron has this language. */
+  async function noticeFor(language: string | null = null, title = 'Frankenstein'): Promise<ReceivedMail> {
+    const patron = await library.addPatron({ language });
+    return mailAbout(await library.addTitle(1, { title }), patron);
+  }
+
+  test('sends with a name, address and address for answers of its own, or with a name alone', async () => {
+    const fromName = 'Harbour Public Library';
+    await settings({ mail: { fromName } });
+    expect((await noticeFor()).parsed.from).toEqual({ address: FROM, name: fromName });
+    const fromAddress = 'holds@harbour.example';
+    await settings({ mail: { fromAddress, fromName, replyTo: 'desk@harbour.example' } });
+    const { parsed, sender } = await noticeFor();
+    expect(parsed.from).toEqual({ address: fromAddress, name: fromName });
+    expect(parsed.replyTo).toEqual([{ address: 'desk@harbour.example', name: '' }]);
+    expect(sender).toBe(fromAddress);
+    expect(parsed.messageId).toMatch(/^<ready-[0-9a-f]{32}@harbour\.example>$/);
+  });
+
+  test.each([
+    'Bibliothèque du «Port»',
+    'Harbour, "Old" <Town> & Library; x@y.example',
+    '港の図書館 '.repeat(20).trim(),
+  ])('may be called %s, which is no second address', async (fromName) => {
+    await settings({ mail: { fromName, fromAddress: 'holds@harbour.example' } });
+    const notice = await noticeFor();
+    expect(notice.parsed.from).toEqual({ address: 'holds@harbour.example', name: fromName });
+    expect(headerLines(notice).join('')).toMatch(/^[\x20-\x7e]*$/);
+    expect(notice.recipients).toHaveLength(1);
+  });
+
+  test('writes in the language of the patron, else in its first, with its own name and time zone', async () => {
+    const languages = ['de', 'fr', 'ar'];
+    const titleUrl = 'https://library.example/t/{id}';
+    await settings({ notices: { name: 'Hafen', timeZone: 'Pacific/Auckland', languages, titleUrl } });
+    const languageOf = (mail: ReceivedMail): string | undefined =>
+      headerLines(mail).find((line) => line.startsWith('Content-Language: '));
+    const french = await noticeFor('fr-CA');
+    expect(languageOf(french)).toBe('Content-Language: fr-CA');
+    expect(french.parsed.subject).toBe('Prêt à emprunter\u00a0: Frankenstein (livre numérique)');
+    for (const part of [french.parsed.text, french.parsed.html]) {
+      expect(part).toContain('Hafen');
+      expect(part).not.toContain('Am Markt');
+      expect(part).toMatch(/heure (?:normale|d’été|avancée) de la Nouvelle.Zélande/);
+      expect(part).toMatch(/https:\/\/library\.example\/t\/[0-9a-f-]{36}/);
+    }
+    const german = await noticeFor();
+    expect(languageOf(german)).toBe('Content-Language: de');
+    expect(german.parsed.subject).toBe('Zur Ausleihe bereit: Frankenstein (E-Book)');
+    // Arabic arrives from right to left, with a Latin title apart.
+    const arabic = await noticeFor('ar', 'Frankenstein (1818)');
+    expect(languageOf(arabic)).toBe('Content-Language: ar');
+    expect(arabic.parsed.html).toContain('<html lang="ar" dir="rtl">');
+    expect(arabic.parsed.html).toContain('<bdi><strong>Frankenstein (1818)</strong></bdi>');
+    expect(arabic.parsed.text).toContain('\u2068Frankenstein (1818)\u2069');
+  });
+});
+
+test('bounces go to an address of the service’s, if it has one', async () => {
+  const settings = { ROLE: 'all', SMTP_URL: mails.url, MAIL_BOUNCES_TO: 'bounces@service.example' };
+  const other = await TestLibrary.alone({}, settings);
+  const mail = { fromAddress: 'holds@harbour.example' };
+  await other.import({ record: 'settings', websiteId: WEBSITE_ID, mail });
+  await other.ready({ emailAddress: 'bouncing@example.org' });
+  const { sender, parsed } = await mailTo('bouncing@example.org');
+  expect([sender, parsed.from?.address]).toEqual(['bounces@service.example', 'holds@harbour.example']);
+  await other.close();
+});
+
 describe('exactly one recipient is named, with the stored address', () => {
   /** 253 characters. The service accepts one more, but the mail server of these tests does not. */
   const LONGEST_ADDRESS = `${'l'.repeat(64)}@${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(56)}.org`;
 
   test.each([
-    ['Reader@Example.ORG'],
-    ['reader+holds@example.org'],
-    ["o'brien@example.org"],
-    ['!#$%&*/=?^_{|}~-@example.org'],
-    ['first.last@a-b.example.co.uk'],
-    [LONGEST_ADDRESS],
+    ...['Reader@Example.ORG', 'reader+holds@example.org', "o'brien@example.org"],
+    ...['!#$%&*/=?^_{|}~-@example.org', 'first.last@a-b.example.co.uk', LONGEST_ADDRESS],
   ])('%s', async (emailAddress) => {
     const patron = await library.addPatron();
     const named = mails.rcptToAddresses.length;
@@ -135,56 +197,32 @@ describe('exactly one recipient is named, with the stored address', () => {
 });
 
 describe('a title with', () => {
-  const long = 'All the very long words of a title '.repeat(12).trim().slice(0, 300);
-
-  test.each([
-    ['plain text', 'Dune', 'Dune'],
-    ['letters beyond ASCII', 'Пикник на обочине — 路边野餐 🛸', 'Пикник на обочине — 路边野餐 🛸'],
-    [
-      'a line break that adds a header',
-      'One\r\nBcc: all@example.org\r\n\r\nTwo',
-      'One Bcc: all@example.org Two',
-    ],
-    ['a bare line feed', 'One\nX-Evil: yes', 'One X-Evil: yes'],
-    ['a bare carriage return', 'One\rX-Evil: yes', 'One X-Evil: yes'],
-    [
-      'line and paragraph separators',
-      'One\u2028Two\u2029Three\u0085Four\u000bFive',
-      'One Two Three Four Five',
-    ],
-    ['HTML', '<script>alert("1")</script> & \'two\'', '<script>alert("1")</script> & \'two\''],
-    ['a template’s braces', '{{title}} ${title} <%= title %> %s', '{{title}} ${title} <%= title %> %s'],
-    ['what looks like an encoded word', '=?utf-8?Q?X-Evil:=0D=0A?=', '=?utf-8?Q?X-Evil:=0D=0A?='],
-    ['what looks partly encoded', 'ü =?utf-8?Q?X-Evil:=0D=0A?=', 'ü =?utf-8?Q?X-Evil:=0D=0A?='],
-    ['a thousand characters without a space', 'y'.repeat(1000), 'y'.repeat(1000)],
-    ['three hundred characters', long, long],
-    ['three hundred characters without a space', 'x'.repeat(300), 'x'.repeat(300)],
-    ['three hundred characters beyond ASCII', 'ü'.repeat(300), 'ü'.repeat(300)],
-    ['a thousand characters beyond the basic plane', '🛸'.repeat(500), '🛸'.repeat(500)],
-    [
-      'a line that would end the mail',
-      'One\r\n.\r\nRCPT TO:<evil@example.org>',
-      'One . RCPT TO:<evil@example.org>',
-    ],
-    ['spaces around', '  Dune \t ', 'Dune'],
-  ])('%s makes one Subject line, and shows unchanged', async (_, name, shown) => {
+  test.each<[name: string, shown?: string]>([
+    ['Dune'],
+    ['Пикник на обочине — 路边野餐 🛸'],
+    ['One\r\nBcc: all@example.org\r\n\r\nTwo', 'One Bcc: all@example.org Two'],
+    ['One\nX-Evil: yes', 'One X-Evil: yes'],
+    ['One\rX-Evil: yes', 'One X-Evil: yes'],
+    ['One\u2028Two\u2029Three\u0085Four\u000bFive', 'One Two Three Four Five'],
+    ['<script>alert("1")</script> & \'two\''],
+    ['{{title}} ${title} <%= title %> %s'],
+    ['=?utf-8?Q?X-Evil:=0D=0A?='],
+    ['ü =?utf-8?Q?X-Evil:=0D=0A?='],
+    ['y'.repeat(1000)],
+    ['All the very long words of a title '.repeat(12).trim().slice(0, 300)],
+    ['ü'.repeat(300)],
+    ['🛸'.repeat(500)],
+    // A line that would end the mail.
+    ['One\r\n.\r\nRCPT TO:<evil@example.org>', 'One . RCPT TO:<evil@example.org>'],
+    ['  Dune \t ', 'Dune'],
+  ])('%j makes one Subject line, and shows unchanged', async (name, shown = name) => {
     const [patron, title] = [await library.addPatron(), await library.addTitle(1, { title: name })];
     const mail = await mailAbout(title, patron);
     const { parsed, raw } = mail;
 
     const lines = headerLines(mail);
     expect(lines.filter((line) => /^subject:/i.test(line))).toHaveLength(1);
-    expect(lines.map((line) => line.split(':')[0]!.toLowerCase()).sort()).toEqual([
-      'auto-submitted',
-      'content-language',
-      'content-type',
-      'date',
-      'from',
-      'message-id',
-      'mime-version',
-      'subject',
-      'to',
-    ]);
+    expect(lines.map((line) => line.split(':')[0]!.toLowerCase()).sort()).toEqual(HEADERS);
     // Every line is ASCII, and short enough for every server (RFC 5321, 4.5.3.1.6).
     for (const line of raw.split('\r\n')) expect(line.length).toBeLessThanOrEqual(998);
     expect(raw).toMatch(/^[\r\n\t -~]*$/);
@@ -200,5 +238,9 @@ describe('a title with', () => {
     expect(parsed.to).toHaveLength(1);
   });
 
+  const HEADERS = [
+    ...['auto-submitted', 'content-language', 'content-type', 'date', 'from', 'message-id'],
+    ...['mime-version', 'subject', 'to'],
+  ];
   const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
 });

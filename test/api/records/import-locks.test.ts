@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { eventually } from '../../support/clock.js';
 import { statementsWaitingForLocks } from '../../support/stored/database-sessions.js';
 import { allApplied, type ImportUnderTest, openImport } from '../../support/runs/import-under-test.js';
 import { QueuesUnderTest } from '../../support/runs/queues-under-test.js';
@@ -42,11 +43,12 @@ describe('an import waits', () => {
   });
 
   async function waitingStatement(): Promise<string> {
-    for (;;) {
-      const [waiting] = await statementsWaitingForLocks(data.database);
-      if (waiting !== undefined) return waiting;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    let waiting: string[] = [];
+    await eventually(async () => {
+      waiting = await statementsWaitingForLocks(data.database);
+      expect(waiting).not.toEqual([]);
+    });
+    return waiting[0]!;
   }
 
   const remove = (record: object): string => JSON.stringify({ ...record, delete: true });

@@ -18,17 +18,6 @@ describe('an import and the queues', () => {
   useQueues((opened) => ({ data, queues } = opened));
 
   describe('holds', () => {
-    test('are placed in the order of the lines, and the first ones get the copies', async () => {
-      await data.import(...smallLibrary(4, [2]));
-      expect(await data.import(hold(3), hold(1), hold(4), hold(2))).toEqual(allApplied(4));
-      expect(await queues.holdsInOrder()).toEqual([
-        '3 ready in main',
-        '1 ready in main',
-        '4 waiting',
-        '2 waiting',
-      ]);
-    });
-
     test('are subject to the same limits as a patron’s own placement', async () => {
       await data.import(...smallLibrary(2, [1, 1, 1, 1], { holdLimit: 1 }));
       await queues.borrow(1, 2);
@@ -61,15 +50,18 @@ describe('an import and the queues', () => {
       );
     });
 
-    test('set their patron’s lastHoldEmail', async () => {
+    test('set their patron’s lastHoldEmail, but not with ignoreHoldEmail, even if the record has one', async () => {
       await data.import(...smallLibrary(1, [1, 1, 1]));
-      await data.import(
-        hold(1, 1, { emailAddress: 'a@example.org' }),
-        hold(1, 2, { emailAddress: 'b@example.org' }),
-        hold(1, 3),
+      const stored = (): Promise<unknown[]> =>
+        data.rows('SELECT last_hold_email, email_address FROM patron JOIN hold USING (patron_id) ORDER BY 2');
+      await data.import(hold(1, 3, { ignoreHoldEmail: true, emailAddress: 'c@example.org' }));
+      expect(await stored()).toEqual([{ last_hold_email: null, email_address: null }]);
+      const [first, second] = ['a@example.org', 'b@example.org'];
+      await data.import(hold(1, 1, { emailAddress: first }), hold(1, 2, { emailAddress: second }));
+      expect(await stored()).toEqual(
+        [first, second, null].map((email) => ({ last_hold_email: second, email_address: email })),
       );
-      const stored = await data.rows('SELECT last_hold_email, existing_patron FROM patron');
-      expect(stored).toEqual([{ last_hold_email: 'b@example.org', existing_patron: true }]);
+      expect(await data.rows('SELECT existing_patron FROM patron')).toEqual([{ existing_patron: true }]);
     });
 
     test('need a title that the patron’s category may use', async () => {
@@ -103,13 +95,6 @@ describe('an import and the queues', () => {
       ]);
       const addresses = await data.rows('SELECT email_address FROM hold ORDER BY ticket');
       expect(addresses).toEqual([{ email_address: 'a@example.org' }, { email_address: 'b2@example.org' }]);
-    });
-
-    test('store no address with ignoreHoldEmail, even if the record has one', async () => {
-      await data.import(...smallLibrary(1, [1]));
-      await data.import(hold(1, 1, { ignoreHoldEmail: true, emailAddress: 'a@example.org' }));
-      expect(await data.rows('SELECT email_address FROM hold')).toEqual([{ email_address: null }]);
-      expect(await data.rows('SELECT last_hold_email FROM patron')).toEqual([{ last_hold_email: null }]);
     });
 
     test('that are deleted hand over their copies, and can be deleted again', async () => {
@@ -158,17 +143,6 @@ describe('an import and the queues', () => {
       await queues.return(2);
       expect(await queues.holdsInOrder()).toEqual(['3 ready in main', '4 ready in main']);
     });
-
-    test('of a title in two collections are counted separately in one batch', async () => {
-      await data.import(...smallLibrary(1, [0]), collection('a'), collection('b'));
-      await data.import(copies(1, 1, 'a'), copies(1, 2, 'b'), copies(1, 3, 'a'));
-      const owned = await data.rows('SELECT collection_id, owned FROM copies ORDER BY 1');
-      expect(owned).toEqual([
-        { collection_id: 'a', owned: 3 },
-        { collection_id: 'b', owned: 2 },
-        { collection_id: 'main', owned: 0 },
-      ]);
-    });
   });
 
   describe('categories', () => {
@@ -204,21 +178,6 @@ describe('an import and the queues', () => {
       expect(await queues.holdsInOrder(2)).toEqual(['2 waiting']);
       expect(await data.rows('SELECT DISTINCT category FROM hold WHERE patron_id = 2')).toEqual([
         { category: 'staff' },
-      ]);
-    });
-
-    test('can change for several patrons at once', async () => {
-      await data.import(patron(2, { category: 'staff' }), patron(3, { category: 'staff' }));
-      await data.import(...[1, 2].map((id) => patron(id, { category: id === 1 ? 'staff' : 'adult' })));
-      expect(
-        await data.rows(
-          'SELECT patron_id, category FROM hold WHERE reserve_id = $1 ORDER BY 1',
-          reserveIdOf(1),
-        ),
-      ).toEqual([
-        { patron_id: 1, category: 'staff' },
-        { patron_id: 2, category: 'adult' },
-        { patron_id: 3, category: 'staff' },
       ]);
     });
   });

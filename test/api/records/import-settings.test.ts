@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { findSettings } from '../../../src/records/kinds/settings/settings.store.js';
+import { addLibrary } from '../../../src/records/onboarding/onboarding.js';
+import { readOnboarding } from '../../../src/records/onboarding/onboarding-file.js';
 import { allApplied, type ImportUnderTest, openImport } from '../../support/runs/import-under-test.js';
 import { library, type TestRecord, WEBSITE_ID } from '../../support/records.js';
 
@@ -19,38 +23,17 @@ beforeEach(async () => {
 });
 afterEach(() => data.close());
 
-/** Without the time of the change, which the database sets. */
+/** What is set: without the time of the change, which the database sets. */
 const stored = async (): Promise<object[]> => {
-  const rows = await data.rows<{ row: object }>(
-    `SELECT to_jsonb(s) - 'changed_at' AS row FROM library_settings s`,
+  const rows = await data.rows<{ row: Readonly<Record<string, unknown>> }>(
+    `SELECT jsonb_strip_nulls(to_jsonb(s) - 'changed_at') AS row FROM library_settings s`,
   );
-  return rows.map(({ row }) => row);
+  return rows.map(({ row }) =>
+    Object.fromEntries(Object.entries(row).filter(([, value]) => !Array.isArray(value) || value.length > 0)),
+  );
 };
 
-const NONE = {
-  website_id: WEBSITE_ID,
-  mail_from_address: null,
-  mail_from_name: null,
-  mail_reply_to: null,
-  jwt_issuer: null,
-  jwt_audience: null,
-  jwt_jwks_url: null,
-  jwt_patron_claim: null,
-  requests_per_patron: null,
-  requests_per_client: null,
-  requests_per_library: null,
-  notice_name: null,
-  notice_homepage: null,
-  notice_logo: null,
-  notice_color: null,
-  notice_time_zone: null,
-  notice_languages: [],
-  notice_reminder_hours: null,
-  notice_title_url: null,
-  holds_per_copy: null,
-  target_wait_days: null,
-  content_frame_origins: [],
-};
+const NONE = { website_id: WEBSITE_ID };
 
 test('settings are stored with their defaults, and a record is complete', async () => {
   const mail = {
@@ -109,19 +92,29 @@ test('how notices look is stored, with colors and languages in one form', async 
   expect(await stored()).toEqual([NONE]);
 });
 
-test('the goal of holds per copy is stored', async () => {
+test('the goals of buying, and the sites that may frame the content, are stored', async () => {
   await data.import(settings({ collections: { holdsPerCopy: 4, targetWaitDays: 30 } }));
   expect(await stored()).toEqual([{ ...NONE, holds_per_copy: 4, target_wait_days: 30 }]);
-  await data.import(settings({ collections: null }));
-  expect(await stored()).toEqual([NONE]);
-});
-
-test('the sites that may frame the content are stored', async () => {
   const frameOrigins = ['https://library.example', 'https://catalog.library.example:8443'];
-  await data.import(settings({ content: { frameOrigins } }));
+  await data.import(settings({ collections: null, content: { frameOrigins } }));
   expect(await stored()).toEqual([{ ...NONE, content_frame_origins: frameOrigins }]);
   await data.import(settings({ content: null }));
   expect(await stored()).toEqual([NONE]);
+});
+
+test('every setting in the file of a new library is stored', async () => {
+  const example = readFileSync(new URL('../../../examples/library.json', import.meta.url), 'utf8');
+  const all = {
+    mail: { fromAddress: 'holds@library.example', fromName: 'Library', replyTo: 'desk@library.example' },
+    identityProvider: { ...PROVIDER, patronClaim: 'patron' },
+    rates: { perPatron: 1, perClient: 2, perLibrary: 3 },
+    notices: { ...NOTICES, color: '#1a2b3c', languages: ['de', 'en'] },
+    collections: { holdsPerCopy: 4, targetWaitDays: 30 },
+    content: { frameOrigins: ['https://library.example'] },
+  };
+  const file = JSON.stringify({ ...(JSON.parse(example) as object), settings: all });
+  await addLibrary(data.database, readOnboarding(file), false);
+  expect(await findSettings(data.database, 38)).toEqual({ websiteId: 38, ...all });
 });
 
 test('settings that are sent again are not written again', async () => {
@@ -141,6 +134,8 @@ test('settings can be removed, and are removed with their library', async () => 
   expect(await stored()).toEqual([]);
 });
 
+const provider = (members: object): object => ({ identityProvider: { ...PROVIDER, ...members } });
+
 test.each<[object, string]>([
   [{ websiteId: 38 }, 'websiteId 38 is not a library here'],
   [{ mail: 'holds@example.org' }, 'mail must be an object with any of fromAddress, fromName, replyTo'],
@@ -153,32 +148,26 @@ test.each<[object, string]>([
     { identityProvider: { issuer: 'https://id.example.org' } },
     'identityProvider.audience is missing: it must be text of 1 to 1000 characters; identityProvider.jwksUrl is missing',
   ],
+  [provider({ jwksUrl: 'canary' }), 'identityProvider.jwksUrl must be an http:// or'],
   [
-    { identityProvider: { ...PROVIDER, jwksUrl: 'canary' } },
-    'identityProvider.jwksUrl must be an http:// or',
-  ],
-  [
-    { identityProvider: { ...PROVIDER, jwksUrl: 'http://canary.example/keys' } },
+    provider({ jwksUrl: 'http://canary.example/keys' }),
     'identityProvider.jwksUrl must be an https:// address',
   ],
   [
-    { identityProvider: { ...PROVIDER, jwksUrl: 'https://169.254.169.254/keys' } },
+    provider({ jwksUrl: 'https://169.254.169.254/keys' }),
     'identityProvider.jwksUrl must be the address of a public host: this one is private, and not in OUTBOUND_PRIVATE_NETWORKS',
   ],
   [
-    { identityProvider: { ...PROVIDER, jwksUrl: 'https://localhost/keys' } },
+    provider({ jwksUrl: 'https://localhost/keys' }),
     'identityProvider.jwksUrl must be the address of a public host',
   ],
-  [{ identityProvider: { ...PROVIDER, jwksUrl: 'file:///etc/canary' } }, 'identityProvider.jwksUrl must be'],
+  [provider({ jwksUrl: 'file:///etc/canary' }), 'identityProvider.jwksUrl must be'],
+  [provider({ jwksUrl: 'https://u:canary@a.example' }), 'identityProvider.jwksUrl must'],
   [
-    { identityProvider: { ...PROVIDER, jwksUrl: 'https://u:canary@a.example' } },
-    'identityProvider.jwksUrl must',
-  ],
-  [
-    { identityProvider: { ...PROVIDER, jwksUrl: 'https://a.example/#canary' } },
+    provider({ jwksUrl: 'https://a.example/#canary' }),
     'identityProvider.jwksUrl must be an address without a fragment',
   ],
-  [{ identityProvider: { ...PROVIDER, audience: 7 } }, 'identityProvider.audience must be text'],
+  [provider({ audience: 7 }), 'identityProvider.audience must be text'],
   [{ rates: { perPatron: -1 } }, 'rates.perPatron must be a whole number from 0 to 1000000'],
   [{ rates: { perClient: 1.5 } }, 'rates.perClient must be a whole number'],
   [{ rates: { perLibrary: '600' } }, 'rates.perLibrary must be a whole number'],

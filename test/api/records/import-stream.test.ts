@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Database } from '../../../src/platform/database/database.js';
 import { DatabaseUnavailable } from '../../../src/platform/database/failures.js';
 import { ImportInterrupted, type ImportProgress } from '../../../src/records/engine/records-import.js';
@@ -14,10 +12,6 @@ import {
 } from '../../support/runs/import-under-test.js';
 import { brokenInvariants } from '../../support/invariants.js';
 import { collection, copies, library, patron, smallLibrary, title } from '../../support/records.js';
-
-const MEBIBYTE = 1024 * 1024;
-/** For the longest test, on a machine ten times slower than most. */
-const MAX_TEST_MS = 400_000;
 
 describe('a whole file', () => {
   let data: ImportUnderTest;
@@ -37,36 +31,7 @@ describe('a whole file', () => {
     expect(frankenstein).toEqual([{ patron: 1002, ready: true }]);
     expect(await data.rows('SELECT FROM hold WHERE patron_id = 1001')).toEqual([]);
     expect(await brokenInvariants(data.database)).toEqual([]);
-    const before = await data.dump();
-    expect(await data.import(...lines)).toEqual(allApplied(lines.length));
-    expect(await data.dump()).toEqual(before);
   });
-
-  test(
-    '50,000 lines take no more memory than a few',
-    async () => {
-      const file = new GeneratedFile(50_000);
-      const heap: number[] = [];
-      let rejected = 0;
-      const result = await importRecords(file.chunks(), data.database, {
-        onProgress: ({ applied, rejected: rejectedSoFar }) => {
-          file.done = applied + rejectedSoFar;
-          if (file.done / 5_000 >= heap.length) heap.push(heapInUse());
-        },
-        onRejected: () => rejected++,
-      });
-      expect(result).toEqual({ applied: 25_000, rejected: 25_000 });
-      expect(rejected).toBe(25_000);
-      // The import reads ahead only one batch and one chunk.
-      expect(file.maxReadAhead).toBeLessThan(2_000);
-      expect(file.bytes).toBeGreaterThan(5 * MEBIBYTE);
-      expect(heap.length).toBeGreaterThanOrEqual(10);
-      const [, afterFirstBatches = 0] = heap;
-      // What is kept stays until the end: a batch under way may swell any one sample.
-      expect(Math.min(...heap.slice(-5)) - afterFirstBatches).toBeLessThan(2 * MEBIBYTE);
-    },
-    MAX_TEST_MS,
-  );
 
   test('progress only increases, and ends with the whole input', async () => {
     const lines = [library(), collection('main'), title(1), 'nonsense', copies(1, 1), title(2)];
@@ -128,14 +93,6 @@ describe('a whole file', () => {
     await expect(data.import(title(1))).rejects.toThrow('relation "title" does not exist');
   });
 
-  test('the planner has statistics after a large import', async () => {
-    await data.import(
-      ...smallLibrary(0, []),
-      ...Array.from({ length: 2_500 }, (_, index) => title(index + 1)),
-    );
-    expect(await hasStatistics('title')).toBe(true);
-  });
-
   test('the planner has statistics of each kind during the import, however many other records came before', async () => {
     await data.import(...smallLibrary(0, []));
     const text = (records: readonly object[]): string =>
@@ -158,38 +115,4 @@ describe('a whole file', () => {
 
 async function* stream(pieces: readonly string[]): AsyncGenerator<string> {
   for (const piece of pieces) yield await Promise.resolve(piece);
-}
-
-/** A thousand titles, which repeat after a while, then a thousand invalid lines, and so on. */
-class GeneratedFile {
-  bytes = 0;
-  done = 0;
-  maxReadAhead = 0;
-
-  constructor(private readonly lines: number) {}
-
-  async *chunks(): AsyncGenerator<Buffer> {
-    for (let first = 0; first < this.lines; first += 400) {
-      this.maxReadAhead = Math.max(this.maxReadAhead, first - this.done);
-      const lines = Array.from({ length: 400 }, (_, index) => lineOf(first + index));
-      const chunk = Buffer.from(`${lines.join('\n')}\n`);
-      this.bytes += chunk.length;
-      yield await Promise.resolve(chunk);
-    }
-  }
-}
-
-function lineOf(number: number): string {
-  const block = Math.floor(number / 1_000) % 2;
-  if (block === 1) return number % 2 === 0 ? `{"number":${number}}` : JSON.stringify(copies(number, 1));
-  return JSON.stringify(
-    title(1 + (number % 20_000), { subjects: ['Classic Literature', 'Science Fiction'] }),
-  );
-}
-
-/** The size of the heap after a garbage collection. */
-function heapInUse(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
 }

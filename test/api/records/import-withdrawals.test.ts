@@ -1,30 +1,23 @@
 import { type WithdrawalReason, WITHDRAWAL_REASONS } from '../../../src/domain/holds/hold-end.js';
 import { statement } from '../../../src/platform/database/statement.js';
-import { OperatorClient } from '../../support/operator/operator-client.js';
+import type { OperatorClient } from '../../support/operator/operator-client.js';
+import { useSharedLibrary } from '../../support/operator/operator-library.js';
 import { expectNoContent, expectRefusal } from '../../support/answers.js';
 import { catalogClientOf } from '../../support/catalog-client.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY } from '../../support/clock.js';
-import { brokenInvariants } from '../../support/invariants.js';
 import { reserveIdOf, type TestRecord, toLines } from '../../support/records.js';
-import { TestLibrary, type TestTitle } from '../../support/test-library.js';
+import type { TestLibrary, TestTitle } from '../../support/test-library.js';
 import { waitingJobs } from '../../support/jobs.js';
 
 const LAST_WITHDRAWAL = statement<{ at: Date }>(
   'test-last-withdrawal',
-  'SELECT max(withdrawn_at) AS at FROM withdrawn_title',
+  'SELECT max(withdrawn_at) AS at FROM withdrawn_title WHERE website_id = $1',
 );
 
 let library: TestLibrary;
 let operator: OperatorClient;
-beforeAll(async () => {
-  library = await TestLibrary.open();
-  operator = new OperatorClient(library.service.url);
-});
-afterEach(async () => {
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
-});
-afterAll(() => library.close());
+useSharedLibrary((opened) => ({ library, operator } = opened));
 
 function withdrawal({ reserveId }: TestTitle, reason: WithdrawalReason = 'rights-ended'): TestRecord {
   return { record: 'withdrawal', websiteId: library.websiteId, reserveId, reason };
@@ -78,10 +71,10 @@ test('clients that ask what has changed hear of it when the last copy has come b
   const borrower = await library.addPatron();
   await mustSucceed(borrower.borrow(title));
   await send(withdrawal(title));
-  const since = (await library.service.database.run(LAST_WITHDRAWAL))[0]!.at;
+  const since = (await library.service.database.run(LAST_WITHDRAWAL, [library.websiteId]))[0]!.at;
   await advanceClock(library.service, DAY);
   expectNoContent(await borrower.returnTitle(title));
-  const [{ at } = { at: since }] = await library.service.database.run(LAST_WITHDRAWAL);
+  const [{ at } = { at: since }] = await library.service.database.run(LAST_WITHDRAWAL, [library.websiteId]);
   expect(at.getTime() - since.getTime()).toBeGreaterThanOrEqual(DAY);
 });
 
@@ -107,23 +100,23 @@ test('a withdrawal that is sent again changes nothing, and writes nobody that a 
   const ofTitle = jobs.filter(({ payload }) => JSON.stringify(payload).includes(title.reserveId));
   // Two mails tell that the holds have ended.
   expect(ofTitle.map(({ task }) => task)).toEqual(['hold-notice', 'hold-notice']);
-  const before = await library.service.database.run(LAST_WITHDRAWAL);
+  const before = await library.service.database.run(LAST_WITHDRAWAL, [library.websiteId]);
   expect(await send(withdrawal(title, 'lost'))).toEqual(applied);
-  expect(await library.service.database.run(LAST_WITHDRAWAL)).toEqual(before);
+  expect(await library.service.database.run(LAST_WITHDRAWAL, [library.websiteId])).toEqual(before);
 });
 
 test('a withdrawal is rejected for an unknown library, title or reason, and cannot be deleted', async () => {
   const title = await library.addTitle(1);
   const whole = withdrawal(title);
   const body = (await send(
-    { ...whole, websiteId: 38 },
-    { ...whole, reserveId: reserveIdOf(987) },
+    { ...whole, websiteId: 999 },
+    { ...whole, reserveId: reserveIdOf(987_654_321) },
     { ...whole, reason: 'unloved' },
     { ...whole, delete: true },
   )) as { errors: { message: string }[] };
   expect(body.errors.map(({ message }) => message)).toEqual([
-    'websiteId 38 is not a library here',
-    `reserveId ${reserveIdOf(987)} is not a title here`,
+    'websiteId 999 is not a library here',
+    `reserveId ${reserveIdOf(987_654_321)} is not a title here`,
     'reason must be one of rights-ended, lost, replaced, other',
     'a withdrawal cannot be deleted: send a copies record when the library has the title again',
   ]);

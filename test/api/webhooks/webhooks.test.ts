@@ -61,7 +61,7 @@ const stateOf = async ({ path }: Registered): Promise<Readonly<Record<string, un
   (await mustSucceed(operator.get(path))).body as Readonly<Record<string, unknown>>;
 
 const told = ({ receiver }: Registered, ...types: string[]): Promise<void> =>
-  eventually(() => Promise.resolve(expect(receiver.events.map(({ type }) => type)).toEqual(types)));
+  eventually(() => expect(receiver.events.map(({ type }) => type)).toEqual(types));
 
 async function placeHold(patron?: TestPatron): Promise<TestPatron> {
   const holder = patron ?? (await library.addPatron());
@@ -83,7 +83,7 @@ describe('a receiver', () => {
     await mustSucceed(patron.release(title));
     await mustSucceed(patron.remove(title));
     await placeHold();
-    await eventually(() => Promise.resolve(expect(webhook.receiver.events).toHaveLength(5)));
+    await eventually(() => expect(webhook.receiver.events).toHaveLength(5));
     const events = await feed.rest();
     const bySubject = (subject: string) => (event: { subject: string }) => event.subject === subject;
     const own = bySubject(`patrons/${patron.patronId}`);
@@ -121,7 +121,7 @@ describe('a receiver', () => {
     expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();
     await advanceClock(library.service, 25 * HOUR);
     await placeHold();
-    await eventually(() => Promise.resolve(expect(webhook.receiver.refused).toBeGreaterThan(0)));
+    await eventually(() => expect(webhook.receiver.refused).toBeGreaterThan(0));
     webhook.receiver.secret = secret;
     await advanceClock(library.service, HOUR);
     await told(webhook, 'hold.placed', 'hold.placed');
@@ -180,9 +180,7 @@ describe('a receiver', () => {
       expect(await stateOf(webhook)).toMatchObject({ state: 'disabled', disabledBecause: 'failing' }),
     );
     await eventually(() =>
-      Promise.resolve(
-        expect(mails.received.map(({ recipients }) => recipients)).toEqual([['grace@library.example']]),
-      ),
+      expect(mails.received.map(({ recipients }) => recipients)).toEqual([['grace@library.example']]),
     );
     expect(mails.received[0]?.parsed.subject).toContain('webhook to 127.0.0.1');
     webhook.receiver.rule = () => undefined;
@@ -207,9 +205,7 @@ describe('a receiver', () => {
     const since = new Date(Date.parse(first?.time ?? '')).toISOString();
     await mustSucceed(operator.post(`${webhook.path}/replay`, { since }));
     await eventually(() =>
-      Promise.resolve(
-        expect(webhook.receiver.accepted.filter(({ event }) => event.id === first?.id)).toHaveLength(2),
-      ),
+      expect(webhook.receiver.accepted.filter(({ event }) => event.id === first?.id)).toHaveLength(2),
     );
   });
 

@@ -97,8 +97,8 @@ export class OperatorClient extends PatronClient {
     return this.get(`${MAIL}${queryString(query)}`);
   }
 
-  retryMail(): Promise<Answer> {
-    return this.send('POST', `${MAIL}/retry`);
+  retryMail(query: Query = {}): Promise<Answer> {
+    return this.send('POST', `${MAIL}/retry${queryString(query)}`);
   }
 }
 

@@ -1,9 +1,10 @@
 import { READY_NOTICE } from '../../../src/notifications/sending/ready-notice.job.js';
 import { brokenInvariants, recordOvertaking } from '../invariants.js';
-import { waitingJobs } from '../jobs.js';
+import { waitingJobs, waitUntilJobsAreDone } from '../jobs.js';
 import { MailServer } from '../mail-server.js';
 import { copies, emptyLibrary, patron, type TestRecord } from '../records.js';
 import { OPERATOR_TOKEN } from '../sandbox-clock.js';
+import { sharedService } from '../service.js';
 import { TestLibrary, type TestTitle } from '../test-library.js';
 import { OperatorClient } from './operator-client.js';
 
@@ -14,9 +15,23 @@ export interface OperatorLibrary {
 }
 
 /**
- * Opens a library for each test of the file, and checks its invariants after the test.
+ * Opens a library of the shared service for each test of the file, and checks its invariants after the test.
  * @param assign stores the library in the variables of the file
  */
+export function useSharedLibrary(assign: (opened: OperatorLibrary) => void): void {
+  let library: TestLibrary;
+  beforeAll(async () => recordOvertaking((await sharedService()).database));
+  beforeEach(async () => {
+    library = await TestLibrary.open();
+    assign({ library, operator: new OperatorClient(library.service.url) });
+  });
+  afterEach(async () => {
+    const broken = await brokenInvariants(library.service.database);
+    expect(broken.filter((line) => line.includes(`: library ${library.websiteId},`))).toEqual([]);
+  });
+}
+
+/** The same, with a service and a database for each test: for what concerns all libraries. */
 export function useOperatorLibrary(
   assign: (opened: OperatorLibrary) => void,
   settings: () => Readonly<Record<string, string>> = () => ({}),
@@ -34,19 +49,37 @@ export function useOperatorLibrary(
   });
 }
 
-/** The same, with a worker and a mail server. */
+/**
+ * Opens a library for each test of the file, in a service of the file's own with a worker and a mail server. After the test, the mail
+ * server accepts what still waits.
+ * @param assign stores the library in the variables of the file
+ */
 export function useMailingLibrary(
   assign: (opened: OperatorLibrary & { readonly mails: MailServer }) => void,
+  settings: Readonly<Record<string, string>> = {},
+  members: object = {},
 ): void {
   let mails: MailServer;
-  beforeEach(async () => {
+  let first: TestLibrary;
+  let library: TestLibrary;
+  beforeAll(async () => {
     mails = await MailServer.start();
+    first = await TestLibrary.alone({}, { ROLE: 'all', SMTP_URL: mails.url, OPERATOR_TOKEN, ...settings });
+    await recordOvertaking(first.service.database);
   });
-  useOperatorLibrary(
-    (opened) => assign({ ...opened, mails }),
-    () => ({ ROLE: 'all', SMTP_URL: mails.url }),
-  );
-  afterEach(() => mails.stop());
+  beforeEach(async () => {
+    library = await first.another(members);
+    assign({ library, operator: new OperatorClient(library.service.url), mails });
+  });
+  afterEach(async () => {
+    mails.answerAllWith('accepted');
+    await waitUntilJobsAreDone(library.service.database);
+    expect(await brokenInvariants(library.service.database)).toEqual([]);
+  });
+  afterAll(async () => {
+    await first.close();
+    await mails.stop();
+  });
 }
 
 export const OTHER_WEBSITE_ID = 38;
@@ -68,5 +101,7 @@ export async function ticketsWithNotice(library: TestLibrary): Promise<number[]>
   const jobs = await waitingJobs(library.service.database);
   return jobs
     .filter(({ task }) => task === READY_NOTICE)
-    .map(({ payload }) => (payload as { ticket: number }).ticket);
+    .map(({ payload }) => payload as { websiteId: number; ticket: number })
+    .filter(({ websiteId }) => websiteId === library.websiteId)
+    .map(({ ticket }) => ticket);
 }

@@ -6,7 +6,6 @@ import { eventually } from '../../../support/clock.js';
 import { waitUntilJobsAreDone } from '../../../support/jobs.js';
 import type { MailServer, ReceivedMail } from '../../../support/mail-server.js';
 import { metricsOf } from '../../../support/metrics.js';
-import { emptyLibrary, WEBSITE_ID } from '../../../support/records.js';
 import { tablesWith } from '../../../support/stored/stored-text.js';
 import type { PatronAndTitle, TestLibrary } from '../../../support/test-library.js';
 import { addMachine } from '../../../support/staff/staff-members.js';
@@ -41,47 +40,16 @@ const post = (type: string, body: string | Buffer, client: PatronClient = operat
 const postJson = (body: object, client?: PatronClient): Promise<Answer> =>
   post('application/json', JSON.stringify(body), client);
 
+/** How many bounces the service has counted. */
+const counted = async (): Promise<number> =>
+  (await metricsOf(library.service.url)).get('holdfast_mails_total{outcome="bounced"}') ?? 0;
+
 async function listed(): Promise<object[]> {
-  return (await mustSucceed(operator.unsentMail())).body.notices as object[];
+  return (await mustSucceed(operator.unsentMail({ websiteId: library.websiteId }))).body.notices as object[];
 }
 
 const BOUNDARY = 'B_0F1E.2D/3C';
 const REPORT_TYPE = `multipart/report; report-type=delivery-status; boundary="${BOUNDARY}"`;
-
-/** The body of a delivery status notification, as mail servers write it. */
-function report(
-  { mail }: Told,
-  { status = '5.1.1', action = 'failed', headersOnly = false }: ReportOptions = {},
-): string {
-  const original = mail.raw;
-  const headers = original.slice(0, original.indexOf('\r\n\r\n') + 2);
-  return [
-    `--${BOUNDARY}`,
-    'Content-Type: text/plain; charset=iso-8859-1',
-    'Content-Transfer-Encoding: 8bit',
-    '',
-    'Empf\xe4nger unbekannt.',
-    '',
-    `--${BOUNDARY}`,
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; mx.example.org',
-    'Arrival-Date: Sun, 22 Nov 2026 10:00:00 +0000',
-    '',
-    `Final-Recipient: rfc822; ${mail.recipients[0] ?? ''}`,
-    `Action: ${action}`,
-    `Status: ${status}`,
-    'Diagnostic-Code: smtp;',
-    ' 552 5.2.2 Mailbox full',
-    '',
-    `--${BOUNDARY}`,
-    `Content-Type: ${headersOnly ? 'text/rfc822-headers' : 'message/rfc822'}`,
-    '',
-    headersOnly ? headers : original,
-    `--${BOUNDARY}--`,
-    '',
-  ].join('\r\n');
-}
 
 interface ReportOptions {
   readonly status?: string;
@@ -89,36 +57,71 @@ interface ReportOptions {
   readonly headersOnly?: boolean;
 }
 
-const wholeMail = (body: string): Buffer =>
-  Buffer.from(
-    [
-      'From: MAILER-DAEMON@mx.example.org',
-      'Subject: Undelivered Mail Returned to Sender',
-      'MIME-Version: 1.0',
-      `Content-Type: ${REPORT_TYPE}`,
+const lines = (...texts: readonly string[]): string => texts.join('\r\n');
+
+/** The body of a delivery status notification, as mail servers write it. */
+function report({ mail }: Told, options: ReportOptions = {}): Buffer {
+  const { status = '5.1.1', action = 'failed', headersOnly = false } = options;
+  const headers = mail.raw.slice(0, mail.raw.indexOf('\r\n\r\n') + 2);
+  const parts = [
+    lines(
+      'Content-Type: text/plain; charset=iso-8859-1',
+      'Content-Transfer-Encoding: 8bit',
       '',
-      body,
-    ].join('\r\n'),
-    'latin1',
-  );
+      'Empf\xe4nger unbekannt.',
+    ),
+    lines(
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; mx.example.org',
+      'Arrival-Date: Sun, 22 Nov 2026 10:00:00 +0000',
+      '',
+      `Final-Recipient: rfc822; ${mail.recipients[0] ?? ''}`,
+      `Action: ${action}`,
+      `Status: ${status}`,
+      'Diagnostic-Code: smtp;',
+      ' 552 5.2.2 Mailbox full',
+    ),
+    headersOnly
+      ? lines('Content-Type: text/rfc822-headers', '', headers)
+      : lines('Content-Type: message/rfc822', '', mail.raw),
+  ];
+  const body = parts.map((part) => lines(`--${BOUNDARY}`, part, '')).join('');
+  return Buffer.from(`${body}--${BOUNDARY}--\r\n`, 'latin1');
+}
+
+const asMail = (body: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      lines(
+        'From: MAILER-DAEMON@mx.example.org',
+        'Subject: Undelivered Mail Returned to Sender',
+        'MIME-Version: 1.0',
+        `Content-Type: ${REPORT_TYPE}`,
+        '\r\n',
+      ),
+    ),
+    body,
+  ]);
 
 test('a report as a whole mail lists the notice as refused, and it can be sent again', async () => {
   const hold = await told();
+  const before = await counted();
   expect(await listed()).toEqual([]);
-  expect((await post('message/rfc822', wholeMail(report(hold)))).status).toBe(204);
+  expect((await post('message/rfc822', asMail(report(hold)))).status).toBe(204);
   expect(await listed()).toEqual([
     expect.objectContaining({ patronId: hold.patron.patronId, state: 'refused', smtpCode: 552 }),
   ]);
-  expect((await metricsOf(library.service.url)).get('holdfast_mails_total{outcome="bounced"}')).toBe(1);
+  expect(await counted()).toBe(before + 1);
 
-  await mustSucceed(operator.retryMail());
+  await mustSucceed(operator.retryMail({ websiteId: library.websiteId }));
   const { emailAddress } = hold.patron;
   await eventually(() => expect(mails.acceptedFor(emailAddress)).toHaveLength(2));
   expect(mails.acceptedFor(emailAddress)[1]?.parsed.messageId).toBe(hold.mail.parsed.messageId);
   await waitUntilJobsAreDone(library.service.database);
   expect(await listed()).toEqual([]);
   // It may bounce again.
-  await post('message/rfc822', wholeMail(report(hold)));
+  await post('message/rfc822', asMail(report(hold)));
   expect(await listed()).toHaveLength(1);
 });
 
@@ -127,12 +130,12 @@ test('only the hold that the notice was about is marked', async () => {
   const [first, second] = await library.fillQueue(title, 2);
   // Both pickups end at the same moment.
   await library.setCopiesOwned(title, 2);
-  await eventually(() => expect(mails.accepted).toHaveLength(2));
+  for (const { emailAddress } of [first, second])
+    await eventually(() => expect(mails.acceptedFor(emailAddress)).toHaveLength(1));
   await waitUntilJobsAreDone(library.service.database);
   const [mail] = mails.acceptedFor(second.emailAddress);
   await postJson({ messageId: mail!.parsed.messageId, status: '5.1.1' });
   expect(await listed()).toEqual([expect.objectContaining({ patronId: second.patronId, ticket: 2 })]);
-  expect(first.patronId).not.toBe(second.patronId);
 });
 
 test.each([
@@ -140,7 +143,7 @@ test.each([
   ['a report with its headers only', { headersOnly: true }],
 ])('%s is taken as the body of a mail', async (_, options) => {
   const hold = await told();
-  expect((await post(REPORT_TYPE, Buffer.from(report(hold, options), 'latin1'))).status).toBe(204);
+  expect((await post(REPORT_TYPE, report(hold, options))).status).toBe(204);
   expect(await listed()).toEqual([expect.objectContaining({ state: 'refused', smtpCode: 552 })]);
 });
 
@@ -155,32 +158,23 @@ test('a report as JSON is taken with or without the server’s words', async () 
   ]);
 });
 
-test('the same report again changes nothing', async () => {
+test('reports of one bounce count once, whether they come at the same time or again', async () => {
   const hold = await told();
-  await post(REPORT_TYPE, Buffer.from(report(hold), 'latin1'));
-  const before = await listed();
-  const again = await Promise.all(
-    [1, 2, 3].map(() => post(REPORT_TYPE, Buffer.from(report(hold), 'latin1'))),
-  );
-  expect(again.map(({ status }) => status)).toEqual([204, 204, 204]);
-  expect(await listed()).toEqual(before);
-  expect((await metricsOf(library.service.url)).get('holdfast_mails_total{outcome="bounced"}')).toBe(1);
-});
-
-test('reports of one bounce that come at the same time count once', async () => {
-  const hold = await told();
-  const reports = [1, 2, 3, 4].map(() => post(REPORT_TYPE, Buffer.from(report(hold), 'latin1')));
-  expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([204, 204, 204, 204]);
-  expect(await listed()).toHaveLength(1);
-  expect((await metricsOf(library.service.url)).get('holdfast_mails_total{outcome="bounced"}')).toBe(1);
+  const before = await counted();
+  for (let round = 0; round < 2; round++) {
+    const reports = [1, 2, 3, 4].map(() => post(REPORT_TYPE, report(hold)));
+    expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect(await listed()).toHaveLength(1);
+  }
+  expect(await counted()).toBe(before + 1);
 });
 
 test('delays, temporary failures and other mails change nothing, with the same answer', async () => {
   const hold = await told();
   const { messageId } = hold.mail.parsed;
   const harmless = [
-    await post(REPORT_TYPE, Buffer.from(report(hold, { status: '4.2.2' }), 'latin1')),
-    await post(REPORT_TYPE, Buffer.from(report(hold, { action: 'delayed' }), 'latin1')),
+    await post(REPORT_TYPE, report(hold, { status: '4.2.2' })),
+    await post(REPORT_TYPE, report(hold, { action: 'delayed' })),
     await post(
       'message/rfc822',
       `Subject: I am away\r\nIn-Reply-To: ${messageId ?? ''}\r\n\r\nBack on Monday.`,
@@ -196,14 +190,14 @@ test('delays, temporary failures and other mails change nothing, with the same a
 test('a bounce after the hold has ended leaves no trace', async () => {
   const hold = await told();
   await mustSucceed(hold.patron.remove(hold.title));
-  expect((await post(REPORT_TYPE, Buffer.from(report(hold), 'latin1'))).status).toBe(204);
+  expect((await post(REPORT_TYPE, report(hold))).status).toBe(204);
   expect(await listed()).toEqual([]);
   expect(await tablesWith(library.service.database, hold.patron.emailAddress)).toEqual(['public.patron']);
 });
 
 test('staff of another library cannot mark this one’s notices', async () => {
-  await library.import(...emptyLibrary(38, { name: 'Other Library' }));
-  const token = await addMachine(library.service, 'machine-38', ['desk'], 38);
+  const there = await library.another();
+  const token = await addMachine(library.service, 'machine', ['desk'], there.websiteId);
   const hold = await told();
   const { messageId } = hold.mail.parsed;
   const other = new PatronClient(library.service.url, token);
@@ -211,7 +205,7 @@ test('staff of another library cannot mark this one’s notices', async () => {
   // A library in the query counts only where the handler takes it from there.
   const body = JSON.stringify({ messageId, status: '5.1.1' });
   const headers = { 'content-type': 'application/json' };
-  const answer = await other.send('POST', `${BOUNCES}?websiteId=${WEBSITE_ID}`, { headers, body });
+  const answer = await other.send('POST', `${BOUNCES}?websiteId=${library.websiteId}`, { headers, body });
   expect(answer.status).toBe(204);
   expect(await listed()).toEqual([]);
 });

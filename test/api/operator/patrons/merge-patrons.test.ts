@@ -4,21 +4,16 @@ import { expectNoContent, expectRefusal } from '../../../support/answers.js';
 import { mustSucceed } from '../../../support/client.js';
 import { advanceClock, DAY, HOUR } from '../../../support/clock.js';
 import { conditionsOf } from '../../../support/conditions.js';
-import { category } from '../../../support/records.js';
+import { category, library as libraryRecord, patron as patronRecord } from '../../../support/records.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 import { tablesWith } from '../../../support/stored/stored-text.js';
-import type { TestLibrary, TestPatron } from '../../../support/test-library.js';
+import { TestLibrary, type TestPatron } from '../../../support/test-library.js';
 import type { OperatorClient } from '../../../support/operator/operator-client.js';
-import {
-  OTHER_PATRON_ID,
-  otherLibrary,
-  ticketsWithNotice,
-  useOperatorLibrary,
-} from '../../../support/operator/operator-library.js';
+import { ticketsWithNotice, useSharedLibrary } from '../../../support/operator/operator-library.js';
 
 let library: TestLibrary;
 let operator: OperatorClient;
-useOperatorLibrary((opened) => ({ library, operator } = opened));
+useSharedLibrary((opened) => ({ library, operator } = opened));
 
 async function merge(from: TestPatron, into: TestPatron): Promise<void> {
   expectNoContent(await operator.merge(from, into.patronId));
@@ -49,22 +44,19 @@ test('the holds and loans of the old card move to the new one, with places, addr
   expect(await ticketsWithNotice(library)).toEqual([1]);
 });
 
-test('the old card is gone, with its tokens and everything else that names it', async () => {
+test('the old card is gone, with its tokens, the wrong PINs and everything else that names it', async () => {
+  const { database } = library.service;
   const { patron: from, title } = await library.waiting();
   const into = await library.addPatron();
-  await library.import({
-    record: 'patron',
-    websiteId: 37,
-    patronId: from.patronId,
-    category: 'adult',
-    cardNumber: 'OLD-4711',
-    pin: '1234',
-  });
+  await library.import(patronRecord(from.patronId, { cardNumber: 'OLD-4711', pin: '1234' }));
+  await takeAttempt(database, { websiteId: library.websiteId, cardNumber: 'OLD-4711' });
+  const hash = createHash('sha256').update('OLD-4711').digest('hex');
+  expect(await tablesWith(database, hash)).toEqual(['public.pin_guessing']);
   await merge(from, into);
   expect((await from.list()).status).toBe(401);
   expectRefusal(await operator.export(from), 'NotFound');
   expectRefusal(await operator.merge(from, into.patronId), 'NotFound');
-  expect(await tablesWith(library.service.database, 'OLD-4711')).toEqual([]);
+  for (const text of ['OLD-4711', hash]) expect(await tablesWith(database, text)).toEqual([]);
   expect((await into.find(title)).status).toBe(200);
 });
 
@@ -77,16 +69,6 @@ test('the new card knows the last address and the first use of the old one, unle
   expect(await profileOf(fresh)).toMatchObject({ lastHoldEmail: from.emailAddress, existingPatron: true });
   await merge(fresh, used.patron);
   expect(await profileOf(used.patron)).toMatchObject({ lastHoldEmail: used.patron.emailAddress });
-});
-
-test('wrong PINs that were tried on the old card are forgotten with it', async () => {
-  const { database } = library.service;
-  const from = await library.addPatron({ cardNumber: 'OLD-4712', pin: '1234' });
-  await takeAttempt(database, { websiteId: 37, cardNumber: 'OLD-4712' });
-  const hash = createHash('sha256').update('OLD-4712').digest('hex');
-  expect(await tablesWith(database, hash)).toEqual(['public.pin_guessing']);
-  await merge(from, await library.addPatron());
-  expect(await tablesWith(database, hash)).toEqual([]);
 });
 
 describe('where both cards have the same title on hold', () => {
@@ -204,23 +186,16 @@ test('the holds get the category of the new card, and the copies that it may use
   expect(await ticketsWithNotice(library)).toEqual([1]);
 });
 
-test('what time has ended is settled first', async () => {
-  await library.import({ record: 'library', websiteId: 37, name: 'Strict', missedPickup: 'cancel' });
-  const title = await library.addTitle(1);
+test('what time has ended is settled first: a pickup that is over takes no place, and its copy goes on', async () => {
+  await library.import(libraryRecord({ missedPickup: 'cancel' }));
+  const [title, shared] = [await library.addTitle(1), await library.addTitle(1)];
   const [from, next] = await library.fillQueue(title, 2);
   const into = await library.addPatron();
+  for (const patron of [from, into]) await mustSucceed(patron.place(shared));
   await advanceClock(library.service, 73 * HOUR);
   await merge(from, into);
   expect(await conditionsOf(title, into, next)).toEqual(['gone', 'ready']);
-});
-
-test('a pickup that is over does not take the place of the hold on the other card', async () => {
-  await library.import({ record: 'library', websiteId: 37, name: 'Strict', missedPickup: 'cancel' });
-  const title = await library.addTitle(1);
-  const [from, into] = await library.fillQueue(title, 2);
-  await advanceClock(library.service, 73 * HOUR);
-  await merge(from, into);
-  expect(await conditionsOf(title, into)).toEqual(['ready']);
+  expect(await conditionsOf(shared, into)).toEqual(['ready']);
 });
 
 test('limits are not checked: nobody loses a place because the library issued two cards', async () => {
@@ -231,13 +206,13 @@ test('limits are not checked: nobody loses a place because the library issued tw
   await merge(from, into);
   expect((await into.list()).body.holds).toHaveLength(2);
   // The library's invariants count patrons above their limits.
-  await library.import({ record: 'patron', websiteId: 37, patronId: into.patronId, category: 'adult' });
+  await library.import(patronRecord(into.patronId));
 });
 
 test('only another patron of the same library is accepted', async () => {
   const { patron, title } = await library.waiting();
-  await library.import(...otherLibrary(title, 0));
-  for (const into of [patron.patronId, OTHER_PATRON_ID, 987_654])
+  const stranger = await (await TestLibrary.open()).addPatron();
+  for (const into of [patron.patronId, stranger.patronId, 987_654])
     expectRefusal(await operator.merge(patron, into), 'InvalidFieldValue');
   expectRefusal(await operator.merge(987_654, patron.patronId), 'NotFound');
   expect((await patron.find(title)).status).toBe(200);

@@ -1,20 +1,18 @@
 import { statement } from '../../../../src/platform/database/statement.js';
+import { type Cost, explain } from '../../performance/explain.js';
+import { interceptStatements } from '../../performance/intercept-statements.js';
 import { expectNoContent, expectOk, expectRefusal } from '../../../support/answers.js';
 import { mustSucceed } from '../../../support/client.js';
 import { advanceClock, HOUR } from '../../../support/clock.js';
 import { conditionsOf } from '../../../support/conditions.js';
-import { category, patron as patronRecord, WEBSITE_ID } from '../../../support/records.js';
-import type { TestLibrary } from '../../../support/test-library.js';
+import { patron as patronRecord } from '../../../support/records.js';
+import { TestLibrary, type TestPatron } from '../../../support/test-library.js';
 import type { OperatorClient } from '../../../support/operator/operator-client.js';
-import {
-  OTHER_WEBSITE_ID,
-  otherLibrary,
-  useOperatorLibrary,
-} from '../../../support/operator/operator-library.js';
+import { useSharedLibrary } from '../../../support/operator/operator-library.js';
 
 let library: TestLibrary;
 let operator: OperatorClient;
-useOperatorLibrary((opened) => ({ library, operator } = opened));
+useSharedLibrary((opened) => ({ library, operator } = opened));
 
 test('staff see a patron’s holds and loans with their titles, limits and notices', async () => {
   const patron = await library.addPatron({ holdLimit: 7, cardNumber: '4711' });
@@ -45,10 +43,9 @@ test('staff see a patron’s holds and loans with their titles, limits and notic
 
 test('of each ready hold it is told what became of its notice', async () => {
   const patron = await library.addPatron();
-  const titles = [await library.addTitle(1), await library.addTitle(1), await library.addTitle(1)];
-  for (const title of titles) await mustSucceed(patron.place(title));
-  const silent = await library.addTitle(1);
-  await mustSucceed(patron.place(silent, { ignoreHoldEmail: true }));
+  const titles = await Promise.all([1, 1, 1, 1].map((owned) => library.addTitle(owned)));
+  for (const [index, title] of titles.entries())
+    await mustSucceed(patron.place(title, index === 3 ? { ignoreHoldEmail: true } : undefined));
   const [sent, refused] = titles.map(({ reserveId }) => reserveId);
   const run = (sql: string, id: string | undefined): Promise<unknown> =>
     library.service.database.run(statement('', sql), [id]);
@@ -58,32 +55,18 @@ test('of each ready hold it is told what became of its notice', async () => {
      SELECT website_id, reserve_id, ticket, expires_at, service_now(), 550 FROM hold WHERE reserve_id = $1`,
     refused,
   );
-  const { holds } = (await mustSucceed(operator.patron(patron))).body as {
-    holds: { reserveId: string; notice: string }[];
-  };
-  const noticeOf = (wanted: string | undefined): string | undefined =>
-    holds.find(({ reserveId }) => reserveId === wanted)?.notice;
-  const ids = [...titles, silent].map(({ reserveId }) => reserveId);
-  expect(ids.map(noticeOf)).toEqual(['sent', 'refused', 'waiting', 'no-address']);
-});
-
-test('the limits are the patron’s own, else those of the category, else the library’s', async () => {
-  await library.import(category('teen', ['main'], { holdLimit: 4, checkoutLimit: 2 }));
-  const limitsOf = async (members: object): Promise<unknown> => {
-    const { holdLimit, checkoutLimit } = (await operator.patron(await library.addPatron(members))).body;
-    return [holdLimit, checkoutLimit] as unknown;
-  };
-  expect(await limitsOf({ category: 'teen', holdLimit: 7, checkoutLimit: 8 })).toEqual([7, 8]);
-  expect(await limitsOf({ category: 'teen' })).toEqual([4, 2]);
-  expect(await limitsOf({})).toEqual([15, 15]);
+  const { body } = await mustSucceed(operator.patron(patron));
+  const holds = body.holds as { reserveId: string; notice: string }[];
+  const notices = titles.map(({ reserveId }) => holds.find((hold) => hold.reserveId === reserveId)?.notice);
+  expect(notices).toEqual(['sent', 'refused', 'waiting', 'no-address']);
 });
 
 test('a patron is found by the card, in one library only', async () => {
   const patron = await library.addPatron({ cardNumber: '4711' });
-  await library.import(...otherLibrary(await library.addTitle(), 0));
-  expect((await operator.findByCard(WEBSITE_ID, '4711')).body).toEqual({ patronId: patron.patronId });
-  expectRefusal(await operator.findByCard(WEBSITE_ID, '471'), 'NotFound');
-  expectRefusal(await operator.findByCard(OTHER_WEBSITE_ID, '4711'), 'NotFound');
+  const there = await TestLibrary.open();
+  expect((await operator.findByCard(library.websiteId, '4711')).body).toEqual({ patronId: patron.patronId });
+  expectRefusal(await operator.findByCard(library.websiteId, '471'), 'NotFound');
+  expectRefusal(await operator.findByCard(there.websiteId, '4711'), 'NotFound');
 });
 
 test('in another category, holds keep their places and get the copies that it may use', async () => {
@@ -112,7 +95,7 @@ test('the timers tell what ends in each hour, and for how long the first has bee
     [forgotten.reserveId],
   );
   expect((await mustSucceed(resting.list())).body.holds).toHaveLength(1);
-  const { hours, lagSeconds } = (await mustSucceed(operator.timers(WEBSITE_ID))).body as {
+  const { hours, lagSeconds } = (await mustSucceed(operator.timers(library.websiteId))).body as {
     lagSeconds: number;
     hours: { pickups: number; suspensions: number; checkouts: number }[];
   };
@@ -124,10 +107,108 @@ test('the timers tell what ends in each hour, and for how long the first has bee
     [1, 0],
   ]);
   await advanceClock(library.service, 74 * HOUR);
-  const late = (await mustSucceed(operator.timers(WEBSITE_ID))).body as { lagSeconds: number };
+  const late = (await mustSucceed(operator.timers(library.websiteId))).body as { lagSeconds: number };
   expect(late.lagSeconds).toBeGreaterThan(49 * HOUR);
   // The invariants know no hold that is overdue.
   await patron.find(title);
   await mustSucceed(owner.release(forgotten));
   await library.import(patronRecord(resting.patronId, { category: 'adult' }));
+});
+
+/** The numbers of the patrons who are found, in their order. */
+async function found(text: string): Promise<number[]> {
+  const { body } = await mustSucceed(operator.lookUp(library.websiteId, text));
+  return (body as { patrons: { patronId: number }[] }).patrons.map(({ patronId }) => patronId);
+}
+
+const actions = (): string => `/operator/v1/actions?websiteId=${library.websiteId}`;
+
+/** Of look-ups in the log of actions. */
+async function loggedPatrons(): Promise<unknown[]> {
+  const { body } = await operator.get(actions());
+  return (body as { actions: { action: string; patronId?: number }[] }).actions
+    .filter(({ action }) => action === 'patron-looked-up')
+    .map(({ patronId }) => patronId);
+}
+
+/** Of four patrons, of whom the last has given an address for a hold. */
+async function addHolders(): Promise<readonly number[]> {
+  const cards = ['CARD-1', 'CARD-12', 'card-123', null];
+  const patrons: TestPatron[] = [];
+  for (const cardNumber of cards) patrons.push(await library.addPatron({ cardNumber }));
+  await mustSucceed(patrons[3]!.place(await library.addTitle(), { emailAddress: 'Ann_50%@Example.org' }));
+  return patrons.map(({ patronId }) => patronId);
+}
+
+test('a patron is found by the card, the number or the address of the last hold, or by its beginning', async () => {
+  const [first, second, third, fourth] = await addHolders();
+  expect(await found('CARD')).toEqual([first, second]);
+  expect(await found('CARD-12')).toEqual([second]);
+  // The holder of just this card, and not also those whose cards begin so.
+  expect(await found(' CARD-1 ')).toEqual([first]);
+  expect(await found(String(third))).toEqual([third]);
+  for (const text of ['ann_50%@example.org', 'ANN', 'Ann_50%']) expect(await found(text)).toEqual([fourth]);
+  // The text is no pattern, and not the middle or the end of anything.
+  for (const text of ['%', 'A%n', 'Ann_5_', 'ARD-1', 'example.org', 'card-1234'])
+    expect(await found(text)).toEqual([]);
+  // Fewer than three characters are the whole text, or nothing.
+  const { patronId } = await library.addPatron({ cardNumber: 'CA' });
+  expect(await found('CA')).toEqual([patronId]);
+  expect(await found('an')).toEqual([]);
+});
+
+test('at most 20 patrons are answered, and that there are more, and none of another library', async () => {
+  for (let index = 0; index < 21; index++) await library.addPatron({ cardNumber: `MANY-${index + 10}` });
+  expect((await operator.lookUp(library.websiteId, 'MANY')).body).toMatchObject({ hasMore: true });
+  expect(await found('MANY')).toHaveLength(20);
+  expect((await operator.lookUp(library.websiteId, 'MANY-1')).body).toMatchObject({ hasMore: false });
+  const { patronId } = await (await TestLibrary.open()).addPatron();
+  expect(await found(String(patronId))).toEqual([]);
+});
+
+test.each([
+  ['', 'MissingField'],
+  [' ', 'InvalidFieldValue'],
+  ['x'.repeat(255), 'InvalidFieldValue'],
+] as const)('a text that cannot be one is refused: %j', async (text, code) => {
+  expectRefusal(await operator.lookUp(library.websiteId, text), code);
+});
+
+test('the log has who was found, and that somebody was looked for in vain, but not what was typed', async () => {
+  const [first, second, third] = await addHolders();
+  await found('CARD');
+  expect((await loggedPatrons()).sort()).toEqual([first, second]);
+  await found('nobody');
+  await mustSucceed(operator.findByCard(library.websiteId, 'card-123'));
+  expectRefusal(await operator.findByCard(library.websiteId, 'no such card'), 'NotFound');
+  expect(await loggedPatrons()).toHaveLength(5);
+  expect(await loggedPatrons()).toEqual(expect.arrayContaining([first, second, third, undefined, undefined]));
+  expect(JSON.stringify((await operator.get(actions())).body)).not.toContain('nobody');
+});
+
+test('a look-up reads no more patrons than it answers', async () => {
+  const records = Array.from({ length: 5_000 }, (_, index) =>
+    patronRecord(20_010_000 + index, { cardNumber: `CARD-${index + 10_000}` }),
+  );
+  await library.import(...records);
+  const { database } = library.service;
+  await database.run(
+    statement(
+      'test-addresses',
+      `UPDATE patron SET last_hold_email = 'reader' || patron_id || '@example.org' WHERE patron_id >= 20010000`,
+    ),
+  );
+  await database.run(statement('test-analyze', 'ANALYZE patron'));
+  const costs: Cost[] = [];
+  const stop = interceptStatements(async (sent, client) => {
+    if (sent.name === 'patron-look-up') costs.push(await explain(client, sent));
+  });
+  try {
+    for (const text of ['CARD', 'reader', 'CARD-12345', 'reader20012345@example.org', '20012345'])
+      await found(text);
+  } finally {
+    stop();
+  }
+  expect(costs).toHaveLength(5);
+  expect(costs.filter(({ rows, buffers }) => rows > 21 || buffers > 100)).toEqual([]);
 });

@@ -1,35 +1,24 @@
+import { WaitCurvesService } from '../../../../src/circulation/waits/wait-curves.service.js';
 import { expectOk, expectRefusal } from '../../../support/answers.js';
 import { mustSucceed } from '../../../support/client.js';
-import { advanceClock, DAY, HOUR } from '../../../support/clock.js';
-import { HOLDS } from '../../../support/paths.js';
+import { advanceClock, DAY } from '../../../support/clock.js';
 import { WEBSITE_ID } from '../../../support/records.js';
-import { type TestLibrary, type TestTitle } from '../../../support/test-library.js';
+import { TestLibrary, type TestTitle } from '../../../support/test-library.js';
 import { type OperatorClient, type Query } from '../../../support/operator/operator-client.js';
-import {
-  OTHER_PATRON_ID,
-  OTHER_WEBSITE_ID,
-  otherLibrary,
-  useOperatorLibrary,
-} from '../../../support/operator/operator-library.js';
+import { useSharedLibrary } from '../../../support/operator/operator-library.js';
 
 let library: TestLibrary;
 let operator: OperatorClient;
-useOperatorLibrary((opened) => ({ library, operator } = opened));
+useSharedLibrary((opened) => ({ library, operator } = opened));
 
 interface QueueEntry {
   readonly crossRefId: number;
-  readonly copiesOwned: number;
-  readonly copiesOnLoan: number;
-  readonly copiesSetAside: number;
-  readonly numberOfHolds: number;
-  readonly waiting: number;
-  readonly suspended: number;
-  readonly holdRatio: number | null;
   readonly copiesNeeded: number;
+  readonly copiesToBuy: readonly object[];
 }
 
 async function queues(query: Query = {}): Promise<QueueEntry[]> {
-  return (await mustSucceed(operator.queues(WEBSITE_ID, query))).body.queues as QueueEntry[];
+  return (await mustSucceed(operator.queues(library.websiteId, query))).body.queues as QueueEntry[];
 }
 
 async function queueOf({ crossRefId }: TestTitle, query: Query = {}): Promise<QueueEntry | undefined> {
@@ -38,7 +27,7 @@ async function queueOf({ crossRefId }: TestTitle, query: Query = {}): Promise<Qu
 
 test('a library without holds has no queues', async () => {
   await library.addTitle(3);
-  const answer = await operator.queues(WEBSITE_ID);
+  const answer = await operator.queues(library.websiteId);
   expectOk(answer);
   expect(answer.body).toEqual({ totalItems: 0, limit: 50, offset: 0, targetRatio: 6, queues: [] });
 });
@@ -57,107 +46,49 @@ test('the longest queue comes first, with its copies and the number of copies ne
   for (const patron of [third, last]) await mustSucceed(patron.suspend(popular));
   await mustSucceed(fourth.suspend(popular, { suspensionType: 'limited', numberOfDays: 10 }));
 
-  const answer = await operator.queues(WEBSITE_ID, { targetRatio: 2 });
+  const answer = await operator.queues(library.websiteId, { targetRatio: 2 });
   expectOk(answer);
-  const named = ({ reserveId, crossRefId }: TestTitle): object => ({
-    reserveId,
-    crossRefId,
-    title: `Title ${crossRefId}`,
+  /** @param copies owned, on loan and set aside @param holds all, waiting and suspended */
+  const entry = (
+    { reserveId, crossRefId }: TestTitle,
+    [copiesOwned, copiesOnLoan, copiesSetAside]: [number, number, number],
+    [numberOfHolds, waiting, suspended]: [number, number, number],
+    members: object,
+    ofAdults: object,
+  ): object => ({
+    ...{ reserveId, crossRefId, title: `Title ${crossRefId}`, copiesOwned, copiesOnLoan, copiesSetAside },
+    ...{ numberOfHolds, waiting, suspended, activeHolds: waiting, copiesToBuy: [], ...members },
+    categories: [{ category: 'adult', activeHolds: waiting, suspended, ...ofAdults }],
   });
+  const bought = { collectionId: 'main', copies: 1, forHoldsPerCopy: 1, forTargetWait: 0 };
   expect(answer.body).toEqual({
-    totalItems: 3,
-    limit: 50,
-    offset: 0,
-    targetRatio: 2,
+    ...{ totalItems: 3, limit: 50, offset: 0, targetRatio: 2 },
     queues: [
-      {
-        ...named(popular),
-        copiesOwned: 3,
-        copiesOnLoan: 1,
-        copiesSetAside: 2,
-        numberOfHolds: 7,
-        waiting: 2,
-        suspended: 3,
-        holdRatio: 2.33,
-        copiesNeeded: 1,
-        activeHolds: 2,
-        activeHoldRatio: 0.67,
-        copiesIdle: 0,
-        categories: [
-          {
-            category: 'adult',
-            activeHolds: 2,
-            suspended: 3,
-            ready: 2,
-            copiesUsable: 3,
-            activeHoldRatio: 0.67,
-            copiesNeeded: 0,
-          },
-        ],
-        copiesToBuy: [],
-      },
-      {
-        ...named(unowned),
-        copiesOwned: 0,
-        copiesOnLoan: 0,
-        copiesSetAside: 0,
-        numberOfHolds: 2,
-        waiting: 2,
-        suspended: 0,
-        holdRatio: null,
-        copiesNeeded: 1,
-        activeHolds: 2,
-        activeHoldRatio: null,
-        copiesIdle: 0,
-        categories: [
-          {
-            category: 'adult',
-            activeHolds: 2,
-            suspended: 0,
-            ready: 0,
-            copiesUsable: 0,
-            activeHoldRatio: null,
-            copiesNeeded: 1,
-          },
-        ],
-        copiesToBuy: [{ collectionId: 'main', copies: 1, forHoldsPerCopy: 1, forTargetWait: 0 }],
-      },
-      {
-        ...named(available),
-        copiesOwned: 3,
-        copiesOnLoan: 0,
-        copiesSetAside: 1,
-        numberOfHolds: 1,
-        waiting: 0,
-        suspended: 0,
-        holdRatio: 0.33,
-        copiesNeeded: 0,
-        activeHolds: 0,
-        activeHoldRatio: 0,
-        copiesIdle: 2,
-        categories: [
-          {
-            category: 'adult',
-            activeHolds: 0,
-            suspended: 0,
-            ready: 1,
-            copiesUsable: 3,
-            activeHoldRatio: 0,
-            copiesNeeded: 0,
-          },
-        ],
-        copiesToBuy: [],
-      },
+      entry(
+        popular,
+        [3, 1, 2],
+        [7, 2, 3],
+        { holdRatio: 2.33, copiesNeeded: 1, activeHoldRatio: 0.67, copiesIdle: 0 },
+        { ready: 2, copiesUsable: 3, activeHoldRatio: 0.67, copiesNeeded: 0 },
+      ),
+      entry(
+        unowned,
+        [0, 0, 0],
+        [2, 2, 0],
+        { holdRatio: null, copiesNeeded: 1, activeHoldRatio: null, copiesIdle: 0, copiesToBuy: [bought] },
+        { ready: 0, copiesUsable: 0, activeHoldRatio: null, copiesNeeded: 1 },
+      ),
+      entry(
+        available,
+        [3, 0, 1],
+        [1, 0, 0],
+        { holdRatio: 0.33, copiesNeeded: 0, activeHoldRatio: 0, copiesIdle: 2 },
+        { ready: 1, copiesUsable: 3, activeHoldRatio: 0, copiesNeeded: 0 },
+      ),
     ],
   });
   expect(answer.text).not.toContain(ready.emailAddress);
   expect(answer.text).not.toContain(withoutHolds.reserveId);
-});
-
-test('equally long queues have a stable order', async () => {
-  const titles = [await library.addTitle(), await library.addTitle(), await library.addTitle()];
-  for (const title of titles.toReversed()) await library.fillQueue(title, 1);
-  expect((await queues()).map(({ crossRefId }) => crossRefId)).toEqual([1, 2, 3]);
 });
 
 test('copiesNeeded is the number that reduces the hold ratio to the target, and never negative', async () => {
@@ -169,77 +100,36 @@ test('copiesNeeded is the number that reduces the hold ratio to the target, and 
   expect(await copiesNeeded({})).toBe(1);
 });
 
-test('copies that a category may not use do not count for it', async () => {
-  const title = await library.addTitle({ main: 0, adults: 2 });
+test('copies that a category may not use do not count for it, and are idle when nobody else waits', async () => {
+  const [title, idle] = [
+    await library.addTitle({ main: 0, adults: 2 }),
+    await library.addTitle({ main: 0, adults: 3 }),
+  ];
   await library.fillQueue(title, 4);
-  for (let child = 0; child < 3; child++)
-    await mustSucceed((await library.addPatron({ category: 'child' })).place(title));
+  const children = [1, 2, 3].map(() => library.addPatron({ category: 'child' }));
+  for (const child of await Promise.all(children)) await mustSucceed(child.place(title));
+  await mustSucceed((await children[0]!).place(idle));
+  const ofChildren = { activeHolds: 3, ready: 0, copiesUsable: 0, activeHoldRatio: null, copiesNeeded: 2 };
   expect(await queueOf(title, { targetRatio: 2 })).toMatchObject({
-    numberOfHolds: 7,
-    holdRatio: 3.5,
-    copiesNeeded: 2,
-    activeHolds: 5,
+    ...{ numberOfHolds: 7, holdRatio: 3.5, copiesNeeded: 2, activeHolds: 5, copiesIdle: 0 },
     // Only the two adults who wait may use the two copies.
     activeHoldRatio: 1,
-    copiesIdle: 0,
     categories: [
       { category: 'adult', activeHolds: 2, ready: 2, copiesUsable: 2, activeHoldRatio: 1, copiesNeeded: 0 },
-      {
-        category: 'child',
-        activeHolds: 3,
-        ready: 0,
-        copiesUsable: 0,
-        activeHoldRatio: null,
-        copiesNeeded: 2,
-      },
+      { category: 'child', ...ofChildren },
     ],
     copiesToBuy: [{ collectionId: 'main', copies: 2, forHoldsPerCopy: 2, forTargetWait: 0 }],
   });
+  expect(await queueOf(idle)).toMatchObject({ activeHolds: 1, activeHoldRatio: 0, copiesIdle: 3 });
 });
 
-test('a copy is idle when nobody who waits may use it', async () => {
-  const title = await library.addTitle({ main: 0, adults: 3 });
-  await mustSucceed((await library.addPatron({ category: 'child' })).place(title));
-  expect(await queueOf(title)).toMatchObject({ activeHolds: 1, activeHoldRatio: 0, copiesIdle: 3 });
-});
-
-describe('the current time', () => {
-  const SEVEN_DAYS = 7 * DAY;
-
-  test('does not change the condition of a missed pickup until a command handles it', async () => {
-    const title = await library.addTitle(1);
-    const [, next] = await library.fillQueue(title, 3);
-    await advanceClock(library.service, 73 * HOUR);
-    expect(await queueOf(title)).toMatchObject({ copiesSetAside: 1, suspended: 0, waiting: 2 });
-
-    await mustSucceed(next.suspend(title));
-    expect(await queueOf(title)).toMatchObject({
-      copiesSetAside: 1,
-      suspended: 2,
-      waiting: 0,
-      numberOfHolds: 3,
-    });
-  });
-
-  test('ends a suspension at once', async () => {
-    const title = await library.addTitle(0);
-    const [patron] = await library.fillQueue(title, 2);
-    await mustSucceed(patron.suspend(title, { suspensionType: 'limited', numberOfDays: 7 }));
-    expect(await queueOf(title)).toMatchObject({ suspended: 1, waiting: 1 });
-    await advanceClock(library.service, SEVEN_DAYS - HOUR);
-    expect(await queueOf(title)).toMatchObject({ suspended: 1, waiting: 1 });
-    await advanceClock(library.service, HOUR);
-    expect(await queueOf(title)).toMatchObject({ suspended: 0, waiting: 2 });
-  });
-
-  test('ends the last hold, and with it the queue, once a command handles it', async () => {
-    const strict = { missedPickup: 'cancel' };
-    await library.import({ record: 'library', websiteId: WEBSITE_ID, name: 'Strict', ...strict });
-    const { patron, title } = await library.ready();
-    await advanceClock(library.service, 73 * HOUR);
-    expectRefusal(await operator.removeHold(patron, title), 'PatronDoesntHaveTitleOnHold');
-    expect(await queues()).toEqual([]);
-  });
+test('a suspension that is over counts as waiting at once', async () => {
+  const title = await library.addTitle(0);
+  const [patron] = await library.fillQueue(title, 2);
+  await mustSucceed(patron.suspend(title, { suspensionType: 'limited', numberOfDays: 7 }));
+  expect(await queueOf(title)).toMatchObject({ suspended: 1, waiting: 1 });
+  await advanceClock(library.service, 7 * DAY);
+  expect(await queueOf(title)).toMatchObject({ suspended: 0, waiting: 2 });
 });
 
 test('copies on loan that the library no longer owns are not counted as owned', async () => {
@@ -257,47 +147,32 @@ test('copies on loan that the library no longer owns are not counted as owned', 
 
 test('each library has its own queue of a title, with its own copies', async () => {
   const title = await library.addTitle(2);
-  await library.import(...otherLibrary(title, 1));
+  const there = await TestLibrary.open();
+  await there.setCopiesOwned(title, 1);
   await library.fillQueue(title, 3);
-  const otherPatron = await library.service.signIn(OTHER_PATRON_ID);
-  await mustSucceed(otherPatron.post(HOLDS, { reserveId: title.reserveId, ignoreHoldEmail: true }));
-
+  await there.fillQueue(title, 1);
   expect(await queueOf(title)).toMatchObject({ copiesOwned: 2, numberOfHolds: 3, waiting: 1 });
-  const { body } = await mustSucceed(operator.queues(OTHER_WEBSITE_ID));
-  expect(body).toMatchObject({
-    totalItems: 1,
-    queues: [{ crossRefId: title.crossRefId, copiesOwned: 1, numberOfHolds: 1, waiting: 0 }],
-  });
+  const queue = { crossRefId: title.crossRefId, copiesOwned: 1, numberOfHolds: 1, waiting: 0 };
+  const { body } = await mustSucceed(operator.queues(there.websiteId));
+  expect(body).toMatchObject({ totalItems: 1, queues: [queue] });
 });
 
-describe('a page', () => {
-  beforeEach(async () => {
-    for (const length of [1, 3, 2]) await library.fillQueue(await library.addTitle(), length);
-  });
-
-  const page = async (query: Query): Promise<[unknown, number[]]> => {
-    const { body } = await mustSucceed(operator.queues(WEBSITE_ID, query));
-    const {
-      queues: entries,
-      totalItems,
-      limit,
-      offset,
-    } = body as Record<string, unknown> & { queues: QueueEntry[] };
-    return [{ totalItems, limit, offset }, entries.map(({ crossRefId }) => crossRefId)];
+test('a page has its offset, its limit and the total; equally long queues have a stable order', async () => {
+  const titles = await Promise.all([1, 2, 3, 4].map(() => library.addTitle()));
+  for (const [index, length] of [1, 3, 2, 1].entries()) await library.fillQueue(titles[index]!, length);
+  const order = [2, 3, 1, 4].map((number) => titles[number - 1]!.crossRefId);
+  const page = async (query: Query): Promise<unknown> => {
+    const { queues: found, ...others } = (await mustSucceed(operator.queues(library.websiteId, query)))
+      .body as { readonly queues: QueueEntry[]; readonly limit: number; readonly offset: number };
+    expect(others).toMatchObject({ totalItems: 4 });
+    return [others.limit, others.offset, found.map(({ crossRefId }) => crossRefId)];
   };
-
-  test('has its offset, its limit and the total', async () => {
-    expect(await page({ limit: 2 })).toEqual([{ totalItems: 3, limit: 2, offset: 0 }, [2, 3]]);
-    expect(await page({ limit: 2, offset: 2 })).toEqual([{ totalItems: 3, limit: 2, offset: 2 }, [1]]);
-    expect(await page({ limit: 1, offset: 1 })).toEqual([{ totalItems: 3, limit: 1, offset: 1 }, [3]]);
-    expect(await page({ limit: 500, offset: 3 })).toEqual([{ totalItems: 3, limit: 500, offset: 3 }, []]);
-    expect(await page({ offset: 2_000_000_000 })).toMatchObject([{ totalItems: 3 }, []]);
-  });
-
-  test('has the default limit and offset', async () => {
-    for (const query of [{}, { limit: '', offset: '' }, { LIMIT: '50', colour: 'red' }])
-      expect(await page(query)).toEqual([{ totalItems: 3, limit: 50, offset: 0 }, [2, 3, 1]]);
-  });
+  expect(await page({ limit: 2 })).toEqual([2, 0, order.slice(0, 2)]);
+  expect(await page({ limit: 2, offset: 3 })).toEqual([2, 3, order.slice(3)]);
+  expect(await page({ limit: 500, offset: 4 })).toEqual([500, 4, []]);
+  expect(await page({ offset: 2_000_000_000 })).toEqual([50, 2_000_000_000, []]);
+  for (const query of [{}, { limit: '', offset: '' }, { LIMIT: '50', colour: 'red' }])
+    expect(await page(query)).toEqual([50, 0, order]);
 });
 
 test('an invalid query is refused, and the error names the field', async () => {
@@ -310,11 +185,11 @@ test('an invalid query is refused, and the error names the field', async () => {
   for (const [name, [values, allowed]] of Object.entries(wrong)) {
     for (const value of values)
       expectRefusal(
-        await operator.queues(WEBSITE_ID, { [name]: value }),
+        await operator.queues(library.websiteId, { [name]: value }),
         'InvalidFieldValue',
         `${name} must be a whole number ${allowed}`,
       );
-    const twice = `/operator/v1/libraries/${WEBSITE_ID}/queues?${name}=1&${name}=1`;
+    const twice = `/operator/v1/libraries/${library.websiteId}/queues?${name}=1&${name}=1`;
     expectRefusal(await operator.get(twice), 'InvalidFieldValue', `${name} must be given once`);
   }
 });
@@ -322,4 +197,45 @@ test('an invalid query is refused, and the error names the field', async () => {
 test('an unknown library is not found', async () => {
   for (const id of ['39', '0', '-37', '037', '37.0', 'main', '2147483648', '99999999999', '%00'])
     expectRefusal(await operator.queues(id), 'NotFound');
+});
+
+describe('what to buy', () => {
+  test('depends on the target of the library, if it has set one and the request names none', async () => {
+    await library.fillQueue(await library.addTitle(1), 7);
+    await settings({ holdsPerCopy: 2 });
+    const { body } = await operator.queues(library.websiteId);
+    expect(body).toMatchObject({ targetRatio: 2, queues: [{ copiesNeeded: 3 }] });
+    expect((await operator.queues(library.websiteId, { targetRatio: 5 })).body.targetRatio).toBe(5);
+  });
+
+  test('is told with the wait of a new hold, and with what one more copy brings', async () => {
+    const title = await library.addTitle(1);
+    await mustSucceed((await library.addPatron()).borrow(title));
+    await library.fillQueue(title, 3);
+    expect(Object.keys((await queueOf(title)) ?? {})).not.toContain('newHoldWait');
+    await new WaitCurvesService(library.service.database).work();
+    // Loans are 21 days, pickups 3: as it is, 21 + 3 × 24; with one more copy, behind the second copy's second loan.
+    expect(await queueOf(title)).toMatchObject({
+      newHoldWait: { likelyDays: 93, latestDays: 93, basis: 'worst-case' },
+      oneMoreCopy: { collectionId: 'main', likelyDaysNow: 93, likelyDaysThen: 45 },
+      copiesToBuy: [],
+    });
+    const wanted = async (query: Query): Promise<unknown> => (await queueOf(title, query))?.copiesToBuy;
+    const purchase = (copies: number, forHoldsPerCopy: number, forTargetWait: number): object[] => [
+      { collectionId: 'main', copies, forHoldsPerCopy, forTargetWait },
+    ];
+    expect(await wanted({ targetWaitDays: 93 })).toEqual([]);
+    expect(await wanted({ targetWaitDays: 92 })).toEqual(purchase(1, 0, 1));
+    expect(await wanted({ targetWaitDays: 30 })).toEqual(purchase(2, 0, 2));
+    expect(await wanted({ targetWaitDays: 30, targetRatio: 1 })).toEqual(purchase(2, 2, 2));
+    await settings({ targetWaitDays: 45 });
+    expect((await operator.queues(library.websiteId)).body.targetWaitDays).toBe(45);
+    expect(await wanted({ targetRatio: 1 })).toEqual(purchase(2, 2, 1));
+    // What was computed of another number of copies is not true any more.
+    await library.setCopiesOwned(title, 2);
+    expect(await wanted({ targetRatio: 5 })).toEqual([]);
+  });
+
+  const settings = (collections: object): Promise<void> =>
+    library.import({ record: 'settings', websiteId: WEBSITE_ID, collections });
 });

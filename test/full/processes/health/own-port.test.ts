@@ -1,22 +1,20 @@
+import { once } from 'node:events';
 import { expectOk, expectRefusal } from '../../../support/answers.js';
 import type { Answer } from '../../../support/client.js';
-import { requireErrorBody } from '../../../support/requests/openapi-conformance.js';
 import { freePort } from '../../../support/free-port.js';
-import { holdConnections } from '../../../support/requests/held-connections.js';
 import {
   collectOutput,
   type Deployment,
-  spawnHoldfast,
   type ServiceProcess,
+  spawnHoldfast,
   startDeployment,
   startProcess,
 } from '../../support/processes.js';
-import { sendRaw } from '../../../support/requests/raw-request.js';
 import { smallLibrary } from '../../../support/records.js';
+import { holdConnections } from '../../../support/requests/held-connections.js';
+import { requireErrorBody } from '../../../support/requests/openapi-conformance.js';
+import { sendRaw } from '../../../support/requests/raw-request.js';
 import { tokenOf } from '../../../support/service.js';
-
-const OPERATING = ['/health/live', '/health/ready', '/metrics'];
-const PUBLIC = ['/v1/patrons/me', '/openapi.json', '/docs', '/v1/nothing', '/'];
 
 let deployment: Deployment;
 let token: string;
@@ -32,83 +30,56 @@ function ask(url: string, path: string, method = 'GET', check?: typeof requireEr
 }
 
 describe.each(['api', 'worker'])('with a METRICS_PORT of its own, a process (ROLE=%s)', (ROLE) => {
+  let port: number;
   let service: ServiceProcess;
   let own: string;
   beforeAll(async () => {
-    const METRICS_PORT = String(await freePort());
-    own = `http://127.0.0.1:${METRICS_PORT}`;
-    service = await startProcess({ DATABASE_URL: deployment.databaseUrl, ROLE, METRICS_PORT });
+    port = await freePort();
+    own = `http://127.0.0.1:${port}`;
+    const settings = { METRICS_PORT: String(port), MAX_CONNECTIONS: '10' };
+    service = await startProcess({ DATABASE_URL: deployment.databaseUrl, ROLE, ...settings });
   });
   afterAll(() => service.stop());
 
-  test('has health and metrics there', async () => {
+  test('has health and metrics there, and nothing else; none of them is on the public port', async () => {
     expectOk(await ask(own, '/health/live'));
     expectOk(await ask(own, '/health/ready/'));
     const { status, text, headers } = await ask(own, '/metrics');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect(text).toContain('holdfast_request_seconds');
     expect((await ask(own, '/metrics', 'HEAD')).status).toBe(200);
+    for (const path of ['/v1/patrons/me', '/openapi.json', '/docs', '/v1/nothing', '/'])
+      expectRefusal(await ask(own, path, 'GET', requireErrorBody), 'NotFound');
+    for (const path of ['/health/live', '/health/ready', '/metrics'])
+      for (const address of [path, `${path}/`, `${path}?x=1`])
+        for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST'])
+          expect((await ask(service.url, address, method, requireErrorBody)).status).toBe(404);
   });
 
-  test.each(OPERATING)('has none of them on the public port: %s', async (path) => {
-    for (const address of [path, `${path}/`, `${path}?x=1`])
-      for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST'])
-        expect((await ask(service.url, address, method, requireErrorBody)).status).toBe(404);
-  });
-
-  test('has nothing else there', async () => {
-    for (const path of PUBLIC) expectRefusal(await ask(own, path, 'GET', requireErrorBody), 'NotFound');
-  });
-});
-
-test('a flood on the public port leaves the other one alone', async () => {
-  const METRICS_PORT = String(await freePort());
-  const service = await startProcess({
-    DATABASE_URL: deployment.databaseUrl,
-    ROLE: 'api',
-    METRICS_PORT,
-    MAX_CONNECTIONS: '10',
-  });
-  const flood = await holdConnections(10, service.url);
-  try {
-    expect((await ask(service.url, '/v1/patrons/me')).status).toBe(503);
-    expectOk(await ask(`http://127.0.0.1:${METRICS_PORT}`, '/health/ready'));
-  } finally {
-    for (const connection of flood) connection.destroy();
-    await service.stop();
-  }
-});
-
-test('a METRICS_PORT that is in use ends the start with a message that names it', async () => {
-  const port = await freePort();
-  const first = await startProcess({
-    DATABASE_URL: deployment.databaseUrl,
-    ROLE: 'api',
-    METRICS_PORT: String(port),
-  });
-  const child = spawnHoldfast(['serve'], {
-    DATABASE_URL: deployment.databaseUrl,
-    HOST: '127.0.0.1',
-    PORT: String(await freePort()),
-    METRICS_PORT: String(port),
-  });
-  const output = collectOutput(child.stdout, child.stderr);
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  expect(code).toBe(1);
-  expect(output()).toContain(`Port ${port} on 127.0.0.1 is in use.`);
-  expect(output()).toContain('set METRICS_PORT to another port');
-  await first.stop();
-});
-
-test('metrics are rendered at most once a second', async () => {
-  const service = await startProcess({ DATABASE_URL: deployment.databaseUrl, ROLE: 'api' });
-  try {
+  test('renders metrics at most once a second', async () => {
     const begun = Date.now();
     const texts = new Set<string>();
-    for (let asked = 0; asked < 100; asked++) texts.add((await ask(service.url, '/metrics')).text);
+    for (let asked = 0; asked < 100; asked++) texts.add((await ask(own, '/metrics')).text);
     const seconds = Math.ceil((Date.now() - begun) / 1000);
     expect(texts.size).toBeLessThanOrEqual(1 + seconds);
-  } finally {
-    await service.stop();
-  }
+  });
+
+  test('is left alone there by a flood on the public port', async () => {
+    const flood = await holdConnections(10, service.url);
+    try {
+      expect((await ask(service.url, '/v1/patrons/me')).status).toBe(503);
+      expectOk(await ask(own, '/health/ready'));
+    } finally {
+      for (const connection of flood) connection.destroy();
+    }
+  });
+
+  test('keeps another from starting with the same, which says so', async () => {
+    const settings = { HOST: '127.0.0.1', PORT: String(await freePort()), METRICS_PORT: String(port) };
+    const child = spawnHoldfast(['serve'], { DATABASE_URL: deployment.databaseUrl, ...settings });
+    const output = collectOutput(child.stdout, child.stderr);
+    expect((await once(child, 'close'))[0]).toBe(1);
+    expect(output()).toContain(`Port ${port} on 127.0.0.1 is in use.`);
+    expect(output()).toContain('set METRICS_PORT to another port');
+  });
 });

@@ -1,54 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import PostalMime from 'postal-mime';
-import { eventually } from '../../../support/clock.js';
 import { freshDatabase } from '../../../support/database.js';
 import { startProcess } from '../../support/processes.js';
-import { TestLibrary } from '../../../support/test-library.js';
-
-/** Without a mail server, as on a laptop, mails are files. */
-let dataDir: string;
-let library: TestLibrary;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'holdfast-mail-'));
-  library = await TestLibrary.alone({}, { ROLE: 'all', DATA_DIR: dataDir, SHELF: 'true' });
-});
-afterAll(async () => {
-  await library.close();
-  await rm(dataDir, { recursive: true });
-});
-
-test('each notice is a complete file, which only its owner can read', async () => {
-  const folder = join(dataDir, 'mail');
-  const [patron, other] = await library.addPatrons(2);
-  const title = 'Ωmega\r\nBcc: all@example.org';
-  expect((await patron.place(await library.addTitle(1, { title }))).status).toBe(201);
-  expect((await other.place(await library.addTitle(1))).status).toBe(201);
-  let names: string[] = [];
-  await eventually(async () => {
-    names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
-    expect(names).toHaveLength(2);
-  });
-  for (const name of names) {
-    expect(name).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-ready-[0-9a-f]{32}\.eml$/);
-    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
-  }
-  const mails = await Promise.all(
-    names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
-  );
-  const mail = mails.find(({ to }) => to?.[0]?.address === patron.emailAddress);
-  expect(mail).toMatchObject({
-    subject: 'Ready to borrow: Ωmega Bcc: all@example.org (e-book)',
-    from: { address: 'holds@localhost' },
-    text: expect.stringContaining('Test Library'),
-    html: expect.stringContaining('<strong>Ωmega Bcc: all@example.org</strong>'),
-  });
-  expect(mail?.text).toMatch(/^See my holds: http.*\/shelf\?library=37$/m);
-  expect([mail?.bcc, mail?.cc, mail?.to?.length]).toEqual([undefined, undefined, 1]);
-});
 
 test('the start says that mails are files only without a mail server', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'holdfast-mail-'));
   const { url, drop } = await freshDatabase();
   const settings = { DATABASE_URL: url, DATA_DIR: dataDir };
   const withFiles = await startProcess(settings);
@@ -58,4 +15,5 @@ test('the start says that mails are files only without a mail server', async () 
   expect(withServer.output()).not.toContain('Mails are written');
   await withServer.stop();
   await drop();
+  await rm(dataDir, { recursive: true });
 });

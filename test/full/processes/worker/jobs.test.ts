@@ -3,7 +3,6 @@ import pg from 'pg';
 import { readConfig } from '../../../../src/platform/settings/config.js';
 import { Database } from '../../../../src/platform/database/database.js';
 import { statement } from '../../../../src/platform/database/statement.js';
-import { JobsPool } from '../../../../src/platform/jobs/jobs-pool.js';
 import { prepareJobs } from '../../../../src/platform/jobs/jobs.js';
 import { Metrics } from '../../../../src/platform/observability/metrics.js';
 import { JobsService } from '../../../../src/worker/jobs.service.js';
@@ -129,20 +128,4 @@ test('a job runner stops in time while the database does not answer', async () =
     await database.close();
     await server.remove();
   }
-});
-
-test('a runner that gives a lost session back twice ends nothing, and the pool goes on', async () => {
-  const { url, drop } = await freshDatabase();
-  const pool = new JobsPool(url, 1);
-  await new Promise<void>((resolve, reject) =>
-    pool.connect((error, _, release) => {
-      if (error) return reject(error);
-      release();
-      release();
-      resolve();
-    }),
-  );
-  expect((await pool.query('SELECT 1')).rowCount).toBe(1);
-  pool.close();
-  await drop();
 });

@@ -1,13 +1,11 @@
 import pg from 'pg';
 import { statement } from '../../../../src/platform/database/statement.js';
-import { expectRefusal } from '../../../support/answers.js';
-import { mustSucceed, PatronClient } from '../../../support/client.js';
+import { mustSucceed } from '../../../support/client.js';
 import { DAY, eventually, HOUR } from '../../../support/clock.js';
 import { conditionIn } from '../../../support/conditions.js';
 import { brokenInvariants, recordOvertaking } from '../../../support/invariants.js';
 import { unlockJobsOfKilledWorkers, waitingJobs } from '../../../support/jobs.js';
 import { metricsOf } from '../../../support/metrics.js';
-import { requireErrorBody } from '../../../support/requests/openapi-conformance.js';
 import { CHECKOUTS, HOLDS } from '../../../support/paths.js';
 import type { ServiceProcess } from '../../support/processes.js';
 import { smallLibrary } from '../../../support/records.js';
@@ -220,54 +218,5 @@ describe('a worker that is killed after the mail server’s 250', () => {
     expect(ids).toHaveLength(mails);
     expect(new Set(ids).size).toBe(1);
     expect(deployment.mails.received).toHaveLength(mails);
-  });
-});
-
-describe('by its role, a process', () => {
-  const ask = async (url: string, path: string): Promise<number> => (await fetch(new URL(path, url))).status;
-
-  test('that is a worker has health checks and metrics, and no other routes', async () => {
-    const worker = await deployment.addWorker();
-    expect(
-      await Promise.all(['/health/live', '/health/ready', '/metrics'].map((path) => ask(worker.url, path))),
-    ).toEqual([200, 200, 200]);
-    const [{ token }] = (await deployment.signIn(1)) as [PatronClient];
-    const patron = new PatronClient(worker.url, token, requireErrorBody);
-    for (const path of ['/v1/patrons/me', HOLDS, `${HOLDS}/1`, CHECKOUTS, '/sandbox/v1/clock', '/']) {
-      expectRefusal(await patron.get(path), 'NotFound');
-      expectRefusal(await patron.post(path, { id: 1, ignoreHoldEmail: true }), 'NotFound');
-    }
-  });
-
-  test('that is an API answers patrons, without timers and mail', async () => {
-    await place(1, [1]);
-    await place(2, [1]);
-    await deployment.clock.advance(72 * HOUR);
-    const [first] = await deployment.signIn(1);
-    expect((await first!.get('/v1/patrons/me')).status).toBe(200);
-    expect(await ask(deployment.apis[0]!.url, '/health/live')).toBe(200);
-    expect((await waitingJobs(deployment.database)).map(({ task }) => task).sort()).toEqual([
-      'clock-moved',
-      'ready-notice',
-    ]);
-    expect(await transitionCounts(deployment.database)).toEqual({ becameReady: { times: 1, holds: 1 } });
-    expect(deployment.mails.received).toEqual([]);
-    // A read records what has ended by time.
-    expect(conditionIn(await first!.get(`${HOLDS}/1`))).toBe('suspended');
-
-    await deployment.addWorker();
-    await waitUntilIdle();
-    expect(await transitionCounts(deployment.database)).toMatchObject({
-      pickupMissed: { times: 1 },
-      becameReady: { times: 2 },
-    });
-    expect(deployment.mails.received.map(({ recipients }) => recipients)).toEqual([[address(2)]]);
-  });
-
-  test('that is both does both', async () => {
-    const all = await deployment.add({ ROLE: 'all' });
-    const [{ token }] = (await deployment.signIn(1)) as [PatronClient];
-    await mustSucceed(new PatronClient(all.url, token).post(HOLDS, { id: 1, emailAddress: address(1) }));
-    await eventually(() => expect(deployment.mails.acceptedFor(address(1))).toHaveLength(1));
   });
 });

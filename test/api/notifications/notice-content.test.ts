@@ -1,0 +1,104 @@
+import { type Kind } from '../../../src/domain/titles/kind.js';
+import { composeNotice } from '../../../src/notifications/composing/notice.mail.js';
+import { findNotice } from '../../../src/notifications/occasions/notice-content.store.js';
+import { writeEndedNotices } from '../../../src/notifications/sending/notice-outbox.store.js';
+import { statement } from '../../../src/platform/database/statement.js';
+import { advanceClockToNoon, serviceTime } from '../../support/clock.js';
+import { TestLibrary } from '../../support/test-library.js';
+
+/** What the database says for a notice. */
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await TestLibrary.open({ name: 'Harbour Library' });
+});
+
+const ENDED_AT = new Date('2026-11-22T13:30:00Z');
+
+/** @param meanwhile what happens before the notice is sent */
+async function kindsOfEnded(
+  reserveId: string,
+  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<readonly Kind[] | undefined> {
+  const { database } = library.service;
+  const ended = {
+    websiteId: library.websiteId,
+    reserveId,
+    ticket: 7,
+    patronId: 7,
+    emailAddress: 'a@example.org',
+  };
+  await database.transaction((connection) =>
+    writeEndedNotices(connection, [
+      { ...ended, language: null, reason: 'removed-by-staff', endedAt: ENDED_AT },
+    ]),
+  );
+  await meanwhile();
+  const { websiteId, ticket } = ended;
+  const notice = {
+    occasion: 'ended' as const,
+    websiteId,
+    reserveId,
+    ticket,
+    expiresAt: ENDED_AT.toISOString(),
+  };
+  return (await findNotice(database, notice))?.kinds;
+}
+
+test('what a title is comes from its formats, also when the hold has ended', async () => {
+  const magazine = await library.addTitle(0, { formats: ['magazine-overdrive'] });
+  expect(await kindsOfEnded(magazine.reserveId)).toEqual(['magazine']);
+  const audiobook = await library.addTitle(0, { formatClass: 'Audiobook', formats: [] });
+  expect(await kindsOfEnded(audiobook.reserveId)).toEqual(['audiobook']);
+});
+
+test('what a title is is not told once its record is gone', async () => {
+  const { reserveId } = await library.addTitle({});
+  const gone = statement('test-remove-title', 'DELETE FROM title WHERE reserve_id = $1 RETURNING 1 AS one');
+  const kinds = await kindsOfEnded(reserveId, async () => {
+    expect(await library.service.database.run(gone, [reserveId])).toHaveLength(1);
+  });
+  expect(kinds).toEqual([]);
+});
+
+const STORE = statement(
+  'test-store-wait',
+  `UPDATE title_queue SET waits_made_at = service_now(), wait_categories = '{adult}', wait_gaps = '{0}',
+     wait_keys = ARRAY[2 * 2::bigint ^ 32 - 1],
+     wait_ends = ARRAY[(extract(epoch FROM service_now()) / 60)::int + $2::int * 1440],
+     wait_likely = CASE WHEN $3::int IS NOT NULL THEN
+       ARRAY[(extract(epoch FROM service_now()) / 60)::int + $3::int * 1440] END
+   WHERE reserve_id = $1`,
+);
+const MOMENT = statement<{ moment: Date }>(
+  'test-suspended-since',
+  'SELECT suspended_since AS moment FROM hold WHERE reserve_id = $1',
+);
+
+test('the wait that is stored with the queue is told as what is likely, as the worst case, or not at all', async () => {
+  // Days are counted from noon: none may begin meanwhile.
+  await advanceClockToNoon(library.service);
+  const { reserveId } = (await library.suspended()).title;
+  const { database } = library.service;
+  const now = await serviceTime(library.service);
+  const day = (days: number): string => {
+    const time = new Date(now.getTime() + days * 86_400_000);
+    const year = time.getUTCFullYear() === now.getUTCFullYear() ? undefined : ('numeric' as const);
+    return time.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year, timeZone: 'UTC' });
+  };
+  const mailText = async (): Promise<string> => {
+    const [row] = await database.run(MOMENT, [reserveId]);
+    const notice = {
+      ...{ websiteId: library.websiteId, reserveId, ticket: 1 },
+      ...{ occasion: 'pickup-missed' as const, expiresAt: row!.moment.toISOString() },
+    };
+    const content = await findNotice(database, notice);
+    const sender = { address: 'library@example.org', name: null, replyTo: null, bouncesTo: null };
+    return composeNotice(notice, content!, sender).text;
+  };
+  expect(await mailText()).not.toContain('today');
+  await database.run(STORE, [reserveId, 40, 20]);
+  expect(await mailText()).toContain(`likely by ${day(20)}, at the latest by ${day(40)}.`);
+  await database.run(STORE, [reserveId, 30, null]);
+  expect(await mailText()).toContain(`expected by ${day(30)}, often sooner.`);
+});

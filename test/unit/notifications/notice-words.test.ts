@@ -1,0 +1,116 @@
+import { type LanguageCode, LANGUAGES } from '../../../src/domain/languages.js';
+import { KINDS, type Kind } from '../../../src/domain/titles/kind.js';
+import { KIND_WORDS } from '../../../src/notifications/composing/kind-words.js';
+import { wordsOf, writeOut } from '../../../src/notifications/composing/notice.mail.js';
+import type { NoticeLibrary, ToldWait } from '../../../src/notifications/occasions/notice-content.store.js';
+import { type Occasion, OCCASIONS } from '../../../src/notifications/occasions/occasions.js';
+import { catalog as arabic } from '../../../src/shelf/browser/words/ar.js';
+import { catalog as german } from '../../../src/shelf/browser/words/de.js';
+import { catalog as english } from '../../../src/shelf/browser/words/en.js';
+import { catalog as spanish } from '../../../src/shelf/browser/words/es.js';
+import { catalog as french } from '../../../src/shelf/browser/words/fr.js';
+
+const SHELF = { en: english, es: spanish, fr: french, de: german, ar: arabic };
+const LIBRARY: NoticeLibrary = {
+  ...{ libraryName: 'Harbour Library', senderAddress: null, senderName: null, replyTo: null, homepage: null },
+  ...{ logo: null, color: null, timeZone: null, languages: [...LANGUAGES], titleUrl: null },
+};
+const TIME = new Date('2026-11-22T12:00:00Z');
+
+function noticeOf(
+  occasion: Occasion,
+  language: string,
+  { kinds = [], wait = null }: { readonly kinds?: readonly Kind[]; readonly wait?: ToldWait | null } = {},
+  timeZone: string | null = null,
+): { subject: string; text: string; html: string } {
+  const facts = { reserveId: 'x', title: 'Emma', expiresAt: TIME, reason: null, wait, kinds, language };
+  return writeOut(wordsOf(occasion, facts, { ...LIBRARY, timeZone }), LIBRARY);
+}
+
+/** Two holds on one name, an e-book and an audiobook, are told apart in every notice. */
+describe.each(LANGUAGES)('in %s', (language: LanguageCode) => {
+  test.each(KINDS)('every notice says of a title that it is: %s', (kind) => {
+    const said = ` (${KIND_WORDS[kind][language]})`;
+    for (const occasion of OCCASIONS) {
+      const { subject, text, html } = noticeOf(occasion, language, { kinds: [kind] });
+      expect(subject.endsWith(`Emma${said}`)).toBe(true);
+      // Behind the quotation mark, or the mark that keeps the title's own direction.
+      expect(text).toMatch(new RegExp(`Emma\\P{L}{1,3}${said.replaceAll(/[()]/g, '\\$&')}`, 'u'));
+      expect(html.split(said)).toHaveLength(4);
+    }
+  });
+
+  test('it is called as on the shelf', () => {
+    for (const kind of KINDS)
+      expect(KIND_WORDS[kind][language].toLowerCase()).toBe(SHELF[language].kinds[kind]?.toLowerCase());
+  });
+});
+
+test('a title that is two things is called both, and one of which nothing is known neither', () => {
+  const kinds = ['ebook', 'audiobook'] as const;
+  expect(noticeOf('ready', 'en', { kinds }).subject).toBe('Ready to borrow: Emma (e-book and audiobook)');
+  expect(noticeOf('ready', 'de', { kinds }).subject).toContain('Emma (E-Book und Hörbuch)');
+  const { subject, text } = noticeOf('ready', 'en');
+  expect(subject).toBe('Ready to borrow: Emma');
+  expect(text).toContain('"Emma" is ready for you to borrow from Harbour Library.');
+});
+
+/** What notices about a hold that waits say of its wait. */
+const WAIT = {
+  now: TIME,
+  likelyBy: new Date('2026-12-12T09:00:00Z'),
+  latestBy: new Date('2027-01-03T09:00:00Z'),
+};
+
+const textOf = (occasion: Occasion, wait: ToldWait | null, language = 'en', timeZone?: string): string =>
+  noticeOf(occasion, language, { wait }, timeZone).text;
+
+test.each([
+  [
+    'en',
+    'If you release it today, you will get a copy: likely by 12 December, at the latest by 3 January 2027.',
+  ],
+  ['en-US', 'likely by December 12, at the latest by January 3, 2027.'],
+  ['es', 'probablemente antes del 12 de diciembre, a más tardar el 3 de enero de 2027.'],
+  ['fr', 'attribué\u00a0: probablement d’ici le 12 décembre, au plus tard le 3 janvier 2027.'],
+  [
+    'de',
+    'bekommen Sie ein Exemplar: wahrscheinlich bis zum 12. Dezember, spätestens bis zum 3. Januar 2027.',
+  ],
+  ['ar', 'على الأرجح بحلول'],
+])('in %s, a notice names the likely day and the latest one', (language, expected) => {
+  for (const occasion of ['pickup-missed', 'suspension-ends'] as const)
+    expect(textOf(occasion, WAIT, language)).toContain(expected);
+});
+
+test.each([
+  ['en', 'If you release it today, a copy is expected by 12 December, often sooner.'],
+  ['es', 'está previsto un ejemplar para el 12 de diciembre, a menudo antes.'],
+  ['fr', 'un exemplaire est attendu d’ici le 12 décembre, souvent plus tôt.'],
+  ['de', 'wird ein Exemplar bis zum 12. Dezember erwartet, oft früher.'],
+  ['ar', 'وغالبًا قبل ذلك.'],
+])('in %s, the worst case is one day', (language, expected) => {
+  const worst = { ...WAIT, latestBy: WAIT.likelyBy };
+  expect(textOf('pickup-missed', worst, language)).toContain(expected);
+  // So is what is likely, on the same day.
+  const sameDay = { ...WAIT, latestBy: new Date('2026-12-12T20:00:00Z') };
+  expect(textOf('pickup-missed', sameDay, language)).toContain(expected);
+});
+
+test('days are those of the library', () => {
+  const evening = { ...WAIT, likelyBy: new Date('2026-12-12T20:00:00Z') };
+  expect(textOf('suspension-ends', evening, 'en', 'Asia/Tokyo')).toContain('likely by 13 December,');
+  const midnight = {
+    now: new Date('2026-12-31T20:00:00Z'),
+    likelyBy: TIME,
+    latestBy: new Date('2027-01-03T09:00:00Z'),
+  };
+  expect(textOf('suspension-ends', midnight, 'en', 'Asia/Tokyo')).toContain('at the latest by 3 January.');
+});
+
+test('no other notice tells a wait, nor one for which none is known', () => {
+  for (const occasion of OCCASIONS.filter((each) => each !== 'pickup-missed' && each !== 'suspension-ends'))
+    expect(textOf(occasion, WAIT)).toBe(textOf(occasion, null));
+  expect(textOf('pickup-missed', null)).not.toContain('today');
+  expect(textOf('suspension-ends', null)).not.toContain('today');
+});
