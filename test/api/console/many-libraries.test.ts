@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { statement } from '../../../src/platform/database/statement.js';
-import { interceptStatements } from '../performance/intercept-statements.js';
+import { interceptStatements } from '../../support/stored/intercept-statements.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { ConsoleClient } from '../../support/console/console-client.js';
 

@@ -3,7 +3,7 @@ import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, MINUTE } from '../../support/clock.js';
 import { conditionsOf } from '../../support/conditions.js';
 import { brokenInvariants, recordOvertaking } from '../../support/invariants.js';
-import { interceptStatements } from '../performance/intercept-statements.js';
+import { interceptStatements } from '../../support/stored/intercept-statements.js';
 import { TestLibrary } from '../../support/test-library.js';
 
 let library: TestLibrary;

@@ -1,5 +1,5 @@
 import { OperatorClient } from '../../../support/operator/operator-client.js';
-import { interceptStatements } from '../../performance/intercept-statements.js';
+import { interceptStatements } from '../../../support/stored/intercept-statements.js';
 import { mustSucceed } from '../../../support/client.js';
 import { conditionsOf } from '../../../support/conditions.js';
 import { WEBSITE_ID } from '../../../support/records.js';

@@ -1,6 +1,6 @@
 import { statement } from '../../../../src/platform/database/statement.js';
-import { type Cost, explain } from '../../performance/explain.js';
-import { interceptStatements } from '../../performance/intercept-statements.js';
+import { type Cost, explain } from '../../../full/processes/performance/explain.js';
+import { interceptStatements } from '../../../support/stored/intercept-statements.js';
 import { expectNoContent, expectOk, expectRefusal } from '../../../support/answers.js';
 import { mustSucceed } from '../../../support/client.js';
 import { advanceClock, HOUR } from '../../../support/clock.js';

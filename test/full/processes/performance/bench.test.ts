@@ -1,8 +1,8 @@
-import { Workload } from '../../../bench/load/workload.mjs';
-import { comparisonTable } from '../../../bench/report/table.mjs';
-import { startHelper } from '../../../bench/processes.mjs';
-import { HOLDS, ME } from '../../support/paths.js';
-import { TestLibrary } from '../../support/test-library.js';
+import { Workload } from '../../../../bench/load/workload.mjs';
+import { comparisonTable } from '../../../../bench/report/table.mjs';
+import { startHelper } from '../../../../bench/processes.mjs';
+import { HOLDS, ME } from '../../../support/paths.js';
+import { TestLibrary } from '../../../support/test-library.js';
 
 /** The bare servers beside which the bench measures reads, with the service's settings for addresses. */
 const SETTINGS = {

@@ -10,7 +10,7 @@ import {
   type TestPatron,
   type TestTitle,
 } from '../../support/test-library.js';
-import { interceptStatements } from './intercept-statements.js';
+import { interceptStatements } from '../../support/stored/intercept-statements.js';
 
 /**
  * Each statement is a round trip, unless it is sent together with others (in parentheses below), and round trips take most

@@ -1,7 +1,7 @@
-import { rebuildCounters } from '../../../src/doctor/repair.store.js';
-import { statement } from '../../../src/platform/database/statement.js';
-import { WEBSITE_ID } from '../../support/records.js';
-import type { TestLibrary } from '../../support/test-library.js';
+import { rebuildCounters } from '../../../../src/doctor/repair.store.js';
+import { statement } from '../../../../src/platform/database/statement.js';
+import { WEBSITE_ID } from '../../../support/records.js';
+import type { TestLibrary } from '../../../support/test-library.js';
 
 /** Higher than the numbers of the patrons that tests add one by one. */
 const FIRST_PATRON = 1_000_000;

@@ -1,13 +1,13 @@
-import { rebuildCounters } from '../../../src/doctor/repair.store.js';
-import { statement } from '../../../src/platform/database/statement.js';
-import { catalogClientOf } from '../../support/catalog-client.js';
-import type { Answer } from '../../support/client.js';
-import { brokenInvariants } from '../../support/invariants.js';
-import { copies, reserveIdOf, title as titleRecord } from '../../support/records.js';
-import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
+import { rebuildCounters } from '../../../../src/doctor/repair.store.js';
+import { statement } from '../../../../src/platform/database/statement.js';
+import { catalogClientOf } from '../../../support/catalog-client.js';
+import type { Answer } from '../../../support/client.js';
+import { brokenInvariants } from '../../../support/invariants.js';
+import { copies, reserveIdOf, title as titleRecord } from '../../../support/records.js';
+import { TestLibrary, type TestPatron, type TestTitle } from '../../../support/test-library.js';
 import { type Cost, explain } from './explain.js';
 import { fillQueues } from './fill-queues.js';
-import { interceptStatements } from './intercept-statements.js';
+import { interceptStatements } from '../../../support/stored/intercept-statements.js';
 
 /**
  * No statement of a request reads more rows than its answer needs, however long the queue. These tests explain each statement
@@ -31,7 +31,7 @@ let short: TestTitle;
 let borrowers: Readonly<Record<number, TestPatron[]>>;
 
 beforeAll(async () => {
-  library = await TestLibrary.open();
+  library = await TestLibrary.alone();
   [long, short] = [await library.addTitle(LOANS), await library.addTitle(LOANS)];
   // Enough titles that a sequential scan is not the fastest.
   const others = Array.from({ length: 20_000 }, (_, index) => titleRecord(FIRST_OTHER_TITLE + index));
