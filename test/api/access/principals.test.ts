@@ -6,7 +6,6 @@ import { PrincipalGuard } from '../../../src/http/authorization/bearer.guard.js'
 import { type Principal, CurrentPrincipal } from '../../../src/http/authorization/principal.decorator.js';
 import { readConfig } from '../../../src/platform/settings/config.js';
 import { Database } from '../../../src/platform/database/database.js';
-import { expectRefusal } from '../../support/answers.js';
 import { type Answer, PatronClient } from '../../support/client.js';
 import { advanceClock } from '../../support/clock.js';
 import { NO_TIMEOUTS } from '../../support/database.js';
@@ -17,14 +16,8 @@ import {
   signToken,
   type SigningKey,
 } from '../../support/access/providers/identity-provider.js';
-import {
-  PIN_LIBRARY,
-  OTHER_CLIENT,
-  OTHER_LIBRARY,
-  SignInLibraries,
-  NO_PIN_LIBRARY,
-} from '../../support/access/sign-in/sign-in-libraries.js';
-import { DISCOVERY, OAuthClient, tokenIn } from '../../support/requests/oauth-client.js';
+import { SignInLibraries } from '../../support/access/sign-in/sign-in-libraries.js';
+import { tokenIn } from '../../support/requests/oauth-client.js';
 
 /** An address for patrons and clients that tells whom it sees. */
 @Controller('principal')
@@ -47,7 +40,7 @@ let url: string;
 beforeAll(async () => {
   key = await newKey('ES256');
   provider = await IdentityProvider.open(key);
-  libraries = await SignInLibraries.open(provider.settings);
+  libraries = await SignInLibraries.open();
   const settings = { LOG_LEVEL: 'silent', ROLE: 'api', DATABASE_URL: libraries.service.databaseUrl };
   const config = readConfig({ ...settings, ...provider.settings });
   const database = new Database({ url: libraries.service.databaseUrl, poolSize: 2, ...NO_TIMEOUTS });
@@ -78,32 +71,22 @@ async function expectRefused(token: string): Promise<void> {
   expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="holdfast", error="invalid_token"');
 }
 
-test('a client sees the libraries that it serves', async () => {
-  const answer = await visit(tokenIn(await libraries.discovery.clientToken()));
-  expect([answer.status, answer.body]).toEqual([
-    200,
-    { clientId: DISCOVERY.clientId, websiteIds: [PIN_LIBRARY, NO_PIN_LIBRARY] },
-  ]);
-  expect((await visit(tokenIn(await libraries.otherClient.clientToken()))).body).toEqual({
-    clientId: OTHER_CLIENT.clientId,
-    websiteIds: [OTHER_LIBRARY],
-  });
-});
-
 test('a client sees the libraries that it serves now, not those when it got its token', async () => {
-  const token = tokenIn(await libraries.otherClient.clientToken());
-  await libraries.service.import({ record: 'client', ...OTHER_CLIENT, websiteIds: [] });
-  expect((await visit(token)).body).toMatchObject({ websiteIds: [] });
-  await libraries.service.import({ record: 'client', ...OTHER_CLIENT, websiteIds: [OTHER_LIBRARY] });
-  expect((await visit(token)).body).toMatchObject({ websiteIds: [OTHER_LIBRARY] });
+  const { discovery, otherClient, pinLibrary, noPinLibrary, otherLibrary } = libraries;
+  const answer = await visit(tokenIn(await discovery.clientToken()));
+  const { clientId } = discovery.credentials;
+  expect([answer.status, answer.body]).toEqual([200, { clientId, websiteIds: [pinLibrary, noPinLibrary] }]);
+  const token = tokenIn(await otherClient.clientToken());
+  for (const websiteIds of [[otherLibrary], [], [otherLibrary]]) {
+    await libraries.addClient(otherClient.credentials, ...websiteIds);
+    expect((await visit(token)).body).toEqual({ clientId: otherClient.credentials.clientId, websiteIds });
+  }
 });
 
 test('a patron sees their own library, by a token of either kind', async () => {
-  const holder = await libraries.addCardholder({ websiteId: NO_PIN_LIBRARY });
-  const seen = {
-    patron: { websiteId: NO_PIN_LIBRARY, patronId: holder.patronId },
-    websiteIds: [NO_PIN_LIBRARY],
-  };
+  const websiteId = libraries.noPinLibrary;
+  const holder = await libraries.addCardholder({ websiteId });
+  const seen = { patron: { websiteId, patronId: holder.patronId }, websiteIds: [websiteId] };
   expect((await visit(await libraries.discovery.tokenOf(holder))).body).toEqual(seen);
   expect((await visit(await signToken(key, { patron_id: holder.patronId }))).body).toEqual(seen);
 });
@@ -121,35 +104,23 @@ test('what is refused elsewhere is refused here: unknown, expired, revoked, and 
 });
 
 test('a client’s own token is refused once it is revoked, and when its client is gone', async () => {
-  const gone = { clientId: 'gone', secret: 'secret-of-one-that-goes' };
-  await libraries.service.import({ record: 'client', ...gone, websiteIds: [PIN_LIBRARY] });
-  const tokens = [
-    tokenIn(await libraries.discovery.clientToken()),
-    tokenIn(await new OAuthClient(libraries.service.url, gone).clientToken()),
-  ];
+  const clientId = 'gone';
+  const credentials = { clientId, secret: 'secret-of-one-that-goes' };
+  const gone = await libraries.addClient(credentials, libraries.pinLibrary);
+  const tokens = [tokenIn(await libraries.discovery.clientToken()), tokenIn(await gone.clientToken())];
   for (const token of tokens) expect((await visit(token)).status).toBe(200);
   await libraries.discovery.revoke(tokens[0] ?? '');
-  await libraries.service.import({ record: 'client', clientId: gone.clientId, delete: true });
+  await libraries.service.import({ record: 'client', clientId, delete: true });
   for (const token of tokens) await expectRefused(token);
 });
 
 test('without a token, or with two headers, the answer is as everywhere', async () => {
-  const none = await sendRaw(url, { method: 'GET', path: '/principal' }, isNotOurs);
-  expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="holdfast"']);
-  const authorization = [
-    'Authorization',
-    `Bearer ${tokenIn(await libraries.discovery.clientToken())}`,
-  ] as const;
-  const twice = await sendRaw(
-    url,
-    { method: 'GET', path: '/principal', headers: [authorization, authorization] },
-    isNotOurs,
-  );
-  expect([twice.status, twice.body.errorCode]).toEqual([400, 'InvalidFieldValue']);
-});
-
-test('what opens this address opens none of a patron', async () => {
   const token = tokenIn(await libraries.discovery.clientToken());
-  expect((await visit(token)).status).toBe(200);
-  expectRefusal(await libraries.profile(token), 'Unauthorized');
+  const authorization = ['Authorization', `Bearer ${token}`] as const;
+  const ask = (...headers: (typeof authorization)[]): Promise<Answer> =>
+    sendRaw(url, { method: 'GET', path: '/principal', headers }, isNotOurs);
+  const none = await ask();
+  expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="holdfast"']);
+  const twice = await ask(authorization, authorization);
+  expect([twice.status, twice.body.errorCode]).toEqual([400, 'InvalidFieldValue']);
 });
