@@ -1,27 +1,33 @@
 import { expectRefusal } from '../../support/answers.js';
-import { fields, type PatronClient } from '../../support/client.js';
+import { fields } from '../../support/client.js';
+import { HOLDS } from '../../support/paths.js';
 import { type RawAnswer, sendRaw } from '../../support/requests/raw-request.js';
-import { smallLibrary } from '../../support/records.js';
 import { HOLD_ROUTES } from '../../support/requests/routes.js';
-import { type ServiceUnderTest, startService } from '../../support/service.js';
+import { OPERATOR_TOKEN, SANDBOX_SETTINGS } from '../../support/sandbox-clock.js';
+import { TestLibrary, type TestPatron } from '../../support/test-library.js';
 
-let service: ServiceUnderTest;
-let patron: PatronClient;
+let library: TestLibrary;
+let patron: TestPatron;
 beforeAll(async () => {
-  service = await startService(smallLibrary(1, [0]));
-  patron = await service.signIn(1);
+  library = await TestLibrary.alone({}, SANDBOX_SETTINGS);
+  patron = await library.addPatron();
 });
-afterAll(() => service.close());
+afterAll(() => library.close());
 
 /** Sends the URL unchanged. */
-function ask(method: string, path: string, values?: Readonly<Record<string, string>>): Promise<RawAnswer> {
-  const authorization = ['Authorization', `Bearer ${patron.token}`] as const;
-  if (values === undefined) return sendRaw(service.url, { method, path, headers: [authorization] });
-  return sendRaw(service.url, {
+function ask(
+  method: string,
+  path: string,
+  values?: Readonly<Record<string, string>>,
+  token = patron.token,
+): Promise<RawAnswer> {
+  const authorization = ['Authorization', `Bearer ${token}`] as const;
+  const type = ['Content-Type', 'application/json'] as const;
+  return sendRaw(library.service.url, {
     method,
     path,
-    headers: [authorization, ['Content-Type', 'application/json']],
-    body: fields(values),
+    headers: values === undefined ? [authorization] : [authorization, type],
+    ...(values === undefined ? {} : { body: fields(values) }),
   });
 }
 
@@ -50,20 +56,14 @@ const NO_IDENTIFIER = {
   'a star': '*',
 };
 
-describe.each(Object.entries(NO_IDENTIFIER))('a title identified by %s', (_, id) => {
-  test.each(HOLD_ROUTES)(
-    'is not a hold of the patron: $method $path',
-    async ({ method, path, fields: values }) => {
-      const answer = await ask(method, path.replace('{id}', id), values);
-      expectRefusal(answer, 'PatronDoesntHaveTitleOnHold');
-    },
-  );
-
-  test('is not found when a patron places a hold', async () => {
-    const answer = await ask('POST', `/v1/patrons/me/holds/${id}`, { emailAddress: 'reader@example.org' });
-    expectRefusal(answer, 'NotFound');
-  });
-});
+test.each(Object.entries(NO_IDENTIFIER))(
+  'a title identified by %s is no hold of the patron, and not found when one is placed',
+  async (_, id) => {
+    for (const { method, path, fields: values } of HOLD_ROUTES)
+      expectRefusal(await ask(method, path.replace('{id}', id), values), 'PatronDoesntHaveTitleOnHold');
+    expectRefusal(await ask('POST', `${HOLDS}/${id}`, { emailAddress: 'reader@example.org' }), 'NotFound');
+  },
+);
 
 test.each(['%', '%1', '%zz', '1%', '%c3', '%e0%a4%a', '%ff', '%ed%a0%80'])(
   'a URL with %s in it is refused as invalid',
@@ -77,18 +77,35 @@ test.each([
   '/v1',
   '/v1/patrons',
   '/v1/patrons/7',
+  '/v1/patrons/1/holds',
+  '/holds',
   '/v1/patrons/me/hold',
+  '/v1/patrons/me/holds/1/checkout',
   '/v1/patrons/me/holds/1/suspension/2',
   '/v1/patrons/me//holds',
   '//v1/patrons/me/holds',
+  '/v1/patrons/me/holds//1',
   '/v1/patrons/me/holds/../..',
   '/v2/patrons/me',
   '/%2e%2e/v1/patrons/me',
   '/v1/patrons/me%2fholds',
   '/v1/patrons/me;a=b',
   '/v1/patrons/me/holds/1/suspension/%00',
-])('%s is not found', async (path) => {
-  expectRefusal(await ask('GET', path), 'NotFound');
+  // Paths are case-sensitive.
+  '/V1/patrons/me',
+  '/v1/Patrons/me/holds',
+  '/v1/patrons/me/Holds',
+  '/PatronToken',
+  '/OpenAPI.json',
+  '/Docs',
+  '/health/LIVE',
+  '/HEALTH/live',
+  '/Metrics',
+  '/Operator/v1/mail',
+])('%s is not found, by any method and for anybody', async (path) => {
+  for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PATCH'])
+    for (const token of [patron.token, OPERATOR_TOKEN])
+      expectRefusal(await ask(method, path, undefined, token), 'NotFound');
 });
 
 test('a path of three thousand levels is not found', async () => {
@@ -102,6 +119,6 @@ test.each([
   ['what cannot be decoded', '?%00=%zz'],
   ['three thousand values', `?${'a=b&'.repeat(3_000)}`],
 ])('the query is ignored: %s', async (_, query) => {
-  const answer = await ask('GET', `/v1/patrons/me/holds${query}`);
+  const answer = await ask('GET', `${HOLDS}${query}`);
   expect([answer.status, answer.body]).toMatchObject([200, { totalItems: 0 }]);
 });

@@ -1,0 +1,129 @@
+import { catalogClientOf } from '../../support/catalog-client.js';
+import { type Answer, type FieldValue, fields, mustSucceed, PatronClient } from '../../support/client.js';
+import { patronPath } from '../../support/operator/operator-client.js';
+import { CHECKOUTS, checkoutPath, HOLDS } from '../../support/paths.js';
+import { type Endpoint, ENDPOINTS, ENDPOINTS_WITH_BODY } from '../../support/requests/endpoints.js';
+import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
+import { type PatronAndTitle, TestLibrary, type TestTitle } from '../../support/test-library.js';
+
+// Every address of a title takes either identifier, the GUID in any case, and a slash at the end.
+
+let library: TestLibrary;
+/** The address of the titles that the library's patrons may see. */
+let products: string;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+  ({ products } = await catalogClientOf(await library.addPatron()));
+});
+afterAll(() => library.close());
+
+const held = async (): Promise<PatronAndTitle> => library.waiting();
+const borrowed = async (): Promise<PatronAndTitle> => {
+  const ready = await library.ready();
+  await mustSucceed(ready.patron.borrow(ready.title));
+  return ready;
+};
+const anyTitle = async (): Promise<PatronAndTitle> => ({
+  patron: await library.addPatron(),
+  title: await library.addTitle(1),
+});
+
+type Row = Endpoint & { readonly values?: (held: PatronAndTitle) => Readonly<Record<string, FieldValue>> };
+type Shape = readonly [Row['method'], Row['status'], Row['path'], Row['prepare']];
+
+const MORE: Readonly<Record<string, Shape>> = {
+  'find a checkout': ['GET', 200, ({ title }) => checkoutPath(title), borrowed],
+  'return a title': ['DELETE', 204, ({ title }) => checkoutPath(title), borrowed],
+  'list the formats': ['GET', 200, ({ title }) => `${checkoutPath(title)}/formats`, borrowed],
+  'read a title': ['GET', 200, ({ title }) => `${products}/${title.reserveId}`, anyTitle],
+  'read its metadata': ['GET', 200, ({ title }) => `${products}/${title.reserveId}/metadata`, anyTitle],
+  'read its availability': [
+    'GET',
+    200,
+    ({ title }) => `${products}/${title.reserveId}/availability`,
+    anyTitle,
+  ],
+  'read a queue as the operator': [
+    'GET',
+    200,
+    ({ title }) => `/operator/v1/titles/${title.reserveId}/queue`,
+    held,
+  ],
+  'remove a hold as the operator': [
+    'POST',
+    204,
+    ({ patron, title }) => `${patronPath(patron)}/holds/${title.reserveId}/removal`,
+    held,
+  ],
+  'return a title as the operator': [
+    'POST',
+    204,
+    ({ patron, title }) => `${patronPath(patron)}/checkouts/${title.reserveId}/return`,
+    borrowed,
+  ],
+};
+
+const ANY: PatronAndTitle = { patron: { patronId: 0 } as never, title: { reserveId: 'here', crossRefId: 0 } };
+const ROWS: readonly Row[] = [
+  ...Object.entries(MORE).map(([name, [method, status, path, prepare]]) => ({
+    ...{ name, method, status, path, prepare },
+  })),
+  ...ENDPOINTS.filter((endpoint) => endpoint.path(ANY).includes('here')),
+];
+
+/** Sends the row's request, with the title spelled as `id`. */
+function send({ method, path, values }: Row, { patron, title }: PatronAndTitle, id: string): Promise<Answer> {
+  const address = path({ patron, title: { ...title, reserveId: id } });
+  const client = address.startsWith('/operator') ? new PatronClient(patron.baseUrl, OPERATOR_TOKEN) : patron;
+  const query = address.endsWith('/queue') ? `?websiteId=${library.websiteId}` : '';
+  return client.send(method, `${address}/${query}`, {
+    headers: { 'content-type': 'application/json' },
+    ...(values === undefined ? {} : { body: fields(values({ patron, title })) }),
+  });
+}
+
+const SPELLINGS: readonly ((title: TestTitle) => string)[] = [
+  ({ crossRefId }) => String(crossRefId),
+  ({ reserveId }) => reserveId.toUpperCase(),
+  ({ reserveId }) => reserveId.replace('aaaa', 'AaAa'),
+];
+
+test.each(ROWS.map((row) => [row.name, row] as const))('to %s', async (_, row) => {
+  for (const spell of SPELLINGS) {
+    const prepared = await row.prepare(library);
+    const expected = row.method === 'GET' ? await send(row, prepared, prepared.title.reserveId) : undefined;
+    const answer = await send(row, prepared, spell(prepared.title));
+    expect([answer.status, answer.text]).toEqual([row.status, expected?.text ?? expect.anything()]);
+    if (answer.status === 201) expect(answer.body.reserveId).toBe(prepared.title.reserveId);
+  }
+});
+
+const ID_FIELDS = ['id', 'reserveId', 'crossRefId'];
+const changeAHold = ENDPOINTS_WITH_BODY.find(({ name }) => name === 'change a hold')!;
+
+test.each([
+  ['place a hold', () => HOLDS, 'POST', 201, () => anyTitle()],
+  ['change a hold', changeAHold.path, 'PUT', 204, () => library.waiting()],
+  ['borrow a title', () => CHECKOUTS, 'POST', 201, () => library.ready()],
+] as const)(
+  'to %s, a field may name the title by either identifier',
+  async (_, path, method, status, prepare) => {
+    for (const name of [...ID_FIELDS, 'RESERVEID', 'crossrefid'])
+      for (const id of [
+        ({ crossRefId }: TestTitle) => crossRefId,
+        ({ crossRefId }: TestTitle) => String(crossRefId),
+        ({ reserveId }: TestTitle) => reserveId,
+        ({ reserveId }: TestTitle) => reserveId.toUpperCase(),
+      ]) {
+        const prepared = await prepare();
+        const { patron, title } = prepared;
+        const emailAddress = patron.emailAddress;
+        const answer = await patron.send(method, path(prepared), {
+          headers: { 'content-type': 'application/json' },
+          body: fields({ [name]: id(title), ...(path(prepared) === CHECKOUTS ? {} : { emailAddress }) }),
+        });
+        expect([name, answer.status]).toEqual([name, status]);
+        if (status === 201) expect(answer.body.reserveId).toBe(title.reserveId);
+      }
+  },
+);
