@@ -10,10 +10,8 @@ const QUEUES = '/operator/v1/libraries/37/queues';
 
 let service: ServiceUnderTest;
 beforeEach(async () => {
-  service = await startService(smallLibrary(2, [1]), {
-    OPERATOR_TOKEN,
-    WRONG_TOKENS_PER_ADDRESS: String(MAX_WRONG_TOKENS),
-  });
+  const settings = { OPERATOR_TOKEN, WRONG_TOKENS_PER_ADDRESS: String(MAX_WRONG_TOKENS) };
+  service = await startService(smallLibrary(2, [1]), settings);
 });
 afterEach(() => service.close());
 

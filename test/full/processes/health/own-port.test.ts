@@ -99,16 +99,3 @@ test('a METRICS_PORT that is in use ends the start with a message that names it'
   expect(output()).toContain('set METRICS_PORT to another port');
   await first.stop();
 });
-
-test('metrics are rendered at most once a second', async () => {
-  const service = await startProcess({ DATABASE_URL: deployment.databaseUrl, ROLE: 'api' });
-  try {
-    const begun = Date.now();
-    const texts = new Set<string>();
-    for (let asked = 0; asked < 100; asked++) texts.add((await ask(service.url, '/metrics')).text);
-    const seconds = Math.ceil((Date.now() - begun) / 1000);
-    expect(texts.size).toBeLessThanOrEqual(1 + seconds);
-  } finally {
-    await service.stop();
-  }
-});
