@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { statement } from '../../../src/platform/database/statement.js';
 import { expectCreated, expectRefusal } from '../../support/answers.js';
 import { type Answer, mustSucceed, PatronClient } from '../../support/client.js';
 import { advanceClock, DAY, eventually, HOUR } from '../../support/clock.js';
 import { brokenInvariants } from '../../support/invariants.js';
+import { statementsWaitingForLocks } from '../../support/stored/database-sessions.js';
 import { checkoutPath, CHECKOUTS, holdPath, HOLDS, suspensionPath } from '../../support/paths.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { openSandboxLibrary, type SandboxLibrary } from '../../support/runs/sandbox-library.js';
@@ -201,6 +203,31 @@ describe('an idempotency key', () => {
     const hashes = (await storedAnswers(patron)).map(({ request_hash }) => request_hash.toString('hex'));
     expect(new Set(hashes).size).toBe(2);
   });
+});
+
+test('a request whose key is in use by a request in progress is refused with 409', async () => {
+  const [patron, title] = [await library.addPatron(), await library.addTitle()];
+  await library.fillQueue(title, 1);
+  const key = newKey();
+  const values = { reserveId: title.reserveId, ignoreHoldEmail: true };
+  const send = (): Promise<Answer> => postWithKey(patron, HOLDS, values, key);
+  const locker = new pg.Client(library.service.databaseUrl);
+  await locker.connect();
+  try {
+    await locker.query('BEGIN');
+    await locker.query('SELECT FROM title_queue WHERE reserve_id = $1 FOR UPDATE', [title.reserveId]);
+    const first = send();
+    await eventually(async () =>
+      expect(await statementsWaitingForLocks(library.service.database)).toHaveLength(1),
+    );
+    expectRefusal(await send(), 'RequestInProgress');
+    await locker.query('COMMIT');
+    const answer = await first;
+    expectCreated(answer);
+    expect((await send()).text).toBe(answer.text);
+  } finally {
+    await locker.end();
+  }
 });
 
 test('a key is free after 25 hours also where no worker deletes its answer', async () => {

@@ -1,35 +1,32 @@
 import { expectNoContent, expectRefusal } from '../../../support/answers.js';
-import { PatronClient } from '../../../support/client.js';
+import { type Answer, PatronClient } from '../../../support/client.js';
 import {
   basic,
   type Cardholder,
   type ClientCredentials,
   FORM_TYPE,
   formOf,
+  type FormValues,
   type OAuthClient,
   omit,
   grantedScope,
   scopeOf,
 } from '../../../support/requests/oauth-client.js';
-import { type RawAnswer, sendRaw } from '../../../support/requests/raw-request.js';
+import { sendRaw } from '../../../support/requests/raw-request.js';
 import { expectOAuthRefusal, expectToken } from '../../../support/access/oauth/oauth-answers.js';
 import { SignInLibraries } from '../../../support/access/sign-in/sign-in-libraries.js';
 
-const ENDPOINTS = ['/patrontoken', '/token', '/revoke'] as const;
-const GRANTS = [
-  ['/patrontoken', 'password'],
-  ['/token', 'client_credentials'],
-] as const;
-
 let libraries: SignInLibraries;
 let discovery: OAuthClient;
-let credentials: ClientCredentials;
+let own: ClientCredentials;
 let holder: Cardholder;
+let patronToken: string;
 beforeAll(async () => {
   libraries = await SignInLibraries.open();
   ({ discovery } = libraries);
-  ({ credentials } = discovery);
+  own = discovery.credentials;
   holder = await libraries.addCardholder();
+  patronToken = await discovery.tokenOf(holder);
 });
 afterAll(() => libraries.close());
 
@@ -39,140 +36,161 @@ function formFor(path: string): Record<string, string> {
   return path === '/token' ? { grant_type: 'client_credentials' } : { token: 'nobody-has-this-token' };
 }
 
-function send(
-  path: string,
-  headers: readonly (readonly [string, string])[],
-  body?: string | Buffer,
-): Promise<RawAnswer> {
-  return sendRaw(libraries.service.url, {
+const encoded = (form: FormValues | [string, string][]): string => new URLSearchParams(form).toString();
+
+/** With these headers and no others. */
+const send = (path: string, headers: FormValues, body?: string | Buffer): Promise<Answer> =>
+  sendRaw(libraries.service.url, {
     method: 'POST',
     path,
-    headers,
+    headers: Object.entries(headers),
     ...(body === undefined ? {} : { body }),
   });
-}
 
-const encoded = (form: Readonly<Record<string, string>>): string => new URLSearchParams(form).toString();
-const TYPE = ['Content-Type', FORM_TYPE] as const;
-
-const withCredentials = (changed: Partial<ClientCredentials>) => (): string =>
-  basic({ ...credentials, ...changed });
+/** With the headers of a valid request, where these do not replace them. */
+const post = (path: string, form: FormValues | string, headers?: FormValues): Promise<Answer> =>
+  discovery.post(path, form, headers);
 
 /** Values of the Authorization header. */
-const WRONG_HEADERS: Readonly<Record<string, () => string | undefined>> = {
-  'no credentials': () => undefined,
+const WRONG_HEADERS: Readonly<Record<string, () => string>> = {
   'no value': () => '',
   'the scheme alone': () => 'Basic',
   'what is not base64': () => 'Basic !!!',
-  'an id without a secret': () => `Basic ${Buffer.from(credentials.clientId).toString('base64')}`,
-  'an empty secret': withCredentials({ secret: '' }),
-  'an empty id': withCredentials({ clientId: '' }),
-  'another secret': withCredentials({ secret: 'another-secret-of-some-length' }),
-  'more than the secret': () => basic({ ...credentials, secret: `${credentials.secret} ` }),
-  'an unknown client': withCredentials({ clientId: 'nobody' }),
-  'an id in another case': () => basic({ ...credentials, clientId: credentials.clientId.toUpperCase() }),
-  'an id with a NUL': () => basic({ ...credentials, clientId: `${credentials.clientId}\0` }),
-  'an escaped NUL': () => basic({ ...credentials, clientId: `${credentials.clientId}%00` }),
-  'another scheme': () => `Bearer ${credentials.secret}`,
+  'an id without a secret': () => `Basic ${Buffer.from(own.clientId).toString('base64')}`,
+  'an empty secret': () => basic({ ...own, secret: '' }),
+  'an empty id': () => basic({ ...own, clientId: '' }),
+  'another secret': () => basic({ ...own, secret: 'another-secret-of-some-length' }),
+  'more than the secret': () => basic({ ...own, secret: `${own.secret} ` }),
+  'an unknown client': () => basic({ ...own, clientId: 'nobody' }),
+  'an id in another case': () => basic({ ...own, clientId: own.clientId.toUpperCase() }),
+  'an id with a NUL': () => basic({ ...own, clientId: `${own.clientId}\0` }),
+  'an escaped NUL': () => basic({ ...own, clientId: `${own.clientId}%00` }),
+  'another scheme': () => `Bearer ${own.secret}`,
+  'a patron’s token': () => `Bearer ${patronToken}`,
 };
 
-describe.each(ENDPOINTS)('to %s', (path) => {
-  test('wrong credentials are refused as invalid_client', async () => {
-    for (const [what, value] of Object.entries(WRONG_HEADERS)) {
-      const authorization = value();
-      const headers = [
-        TYPE,
-        ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
-      ];
-      const answer = await send(path, headers, encoded(formFor(path)));
-      expect([what, answer.body.error]).toEqual([what, 'invalid_client']);
-      expectOAuthRefusal(answer, 'invalid_client');
-    }
+const valid = (): string => basic(own);
+const wrong = (): string => basic({ ...own, secret: 'wrong' });
+const TYPE = { 'content-type': FORM_TYPE };
+
+type Row = readonly [
+  what: string,
+  error: string,
+  message: string,
+  request: (path: string) => Promise<Answer>,
+];
+const inForm = (form: () => FormValues) => (path: string) =>
+  send(path, TYPE, encoded({ ...formFor(path), ...form() }));
+
+const REFUSALS: readonly Row[] = [
+  ['no credentials', 'invalid_client', '', inForm(() => ({}))],
+  [
+    'a wrong secret in the form',
+    'invalid_client',
+    '',
+    inForm(() => ({ client_id: own.clientId, client_secret: 'x' })),
+  ],
+  ['an id alone in the form', 'invalid_client', '', inForm(() => ({ client_id: own.clientId }))],
+  ['a secret alone in the form', 'invalid_client', '', inForm(() => ({ client_secret: own.secret }))],
+  [
+    'a NUL in the id',
+    'invalid_request',
+    'NUL',
+    inForm(() => ({ client_id: '\0', client_secret: own.secret })),
+  ],
+  [
+    'a wrong header, before credentials in the form',
+    'invalid_client',
+    '',
+    (path) =>
+      post(
+        path,
+        { ...formFor(path), client_id: own.clientId, client_secret: own.secret },
+        { authorization: wrong() },
+      ),
+  ],
+  [
+    'two headers, even with the same valid credentials',
+    'invalid_request',
+    'more than one Authorization',
+    (path) => send(path, { ...TYPE, Authorization: valid(), authorization: valid() }, encoded(formFor(path))),
+  ],
+  [
+    'an unknown client, before a nonsensical form',
+    'invalid_client',
+    '',
+    (path) => post(path, 'nonsense', { authorization: wrong(), 'content-type': 'text/plain' }),
+  ],
+  ...[
+    ...['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'nonsense'],
+    ...['application/x-www-form-urlencoded-not', 'application/x-www-form-urlencoded; charset=iso-8859-1'],
+  ].map((type): Row => [
+    `a form sent as ${type}`,
+    'UnsupportedMediaType',
+    FORM_TYPE,
+    (path) => post(path, formFor(path), { 'content-type': type }),
+  ]),
+  [
+    'a form without a type',
+    'UnsupportedMediaType',
+    '',
+    (path) => send(path, { authorization: valid() }, encoded(formFor(path))),
+  ],
+  [
+    'a compressed form',
+    'UnsupportedMediaType',
+    '',
+    (path) => post(path, formFor(path), { 'content-encoding': 'gzip' }),
+  ],
+  [
+    'a form that is too large',
+    'PayloadTooLarge',
+    '',
+    (path) => post(path, { ...formFor(path), more: 'x'.repeat(70_000) }),
+  ],
+  [
+    'a form that is not UTF-8',
+    'InvalidRequestBody',
+    'UTF-8',
+    (path) => send(path, { ...TYPE, authorization: valid() }, Buffer.from([0x61, 0x3d, 0xff, 0xfe])),
+  ],
+  ['an empty form', 'invalid_request', 'is missing', (path) => post(path, '')],
+  [
+    'no form',
+    'invalid_request',
+    'is missing',
+    (path) => send(path, { authorization: valid(), 'content-length': '0' }),
+  ],
+  [
+    'parameters in the URL alone',
+    'invalid_request',
+    'is missing',
+    (path) => post(`${path}?${encoded(formFor(path))}`, ''),
+  ],
+];
+
+describe.each(['/patrontoken', '/token', '/revoke'])('to %s', (path) => {
+  test.each(REFUSALS)('%s is refused', async (_, error, message, request) => {
+    const answer = await request(path);
+    const first = path === '/revoke' ? 'token' : 'grant_type';
+    if (/^[A-Z]/.test(error)) expectRefusal(answer, error as 'NotFound', message);
+    else expectOAuthRefusal(answer, error, message === 'is missing' ? `${first} is missing` : message);
   });
 
-  test('wrong credentials in the form are refused', async () => {
-    const { clientId: client_id, secret: client_secret } = credentials;
-    for (const [error, wrong] of [
-      ['invalid_client', { client_id, client_secret: 'wrong' }],
-      ['invalid_client', { client_id }],
-      ['invalid_client', { client_secret }],
-      ['invalid_request', { client_id: `${client_id}\0`, client_secret }],
-    ] as const)
-      expectOAuthRefusal(await send(path, [TYPE], encoded({ ...formFor(path), ...wrong })), error);
+  test.each(Object.entries(WRONG_HEADERS))('a client with %s is refused', async (_, authorization) => {
+    const headers = { ...TYPE, authorization: authorization() };
+    expectOAuthRefusal(await send(path, headers, encoded(formFor(path))), 'invalid_client');
   });
 
-  test('a header goes before credentials in the form', async () => {
-    const { clientId: client_id, secret: client_secret } = credentials;
-    const authorization = basic({ ...credentials, secret: 'wrong' });
-    const answer = await discovery.post(
-      path,
-      { ...formFor(path), client_id, client_secret },
-      { authorization },
-    );
-    expectOAuthRefusal(answer, 'invalid_client');
-  });
-
-  test('two Authorization headers are refused, even with the same valid credentials', async () => {
-    const authorization = ['Authorization', basic(credentials)] as const;
-    const answer = await send(path, [TYPE, authorization, authorization], encoded(formFor(path)));
-    expectOAuthRefusal(answer, 'invalid_request', 'more than one Authorization');
-  });
-
-  test('the client is checked before the form', async () => {
-    const authorization = basic({ ...credentials, clientId: 'nobody' });
-    const answer = await discovery.post(path, 'nonsense', { authorization, 'content-type': 'text/plain' });
-    expectOAuthRefusal(answer, 'invalid_client');
-  });
-
-  test('a form of another type, without a type, or compressed is refused as UnsupportedMediaType', async () => {
-    for (const type of [
-      'application/json',
-      'text/plain',
-      'multipart/form-data; boundary=x',
-      'application/x-www-form-urlencoded-not',
-      'application/x-www-form-urlencoded; charset=iso-8859-1',
-      'nonsense',
-    ]) {
-      const answer = await discovery.post(path, formFor(path), { 'content-type': type });
-      expectRefusal(answer, 'UnsupportedMediaType', FORM_TYPE);
-    }
-    const authorization = ['Authorization', basic(credentials)] as const;
-    expectRefusal(await send(path, [authorization], encoded(formFor(path))), 'UnsupportedMediaType');
-    const compressed = await discovery.post(path, formFor(path), { 'content-encoding': 'gzip' });
-    expectRefusal(compressed, 'UnsupportedMediaType');
-  });
-
-  test('a form that is too large is refused', async () => {
-    const answer = await discovery.post(path, { ...formFor(path), more: 'x'.repeat(70_000) });
-    expectRefusal(answer, 'PayloadTooLarge');
-  });
-
-  test('a form that is not UTF-8 is refused', async () => {
-    const authorization = ['Authorization', basic(credentials)] as const;
-    const answer = await send(path, [authorization, TYPE], Buffer.from([0x61, 0x3d, 0xff, 0xfe]));
-    expectRefusal(answer, 'InvalidRequestBody', 'UTF-8');
-  });
-
-  test('a missing or empty form is refused, and the error names the first missing parameter', async () => {
-    const missing = path === '/revoke' ? 'token is missing' : 'grant_type is missing';
-    for (const form of ['', '&', '=', '&&=&'])
-      expectOAuthRefusal(await discovery.post(path, form), 'invalid_request', /missing|twice/);
-    expectOAuthRefusal(await discovery.post(path, ''), 'invalid_request', missing);
-    const noBody = await send(path, [
-      ['Authorization', basic(credentials)],
-      ['Content-Length', '0'],
-    ]);
-    expectOAuthRefusal(noBody, 'invalid_request', missing);
+  test('a form of separators is refused', async () => {
+    for (const form of ['&', '=', '&&=&'])
+      expectOAuthRefusal(await post(path, form), 'invalid_request', /missing|twice/);
   });
 
   test('a repeated parameter is refused, also with the same value, and the error does not repeat it', async () => {
     for (const name of [...Object.keys(formFor(path)), 'reader@example.org']) {
-      const parameters: [string, string][] = [
-        ...Object.entries(formFor(path)),
-        [name, 'again'],
-        [name, 'again'],
-      ];
-      const answer = await discovery.post(path, new URLSearchParams(parameters).toString());
+      const twice = Array<[string, string]>(2).fill([name, 'again']);
+      const answer = await post(path, encoded([...Object.entries(formFor(path)), ...twice]));
       expectOAuthRefusal(answer, 'invalid_request', 'given twice');
       expect(answer.text).not.toContain('example.org');
     }
@@ -180,16 +198,7 @@ describe.each(ENDPOINTS)('to %s', (path) => {
 
   test('a NUL in a parameter is refused', async () => {
     for (const name of Object.keys(formFor(path)))
-      expectOAuthRefusal(
-        await discovery.post(path, { ...formFor(path), [name]: '\0' }),
-        'invalid_request',
-        'NUL',
-      );
-  });
-
-  test('parameters in the URL are ignored', async () => {
-    const answer = await discovery.post(`${path}?${encoded(formFor(path))}`, '');
-    expectOAuthRefusal(answer, 'invalid_request', 'missing');
+      expectOAuthRefusal(await post(path, { ...formFor(path), [name]: '\0' }), 'invalid_request', 'NUL');
   });
 
   test('only POST is allowed', async () => {
@@ -203,76 +212,44 @@ describe.each(ENDPOINTS)('to %s', (path) => {
     expectNoContent(options);
     expect(options.headers.get('allow')).toBe('POST, OPTIONS');
   });
-
-  test('a patron’s token does not authenticate a client', async () => {
-    const token = await discovery.tokenOf(holder);
-    const answer = await discovery.post(path, formFor(path), { authorization: `Bearer ${token}` });
-    expectOAuthRefusal(answer, 'invalid_client');
-  });
 });
 
-test.each(GRANTS)('to %s, a grant other than %s is unsupported', async (path, grant) => {
-  const foreign = GRANTS.map(([, each]) => each).filter((each) => each !== grant);
-  for (const grant_type of [
-    'authorization_code',
-    'refresh_token',
-    'Password',
-    'CLIENT_CREDENTIALS',
-    ' ',
-    ...foreign,
-  ]) {
-    const answer = await discovery.post(path, { ...formFor(path), grant_type });
+test.each([
+  ['/patrontoken', 'password', 'client_credentials'],
+  ['/token', 'client_credentials', 'password'],
+])('to %s, a grant other than %s is unsupported', async (path, grant, foreign) => {
+  for (const grant_type of ['authorization_code', 'refresh_token', grant.toUpperCase(), ' ', foreign]) {
+    const answer = await post(path, { ...formFor(path), grant_type });
     expectOAuthRefusal(answer, 'unsupported_grant_type', `must be ${grant}`);
   }
 });
 
-describe('to /patrontoken', () => {
-  test.each(['grant_type', 'username', 'password', 'scope'])(
-    '%s is required and must not be empty',
-    async (name) => {
-      const answer = await discovery.post('/patrontoken', omit(formOf(holder), name));
-      expectOAuthRefusal(answer, 'invalid_request', `${name} is missing`);
-      expectOAuthRefusal(
-        await discovery.signIn(holder, { [name]: '' }),
-        'invalid_request',
-        `${name} is missing`,
-      );
-    },
-  );
+test('to /patrontoken, every parameter is required and must not be empty', async () => {
+  for (const name of ['grant_type', 'username', 'password', 'scope'])
+    for (const form of [omit(formOf(holder), name), { ...formOf(holder), [name]: '' }])
+      expectOAuthRefusal(await post('/patrontoken', form), 'invalid_request', `${name} is missing`);
+});
 
-  test('a scope must name one library, by its number', async () => {
-    const id = libraries.pinLibrary;
-    for (const scope of [
-      'all',
-      'authorizationname:main',
-      'websiteid: authorizationname:main',
-      `websiteid: ${id}`,
-      'websiteid:city',
-      'websiteid:0',
-      `websiteid:+${id}`,
-      `websiteid:0${id}`,
-      `websiteid:${id}.0`,
-      `websiteid:${id}:${id}`,
-      'websiteid:2147483648',
-      `websiteid:${'9'.repeat(5000)}`,
-      'websiteid:３７',
-      `websiteid=${id}`,
-      `websiteid:${id} websiteid:${libraries.noPinLibrary}`,
-      `websiteid:${id} websiteid:${id}`,
-    ]) {
-      const answer = await discovery.signIn(holder, { scope });
-      expect([scope, answer.status]).toEqual([scope, 400]);
-      expectOAuthRefusal(answer, 'invalid_scope', 'must name one library');
-    }
-  });
+test('to /patrontoken, a scope must name one library, by its number', async () => {
+  const id = libraries.pinLibrary;
+  for (const scope of [
+    ...['all', 'authorizationname:main', 'websiteid: authorizationname:main', `websiteid: ${id}`],
+    ...['websiteid:city', 'websiteid:0', `websiteid:+${id}`, `websiteid:0${id}`, `websiteid:${id}.0`],
+    ...[`websiteid:${id}:${id}`, 'websiteid:2147483648', `websiteid:${'9'.repeat(5000)}`, 'websiteid:３７'],
+    ...[`websiteid=${id}`, `websiteid:${id} websiteid:${id}`, `${scopeOf(id)} websiteid:1`],
+  ]) {
+    const answer = await discovery.signIn(holder, { scope });
+    expect([scope, answer.status]).toEqual([scope, 400]);
+    expectOAuthRefusal(answer, 'invalid_scope', 'must name one library');
+  }
+});
 
-  test('a refused request does not count as an attempt at the PIN', async () => {
-    const patron = await libraries.addCardholder();
-    for (let i = 0; i < 12; i++) {
-      await discovery.signIn(patron, { scope: scopeOf(4000), password: 'wrong' });
-      await discovery.signIn(patron, { grant_type: 'other', password: 'wrong' });
-      await libraries.otherClient.signIn(patron, { password: 'wrong' });
-    }
-    expectToken(await discovery.signIn(patron), grantedScope(libraries.pinLibrary));
-  });
+test('to /patrontoken, a refused request does not count as an attempt at the PIN', async () => {
+  const patron = await libraries.addCardholder();
+  for (let i = 0; i < 12; i++) {
+    await discovery.signIn(patron, { scope: scopeOf(4_000_000), password: 'wrong' });
+    await discovery.signIn(patron, { grant_type: 'other', password: 'wrong' });
+    await libraries.otherClient.signIn(patron, { password: 'wrong' });
+  }
+  expectToken(await discovery.signIn(patron), grantedScope(libraries.pinLibrary));
 });
