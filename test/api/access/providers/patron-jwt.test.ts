@@ -143,10 +143,11 @@ describe('a token is refused', () => {
   test('without the patron’s number in its claim, as an integer that needs no reading', async () => {
     await expectRefused(await signToken(rsa, {}));
     const { patronId } = holder;
+    const fullWidth = String(patronId).replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
     await expectRefused(await signToken(rsa, { patronId, sub: String(patronId) }));
     for (const patron_id of [
       ...[null, true, 987_654, 0, -patronId, patronId + 0.5, 2 ** 31, 1e300, [patronId], { id: patronId }],
-      ...['', 'me', `0${patronId}`, ` ${patronId}`, `+${patronId}`, '1e3', '１００１'],
+      ...['', 'me', `0${patronId}`, ` ${patronId}`, `+${patronId}`, `${patronId}e0`, fullWidth],
     ])
       await expectRefused(await signToken(rsa, { patron_id }));
   });

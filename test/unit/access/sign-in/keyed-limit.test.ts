@@ -4,22 +4,17 @@ import { SeededRandom, SEED } from '../../../support/seeded-random.js';
 /** Work that ends when the test says so, and records the order in which it began. */
 class Workbench {
   readonly begun: string[] = [];
-  private readonly ends = new Map<string, (failure?: Error) => void>();
+  private readonly ends = new Map<string, () => void>();
 
   work(name: string): () => Promise<string> {
     return () => {
       this.begun.push(name);
-      return new Promise((resolve, reject) => {
-        this.ends.set(name, (failure) => {
-          if (failure === undefined) resolve(name);
-          else reject(failure);
-        });
-      });
+      return new Promise((resolve) => this.ends.set(name, () => resolve(name)));
     };
   }
 
-  async end(name: string, failure?: Error): Promise<void> {
-    this.ends.get(name)?.(failure);
+  async end(name: string): Promise<void> {
+    this.ends.get(name)?.();
     await settled();
   }
 }
@@ -42,18 +37,6 @@ test('one key waits for itself, and not for another', async () => {
   await bench.end('second');
   await bench.end('other');
   expect(await Promise.all(all)).toEqual(['first', 'second', 'other']);
-  expect(limit.size).toBe(0);
-});
-
-test('work that fails lets the next one start, and only its own caller sees the failure', async () => {
-  const [limit, bench] = [new KeyedLimit(1), new Workbench()];
-  const failing = expect(limit.run('card', bench.work('a'))).rejects.toThrow('broken');
-  const next = limit.run('card', bench.work('b'));
-  await settled();
-  await bench.end('a', new Error('broken'));
-  await failing;
-  await bench.end('b');
-  expect(await next).toBe('b');
   expect(limit.size).toBe(0);
 });
 
