@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../../src/domain/errors.js';
 import { expectNoContent, expectRefusal } from '../../../support/answers.js';
 import { type Answer, PatronClient } from '../../../support/client.js';
 import {
@@ -73,108 +74,75 @@ const valid = (): string => basic(own);
 const wrong = (): string => basic({ ...own, secret: 'wrong' });
 const TYPE = { 'content-type': FORM_TYPE };
 
-type Row = readonly [
-  what: string,
-  error: string,
-  message: string,
-  request: (path: string) => Promise<Answer>,
-];
-const inForm = (form: () => FormValues) => (path: string) =>
-  send(path, TYPE, encoded({ ...formFor(path), ...form() }));
+type Request = (path: string) => Promise<Answer>;
 
-const REFUSALS: readonly Row[] = [
-  ['no credentials', 'invalid_client', '', inForm(() => ({}))],
-  [
-    'a wrong secret in the form',
-    'invalid_client',
-    '',
-    inForm(() => ({ client_id: own.clientId, client_secret: 'x' })),
-  ],
-  ['an id alone in the form', 'invalid_client', '', inForm(() => ({ client_id: own.clientId }))],
-  ['a secret alone in the form', 'invalid_client', '', inForm(() => ({ client_secret: own.secret }))],
-  [
-    'a NUL in the id',
-    'invalid_request',
-    'NUL',
-    inForm(() => ({ client_id: '\0', client_secret: own.secret })),
-  ],
-  [
-    'a wrong header, before credentials in the form',
-    'invalid_client',
-    '',
-    (path) =>
-      post(
-        path,
-        { ...formFor(path), client_id: own.clientId, client_secret: own.secret },
-        { authorization: wrong() },
-      ),
-  ],
-  [
-    'two headers, even with the same valid credentials',
-    'invalid_request',
-    'more than one Authorization',
-    (path) => send(path, { ...TYPE, Authorization: valid(), authorization: valid() }, encoded(formFor(path))),
-  ],
-  [
-    'an unknown client, before a nonsensical form',
-    'invalid_client',
-    '',
-    (path) => post(path, 'nonsense', { authorization: wrong(), 'content-type': 'text/plain' }),
-  ],
-  ...[
-    ...['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'nonsense'],
-    ...['application/x-www-form-urlencoded-not', 'application/x-www-form-urlencoded; charset=iso-8859-1'],
-  ].map((type): Row => [
-    `a form sent as ${type}`,
-    'UnsupportedMediaType',
-    FORM_TYPE,
-    (path) => post(path, formFor(path), { 'content-type': type }),
-  ]),
-  [
-    'a form without a type',
-    'UnsupportedMediaType',
-    '',
-    (path) => send(path, { authorization: valid() }, encoded(formFor(path))),
-  ],
-  [
-    'a compressed form',
-    'UnsupportedMediaType',
-    '',
-    (path) => post(path, formFor(path), { 'content-encoding': 'gzip' }),
-  ],
-  [
-    'a form that is too large',
-    'PayloadTooLarge',
-    '',
-    (path) => post(path, { ...formFor(path), more: 'x'.repeat(70_000) }),
-  ],
-  [
-    'a form that is not UTF-8',
-    'InvalidRequestBody',
-    'UTF-8',
-    (path) => send(path, { ...TYPE, authorization: valid() }, Buffer.from([0x61, 0x3d, 0xff, 0xfe])),
-  ],
-  ['an empty form', 'invalid_request', 'is missing', (path) => post(path, '')],
-  [
-    'no form',
-    'invalid_request',
-    'is missing',
-    (path) => send(path, { authorization: valid(), 'content-length': '0' }),
-  ],
-  [
-    'parameters in the URL alone',
-    'invalid_request',
-    'is missing',
-    (path) => post(`${path}?${encoded(formFor(path))}`, ''),
-  ],
-];
+/** Credentials in the form alone, or none. */
+const inForm =
+  (form: () => FormValues): Request =>
+  (path) =>
+    send(path, TYPE, encoded({ ...formFor(path), ...form() }));
+
+const asType =
+  (type: string): Request =>
+  (path) =>
+    post(path, formFor(path), { 'content-type': type });
+
+const ownInForm = (): FormValues => ({ client_id: own.clientId, client_secret: own.secret });
+
+/** By the error, and what its message says. `FIRST` is the first parameter of the endpoint. */
+const REFUSALS: Readonly<Record<string, Readonly<Record<string, Request>>>> = {
+  invalid_client: {
+    'no credentials': inForm(() => ({})),
+    'a wrong secret in the form': inForm(() => ({ ...ownInForm(), client_secret: 'wrong' })),
+    'an id alone in the form': inForm(() => omit(ownInForm(), 'client_secret')),
+    'a secret alone in the form': inForm(() => omit(ownInForm(), 'client_id')),
+    'a wrong header before credentials in the form': (path) =>
+      post(path, { ...formFor(path), ...ownInForm() }, { authorization: wrong() }),
+    'wrong credentials before a nonsensical form': (path) =>
+      post(path, 'nonsense', { authorization: wrong(), 'content-type': 'text/plain' }),
+  },
+  'invalid_request: more than one Authorization': {
+    'two headers, even with the same valid credentials': (path) =>
+      send(path, { ...TYPE, Authorization: valid(), authorization: valid() }, encoded(formFor(path))),
+  },
+  'invalid_request: NUL': { 'a NUL in the id': inForm(() => ({ ...ownInForm(), client_id: '\0' })) },
+  'invalid_request: FIRST is missing': {
+    'an empty form': (path) => post(path, ''),
+    'no form': (path) => send(path, { authorization: valid(), 'content-length': '0' }),
+    'parameters in the URL alone': (path) => post(`${path}?${encoded(formFor(path))}`, ''),
+  },
+  [`UnsupportedMediaType: ${FORM_TYPE}`]: {
+    'a form as JSON': asType('application/json'),
+    'a form as text': asType('text/plain'),
+    'a form in parts': asType('multipart/form-data; boundary=x'),
+    'a form of another type': asType('application/x-www-form-urlencoded-not'),
+    'a form in another charset': asType('application/x-www-form-urlencoded; charset=iso-8859-1'),
+    'a form of a nonsensical type': asType('nonsense'),
+  },
+  UnsupportedMediaType: {
+    'a form without a type': (path) => send(path, { authorization: valid() }, encoded(formFor(path))),
+    'a compressed form': (path) => post(path, formFor(path), { 'content-encoding': 'gzip' }),
+  },
+  PayloadTooLarge: {
+    'a form that is too large': (path) => post(path, { ...formFor(path), more: 'x'.repeat(70_000) }),
+  },
+  'InvalidRequestBody: UTF-8': {
+    'a form that is not UTF-8': (path) =>
+      send(path, { ...TYPE, authorization: valid() }, Buffer.from([0x61, 0x3d, 0xff, 0xfe])),
+  },
+};
+
+const ROWS = Object.entries(REFUSALS).flatMap(([refusal, requests]) =>
+  Object.entries(requests).map(([what, request]) => [what, refusal, request] as const),
+);
 
 describe.each(['/patrontoken', '/token', '/revoke'])('to %s', (path) => {
-  test.each(REFUSALS)('%s is refused', async (_, error, message, request) => {
+  test.each(ROWS)('%s is refused with %s', async (_, refusal, request) => {
+    const [error = '', message = ''] = refusal.split(': ');
+    const said = message.replace('FIRST', path === '/revoke' ? 'token' : 'grant_type');
     const answer = await request(path);
-    const first = path === '/revoke' ? 'token' : 'grant_type';
-    if (/^[A-Z]/.test(error)) expectRefusal(answer, error as 'NotFound', message);
-    else expectOAuthRefusal(answer, error, message === 'is missing' ? `${first} is missing` : message);
+    if (/^[A-Z]/.test(error)) expectRefusal(answer, error as ErrorCode, said);
+    else expectOAuthRefusal(answer, error, said);
   });
 
   test.each(Object.entries(WRONG_HEADERS))('a client with %s is refused', async (_, authorization) => {
