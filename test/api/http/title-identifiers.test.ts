@@ -11,18 +11,24 @@ import { type PatronAndTitle, TestLibrary, type TestTitle } from '../../support/
 
 let library: TestLibrary;
 /** The address of the titles that the library's patrons may see. */
-let products: string;
+let products = '/v1/collections/{token}/products';
 beforeAll(async () => {
   library = await TestLibrary.open();
   ({ products } = await catalogClientOf(await library.addPatron()));
 });
 afterAll(() => library.close());
 
+const formatsOf = (title: TestTitle): string => `${checkoutPath(title)}/formats`;
 const held = async (): Promise<PatronAndTitle> => library.waiting();
 const borrowed = async (): Promise<PatronAndTitle> => {
   const ready = await library.ready();
   await mustSucceed(ready.patron.borrow(ready.title));
   return ready;
+};
+const locked = async (): Promise<PatronAndTitle> => {
+  const { patron, title } = await borrowed();
+  await mustSucceed(patron.post(formatsOf(title), { formatType: 'ebook-kindle' }));
+  return { patron, title };
 };
 const anyTitle = async (): Promise<PatronAndTitle> => ({
   patron: await library.addPatron(),
@@ -30,47 +36,37 @@ const anyTitle = async (): Promise<PatronAndTitle> => ({
 });
 
 type Row = Endpoint & { readonly values?: (held: PatronAndTitle) => Readonly<Record<string, FieldValue>> };
-type Shape = readonly [Row['method'], Row['status'], Row['path'], Row['prepare']];
 
-const MORE: Readonly<Record<string, Shape>> = {
-  'find a checkout': ['GET', 200, ({ title }) => checkoutPath(title), borrowed],
-  'return a title': ['DELETE', 204, ({ title }) => checkoutPath(title), borrowed],
-  'list the formats': ['GET', 200, ({ title }) => `${checkoutPath(title)}/formats`, borrowed],
-  'read a title': ['GET', 200, ({ title }) => `${products}/${title.reserveId}`, anyTitle],
-  'read its metadata': ['GET', 200, ({ title }) => `${products}/${title.reserveId}/metadata`, anyTitle],
-  'read its availability': [
-    'GET',
-    200,
-    ({ title }) => `${products}/${title.reserveId}/availability`,
-    anyTitle,
-  ],
-  'read a queue as the operator': [
-    'GET',
-    200,
-    ({ title }) => `/operator/v1/titles/${title.reserveId}/queue`,
-    held,
-  ],
-  'remove a hold as the operator': [
-    'POST',
-    204,
-    ({ patron, title }) => `${patronPath(patron)}/holds/${title.reserveId}/removal`,
-    held,
-  ],
-  'return a title as the operator': [
-    'POST',
-    204,
-    ({ patron, title }) => `${patronPath(patron)}/checkouts/${title.reserveId}/return`,
-    borrowed,
-  ],
-};
+const product =
+  (below: string): Row['path'] =>
+  ({ title }) =>
+    `${products}/${title.reserveId}${below}`;
+const ofPatron =
+  (below: (id: string) => string): Row['path'] =>
+  ({ patron, title }) =>
+    `${patronPath(patron)}${below(title.reserveId)}`;
 
-const ANY: PatronAndTitle = { patron: { patronId: 0 } as never, title: { reserveId: 'here', crossRefId: 0 } };
-const ROWS: readonly Row[] = [
-  ...Object.entries(MORE).map(([name, [method, status, path, prepare]]) => ({
-    ...{ name, method, status, path, prepare },
-  })),
-  ...ENDPOINTS.filter((endpoint) => endpoint.path(ANY).includes('here')),
+const MORE: readonly (readonly [Row['method'], Row['path'], Row['prepare']])[] = [
+  ['GET', ({ title }) => checkoutPath(title), borrowed],
+  ['DELETE', ({ title }) => checkoutPath(title), borrowed],
+  ['GET', ({ title }) => formatsOf(title), borrowed],
+  ['GET', ({ title }) => `${formatsOf(title)}/ebook-kindle`, locked],
+  ['GET', product(''), anyTitle],
+  ['GET', product('/metadata'), anyTitle],
+  ['GET', product('/availability'), anyTitle],
+  ['GET', ({ title }) => `/operator/v1/titles/${title.reserveId}/queue`, held],
+  ['POST', ofPatron((id) => `/holds/${id}/removal`), held],
+  ['POST', ofPatron((id) => `/checkouts/${id}/return`), borrowed],
 ];
+
+const ANY: PatronAndTitle = { patron: { patronId: 1 } as never, title: { reserveId: '{id}', crossRefId: 0 } };
+const ROWS: readonly Row[] = [
+  ...ENDPOINTS,
+  ...MORE.map(([method, path, prepare]): Row => {
+    const status = method === 'GET' ? 200 : 204;
+    return { name: `${method} ${path(ANY)}`, method, status, path, prepare };
+  }),
+].filter(({ path }) => path(ANY).includes('{id}'));
 
 /** Sends the row's request, with the title spelled as `id`. */
 function send({ method, path, values }: Row, { patron, title }: PatronAndTitle, id: string): Promise<Answer> {
@@ -88,7 +84,7 @@ const SPELLINGS: readonly ((title: TestTitle) => string)[] = [
   ({ reserveId }) => reserveId.toUpperCase(),
 ];
 
-test.each(ROWS.map((row) => [row.name, row] as const))('to %s', async (_, row) => {
+test.each(ROWS.map((row) => [row.name, row] as const))('%s', async (_, row) => {
   for (const spell of SPELLINGS) {
     const prepared = await row.prepare(library);
     const expected = row.method === 'GET' ? await send(row, prepared, prepared.title.reserveId) : undefined;
