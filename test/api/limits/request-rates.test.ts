@@ -70,3 +70,39 @@ describe('an address', () => {
     expectExceeded(await from('198.51.100.9, 192.0.2.2'), 'address', 1);
   });
 });
+
+describe('tokens that nobody knows', () => {
+  const MAX_WRONG_TOKENS = 3;
+  const QUEUES = `/operator/v1/libraries/${WEBSITE_ID}/queues`;
+  beforeEach(() => open({ WRONG_TOKENS_PER_ADDRESS: String(MAX_WRONG_TOKENS) }));
+
+  let made = 0;
+  const somebody = (): PatronClient => new PatronClient(library.service.url, `made-up-${made++}`);
+
+  test.each([
+    ['the operator’s endpoints', QUEUES],
+    ['the API', HOLDS],
+  ])('are not looked up beyond the rate at %s', async (_, path) => {
+    const known = await library.addPatron();
+    expectOk(await known.list());
+    for (let attempt = 0; attempt <= MAX_WRONG_TOKENS; attempt++)
+      expectRefusal(await somebody().get(path), 'Unauthorized');
+    for (const each of [path, QUEUES, HOLDS]) {
+      const refused = await somebody().get(each);
+      expectRefusal(refused, 'TooManyRequests', 'unknown tokens');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expectOk(await known.list());
+    expectOk(await new PatronClient(library.service.url, OPERATOR_TOKEN).get(QUEUES));
+  });
+
+  test('are counted like one that ends', async () => {
+    const known = await library.addPatron();
+    expectOk(await known.list());
+    for (let attempt = 0; attempt <= MAX_WRONG_TOKENS; attempt++) await somebody().get(HOLDS);
+    const { patronId } = known;
+    await library.import({ record: 'patron', websiteId: WEBSITE_ID, patronId, delete: true });
+    expectRefusal(await known.list(), 'Unauthorized');
+    expectRefusal(await known.list(), 'TooManyRequests');
+  });
+});

@@ -1,4 +1,54 @@
-import { type SignInEntry, SignInLimiter } from '../../../src/access/sign-in/sign-in-limiter.js';
+import { KeyedLimit } from '../../../../src/access/sign-in/keyed-limit.js';
+import { type SignInEntry, SignInLimiter } from '../../../../src/access/sign-in/sign-in-limiter.js';
+import { SeededRandom, SEED } from '../../../support/seeded-random.js';
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('a limit by key', () => {
+  test('lets as much work of one key run at once as it says, in its order, and another key not wait', async () => {
+    const limit = new KeyedLimit(2);
+    const begun: string[] = [];
+    const ends = new Map<string, () => void>();
+    const start = (key: string, name: string): Promise<string> =>
+      limit.run(key, () => {
+        begun.push(name);
+        return new Promise((resolve) => ends.set(name, () => resolve(name)));
+      });
+    const all = [...['a', 'b', 'c', 'd'].map((name) => start('network', name)), start('other', 'e')];
+    await settled();
+    expect([begun, limit.users('network'), limit.users('other')]).toEqual([['a', 'b', 'e'], 4, 1]);
+    for (const [ended, next] of [
+      ['b', 'c'],
+      ['a', 'd'],
+    ] as const) {
+      ends.get(ended)!();
+      await settled();
+      expect(begun.at(-1)).toBe(next);
+    }
+    for (const name of ['c', 'd', 'e']) ends.get(name)!();
+    expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(limit.size).toBe(0);
+  });
+
+  test(`of a lot of work at once, lets one of each key run at a time, and leaves no key over (seed ${SEED})`, async () => {
+    const [limit, random] = [new KeyedLimit(1), new SeededRandom()];
+    const busy = new Map<string, number>();
+    const work = async (key: string): Promise<void> => {
+      busy.set(key, (busy.get(key) ?? 0) + 1);
+      for (let i = random.integerBelow(4); i > 0; i--) await Promise.resolve();
+      expect(busy.get(key)).toBe(1);
+      busy.set(key, 0);
+      if (random.integerBelow(3) === 0) throw new Error('broken');
+    };
+    const keys = Array.from({ length: 500 }, () => random.pick(['a', 'b', 'c']));
+    const ends = await Promise.allSettled(keys.map((key) => limit.run(key, () => work(key))));
+    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toEqual(new Error('broken'));
+    expect([...busy.values()]).toEqual([0, 0, 0]);
+    expect(limit.size).toBe(0);
+  });
+});
 
 describe('the line of sign-ins', () => {
   let line: SignInLimiter;
@@ -78,7 +128,3 @@ describe('the line of sign-ins', () => {
     await Promise.all(within);
   });
 });
-
-function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
