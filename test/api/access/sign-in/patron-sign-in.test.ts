@@ -132,16 +132,8 @@ test('a request may have a slash at the end of its address, parameters in any or
 
 describe('a card number', () => {
   test.each([
-    'card with spaces',
-    ' space at the ends ',
-    'ключ-№7',
-    'Straße 12 & Söhne',
-    '🎫7',
-    '100%+1=a&b',
-    'O’Neill "quoted" \\ back',
-    '%41',
-    '0',
-    'x'.repeat(100),
+    ...['card with spaces', ' space at the ends ', 'ключ-№7', 'Straße 12 & Söhne', '🎫7', '100%+1=a&b'],
+    ...['O’Neill "quoted" \\ back', '%41', '0', 'x'.repeat(100)],
   ])('may be %j, and its PIN too', async (text) => {
     const holder = await libraries.addCardholder({ cardNumber: text, pin: text });
     await expectKnown(holder, await discovery.tokenOf(holder));
