@@ -63,6 +63,8 @@ test.each(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint] as const))(
     expect(answer.headers.has('etag')).toBe(endpoint.method === 'GET');
     expect(`${JSON.stringify([...answer.headers])}${answer.text}`).not.toMatch(/evil|gopher|127\.0\.0\.1/);
     expect(answer.text === '' || answer.text.includes(`"href":"${PUBLIC_URL}`)).toBe(true);
+    if (endpoint.method === 'GET')
+      expect(answer.text).toBe((await held.patron.get(endpoint.path(held))).text);
   },
 );
 

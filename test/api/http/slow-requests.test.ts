@@ -23,13 +23,13 @@ test('requests whose headers, body or chunks do not end are refused after the ti
     [post, ...'X-Slow: a very slow header'],
   ];
   const start = Date.now();
-  const answers = await Promise.all(
-    slow.map((pieces) => sendBytes(library.service.url, pieces, { delay: 100 })),
+  await Promise.all(
+    slow.map(async (pieces) => {
+      const answer = await sendBytes(library.service.url, pieces, { delay: 100 });
+      expect(Date.now() - start).toBeGreaterThanOrEqual(900);
+      expect(Date.now() - start).toBeLessThan(MAX_ANSWER_MS);
+      expectRefusal(answer, 'RequestTimeout');
+      expect(answer.headers.get('connection')).toBe('close');
+    }),
   );
-  for (const answer of answers) {
-    expectRefusal(answer, 'RequestTimeout');
-    expect(answer.headers.get('connection')).toBe('close');
-  }
-  expect(Date.now() - start).toBeGreaterThanOrEqual(900);
-  expect(Date.now() - start).toBeLessThan(MAX_ANSWER_MS);
 });
