@@ -1,15 +1,6 @@
-import type { AddressInfo } from 'node:net';
-import { Controller, Get, type INestApplication, Module, UseGuards } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { AppModule } from '../../../src/app.module.js';
-import { PrincipalGuard } from '../../../src/http/authorization/bearer.guard.js';
-import { type Principal, CurrentPrincipal } from '../../../src/http/authorization/principal.decorator.js';
-import { readConfig } from '../../../src/platform/settings/config.js';
-import { Database } from '../../../src/platform/database/database.js';
 import { expectRefusal } from '../../support/answers.js';
 import { type Answer, PatronClient } from '../../support/client.js';
-import { advanceClock } from '../../support/clock.js';
-import { NO_TIMEOUTS } from '../../support/database.js';
+import { advanceClock, HOUR } from '../../support/clock.js';
 import { sendRaw } from '../../support/requests/raw-request.js';
 import {
   IdentityProvider,
@@ -17,139 +8,94 @@ import {
   signToken,
   type SigningKey,
 } from '../../support/access/providers/identity-provider.js';
-import {
-  PIN_LIBRARY,
-  OTHER_CLIENT,
-  OTHER_LIBRARY,
-  SignInLibraries,
-  NO_PIN_LIBRARY,
-} from '../../support/access/sign-in/sign-in-libraries.js';
-import { DISCOVERY, OAuthClient, tokenIn } from '../../support/requests/oauth-client.js';
+import { SignInLibraries } from '../../support/access/sign-in/sign-in-libraries.js';
+import { tokenIn } from '../../support/requests/oauth-client.js';
 
-/** An address for patrons and clients that tells whom it sees. */
-@Controller('principal')
-class Mirror {
-  @Get()
-  @UseGuards(PrincipalGuard)
-  tell(@CurrentPrincipal() principal: Principal): Principal {
-    return principal;
-  }
-}
-
-@Module({ controllers: [Mirror] })
-class MirrorModule {}
+// Addresses that are for patrons and clients, as those of libraries are.
 
 let key: SigningKey;
 let provider: IdentityProvider;
 let libraries: SignInLibraries;
-let app: INestApplication;
-let url: string;
 beforeAll(async () => {
   key = await newKey('ES256');
   provider = await IdentityProvider.open(key);
   libraries = await SignInLibraries.open(provider.settings);
-  const settings = { LOG_LEVEL: 'silent', ROLE: 'api', DATABASE_URL: libraries.service.databaseUrl };
-  const config = readConfig({ ...settings, ...provider.settings });
-  const database = new Database({ url: libraries.service.databaseUrl, poolSize: 2, ...NO_TIMEOUTS });
-  const service = AppModule.of(config, database);
-  app = await NestFactory.create(
-    { ...service, imports: [...(service.imports ?? []), MirrorModule] },
-    { logger: false },
-  );
-  await app.listen(0, '127.0.0.1');
-  url = `http://127.0.0.1:${(app.getHttpServer() as { address(): AddressInfo }).address().port}`;
 });
 afterAll(async () => {
-  await app.close();
   await libraries.close();
   provider.close();
 });
 
-/** No description of the service knows the mirror. */
-const isNotOurs = (): void => undefined;
+const pathOf = (websiteId: number): string => `/v1/libraries/${websiteId}`;
 
-function visit(token: string): Promise<Answer> {
-  return new PatronClient(url, token, isNotOurs).get('/principal');
+const visit = (token: string, websiteId = libraries.pinLibrary): Promise<Answer> =>
+  new PatronClient(libraries.service.url, token).get(pathOf(websiteId));
+
+/** The libraries that who has this token may see. */
+async function seenBy(token: string): Promise<number[]> {
+  const { pinLibrary, noPinLibrary, otherLibrary } = libraries;
+  const seen: number[] = [];
+  for (const websiteId of [pinLibrary, noPinLibrary, otherLibrary])
+    if ((await visit(token, websiteId)).status === 200) seen.push(websiteId);
+  return seen;
 }
 
 async function expectRefused(token: string): Promise<void> {
   const answer = await visit(token);
-  expect([answer.status, answer.body.errorCode]).toEqual([401, 'Unauthorized']);
+  expectRefusal(answer, 'Unauthorized');
   expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="holdfast", error="invalid_token"');
 }
 
-test('a client sees the libraries that it serves', async () => {
-  const answer = await visit(tokenIn(await libraries.discovery.clientToken()));
-  expect([answer.status, answer.body]).toEqual([
-    200,
-    { clientId: DISCOVERY.clientId, websiteIds: [PIN_LIBRARY, NO_PIN_LIBRARY] },
-  ]);
-  expect((await visit(tokenIn(await libraries.otherClient.clientToken()))).body).toEqual({
-    clientId: OTHER_CLIENT.clientId,
-    websiteIds: [OTHER_LIBRARY],
-  });
-});
-
 test('a client sees the libraries that it serves now, not those when it got its token', async () => {
-  const token = tokenIn(await libraries.otherClient.clientToken());
-  await libraries.service.import({ record: 'client', ...OTHER_CLIENT, websiteIds: [] });
-  expect((await visit(token)).body).toMatchObject({ websiteIds: [] });
-  await libraries.service.import({ record: 'client', ...OTHER_CLIENT, websiteIds: [OTHER_LIBRARY] });
-  expect((await visit(token)).body).toMatchObject({ websiteIds: [OTHER_LIBRARY] });
+  const { discovery, otherClient, pinLibrary, noPinLibrary, otherLibrary } = libraries;
+  expect(await seenBy(tokenIn(await discovery.clientToken()))).toEqual([pinLibrary, noPinLibrary]);
+  const token = tokenIn(await otherClient.clientToken());
+  for (const websiteIds of [[otherLibrary], [], [otherLibrary]]) {
+    await libraries.addClient(otherClient.credentials, ...websiteIds);
+    expect(await seenBy(token)).toEqual(websiteIds);
+  }
 });
 
 test('a patron sees their own library, by a token of either kind', async () => {
-  const holder = await libraries.addCardholder({ websiteId: NO_PIN_LIBRARY });
-  const seen = {
-    patron: { websiteId: NO_PIN_LIBRARY, patronId: holder.patronId },
-    websiteIds: [NO_PIN_LIBRARY],
-  };
-  expect((await visit(await libraries.discovery.tokenOf(holder))).body).toEqual(seen);
-  expect((await visit(await signToken(key, { patron_id: holder.patronId }))).body).toEqual(seen);
+  const websiteId = libraries.noPinLibrary;
+  const holder = await libraries.addCardholder({ websiteId });
+  for (const token of [
+    await libraries.discovery.tokenOf(holder),
+    await signToken(key, { patron_id: holder.patronId }),
+  ])
+    expect(await seenBy(token)).toEqual([websiteId]);
 });
 
 test('what is refused elsewhere is refused here: unknown, expired, revoked, and a stranger’s JWT', async () => {
+  const { discovery } = libraries;
   const holder = await libraries.addCardholder();
-  const [expiring, revoked] = [
-    tokenIn(await libraries.discovery.clientToken()),
-    await libraries.discovery.tokenOf(holder),
-  ];
-  await libraries.discovery.revoke(revoked);
-  await advanceClock(libraries.service, 3600);
-  for (const token of ['unknown', expiring, revoked]) await expectRefused(token);
+  const expiring = tokenIn(await discovery.clientToken());
+  const revoked = [await discovery.tokenOf(holder), tokenIn(await discovery.clientToken())];
+  for (const token of revoked) {
+    expect((await visit(token)).status).toBe(200);
+    await discovery.revoke(token);
+    await expectRefused(token);
+  }
+  await advanceClock(libraries.service, HOUR);
+  for (const token of ['unknown', expiring]) await expectRefused(token);
   await expectRefused(await signToken(key, { patron_id: holder.patronId, aud: 'https://other.example.org' }));
 });
 
-test('a client’s own token is refused once it is revoked, and when its client is gone', async () => {
-  const gone = { clientId: 'gone', secret: 'secret-of-one-that-goes' };
-  await libraries.service.import({ record: 'client', ...gone, websiteIds: [PIN_LIBRARY] });
-  const tokens = [
-    tokenIn(await libraries.discovery.clientToken()),
-    tokenIn(await new OAuthClient(libraries.service.url, gone).clientToken()),
-  ];
-  for (const token of tokens) expect((await visit(token)).status).toBe(200);
-  await libraries.discovery.revoke(tokens[0] ?? '');
-  await libraries.service.import({ record: 'client', clientId: gone.clientId, delete: true });
-  for (const token of tokens) await expectRefused(token);
+test('a client’s own token is refused when its client is gone', async () => {
+  const credentials = { clientId: 'gone', secret: 'secret-of-one-that-goes' };
+  const gone = await libraries.addClient(credentials, libraries.pinLibrary);
+  const token = tokenIn(await gone.clientToken());
+  expect((await visit(token)).status).toBe(200);
+  await libraries.service.import({ record: 'client', clientId: 'gone', delete: true });
+  await expectRefused(token);
 });
 
 test('without a token, or with two headers, the answer is as everywhere', async () => {
-  const none = await sendRaw(url, { method: 'GET', path: '/principal' }, isNotOurs);
-  expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="holdfast"']);
-  const authorization = [
-    'Authorization',
-    `Bearer ${tokenIn(await libraries.discovery.clientToken())}`,
-  ] as const;
-  const twice = await sendRaw(
-    url,
-    { method: 'GET', path: '/principal', headers: [authorization, authorization] },
-    isNotOurs,
-  );
-  expect([twice.status, twice.body.errorCode]).toEqual([400, 'InvalidFieldValue']);
-});
-
-test('what opens this address opens none of a patron', async () => {
   const token = tokenIn(await libraries.discovery.clientToken());
-  expect((await visit(token)).status).toBe(200);
-  expectRefusal(await libraries.profile(token), 'Unauthorized');
+  const authorization = ['Authorization', `Bearer ${token}`] as const;
+  const ask = (...headers: (typeof authorization)[]): Promise<Answer> =>
+    sendRaw(libraries.service.url, { method: 'GET', path: pathOf(libraries.pinLibrary), headers });
+  const none = await ask();
+  expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="holdfast"']);
+  expectRefusal(await ask(authorization, authorization), 'InvalidFieldValue');
 });

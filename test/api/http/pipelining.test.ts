@@ -1,32 +1,31 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fields, mustSucceed, type PatronClient } from '../../support/client.js';
+import { fields, mustSucceed } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
 import { type HeldConnection, holdConnection } from '../../support/requests/held-connections.js';
 import { HOLDS } from '../../support/paths.js';
-import { smallLibrary } from '../../support/records.js';
-import { type ServiceUnderTest, startService } from '../../support/service.js';
+import { TestLibrary, type TestPatron } from '../../support/test-library.js';
 
 // Requests that a client sends before it has the answers to those before.
 
-let service: ServiceUnderTest;
-let patron: PatronClient;
+let library: TestLibrary;
+let patron: TestPatron;
 let connection: HeldConnection;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+});
+afterAll(() => library.close());
 beforeEach(async () => {
-  service = await startService(smallLibrary(1, [1, 1]));
-  patron = await service.signIn(1);
+  patron = await library.addPatron();
 });
-afterEach(async () => {
-  connection.destroy();
-  await service.close();
-});
+afterEach(() => connection.destroy());
 
 function head(method: string, path: string, ...headers: readonly string[]): string {
   const common = ['Host: test', `Authorization: Bearer ${patron.token}`];
   return [`${method} ${path} HTTP/1.1`, ...common, ...headers, '', ''].join('\r\n');
 }
 
-function placeHold(id: number): string {
-  const body = fields({ id, emailAddress: 'reader@example.org' });
+async function placeHold(): Promise<string> {
+  const { crossRefId } = await library.addTitle(1);
+  const body = fields({ crossRefId, emailAddress: 'reader@example.org' });
   return head('POST', HOLDS, 'Content-Type: application/json', `Content-Length: ${body.length}`) + body;
 }
 
@@ -42,27 +41,34 @@ async function heldTitles(): Promise<number> {
 test('are answered one after the other, in their order', async () => {
   const get = head('GET', HOLDS);
   connection = await holdConnection(
-    service.url,
-    get + placeHold(1) + head('GET', '/v1/nothing') + placeHold(2) + get,
+    library.service.url,
+    get + (await placeHold()) + head('GET', '/v1/nothing') + (await placeHold()) + get,
   );
   await eventually(() => expect(statuses()).toEqual([200, 201, 404, 201, 200]));
   expect(await heldTitles()).toBe(2);
 });
 
 test('are not carried out after an answer with Connection: close', async () => {
+  const placement = await placeHold();
   // The body comes only when the answer is out, which nobody reads it for.
-  connection = await holdConnection(service.url, head('GET', HOLDS, 'Content-Length: 5'));
+  connection = await holdConnection(library.service.url, head('GET', HOLDS, 'Content-Length: 5'));
   await eventually(() => expect(connection.received()).toMatch(/\r\nConnection: close\r\n[^]*\r\n\r\n\{/i));
-  connection.write(`12345${placeHold(1)}`);
+  connection.write(`12345${placement}`);
   await connection.ended;
-  // Longer than the service keeps the connection, so that it would have come to the request.
-  await sleep(1_500);
+  // The service keeps the connection for a second, so that it would have come to the request.
+  await eventually(() => {
+    connection.write('\r\n');
+    expect(connection.isCut()).toBe(true);
+  });
   expect(statuses()).toEqual([200]);
   expect(await heldTitles()).toBe(0);
 });
 
 test('do not lose their answers to what follows them and is not HTTP', async () => {
-  connection = await holdConnection(service.url, `${placeHold(1)}${head('GET', HOLDS)}hello\r\n\r\n`);
+  connection = await holdConnection(
+    library.service.url,
+    `${await placeHold()}${head('GET', HOLDS)}hello\r\n\r\n`,
+  );
   await connection.ended;
   expect(statuses()).toEqual([201, 200, 400]);
   expect(connection.received()).toContain('"errorCode":"InvalidRequestBody"');

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { statement } from '../../../src/platform/database/statement.js';
 import { expectCreated, expectRefusal } from '../../support/answers.js';
 import { type Answer, mustSucceed, PatronClient } from '../../support/client.js';
-import { DAY, eventually, HOUR } from '../../support/clock.js';
+import { advanceClock, DAY, eventually, HOUR } from '../../support/clock.js';
 import { brokenInvariants } from '../../support/invariants.js';
+import { statementsWaitingForLocks } from '../../support/stored/database-sessions.js';
 import { checkoutPath, CHECKOUTS, holdPath, HOLDS, suspensionPath } from '../../support/paths.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { openSandboxLibrary, type SandboxLibrary } from '../../support/runs/sandbox-library.js';
-import type { TestLibrary, TestPatron, TestTitle } from '../../support/test-library.js';
+import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
 import { newKey, postWithKey, type Values } from '../../support/idempotency/keyed-requests.js';
 
 let sandbox: SandboxLibrary;
@@ -16,104 +18,62 @@ beforeAll(async () => {
   sandbox = await openSandboxLibrary();
   ({ library } = sandbox);
 });
-afterEach(async () => expect(await brokenInvariants(library.service.database)).toEqual([]));
-afterAll(() => sandbox.close());
+afterAll(async () => {
+  expect(await brokenInvariants(library.service.database)).toEqual([]);
+  await sandbox.close();
+});
 
-interface Change {
-  readonly path: string;
-  readonly values: Values;
-  /** Ends what the request has begun, so that the request, done again, would begin it again. */
-  undo(): Promise<Answer>;
+interface Post {
+  readonly path: (title: TestTitle) => string;
+  readonly values: (title: TestTitle) => Values;
+  prepare?(patron: TestPatron, title: TestTitle): Promise<Answer>;
 }
 
-type Setup = (patron: TestPatron, title: TestTitle) => Promise<Change> | Change;
+const EVERY_POST: Readonly<Record<string, Post>> = {
+  'a placement': { path: () => HOLDS, values: ({ reserveId }) => ({ reserveId, ignoreHoldEmail: true }) },
+  'a placement at the hold’s address': { path: holdPath, values: () => ({ ignoreHoldEmail: true }) },
+  'a suspension': {
+    path: suspensionPath,
+    values: () => ({ suspensionType: 'limited', numberOfDays: 5 }),
+    prepare: (patron, title) => patron.place(title),
+  },
+  'a suspension of all holds': {
+    path: () => `${HOLDS}/suspension`,
+    values: () => ({ suspensionType: 'indefinite' }),
+    prepare: (patron, title) => patron.place(title),
+  },
+  'a checkout': { path: () => CHECKOUTS, values: ({ reserveId }) => ({ reserveId }) },
+  'the lock of a format': {
+    path: (title) => `${checkoutPath(title)}/formats`,
+    values: () => ({ formatType: 'ebook-epub-adobe' }),
+    prepare: (patron, title) => patron.borrow(title),
+  },
+};
 
-const EVERY_POST: readonly [string, Setup][] = [
-  [
-    'a placement',
-    (patron, title) => ({
-      path: HOLDS,
-      values: { reserveId: title.reserveId, emailAddress: patron.emailAddress },
-      undo: () => patron.remove(title),
-    }),
-  ],
-  [
-    'a placement at the hold’s address',
-    (patron, title) => ({
-      path: holdPath(title),
-      values: { emailAddress: patron.emailAddress },
-      undo: () => patron.remove(title),
-    }),
-  ],
-  [
-    'a suspension',
-    async (patron, title) => {
-      await mustSucceed(patron.place(title));
-      return {
-        path: suspensionPath(title),
-        values: { suspensionType: 'limited', numberOfDays: 5 },
-        undo: () => patron.release(title),
-      };
-    },
-  ],
-  [
-    'a checkout',
-    (patron, title) => ({
-      path: CHECKOUTS,
-      values: { reserveId: title.reserveId },
-      undo: () => patron.delete(checkoutPath(title)),
-    }),
-  ],
-  [
-    'the lock of a format',
-    async (patron, title) => {
-      await mustSucceed(patron.borrow(title));
-      return {
-        path: `${checkoutPath(title)}/formats`,
-        values: { formatType: 'ebook-epub-adobe' },
-        undo: () => patron.delete(checkoutPath(title)),
-      };
-    },
-  ],
-];
-
-describe.each(EVERY_POST)('%s that is sent again with the same key', (_, setUp) => {
-  let patron: TestPatron;
-  let change: Change;
-  beforeEach(async () => {
-    patron = await library.addPatron();
-    change = await setUp(patron, await library.addTitle(1));
-  });
-
-  const send = (key: string): Promise<Answer> => postWithKey(patron, change.path, change.values, key);
-
-  test('has the same status, body and Location, and is not done again', async () => {
-    const key = newKey();
-    const first = await send(key);
-    expectCreated(first);
-    await mustSucceed(change.undo());
+test.each(Object.entries(EVERY_POST))(
+  '%s that is sent again with the same key has the same answer and is not done again, and another request is refused',
+  async (_, post) => {
+    const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
+    await post.prepare?.(patron, title);
+    const [path, values, key] = [post.path(title), post.values(title), newKey()];
+    const first = await mustSucceed(postWithKey(patron, path, values, key));
+    // Ends what the request has begun, so that the request, done again, would begin it again.
+    for (const undo of ['release', 'remove', 'returnTitle'] as const)
+      if ((await patron[undo](title)).status === 204) break;
     const before = [(await patron.list()).text, (await patron.loans()).text];
 
-    const again = await send(key);
+    const again = await postWithKey(patron, path, values, key);
     expect([again.status, again.text, again.headers.get('location')]).toEqual([
       first.status,
       first.text,
       first.headers.get('location'),
     ]);
+    const { reserveId } = await library.addTitle(1);
+    const other = await postWithKey(patron, HOLDS, { reserveId, ignoreHoldEmail: true }, key);
+    expectRefusal(other, 'IdempotencyKeyReused');
     expect([(await patron.list()).text, (await patron.loans()).text]).toEqual(before);
-  });
-
-  test('is refused if it is another request', async () => {
-    const key = newKey();
-    await mustSucceed(send(key));
-    const other = await library.addTitle(1);
-    expectRefusal(
-      await postWithKey(patron, HOLDS, { reserveId: other.reserveId, ignoreHoldEmail: true }, key),
-      'IdempotencyKeyReused',
-    );
-    expect(await patron.find(other)).toMatchObject({ status: 404 });
-  });
-});
+  },
+);
 
 describe('an idempotency key', () => {
   let patron: TestPatron;
@@ -134,40 +94,27 @@ describe('an idempotency key', () => {
     expect([first.body.holdListPosition, second.body.holdListPosition]).toEqual([1, 2]);
   });
 
-  test('may stand in quotation marks or not', async () => {
-    const key = randomUUID();
-    const first = await place(key);
-    expectCreated(first);
-    expect((await place(`"${key}"`)).text).toBe(first.text);
+  test('may have spaces and 255 characters, and stand in quotation marks or not', async () => {
+    for (const key of [randomUUID(), `from a form ${randomUUID()}`, randomUUID().padEnd(255, 'k')]) {
+      const first = await place(key);
+      expectCreated(first);
+      expect((await place(`"${key}"`)).text).toBe(first.text);
+      await mustSucceed(patron.remove(title));
+    }
   });
 
-  test('may have spaces, in quotation marks or not', async () => {
-    const key = `from a form ${randomUUID()}`;
-    const first = await place(key);
-    expectCreated(first);
-    expect((await place(`"${key}"`)).text).toBe(first.text);
-  });
-
-  test('may have 255 characters', async () => {
-    expectCreated(await place('k'.repeat(255)));
-  });
-
-  test.each([
-    ['is empty', ''],
-    ['has nothing between its quotation marks', '""'],
-    ['has 256 characters', 'k'.repeat(256)],
-    ['has a quotation mark inside', '"a"b"'],
-    ['is closed but not opened', 'a"'],
-    ['has a comma', 'a,b'],
-    ['is not ASCII', 'cl\u00e9'],
-  ])('that %s is refused, and nothing is done', async (_, key) => {
-    const answer = await place(key);
-    expectRefusal(answer, 'InvalidFieldValue');
-    expect(answer.body.message).toMatch(
-      /^Idempotency-Key must be given once, as 1 to 255 visible ASCII characters or spaces/,
-    );
-    expect((await patron.find(title)).status).toBe(404);
-  });
+  test.each(['', '""', 'k'.repeat(256), '"a"b"', 'a"', 'a,b', 'cl\u00e9'])(
+    'that is written %j is refused, and nothing is done',
+    async (key) => {
+      const answer = await place(key);
+      expectRefusal(
+        answer,
+        'InvalidFieldValue',
+        /^Idempotency-Key must be given once, as 1 to 255 visible ASCII characters or spaces/,
+      );
+      expect((await patron.find(title)).status).toBe(404);
+    },
+  );
 
   test('is free again when its request was refused, because nothing was done', async () => {
     const key = newKey();
@@ -228,20 +175,45 @@ describe('an idempotency key', () => {
   });
 });
 
-test('a key is free after 25 hours also where no worker deletes its answer', async () => {
-  const withoutWorker = await openSandboxLibrary({}, 'api');
+test('a request whose key is in use by a request in progress is refused with 409', async () => {
+  const [patron, title] = [await library.addPatron(), await library.addTitle()];
+  await library.fillQueue(title, 1);
+  const key = newKey();
+  const values = { reserveId: title.reserveId, ignoreHoldEmail: true };
+  const send = (): Promise<Answer> => postWithKey(patron, HOLDS, values, key);
+  const locker = new pg.Client(library.service.databaseUrl);
+  await locker.connect();
   try {
-    const [patron, title] = [await withoutWorker.library.addPatron(), await withoutWorker.library.addTitle()];
-    const place = (key: string): Promise<Answer> =>
-      postWithKey(patron, HOLDS, { reserveId: title.reserveId, ignoreHoldEmail: true }, key);
+    await locker.query('BEGIN');
+    await locker.query('SELECT FROM title_queue WHERE reserve_id = $1 FOR UPDATE', [title.reserveId]);
+    const first = send();
+    await eventually(async () =>
+      expect(await statementsWaitingForLocks(library.service.database)).toHaveLength(1),
+    );
+    expectRefusal(await send(), 'RequestInProgress');
+    await locker.query('COMMIT');
+    const answer = await first;
+    expectCreated(answer);
+    expect((await send()).text).toBe(answer.text);
+  } finally {
+    await locker.end();
+  }
+});
+
+test('a key is free after 25 hours also where no worker deletes its answer', async () => {
+  const withoutWorker = await TestLibrary.alone();
+  try {
+    const [patron, title] = [await withoutWorker.addPatron(), await withoutWorker.addTitle()];
     const key = newKey();
-    const first = await place(key);
+    const place = (): Promise<Answer> =>
+      postWithKey(patron, HOLDS, { reserveId: title.reserveId, ignoreHoldEmail: true }, key);
+    const first = await place();
     await mustSucceed(patron.remove(title));
-    await withoutWorker.clock.advance(DAY + HOUR);
-    const second = await place(key);
+    await advanceClock(withoutWorker.service, DAY + HOUR);
+    const second = await place();
     expectCreated(second);
     expect(second.text).not.toBe(first.text);
-    expect((await place(key)).text).toBe(second.text);
+    expect((await place()).text).toBe(second.text);
   } finally {
     await withoutWorker.close();
   }

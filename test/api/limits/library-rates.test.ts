@@ -13,8 +13,7 @@ const SETTINGS = { REQUESTS_PER_PATRON: '4', REQUESTS_PER_CLIENT: '5' };
 let clocks: HostClocks;
 let service: ServiceUnderTest;
 let patrons: Record<'harbour' | 'neighbour' | 'village', PatronClient>;
-
-beforeEach(async () => {
+beforeAll(async () => {
   clocks = new HostClocks();
   const records = [
     ...[HARBOUR, VILLAGE].flatMap((websiteId) => emptyLibrary(websiteId)),
@@ -22,21 +21,27 @@ beforeEach(async () => {
     patron(3, { websiteId: VILLAGE }),
   ];
   service = await startService(records, SETTINGS);
-  const [harbour, neighbour, village] = [
-    await service.signIn(1),
-    await service.signIn(2),
-    await service.signIn(3),
-  ];
-  patrons = { harbour, neighbour, village };
+  const [harbour, neighbour, village] = await Promise.all([1, 2, 3].map((id) => service.signIn(id)));
+  patrons = { harbour: harbour!, neighbour: neighbour!, village: village! };
 });
-afterEach(async () => {
+afterAll(async () => {
   await service.close();
   clocks.restore();
 });
+afterEach(() => removeRates(HARBOUR, VILLAGE));
 
 /** A JWT is checked with new settings only: with its answer the service knows the rates. Then counting begins anew. */
 async function setRates(websiteId: number, rates: object): Promise<void> {
   await service.import({ record: 'settings', websiteId, rates });
+  await beginAnew();
+}
+
+async function removeRates(...websiteIds: readonly number[]): Promise<void> {
+  for (const websiteId of websiteIds)
+    await service.import(
+      { record: 'settings', websiteId, rates: {} },
+      { record: 'settings', websiteId, delete: true },
+    );
   await beginAnew();
 }
 
@@ -120,7 +125,6 @@ test('a client of several libraries has the highest rate of theirs', async () =>
 test('rates that are removed no longer hold', async () => {
   await setRates(HARBOUR, { perPatron: 1 });
   await expectRate(patrons.harbour, 'patron', 1);
-  await service.import({ record: 'settings', websiteId: HARBOUR, delete: true });
-  await beginAnew();
+  await removeRates(HARBOUR);
   await expectRate(patrons.harbour, 'patron', 4);
 });

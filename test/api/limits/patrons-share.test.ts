@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import pg from 'pg';
-import { ConcurrencyLimiter } from '../../../src/http/limits/concurrency-limiter.js';
 import { expectCreated, expectOk, expectRefusal } from '../../support/answers.js';
 import { statementsWaitingForLocks } from '../../support/stored/database-sessions.js';
 import type { Answer } from '../../support/client.js';
@@ -16,12 +15,12 @@ const BESIDE_OTHERS = 3;
 
 let library: TestLibrary;
 let locker: pg.Client;
-beforeEach(async () => {
+beforeAll(async () => {
   library = await TestLibrary.alone({}, { POOL_SIZE: '9' });
   locker = new pg.Client(library.service.databaseUrl);
   await locker.connect();
 });
-afterEach(async () => {
+afterAll(async () => {
   await locker.end();
   await library.close();
 });
@@ -48,7 +47,7 @@ test('the slow requests of a patron alone leave connections, and another patron�
   const [flooder, other] = await library.addPatrons(2);
   const [blocked, free] = [await library.addTitle(), await library.addTitle()];
   await lockQueues(blocked);
-  const flood = Array.from({ length: 150 }, () => flooder.place(blocked));
+  const flood = Array.from({ length: 60 }, () => flooder.place(blocked));
   await untilWaitingForLocks(ALONE);
 
   expectCreated(await other.place(free));
@@ -65,11 +64,11 @@ test('while another patron has a request, one patron’s take a third of the poo
   await lockQueues(blocked);
   const slow = other.place(blocked);
   await untilWaitingForLocks(1);
-  const flood = Array.from({ length: 150 }, () => flooder.place(blocked));
+  const flood = Array.from({ length: 60 }, () => flooder.place(blocked));
   await untilWaitingForLocks(1 + BESIDE_OTHERS);
 
   // These wait for their turns behind the flood, and show that all of it has come.
-  const lists = Array.from({ length: 40 }, () => flooder.list());
+  const lists = Array.from({ length: 20 }, () => flooder.list());
   expectOk(await other.list());
   expect(await statementsWaitingForLocks(library.service.database)).toHaveLength(1 + BESIDE_OTHERS);
 
@@ -77,29 +76,6 @@ test('while another patron has a request, one patron’s take a third of the poo
   expectCreated(await slow);
   expectPlacedOnce(await Promise.all(flood));
   for (const list of await Promise.all(lists)) expectOk(list);
-});
-
-test('a patron’s waiting requests get more turns as soon as the patron is alone', async () => {
-  const limiter = new ConcurrencyLimiter(2, 4);
-  let running = 0;
-  const start = async (): Promise<void> => {
-    await limiter.enter('one');
-    running++;
-  };
-  expect(limiter.enter('other')).toBeUndefined();
-  const all = Array.from({ length: 6 }, start);
-  await Promise.all(all.slice(0, 2));
-  expect([running, limiter.waiting('one')]).toEqual([2, 4]);
-  limiter.leave('other');
-  await Promise.all(all.slice(0, 4));
-  expect([running, limiter.waiting('one')]).toEqual([4, 2]);
-
-  // Another patron takes no turn away, but those that end are not handed on until no more than the share is left.
-  expect(limiter.enter('other')).toBeUndefined();
-  for (const left of [2, 2, 1]) {
-    limiter.leave('one');
-    expect(limiter.waiting('one')).toBe(left);
-  }
 });
 
 test('more than 200 waiting requests of one patron are refused at once', async () => {

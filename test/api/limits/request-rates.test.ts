@@ -1,4 +1,3 @@
-import { readConfig } from '../../../src/platform/settings/config.js';
 import { expectOk, expectRefusal } from '../../support/answers.js';
 import { type Answer, PatronClient } from '../../support/client.js';
 import { DISCOVERY, OAuthClient, tokenIn } from '../../support/requests/oauth-client.js';
@@ -24,28 +23,26 @@ function expectExceeded(answer: Answer, name: string, requests: number): void {
   expect(answer.headers.get('ratelimit')).toBe(`"${name}";r=0;t=${seconds}`);
 }
 
-test('a patron’s requests beyond the rate are refused without an effect, another patron’s are not', async () => {
-  await open({ REQUESTS_PER_PATRON: '3' });
+test('requests of a patron and of a client beyond the rate are refused without an effect, others are not', async () => {
+  await open({ REQUESTS_PER_PATRON: '3', REQUESTS_PER_CLIENT: '2' });
   const [patron, other] = await library.addPatrons(2);
   const title = await library.addTitle();
   for (let number = 0; number < 3; number++) expectOk(await patron.profile());
   expectExceeded(await patron.place(title), 'patron', 3);
   // Another token is the same patron's.
-  const again = new PatronClient(library.service.url, (await library.service.signIn(patron.patronId)).token);
+  const again = await library.service.signIn(patron.patronId);
   expectExceeded(await again.get(ME), 'patron', 3);
   expectOk(await other.list());
   expect((await other.place(title)).body.holdListPosition).toBe(1);
-});
 
-test('a client’s requests beyond the rate are refused, at the token endpoints and in the catalog', async () => {
-  await open({ REQUESTS_PER_CLIENT: '2' });
+  // A client's at the token endpoints and in the catalog.
   const client = new OAuthClient(library.service.url);
   const catalog = new PatronClient(library.service.url, tokenIn(await client.clientToken()));
   const path = `/v1/libraries/${WEBSITE_ID}`;
   expectOk(await catalog.get(path));
   expectExceeded(await catalog.get(path), 'client', 2);
   expectExceeded(await client.clientToken(), 'client', 2);
-  expectOk(await (await library.addPatron()).get(path));
+  expectOk(await other.get(path));
 });
 
 describe('an address', () => {
@@ -74,22 +71,38 @@ describe('an address', () => {
   });
 });
 
-test('by default nobody who uses an app meets a limit, and every setting that is no number is refused', async () => {
-  library = await TestLibrary.open();
-  expect(readConfig({})).toMatchObject({
-    requestsPerMinute: { perPatron: 600, perClient: 30_000, perAddress: 60_000 },
-    wrongPins: { perClient: 1_000, perAddress: 300 },
-    trustedProxies: [],
+describe('tokens that nobody knows', () => {
+  const MAX_WRONG_TOKENS = 3;
+  const QUEUES = `/operator/v1/libraries/${WEBSITE_ID}/queues`;
+  beforeEach(() => open({ WRONG_TOKENS_PER_ADDRESS: String(MAX_WRONG_TOKENS) }));
+
+  let made = 0;
+  const somebody = (): PatronClient => new PatronClient(library.service.url, `made-up-${made++}`);
+
+  test.each([
+    ['the operator’s endpoints', QUEUES],
+    ['the API', HOLDS],
+  ])('are not looked up beyond the rate at %s', async (_, path) => {
+    const known = await library.addPatron();
+    expectOk(await known.list());
+    for (let attempt = 0; attempt <= MAX_WRONG_TOKENS; attempt++)
+      expectRefusal(await somebody().get(path), 'Unauthorized');
+    for (const each of [path, QUEUES, HOLDS]) {
+      const refused = await somebody().get(each);
+      expectRefusal(refused, 'TooManyRequests', 'unknown tokens');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expectOk(await known.list());
+    expectOk(await new PatronClient(library.service.url, OPERATOR_TOKEN).get(QUEUES));
   });
-  for (const name of [
-    'REQUESTS_PER_PATRON',
-    'REQUESTS_PER_CLIENT',
-    'REQUESTS_PER_ADDRESS',
-    'WRONG_PINS_PER_CLIENT',
-    'WRONG_PINS_PER_ADDRESS',
-  ])
-    expect(() => readConfig({ [name]: 'many' })).toThrow(`${name} must be a whole number from 0 to 1000000`);
-  expect(() => readConfig({ TRUSTED_PROXIES: 'proxy.example.org' })).toThrow(
-    'TRUSTED_PROXIES must be addresses or networks such as 10.0.0.7 or 10.0.0.0/8, with commas between',
-  );
+
+  test('are counted like one that ends', async () => {
+    const known = await library.addPatron();
+    expectOk(await known.list());
+    for (let attempt = 0; attempt <= MAX_WRONG_TOKENS; attempt++) await somebody().get(HOLDS);
+    const { patronId } = known;
+    await library.import({ record: 'patron', websiteId: WEBSITE_ID, patronId, delete: true });
+    expectRefusal(await known.list(), 'Unauthorized');
+    expectRefusal(await known.list(), 'TooManyRequests');
+  });
 });

@@ -7,6 +7,8 @@ export interface HeldConnection {
   readonly received: () => string;
   /** Resolves when the service has closed its side, or the whole connection. */
   readonly ended: Promise<void>;
+  /** Whether the whole connection is closed. */
+  isCut(): boolean;
   write(bytes: string): void;
   /** Reads nothing from now on. */
   stopReading(): void;
@@ -30,6 +32,7 @@ export async function holdConnection(url: string, bytes = ''): Promise<HeldConne
   return {
     received: () => received,
     ended,
+    isCut: () => socket.destroyed,
     write: (more) => socket.write(more),
     stopReading: () => socket.pause(),
     destroy: () => socket.destroy(),

@@ -20,6 +20,7 @@ export class HostClocks {
 
   /** Sets the host's date, which then stands still, without advancing the monotonic clock. */
   setDate(date: Date): void {
+    mock.timers.reset();
     mock.timers.enable({ apis: ['Date'], now: date });
   }
 

@@ -66,21 +66,30 @@ function signedText(text: string, header: Partial<CompactJWSHeaderParameters>): 
 }
 
 test('a stream of changes ends with the token', async () => {
-  const token = await signToken(rsa, { ...patronClaim(), exp: inSeconds(5) });
+  const token = await signToken(rsa, { ...patronClaim(), exp: inSeconds(2) });
   const reader = await ChangeReader.open({ baseUrl: libraries.service.url, token });
   await reader.untilChanges(1);
   await reader.untilEnd();
 });
 
 describe('a token of the identity provider is accepted', () => {
-  test('signed with RS256', async () => expectAccepted(await signToken(rsa, patronClaim())));
-  test('signed with ES256', async () => expectAccepted(await signToken(ec, patronClaim())));
-
-  test.each([
-    ['with the patron’s number as text', (): Claims => ({ patron_id: String(holder.patronId) })],
-    ['for several audiences', () => ({ ...patronClaim(), aud: ['https://other.example.org', AUDIENCE] })],
-    ['with other claims', () => ({ ...patronClaim(), sub: 'reader', scope: 'holds', roles: ['a'] })],
-  ])('%s', async (_, claims) => expectAccepted(await signToken(rsa, claims())));
+  test.each<[string, () => Promise<string>]>([
+    ['signed with RS256', () => signToken(rsa, patronClaim())],
+    ['signed with ES256', () => signToken(ec, patronClaim())],
+    ['with the patron’s number as text', () => signToken(rsa, { patron_id: String(holder.patronId) })],
+    [
+      'for several audiences',
+      () => signToken(rsa, { ...patronClaim(), aud: ['https://other.org', AUDIENCE] }),
+    ],
+    [
+      'with other claims',
+      () => signToken(rsa, { ...patronClaim(), sub: 'reader', scope: 'holds', roles: ['a'] }),
+    ],
+    [
+      'that does not name its key, where one is possible',
+      () => signToken(ec, patronClaim(), { kid: undefined }),
+    ],
+  ])('%s', async (_, token) => expectAccepted(await token()));
 
   // A busy machine may send the token too late, and then retries with a new one.
   test.each<[string, () => Claims]>([
@@ -92,9 +101,6 @@ describe('a token of the identity provider is accepted', () => {
     'of the type %s',
     async (typ) => expectAccepted(await signToken(rsa, patronClaim(), { typ })),
   );
-
-  test('that does not name its key, where only one key is possible', async () =>
-    expectAccepted(await signToken(ec, patronClaim(), { kid: undefined })));
 
   test('however far the service’s clock was moved, since the provider’s clock was not', async () => {
     await advanceClock(libraries.service, 3 * 24 * 3600);
@@ -115,55 +121,36 @@ describe('a token of the identity provider is accepted', () => {
 });
 
 describe('a token is refused', () => {
-  test.each<[string, Claims]>([
-    ['of another issuer', { iss: 'https://id.example.org/other' }],
-    ['of an issuer with an additional slash', { iss: `${ISSUER}/` }],
-    ['of several issuers', { iss: [ISSUER] }],
-    ['without an issuer', { iss: undefined }],
-    ['for another audience', { aud: 'https://other.example.org' }],
-    ['for other audiences', { aud: ['https://other.example.org', `${AUDIENCE}/x`] }],
-    ['for an empty audience', { aud: [] }],
-    ['without an audience', { aud: undefined }],
-    ['for an audience that is a number', { aud: 7 }],
-    ['for audiences that are no texts', { aud: [null, { name: AUDIENCE }] }],
-    ['for an audience that is an object', { aud: { includes: AUDIENCE } }],
-    ['of an issuer that is an object', { iss: { name: ISSUER } }],
-    ['that has expired', { exp: inSeconds(-60) }],
-    ['that expired long ago', { exp: 1 }],
-    ['without an expiry', { exp: undefined }],
-    ['with an expiry in words', { exp: 'never' }],
-    ['with an expiry as text', { exp: String(inSeconds(600)) }],
-    ['with null as its expiry', { exp: null }],
-    ['that is not valid yet', { nbf: inSeconds(HOUR) }],
-    ['with a start in words', { nbf: 'now' }],
-  ])('%s', async (_, claims) => expectRefused(await signToken(rsa, { ...patronClaim(), ...claims })));
+  test.each<[string, readonly Claims[]]>([
+    ['of another issuer', [{ iss: 'https://id.example.org/other' }, { iss: `${ISSUER}/` }]],
+    ['without one issuer', [{ iss: undefined }, { iss: [ISSUER] }, { iss: { name: ISSUER } }]],
+    ['for others', [{ aud: 'https://other.example.org' }, { aud: ['https://other.org', `${AUDIENCE}/x`] }]],
+    ['without an audience', [{ aud: undefined }, { aud: [] }, { aud: 7 }]],
+    ['for an odd audience', [{ aud: [null, { name: AUDIENCE }] }, { aud: { includes: AUDIENCE } }]],
+    ['that has expired', [{ exp: inSeconds(-60) }, { exp: 1 }]],
+    ['without an expiry', [{ exp: undefined }, { exp: null }]],
+    ['with an expiry that is text', [{ exp: 'never' }, { exp: String(inSeconds(600)) }]],
+    ['that is not valid yet', [{ nbf: inSeconds(HOUR) }, { nbf: 'now' }]],
+  ])('%s', async (_, all) => {
+    for (const claims of all) await expectRefused(await signToken(rsa, { ...patronClaim(), ...claims }));
+  });
 
   test.each(['ID', 'logout+jwt', 'dpop+jwt', 'secevent+jwt', 'JOSE', 'at+jwt;x', ''])(
     'of the type %j',
     async (typ) => expectRefused(await signToken(rsa, patronClaim(), { typ })),
   );
 
-  test.each<[string, Claims]>([
-    ['without the patron’s claim', {}],
-    ['with null as the patron’s number', { patron_id: null }],
-    ['with the number of an unknown patron', { patron_id: 987_654 }],
-    ['with the number in another claim', { patronId: 1001, sub: '1001' }],
-    ['with the number 0', { patron_id: 0 }],
-    ['with a negative number', { patron_id: -1001 }],
-    ['with a fraction', { patron_id: 1001.5 }],
-    ['with a number that is too large', { patron_id: 2 ** 31 }],
-    ['with a number that is far too large', { patron_id: 1e300 }],
-    ['with leading zeros', { patron_id: '01001' }],
-    ['with a space', { patron_id: ' 1001' }],
-    ['with a sign', { patron_id: '+1001' }],
-    ['with other digits', { patron_id: '１００１' }],
-    ['with an exponent', { patron_id: '1e3' }],
-    ['with an empty number', { patron_id: '' }],
-    ['with a word', { patron_id: 'me' }],
-    ['with a list', { patron_id: [1001] }],
-    ['with an object', { patron_id: { id: 1001 } }],
-    ['with true', { patron_id: true }],
-  ])('%s', async (_, claims) => expectRefused(await signToken(rsa, claims)));
+  test('without the patron’s number in its claim, as an integer that needs no reading', async () => {
+    await expectRefused(await signToken(rsa, {}));
+    const { patronId } = holder;
+    const fullWidth = String(patronId).replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
+    await expectRefused(await signToken(rsa, { patronId, sub: String(patronId) }));
+    for (const patron_id of [
+      ...[null, true, 987_654, 0, -patronId, patronId + 0.5, 2 ** 31, 1e300, [patronId], { id: patronId }],
+      ...['', 'me', `0${patronId}`, ` ${patronId}`, `+${patronId}`, `${patronId}e0`, fullWidth],
+    ])
+      await expectRefused(await signToken(rsa, { patron_id }));
+  });
 
   test('of a deleted patron', async () => {
     const deleted = await libraries.addCardholder();
@@ -174,22 +161,19 @@ describe('a token is refused', () => {
     await expectRefused(token);
   });
 
-  test('signed with a key that the provider does not have', async () => {
-    await expectRefused(await signToken(foreignKey, patronClaim()));
-    await expectRefused(await signToken(foreignKey, patronClaim(), { kid: undefined }));
+  test('signed with a key that the provider does not have, also under a known key id', async () => {
+    for (const header of [{}, { kid: undefined }, { kid: rsa.jwk.kid }])
+      await expectRefused(await signToken(foreignKey, patronClaim(), header));
   });
 
-  test('signed with another key under a known key id', async () =>
-    expectRefused(await signToken(foreignKey, patronClaim(), { kid: rsa.jwk.kid })));
-
-  test.each(['none', 'None', 'NONE', 'nOnE', ''])('with the algorithm %j', async (alg) => {
+  test('without an algorithm, or with none', async () => {
+    await expectRefused(assembleToken({ typ: 'JWT' }, validClaims()));
     const { kid } = rsa.jwk;
-    for (const header of [{ alg }, { alg, typ: 'JWT' }, { alg, kid }])
-      for (const signature of ['', 'AAAA'])
-        await expectRefused(assembleToken(header, validClaims(), signature));
+    for (const alg of ['none', 'None', 'NONE', 'nOnE', ''])
+      for (const header of [{ alg }, { alg, typ: 'JWT' }, { alg, kid }])
+        for (const signature of ['', 'AAAA'])
+          await expectRefused(assembleToken(header, validClaims(), signature));
   });
-
-  test('without an algorithm', () => expectRefused(assembleToken({ typ: 'JWT' }, validClaims())));
 
   test.each(['HS256', 'HS384', 'HS512'])('signed by %s with the public key as the secret', async (alg) => {
     const publicKey = createPublicKey({ key: rsa.jwk, format: 'jwk' });

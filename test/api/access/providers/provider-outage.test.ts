@@ -56,27 +56,27 @@ test('many concurrent requests ask the provider once, and opaque tokens do not a
   await libraries.profile(await libraries.discovery.tokenOf(holder));
   await libraries.profile('no.token.atall');
   expect(provider.keyRequests).toBe(0);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => profileWith(first)));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  await Promise.all(Array.from({ length: 50 }, () => expectAccepted(first)));
   expect(provider.keyRequests).toBe(1);
 });
 
 test('a flood of tokens with unknown keys is refused, and asks the provider once per cooldown', async () => {
   const flood = async (): Promise<void> => {
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => profileWith(second, `unknown-${i}`)),
-    );
-    for (const answer of answers) expectRefusal(answer, 'Unauthorized');
+    const ids = Array.from({ length: 30 }, (_, index) => `unknown-${index}`);
+    for (const answer of await Promise.all(ids.map((id) => profileWith(second, id))))
+      expectRefusal(answer, 'Unauthorized');
   };
-  await flood();
-  await flood();
-  clocks.advance(COOLDOWN_SECONDS / 3);
-  await flood();
-  expect(provider.keyRequests).toBe(1);
-  clocks.advance(COOLDOWN_SECONDS);
-  await flood();
-  await flood();
-  expect(provider.keyRequests).toBe(2);
+  for (const [seconds, keyRequests] of [
+    [0, 1],
+    [0, 1],
+    [COOLDOWN_SECONDS / 3, 1],
+    [COOLDOWN_SECONDS, 2],
+    [0, 2],
+  ] as const) {
+    clocks.advance(seconds);
+    await flood();
+    expect(provider.keyRequests).toBe(keyRequests);
+  }
   await expectAccepted(first);
 });
 
@@ -87,24 +87,18 @@ test('during an outage of the provider known keys still work, and tokens with un
   clocks.advance(COOLDOWN_SECONDS);
   expectCannotCheckNow(await profileWith(second));
   await expectAccepted(first);
-  const opaque = await libraries.discovery.tokenOf(holder);
-  expect((await libraries.profile(opaque)).status).toBe(200);
   provider.failure = undefined;
   clocks.advance(COOLDOWN_SECONDS);
   await expectAccepted(second);
 });
 
-test('a provider that was never reached affects only the patrons with its tokens', async () => {
+test('a provider that was never reached affects only the patrons with its tokens, if a key could make them valid', async () => {
   provider.close();
   expectCannotCheckNow(await profileWith(first));
   expect((await libraries.profile(await libraries.discovery.tokenOf(holder))).status).toBe(200);
-});
-
-test('tokens that no key could make valid are refused without the provider', async () => {
-  provider.close();
-  for (const header of [{ alg: 'none' }, { alg: 'HS256' }, { crit: ['x'] }]) {
+  for (const header of [{ alg: 'none' }, { alg: 'HS256' }, { alg: 'ES256', crit: ['x'] }]) {
     const [, payload = '', signature = ''] = (await signToken(first, {})).split('.');
-    const head = Buffer.from(JSON.stringify({ ...header, alg: header.alg ?? 'ES256' })).toString('base64url');
+    const head = Buffer.from(JSON.stringify(header)).toString('base64url');
     expectRefusal(await libraries.profile(`${head}.${payload}.${signature}`), 'Unauthorized');
   }
 });
@@ -132,10 +126,8 @@ test('an unusable key affects only the tokens that it signed', async () => {
 
 test('a token’s expiry depends on the database’s time, not on the host’s', async () => {
   const claims = { patron_id: holder.patronId };
-  const [valid, expired] = [
-    await signToken(first, claims),
-    await signToken(first, { ...claims, exp: inSeconds(-60) }),
-  ];
+  const valid = await signToken(first, claims);
+  const expired = await signToken(first, { ...claims, exp: inSeconds(-60) });
   const now = Date.now();
   for (const hour of [1, -1]) {
     clocks.setDate(new Date(now + hour * 3_600_000));

@@ -1,55 +1,53 @@
 import { expectRefusal } from '../../../support/answers.js';
 import { advanceClock, HOUR, MINUTE } from '../../../support/clock.js';
 import { expectOAuthRefusal, expectToken } from '../../../support/access/oauth/oauth-answers.js';
+import { SignInLibraries } from '../../../support/access/sign-in/sign-in-libraries.js';
 import {
-  PIN_LIBRARY,
-  SignInLibraries,
-  NO_PIN_LIBRARY,
-} from '../../../support/access/sign-in/sign-in-libraries.js';
-import { formOf, OAuthClient, omit, grantedScope, tokenIn } from '../../../support/requests/oauth-client.js';
+  type Cardholder,
+  formOf,
+  grantedScope,
+  type OAuthClient,
+  omit,
+  tokenIn,
+} from '../../../support/requests/oauth-client.js';
 
 let libraries: SignInLibraries;
+let discovery: OAuthClient;
 beforeAll(async () => {
   libraries = await SignInLibraries.open();
+  ({ discovery } = libraries);
 });
 afterAll(() => libraries.close());
 
-describe('a card and its PIN', () => {
-  test('bring a token, by which the patron is known at once', async () => {
-    const holder = await libraries.importCardholder();
-    const answer = await libraries.discovery.signIn(holder);
-    expectToken(answer, grantedScope(PIN_LIBRARY));
-    const profile = await libraries.profile(tokenIn(answer));
-    expect([profile.status, profile.body.patronId, profile.body.websiteId]).toEqual([
-      200,
-      holder.patronId,
-      PIN_LIBRARY,
-    ]);
-  });
+const WRONG = 'card or the PIN';
 
-  test('bring another token each time, and the earlier ones stay good', async () => {
-    const holder = await libraries.addCardholder();
-    const tokens = [await libraries.discovery.tokenOf(holder), await libraries.discovery.tokenOf(holder)];
-    expect(tokens[0]).not.toBe(tokens[1]);
-    for (const token of tokens) expect((await libraries.profile(token)).body.patronId).toBe(holder.patronId);
+async function expectKnown({ patronId }: Cardholder, token: string): Promise<void> {
+  const profile = await libraries.profile(token);
+  expect([profile.status, profile.body.patronId]).toEqual([200, patronId]);
+}
+
+describe('a card and its PIN', () => {
+  test('bring another token each time, by which the patron is known at once', async () => {
+    const holder = await libraries.importCardholder();
+    const answers = [await discovery.signIn(holder), await discovery.signIn(holder)];
+    for (const answer of answers) {
+      expectToken(answer, grantedScope(libraries.pinLibrary));
+      await expectKnown(holder, tokenIn(answer));
+    }
+    expect(tokenIn(answers[0]!)).not.toBe(tokenIn(answers[1]!));
   });
 
   test('are told apart by library: the same card is another patron in another', async () => {
     const cardNumber = 'shared between libraries';
-    const inCity = await libraries.addCardholder({ cardNumber, pin: '1111' });
-    const inVillage = await libraries.addCardholder({ cardNumber, pin: '2222', websiteId: NO_PIN_LIBRARY });
-    for (const holder of [inCity, inVillage])
-      expect((await libraries.profile(await libraries.discovery.tokenOf(holder))).body.patronId).toBe(
-        holder.patronId,
-      );
-    expectOAuthRefusal(
-      await libraries.discovery.signIn({ ...inCity, pin: inVillage.pin }),
-      'unauthorized_client',
-    );
+    const here = await libraries.addCardholder({ cardNumber, pin: '1111' });
+    const websiteId = libraries.noPinLibrary;
+    const there = await libraries.addCardholder({ cardNumber, pin: '2222', websiteId });
+    for (const holder of [here, there]) await expectKnown(holder, await discovery.tokenOf(holder));
+    expectOAuthRefusal(await discovery.signIn({ ...here, pin: there.pin }), 'unauthorized_client');
   });
 
   test('bring a token that is good for an hour of the service’s clock', async () => {
-    const token = await libraries.discovery.tokenOf(await libraries.addCardholder());
+    const token = await discovery.tokenOf(await libraries.addCardholder());
     await advanceClock(libraries.service, HOUR - MINUTE);
     expect((await libraries.profile(token)).status).toBe(200);
     await advanceClock(libraries.service, MINUTE);
@@ -57,91 +55,88 @@ describe('a card and its PIN', () => {
     expectRefusal(answer, 'Unauthorized', 'expired');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="holdfast", error="invalid_token"');
   });
+
+  test('bring one that is good for TOKEN_SECONDS, as a client’s own is', async () => {
+    const others = await SignInLibraries.open({ TOKEN_SECONDS: String(2 * HOUR) });
+    try {
+      const answer = await others.discovery.signIn(await others.addCardholder());
+      const { body } = await others.discovery.clientToken();
+      expect([answer.body.expires_in, body.expires_in]).toEqual([2 * HOUR, 2 * HOUR]);
+      await advanceClock(others.service, 2 * HOUR - MINUTE);
+      expect((await others.profile(tokenIn(answer))).status).toBe(200);
+      await advanceClock(others.service, MINUTE);
+      expectRefusal(await others.profile(tokenIn(answer)), 'Unauthorized');
+    } finally {
+      await others.close();
+    }
+  });
 });
 
 describe('a scope', () => {
+  /** `#`: the number of the library, whose patrons need no PIN: hashes take time. */
   test.each([
-    ['as the contract has it', `websiteid:${PIN_LIBRARY} authorizationname:main`, 'main'],
-    ['websiteId', `websiteId:${PIN_LIBRARY} authorizationname:main`, 'main'],
-    ['in capitals', `WEBSITEID:${PIN_LIBRARY} AUTHORIZATIONNAME:MAIN`, 'MAIN'],
-    ['with ilsname', `websiteid:${PIN_LIBRARY} ilsname:main`, 'main'],
-    ['websiteId with ilsname', `websiteId:${PIN_LIBRARY} ilsname:default`, 'default'],
-    ['with both names', `websiteid:${PIN_LIBRARY} authorizationname:main ilsname:default`, 'main'],
-    ['the other way round', `authorizationname:main websiteid:${PIN_LIBRARY}`, 'main'],
-    ['with a name of two words', `websiteid:${PIN_LIBRARY} authorizationname:Main Library`, 'Main Library'],
-    ['with such a name first', `ilsname:Main Library websiteid:${PIN_LIBRARY}`, 'Main Library'],
-    ['with more spaces', `  websiteid:${PIN_LIBRARY}   authorizationname:main `, 'main'],
-    ['with a colon in the name', `websiteid:${PIN_LIBRARY} authorizationname:a:b`, 'a:b'],
-    ['as an earlier answer had it', grantedScope(PIN_LIBRARY, 'main'), 'main'],
-    ['with other words', `openid websiteid:${PIN_LIBRARY} offline_access ilsname:main`, 'main'],
-  ])('may be written %s; the answer names what is open, the library and the name', async (_, scope, name) => {
-    expectToken(
-      await libraries.discovery.signIn(await libraries.addCardholder(), { scope }),
-      `LIB META AVAIL SRCH PATRON websiteid:${PIN_LIBRARY} authorizationname:${name}`,
-    );
+    ['websiteid:# authorizationname:main', 'main'],
+    ['websiteId:# authorizationname:main', 'main'],
+    ['WEBSITEID:# AUTHORIZATIONNAME:MAIN', 'MAIN'],
+    ['websiteid:# ilsname:main', 'main'],
+    ['websiteId:# ilsname:default', 'default'],
+    ['websiteid:# authorizationname:main ilsname:default', 'main'],
+    ['authorizationname:main websiteid:#', 'main'],
+    ['websiteid:# authorizationname:Main Library', 'Main Library'],
+    ['ilsname:Main Library websiteid:#', 'Main Library'],
+    ['  websiteid:#   authorizationname:main ', 'main'],
+    ['websiteid:# authorizationname:a:b', 'a:b'],
+    ['LIB META AVAIL SRCH PATRON websiteid:# authorizationname:main', 'main'],
+    ['openid websiteid:# offline_access ilsname:main', 'main'],
+    ['websiteid:#', undefined],
+    ['websiteid:# authorizationname:', undefined],
+  ])('may be %j; the answer names what is open, the library and the name, if any', async (written, name) => {
+    const scope = written.replace('#', String(libraries.noPinLibrary));
+    const holder = await libraries.addCardholder({ websiteId: libraries.noPinLibrary });
+    const answer = await discovery.signIn(holder, { scope, password_required: 'false' });
+    const granted = `LIB META AVAIL SRCH PATRON websiteid:${libraries.noPinLibrary}`;
+    expectToken(answer, name === undefined ? granted : `${granted} authorizationname:${name}`);
   });
 
   test.each([
-    ['without a name', `websiteid:${PIN_LIBRARY}`],
-    ['with an empty name', `websiteid:${PIN_LIBRARY} authorizationname:`],
-  ])('%s is answered with the library alone', async (_, scope) => {
-    expectToken(
-      await libraries.discovery.signIn(await libraries.addCardholder(), { scope }),
-      `LIB META AVAIL SRCH PATRON websiteid:${PIN_LIBRARY}`,
-    );
-  });
-
-  test.each([
-    ['an unencoded space', `websiteid:${PIN_LIBRARY} authorizationname:main`],
-    ['an unencoded space and all else encoded', `websiteid%3A${PIN_LIBRARY} authorizationname%3Amain`],
-    ['a plus', `websiteid:${PIN_LIBRARY}+authorizationname:main`],
-    ['%20', `websiteid%3A${PIN_LIBRARY}%20authorizationname%3Amain`],
-    ['percent escapes in either case', `websiteid%3a${PIN_LIBRARY}%20authorizationname%3Amain`],
-  ])('may be sent with %s', async (_, scope) => {
+    ['an unencoded space', 'websiteid:# authorizationname:main'],
+    ['an unencoded space and all else encoded', 'websiteid%3A# authorizationname%3Amain'],
+    ['a plus', 'websiteid:#+authorizationname:main'],
+    ['%20', 'websiteid%3A#%20authorizationname%3Amain'],
+    ['percent escapes in either case', 'websiteid%3a#%20authorizationname%3Amain'],
+  ])('may be sent with %s', async (_, written) => {
     const { cardNumber, pin } = await libraries.addCardholder();
+    const scope = written.replace('#', String(libraries.pinLibrary));
     const body = `grant_type=password&username=${cardNumber}&password=${pin}&scope=${scope}`;
-    expectToken(await libraries.discovery.post('/patrontoken', body), grantedScope(PIN_LIBRARY));
+    expectToken(await discovery.post('/patrontoken', body), grantedScope(libraries.pinLibrary));
   });
 });
 
-describe('a request', () => {
-  test.each([
-    ['the plain type', 'application/x-www-form-urlencoded'],
-    ['a charset', 'application/x-www-form-urlencoded; charset=utf-8'],
-    ['a charset in capitals', 'Application/X-WWW-Form-Urlencoded;charset=UTF-8'],
-  ])('may have %s', async (_, type) => {
+test('a request may name its type in any case and with a charset', async () => {
+  for (const type of [
+    'application/x-www-form-urlencoded',
+    'application/x-www-form-urlencoded; charset=utf-8',
+    'Application/X-WWW-Form-Urlencoded;charset=UTF-8',
+  ]) {
     const form = formOf(await libraries.addCardholder());
-    expectToken(
-      await libraries.discovery.post('/patrontoken', form, { 'content-type': type }),
-      grantedScope(PIN_LIBRARY),
-    );
-  });
+    const answer = await discovery.post('/patrontoken', form, { 'content-type': type });
+    expectToken(answer, grantedScope(libraries.pinLibrary));
+  }
+});
 
-  test('may have a slash at the end of its address, parameters in any order, and some that nobody knows', async () => {
-    const form = Object.fromEntries(Object.entries(formOf(await libraries.addCardholder())).reverse());
-    const answer = await libraries.discovery.post('/patrontoken/', { nonce: '7', empty: '', ...form });
-    expectToken(answer, grantedScope(PIN_LIBRARY));
-  });
+test('a request may have a slash at the end of its address, parameters in any order, and some that nobody knows', async () => {
+  const form = Object.fromEntries(Object.entries(formOf(await libraries.addCardholder())).reverse());
+  const answer = await discovery.post('/patrontoken/', { nonce: '7', empty: '', ...form });
+  expectToken(answer, grantedScope(libraries.pinLibrary));
 });
 
 describe('a card number', () => {
   test.each([
-    'card with spaces',
-    ' space at the ends ',
-    'ключ-№7',
-    'Straße 12 & Söhne',
-    '卡片一二三',
-    '🎫7',
-    '100%+1=a&b',
-    'O’Neill "quoted" \\ back',
-    '%41',
-    '0',
-    'x'.repeat(100),
+    ...['card with spaces', ' space at the ends ', 'ключ-№7', 'Straße 12 & Söhne', '🎫7', '100%+1=a&b'],
+    ...['O’Neill "quoted" \\ back', '%41', '0', 'x'.repeat(100)],
   ])('may be %j, and its PIN too', async (text) => {
     const holder = await libraries.addCardholder({ cardNumber: text, pin: text });
-    expect((await libraries.profile(await libraries.discovery.tokenOf(holder))).body.patronId).toBe(
-      holder.patronId,
-    );
+    await expectKnown(holder, await discovery.tokenOf(holder));
   });
 
   test.each([
@@ -149,117 +144,79 @@ describe('a card number', () => {
     ['a space more', 'a b', 'a  b'],
     ['zeros in front', '7007', '07007'],
     ['an accent', 'cafe', 'café'],
-  ])('is another one with %s', async (_, own, other) => {
+  ])('is another one with %s', async (_, own, cardNumber) => {
     const holder = await libraries.addCardholder({ cardNumber: own });
-    expectOAuthRefusal(
-      await libraries.discovery.signIn({ ...holder, cardNumber: other }),
-      'unauthorized_client',
-    );
+    expectOAuthRefusal(await discovery.signIn({ ...holder, cardNumber }), 'unauthorized_client');
   });
 });
 
-describe('a wrong PIN', () => {
-  test.each([
-    ['another', '2469'],
-    ['a longer', '24680'],
-    ['a shorter', '246'],
-    ['one with a space', '2468 '],
-    ['one with an escape', '2468%00'],
-    ['a very long', '2'.repeat(60_000)],
-  ])('%s one is refused', async (_, pin) => {
-    const holder = await libraries.addCardholder();
-    expectOAuthRefusal(
-      await libraries.discovery.signIn(holder, { password: pin }),
-      'unauthorized_client',
-      'card or the PIN',
-    );
-  });
+test('every wrong PIN is refused', async () => {
+  const holder = await libraries.addCardholder();
+  for (const password of ['2469', '24680', '246', '2468 ', '2468%00', '2'.repeat(60_000)])
+    expectOAuthRefusal(await discovery.signIn(holder, { password }), 'unauthorized_client', WRONG);
 });
 
 describe('password_required=false', () => {
   test.each(['false', 'FALSE', 'False'])(
     'written %s lets a card in where the library says so',
-    async (value) => {
-      const holder = await libraries.addCardholder({ websiteId: NO_PIN_LIBRARY });
+    async (password_required) => {
+      const holder = await libraries.addCardholder({ websiteId: libraries.noPinLibrary });
       for (const password of ['', 'anything', '[ignore]']) {
-        const answer = await libraries.discovery.signIn(holder, { password, password_required: value });
-        expectToken(answer, grantedScope(NO_PIN_LIBRARY));
-        expect((await libraries.profile(tokenIn(answer))).body.patronId).toBe(holder.patronId);
+        const answer = await discovery.signIn(holder, { password, password_required });
+        expectToken(answer, grantedScope(libraries.noPinLibrary));
+        await expectKnown(holder, tokenIn(answer));
       }
     },
   );
 
   test('lets in a patron who has no PIN, also when no password is sent', async () => {
-    const holder = await libraries.addCardholder({ websiteId: NO_PIN_LIBRARY, pin: null });
-    const form = { ...formOf(holder), password_required: 'false' };
-    expectToken(
-      await libraries.discovery.post('/patrontoken', omit(form, 'password')),
-      grantedScope(NO_PIN_LIBRARY),
-    );
+    const holder = await libraries.addCardholder({ websiteId: libraries.noPinLibrary, pin: null });
+    const form = omit({ ...formOf(holder), password_required: 'false' }, 'password');
+    expectToken(await discovery.post('/patrontoken', form), grantedScope(libraries.noPinLibrary));
   });
 
   test('lets nobody in where the library asks for PINs, unless the PIN is right', async () => {
     const holder = await libraries.addCardholder();
+    const password_required = 'false';
     for (const password of ['', 'anything']) {
-      const answer = await libraries.discovery.signIn(holder, { password, password_required: 'false' });
-      expectOAuthRefusal(answer, 'unauthorized_client', 'card or the PIN');
+      const answer = await discovery.signIn(holder, { password, password_required });
+      expectOAuthRefusal(answer, 'unauthorized_client', WRONG);
     }
-    expectToken(
-      await libraries.discovery.signIn(holder, { password_required: 'false' }),
-      grantedScope(PIN_LIBRARY),
-    );
+    const answer = await discovery.signIn(holder, { password_required });
+    expectToken(answer, grantedScope(libraries.pinLibrary));
   });
 
   test('lets no card in that nobody has', async () => {
-    const holder = await libraries.addCardholder({ websiteId: NO_PIN_LIBRARY });
+    const holder = await libraries.addCardholder({ websiteId: libraries.noPinLibrary });
     const stranger = { ...holder, cardNumber: 'nobody has this' };
-    expectOAuthRefusal(
-      await libraries.discovery.signIn(stranger, { password_required: 'false' }),
-      'unauthorized_client',
-    );
+    const answer = await discovery.signIn(stranger, { password_required: 'false' });
+    expectOAuthRefusal(answer, 'unauthorized_client');
   });
 
-  test.each(['true', 'yes', '0', 'no', ''])('is not meant by %j', async (value) => {
-    const holder = await libraries.addCardholder({ websiteId: NO_PIN_LIBRARY });
-    const wrong = await libraries.discovery.signIn(holder, { password: 'wrong', password_required: value });
-    expectOAuthRefusal(wrong, 'unauthorized_client');
-    const none = await libraries.discovery.signIn(holder, { password: '', password_required: value });
-    expectOAuthRefusal(none, 'invalid_request', 'password is missing');
+  test('is not meant by any other value', async () => {
+    const holder = await libraries.addCardholder({ websiteId: libraries.noPinLibrary });
+    for (const password_required of ['true', 'yes', '0', 'no', '']) {
+      const wrong = await discovery.signIn(holder, { password: 'wrong', password_required });
+      expectOAuthRefusal(wrong, 'unauthorized_client');
+      const none = await discovery.signIn(holder, { password: '', password_required });
+      expectOAuthRefusal(none, 'invalid_request', 'password is missing');
+    }
   });
 });
 
-describe('a patron without a PIN', () => {
-  test('is not let in where PINs are needed, whatever is sent', async () => {
-    const holder = await libraries.addCardholder({ pin: null });
-    for (const password of ['2468', 'nobody', 'null', ' '])
-      expectOAuthRefusal(
-        await libraries.discovery.signIn(holder, { password }),
-        'unauthorized_client',
-        'card or the PIN',
-      );
-  });
-
-  test('is let in with the PIN that they are given later', async () => {
-    const holder = await libraries.addCardholder({ pin: null });
-    const { patronId, cardNumber, websiteId } = holder;
-    await libraries.service.import({
-      record: 'patron',
-      websiteId,
-      patronId,
-      cardNumber,
-      category: 'adult',
-      pin: '1357',
-    });
-    expectToken(await libraries.discovery.signIn({ ...holder, pin: '1357' }), grantedScope(PIN_LIBRARY));
-  });
+test('a patron without a PIN is not let in where PINs are needed, until they are given one', async () => {
+  const holder = await libraries.addCardholder({ pin: null });
+  for (const password of ['2468', 'nobody', 'null', ' '])
+    expectOAuthRefusal(await discovery.signIn(holder, { password }), 'unauthorized_client', WRONG);
+  const given = { ...holder, pin: '1357' };
+  await libraries.service.import({ record: 'patron', category: 'adult', ...given });
+  expectToken(await discovery.signIn(given), grantedScope(libraries.pinLibrary));
 });
 
 test('a client of another library is refused, as if the library were not there', async () => {
   const holder = await libraries.addCardholder();
-  const answer = await new OAuthClient(libraries.service.url, libraries.otherClient.credentials).signIn(
-    holder,
-  );
+  const answer = await libraries.otherClient.signIn(holder);
   expectOAuthRefusal(answer, 'invalid_scope', 'does not serve this library');
-  const nowhere = await libraries.otherClient.signIn({ ...holder, websiteId: 4000 });
+  const nowhere = await libraries.otherClient.signIn({ ...holder, websiteId: 4_000_000 });
   expect(answer.text).toBe(nowhere.text);
 });

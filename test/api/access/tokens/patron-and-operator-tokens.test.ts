@@ -1,33 +1,36 @@
 import { expectRefusal } from '../../../support/answers.js';
 import { PatronClient } from '../../../support/client.js';
-import { smallLibrary } from '../../../support/records.js';
-import { routesWith } from '../../../support/requests/routes.js';
-import { type ServiceUnderTest, startService } from '../../../support/service.js';
+import { SignInLibraries } from '../../../support/access/sign-in/sign-in-libraries.js';
+import { tokenIn } from '../../../support/requests/oauth-client.js';
+import { PATRON_ROUTES, routesWith } from '../../../support/requests/routes.js';
+import { OPERATOR_TOKEN, SANDBOX_SETTINGS } from '../../../support/sandbox-clock.js';
+import { startService } from '../../../support/service.js';
 
-const OPERATOR_TOKEN = 'an-operator-token-that-is-long-enough';
-const SETTINGS = { OPERATOR_TOKEN, SANDBOX: 'true' };
 /** Open to all: a balancer's questions, and where tokens come from and end. */
 const OPEN = /^\/$|\/(?:health|metrics|openapi|docs|covers|content|token|patrontoken|revoke)\b/;
 /** Pages take no tokens, and answer with pages: test/api/staff/permissions.test.ts is about them. */
 const PAGES = /^\/(?:console|shelf)(?:\/|$)/;
 
-let service: ServiceUnderTest;
+let libraries: SignInLibraries;
+let all: string[];
 let routes: { method: string; path: string }[];
 beforeAll(async () => {
-  routes = (await routesWith(SETTINGS))
+  all = await routesWith(SANDBOX_SETTINGS);
+  routes = all
     .map((route) => route.split(' '))
     .map(([method = '', path = '']) => ({ method, path: path.replace(/:\w+/g, '1').replace(/[{}]/g, '') }))
     .filter(({ path }) => !OPEN.test(path) && !PAGES.test(path));
-  service = await startService(smallLibrary(1, [1]), SETTINGS);
+  libraries = await SignInLibraries.open(SANDBOX_SETTINGS);
 });
-afterAll(() => service.close());
+afterAll(() => libraries.close());
 
 const isOperators = ({ path }: { path: string }): boolean => /^\/(?:operator|sandbox)\//.test(path);
+const isPatrons = ({ path }: { path: string }): boolean => path.startsWith('/v1/patrons/me');
 
 /** Sends every route a request with this token; each must be refused. */
 async function expectAllRefused(token: string, chosen: typeof routes): Promise<void> {
   expect(chosen.length).toBeGreaterThan(1);
-  const client = new PatronClient(service.url, token);
+  const client = new PatronClient(libraries.service.url, token);
   for (const { method, path } of chosen) {
     const answer = await client.send(method, path);
     if (answer.status !== 401) throw new Error(`${method} ${path} was answered ${answer.status}`);
@@ -42,14 +45,21 @@ test('no address of a patron takes the operator’s token', () =>
     routes.filter((route) => !isOperators(route)),
   ));
 
+test('no address of a patron takes a client’s own token', async () => {
+  const token = tokenIn(await libraries.discovery.clientToken());
+  await expectAllRefused(token, routes.filter(isPatrons));
+});
+
 test('no address of the operator takes a patron’s token', async () => {
-  await expectAllRefused((await service.signIn(1)).token, routes.filter(isOperators));
+  const { patronId } = await libraries.addCardholder();
+  const { token } = await libraries.service.signIn(patronId);
+  await expectAllRefused(token, routes.filter(isOperators));
 });
 
 test('no address but the open ones does without a token', () => expectAllRefused('', routes));
 
 test('the operator’s addresses are shut where no operator has a token', async () => {
-  const shut = await startService(smallLibrary(1, [1]));
+  const shut = await startService();
   try {
     for (const { method, path } of routes.filter(isOperators)) {
       const answer = await new PatronClient(shut.url, OPERATOR_TOKEN).send(method, path);
@@ -58,4 +68,9 @@ test('the operator’s addresses are shut where no operator has a token', async 
   } finally {
     await shut.close();
   }
+});
+
+test('all routes for patrons are known to these tests', () => {
+  const known = PATRON_ROUTES.map(({ method, path }) => `${method} ${path.replace('{id}', ':id')}`);
+  expect(all.filter((route) => route.includes('/patrons/me')).sort()).toEqual(known.sort());
 });

@@ -1,46 +1,14 @@
-import pg from 'pg';
 import { expectCreated, expectRefusal } from '../../../support/answers.js';
 import { type Answer, mustSucceed, PatronClient, RetryingClient } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
 import { startCommitProxy } from '../../support/servers/commit-proxy.js';
-import { statementsWaitingForLocks } from '../../../support/stored/database-sessions.js';
 import { freshDatabase } from '../../../support/database.js';
 import { brokenInvariants } from '../../../support/invariants.js';
 import { HOLDS } from '../../../support/paths.js';
-import { startDeployment, startProcess, urlWithLongTimeouts } from '../../support/processes.js';
+import { startDeployment, startProcess } from '../../support/processes.js';
 import { smallLibrary } from '../../../support/records.js';
 import { tokenOf } from '../../../support/service.js';
 import { newKey, postWithKey } from '../../../support/idempotency/keyed-requests.js';
-
-test('a request whose key is in use by a request in progress is refused with 409', async () => {
-  const deployment = await startDeployment(smallLibrary(1, [0]), { processes: 0 });
-  // Requests wait for locks as long as it takes.
-  const service = await startProcess({
-    DATABASE_URL: urlWithLongTimeouts(deployment.databaseUrl),
-    ROLE: 'api',
-  });
-  const locker = new pg.Client(deployment.databaseUrl);
-  await locker.connect();
-  try {
-    const client = new PatronClient(service.url, await tokenOf(deployment.database, 1));
-    const key = newKey();
-    const send = (): Promise<Answer> => postWithKey(client, HOLDS, { id: 1, ignoreHoldEmail: true }, key);
-    await locker.query('BEGIN; SELECT FROM title_queue FOR UPDATE');
-    const first = send();
-    await eventually(async () =>
-      expect(await statementsWaitingForLocks(deployment.database)).toHaveLength(1),
-    );
-    expectRefusal(await send(), 'RequestInProgress');
-    await locker.query('COMMIT');
-    const answer = await first;
-    expectCreated(answer);
-    expect((await send()).text).toBe(answer.text);
-  } finally {
-    await locker.end();
-    await service.stop();
-    await deployment.close();
-  }
-});
 
 test('requests with one key, sent to two processes at once, make one change and get one answer', async () => {
   const deployment = await startDeployment(smallLibrary(1, [0]), { client: RetryingClient });

@@ -2,43 +2,15 @@ import { scryptSync } from 'node:crypto';
 import type { Database } from '../../../../src/platform/database/database.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { type Answer, PatronClient } from '../../client.js';
-import {
-  type Cardholder,
-  type ClientCredentials,
-  DISCOVERY,
-  OAuthClient,
-} from '../../requests/oauth-client.js';
+import { type Cardholder, type ClientCredentials, OAuthClient } from '../../requests/oauth-client.js';
 import { ME } from '../../paths.js';
-import { emptyLibrary, patron, type TestRecord, WEBSITE_ID } from '../../records.js';
-import { type ServiceUnderTest, startService } from '../../service.js';
-
-/** A library whose patrons need their PINs. */
-export const PIN_LIBRARY = WEBSITE_ID;
-/** A library whose patrons sign in with the card alone. */
-export const NO_PIN_LIBRARY = 38;
-/** A library that only the other client serves. */
-export const OTHER_LIBRARY = 39;
-
-/** Serves the other library alone. DISCOVERY serves the library with PINs and the one without. */
-export const OTHER_CLIENT: ClientCredentials = {
-  clientId: 'other client',
-  secret: 'secret-of-the-other-client',
-};
+import { emptyLibrary, patron } from '../../records.js';
+import { type ServiceUnderTest, sharedService, startService } from '../../service.js';
 
 interface CardMembers {
   readonly websiteId?: number;
   readonly cardNumber?: string;
   readonly pin?: string | null;
-}
-
-export function signInRecords(): TestRecord[] {
-  return [
-    ...emptyLibrary(PIN_LIBRARY),
-    ...emptyLibrary(NO_PIN_LIBRARY, { pinRequired: false }),
-    ...emptyLibrary(OTHER_LIBRARY),
-    { record: 'client', ...DISCOVERY, websiteIds: [PIN_LIBRARY, NO_PIN_LIBRARY] },
-    { record: 'client', ...OTHER_CLIENT, websiteIds: [OTHER_LIBRARY] },
-  ];
 }
 
 const SET_PIN = statement('test-set-pin', 'UPDATE patron SET pin_hash = $2 WHERE patron_id = $1');
@@ -50,23 +22,60 @@ export async function setFastPinHash(database: Database, patronId: number, pin: 
   await database.run(SET_PIN, [patronId, `scrypt$16$1$1$${salt}$${hash}`]);
 }
 
-/** A service with three libraries and two clients, to which each test adds patrons. */
+/** The numbers of libraries and patrons, apart from those of TestLibrary. */
+const last = { library: 500_000, patron: 5_000_000 };
+
+/** Three libraries and two clients of a test's own, to which it adds patrons. */
 export class SignInLibraries {
-  private lastPatron = 1000;
+  /** A library whose patrons need their PINs. */
+  readonly pinLibrary = ++last.library;
+  /** A library whose patrons sign in with the card alone. */
+  readonly noPinLibrary = ++last.library;
+  /** A library that only the other client serves. */
+  readonly otherLibrary = ++last.library;
+  /** Serves the library with PINs and the one without. */
   readonly discovery: OAuthClient;
+  /** Serves the other library alone. */
   readonly otherClient: OAuthClient;
 
   private constructor(readonly service: ServiceUnderTest) {
-    this.discovery = new OAuthClient(service.url, DISCOVERY);
-    this.otherClient = new OAuthClient(service.url, OTHER_CLIENT);
+    const client = (name: string): OAuthClient =>
+      new OAuthClient(service.url, {
+        clientId: `${name} of ${this.pinLibrary}`,
+        secret: `secret-of-${name}-of-${this.pinLibrary}`,
+      });
+    this.discovery = client('discovery');
+    this.otherClient = client('other');
   }
 
-  static async open(settings: Readonly<Record<string, string>> = {}): Promise<SignInLibraries> {
-    return new SignInLibraries(await startService(signInRecords(), settings));
+  /** In the service that all files of a worker share; with settings, in a service of their own. */
+  static async open(settings?: Readonly<Record<string, string>>): Promise<SignInLibraries> {
+    return SignInLibraries.within(
+      settings === undefined ? await sharedService() : await startService([], settings),
+    );
+  }
+
+  static async within(service: ServiceUnderTest): Promise<SignInLibraries> {
+    const libraries = new SignInLibraries(service);
+    const { pinLibrary, noPinLibrary, otherLibrary, discovery, otherClient } = libraries;
+    await service.import(
+      ...emptyLibrary(pinLibrary),
+      ...emptyLibrary(noPinLibrary, { pinRequired: false }),
+      ...emptyLibrary(otherLibrary),
+    );
+    await libraries.addClient(discovery.credentials, pinLibrary, noPinLibrary);
+    await libraries.addClient(otherClient.credentials, otherLibrary);
+    return libraries;
   }
 
   close(): Promise<void> {
     return this.service.close();
+  }
+
+  /** Adds a client of these libraries, or changes one. */
+  async addClient(credentials: ClientCredentials, ...websiteIds: readonly number[]): Promise<OAuthClient> {
+    await this.service.import({ record: 'client', ...credentials, websiteIds });
+    return new OAuthClient(this.service.url, credentials);
   }
 
   /** A new patron with a card and a PIN; no PIN if `members.pin` is null. */
@@ -86,8 +95,8 @@ export class SignInLibraries {
   }
 
   private newCard(): Omit<Cardholder, 'pin'> {
-    const patronId = ++this.lastPatron;
-    return { websiteId: PIN_LIBRARY, patronId, cardNumber: `2800000000${patronId}` };
+    const patronId = ++last.patron;
+    return { websiteId: this.pinLibrary, patronId, cardNumber: `2800000000${patronId}` };
   }
 
   /** The patron's profile, read with this token. */

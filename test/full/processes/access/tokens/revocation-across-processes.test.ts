@@ -40,11 +40,3 @@ test('after its revocation no process accepts a token, however busy the process 
   revoked = true;
   await asking;
 });
-
-test('the patron’s other tokens stay valid', async () => {
-  const [first] = await deployment.signIn(1);
-  const [second] = await deployment.signIn(1);
-  await deployment.database.run(REVOKE, [hashToken(first?.token ?? '')]);
-  expectRefusal(await first!.get('/v1/patrons/me'), 'Unauthorized');
-  expect((await second!.get('/v1/patrons/me')).status).toBe(200);
-});

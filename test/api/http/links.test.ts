@@ -1,21 +1,8 @@
 import { catalogClientOf } from '../../support/catalog-client.js';
 import { pathOf } from '../../support/service.js';
 import { mustSucceed } from '../../support/client.js';
-import { type TestPatron, TestLibrary, type TestTitle } from '../../support/test-library.js';
-import { CHECKOUTS, HOLDS } from '../../support/paths.js';
-
-let library: TestLibrary;
-let patron: TestPatron;
-let held: TestTitle;
-beforeAll(async () => {
-  library = await TestLibrary.open();
-  patron = await library.addPatron();
-  held = await library.addTitle(1);
-  const borrowed = await library.addTitle(1);
-  await mustSucceed(patron.place(held));
-  await mustSucceed(patron.borrow(borrowed));
-});
-afterAll(() => library.close());
+import { TestLibrary } from '../../support/test-library.js';
+import { CHECKOUTS, holdPath, HOLDS } from '../../support/paths.js';
 
 /** The media type of what is at an address, by the address alone (contract: #media-types). */
 function typeAt(href: string): string {
@@ -44,6 +31,11 @@ function isPicture({ type }: Link): boolean {
 }
 
 test('the type of every link follows from its address', async () => {
+  const library = await TestLibrary.open();
+  const patron = await library.addPatron();
+  const [held, borrowed] = [await library.addTitle(1), await library.addTitle(1)];
+  await mustSucceed(patron.place(held));
+  await mustSucceed(patron.borrow(borrowed));
   const { products } = await catalogClientOf(patron);
   const paths = [
     '/v1/patrons/me',
@@ -67,4 +59,25 @@ test('the type of every link follows from its address', async () => {
     }
   }
   expect(seen.size).toBeGreaterThanOrEqual(2);
+});
+
+test('every link and Location starts with PUBLIC_URL if CATALOG_URL is empty, and media types have the vendor', async () => {
+  const settings = { PUBLIC_URL: 'https://example.org/library/', CATALOG_URL: '', VENDOR: 'acme' };
+  const library = await TestLibrary.alone({}, settings);
+  try {
+    const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
+    const placed = await patron.place(title);
+    expect(placed.headers.get('location')).toBe(`https://example.org/library${holdPath(title)}`);
+    const [profile, hold] = [await patron.profile(), await patron.find(title)];
+    const hrefs = `${profile.text}${hold.text}`.match(/"href":"[^"]+"/g) ?? [];
+    expect(hrefs.length).toBeGreaterThan(10);
+    for (const href of hrefs) expect(href).toMatch(/^"href":"https:\/\/example\.org\/library\/v1\//);
+    expect([hold.body.links.self.type, hold.body.links.metadata.type]).toEqual([
+      'application/vnd.acme.circulation.api+json',
+      'application/vnd.acme.api+json',
+    ]);
+    expect(`${profile.text}${hold.text}`).not.toContain('holdfast');
+  } finally {
+    await library.close();
+  }
 });

@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, readConfig } from '../../../../src/platform/settings/config.js';
-import { runHoldfast } from '../../support/processes.js';
+import { ConfigError, readConfig } from '../../../src/platform/settings/config.js';
 
 const DATABASE_URL = 'postgres://holdfast:s3cret-canary@localhost/holdfast';
 
@@ -17,47 +16,49 @@ function settingsError(environment: Readonly<Record<string, string>>): string {
   throw new Error('The settings were accepted.');
 }
 
-const INVALID: readonly (readonly [name: string, value: string])[] = [
-  ['PORT', '65536'],
-  ['PORT', '-1'],
-  ['PORT', '080'],
-  ['PORT', '8080 '],
-  ['PORT', 'canary'],
-  ['DATABASE_URL', 'mysql://canary@localhost/x'],
-  ['DATABASE_URL', 'canary'],
-  ['DATABASE_URL', 'postgres://holdfast:canary@localhost:port/holdfast'],
-  ['MIGRATION_DATABASE_URL', 'mysql://canary@localhost/x'],
-  ['JOBS_DATABASE_URL', 'postgres://holdfast:canary@localhost:port/holdfast'],
-  ['PREPARED_STATEMENTS', 'canary'],
-  ['PUBLIC_URL', 'canary.example.org'],
-  ['PUBLIC_URL', 'ftp://canary.example.org'],
-  ['PUBLIC_URL', 'https://canary.example.org/?a=b'],
-  ['PUBLIC_URL', 'https://canary.example.org/#a'],
-  ['CATALOG_URL', 'canary'],
-  ['VENDOR', 'Canary'],
-  ['VENDOR', 'canary/x'],
-  ['DRAWN_COVERS', 'canary'],
-  ['SHELF', 'canary'],
-  ['POOL_SIZE', '1'],
-  ['POOL_SIZE', '501'],
-  ['LOG_LEVEL', 'canary'],
-  ['REQUEST_TIMEOUT_SECONDS', '0'],
-  ['REQUEST_TIMEOUT_SECONDS', '601'],
-  ['REQUEST_TIMEOUT_SECONDS', '1.5'],
-  ['ROLE', 'canary'],
-  ['OPERATOR_TOKEN', 'canary-too-short'],
-  ['OPERATOR_TOKEN', 'canary with spaces, and long enough'],
-  ['SANDBOX', 'canary'],
-  ['SMTP_URL', 'http://canary.example.org'],
-  ['MAIL_FROM', 'canary'],
-  ['MAIL_BOUNCES_TO', 'canary'],
-];
+const INVALID: Readonly<Record<string, readonly string[]>> = {
+  PORT: ['65536', '-1', '080', '8080 ', 'canary'],
+  DATABASE_URL: [
+    'mysql://canary@localhost/x',
+    'canary',
+    'postgres://holdfast:canary@localhost:port/holdfast',
+  ],
+  MIGRATION_DATABASE_URL: ['mysql://canary@localhost/x'],
+  JOBS_DATABASE_URL: ['postgres://holdfast:canary@localhost:port/holdfast'],
+  PREPARED_STATEMENTS: ['canary'],
+  PUBLIC_URL: [
+    'canary.example.org',
+    'ftp://canary.example.org',
+    'https://canary.example.org/?a=b',
+    'https://canary.example.org/#a',
+  ],
+  CATALOG_URL: ['canary'],
+  VENDOR: ['Canary', 'canary/x'],
+  DRAWN_COVERS: ['canary'],
+  SHELF: ['canary'],
+  POOL_SIZE: ['1', '501'],
+  LOG_LEVEL: ['canary'],
+  REQUEST_TIMEOUT_SECONDS: ['0', '601', '1.5'],
+  ROLE: ['canary'],
+  OPERATOR_TOKEN: ['canary-too-short', 'canary with spaces, and long enough'],
+  SANDBOX: ['canary'],
+  SMTP_URL: ['http://canary.example.org'],
+  MAIL_FROM: ['canary'],
+  MAIL_BOUNCES_TO: ['canary'],
+  METRICS_PORT: ['65536'],
+  MAX_CONNECTIONS: ['0'],
+  SHUTDOWN_SECONDS: ['0'],
+  SHUTDOWN_DELAY_SECONDS: ['-1'],
+};
 
-test.each(INVALID)('%s cannot be %j, and the error names the setting but not its value', (name, value) => {
-  const message = settingsError({ DATABASE_URL, [name]: value });
-  expect(message).toMatch(new RegExp(`^ {2}${name} must `, 'm'));
-  for (const secret of ['canary', 'Canary']) expect(message).not.toContain(secret);
-});
+test.each(Object.entries(INVALID).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
+  '%s cannot be %j, and the error names the setting but not its value',
+  (name, value) => {
+    const message = settingsError({ DATABASE_URL, [name]: value });
+    expect(message).toMatch(new RegExp(`^ {2}${name} must `, 'm'));
+    for (const secret of ['canary', 'Canary']) expect(message).not.toContain(secret);
+  },
+);
 
 test('one error names all invalid settings', () => {
   const message = settingsError({ PORT: 'x', POOL_SIZE: '0', ROLE: 'y', LOG_LEVEL: 'info' });
@@ -91,24 +92,49 @@ test.each(['MIGRATION_DATABASE_URL', 'JOBS_DATABASE_URL'])('%s needs DATABASE_UR
 });
 
 test('an empty setting counts as absent', () => {
-  const names = [
-    'PORT',
-    'HOST',
-    'DATABASE_URL',
-    'PUBLIC_URL',
-    'ROLE',
-    'OPERATOR_TOKEN',
-    'SANDBOX',
-    'DRAWN_COVERS',
-    'SHELF',
-    'SMTP_URL',
-  ];
-  expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
+  for (const name of [
+    ...['PORT', 'HOST', 'DATABASE_URL', 'PUBLIC_URL', 'ROLE', 'OPERATOR_TOKEN', 'SANDBOX'],
+    ...['DRAWN_COVERS', 'SHELF', 'SMTP_URL'],
+  ])
+    expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
 });
 
 test('PUBLIC_URL loses its trailing slashes, and is the default of CATALOG_URL', () => {
   const { publicUrl, catalogUrl } = readConfig({ PUBLIC_URL: 'https://holds.example.org/api//' });
   expect([publicUrl, catalogUrl]).toEqual(Array(2).fill('https://holds.example.org/api'));
+});
+
+describe('health and metrics are served', () => {
+  test('with the embedded database: on PORT', () => {
+    expect(readConfig({}).metricsListener).toBeUndefined();
+  });
+
+  test('with DATABASE_URL and without METRICS_PORT: for the machine itself, if the port is free', () => {
+    const expected = { port: 9464, host: '127.0.0.1', isOptional: true };
+    expect(readConfig({ DATABASE_URL }).metricsListener).toEqual(expected);
+    expect(readConfig({ DATABASE_URL, HOST: '10.0.0.1', METRICS_PORT: '' }).metricsListener).toEqual(
+      expected,
+    );
+  });
+
+  test('with METRICS_PORT: on that port of HOST', () => {
+    for (const settings of [{ DATABASE_URL }, { HOST: '0.0.0.0' }])
+      expect(readConfig({ ...settings, METRICS_PORT: '9464' }).metricsListener).toEqual({
+        port: 9464,
+        host: '0.0.0.0',
+        isOptional: false,
+      });
+  });
+
+  test('with METRICS_PORT the same as PORT: on PORT', () => {
+    expect(readConfig({ DATABASE_URL, METRICS_PORT: '8080' }).metricsListener).toBeUndefined();
+    expect(readConfig({ DATABASE_URL, PORT: '80', METRICS_PORT: '80' }).metricsListener).toBeUndefined();
+  });
+
+  test('with any free port for both: on a port of their own', () => {
+    const { metricsListener } = readConfig({ DATABASE_URL, PORT: '0', METRICS_PORT: '0' });
+    expect(metricsListener).toEqual({ port: 0, host: '0.0.0.0', isOptional: false });
+  });
 });
 
 describe('a secret in a file', () => {
@@ -223,33 +249,4 @@ describe('the operator’s token', () => {
     expect(message).toMatch(new RegExp(`^ {2}OPERATOR_TOKEN must .*${reason}`, 'm'));
     for (const secret of [first, 'bbb']) expect(message).not.toContain(secret);
   });
-});
-
-describe('the program', () => {
-  test.each([
-    ['a bad setting', { DATABASE_URL, POOL_SIZE: 'canary' }, 'POOL_SIZE'],
-    ['an invalid database URL', { DATABASE_URL: 'postgres://a:canary@b:port/c' }, 'DATABASE_URL'],
-    [
-      'an unreachable database',
-      { DATABASE_URL: 'postgres://a:canary@127.0.0.1:1/c' },
-      'The database c at 127.0.0.1:1 cannot be used',
-    ],
-  ])('ends soon with %s, and gives the reason without secrets', async (_, settings, reason) => {
-    const { code, output, seconds } = await timedRun(['serve'], { ...settings, PORT: '0' });
-    expect(code).toBe(1);
-    expect(output).toContain(reason);
-    expect(output).not.toMatch(/canary|s3cret/);
-    // On a busy machine just loading the program may take ten seconds.
-    const { seconds: loading } = await timedRun(['--help']);
-    expect(seconds).toBeLessThan(15 + 3 * loading);
-  });
-
-  async function timedRun(
-    args: string[],
-    settings: Readonly<Record<string, string>> = {},
-  ): Promise<{ code: number | null; output: string; seconds: number }> {
-    const start = Date.now();
-    const { code, out, err } = await runHoldfast(args, settings);
-    return { code, output: `${out}${err}`, seconds: (Date.now() - start) / 1000 };
-  }
 });

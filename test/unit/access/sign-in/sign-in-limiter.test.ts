@@ -1,34 +1,53 @@
-import { type SignInEntry, SignInLimiter } from '../../../src/access/sign-in/sign-in-limiter.js';
-import { SignInLibraries } from '../../support/access/sign-in/sign-in-libraries.js';
-import { expectRefusal } from '../../support/answers.js';
-import { DISCOVERY, OAuthClient } from '../../support/requests/oauth-client.js';
-import { WEBSITE_ID } from '../../support/records.js';
+import { KeyedLimit } from '../../../../src/access/sign-in/keyed-limit.js';
+import { type SignInEntry, SignInLimiter } from '../../../../src/access/sign-in/sign-in-limiter.js';
+import { SeededRandom, SEED } from '../../../support/seeded-random.js';
 
-const SECOND_CLIENT = { clientId: 'second client', secret: 'secret-of-the-second-client' };
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
 
-test('of 120 sign-ins at once through one client a few are worked on, the others are refused, and another client’s patron comes in', async () => {
-  const libraries = await SignInLibraries.open();
-  try {
-    await libraries.service.import({ record: 'client', ...SECOND_CLIENT, websiteIds: [WEBSITE_ID] });
-    const [flooder, rightful] = [await libraries.importCardholder(), await libraries.importCardholder()];
-    const flood = Array.from({ length: 120 }, (_, number) =>
-      libraries.discovery.signIn({ ...flooder, cardNumber: `no card ${number}` }),
-    );
-    const first = await Promise.race(flood);
-    expectRefusal(first, 'TooManyRequests');
-    expect(first.headers.get('retry-after')).toBe('1');
-    const second = new OAuthClient(libraries.service.url, SECOND_CLIENT);
-    expect((await second.signIn(rightful)).status).toBe(200);
+describe('a limit by key', () => {
+  test('lets as much work of one key run at once as it says, in its order, and another key not wait', async () => {
+    const limit = new KeyedLimit(2);
+    const begun: string[] = [];
+    const ends = new Map<string, () => void>();
+    const start = (key: string, name: string): Promise<string> =>
+      limit.run(key, () => {
+        begun.push(name);
+        return new Promise((resolve) => ends.set(name, () => resolve(name)));
+      });
+    const all = [...['a', 'b', 'c', 'd'].map((name) => start('network', name)), start('other', 'e')];
+    await settled();
+    expect([begun, limit.users('network'), limit.users('other')]).toEqual([['a', 'b', 'e'], 4, 1]);
+    for (const [ended, next] of [
+      ['b', 'c'],
+      ['a', 'd'],
+    ] as const) {
+      ends.get(ended)!();
+      await settled();
+      expect(begun.at(-1)).toBe(next);
+    }
+    for (const name of ['c', 'd', 'e']) ends.get(name)!();
+    expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(limit.size).toBe(0);
+  });
 
-    const answers = await Promise.all(flood);
-    const refused = answers.filter(({ status }) => status === 429);
-    // As many are let in as end while the others arrive.
-    expect(refused.length).toBeGreaterThan(40);
-    for (const { status } of answers) expect([400, 429]).toContain(status);
-    expect((await new OAuthClient(libraries.service.url, DISCOVERY).signIn(rightful)).status).toBe(200);
-  } finally {
-    await libraries.close();
-  }
+  test(`of a lot of work at once, lets one of each key run at a time, and leaves no key over (seed ${SEED})`, async () => {
+    const [limit, random] = [new KeyedLimit(1), new SeededRandom()];
+    const busy = new Map<string, number>();
+    const work = async (key: string): Promise<void> => {
+      busy.set(key, (busy.get(key) ?? 0) + 1);
+      for (let i = random.integerBelow(4); i > 0; i--) await Promise.resolve();
+      expect(busy.get(key)).toBe(1);
+      busy.set(key, 0);
+      if (random.integerBelow(3) === 0) throw new Error('broken');
+    };
+    const keys = Array.from({ length: 500 }, () => random.pick(['a', 'b', 'c']));
+    const ends = await Promise.allSettled(keys.map((key) => limit.run(key, () => work(key))));
+    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toEqual(new Error('broken'));
+    expect([...busy.values()]).toEqual([0, 0, 0]);
+    expect(limit.size).toBe(0);
+  });
 });
 
 describe('the line of sign-ins', () => {
@@ -109,7 +128,3 @@ describe('the line of sign-ins', () => {
     await Promise.all(within);
   });
 });
-
-function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
