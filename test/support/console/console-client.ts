@@ -1,7 +1,6 @@
 import { HtmlValidate } from 'html-validate/node';
 import type { Role } from '../../../src/staff/permissions/staff-principal.js';
-import { addMember, PASSWORD } from '../staff/staff-members.js';
-import type { ServiceUnderTest } from '../service.js';
+import { addMember, nameIn, PASSWORD, type Workplace } from '../staff/staff-members.js';
 
 /** A page as a browser gets it. */
 export interface Page {
@@ -34,17 +33,18 @@ export class ConsoleClient {
 
   constructor(private readonly baseUrl: string) {}
 
-  /** Somebody with a new account. */
+  /** Somebody with a new account, whose name is this one with the library's number. */
   static async signIn(
-    service: ServiceUnderTest,
+    library: Workplace,
     name = 'admin',
     roles: readonly Role[] = ['admin'],
   ): Promise<ConsoleClient> {
-    await addMember(service, name, roles);
-    const client = new ConsoleClient(service.url);
+    const account = nameIn(library, name);
+    await addMember(library.service, account, roles, library.websiteId);
+    const client = new ConsoleClient(library.service.url);
     await client.send('/console/sign-in', {
       method: 'POST',
-      body: new URLSearchParams({ name, password: PASSWORD }),
+      body: new URLSearchParams({ name: account, password: PASSWORD }),
     });
     return client;
   }
