@@ -4,7 +4,11 @@ import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { startRun } from '../../../src/records/engine/import-runs.store.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { setRoles } from '../../../src/staff/accounts/accounts.js';
-import { librariesServed, type Role, type StaffPrincipal } from '../../../src/staff/permissions/staff-principal.js';
+import {
+  librariesServed,
+  type Role,
+  type StaffPrincipal,
+} from '../../../src/staff/permissions/staff-principal.js';
 import { StaffRoutes } from '../../../src/staff/permissions/staff-routes.js';
 import { PatronClient } from '../../support/client.js';
 import { routesWith } from '../../support/requests/routes.js';

@@ -79,15 +79,18 @@ test('every kind of record is in the table', () => {
   expect(RECORD_KINDS.filter((kind) => !tested.has(kind))).toEqual([]);
 });
 
-test.each(RECORDS)('%j is applied for the operator and for the roles %j in its library', async (record, roles) => {
-  const place = 'websiteId' in record ? ' of library 37' : '';
-  const deed = 'delete' in record ? 'delete' : 'change';
-  const refused = [`your role does not permit you to ${deed} a ${record.record}${place}`];
-  for (const role of ['desk', 'collections', 'admin'] as const)
-    expect([role, await rejectionsOf(role, record)]).toEqual([role, roles.includes(role) ? [] : refused]);
-  expect((await rejectionsOf('admin38', record)).join()).toMatch(/^your role does not permit/);
-  expect(await rejectionsOf('operator', record)).toEqual([]);
-});
+test.each(RECORDS)(
+  '%j is applied for the operator and for the roles %j in its library',
+  async (record, roles) => {
+    const place = 'websiteId' in record ? ' of library 37' : '';
+    const deed = 'delete' in record ? 'delete' : 'change';
+    const refused = [`your role does not permit you to ${deed} a ${record.record}${place}`];
+    for (const role of ['desk', 'collections', 'admin'] as const)
+      expect([role, await rejectionsOf(role, record)]).toEqual([role, roles.includes(role) ? [] : refused]);
+    expect((await rejectionsOf('admin38', record)).join()).toMatch(/^your role does not permit/);
+    expect(await rejectionsOf('operator', record)).toEqual([]);
+  },
+);
 
 test('a role in another library permits nothing in this one', async () => {
   await addClient('both', 'desk');
@@ -111,7 +114,11 @@ test('an administrator cannot make a library, and what is rejected changes nothi
 
 describe('the libraries of a request are', () => {
   type Params = Readonly<Record<string, string>>;
-  const named = (source: 'path' | 'patron' | 'query', params: Params, query: object = {}): Promise<number[]> =>
+  const named = (
+    source: 'path' | 'patron' | 'query',
+    params: Params,
+    query: object = {},
+  ): Promise<number[]> =>
     librariesNamed(service.database, source, { params, query: query as Record<string, string | string[]> });
 
   test.each<['path' | 'patron', Params, number[] | undefined]>([

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { hasChromium, launchBrowser } from '../../../support/browser.js';
 import { RenamingProxy } from './renaming-proxy.js';
-import { cardOf, LOCAL_SANDBOX, ShelfLibrary, ShelfPage } from './shelf-library.js';
+import { LOCAL_SANDBOX } from '../../../support/sandbox-clock.js';
+import { cardOf, ShelfLibrary, ShelfPage } from './shelf-library.js';
 
 const inChromium = hasChromium ? describe : describe.skip;
 

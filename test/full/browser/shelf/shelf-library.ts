@@ -3,22 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, openPage, type PageOptions, type PageUnderTest } from '../../../support/browser.js';
+import { LOCAL_SANDBOX } from '../../../support/sandbox-clock.js';
 import { TestLibrary, type TestPatron } from '../../../support/test-library.js';
-
-/**
- * A sandbox on one's own machine. The addresses in its answers are not where it listens: the page must find the service where
- * it came from.
- */
-export const LOCAL_SANDBOX = {
-  SHELF: 'true',
-  SANDBOX: 'true',
-  HOST: '127.0.0.1',
-  PUBLIC_URL: 'http://localhost:8080',
-  CATALOG_URL: 'http://localhost:8081/catalog',
-  DRAWN_COVERS: 'true',
-  CONTENT_URL: 'https://content.example.org/{reserveId}/{formatType}',
-  CONTENT_KEY: 'key-of-these-tests-alone-and-long-enough',
-};
 
 export const PIN = '2468';
 
