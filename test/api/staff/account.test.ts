@@ -1,9 +1,18 @@
 import { statement } from '../../../src/platform/database/statement.js';
-import { addAccount, removeAccount, setPassword, setRoles } from '../../../src/staff/accounts/accounts.js';
+import {
+  addAccount,
+  addApiToken,
+  removeAccount,
+  removeApiToken,
+  setPassword,
+  setRoles,
+} from '../../../src/staff/accounts/accounts.js';
+import type { Role } from '../../../src/staff/permissions/staff-principal.js';
 import { findPrincipalOfSession, purgeSessions } from '../../../src/staff/sign-in/principals.store.js';
-import { smallLibrary } from '../../support/records.js';
+import { mustSucceed, PatronClient } from '../../support/client.js';
+import { emptyLibrary, smallLibrary } from '../../support/records.js';
 import { type ServiceUnderTest, startService } from '../../support/service.js';
-import { addMember, Browser, PASSWORD } from '../../support/staff/staff-members.js';
+import { addMachine, addMember, Browser, PASSWORD } from '../../support/staff/staff-members.js';
 
 const ACCOUNT = '/console/account';
 const NEW_PASSWORD = 'seven brown herons';
@@ -11,7 +20,9 @@ const NEW_PASSWORD = 'seven brown herons';
 let service: ServiceUnderTest;
 let number = 0;
 beforeAll(async () => {
-  service = await startService(smallLibrary(0, []), { TRUSTED_PROXIES: '127.0.0.1' });
+  service = await startService([...smallLibrary(0, []), ...emptyLibrary(38)], {
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
 });
 afterAll(() => service.close());
 
@@ -190,4 +201,73 @@ test('sessions are shown, and all others are ended', async () => {
   expect([status, headers.get('location')]).toEqual([303, ACCOUNT]);
   expect(await areSignedIn(browser, other, elsewhere)).toEqual([true, false, true]);
   expect(await sessions()).toEqual(['this']);
+});
+
+describe('what becomes of accounts and tokens', () => {
+  let admin: PatronClient;
+  let otherAdmin: PatronClient;
+  beforeAll(async () => {
+    admin = new PatronClient(service.url, await addMachine(service, 'admin', ['admin']));
+    otherAdmin = new PatronClient(service.url, await addMachine(service, 'admin38', ['admin'], 38));
+  });
+
+  /** What the administrator sees in the log of an account: who did what, the latest last. */
+  async function told(client: PatronClient, account: string): Promise<string[]> {
+    const { body } = await mustSucceed(client.get('/operator/v1/actions'));
+    const { actions } = body as {
+      actions: { action: string; staff: { name: string }; account?: string }[];
+    };
+    return actions
+      .filter((each) => each.account === account)
+      .map(({ action, staff }) => `${staff.name} ${action}`)
+      .toReversed();
+  }
+  const entries = (...actions: string[]): string[] => actions.map((action) => `installation ${action}`);
+
+  test('is in the log of each library that it concerns', async () => {
+    const { database } = service;
+    const roles: Role[] = ['desk'];
+    await addAccount(database, { name: 'vera', password: 'a first long password', roles, websiteId: 37 });
+    await setRoles(database, 'vera', 38, ['desk']);
+    await setPassword(database, 'vera', 'a second long password');
+    await setRoles(database, 'vera', null, ['admin']);
+    await setRoles(database, 'vera', null, []);
+    await removeAccount(database, 'vera');
+    await addApiToken(database, { name: 'ils', roles, websiteId: null, expiresAt: null });
+    await removeApiToken(database, 'ils');
+    // Refused, they leave nothing.
+    const again = { name: 'admin', roles, websiteId: 37, expiresAt: null };
+    await expect(addApiToken(database, again)).rejects.toThrow('already');
+    await expect(removeAccount(database, 'vera')).rejects.toThrow('no account');
+    await expect(setRoles(database, 'vera', 37, [])).rejects.toThrow('no account');
+    await expect(setPassword(database, 'admin', 'a third long password')).rejects.toThrow('no account');
+
+    const sinceThePassword = ['password-changed', 'roles-changed', 'roles-changed', 'account-removed'];
+    expect(await told(otherAdmin, 'vera')).toEqual(entries('roles-changed', ...sinceThePassword));
+    expect(await told(otherAdmin, 'ils')).toEqual(entries('token-added', 'token-removed'));
+    // The role of another library is no business of this one.
+    expect(await told(admin, 'vera')).toEqual(entries('account-added', ...sinceThePassword));
+    expect(await told(admin, 'admin')).toEqual(entries('token-added'));
+  });
+
+  test('is in the log with who did it, such as a password that somebody changes', async () => {
+    await browser.post(ACCOUNT, form());
+    expect(await told(admin, name)).toEqual([...entries('account-added'), `${name} password-changed`]);
+  });
+
+  test('is not done if no entry can be written', async () => {
+    const { database } = service;
+    const stored = (): Promise<unknown> =>
+      database.prisma.staff.findMany({ include: { roles: true }, orderBy: { name: 'asc' } });
+    const before = await stored();
+    await database.run(statement('', 'ALTER TABLE staff_action RENAME TO staff_action_away'));
+    for (const attempt of [
+      () => setRoles(database, 'admin', 38, ['admin']),
+      () => removeApiToken(database, 'admin'),
+      () => addMachine(service, 'unseen', ['admin']),
+    ])
+      await expect(attempt()).rejects.toThrow('staff_action');
+    await database.run(statement('', 'ALTER TABLE staff_action_away RENAME TO staff_action'));
+    expect(await stored()).toEqual(before);
+  });
 });

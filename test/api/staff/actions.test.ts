@@ -1,25 +1,18 @@
 import { purgeActions } from '../../../src/staff/actions/action-log.store.js';
 import { mustSucceed, PatronClient } from '../../support/client.js';
 import { SettingsKind } from '../../../src/records/kinds/settings/settings.kind.js';
-import {
-  addAccount,
-  addApiToken,
-  removeAccount,
-  removeApiToken,
-  setPassword,
-  setRoles,
-} from '../../../src/staff/accounts/accounts.js';
+import { removeAccount } from '../../../src/staff/accounts/accounts.js';
 import { importLogOf } from '../../../src/staff/actions/action-log.js';
 import { INSTALLATION, type Role } from '../../../src/staff/permissions/staff-principal.js';
 import { advanceClock, HOUR } from '../../support/clock.js';
 import { expectOk, expectRefusal } from '../../support/answers.js';
-import { patron as patronRecord, toLines } from '../../support/records.js';
+import { patron as patronRecord, type TestRecord, toLines } from '../../support/records.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { TestLibrary, type TestPatron } from '../../support/test-library.js';
 import { ConsoleClient } from '../../support/console/console-client.js';
-import { addMachine, addMember, Browser, nameIn, PASSWORD } from '../../support/staff/staff-members.js';
+import { addMachine, addMember, Browser, nameIn } from '../../support/staff/staff-members.js';
 
 const ACTIONS = '/operator/v1/actions';
 
@@ -46,7 +39,7 @@ async function machine(of: TestLibrary, role: Role): Promise<PatronClient> {
 }
 
 /** A machine or a person of the library sends records. */
-const send = (client: PatronClient, ...records: Parameters<typeof toLines>) =>
+const send = (client: PatronClient, ...records: TestRecord[]) =>
   client.send('POST', '/operator/v1/records', {
     headers: { 'content-type': 'application/x-ndjson' },
     body: toLines(...records),
@@ -73,15 +66,11 @@ interface Entry {
   readonly account?: string;
 }
 
-async function allActionsSeenBy(client: PatronClient, query = ''): Promise<Entry[]> {
-  const answer = await client.get(`${ACTIONS}${query}`);
-  expectOk(answer);
-  return (answer.body as { actions: Entry[] }).actions;
-}
-
 /** Without those of accounts: each test has some. */
 async function actionsSeenBy(client: PatronClient, query = ''): Promise<Entry[]> {
-  return (await allActionsSeenBy(client, query)).filter(({ account }) => account === undefined);
+  const answer = await client.get(`${ACTIONS}${query}`);
+  expectOk(answer);
+  return (answer.body as { actions: Entry[] }).actions.filter(({ account }) => account === undefined);
 }
 
 /** The action, who did it, and for whom. */
@@ -258,25 +247,6 @@ describe('if an entry cannot be written, nothing is changed', () => {
     await without(() => expect(kind.apply([settings], log)).rejects.toThrow('staff_action'));
     expect(await database.prisma.librarySettings.count({ where: { websiteId } })).toBe(0);
   });
-
-  test('by an account that is added, changed or removed', async () => {
-    const own = (): Promise<unknown[]> =>
-      database.prisma.staff.findMany({
-        where: { name: { endsWith: named('') } },
-        include: { roles: true },
-        orderBy: { name: 'asc' },
-      });
-    const before = await own();
-    await without(async () => {
-      const attempts = [
-        () => setRoles(database, named('desk'), other.websiteId, ['admin']),
-        () => removeApiToken(database, named('desk')),
-        () => addMachine(library.service, named('unseen'), ['admin'], library.websiteId),
-      ];
-      for (const attempt of attempts) await expect(attempt()).rejects.toThrow('staff_action');
-    });
-    expect(await own()).toEqual(before);
-  });
 });
 
 test('a library’s settings that are changed are in the log, and those that stay the same are not', async () => {
@@ -329,7 +299,10 @@ test('entries are deleted after 90 days', async () => {
   for (const patron of [old, young]) await exportOf(patron);
   const age = (patron: TestPatron, interval: string): Promise<unknown> =>
     database.run(
-      statement('', `UPDATE staff_action SET at = service_now() - interval '${interval}' WHERE patron_id = $1`),
+      statement(
+        '',
+        `UPDATE staff_action SET at = service_now() - interval '${interval}' WHERE patron_id = $1`,
+      ),
       [patron.patronId],
     );
   await age(young, '2159 hours');
@@ -338,49 +311,4 @@ test('entries are deleted after 90 days', async () => {
   await age(old, '90 days');
   expect(await purgeActions(database)).toBe(1);
   expect(told(await actionsSeenBy(admin))).toEqual([['patron-exported', 'installation', young.patronId]]);
-});
-
-describe('what becomes of accounts and tokens', () => {
-  test('is in the log of each library that it concerns', async () => {
-    const [vera, ils] = [named('vera'), named('ils')];
-    const roles: Role[] = ['desk'];
-    const { websiteId } = library;
-    await addAccount(database, { name: vera, password: 'a first long password', roles, websiteId });
-    await setRoles(database, vera, other.websiteId, ['desk']);
-    await setPassword(database, vera, 'a second long password');
-    await setRoles(database, vera, null, ['admin']);
-    await setRoles(database, vera, null, []);
-    await removeAccount(database, vera);
-    await addApiToken(database, { name: ils, roles, websiteId: null, expiresAt: null });
-    await removeApiToken(database, ils);
-    // Refused, they leave nothing.
-    const again = { name: named('desk'), roles, websiteId, expiresAt: null };
-    await expect(addApiToken(database, again)).rejects.toThrow('already');
-    await expect(removeAccount(database, vera)).rejects.toThrow('no account');
-    await expect(setRoles(database, vera, websiteId, [])).rejects.toThrow('no account');
-    await expect(setPassword(database, named('desk'), 'a third long password')).rejects.toThrow('no account');
-
-    const toldTo = async (client: PatronClient, account: string): Promise<unknown[]> =>
-      (await allActionsSeenBy(client))
-        .filter((each) => each.account === account)
-        .map(({ action, staff }) => `${staff.kind} ${action}`)
-        .toReversed();
-    const entries = (...actions: string[]): string[] => actions.map((action) => `installation ${action}`);
-    const sinceThePassword = ['password-changed', 'roles-changed', 'roles-changed', 'account-removed'];
-    expect(await toldTo(otherAdmin, vera)).toEqual(entries('roles-changed', ...sinceThePassword));
-    expect(await toldTo(otherAdmin, ils)).toEqual(entries('token-added', 'token-removed'));
-    // The role of another library is no business of this one.
-    expect(await toldTo(admin, vera)).toEqual(entries('account-added', ...sinceThePassword));
-  });
-
-  test('is in the log with who did it, such as a password that somebody changes', async () => {
-    const console = await ConsoleClient.signIn(library, 'vera', ['desk']);
-    const newPassword = 'seven brown herons';
-    const form = { currentPassword: PASSWORD, newPassword, newPasswordAgain: newPassword };
-    await console.submit('/console/account', form);
-    const changed = (await allActionsSeenBy(admin)).filter(({ action }) => action === 'password-changed');
-    expect(changed.map(({ staff, account }) => [staff.name, account])).toEqual([
-      [named('vera'), named('vera')],
-    ]);
-  });
 });

@@ -4,11 +4,7 @@ import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { startRun } from '../../../src/records/engine/import-runs.store.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { setRoles } from '../../../src/staff/accounts/accounts.js';
-import {
-  librariesServed,
-  type Role,
-  type StaffPrincipal,
-} from '../../../src/staff/permissions/staff-principal.js';
+import type { Role } from '../../../src/staff/permissions/staff-principal.js';
 import { StaffRoutes } from '../../../src/staff/permissions/staff-routes.js';
 import { PatronClient } from '../../support/client.js';
 import { routesWith } from '../../support/requests/routes.js';
@@ -276,28 +272,7 @@ function isAboutOneLibrary(route: string): boolean {
   return !['own', 'body'].includes(PERMISSIONS[route]?.library ?? '');
 }
 
-test('what names no library is confined to the libraries in which the role permits it', () => {
-  const roles = [
-    { websiteId: 37, role: 'collections' },
-    { websiteId: 38, role: 'desk' },
-    { websiteId: 39, role: 'admin' },
-    { websiteId: 39, role: 'desk' },
-  ] as const;
-  const principal = { kind: 'staff', id: 'id', name: 'name', roles } as const;
-  expect(librariesFor(principal, 'GET /operator/v1/mail')).toEqual([38, 39]);
-  expect(librariesFor(principal, 'GET /operator/v1/actions')).toEqual([39]);
-  expect(librariesFor({ ...principal, kind: 'installation' }, 'GET /operator/v1/mail')).toBeUndefined();
-});
-
-test('a role in all libraries confines nothing, and counts in libraries that are added later', async () => {
-  const roles = [
-    { websiteId: null, role: 'desk' },
-    { websiteId: 39, role: 'admin' },
-  ] as const;
-  const principal = { kind: 'staff', id: 'id', name: 'name', roles } as const;
-  expect(librariesFor(principal, 'GET /operator/v1/mail')).toBeUndefined();
-  expect(librariesFor(principal, 'GET /operator/v1/actions')).toEqual([39]);
-
+test('a role in all libraries counts in libraries that are added later', async () => {
   const everywhere = await addMachine(service, 'machine-everywhere', ['admin'], null);
   const client = new PatronClient(service.url, everywhere);
   const timers = '/operator/v1/libraries/40/timers';
@@ -314,10 +289,6 @@ test('a role in all libraries confines nothing, and counts in libraries that are
   await setRoles(service.database, 'machine-everywhere', null, []);
   expect((await client.get(timers)).status).toBe(404);
 });
-
-function librariesFor(principal: StaffPrincipal, route: string): number[] | undefined {
-  return librariesServed(principal, PERMISSIONS[route]?.roles);
-}
 
 const patronOf = (column: string): number => COLUMNS.indexOf(column) + 1;
 

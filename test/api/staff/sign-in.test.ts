@@ -76,10 +76,8 @@ describe('signing in', () => {
       statement<{ row: string }>('test-sessions', 'SELECT s::text AS row FROM staff_session s'),
     );
     expect(rows.length).toBeGreaterThan(0);
-    const forms = [
-      session,
-      ...([, 'base64url'] as const).map((form) => Buffer.from(session, form).toString('hex')),
-    ];
+    const bytes = [Buffer.from(session), Buffer.from(session, 'base64url')];
+    const forms = [session, ...bytes.map((each) => each.toString('hex'))];
     expect(rows.filter(({ row }) => forms.some((form) => row.includes(form)))).toEqual([]);
   });
 

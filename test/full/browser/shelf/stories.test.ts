@@ -29,49 +29,6 @@ inChromium('on the shelf, a patron', () => {
   });
   afterEach(() => shelf.close());
 
-  test('signs in with a card, finds a title, waits, borrows and returns', async () => {
-    const { library } = shelves;
-    const [patron, title] = [await shelves.addPatron(), await library.addTitle(1, { title: 'A Room' })];
-    const borrower = await library.addPatron();
-    expect((await borrower.borrow(title)).status).toBe(201);
-
-    await shelf.signIn(cardOf(patron));
-    await shelf.search('room');
-    await shelf.card('Search', 'A Room').getByRole('button', { name: 'Place a hold' }).click();
-    await shelf.page.getByRole('textbox', { name: 'E-mail address' }).fill('reader@example.org');
-    await shelf.submit('Place a hold');
-    await shelf.done('The hold is placed. A Room');
-    const hold = shelf.card('Holds', 'A Room');
-    await hold.getByText('Waiting').waitFor();
-    await hold.getByText('number 1 of 1 in line').waitFor();
-    await shelf.card('Search', 'A Room').getByText('On hold, 1 of 1 in line').waitFor();
-    expect((await patron.find(title)).body).toMatchObject({ emailAddress: 'reader@example.org' });
-
-    expect((await borrower.returnTitle(title)).status).toBe(204);
-    await shelf.button('Refresh').click();
-    await hold.getByText(/^Ready until \w+/).waitFor();
-    await hold.getByRole('button', { name: 'Borrow' }).click();
-    await shelf.done('Borrowed. A Room');
-    await hold.waitFor({ state: 'detached' });
-    const loan = shelf.card('Loans', 'A Room');
-    await loan.getByText(/^Yours until \w+/).waitFor();
-    await expect(shelf.focused()).resolves.toBe('A Room');
-
-    await loan.getByRole('button', { name: 'Choose a format' }).click();
-    await loan.getByLabel('Format', { exact: true }).selectOption('ebook-kindle');
-    await loan.getByRole('button', { name: 'Choose a format' }).click();
-    await shelf.page.route('https://content.example.org/**', (route) => route.fulfill({ body: 'The book' }));
-    await loan.getByRole('button', { name: 'Read now' }).click();
-    await shelf.page.waitForURL(`https://content.example.org/${title.reserveId}/ebook-kindle**`);
-    await shelf.page.goBack();
-    await shelf.press(loan, 'Return');
-    await shelf.section('Loans').getByText('Return: A Room?').waitFor();
-    await loan.getByRole('button', { name: 'Return' }).click();
-    await shelf.done('Returned. A Room');
-    expect((await patron.loans()).body.totalItems).toBe(0);
-    await expect(shelf.focused()).resolves.toBe('Loans');
-  });
-
   test('is told how long a hold will wait, before it is placed and on its card', async () => {
     const { library } = shelves;
     const [patron, title] = [await shelves.addPatron(), await library.addTitle(1, { title: 'A Long Wait' })];
@@ -167,24 +124,18 @@ inChromium('on the shelf, a patron', () => {
     expect(shelf.takeRefusals()).toBe(1);
   });
 
-  test('is told of a wrong PIN, and tries again', async () => {
-    const patron = await shelves.addPatron();
-    await shelf.signIn(cardOf(patron), '0000');
-    await shelf.page.getByRole('alert').filter({ hasText: 'The card or the PIN is wrong.' }).waitFor();
-    expect(shelf.takeRefusals()).toBe(1);
-    await shelf.signIn(cardOf(patron));
-    await shelf.section('Holds').waitFor();
-  });
-
-  test('is told of a wrong PIN only until they try the other form', async () => {
+  test('is told of a wrong PIN only until they try the other form, and of a token that has ended; then they sign in', async () => {
     const [patron, wrongPin] = [await shelves.addPatron(), 'The card or the PIN is wrong.'];
     await shelf.signIn(cardOf(patron), '0000');
     await shelf.page.getByRole('alert').filter({ hasText: wrongPin }).waitFor();
     await shelf.page.getByLabel('Token', { exact: true }).fill('no-token-of-anybody');
     await shelf.button('Use this token').click();
-    await shelf.page.getByRole('alert').filter({ hasText: 'You are signed out.' }).waitFor();
+    const ended = 'You are signed out. Please sign in again.';
+    await shelf.page.getByRole('alert').filter({ hasText: ended }).waitFor();
     await expect(shelf.page.getByText(wrongPin).count()).resolves.toBe(0);
     expect(shelf.takeRefusals()).toBe(2);
+    await shelf.signIn(cardOf(patron));
+    await shelf.section('Holds').waitFor();
   });
 
   test('signs out, which ends the token; a stranger to the tab sees nothing', async () => {
@@ -203,17 +154,6 @@ inChromium('on the shelf, a patron', () => {
     const headers = { authorization: `Bearer ${token}` };
     expect((await fetch(`${shelves.library.service.url}/v1/patrons/me`, { headers })).status).toBe(401);
     await shelf.page.getByRole('heading', { name: 'Sign in with your library card' }).waitFor();
-  });
-
-  test('signs in again when the token has ended', async () => {
-    await shelf.page.getByLabel('Token', { exact: true }).fill('no-token-of-anybody');
-    await shelf.button('Use this token').click();
-    await shelf.page
-      .getByRole('alert')
-      .filter({ hasText: 'You are signed out. Please sign in again.' })
-      .waitFor();
-    expect(shelf.takeRefusals()).toBe(1);
-    await shelf.useToken(await shelves.library.addPatron());
   });
 
   test('chooses how long to borrow', async () => {
