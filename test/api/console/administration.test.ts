@@ -5,8 +5,7 @@ import { mustSucceed, PatronClient } from '../../support/client.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import type { Role } from '../../../src/staff/permissions/staff-principal.js';
 import { TestLibrary } from '../../support/test-library.js';
-import { ConsoleClient, type Page } from '../../support/console/console-client.js';
-import { linkTo, rowsOf } from './page-parts.js';
+import { ConsoleClient, linkTo, type Page, rowsOf } from '../../support/console/console-client.js';
 
 /** What administrators set in the console: settings, webhooks, accounts and API tokens. */
 

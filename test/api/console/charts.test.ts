@@ -5,8 +5,7 @@ import { advanceClock, advanceClockToNoon, DAY, HOUR } from '../../support/clock
 import { mustSucceed } from '../../support/client.js';
 import { copies } from '../../support/records.js';
 import { TestLibrary } from '../../support/test-library.js';
-import { ConsoleClient } from '../../support/console/console-client.js';
-import { rowsOf } from './page-parts.js';
+import { ConsoleClient, rowsOf } from '../../support/console/console-client.js';
 
 let library: TestLibrary;
 let staff: ConsoleClient;

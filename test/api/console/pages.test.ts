@@ -5,8 +5,7 @@ import { ROLES } from '../../../src/staff/permissions/staff-principal.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { PERMISSIONS } from '../../support/requests/staff-routes.js';
 import { nameIn, PASSWORD } from '../../support/staff/staff-members.js';
-import { ConsoleClient, type Page } from '../../support/console/console-client.js';
-import { hiddenIn, linkTo } from './page-parts.js';
+import { ConsoleClient, hiddenIn, linkTo, type Page } from '../../support/console/console-client.js';
 
 let library: TestLibrary;
 let staff: ConsoleClient;

@@ -3,8 +3,7 @@ import { WaitCurvesService } from '../../../src/circulation/waits/wait-curves.se
 import { mustSucceed } from '../../support/client.js';
 import { learnConduct } from '../../support/runs/learned-conduct.js';
 import { TestLibrary, type TestTitle } from '../../support/test-library.js';
-import { ConsoleClient } from '../../support/console/console-client.js';
-import { linkTo, rowsOf } from './page-parts.js';
+import { ConsoleClient, linkTo, rowsOf } from '../../support/console/console-client.js';
 
 /** How long new holds wait, and which titles to buy. */
 

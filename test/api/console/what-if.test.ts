@@ -4,8 +4,7 @@ import { statement } from '../../../src/platform/database/statement.js';
 import { mustSucceed } from '../../support/client.js';
 import { copies } from '../../support/records.js';
 import { TestLibrary, type TestTitle } from '../../support/test-library.js';
-import { ConsoleClient, type Page } from '../../support/console/console-client.js';
-import { linkTo, rowsOf } from './page-parts.js';
+import { ConsoleClient, linkTo, type Page, rowsOf } from '../../support/console/console-client.js';
 
 /** The page that says what other rules would bring. Loans of the test library are 21 days, pickups 72 hours. */
 

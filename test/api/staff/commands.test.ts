@@ -16,7 +16,7 @@ import { PatronClient } from '../../support/client.js';
 import { emptyLibrary, smallLibrary } from '../../support/records.js';
 import { type ServiceUnderTest, startService } from '../../support/service.js';
 import { tablesWith } from '../../support/stored/stored-text.js';
-import { Browser } from '../../support/staff/staff-members.js';
+import { addMember, Browser } from '../../support/staff/staff-members.js';
 
 /** A database of its own, because the commands list the accounts of all libraries. */
 let service: ServiceUnderTest;
@@ -105,9 +105,9 @@ test('a token is added and shown once, lets a machine in, and ends when it is re
 test('sessions are ended, of one account or of all', async () => {
   const browsers = new Map<string, Browser>();
   for (const name of ['one', 'two', 'three']) {
-    await addAccount(service.database, { name, password: GIVEN, roles: ['desk'], websiteId: 37 });
+    await addMember(service, name, ['desk']);
     const browser = new Browser(service.url);
-    await browser.signIn(name, GIVEN);
+    await browser.signIn(name);
     browsers.set(name, browser);
   }
   const signedIn = async (): Promise<string[]> => {
@@ -144,11 +144,9 @@ describe('an account is refused', () => {
     ['in a library that does not exist', { websiteId: 99 }, 'There is no library 99.'],
     ['with spaces in its name', { name: 'b o' }, 'A name must have'],
     ['without a way to sign in', { password: undefined }, 'An account needs a password'],
-    ['with a short password', { password: 'eleven char' }, '12 to 1000 characters'],
-    ['with a common password', { password: 'Qwerty-123456' }, 'list of common passwords'],
     [
       'with its own name as a password',
-      { name: 'bo.nakamura', password: 'Nakamura 2026' },
+      { name: 'nakamura', password: 'Nakamura 2026' },
       'names that others know',
     ],
   ])('%s', async (_, members, reason) => {
@@ -156,11 +154,10 @@ describe('an account is refused', () => {
   });
 
   test('with a name that is taken, in whatever case, or that somebody else adds at the same moment', async () => {
-    const names = ['twin', 'TWIN', 'twin', 'Twin', 'twin', 'twin'];
-    const attempts = names.map((name) => addAccount(service.database, { ...BO, name }));
+    const attempts = ['twin', 'TWIN', 'twin'].map((name) => addAccount(service.database, { ...BO, name }));
     const outcomes = await Promise.allSettled(attempts);
     const problems = outcomes.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
-    expect(problems).toHaveLength(5);
+    expect(problems).toHaveLength(2);
     for (const problem of problems) expect(problem).toContain('There is an account');
     await expect(addAccount(service.database, { ...BO, name: 'tWIN' })).rejects.toThrow(
       'There is an account',

@@ -1,12 +1,11 @@
 import { addAccount } from '../../../src/staff/accounts/accounts.js';
-import { ConsoleClient } from '../../support/console/console-client.js';
+import { ConsoleClient, rowsOf } from '../../support/console/console-client.js';
 import { metricsOf } from '../../support/metrics.js';
 import { smallLibrary } from '../../support/records.js';
 import { freePort } from '../../support/free-port.js';
 import { PUBLIC_URL, type ServiceUnderTest, startService } from '../../support/service.js';
 import { CLIENT, OrganizationsProvider, type Person } from '../../support/staff/identity-provider.js';
 import { addMember as addWithPassword, Browser, sendBack } from '../../support/staff/staff-members.js';
-import { rowsOf } from '../console/page-parts.js';
 
 const CALLBACK = '/console/sign-in/callback';
 const HERE = { 'Sec-Fetch-Site': 'same-origin' };

@@ -105,13 +105,33 @@ async function requireValid(path: string, html: string): Promise<void> {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
+const plain = (text: string): string =>
+  text.replaceAll(/&([\w#]+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+
 function textOf(html: string): string {
   const [, body = html] = /<body>(.*)<\/body>/s.exec(html) ?? [];
-  return body
-    .replaceAll(/<(\/?)(\w+)[^>]*>/g, (_, closing, tag) =>
-      /^(a|span|strong|code|time)$/.test(tag) ? '' : ' ',
-    )
-    .replaceAll(/&([\w#]+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const words = body.replaceAll(/<(\/?)(\w+)[^>]*>/g, (_, closing, tag) =>
+    /^(a|span|strong|code|time)$/.test(tag) ? '' : ' ',
+  );
+  return plain(words).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** The cells of the rows of a page's table, without tags. */
+export function rowsOf({ html }: Page, caption = ''): string[][] {
+  const [, body = ''] = new RegExp(`<caption>${caption}.*?<tbody>(.*?)</tbody>`, 's').exec(html) ?? [];
+  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '')),
+  );
+}
+
+/** Where the link with this text leads; empty if there is none. */
+export function linkTo({ html }: Page, text: string): string {
+  const [, href = ''] = new RegExp(`<a href="([^"]*)"[^>]*>${text}</a>`).exec(html) ?? [];
+  return href.replaceAll('&amp;', '&');
+}
+
+/** What the page's forms send without being asked for, by name. */
+export function hiddenIn({ html }: Page): Record<string, string> {
+  const fields = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, plain(value)]));
 }

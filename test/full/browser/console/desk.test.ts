@@ -18,7 +18,7 @@ import { TestLibrary } from '../../../support/test-library.js';
 const WRONG = 'patron@exmaple.org';
 const RIGHT = 'patron@example.org';
 
-/** What somebody does who has never seen the console: by the keyboard alone, and without script. */
+/** What somebody does who has never seen the console, by the keyboard alone. */
 (hasChromium ? describe : describe.skip)('in the console', () => {
   let mails: MailServer;
   let library: TestLibrary;
@@ -43,9 +43,8 @@ const RIGHT = 'patron@example.org';
     await mails.stop();
   });
 
-  /** @returns where the sign-in has led */
-  async function signedIn(name: string): Promise<PageUnderTest> {
-    const opened = await openPage(browser, { script: false });
+  async function signedIn(name: string, script = false): Promise<PageUnderTest> {
+    const opened = await openPage(browser, { script });
     const { page } = opened;
     await page.goto(`${library.service.url}/console`);
     await typeInto(page, page.getByLabel('Name'), name);
@@ -117,7 +116,8 @@ const RIGHT = 'patron@example.org';
       await mustSucceed(
         patron.place(await library.addTitle(1, { title: `The ${name} Book` }), { emailAddress: WRONG }),
       );
-    const { page, close, faults } = await signedIn('dana');
+    // With script, which the search for barriers needs.
+    const { page, close, faults } = await signedIn('dana', true);
     await eventually(async () => {
       await page.goto(mail);
       expect(await page.getByRole('row', { name: `Patron ${patron.patronId}` }).count()).toBe(4);

@@ -3,6 +3,7 @@ import { hasChromium, PHONE, requireAccessible } from '../../../support/browser.
 import { mustSucceed } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
 import { conditionIn, conditionsOf } from '../../../support/conditions.js';
+import { waitUntilPublished } from '../../../support/events/event-reader.js';
 import type { TestPatron, TestTitle } from '../../../support/test-library.js';
 import { cardOf, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
@@ -247,5 +248,28 @@ inChromium('on the shelf, a copy that is set aside', () => {
     await holds.getByRole('button', { name: 'As many as come' }).click();
     await shelf.done('Any number of holds can be ready at a time.');
     expect(await holds.getByText('At most 1 is ready at a time.').count()).toBe(0);
+  });
+});
+
+inChromium('while a patron looks at the shelf', () => {
+  let browser: Browser;
+  let shelves: ShelfLibrary;
+  // A worker tells what has happened.
+  useShelves((opened) => ({ browser, shelves } = opened), { ROLE: 'all' });
+
+  test('a hold becomes ready, and the page shows it', async () => {
+    const { library } = shelves;
+    const { patron, title } = await library.waiting();
+    await waitUntilPublished(library.service);
+    const shelf = await ShelfPage.open(browser, shelves.address);
+    const following = shelf.page.waitForResponse('**/v1/patrons/me/changes');
+    await shelf.useToken(patron);
+    expect((await following).status()).toBe(200);
+    const hold = shelf.card('Holds', `Title ${title.crossRefId}`);
+    await hold.getByText('Waiting').waitFor();
+    expect(await hold.getByRole('button', { name: 'Borrow' }).count()).toBe(0);
+    await library.setCopiesOwned(title, 1);
+    await hold.getByRole('button', { name: 'Borrow' }).waitFor();
+    await shelf.close();
   });
 });

@@ -15,7 +15,7 @@ export class ShelfLibrary {
     private readonly folder: string,
   ) {}
 
-  static async open(settings: Readonly<Record<string, string>> = {}): Promise<ShelfLibrary> {
+  static async open(settings: Readonly<Record<string, string>>): Promise<ShelfLibrary> {
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-shelf-'));
     const library = await TestLibrary.alone({}, { ...LOCAL_SANDBOX, DATA_DIR: folder, ...settings });
     return new ShelfLibrary(library, folder);
@@ -153,11 +153,12 @@ export class ShelfPage {
 /** Opens a browser and a library before the tests of a group, and closes both after them. */
 export function useShelves(
   assign: (opened: { readonly browser: Browser; readonly shelves: ShelfLibrary }) => void,
+  settings: Readonly<Record<string, string>> = {},
 ): void {
   let browser: Browser;
   let shelves: ShelfLibrary;
   beforeAll(async () => {
-    [browser, shelves] = await Promise.all([launchBrowser(), ShelfLibrary.open()]);
+    [browser, shelves] = await Promise.all([launchBrowser(), ShelfLibrary.open(settings)]);
     assign({ browser, shelves });
   });
   afterAll(async () => {

@@ -131,14 +131,6 @@ inChromium('the shelf', () => {
     await shelf.close();
   });
 
-  test('needs script, and says so without it', async () => {
-    const shelf = await ShelfPage.open(browser, shelves.address, { script: false });
-    await shelf.page.getByText('The shelf needs JavaScript').waitFor();
-    expect(await shelf.page.getByLabel('PIN', { exact: true }).isVisible()).toBe(false);
-    expect(await shelf.page.getByLabel('Token', { exact: true }).isVisible()).toBe(false);
-    await shelf.close();
-  });
-
   test('puts first what ends first, then who is nearest to the front, then what rests', async () => {
     const shelf = await ShelfPage.open(browser, shelves.address);
     await shelf.useToken(patron);
