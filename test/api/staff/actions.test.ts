@@ -249,13 +249,6 @@ describe('if an entry cannot be written, nothing is changed', () => {
   });
 });
 
-test('a library’s settings that are changed are in the log, and those that stay the same are not', async () => {
-  const settings = { record: 'settings', websiteId: library.websiteId, rates: { perLibrary: 777 } };
-  for (let times = 0; times < 2; times++) await mustSucceed(send(admin, settings));
-  const changes = (await actionsSeenBy(admin)).filter(({ action }) => action === 'settings-changed');
-  expect(told(changes)).toEqual([['settings-changed', named('admin'), undefined]]);
-});
-
 test('each administrator sees the actions of the own library, and the operator those of all', async () => {
   const [one, two] = [await library.addPatron(), await other.addPatron()];
   for (const patron of [one, two]) await exportOf(patron);

@@ -150,17 +150,26 @@ inChromium('the session of a patron', () => {
   let shelves: ShelfLibrary;
   useShelves((opened) => ({ browser, shelves } = opened));
 
-  test('is that of all tabs of the browser, and to sign out of one is to sign out of all', async () => {
+  test('is that of all tabs of the browser, also after a reload; to sign out of one ends the token, and is to sign out of all', async () => {
     const patron = await shelves.addPatron();
     const shelf = await ShelfPage.open(browser, shelves.address);
     await shelf.signIn(cardOf(patron));
     await shelf.section('Holds').waitFor();
     await expect(shelf.focused()).resolves.toBe('Holds');
     expect(await shelf.page.locator('main').count()).toBe(1);
+    await shelf.page.reload();
+    await shelf.section('Holds').waitFor();
+    const { token } = JSON.parse(await shelf.page.evaluate<string>('sessionStorage.shelf')) as {
+      token: string;
+    };
     const second = await shelf.page.context().newPage();
     await second.goto(shelves.address);
     await second.getByRole('region', { name: 'Holds', exact: true }).waitFor();
+    const ended = second.waitForResponse((response) => response.request().method() === 'POST');
     await second.getByRole('button', { name: 'Sign out' }).click();
+    expect((await ended).status()).toBe(204);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${shelves.library.service.url}/v1/patrons/me`, { headers })).status).toBe(401);
     await shelf.page.getByRole('heading', { name: 'Sign in with your library card' }).waitFor();
     await second.reload();
     await second.getByRole('heading', { name: 'Sign in with your library card' }).waitFor();

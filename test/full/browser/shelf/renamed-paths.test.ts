@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { hasChromium } from '../../../support/browser.js';
-import { LOCAL_SANDBOX } from '../../../support/sandbox-clock.js';
-import { RenamingProxy } from './renaming-proxy.js';
+import { ENTRY, renamePaths } from './renamed-paths.js';
 import { cardOf, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
 const inChromium = hasChromium ? describe : describe.skip;
@@ -9,18 +8,13 @@ const inChromium = hasChromium ? describe : describe.skip;
 inChromium('where every path but one has another name, the shelf', () => {
   let browser: Browser;
   let shelves: ShelfLibrary;
-  let proxy: RenamingProxy;
   useShelves((opened) => ({ browser, shelves } = opened));
-  beforeEach(async () => {
-    const { PUBLIC_URL, CATALOG_URL } = LOCAL_SANDBOX;
-    proxy = await RenamingProxy.start(shelves.library.service.url, [PUBLIC_URL, CATALOG_URL]);
-  });
-  afterEach(() => proxy.stop());
 
   test('signs in with a card, finds a title, waits, suspends, resumes, borrows, reads and returns', async () => {
     const { library } = shelves;
     const [patron, title] = [await shelves.addPatron(), await library.addTitle(0, { title: 'A Room' })];
-    const shelf = await ShelfPage.open(browser, `${proxy.url}/shelf`);
+    const shelf = await ShelfPage.open(browser, shelves.address);
+    const untranslated = await renamePaths(shelf.page, library.service.url);
     await shelf.signIn(cardOf(patron));
     await shelf.page.getByText('Test Library').waitFor();
     await shelf.search('room');
@@ -62,15 +56,23 @@ inChromium('where every path but one has another name, the shelf', () => {
     await shelf.done('Returned. A Room');
     expect((await patron.loans()).body.totalItems).toBe(0);
     await expect(shelf.focused()).resolves.toBe('Loans');
-    expect(proxy.untranslated).toEqual([]);
+    expect(untranslated).toEqual([]);
     await shelf.close();
   });
 
   test('would fail with an address of its own', async () => {
-    const headers = { authorization: `Bearer ${(await shelves.library.addPatron()).token}` };
-    expect((await fetch(`${proxy.url}/v1/patrons/me`, { headers })).status).toBe(200);
-    expect((await fetch(`${proxy.url}/v1/patrons/me/holds`, { headers })).status).toBe(404);
-    expect((await fetch(`${proxy.url}/third-edition/readers/myself/wishes`, { headers })).status).toBe(200);
-    expect(proxy.untranslated).toEqual(['GET /v1/patrons/me/holds']);
+    const shelf = await ShelfPage.open(browser, shelves.address);
+    const untranslated = await renamePaths(shelf.page, shelves.library.service.url);
+    const { token } = await shelves.library.addPatron();
+    const statusOf = (path: string): Promise<number> =>
+      shelf.page.evaluate<number>(
+        `fetch(${JSON.stringify(path)}, { headers: { authorization: 'Bearer ${token}' } }).then(({ status }) => status)`,
+      );
+    expect(await statusOf(ENTRY)).toBe(200);
+    expect(await statusOf(`${ENTRY}/holds`)).toBe(404);
+    expect(await statusOf('/third-edition/readers/myself/wishes')).toBe(200);
+    expect(untranslated).toEqual([`GET ${ENTRY}/holds`]);
+    expect(shelf.takeRefusals()).toBe(1);
+    await shelf.close();
   });
 });
