@@ -175,7 +175,7 @@ inChromium('on the shelf, a patron', () => {
       if (isInMenu) await pressEnterOn(page, hold.locator('.menu > summary'));
       await pressEnterOn(page, hold.getByRole('button', { name }));
     };
-    await act('Change suspension');
+    await act('Change suspension', true);
     await hold.getByLabel('How long').selectOption('limited');
     await typeInto(page, hold.getByLabel('Number of days'), '14');
     await page.keyboard.press('Enter');
@@ -190,7 +190,9 @@ inChromium('on the shelf, a patron', () => {
     await hold.getByText('Remove hold: Emma?').waitFor();
     await page.keyboard.press('Escape');
     expect(conditionIn(await patron.find(title))).toBe('waiting');
-    await act('Remove hold', true);
+    // Back at the button.
+    await page.keyboard.press('Enter');
+    await hold.getByText('Remove hold: Emma?').waitFor();
     await page.keyboard.press('Enter');
     await shelf.done('The hold is removed. Emma');
     await expect(shelf.focused()).resolves.toBe('Holds');
