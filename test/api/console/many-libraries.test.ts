@@ -11,8 +11,8 @@ const LIBRARIES = 120;
 let library: TestLibrary;
 let staff: ConsoleClient;
 beforeAll(async () => {
-  library = await TestLibrary.open();
-  staff = await ConsoleClient.signIn(library.service, 'ann', ['admin']);
+  library = await TestLibrary.alone();
+  staff = await ConsoleClient.signIn(library, 'ann', ['admin']);
   await run(
     `INSERT INTO library (website_id, name) SELECT id, 'Branch ' || to_char(id, 'FM0000') FROM generate_series(1001, 1000 + ${LIBRARIES}) id`,
   );
@@ -63,12 +63,10 @@ test('the libraries come in pages of fifty, by name', async () => {
   expect(html).toContain('href="/console/libraries?name=branch&amp;page=3"');
 });
 
-test.each([
-  ['part of its name', 'anch 1007', ['Branch 1007']],
-  ['its number', '1008', ['Branch 1008']],
-  ['nothing that there is', 'nowhere', []],
-])('a library is found by %s', async (_, name, expected) => {
-  expect(await listed(`/console/libraries?name=${encodeURIComponent(name)}`)).toEqual(expected);
+test('a library is found by a part of its name, or its number', async () => {
+  expect(await listed('/console/libraries?name=anch%201007')).toEqual(['Branch 1007']);
+  expect(await listed('/console/libraries?name=1008')).toEqual(['Branch 1008']);
+  expect(await listed('/console/libraries?name=nowhere')).toEqual([]);
 });
 
 test('an exception of any library is on the page of all, five imports of each at most', async () => {

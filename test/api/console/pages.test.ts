@@ -1,161 +1,144 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { LIBRARY_PAGES } from '../../../src/console/addresses.js';
+import { LIBRARY_PAGES, queueAddress } from '../../../src/console/addresses.js';
 import { ROLES } from '../../../src/staff/permissions/staff-principal.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { PERMISSIONS } from '../../support/requests/staff-routes.js';
-import { PASSWORD } from '../../support/staff/staff-members.js';
-import { ConsoleClient, type Page } from '../../support/console/console-client.js';
-import { hiddenIn, linkTo } from './page-parts.js';
+import { nameIn, PASSWORD } from '../../support/staff/staff-members.js';
+import { ConsoleClient, hiddenIn, linkTo, type Page } from '../../support/console/console-client.js';
 
 let library: TestLibrary;
 let staff: ConsoleClient;
+let ofLibrary: string;
 
 beforeAll(async () => {
   library = await TestLibrary.open({ name: 'Harbour & Sons <Library>' });
-  staff = await ConsoleClient.signIn(library.service);
+  ofLibrary = `/console/libraries/${library.websiteId}`;
+  staff = await ConsoleClient.signIn(library);
 });
-afterAll(() => library.close());
 
-describe('a page', () => {
-  test('may run nothing, and load only its own style', async () => {
-    const { status, headers } = await staff.get('/console');
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(headers.get('content-security-policy')).toBe(
+test('a page may run nothing, load only its own style, and is stored nowhere, as its headers alone say, too', async () => {
+  const { status, headers } = await staff.get('/console');
+  expect(status).toBe(200);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy':
       "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    );
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('same-origin');
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cache-control': 'no-store',
   });
+  const head = await staff.send('/console/libraries', { method: 'HEAD' });
+  expect([head.status, head.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect((await fetch(`${library.service.url}/console`, { method: 'HEAD' })).status).toBe(401);
+});
 
-  test('is stored nowhere', async () => {
-    expect((await staff.get('/console')).headers.get('cache-control')).toBe('no-store');
-  });
+test('a page begins with a link to its content, names the library, and marks the part of the console where it is', async () => {
+  const { html, text } = await staff.get(ofLibrary);
+  const [, target = ''] = /<body><a class="skip" href="#(\w+)">/.exec(html) ?? [];
+  expect(html).toContain(`<main id="${target}"`);
+  expect(text).toContain('Harbour & Sons <Library>');
+  expect(html).not.toContain('<Library>');
+  expect(html.match(/<a[^>]*aria-current="page"[^>]*>[^<]*/g)).toEqual([
+    expect.stringContaining(`href="${ofLibrary}"`),
+  ]);
+});
 
-  test('has the headers of a page when only they are asked for', async () => {
-    const { status, headers } = await staff.send('/console/libraries', { method: 'HEAD' });
-    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect((await fetch(`${library.service.url}/console`, { method: 'HEAD' })).status).toBe(401);
-  });
-
-  test('names the library, and marks the part of the console where it is', async () => {
-    const { html, text } = await staff.get(`/console/libraries/${library.websiteId}`);
-    expect(text).toContain('Harbour & Sons <Library>');
-    expect(html).not.toContain('<Library>');
-    expect(html.match(/<a[^>]*aria-current="page"[^>]*>[^<]*/g)).toEqual([
-      expect.stringContaining(`href="/console/libraries/${library.websiteId}"`),
-    ]);
-  });
-
-  test('begins with a link to its content', async () => {
-    const { html } = await staff.get('/console');
-    const [, target = ''] = /<body><a class="skip" href="#(\w+)">/.exec(html) ?? [];
-    expect(html).toContain(`<main id="${target}"`);
-  });
+test('a page leads to the documentation, and to no shelf where there is none', async () => {
+  const { html } = await staff.get('/console');
+  expect(html).toContain('<a href="/docs">');
+  expect(html).not.toContain('/shelf');
 });
 
 test('staff of one library land on its Today, with what the form before has done', async () => {
   const { status, headers } = await staff.send('/console');
-  expect([status, headers.get('location')]).toEqual([303, `/console/libraries/${library.websiteId}`]);
+  expect([status, headers.get('location')]).toEqual([303, ofLibrary]);
   await staff.send('/console/account/sessions/end', { method: 'POST' });
   const message = 'You are signed out everywhere else.';
   expect((await staff.get('/console')).text).toContain(message);
   expect((await staff.get('/console')).text).not.toContain(message);
 });
 
-test('whoever signs out is sent to the page to sign in, from then on', async () => {
-  const leaving = await ConsoleClient.signIn(library.service, 'leaving', ['desk']);
+test('whoever signs out is sent to the page to sign in, from then on; nobody else gets in', async () => {
+  const leaving = await ConsoleClient.signIn(library, 'leaving', ['desk']);
   const { html } = await leaving.get('/console');
   const [, action = ''] = /<form[^>]*action="([^"]+)"><button type="submit">Sign out/.exec(html) ?? [];
   expect((await leaving.send(action, { method: 'POST' })).status).toBe(303);
   expect((await leaving.send('/console')).headers.get('location')).toMatch(/^\/console\/sign-in/);
-});
-
-describe('nobody gets in', () => {
-  test.each(['/console', '/console/libraries', `/console/libraries/${library.websiteId}`])(
-    'at %s without the right to',
-    async (path) => {
-      const answer = await fetch(`${library.service.url}${path}`);
-      expect(answer.status).toBe(401);
-    },
-  );
+  for (const path of ['/console', '/console/libraries', ofLibrary])
+    expect([path, (await fetch(`${library.service.url}${path}`)).status]).toEqual([path, 401]);
 });
 
 /** The last parts of the addresses in the navigation. */
 function tabsOf({ html }: Page): string[] {
   const [, nav = ''] = /<nav aria-label="Library">(.*?)<\/nav>/s.exec(html) ?? [];
-  return [...nav.matchAll(/href="\/console\/libraries\/37\/([^"]+)"/g)].map(([, page = '']) => page);
+  return [...nav.matchAll(/href="\/console\/libraries\/\d+\/([^"]+)"/g)].map(([, page = '']) => page);
 }
 
 test.each(ROLES)('the navigation of %s has the pages that are open to them', async (role) => {
-  const member = await ConsoleClient.signIn(library.service, `tabs-${role}`, [role]);
+  const member = await ConsoleClient.signIn(library, role, [role]);
   const open = LIBRARY_PAGES.map(([page]) => page).filter((page) =>
     PERMISSIONS[`GET /console/libraries/:websiteId/${page}`]?.roles.includes(role),
   );
-  expect(tabsOf(await member.get(`/console/libraries/${library.websiteId}`))).toEqual(open);
+  expect(tabsOf(await member.get(ofLibrary))).toEqual(open);
 });
 
 describe('a session that has ended', () => {
+  let member: ConsoleClient;
+  let name: string;
+  let patrons: string;
+  let number = 0;
+  beforeEach(async () => {
+    patrons = `${ofLibrary}/patrons`;
+    const own = `ended${++number}`;
+    name = nameIn(library, own);
+    member = await ConsoleClient.signIn(library, own, ['desk']);
+    await library.service.database.prisma.staffSession.deleteMany({ where: { staff: { name } } });
+  });
+
   test.each([
     ['a page', 'GET', 'Your session has ended. Sign in again to go on where you were.'],
     ['a form', 'POST', 'Your session has ended. What you sent was not done. Sign in again to go on'],
   ])('is told, and %s leads back to where it was', async (_, method, told) => {
-    const member = await ConsoleClient.signIn(library.service, `ended-${method.toLowerCase()}`, ['desk']);
-    await library.service.database.prisma.$executeRaw`DELETE FROM staff_session`;
-    staff = await ConsoleClient.signIn(library.service, `admin-after-${method.toLowerCase()}`);
-    const address = `/console/libraries/${library.websiteId}/patrons`;
-    const answer = await member.send(address, {
-      method,
-      headers: { referer: `${library.service.url}${address}` },
-    });
+    const headers = { referer: `${library.service.url}${patrons}` };
+    const answer = await member.send(patrons, { method, headers });
     expect(answer.status).toBe(303);
     const page = await member.get(answer.headers.get('location') ?? '');
     expect(page.text).toContain(told);
-    expect(page.html).toContain(`name="to" value="${address}"`);
+    expect(page.html).toContain(`name="to" value="${patrons}"`);
   });
 
   test('gives back what was typed, to be sent after the sign-in', async () => {
-    const member = await ConsoleClient.signIn(library.service, 'typed', ['desk']);
-    await library.service.database.prisma.$executeRaw`DELETE FROM staff_session`;
-    staff = await ConsoleClient.signIn(library.service, 'admin-after-typed');
-    const address = `/console/libraries/${library.websiteId}/patrons`;
-    const answer = await member.send(address, {
+    const typed = { patron: 'Ånn & "Bob"' };
+    const answer = await member.send(patrons, {
       method: 'POST',
-      body: new URLSearchParams({ patron: 'Ånn & "Bob"' }),
-      headers: { referer: `${library.service.url}${address}` },
+      body: new URLSearchParams(typed),
+      headers: { referer: `${library.service.url}${patrons}` },
     });
     // The browser sends the form there, once more.
     expect(answer.status).toBe(307);
-    const asked = await member.submit(answer.headers.get('location') ?? '', { patron: 'Ånn & "Bob"' });
+    const asked = await member.submit(answer.headers.get('location') ?? '', typed);
     expect(asked.text).toContain('What you sent was not done. What you typed comes back.');
-    const signIn = { ...hiddenIn(asked), name: 'typed' };
+    const signIn = { ...hiddenIn(asked), name };
     const wrong = await member.submit('/console/sign-in', { ...signIn, password: 'wrong' });
     expect(hiddenIn(wrong)).toEqual(hiddenIn(asked));
     const back = await member.submit('/console/sign-in', { ...signIn, password: PASSWORD });
     expect(back.text).toContain('This was not done, because your session had ended: Ånn & "Bob" Send it now');
-    expect(back.html).toContain(`<form method="post" action="${address}">`);
-    expect(hiddenIn(back)).toEqual({ patron: 'Ånn & "Bob"' });
-    expect(linkTo(back, 'Back to the page, without a change')).toBe(address);
+    expect(back.html).toContain(`<form method="post" action="${patrons}">`);
+    expect(hiddenIn(back)).toEqual(typed);
+    expect(linkTo(back, 'Back to the page, without a change')).toBe(patrons);
   });
 
   test('keeps no password, and nothing that another site has sent', async () => {
-    const member = await ConsoleClient.signIn(library.service, 'careful', ['desk']);
-    await library.service.database.prisma.$executeRaw`DELETE FROM staff_session`;
-    staff = await ConsoleClient.signIn(library.service, 'admin-after-careful');
     const body = new URLSearchParams({ currentPassword: PASSWORD });
     const own = await member.send('/console/account', { method: 'POST', body });
-    const patrons = `/console/libraries/${library.websiteId}/patrons`;
     const headers = { 'sec-fetch-site': 'cross-site' };
     const foreign = await member.send(patrons, { method: 'POST', body, headers });
     expect([own.status, foreign.status]).toEqual([303, 303]);
     const again = await member.send('/console/sign-in/again', { method: 'POST', body, headers });
     expect(again.status).toBe(403);
     const elsewhere = { action: 'https://elsewhere.example/x', form: 'a=b', to: '//elsewhere.example' };
-    const back = await member.submit('/console/sign-in', {
-      ...elsewhere,
-      name: 'careful',
-      password: PASSWORD,
-    });
+    const back = await member.submit('/console/sign-in', { ...elsewhere, name, password: PASSWORD });
     expect([/action="([^"]*)"/.exec(back.html)?.[1], back.html.includes('elsewhere')]).toEqual([
       '/console',
       false,
@@ -173,9 +156,9 @@ describe('a session that has ended', () => {
 
 describe('an error', () => {
   test('keeps the navigation, whoever refuses the request', async () => {
-    const buyer = await ConsoleClient.signIn(library.service, 'buyer', ['collections']);
-    const refused = await buyer.get(`/console/libraries/${library.websiteId}/patrons`);
-    const missing = await buyer.get(`/console/libraries/${library.websiteId}/imports/${randomUUID()}`);
+    const buyer = await ConsoleClient.signIn(library, 'buyer', ['collections']);
+    const refused = await buyer.get(`${ofLibrary}/patrons`);
+    const missing = await buyer.get(`${ofLibrary}/imports/${randomUUID()}`);
     expect([refused.status, missing.status]).toEqual([403, 404]);
     for (const page of [refused, missing]) {
       expect(tabsOf(page)).toEqual(expect.arrayContaining(['queues', 'imports']));
@@ -196,34 +179,58 @@ describe('an error', () => {
     },
   );
 
-  test('of a method says which there are', async () => {
+  test('of a method says which there are, and beside the console errors stay JSON', async () => {
     const { status, headers } = await staff.submit('/console', {});
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-  });
-
-  test('beside the console stays JSON', async () => {
     for (const path of ['/consoles', '/v1/nowhere']) {
-      const { status, headers } = await staff.get(path);
-      expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+      const beside = await staff.get(path);
+      expect([beside.status, beside.headers.get('content-type')]).toEqual([
+        404,
+        'application/json; charset=utf-8',
+      ]);
     }
   });
 });
 
-describe('the style', () => {
-  test('is kept for ever under an address that changes with it', async () => {
-    const { html } = await staff.get('/console');
-    const [, address = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
-    const css = readFileSync('src/console/console.css');
-    const hash = createHash('sha256').update(css).digest('hex').slice(0, 16);
-    expect(address).toBe(`/console/console-${hash}.css`);
-    const answer = await fetch(`${library.service.url}${address}`);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(Buffer.from(await answer.arrayBuffer()).equals(css)).toBe(true);
-  });
+test('the style is kept for ever under an address that changes with it; that of another release is this one, and not kept', async () => {
+  const { html } = await staff.get('/console');
+  const [, address = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
+  const css = readFileSync('src/console/console.css');
+  const hash = createHash('sha256').update(css).digest('hex').slice(0, 16);
+  expect(address).toBe(`/console/console-${hash}.css`);
+  const answer = await fetch(`${library.service.url}${address}`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(Buffer.from(await answer.arrayBuffer()).equals(css)).toBe(true);
+  const other = await fetch(`${library.service.url}/console/console-0123456789abcdef.css`);
+  expect([other.status, other.headers.get('cache-control')]).toEqual([200, 'no-store']);
+});
 
-  test('of another release is this one, and not kept', async () => {
-    const answer = await fetch(`${library.service.url}/console/console-0123456789abcdef.css`);
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
-  });
+const TIME = /<time datetime="([^"]+)" title="([^"]+)">([^<]+)<\/time>/;
+
+test('times are in UTC until the library sets a zone, and then in UTC for programs and on hover', async () => {
+  const title = await library.addTitle();
+  await library.fillQueue(title, 1);
+  const shown = async (): Promise<[string, string[]]> => {
+    const { html, text } = await staff.get(queueAddress(library.websiteId, title.reserveId));
+    return [text, [...(TIME.exec(html) ?? [])].slice(1)];
+  };
+  /** As a clock shows it that is so many minutes ahead of UTC. */
+  const onClock = (utc: string, minutesAhead: number): string => {
+    const moment = new Date(Date.parse(utc) + minutesAhead * 60_000);
+    const day = moment.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+    return `${day}, ${moment.toISOString().slice(11, 16)}`;
+  };
+  const [before, [utc = '', hint = '', text = '']] = await shown();
+  expect(utc).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(hint).toBe(`${utc.slice(0, 10)} ${utc.slice(11, 16)} UTC`);
+  expect(text).toBe(onClock(utc, 0));
+  expect(before).toContain('Times of day are in UTC.');
+  const notices = { timeZone: 'Asia/Kolkata' };
+  await library.import({ record: 'settings', websiteId: library.websiteId, notices });
+  const [after, inZone] = await shown();
+  expect(inZone).toEqual([utc, hint, onClock(utc, 5.5 * 60)]);
+  expect(after).toContain('Times of day are in the library’s zone, Asia/Kolkata.');
+  // What concerns several libraries has the zone of none of them.
+  expect((await staff.get('/console/libraries')).text).toContain('Times of day are in UTC.');
 });

@@ -242,7 +242,7 @@ test('a request without a valid token takes one statement', async () => {
 });
 
 test("staff remove a patron's hold: session, patron (guard, service), library; lock, hold, (events, end), notice of three, log", async () => {
-  const desk = await ConsoleClient.signIn(library.service, 'desk', ['desk']);
+  const desk = await ConsoleClient.signIn(library, 'desk', ['desk']);
   const { patron, title } = await library.waiting();
   const form = `/console/libraries/${library.websiteId}/patrons/${patron.patronId}/holds/${title.reserveId}/removal`;
   const body = new URLSearchParams({ reason: 'requested' });

@@ -1,311 +1,307 @@
 import { purgeActions } from '../../../src/staff/actions/action-log.store.js';
 import { mustSucceed, PatronClient } from '../../support/client.js';
 import { SettingsKind } from '../../../src/records/kinds/settings/settings.kind.js';
+import { removeAccount } from '../../../src/staff/accounts/accounts.js';
 import { importLogOf } from '../../../src/staff/actions/action-log.js';
-import { INSTALLATION } from '../../../src/staff/permissions/staff-principal.js';
+import { INSTALLATION, type Role } from '../../../src/staff/permissions/staff-principal.js';
 import { advanceClock, HOUR } from '../../support/clock.js';
 import { expectOk, expectRefusal } from '../../support/answers.js';
-import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary, toLines } from '../../support/records.js';
+import { patron as patronRecord, type TestRecord, toLines } from '../../support/records.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
-import { type ServiceUnderTest, startService } from '../../support/service.js';
 import { statement } from '../../../src/platform/database/statement.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { TestLibrary, type TestPatron } from '../../support/test-library.js';
 import { ConsoleClient } from '../../support/console/console-client.js';
-import { addMachine, addMember, Browser } from '../../support/staff/staff-members.js';
+import { addMachine, addMember, Browser, nameIn } from '../../support/staff/staff-members.js';
 
 const ACTIONS = '/operator/v1/actions';
-const NDJSON = { 'content-type': 'application/x-ndjson' };
 
-let service: ServiceUnderTest;
+let library: TestLibrary;
+let other: TestLibrary;
+let database: Database;
 let operator: PatronClient;
 let desk: PatronClient;
 let admin: PatronClient;
 let otherAdmin: PatronClient;
 beforeEach(async () => {
-  service = await startService(
-    [
-      ...smallLibrary(3, [0, 1]),
-      hold(1),
-      hold(2),
-      ...emptyLibrary(38, { name: 'Other Library' }),
-      patron(9001, { websiteId: 38 }),
-    ],
-    { OPERATOR_TOKEN },
-  );
-  const client = async (name: string, role: 'desk' | 'admin', websiteId: number): Promise<PatronClient> =>
-    new PatronClient(service.url, await addMachine(service, name, [role], websiteId));
-  operator = new PatronClient(service.url, OPERATOR_TOKEN);
-  desk = await client('desk', 'desk', 37);
-  admin = await client('admin', 'admin', 37);
-  otherAdmin = await client('other-admin', 'admin', 38);
+  [library, other] = [await TestLibrary.open(), await TestLibrary.open()];
+  ({ database } = library.service);
+  operator = new PatronClient(library.service.url, OPERATOR_TOKEN);
+  [desk, admin] = [await machine(library, 'desk'), await machine(library, 'admin')];
+  otherAdmin = await machine(other, 'admin');
 });
-afterEach(() => service.close());
 
-type Entry = Readonly<Record<string, unknown>>;
+const named = (name: string): string => nameIn(library, name);
+
+async function machine(of: TestLibrary, role: Role): Promise<PatronClient> {
+  const token = await addMachine(of.service, nameIn(of, role), [role], of.websiteId);
+  return new PatronClient(of.service.url, token);
+}
+
+/** A machine or a person of the library sends records. */
+const send = (client: PatronClient, ...records: TestRecord[]) =>
+  client.send('POST', '/operator/v1/records', {
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: toLines(...records),
+  });
+const recordOf = (patronId: number, members: object = {}) =>
+  patronRecord(patronId, { websiteId: library.websiteId, ...members });
+
+const pathOf = ({ patronId }: TestPatron): string => `/operator/v1/patrons/${patronId}`;
+async function removeHold(of = library): Promise<TestPatron> {
+  const { patron, title } = await of.waiting();
+  await mustSucceed(desk.send('POST', `${pathOf(patron)}/holds/${title.crossRefId}/removal`));
+  return patron;
+}
+const exportOf = (patron: TestPatron): Promise<unknown> =>
+  mustSucceed(operator.get(`${pathOf(patron)}/export`));
+
+interface Entry {
+  readonly action: string;
+  readonly at: string;
+  readonly websiteId: number;
+  readonly staff: { readonly kind: string; readonly name: string };
+  readonly patronId?: number;
+  readonly reserveId?: string;
+  readonly account?: string;
+}
 
 /** Without those of accounts: each test has some. */
 async function actionsSeenBy(client: PatronClient, query = ''): Promise<Entry[]> {
-  return (await allActionsSeenBy(client, query)).filter(({ account }) => account === undefined);
-}
-
-async function allActionsSeenBy(client: PatronClient, query = ''): Promise<Entry[]> {
   const answer = await client.get(`${ACTIONS}${query}`);
   expectOk(answer);
-  return (answer.body as { actions: Entry[] }).actions;
+  return (answer.body as { actions: Entry[] }).actions.filter(({ account }) => account === undefined);
 }
 
-const named = (entries: readonly Entry[]): unknown[][] =>
-  entries.map(({ action, staff, patronId }) => [action, (staff as { name: string }).name, patronId]);
+/** The action, who did it, and for whom. */
+const told = (entries: readonly Entry[]): unknown[][] =>
+  entries.map(({ action, staff, patronId }) => [action, staff.name, patronId]);
 
 test('says who did what for whom, the latest hour first, and names no title with a patron', async () => {
-  await desk.send('POST', '/operator/v1/patrons/1/holds/1/removal');
-  await advanceClock(service, HOUR);
-  const borrower = await service.signIn(3);
-  await mustSucceed(borrower.post('/v1/patrons/me/checkouts', { reserveId: reserveIdOf(2) }));
-  await admin.send('POST', '/operator/v1/patrons/3/checkouts/2/return');
-  await advanceClock(service, HOUR);
-  await operator.get('/operator/v1/patrons/2/export');
+  const first = await removeHold();
+  await advanceClock(library.service, HOUR);
+  const [second, borrowed] = [await library.addPatron(), await library.addTitle(1)];
+  await mustSucceed(second.borrow(borrowed));
+  await mustSucceed(admin.send('POST', `${pathOf(second)}/checkouts/${borrowed.crossRefId}/return`));
+  await advanceClock(library.service, HOUR);
+  const third = await library.addPatron();
+  await exportOf(third);
   const entries = await actionsSeenBy(admin);
-  expect(named(entries)).toEqual([
-    ['patron-exported', 'installation', 2],
-    ['checkout-returned', 'admin', 3],
-    ['hold-removed', 'desk', 1],
+  expect(told(entries)).toEqual([
+    ['patron-exported', 'installation', third.patronId],
+    ['checkout-returned', named('admin'), second.patronId],
+    ['hold-removed', named('desk'), first.patronId],
   ]);
   expect(entries[2]).toEqual({
     at: expect.stringMatching(/^\d{4}-.*:00:00Z$/) as unknown,
     action: 'hold-removed',
-    websiteId: 37,
-    staff: { kind: 'token', id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown, name: 'desk' },
-    patronId: 1,
+    websiteId: library.websiteId,
+    staff: { kind: 'token', id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown, name: named('desk') },
+    patronId: first.patronId,
   });
-  expect(named(await actionsSeenBy(admin, '?patronId=3'))).toEqual([['checkout-returned', 'admin', 3]]);
-  expect(named(await actionsSeenBy(admin, '?limit=1&offset=1'))).toEqual([['checkout-returned', 'admin', 3]]);
+  for (const query of [`?patronId=${second.patronId}`, '?limit=1&offset=1'])
+    expect(told(await actionsSeenBy(admin, query))).toEqual([
+      ['checkout-returned', named('admin'), second.patronId],
+    ]);
 });
 
 test('the page of the log shows an administrator the library’s own entries, in words', async () => {
-  await desk.send('POST', '/operator/v1/patrons/1/holds/1/removal');
-  await operator.get('/operator/v1/patrons/9001/export');
-  const page = '/console/libraries/37/actions';
-  const staff = await ConsoleClient.signIn(service, 'ada', ['admin']);
+  const { patronId } = await removeHold();
+  const stranger = await other.addPatron();
+  await exportOf(stranger);
+  const ofLibrary = `/console/libraries/${library.websiteId}`;
+  const page = `${ofLibrary}/actions`;
+  const staff = await ConsoleClient.signIn(library, 'ada', ['admin']);
   const { text, html } = await staff.get(page);
-  expect(text).toMatch(/desk \(API token\) Removed a hold Patron 1/);
-  expect(text).toMatch(/ada Signed in –/);
-  expect(text).toMatch(/the installation Added an account ada/);
-  expect(text).not.toContain('9001');
-  expect(html).toContain('<a href="/console/libraries/37/patrons/1">Patron 1</a>');
-  const ofPatron = await staff.get(`${page}?patronId=1`);
+  expect(text).toContain(`${named('desk')} (API token) Removed a hold Patron ${patronId}`);
+  expect(text).toContain(`${named('ada')} Signed in –`);
+  expect(text).toContain(`the installation Added an account ${named('ada')}`);
+  expect(text).not.toContain(String(stranger.patronId));
+  expect(html).toContain(`<a href="${ofLibrary}/patrons/${patronId}">Patron ${patronId}</a>`);
+  const ofPatron = await staff.get(`${page}?patronId=${patronId}`);
   expect(ofPatron.text).toContain('Removed a hold');
   expect(ofPatron.text).not.toContain('Signed in');
   expect((await staff.get(`${page}?page=2`)).text).toContain('Nothing was done.');
 });
 
 test('every change for a patron or a queue has its entry, and the name of a patron goes with the patron', async () => {
-  const placed = await service.signIn(3);
-  const email = { emailAddress: 'wrong@example.org' };
-  await mustSucceed(placed.post('/v1/patrons/me/holds', { reserveId: reserveIdOf(2), ...email }));
-  const retry = (number: number, ticket: number): string =>
-    `/operator/v1/libraries/37/titles/${reserveIdOf(number)}/holds/${ticket}/notice/retry`;
-  await mustSucceed(desk.post('/operator/v1/patrons/3/category', { category: 'adult' }));
-  await mustSucceed(desk.post(retry(2, 1), { emailAddress: 'right@example.org' }));
-  await mustSucceed(desk.post(retry(1, 2), {}));
-  const collections = await ConsoleClient.signIn(service, 'cora', ['collections']);
-  const order = { collectionId: 'main', ownedBefore: 0, owned: 1 };
-  await collections.submit(`/console/libraries/37/queues/${reserveIdOf(1)}/copies`, order);
-  const entries = await actionsSeenBy(admin);
-  const CHANGES = [
-    ['hold-address-changed', 'desk', 3, undefined],
-    ['mail-retried', 'desk', 2, undefined],
-    ['copies-set', 'cora', undefined, reserveIdOf(1)],
-    ['patron-category-changed', 'desk', 3, undefined],
+  const [ready, waiting] = [
+    await library.ready({ emailAddress: 'wrong@example.org' }),
+    await library.waiting(),
   ];
-  const told = entries.map(({ action, staff, patronId, reserveId }) => [
-    action,
-    (staff as { name: string }).name,
-    patronId,
-    reserveId,
-  ]);
-  expect(told).toEqual(expect.arrayContaining(CHANGES));
-  // It is not told twice that copies were bought.
-  expect(told.filter(([, name]) => name === 'cora').filter(([action]) => action !== 'signed-in')).toEqual([
-    CHANGES[2],
-  ]);
+  const retry = (reserveId: string): string =>
+    `/operator/v1/libraries/${library.websiteId}/titles/${reserveId}/holds/1/notice/retry`;
+  await mustSucceed(desk.post(`${pathOf(ready.patron)}/category`, { category: 'adult' }));
+  await mustSucceed(desk.post(retry(ready.title.reserveId), { emailAddress: 'right@example.org' }));
+  await mustSucceed(desk.post(retry(waiting.title.reserveId), {}));
+  await mustSucceed(desk.send('POST', `${pathOf(ready.patron)}/sessions/end`));
+  expectRefusal(await ready.patron.profile(), 'Unauthorized');
+  const collections = await ConsoleClient.signIn(library, 'cora', ['collections']);
+  const { reserveId } = waiting.title;
+  const order = { collectionId: 'main', ownedBefore: 0, owned: 1 };
+  await collections.submit(`/console/libraries/${library.websiteId}/queues/${reserveId}/copies`, order);
+  const entries = await actionsSeenBy(admin);
+  const [of, other] = [ready.patron.patronId, waiting.patron.patronId];
+  const changes = [
+    ['hold-address-changed', named('desk'), of, undefined],
+    ['mail-retried', named('desk'), other, undefined],
+    ['patron-category-changed', named('desk'), of, undefined],
+    ['sessions-ended', named('desk'), of, undefined],
+    // It is not told twice that copies were bought.
+    ['copies-set', named('cora'), undefined, reserveId],
+  ];
+  const seen = entries
+    .filter(({ action }) => action !== 'signed-in')
+    .map(({ action, staff, patronId, reserveId: title }) => [action, staff.name, patronId, title]);
+  expect(seen.sort()).toEqual(changes.sort());
 
-  await advanceClock(service, HOUR);
-  await mustSucceed(admin.post('/operator/v1/patrons/3/merge', { into: 2 }));
-  const left = named(await actionsSeenBy(admin));
-  expect(left[0]).toEqual(['patron-merged', 'admin', 2]);
-  expect(left.filter(([, , patronId]) => patronId === 3)).toEqual([]);
+  await advanceClock(library.service, HOUR);
+  await mustSucceed(admin.post(`${pathOf(ready.patron)}/merge`, { into: other }));
+  const left = told(await actionsSeenBy(admin));
+  expect(left[0]).toEqual(['patron-merged', named('admin'), other]);
+  expect(left.filter(([, , patronId]) => patronId === of)).toEqual([]);
 });
 
 test('another PIN ends the patron’s tokens, and is in the log with the patron; the same PIN does neither', async () => {
+  const changesOf = async (): Promise<unknown[]> =>
+    told(await actionsSeenBy(admin)).filter(([action]) => action === 'pin-changed');
   const statusOf = async (client: PatronClient): Promise<number> =>
     (await client.get('/v1/patrons/me')).status;
-  const send = (number: number, pin: string): Promise<unknown> =>
-    mustSucceed(
-      desk.send('POST', '/operator/v1/records', {
-        headers: { 'content-type': 'application/x-ndjson' },
-        body: JSON.stringify(patron(number, { pin })),
-      }),
-    );
-  const changesOf = async (): Promise<unknown[]> =>
-    named(await actionsSeenBy(admin)).filter(([action]) => action === 'pin-changed');
-  const [one, two] = [await service.signIn(1), await service.signIn(2)];
-  await send(1, '1357');
+  const [one, two] = await library.addPatrons(2);
+  const change = [['pin-changed', named('desk'), one.patronId]];
+  await mustSucceed(send(desk, recordOf(one.patronId, { pin: '1357' })));
   // By the hour, as everything that is kept beside a patron.
-  expect((await actionsSeenBy(admin, '?patronId=1')).map(({ at }) => at)).toEqual([
+  expect((await actionsSeenBy(admin, `?patronId=${one.patronId}`)).map(({ at }) => at)).toEqual([
     expect.stringMatching(/:00:00Z$/),
   ]);
-  expect([await statusOf(one), await statusOf(two), await changesOf()]).toEqual([
-    401,
-    200,
-    [['pin-changed', 'desk', 1]],
-  ]);
-  const again = await service.signIn(1);
-  await send(1, '1357');
-  await send(901, '1357');
-  expect([await statusOf(again), await changesOf()]).toEqual([200, [['pin-changed', 'desk', 1]]]);
+  expect([await statusOf(one), await statusOf(two), await changesOf()]).toEqual([401, 200, change]);
+  const again = await library.service.signIn(one.patronId);
+  const unknown = library.websiteId * 1000;
+  for (const patronId of [one.patronId, unknown])
+    await mustSucceed(send(desk, recordOf(patronId, { pin: '1357' })));
+  expect([await statusOf(again), await changesOf()]).toEqual([200, change]);
 });
 
-test('ending a patron’s sessions is in the log', async () => {
-  const one = await service.signIn(1);
-  await mustSucceed(desk.send('POST', '/operator/v1/patrons/1/sessions/end'));
-  expect((await one.get('/v1/patrons/me')).status).toBe(401);
-  expect(named(await actionsSeenBy(admin))).toEqual([['sessions-ended', 'desk', 1]]);
-});
-
-describe('a sign-in', () => {
-  const ofSignIns = async (): Promise<unknown[]> =>
-    (await actionsSeenBy(operator))
-      .filter(({ action }) => ['signed-in', 'sign-in-refused'].includes(action as string))
-      .map(({ action, staff, websiteId }) => [action, (staff as { name: string }).name, websiteId])
+test('a sign-in is in the log of each library of the account, a refused one once an hour, and no unknown name', async () => {
+  await addMember(library.service, named('vera'), ['desk'], library.websiteId);
+  await addMember(library.service, named('olga'), ['desk'], null);
+  const typed = named('my-secret-typed-as-a-name');
+  const browser = new Browser(library.service.url);
+  for (const name of [named('vera'), named('vera'), typed]) await browser.signIn(name, 'wrong password');
+  for (const name of ['vera', 'olga']) await browser.signIn(named(name));
+  const signIns = async (client: PatronClient): Promise<unknown[]> =>
+    told(await actionsSeenBy(client))
+      .map(([action, name]) => [action, name])
       .sort();
-
-  test('is in the log of each library of the account', async () => {
-    await addMember(service, 'vera', ['desk']);
-    await addMember(service, 'olga', ['desk'], null);
-    for (const name of ['vera', 'olga']) await new Browser(service.url).signIn(name);
-    expect(await ofSignIns()).toEqual([
-      ['signed-in', 'olga', 37],
-      ['signed-in', 'olga', 38],
-      ['signed-in', 'vera', 37],
-    ]);
-  });
-
-  test('that is refused is in the log once an hour, and what was typed for an unknown name is not', async () => {
-    await addMember(service, 'vera', ['desk']);
-    const browser = new Browser(service.url);
-    for (const name of ['vera', 'vera', 'my-secret-typed-as-a-name'])
-      await browser.signIn(name, 'wrong password');
-    expect(await ofSignIns()).toEqual([['sign-in-refused', 'vera', 37]]);
-  });
+  expect(await signIns(admin)).toEqual([
+    ['sign-in-refused', named('vera')],
+    ['signed-in', named('olga')],
+    ['signed-in', named('vera')],
+  ]);
+  expect(await signIns(otherAdmin)).toEqual([['signed-in', named('olga')]]);
+  expect(await database.prisma.staffAction.count({ where: { staffName: typed } })).toBe(0);
+  await removeAccount(database, named('olga'));
 });
 
 test('a refused request leaves no entry', async () => {
-  expectRefusal(
-    await desk.send('POST', '/operator/v1/patrons/3/holds/1/removal'),
-    'PatronDoesntHaveTitleOnHold',
-  );
-  expectRefusal(
-    await desk.send('POST', '/operator/v1/patrons/3/checkouts/2/return'),
-    'PatronDoesntHaveTitleCheckedOut',
-  );
+  const [patron, title] = [await library.addPatron(), await library.addTitle()];
+  for (const [path, code] of [
+    [`holds/${title.crossRefId}/removal`, 'PatronDoesntHaveTitleOnHold'],
+    [`checkouts/${title.crossRefId}/return`, 'PatronDoesntHaveTitleCheckedOut'],
+  ] as const)
+    expectRefusal(await desk.send('POST', `${pathOf(patron)}/${path}`), code);
   expect(await actionsSeenBy(admin)).toEqual([]);
 });
 
 describe('if an entry cannot be written, nothing is changed', () => {
-  const run = (text: string): Promise<Record<string, unknown>[]> => service.database.run(statement('', text));
+  const run = (text: string): Promise<Record<string, unknown>[]> => database.run(statement('', text));
   const without = async (act: () => Promise<unknown>): Promise<void> => {
     await run('ALTER TABLE staff_action RENAME TO staff_action_away');
     await act().finally(() => run('ALTER TABLE staff_action_away RENAME TO staff_action'));
   };
-  const send = (body: string) => admin.send('POST', '/operator/v1/records', { headers: NDJSON, body });
 
-  test('by the removal of a hold', async () => {
-    await without(async () => {
-      const { status } = await desk.send('POST', '/operator/v1/patrons/1/holds/1/removal');
-      expect(status).toBe(500);
-    });
-    expect((await (await service.signIn(1)).get('/v1/patrons/me/holds')).body.totalItems).toBe(1);
-  });
-
-  test('by records', async () => {
-    await without(async () => expect((await send(toLines(patron(801)))).status).toBe(500));
-    expect(await run('SELECT FROM patron WHERE patron_id = 801')).toEqual([]);
-  });
-
-  test('by copies that are bought', async () => {
-    const collections = await ConsoleClient.signIn(service, 'cora', ['collections']);
+  test('by the removal of a hold, by records, and by copies that are bought', async () => {
+    const { patron, title } = await library.waiting();
+    const collections = await ConsoleClient.signIn(library, 'cora', ['collections']);
     const order = { collectionId: 'main', ownedBefore: 0, owned: 1 };
-    await without(() =>
-      collections
-        .submit(`/console/libraries/37/queues/${reserveIdOf(1)}/copies`, order)
-        .catch(() => undefined),
-    );
-    const owned = `SELECT owned FROM copies WHERE reserve_id = '${reserveIdOf(1)}'`;
-    expect(await run(owned)).toEqual([{ owned: 0 }]);
+    const patronId = library.websiteId * 1000;
+    await without(async () => {
+      const removal = `${pathOf(patron)}/holds/${title.crossRefId}/removal`;
+      expect((await desk.send('POST', removal)).status).toBe(500);
+      expect((await send(admin, recordOf(patronId))).status).toBe(500);
+      const copies = `/console/libraries/${library.websiteId}/queues/${title.reserveId}/copies`;
+      await collections.submit(copies, order).catch(() => undefined);
+    });
+    expect((await patron.list()).body.totalItems).toBe(1);
+    expect(await database.prisma.patron.count({ where: { patronId } })).toBe(0);
+    expect(await library.copiesOf(title)).toMatchObject({ main: { owned: 0 } });
   });
 
   test('by a library’s settings', async () => {
+    const { websiteId } = library;
     const log = importLogOf(INSTALLATION);
-    const kind = new SettingsKind(service.database, { outbound: { privateNetworks: [] } });
+    const kind = new SettingsKind(database, { outbound: { privateNetworks: [] } });
     const rates = { perPatron: null, perClient: null, perLibrary: 777 };
-    const settings = {
-      websiteId: 37,
-      mail: null,
-      notices: null,
-      identityProvider: null,
-      rates,
-      collections: null,
-      content: null,
-    };
+    const nothing = { mail: null, notices: null, identityProvider: null, collections: null, content: null };
+    const settings = { websiteId, rates, ...nothing };
     await without(() => expect(kind.apply([settings], log)).rejects.toThrow('staff_action'));
-    expect(await run('SELECT FROM library_settings WHERE website_id = 37')).toEqual([]);
+    expect(await database.prisma.librarySettings.count({ where: { websiteId } })).toBe(0);
   });
 });
 
-test('a library’s settings that are changed are in the log, and those that stay the same are not', async () => {
-  const body = toLines({ record: 'settings', websiteId: 37, rates: { perLibrary: 777 } });
-  for (let times = 0; times < 2; times++)
-    await mustSucceed(admin.send('POST', '/operator/v1/records', { headers: NDJSON, body }));
-  const told = (await actionsSeenBy(admin)).filter(({ action }) => action === 'settings-changed');
-  expect(named(told)).toEqual([['settings-changed', 'admin', undefined]]);
-});
-
 test('each administrator sees the actions of the own library, and the operator those of all', async () => {
-  await operator.get('/operator/v1/patrons/1/export');
-  await operator.get('/operator/v1/patrons/9001/export');
-  const seen = async (client: PatronClient, query?: string): Promise<unknown[]> =>
+  const [one, two] = [await library.addPatron(), await other.addPatron()];
+  for (const patron of [one, two]) await exportOf(patron);
+  const seen = async (client: PatronClient, query?: string): Promise<number[]> =>
     (await actionsSeenBy(client, query)).map(({ websiteId }) => websiteId);
-  expect(await seen(admin)).toEqual([37]);
-  expect(await seen(otherAdmin)).toEqual([38]);
-  expect((await seen(operator)).toSorted()).toEqual([37, 38]);
-  expect(await seen(operator, '?websiteId=38')).toEqual([38]);
+  expect(await seen(admin)).toEqual([library.websiteId]);
+  expect(await seen(otherAdmin)).toEqual([other.websiteId]);
+  for (const [{ patronId }, { websiteId }] of [
+    [one, library],
+    [two, other],
+  ] as const) {
+    expect(await seen(operator, `?patronId=${patronId}`)).toEqual([websiteId]);
+    expect(await seen(operator, `?websiteId=${websiteId}`)).toEqual([websiteId]);
+  }
   // However the library is named, and however often.
-  for (const query of ['?websiteId=38', '?WEBSITEID=38', '?websiteId=37&WebsiteId=38'])
-    expectRefusal(await admin.get(`${ACTIONS}${query}`), 'NotFound');
+  const [own, elsewhere] = [library.websiteId, other.websiteId];
+  for (const query of [
+    `websiteId=${elsewhere}`,
+    `WEBSITEID=${elsewhere}`,
+    `websiteId=${own}&WebsiteId=${elsewhere}`,
+  ])
+    expectRefusal(await admin.get(`${ACTIONS}?${query}`), 'NotFound');
 });
 
 test('forgetting a patron deletes the entries about the patron, and leaves one without a number', async () => {
-  await desk.send('POST', '/operator/v1/patrons/1/holds/1/removal');
-  expect((await admin.delete('/operator/v1/patrons/1')).status).toBe(204);
-  expect(named(await actionsSeenBy(admin))).toEqual([['patron-forgotten', 'admin', undefined]]);
+  const patron = await removeHold();
+  expect((await admin.delete(pathOf(patron))).status).toBe(204);
+  expect(told(await actionsSeenBy(admin))).toEqual([['patron-forgotten', named('admin'), undefined]]);
 });
 
 test('an import leaves one entry for each library', async () => {
-  const body = toLines(patron(4), patron(5), patron(9002, { websiteId: 38 }), patron(1, { websiteId: 99 }));
-  await operator.send('POST', '/operator/v1/records', { headers: NDJSON, body });
-  const entries = await actionsSeenBy(operator);
-  expect(entries.map(({ action, websiteId }) => [action, websiteId]).sort()).toEqual([
-    ['records-imported', 37],
-    ['records-imported', 38],
-  ]);
+  const [first, { websiteId }] = [library.websiteId * 1000, other];
+  const elsewhere = recordOf(first + 2, { websiteId });
+  await send(operator, recordOf(first), recordOf(first + 1), elsewhere, recordOf(first, { websiteId: 99 }));
+  for (const client of [admin, otherAdmin])
+    expect((await actionsSeenBy(client)).map(({ action }) => action)).toEqual(['records-imported']);
 });
 
 test('entries are deleted after 90 days', async () => {
-  await operator.get('/operator/v1/patrons/1/export');
-  await operator.get('/operator/v1/patrons/2/export');
-  const AGE = "UPDATE staff_action SET at = now() - interval '90 days' WHERE patron_id = 1";
-  const ALMOST = "UPDATE staff_action SET at = now() - interval '2159 hours' WHERE patron_id = 2";
-  for (const text of [AGE, ALMOST]) await service.database.run(statement('', text));
-  expect(await purgeActions(service.database)).toBe(1);
-  expect(named(await actionsSeenBy(operator))).toEqual([['patron-exported', 'installation', 2]]);
+  const [old, young] = await library.addPatrons(2);
+  for (const patron of [old, young]) await exportOf(patron);
+  const age = (patron: TestPatron, interval: string): Promise<unknown> =>
+    database.run(
+      statement(
+        '',
+        `UPDATE staff_action SET at = service_now() - interval '${interval}' WHERE patron_id = $1`,
+      ),
+      [patron.patronId],
+    );
+  await age(young, '2159 hours');
+  // Those of other tests.
+  while ((await purgeActions(database)) > 0);
+  await age(old, '90 days');
+  expect(await purgeActions(database)).toBe(1);
+  expect(told(await actionsSeenBy(admin))).toEqual([['patron-exported', 'installation', young.patronId]]);
 });

@@ -48,7 +48,7 @@ test('a restored copy tells nobody until mail is resumed there', async () => {
 });
 
 test('staff do the same in the console, where Today shows a receiver that was disabled', async () => {
-  const staff = await ConsoleClient.signIn(library.service);
+  const staff = await ConsoleClient.signIn(library);
   const pages = `/console/libraries/${WEBSITE_ID}/webhooks`;
   const own = await Receiver.start();
   try {

@@ -1,7 +1,6 @@
 import { HtmlValidate } from 'html-validate/node';
 import type { Role } from '../../../src/staff/permissions/staff-principal.js';
-import { addMember, PASSWORD } from '../staff/staff-members.js';
-import type { ServiceUnderTest } from '../service.js';
+import { addMember, nameIn, PASSWORD, type Workplace } from '../staff/staff-members.js';
 
 /** A page as a browser gets it. */
 export interface Page {
@@ -34,17 +33,18 @@ export class ConsoleClient {
 
   constructor(private readonly baseUrl: string) {}
 
-  /** Somebody with a new account. */
+  /** Somebody with a new account, whose name is this one with the library's number. */
   static async signIn(
-    service: ServiceUnderTest,
+    library: Workplace,
     name = 'admin',
     roles: readonly Role[] = ['admin'],
   ): Promise<ConsoleClient> {
-    await addMember(service, name, roles);
-    const client = new ConsoleClient(service.url);
+    const account = nameIn(library, name);
+    await addMember(library.service, account, roles, library.websiteId);
+    const client = new ConsoleClient(library.service.url);
     await client.send('/console/sign-in', {
       method: 'POST',
-      body: new URLSearchParams({ name, password: PASSWORD }),
+      body: new URLSearchParams({ name: account, password: PASSWORD }),
     });
     return client;
   }
@@ -105,13 +105,33 @@ async function requireValid(path: string, html: string): Promise<void> {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
+const plain = (text: string): string =>
+  text.replaceAll(/&([\w#]+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+
 function textOf(html: string): string {
   const [, body = html] = /<body>(.*)<\/body>/s.exec(html) ?? [];
-  return body
-    .replaceAll(/<(\/?)(\w+)[^>]*>/g, (_, closing, tag) =>
-      /^(a|span|strong|code|time)$/.test(tag) ? '' : ' ',
-    )
-    .replaceAll(/&([\w#]+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const words = body.replaceAll(/<(\/?)(\w+)[^>]*>/g, (_, closing, tag) =>
+    /^(a|span|strong|code|time)$/.test(tag) ? '' : ' ',
+  );
+  return plain(words).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** The cells of the rows of a page's table, without tags. */
+export function rowsOf({ html }: Page, caption = ''): string[][] {
+  const [, body = ''] = new RegExp(`<caption>${caption}.*?<tbody>(.*?)</tbody>`, 's').exec(html) ?? [];
+  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '')),
+  );
+}
+
+/** Where the link with this text leads; empty if there is none. */
+export function linkTo({ html }: Page, text: string): string {
+  const [, href = ''] = new RegExp(`<a href="([^"]*)"[^>]*>${text}</a>`).exec(html) ?? [];
+  return href.replaceAll('&amp;', '&');
+}
+
+/** What the page's forms send without being asked for, by name. */
+export function hiddenIn({ html }: Page): Record<string, string> {
+  const fields = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, plain(value)]));
 }

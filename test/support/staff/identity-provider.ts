@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
-import { ProviderMemory } from './provider-memory.js';
 
 /** Without keys and a memory of its own, the provider warns that it is none for an organization. */
 const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
@@ -15,6 +14,32 @@ const OTHER_KEY = {
 };
 
 export const CLIENT = { id: 'holdfast', secret: 'a-secret-of-the-console-that-is-long' };
+
+/** What the provider stores: a session, a grant, a code, and so on. */
+interface Stored {
+  readonly uid?: string;
+  readonly grantId?: string;
+  consumed?: number;
+}
+
+/** Where the provider keeps things of one kind (an adapter of oidc-provider). What is over, it recognizes by itself. */
+function memory(): Readonly<Record<string, (id: string, stored: Stored) => Promise<unknown>>> {
+  const stored = new Map<string, Stored>();
+  const now = (): number => Math.floor(Date.now() / 1000);
+  return {
+    upsert: (id, each) => Promise.resolve(stored.set(id, each)),
+    find: (id) => Promise.resolve(stored.get(id)),
+    findByUid: (uid) => Promise.resolve([...stored.values()].find((each) => each.uid === uid)),
+    // No device signs in.
+    findByUserCode: () => Promise.resolve(undefined),
+    consume: (id) => Promise.resolve(Object.assign(stored.get(id) ?? {}, { consumed: now() })),
+    destroy: (id) => Promise.resolve(stored.delete(id)),
+    revokeByGrantId: (grantId) => {
+      for (const [id, each] of stored) if (each.grantId === grantId) stored.delete(id);
+      return Promise.resolve();
+    },
+  };
+}
 
 /** A person whom the provider knows. */
 export interface Person {
@@ -30,7 +55,7 @@ export class OrganizationsProvider {
   /** Instead of those that it signs with. */
   publishesOtherKeys = false;
 
-  private readonly memories = new Map<string, ProviderMemory>();
+  private readonly memories = new Map<string, ReturnType<typeof memory>>();
 
   private constructor(
     private readonly server: Server,
@@ -89,10 +114,10 @@ export class OrganizationsProvider {
     });
   }
 
-  private memoryOf(kind: string): ProviderMemory {
-    const memory = this.memories.get(kind) ?? new ProviderMemory();
-    this.memories.set(kind, memory);
-    return memory;
+  private memoryOf(kind: string): ReturnType<typeof memory> {
+    const kept = this.memories.get(kind) ?? memory();
+    this.memories.set(kind, kept);
+    return kept;
   }
 
   private async signIn(

@@ -10,6 +10,15 @@ export const PASSWORD = 'correct horse battery staple';
 /** A hash says what it costs to verify it: this one little, because tests sign in often. */
 const passwordHash = new Argon2id({ memory: 64, passes: 1, parallelism: 1 }, 1).hash(PASSWORD);
 
+/** A library, of which the service may have others: a TestLibrary. */
+export interface Workplace {
+  readonly service: ServiceUnderTest;
+  readonly websiteId: number;
+}
+
+/** Accounts are of all libraries of a service: with its library's number, a name is another one in each file. */
+export const nameIn = ({ websiteId }: Workplace, name: string): string => `${name}-${websiteId}`;
+
 /** An account that may sign in with PASSWORD. */
 export async function addMember(
   { database }: ServiceUnderTest,

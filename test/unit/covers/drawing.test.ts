@@ -1,3 +1,5 @@
+import { drawCover } from '../../../src/covers/cover-drawing.js';
+import type { CoveredTitle } from '../../../src/covers/covers.store.js';
 import { FIGURES, PALETTES } from '../../../src/covers/palettes.js';
 import { fitText, type TextBox } from '../../../src/covers/text-lines.js';
 import { isRightToLeft, widthOf } from '../../../src/covers/text-width.js';
@@ -106,4 +108,70 @@ test.each(PALETTES)('ink is readable on $background and on $shade', ({ backgroun
 
 test('figures are paths and nothing else', () => {
   for (const figure of FIGURES) expect(figure).toMatch(/^[MVHLAZ\d .-]+$/i);
+});
+
+describe('a cover', () => {
+  const draw = (members: Partial<CoveredTitle>): string =>
+    drawCover({
+      reserveId: 'aaaaaaaa-0000-4000-8000-000000000001',
+      title: 'Frankenstein',
+      creator: 'Mary Shelley',
+      language: null,
+      ...members,
+    });
+
+  const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+  /** What a person reads: the title's lines and the creator's. */
+  const textsIn = (svg: string): string[] =>
+    [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, lines = '']) =>
+      lines.replaceAll(/<[^>]*>/g, '').replaceAll(/&(\w+);/g, (_, name: string) => CHARACTERS[name] ?? ''),
+    );
+
+  test('has no script, no style and no address but the namespace', () => {
+    const svg = draw({});
+    expect(textsIn(svg)).toEqual(['Frankenstein', 'Mary Shelley']);
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*<\/svg>$/);
+    expect(svg).not.toMatch(/<(?:script|style|image|use|a|foreignObject)\b/);
+    expect(svg.replace('xmlns="http://www.w3.org/2000/svg"', '')).not.toMatch(/:\/\/|href|url\(|\son\w+=/i);
+  });
+
+  test('repeats nothing of a title as markup, and leaves out what XML cannot hold', () => {
+    const hostile = `</text> <script> alert("1") & 'quotes' <![CDATA[ ]]> &#60;`;
+    const svg = draw({ title: hostile, creator: '<b onload="x">', language: '"><script>' });
+    expect(svg).not.toMatch(/<script|<b|<!|]]>|onload="|xml:lang/);
+    expect(textsIn(svg)).toEqual([hostile, '<b onload="x">']);
+    const odd = draw({ title: 'Tab\there, \u0001control,\uffff nothing', creator: null });
+    expect(textsIn(odd)).toEqual(['Tab here, control, nothing']);
+  });
+
+  test('runs from the right for a title that does, and stands left otherwise', () => {
+    const arabic = draw({ title: 'ألف ليلة وليلة', creator: 'Anonymous', language: 'ar' });
+    expect(arabic).toMatch(/^<svg [^>]*xml:lang="ar"/);
+    const [title = '', creator = ''] = arabic.match(/<text.*?<\/text>/g) ?? [];
+    expect(title).toMatch(/^<text [^>]*direction="rtl"><tspan x="272"/);
+    expect(creator).toMatch(/^<text [^>]*text-anchor="end"><tspan x="272"/);
+    const english = draw({ title: 'A Thousand Nights and a Night', language: 'en' });
+    expect(english).not.toMatch(/direction|text-anchor/);
+    expect(english).toContain('<tspan x="28"');
+  });
+
+  test.each([
+    ['Latin', 'Word after word '.repeat(60)],
+    ['one word', 'x'.repeat(1000)],
+    ['Japanese', '吾輩は猫である'.repeat(142)],
+    ['emoji of many parts', '👩‍👩‍👧‍👦'.repeat(90)],
+  ])('of a title as long as records allow is cut: %s', (_, title) => {
+    const svg = draw({ title });
+    expect(Buffer.byteLength(svg)).toBeLessThan(2048);
+    expect(textsIn(svg)[0]).toMatch(/…$/);
+  });
+
+  test('differs from title to title', () => {
+    const colours = Array.from({ length: 20 }, (_, number) => {
+      const reserveId = `aaaaaaaa-0000-4000-8000-${String(number).padStart(12, '0')}`;
+      return /fill="(#[0-9a-f]{6})"/.exec(draw({ reserveId }))?.[1];
+    });
+    expect(new Set(colours).size).toBeGreaterThanOrEqual(4);
+  });
 });

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
 import { LANGUAGES, type LanguageCode } from '../../../src/domain/languages.js';
 import { formatName, KNOWN_FORMATS } from '../../../src/domain/titles/format.js';
 import { ERROR_STATUS } from '../../../src/http/errors/error-status.js';
@@ -10,7 +11,6 @@ import { catalog as english } from '../../../src/shelf/browser/words/en.js';
 import { catalog as spanish } from '../../../src/shelf/browser/words/es.js';
 import { catalog as french } from '../../../src/shelf/browser/words/fr.js';
 import { say, speak } from '../../../src/shelf/browser/words/say.js';
-import { ownWordsIn, sentencesSaidIn } from './own-words.js';
 
 const CATALOGS: Readonly<Record<LanguageCode, Catalog>> = {
   en: english,
@@ -22,6 +22,81 @@ const CATALOGS: Readonly<Record<LanguageCode, Catalog>> = {
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 
 const CATALOG = /\/words\/[a-z]{2}\.ts$/;
+/** Attributes whose text people read or hear. */
+const READ_ALOUD = new Set([
+  'alt',
+  'aria-description',
+  'aria-label',
+  'aria-placeholder',
+  'aria-roledescription',
+  'aria-valuetext',
+  'label',
+  'placeholder',
+  'title',
+]);
+
+/**
+ * Words of its own in the source of a component, which patrons would read in English whatever their language. Those of errors that
+ * only developers see are left out.
+ */
+function ownWordsIn(source: string, fileName = 'component.tsx'): string[] {
+  const found: string[] = [];
+  const add = (texts: readonly string[]): void => {
+    found.push(...texts.filter((text) => /\p{L}/u.test(text)).map((text) => text.trim()));
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isNewExpression(node) && node.expression.getText(file) === 'Error') return;
+    if (ts.isJsxText(node)) add([node.text]);
+    else if (ts.isJsxAttribute(node)) {
+      if (READ_ALOUD.has(node.name.getText(file))) add(textsThatMayBe(node.initializer));
+    } else if (ts.isJsxExpression(node)) add(textsThatMayBe(node));
+    else add(literalsIn(node).filter(isSentence));
+    node.forEachChild(visit);
+  };
+  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  visit(file);
+  return [...new Set(found)];
+}
+
+/** Operators whose result is one of their sides, or both of them. */
+const MAY_BE_A_SIDE = new Set([
+  ts.SyntaxKind.AmpersandAmpersandToken,
+  ts.SyntaxKind.BarBarToken,
+  ts.SyntaxKind.QuestionQuestionToken,
+  ts.SyntaxKind.PlusToken,
+]);
+
+/** The texts that an expression may have for a value. What is handed to a function is none. */
+function textsThatMayBe(node: ts.Node | undefined): string[] {
+  if (node === undefined) return [];
+  // A child of an element, or the value of an attribute that people read: others are looked at by themselves.
+  if (ts.isJsxExpression(node)) {
+    const isShown = !ts.isJsxAttribute(node.parent) || READ_ALOUD.has(node.parent.name.getText());
+    return isShown ? textsThatMayBe(node.expression) : [];
+  }
+  if (ts.isParenthesizedExpression(node)) return textsThatMayBe(node.expression);
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(textsThatMayBe);
+  if (ts.isBinaryExpression(node))
+    return MAY_BE_A_SIDE.has(node.operatorToken.kind) ? [node.left, node.right].flatMap(textsThatMayBe) : [];
+  return literalsIn(node);
+}
+
+function literalsIn(node: ts.Node): string[] {
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (!ts.isTemplateExpression(node)) return [];
+  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
+}
+
+/** A text that is not shown where it stands may be handed on and shown elsewhere: it reads like a sentence. */
+function isSentence(text: string): boolean {
+  return /^\s*\p{Lu}\p{Ll}* \p{Ll}+|\p{Ll}{2}\s?[.…]$/u.test(text);
+}
+
+/** The names of the sentences that a source shows. */
+function sentencesSaidIn(source: string): string[] {
+  return [...source.matchAll(/\bsay\(\s*'(\w+)'/g)].map(([, name = '']) => name);
+}
+
 const sources = globSync(['src/shelf/browser/**/*.{ts,tsx}', 'src/shelf/page/*.tsx'])
   .filter((name) => !CATALOG.test(name))
   .map((name) => ({ name, source: readFileSync(name, 'utf8') }));
@@ -32,27 +107,23 @@ describe('the texts of the shelf', () => {
     expect(sources.flatMap(({ name, source }) => ownWordsIn(source, name))).toEqual([]);
   });
 
-  test.each([
-    ['text', '<p class="quiet">Loans</p>', 'Loans'],
-    ['a label', "<button aria-label='Close' />", 'Close'],
-    ['a label in braces', '<input placeholder={"Title"} />', 'Title'],
-    ['a choice', "<p>{isOpen ? say('a') : 'shut'}</p>", 'shut'],
-    ['what comes under a condition', "<p>{isOpen && 'open'}</p>", 'open'],
-    ['a template', '<p>{`${count} days`}</p>', 'days'],
-    ['a property of a component', '<Choice label="Kind" />', 'Kind'],
-    ['a sentence for later', "announce('The command is copied.')", 'The command is copied.'],
-    ['a sentence with values', 'announce(`The clock shows ${time}.`)', 'The clock shows'],
-  ])('would be found among components: %s', (_, source, text) => {
-    expect(ownWordsIn(source)).toEqual([text]);
-  });
-
-  test.each([
-    "<p class={isOpen ? 'is-open' : 'is shut'}>{say('open')}</p>",
-    '<select name="sort" aria-labelledby="by-card">{names.map((name) => <b key="x y">{name}</b>)}</select>',
-    "throw new Error('No language was chosen.')",
-    "if (kind === 'who is signed in?') send({ kind: 'signed in' })",
-  ])('are none in %s', (source) => {
-    expect(ownWordsIn(source)).toEqual([]);
+  test.each<[source: string, text?: string]>([
+    ['<p class="quiet">Loans</p>', 'Loans'],
+    ["<button aria-label='Close' />", 'Close'],
+    ['<input placeholder={"Title"} />', 'Title'],
+    ["<p>{isOpen ? say('a') : 'shut'}</p>", 'shut'],
+    ["<p>{isOpen && 'open'}</p>", 'open'],
+    ['<p>{`${count} days`}</p>', 'days'],
+    ['<Choice label="Kind" />', 'Kind'],
+    // Sentences that are shown later.
+    ["announce('The command is copied.')", 'The command is copied.'],
+    ['announce(`The clock shows ${time}.`)', 'The clock shows'],
+    ["<p class={isOpen ? 'is-open' : 'is shut'}>{say('open')}</p>"],
+    ['<select name="sort" aria-labelledby="by-card">{names.map((name) => <b key="x y">{name}</b>)}</select>'],
+    ["throw new Error('No language was chosen.')"],
+    ["if (kind === 'who is signed in?') send({ kind: 'signed in' })"],
+  ])('would be found in %s: %s', (source, ...texts) => {
+    expect(ownWordsIn(source)).toEqual(texts);
   });
 
   test('are all shown somewhere', () => {
@@ -94,27 +165,17 @@ describe.each(OTHERS)('the texts in %s', (language) => {
       expect([name, valuesOf(sentences[name])]).toEqual([name, valuesOf(english.sentences[name])]);
   });
 
-  test('have a form for each kind of number, with the values that are no numbers', () => {
+  test('have a form for each kind of number, with all values, and with the number unless there is one of the kind', () => {
     const plurals = new Intl.PluralRules(language);
-    const kinds = [...new Set(NUMBERS.map((number) => plurals.select(number)))].sort();
+    const kinds = Map.groupBy(NUMBERS, (number) => plurals.select(number));
     for (const name of names) {
       const message = sentences[name];
       if (typeof message === 'string') continue;
-      expect([name, Object.keys(message).sort()]).toEqual([name, kinds]);
+      expect([name, Object.keys(message).sort()]).toEqual([name, [...kinds.keys()].sort()]);
       const needed = valuesIn(message.other).filter((value) => value !== 'count');
-      for (const form of Object.values(message))
-        expect([form, valuesIn(form).filter((value) => value !== 'count')]).toEqual([form, needed]);
-    }
-  });
-
-  test('put in the number unless there is one number of the kind', () => {
-    const plurals = new Intl.PluralRules(language);
-    for (const name of names) {
-      const message = sentences[name];
-      if (typeof message === 'string') continue;
       for (const [kind, form] of Object.entries(message)) {
-        const numbers = NUMBERS.filter((number) => plurals.select(number) === kind);
-        if (numbers.length > 1) expect([name, kind, form.includes('{count}')]).toEqual([name, kind, true]);
+        expect([form, valuesIn(form).filter((value) => value !== 'count')]).toEqual([form, needed]);
+        if (kinds.get(kind as Intl.LDMLPluralRule)!.length > 1) expect(form).toContain('{count}');
       }
     }
   });

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Response } from 'playwright-core';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
 import { addMember, PASSWORD } from '../../../support/staff/staff-members.js';
 import { PERMISSIONS } from '../../../support/requests/staff-routes.js';
@@ -31,6 +31,8 @@ let library: TestLibrary;
 let browser: Browser;
 /** What varies in the addresses. */
 let variables: Readonly<Record<string, string>>;
+/** A title that nobody wants. */
+let free: string;
 
 beforeAll(async () => {
   if (!hasChromium) return;
@@ -41,6 +43,7 @@ beforeAll(async () => {
     { OPERATOR_TOKEN, ROLE: 'all', SMTP_URL: mails.url, PUBLIC_URL: 'http://127.0.0.1' },
   );
   await addMember(library.service, 'dana', ['admin']);
+  await addMember(library.service, 'vera', ['viewer']);
   const [{ title, patron, borrowedId, suspendedId }, importId] = [
     await holdsInEveryCondition(),
     await importWithRejectedLines(),
@@ -57,6 +60,7 @@ beforeAll(async () => {
     webhookId: await addWebhook(),
     staffId: await addColleague(),
   };
+  free = (await library.addTitle()).reserveId;
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -119,9 +123,10 @@ async function importWithRejectedLines(): Promise<string> {
   return importId;
 }
 
-async function signIn(page: Page): Promise<void> {
+async function signIn(page: Page, name: string): Promise<void> {
   await page.goto(`${library.service.url}/console/sign-in`);
-  await page.getByLabel('Name').fill('dana');
+  await requireAccessible(page);
+  await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button').click();
   await page.waitForURL(/\/console\/libraries\/\d+$/);
@@ -166,6 +171,7 @@ const addressOf = (path: string): string =>
     .replace('checkouts/:id', 'checkouts/:borrowedId')
     .replace('holds/:id/resumption', 'holds/:suspendedId/resumption')
     .replace(/\/holds$/, '/holds?title=a')
+    .replace(/\/to-buy$/, '/to-buy?targetRatio=1')
     .replace(/\/what-if$/, '/what-if?pickupHours=24&copiesPerTitle=1&show=yes')
     .replace(/:(\w+)/g, (_, name: string) => variables[name] ?? `no ${name}`);
 
@@ -174,13 +180,70 @@ const LOOKS: readonly (readonly [string, PageOptions])[] = [
   ['on a desk, light', { size: DESK, colorScheme: 'light' }],
 ];
 
+const CHECKS = [
+  requireAccessible,
+  requireNoSidewaysScrolling,
+  requireWholeWords,
+  requireCellsUnderHeadings,
+  requireBoxesBesideWords,
+  requireKeyboardAccess,
+];
+
+/** What is wrong with the page that is open. */
+async function problemsOf(page: Page, answer: Response | null, status: number): Promise<string[]> {
+  const problems = answer?.status() === status ? [] : [`${page.url()} was answered ${answer?.status()}.`];
+  for (const check of CHECKS)
+    await check(page).catch((error: unknown) => problems.push(`${page.url()}: ${String(error)}`));
+  return problems;
+}
+
+/** As a form does on the page of the console that is open. */
+async function submit(page: Page, path: string, fields: Record<string, string>): Promise<Response | null> {
+  const answered = page.waitForNavigation();
+  await page.evaluate(`{
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: ${JSON.stringify(path)} });
+    for (const [name, value] of Object.entries(${JSON.stringify(fields)}))
+      form.append(Object.assign(document.createElement('input'), { name, value }));
+    document.body.append(form);
+    form.submit();
+  }`);
+  return answered;
+}
+
+/** What the console refuses: what is sent, and the status of the page that answers. Without fields it is a link that is followed. */
+function refusals(): [path: string, fields: Record<string, string> | undefined, status: number][] {
+  const { id, patronId } = variables;
+  const ofLibrary = `/console/libraries/${WEBSITE_ID}`;
+  const of = `${ofLibrary}/patrons/${patronId}`;
+  return [
+    [`${ofLibrary}/settings`, { 'notices.color': 'blue', 'rates.perPatron': 'many' }, 422],
+    [`${ofLibrary}/accounts`, { name: 'Not a name', desk: 'yes' }, 422],
+    [`${ofLibrary}/accounts`, { name: 'bo' }, 422],
+    [`${ofLibrary}/accounts/tokens`, { name: 'ils', desk: 'yes', days: 'soon' }, 422],
+    [`${ofLibrary}/webhooks`, { url: 'nowhere' }, 422],
+    [`${ofLibrary}/patrons`, { patron: '' }, 422],
+    [`${ofLibrary}/patrons`, { patron: 'nobody’s' }, 404],
+    [`${of}/holds/${id}/removal`, {}, 422],
+    [`${of}/holds/${free}/placement`, { emailAddress: 'nobody' }, 422],
+    [`${of}/holds/${id}/suspension`, { suspensionType: 'limited', numberOfDays: 'soon' }, 422],
+    [`${of}/merge`, { cardNumber: 'nobody’s' }, 422],
+    [`${of}/removal`, { confirmation: 'yes' }, 422],
+    [`${ofLibrary}/what-if?pickupHours=soon&show=yes`, undefined, 422],
+    [`${ofLibrary}/imports`, {}, 422],
+    [`/console/account`, { currentPassword: 'a', newPassword: 'b', newPasswordAgain: 'c' }, 422],
+    [`${ofLibrary}/nowhere`, undefined, 404],
+    ['/console/libraries/9999', undefined, 404],
+  ];
+}
+
 describe.each(LOOKS)('%s', (_, options) => {
   let page: Page;
+  let faults: string[];
   let close: () => Promise<void>;
   beforeAll(async () => {
     if (!hasChromium) return;
-    ({ page, close } = await openPage(browser, options));
-    await signIn(page);
+    ({ page, faults, close } = await openPage(browser, options));
+    await signIn(page, 'dana');
   });
   afterAll(() => (hasChromium ? close() : undefined));
 
@@ -188,18 +251,28 @@ describe.each(LOOKS)('%s', (_, options) => {
   (hasChromium ? test : test.skip).each(PAGES)(
     '%s has no barrier, and is reached by keyboard',
     async (path) => {
-      const answer = await page.goto(addressOf(path));
-      const problems = answer?.status() === 200 ? [] : [`It was answered ${answer?.status()}.`];
-      for (const check of [
-        requireAccessible,
-        requireNoSidewaysScrolling,
-        requireWholeWords,
-        requireCellsUnderHeadings,
-        requireBoxesBesideWords,
-        requireKeyboardAccess,
-      ])
-        await check(page).catch((error: unknown) => problems.push(String(error)));
-      expect(problems).toEqual([]);
+      expect(await problemsOf(page, await page.goto(addressOf(path)), 200)).toEqual([]);
     },
   );
+
+  (hasChromium ? test : test.skip)('no page that refuses something has a barrier', async () => {
+    const { url, database } = library.service;
+    const problems: string[] = [];
+    for (const [path, fields, status] of refusals()) {
+      const answer = fields === undefined ? await page.goto(url + path) : await submit(page, path, fields);
+      problems.push(...(await problemsOf(page, answer, status)));
+    }
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(/sign-in/);
+    await signIn(page, 'vera');
+    const ofLibrary = `/console/libraries/${WEBSITE_ID}`;
+    const forbidden = await page.goto(`${url}${ofLibrary}/settings`);
+    problems.push(...(await problemsOf(page, forbidden, 403)));
+    await database.prisma.staffSession.deleteMany();
+    const ended = await submit(page, `${ofLibrary}/patrons`, { patron: '1' });
+    problems.push(...(await problemsOf(page, ended, 200)));
+    // What the browser reports of such answers.
+    const others = faults.splice(0).filter((fault) => !/responded with a status of 4\d\d/.test(fault));
+    expect([...problems, ...others]).toEqual([]);
+  });
 });

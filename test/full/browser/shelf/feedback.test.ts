@@ -1,7 +1,9 @@
 import type { Browser, Route } from 'playwright-core';
 import { hasChromium, PHONE, requireAccessible } from '../../support/browser.js';
+import { mustSucceed } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
-import { conditionIn } from '../../../support/conditions.js';
+import { conditionIn, conditionsOf } from '../../../support/conditions.js';
+import { waitUntilPublished } from '../../../support/events/event-reader.js';
 import type { TestPatron, TestTitle } from '../../../support/test-library.js';
 import { cardOf, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
@@ -148,22 +150,135 @@ inChromium('the session of a patron', () => {
   let shelves: ShelfLibrary;
   useShelves((opened) => ({ browser, shelves } = opened));
 
-  test('is that of all tabs of the browser, and to sign out of one is to sign out of all', async () => {
+  test('is that of all tabs of the browser, also after a reload; to sign out of one ends the token, and is to sign out of all', async () => {
     const patron = await shelves.addPatron();
     const shelf = await ShelfPage.open(browser, shelves.address);
     await shelf.signIn(cardOf(patron));
     await shelf.section('Holds').waitFor();
     await expect(shelf.focused()).resolves.toBe('Holds');
     expect(await shelf.page.locator('main').count()).toBe(1);
+    await shelf.page.reload();
+    await shelf.section('Holds').waitFor();
+    const { token } = JSON.parse(await shelf.page.evaluate<string>('sessionStorage.shelf')) as {
+      token: string;
+    };
     const second = await shelf.page.context().newPage();
     await second.goto(shelves.address);
     await second.getByRole('region', { name: 'Holds', exact: true }).waitFor();
+    const ended = second.waitForResponse((response) => response.request().method() === 'POST');
     await second.getByRole('button', { name: 'Sign out' }).click();
+    expect((await ended).status()).toBe(204);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${shelves.library.service.url}/v1/patrons/me`, { headers })).status).toBe(401);
     await shelf.page.getByRole('heading', { name: 'Sign in with your library card' }).waitFor();
     await second.reload();
     await second.getByRole('heading', { name: 'Sign in with your library card' }).waitFor();
     const stored = [shelf.page, second].map((page) => page.evaluate<number>('sessionStorage.length'));
     expect(await Promise.all(stored)).toEqual([0, 0]);
+    await shelf.close();
+  });
+});
+
+inChromium('on the shelf, a copy that is set aside', () => {
+  let browser: Browser;
+  let shelves: ShelfLibrary;
+  let shelf: ShelfPage;
+  useShelves((opened) => ({ browser, shelves } = opened));
+  beforeEach(async () => {
+    shelf = await ShelfPage.open(browser, shelves.address);
+  });
+  afterEach(() => shelf.close());
+
+  test('is passed on only after a warning', async () => {
+    const { library } = shelves;
+    const title = await library.addTitle(1, { title: 'Villette' });
+    const [patron, next] = await library.fillQueue(title, 2);
+    await shelf.useToken(patron);
+    const hold = shelf.card('Holds', 'Villette');
+    await shelf.press(hold, 'Suspend');
+    await hold.getByText('goes to the next patron. Your hold keeps its place.').waitFor();
+    await expect(conditionsOf(title, patron, next)).resolves.toEqual(['ready', 'waiting']);
+    await hold.getByRole('button', { name: 'Suspend' }).click();
+    await shelf.done('The hold is suspended. It keeps its place. Villette');
+    await expect(conditionsOf(title, patron, next)).resolves.toEqual(['suspended', 'ready']);
+  });
+
+  test('is kept when it came while the patron looked at a hold that waits', async () => {
+    const { library } = shelves;
+    const title = await library.addTitle(0, { title: 'Ruth' });
+    const [patron, next] = await library.fillQueue(title, 2);
+    await shelf.useToken(patron);
+    const hold = shelf.card('Holds', 'Ruth');
+    await hold.getByRole('button', { name: 'Suspend' }).click();
+    await library.setCopiesOwned(title, 1);
+    await hold.getByRole('button', { name: 'Suspend' }).click();
+    await hold.getByText('It is ready for you by now, so it was not suspended.').waitFor();
+    await hold.getByText(/^Ready/).waitFor();
+    await expect(conditionsOf(title, patron, next)).resolves.toEqual(['ready', 'waiting']);
+  });
+
+  test('is spared when all holds are suspended, unless the patron ticks a box; buttons say how many', async () => {
+    const { library } = shelves;
+    const [ready, waiting] = [await library.addTitle(1), await library.addTitle(0)];
+    const [patron, next] = await library.fillQueue(ready, 2);
+    await mustSucceed(patron.place(waiting));
+    await shelf.useToken(patron);
+    const holds = shelf.section('Holds');
+    await holds.getByRole('button', { name: 'Suspend 1 hold, leave 1 ready' }).click();
+    const form = holds.getByRole('form', { name: 'Suspend 1 hold, leave 1 ready' });
+    expect(await form.getByLabel('Number of days').count()).toBe(0);
+    await form.getByRole('button', { name: 'Suspend 1 hold, leave 1 ready' }).click();
+    await shelf.done('1 hold is suspended. 1 ready: left as before.');
+    await expect(conditionsOf(ready, patron, next)).resolves.toEqual(['ready', 'waiting']);
+    await expect(conditionsOf(waiting, patron)).resolves.toEqual(['suspended']);
+
+    await holds.getByRole('button', { name: 'Suspend 0 holds, leave 1 ready' }).click();
+    await holds.getByLabel('Also what is ready').check();
+    await holds.locator('form').getByRole('button', { name: 'Suspend 1 hold' }).click();
+    await shelf.done(/^1 hold is suspended\.$/);
+    await expect(conditionsOf(ready, patron, next)).resolves.toEqual(['suspended', 'ready']);
+  });
+
+  test('comes for a few holds at a time, if the patron wants that', async () => {
+    const { library } = shelves;
+    const titles = [await library.addTitle(1), await library.addTitle(1)] as const;
+    const patron = await library.addPatron();
+    await mustSucceed(patron.place(await library.addTitle(0)));
+    await mustSucceed(patron.place(titles[0]));
+    await shelf.useToken(patron);
+    const holds = shelf.section('Holds');
+    await holds.getByRole('button', { name: 'Few at a time' }).click();
+    await holds.getByLabel('Ready at a time, at most').selectOption('1');
+    await holds.locator('form').getByRole('button', { name: 'Few at a time' }).click();
+    await shelf.done('The number is saved. Your other holds keep their places.');
+    await holds.getByText('At most 1 is ready at a time.').waitFor();
+    await mustSucceed(patron.place(titles[1]));
+    await expect(conditionsOf(titles[1], patron)).resolves.toEqual(['waiting']);
+    await holds.getByRole('button', { name: 'As many as come' }).click();
+    await shelf.done('Any number of holds can be ready at a time.');
+    expect(await holds.getByText('At most 1 is ready at a time.').count()).toBe(0);
+  });
+});
+
+inChromium('while a patron looks at the shelf', () => {
+  let browser: Browser;
+  let shelves: ShelfLibrary;
+  // A worker tells what has happened.
+  useShelves((opened) => ({ browser, shelves } = opened), { ROLE: 'all' });
+
+  test('a hold becomes ready, and the page shows it', async () => {
+    const { library } = shelves;
+    const { patron, title } = await library.waiting();
+    await waitUntilPublished(library.service);
+    const shelf = await ShelfPage.open(browser, shelves.address);
+    const following = shelf.page.waitForResponse('**/v1/patrons/me/changes');
+    await shelf.useToken(patron);
+    expect((await following).status()).toBe(200);
+    const hold = shelf.card('Holds', `Title ${title.crossRefId}`);
+    await hold.getByText('Waiting').waitFor();
+    expect(await hold.getByRole('button', { name: 'Borrow' }).count()).toBe(0);
+    await library.setCopiesOwned(title, 1);
+    await hold.getByRole('button', { name: 'Borrow' }).waitFor();
     await shelf.close();
   });
 });

@@ -1,68 +1,78 @@
 import type { Browser } from 'playwright-core';
-import { hasChromium, launchBrowser } from '../../support/browser.js';
-import { RenamingProxy } from './renaming-proxy.js';
-import { cardOf, LOCAL_SANDBOX, ShelfLibrary, ShelfPage } from './shelf-library.js';
+import { hasChromium } from '../../support/browser.js';
+import { ENTRY, renamePaths } from './renamed-paths.js';
+import { cardOf, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
 const inChromium = hasChromium ? describe : describe.skip;
 
 inChromium('where every path but one has another name, the shelf', () => {
   let browser: Browser;
   let shelves: ShelfLibrary;
-  let proxy: RenamingProxy;
-  beforeAll(async () => {
-    [browser, shelves] = await Promise.all([launchBrowser(), ShelfLibrary.open()]);
-  });
-  beforeEach(async () => {
-    const { PUBLIC_URL, CATALOG_URL } = LOCAL_SANDBOX;
-    proxy = await RenamingProxy.start(shelves.library.service.url, [PUBLIC_URL, CATALOG_URL]);
-  });
-  afterEach(() => proxy.stop());
-  afterAll(async () => {
-    await browser.close();
-    await shelves.close();
-  });
+  useShelves((opened) => ({ browser, shelves } = opened));
 
-  test('signs in, searches, holds, suspends, releases, borrows, reads and returns', async () => {
+  test('signs in with a card, finds a title, waits, suspends, resumes, borrows, reads and returns', async () => {
     const { library } = shelves;
-    const [patron, title] = [await shelves.addPatron(), await library.addTitle(0, { title: 'Villette' })];
-    const shelf = await ShelfPage.open(browser, `${proxy.url}/shelf`);
+    const [patron, title] = [await shelves.addPatron(), await library.addTitle(0, { title: 'A Room' })];
+    const shelf = await ShelfPage.open(browser, shelves.address);
+    const untranslated = await renamePaths(shelf.page, library.service.url);
     await shelf.signIn(cardOf(patron));
     await shelf.page.getByText('Test Library').waitFor();
-    await shelf.search('villette');
-    await shelf.card('Search', 'Villette').getByRole('button', { name: 'Place a hold' }).click();
+    await shelf.search('room');
+    await shelf.card('Search', 'A Room').getByRole('button', { name: 'Place a hold' }).click();
     await shelf.page.getByRole('textbox', { name: 'E-mail address' }).fill('reader@example.org');
     await shelf.submit('Place a hold');
-    const hold = shelf.card('Holds', 'Villette');
+    await shelf.done('The hold is placed. A Room');
+    const hold = shelf.card('Holds', 'A Room');
+    await hold.getByText('Waiting').waitFor();
+    await hold.getByText('number 1 of 1 in line').waitFor();
+    await shelf.card('Search', 'A Room').getByText('On hold, 1 of 1 in line').waitFor();
+    expect((await patron.find(title)).body).toMatchObject({ emailAddress: 'reader@example.org' });
+
     await hold.getByRole('button', { name: 'Suspend' }).click();
     await shelf.submit('Suspend');
     await hold.getByRole('button', { name: 'Resume' }).click();
     await hold.getByText('Waiting').waitFor();
     await library.setCopiesOwned(title, 1);
     await shelf.button('Refresh').click();
+    await hold.getByText(/^Ready until \w+/).waitFor();
     await hold.getByRole('button', { name: 'Borrow' }).click();
-    const loan = shelf.card('Loans', 'Villette');
+    await shelf.done('Borrowed. A Room');
+    await hold.waitFor({ state: 'detached' });
+    const loan = shelf.card('Loans', 'A Room');
+    await loan.getByText(/^Yours until \w+/).waitFor();
+    await expect(shelf.focused()).resolves.toBe('A Room');
+
     await loan.getByRole('button', { name: 'Choose a format' }).click();
     await loan.getByLabel('Format', { exact: true }).selectOption('ebook-kindle');
     await loan.getByRole('button', { name: 'Choose a format' }).click();
     await shelf.page.route('https://content.example.org/**', (route) => route.fulfill({ body: 'The book' }));
     await loan.getByRole('button', { name: 'Read now' }).click();
-    await shelf.page.waitForURL('https://content.example.org/**');
+    await shelf.page.waitForURL(`https://content.example.org/${title.reserveId}/ebook-kindle**`);
     await shelf.page.goBack();
-    const cover = loan.locator('img');
-    await expect(cover.getAttribute('src')).resolves.toMatch(/\/pictures\//);
+    await expect(loan.locator('img').getAttribute('src')).resolves.toMatch(/\/pictures\//);
     await shelf.press(loan, 'Return');
-    await shelf.submit('Return');
-    await shelf.done('Returned. Villette');
+    await shelf.section('Loans').getByText('Return: A Room?').waitFor();
+    await loan.getByRole('button', { name: 'Return' }).click();
+    await shelf.done('Returned. A Room');
     expect((await patron.loans()).body.totalItems).toBe(0);
-    expect(proxy.untranslated).toEqual([]);
+    await expect(shelf.focused()).resolves.toBe('Loans');
+    expect(untranslated).toEqual([]);
     await shelf.close();
   });
 
   test('would fail with an address of its own', async () => {
-    const headers = { authorization: `Bearer ${(await shelves.library.addPatron()).token}` };
-    expect((await fetch(`${proxy.url}/v1/patrons/me`, { headers })).status).toBe(200);
-    expect((await fetch(`${proxy.url}/v1/patrons/me/holds`, { headers })).status).toBe(404);
-    expect((await fetch(`${proxy.url}/third-edition/readers/myself/wishes`, { headers })).status).toBe(200);
-    expect(proxy.untranslated).toEqual(['GET /v1/patrons/me/holds']);
+    const shelf = await ShelfPage.open(browser, shelves.address);
+    const untranslated = await renamePaths(shelf.page, shelves.library.service.url);
+    const { token } = await shelves.library.addPatron();
+    const statusOf = (path: string): Promise<number> =>
+      shelf.page.evaluate<number>(
+        `fetch(${JSON.stringify(path)}, { headers: { authorization: 'Bearer ${token}' } }).then(({ status }) => status)`,
+      );
+    expect(await statusOf(ENTRY)).toBe(200);
+    expect(await statusOf(`${ENTRY}/holds`)).toBe(404);
+    expect(await statusOf('/third-edition/readers/myself/wishes')).toBe(200);
+    expect(untranslated).toEqual([`GET ${ENTRY}/holds`]);
+    expect(shelf.takeRefusals()).toBe(1);
+    await shelf.close();
   });
 });

@@ -3,22 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, openPage, type PageOptions, type PageUnderTest } from '../../support/browser.js';
+import { LOCAL_SANDBOX } from '../../../support/sandbox-clock.js';
 import { TestLibrary, type TestPatron } from '../../../support/test-library.js';
-
-/**
- * A sandbox on one's own machine. The addresses in its answers are not where it listens: the page must find the service where
- * it came from.
- */
-export const LOCAL_SANDBOX = {
-  SHELF: 'true',
-  SANDBOX: 'true',
-  HOST: '127.0.0.1',
-  PUBLIC_URL: 'http://localhost:8080',
-  CATALOG_URL: 'http://localhost:8081/catalog',
-  DRAWN_COVERS: 'true',
-  CONTENT_URL: 'https://content.example.org/{reserveId}/{formatType}',
-  CONTENT_KEY: 'key-of-these-tests-alone-and-long-enough',
-};
 
 export const PIN = '2468';
 
@@ -29,7 +15,7 @@ export class ShelfLibrary {
     private readonly folder: string,
   ) {}
 
-  static async open(settings: Readonly<Record<string, string>> = {}): Promise<ShelfLibrary> {
+  static async open(settings: Readonly<Record<string, string>>): Promise<ShelfLibrary> {
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-shelf-'));
     const library = await TestLibrary.alone({}, { ...LOCAL_SANDBOX, DATA_DIR: folder, ...settings });
     return new ShelfLibrary(library, folder);
@@ -167,11 +153,12 @@ export class ShelfPage {
 /** Opens a browser and a library before the tests of a group, and closes both after them. */
 export function useShelves(
   assign: (opened: { readonly browser: Browser; readonly shelves: ShelfLibrary }) => void,
+  settings: Readonly<Record<string, string>> = {},
 ): void {
   let browser: Browser;
   let shelves: ShelfLibrary;
   beforeAll(async () => {
-    [browser, shelves] = await Promise.all([launchBrowser(), ShelfLibrary.open()]);
+    [browser, shelves] = await Promise.all([launchBrowser(), ShelfLibrary.open(settings)]);
     assign({ browser, shelves });
   });
   afterAll(async () => {

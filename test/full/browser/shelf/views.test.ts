@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { WaitCurvesService } from '../../../../src/circulation/waits/wait-curves.service.js';
 import {
   DESK,
   hasChromium,
@@ -7,6 +8,8 @@ import {
   requireAccessible,
   requireNoSidewaysScrolling,
 } from '../../support/browser.js';
+import { mustSucceed } from '../../../support/client.js';
+import { learnConduct } from '../../../support/runs/learned-conduct.js';
 import type { TestPatron } from '../../../support/test-library.js';
 import { type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
@@ -64,36 +67,27 @@ inChromium('the shelf', () => {
     await shelf.close();
   });
 
-  test('shows 25 holds in 3,500 px on a phone', async () => {
+  test('reads 24 holds and their titles with eight requests at most, and shows them in 3,360 px on a phone', async () => {
     const { library } = shelves;
-    const reader = await library.addPatron({ holdLimit: 25 });
-    for (let number = 1; number <= 25; number++) {
+    const reader = await library.addPatron({ holdLimit: 24 });
+    for (let number = 1; number <= 24; number++) {
       const title = await library.addTitle(number % 2, { title: `The Adventures of Number ${number}` });
       expect((await reader.place(title)).status).toBe(201);
     }
     const shelf = await ShelfPage.open(browser, shelves.address, { size: PHONE });
-    await shelf.useToken(reader);
-    await shelf.page.getByText('A title').first().waitFor({ state: 'detached' });
-    const heights = await shelf.section('Holds').evaluate((section) => section.scrollHeight);
-    expect(heights).toBeLessThanOrEqual(3500);
-    expect(await shelf.section('Holds').getByRole('article').count()).toBe(25);
-    await shelf.close();
-  });
-
-  test('reads 24 holds and their titles with eight requests at most', async () => {
-    const { library } = shelves;
-    const reader = await library.addPatron({ holdLimit: 24 });
-    for (let number = 1; number <= 24; number++)
-      expect((await reader.place(await library.addTitle(0, { title: `Number ${number}` }))).status).toBe(201);
-    const shelf = await ShelfPage.open(browser, shelves.address);
     const asked: string[] = [];
     shelf.page.on('request', (request) => {
       if (request.resourceType() === 'fetch') asked.push(request.url());
     });
     await shelf.useToken(reader);
-    for (let number = 1; number <= 24; number++) await shelf.card('Holds', `Number ${number}`).waitFor();
+    for (let number = 1; number <= 24; number++)
+      await shelf.card('Holds', `The Adventures of Number ${number}`).waitFor();
     expect(asked.length).toBeGreaterThan(2);
     expect(asked.length).toBeLessThanOrEqual(8);
+    await shelf.page.getByText('A title').first().waitFor({ state: 'detached' });
+    const height = await shelf.section('Holds').evaluate((section) => section.scrollHeight);
+    // 140 px for each.
+    expect(height).toBeLessThanOrEqual(3360);
     await shelf.close();
   });
 
@@ -137,14 +131,6 @@ inChromium('the shelf', () => {
     await shelf.close();
   });
 
-  test('needs script, and says so without it', async () => {
-    const shelf = await ShelfPage.open(browser, shelves.address, { script: false });
-    await shelf.page.getByText('The shelf needs JavaScript').waitFor();
-    expect(await shelf.page.getByLabel('PIN', { exact: true }).isVisible()).toBe(false);
-    expect(await shelf.page.getByLabel('Token', { exact: true }).isVisible()).toBe(false);
-    await shelf.close();
-  });
-
   test('puts first what ends first, then who is nearest to the front, then what rests', async () => {
     const shelf = await ShelfPage.open(browser, shelves.address);
     await shelf.useToken(patron);
@@ -183,6 +169,57 @@ inChromium('the shelf', () => {
     );
     await expect(page.locator('body').innerText()).resolves.not.toContain(patron.token);
     await shelf.close();
+  });
+});
+
+const TITLES = [
+  'Emma',
+  'A Room of One’s Own',
+  'Middlemarch: A Study of Provincial Life',
+  'The Strange Case of Dr Jekyll and Mr Hyde',
+  'The Tenant of Wildfell Hall',
+  ...['Dubliners', 'Persuasion', 'North and South', 'The Moonstone', 'Bleak House'],
+];
+
+inChromium('a patron with ten holds', () => {
+  let browser: Browser;
+  let shelves: ShelfLibrary;
+  let reader: TestPatron;
+  useShelves((opened) => ({ browser, shelves } = opened));
+  beforeAll(async () => {
+    const { library } = shelves;
+    await learnConduct(library.service.database, true);
+    reader = await library.addPatron();
+    const borrower = await library.addPatron({ checkoutLimit: TITLES.length });
+    for (const name of TITLES) {
+      const title = await library.addTitle(1, {
+        title: name,
+        creators: [{ role: 'Author', name: 'Anne Brontë' }],
+      });
+      await mustSucceed(borrower.borrow(title));
+      await mustSucceed(reader.place(title));
+    }
+    await new WaitCurvesService(library.service.database).work();
+  });
+
+  /** How many waits are wholly on the first screen, before anybody has scrolled. */
+  async function waitsSeen(size: typeof DESK): Promise<number> {
+    const shelf = await ShelfPage.open(browser, shelves.address, { size });
+    await shelf.useToken(reader);
+    const waits = shelf.section('Holds').getByText(/^Likely by .+, at the latest by .+\.$/);
+    await waits.nth(TITLES.length - 1).waitFor();
+    for (const name of TITLES) await shelf.card('Holds', name).waitFor();
+    expect(await waits.count()).toBe(TITLES.length);
+    expect(await shelf.page.evaluate<number>('scrollY')).toBe(0);
+    const boxes = await Promise.all((await waits.all()).map((wait) => wait.boundingBox()));
+    await requireAccessible(shelf.page);
+    await shelf.close();
+    return boxes.filter((box) => box !== null && box.y >= 0 && box.y + box.height <= size.height).length;
+  }
+
+  test('sees ten waits on one screen of a desk, and three of them on one of a phone', async () => {
+    await expect(waitsSeen(DESK)).resolves.toBe(TITLES.length);
+    await expect(waitsSeen(PHONE)).resolves.toBeGreaterThanOrEqual(3);
   });
 });
 

@@ -56,52 +56,22 @@ describe.each(['api', 'worker'])('with a METRICS_PORT of its own, a process (ROL
           expect((await ask(service.url, address, method, requireErrorBody)).status).toBe(404);
   });
 
-  test.each(OPERATING)('has none of them on the public port: %s', async (path) => {
-    for (const address of [path, `${path}/`, `${path}?x=1`])
-      for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST'])
-        expect((await ask(service.url, address, method, requireErrorBody)).status).toBe(404);
+  test('is left alone there by a flood on the public port', async () => {
+    const flood = await holdConnections(10, service.url);
+    try {
+      expect((await ask(service.url, '/v1/patrons/me')).status).toBe(503);
+      expectOk(await ask(own, '/health/ready'));
+    } finally {
+      for (const connection of flood) connection.destroy();
+    }
   });
 
-  test('has nothing else there', async () => {
-    for (const path of PUBLIC) expectRefusal(await ask(own, path, 'GET', requireErrorBody), 'NotFound');
+  test('keeps another from starting with the same, which says so', async () => {
+    const settings = { HOST: '127.0.0.1', PORT: String(await freePort()), METRICS_PORT: String(port) };
+    const child = spawnHoldfast(['serve'], { DATABASE_URL: deployment.databaseUrl, ...settings });
+    const output = collectOutput(child.stdout, child.stderr);
+    expect((await once(child, 'close'))[0]).toBe(1);
+    expect(output()).toContain(`Port ${port} on 127.0.0.1 is in use.`);
+    expect(output()).toContain('set METRICS_PORT to another port');
   });
-});
-
-test('a flood on the public port leaves the other one alone', async () => {
-  const METRICS_PORT = String(await freePort());
-  const service = await startProcess({
-    DATABASE_URL: deployment.databaseUrl,
-    ROLE: 'api',
-    METRICS_PORT,
-    MAX_CONNECTIONS: '10',
-  });
-  const flood = await holdConnections(10, service.url);
-  try {
-    expect((await ask(service.url, '/v1/patrons/me')).status).toBe(503);
-    expectOk(await ask(`http://127.0.0.1:${METRICS_PORT}`, '/health/ready'));
-  } finally {
-    for (const connection of flood) connection.destroy();
-    await service.stop();
-  }
-});
-
-test('a METRICS_PORT that is in use ends the start with a message that names it', async () => {
-  const port = await freePort();
-  const first = await startProcess({
-    DATABASE_URL: deployment.databaseUrl,
-    ROLE: 'api',
-    METRICS_PORT: String(port),
-  });
-  const child = spawnHoldfast(['serve'], {
-    DATABASE_URL: deployment.databaseUrl,
-    HOST: '127.0.0.1',
-    PORT: String(await freePort()),
-    METRICS_PORT: String(port),
-  });
-  const output = collectOutput(child.stdout, child.stderr);
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  expect(code).toBe(1);
-  expect(output()).toContain(`Port ${port} on 127.0.0.1 is in use.`);
-  expect(output()).toContain('set METRICS_PORT to another port');
-  await first.stop();
 });

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { statement } from '../../../../src/platform/database/statement.js';
-import { endRun, recordProgress, startRun } from '../../../../src/records/engine/import-runs.store.js';
-import { eventually } from '../../../support/clock.js';
-import { holdConnection } from '../../../support/requests/held-connections.js';
-import { WEBSITE_ID } from '../../../support/records.js';
-import { TestLibrary } from '../../../support/test-library.js';
-import { ConsoleClient } from '../../../support/console/console-client.js';
+import { statement } from '../../../src/platform/database/statement.js';
+import { endRun, recordProgress, startRun } from '../../../src/records/engine/import-runs.store.js';
+import { eventually } from '../../support/clock.js';
+import { holdConnection } from '../../support/requests/held-connections.js';
+import { WEBSITE_ID } from '../../support/records.js';
+import { TestLibrary } from '../../support/test-library.js';
+import { ConsoleClient } from '../../support/console/console-client.js';
 
 const IMPORTS = `/console/libraries/${WEBSITE_ID}/imports`;
 
@@ -18,7 +18,7 @@ let staff: ConsoleClient;
 beforeAll(async () => {
   uploads = await mkdtemp(join(tmpdir(), 'holdfast-uploads-'));
   library = await TestLibrary.alone({}, { UPLOADS_DIR: uploads, UPLOADS_MAX_MB: '1' });
-  staff = await ConsoleClient.signIn(library.service, 'dora', ['desk']);
+  staff = await ConsoleClient.signIn(library, 'dora', ['desk']);
 });
 afterAll(async () => {
   await library.close();
@@ -43,10 +43,6 @@ async function runImport({ applied = 3, messages, hasEnded }: Progress): Promise
   return `${IMPORTS}/${run.importId}`;
 }
 
-function rowOf(html: string, address: string): string | undefined {
-  return html.split('<tr>').find((row) => row.includes(`"${address}"`));
-}
-
 test('an import that runs says how far it is, and stays as it is until somebody asks again', async () => {
   const address = await runImport({ messages: [], hasEnded: false });
   const { html, text } = await staff.get(address);
@@ -64,27 +60,42 @@ test('an import without a record is no success', async () => {
   expect(html).toContain('<p class="notice warning" role="status">');
   expect(text).toContain('There was no record in it. Nothing has changed.');
   expect(text).toContain('State No records');
-  const row = rowOf((await staff.get(IMPORTS)).html, address);
+  const row = (await staff.get(IMPORTS)).html.split('<tr>').find((each) => each.includes(`"${address}"`));
   expect(row).toContain('No records');
   expect(row).not.toContain('Done');
 });
 
-test('the file of rejected lines has no cell that is a formula', async () => {
-  const address = await runImport({ messages: ['=1+1', '+1', '-1', '@x', 'a, "b"'], hasEnded: true });
-  const { status, headers, html } = await staff.get(`${address}/rejections.csv`);
-  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
-  expect(headers.get('cache-control')).toBe('no-store');
-  expect(html).toBe(`Line,Reason\n1,'=1+1\n2,'+1\n3,'-1\n4,'@x\n5,"a, ""b"""\n`);
-});
-
-test('of many rejected lines a hundred are on the page, and all in the file', async () => {
-  const messages = Array.from({ length: 120 }, (_, index) => `is wrong ${index + 1}`);
+test('of many rejected lines a hundred are on the page, and all in a file, which has no cell that is a formula', async () => {
+  const formulas = ['=1+1', '+1', '-1', '@x', 'a, "b"'];
+  const messages = [...formulas, ...Array.from({ length: 115 }, (_, index) => `is wrong ${index + 6}`)];
   const address = await runImport({ messages, hasEnded: true });
   const { text } = await staff.get(address);
   expect(text).toContain('is wrong 100');
   expect(text).not.toContain('is wrong 101');
   expect(text).toContain('Only the first 100 are shown.');
-  expect((await staff.get(`${address}/rejections.csv`)).html.trim().split('\n')).toHaveLength(121);
+  const { status, headers, html } = await staff.get(`${address}/rejections.csv`);
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  expect(headers.get('cache-control')).toBe('no-store');
+  const [head, ...lines] = html.trim().split('\n');
+  expect([head, lines.length]).toEqual(['Line,Reason', 120]);
+  expect(lines.slice(0, 5)).toEqual([`1,'=1+1`, `2,'+1`, `3,'-1`, `4,'@x`, '5,"a, ""b"""']);
+});
+
+const upload = (text: string, names = ['file'], fileName = 'patrons.ndjson'): Promise<Response> => {
+  const body = new FormData();
+  for (const name of names) body.append(name, new Blob([`${text}\n`]), fileName);
+  return staff.send(IMPORTS, { method: 'POST', body });
+};
+
+test('a file is uploaded by the form, and imported', async () => {
+  const answer = await upload('=not JSON', ['file'], 'Bücher.ndjson');
+  expect(answer.status).toBe(303);
+  const address = answer.headers.get('location') ?? '';
+  await eventually(async () => {
+    const { text } = await staff.get(address);
+    expect(text).toContain('Import of Bücher.ndjson');
+    expect(text).toContain('Every line was rejected. Nothing has changed.');
+  });
 });
 
 /** What of the uploads of this service has a name or is open. */
@@ -96,18 +107,11 @@ async function uploadsLeft(): Promise<string[]> {
 }
 
 describe('an upload that is refused leaves no file with data of patrons behind:', () => {
-  const uploadOf = (text: string, names = ['file'], fileName = 'patrons.ndjson'): Promise<Response> => {
-    const body = new FormData();
-    for (const name of names) body.append(name, new Blob([`${text}\n`]), fileName);
-    return staff.send(IMPORTS, { method: 'POST', body });
-  };
-
   test.each([
     ['a second file', ['file', 'file']],
     ['a file that the form does not have', ['file', 'other']],
   ])('%s', async (_, names) => {
-    const text = randomUUID();
-    const { status } = await uploadOf(text, names);
+    const { status } = await upload('{}', names);
     expect([status, await uploadsLeft()]).toEqual([400, []]);
   });
 
@@ -119,50 +123,41 @@ describe('an upload that is refused leaves no file with data of patrons behind:'
     return /<p class="field-problem"[^>]*>([^<]*)<\/p>/.exec(html)?.[1];
   };
 
-  test.each(['patrons.xlsx', 'patrons.ndjson.zip', 'ndjson'])('a file that is called %j', async (name) => {
-    const response = await uploadOf('{}', ['file'], name);
-    expect([response.status, await uploadsLeft()]).toEqual([422, []]);
-    expect(await problemOf(response)).toBe('The name of the file must end in .ndjson, .jsonl, .json.');
-  });
-
+  const NAME = 'The name of the file must end in .ndjson, .jsonl, .json.';
   const CSV =
     'This is a CSV file. Records are JSON: have your system write each row as one JSON record on a line of its own, ' +
     'such as {"record":"patron",…}, in a file whose name ends in .ndjson.';
 
   test.each([
-    ['patrons.csv', '{}'],
-    ['patrons.TSV', '{}'],
-    ['patrons.json', 'websiteId,patronId,cardNumber\n37,1,1001'],
-    ['patrons.ndjson', '\uFEFF\n"websiteId";"patronId"\n37;1'],
-    ['patrons.jsonl', '37\t1\t1001'],
-  ])('a CSV file that is called %j', async (name, text) => {
-    const response = await uploadOf(text, ['file'], name);
-    expect([response.status, await uploadsLeft()]).toEqual([422, []]);
-    expect((await problemOf(response))?.replaceAll('&quot;', '"')).toBe(CSV);
+    ['', '{}', 422, 'Choose a file with one JSON record per line.'],
+    ['patrons.xlsx', '{}', 422, NAME],
+    ['patrons.ndjson.zip', '{}', 422, NAME],
+    ['ndjson', '{}', 422, NAME],
+    ['patrons.csv', '{}', 422, CSV],
+    ['patrons.TSV', '{}', 422, CSV],
+    ['patrons.json', 'websiteId,patronId,cardNumber\n37,1,1001', 422, CSV],
+    ['patrons.ndjson', '\uFEFF\n"websiteId";"patronId"\n37;1', 422, CSV],
+    ['patrons.jsonl', '37\t1\t1001', 422, CSV],
+    [
+      'patrons.ndjson',
+      'x'.repeat(1024 * 1024),
+      413,
+      'An upload must not be larger than 1 MB (UPLOADS_MAX_MB): send it in parts.',
+    ],
+  ])('one that is called %j (%#)', async (name, text, status, problem) => {
+    const response = await upload(text, ['file'], name);
+    expect([response.status, await uploadsLeft()]).toEqual([status, []]);
+    expect((await problemOf(response))?.replaceAll('&quot;', '"')).toBe(problem);
   });
 
   test.each(['{"a":1,"b":2}', '\uFEFF{"a":1,"b":2}', '\n\n{"a":1,"b":2}', 'not JSON', ''])(
     'no CSV is seen in %j',
     async (text) => {
-      const response = await uploadOf(text);
+      const response = await upload(text);
       expect(response.status).toBe(303);
       await eventually(async () => expect(await uploadsLeft()).toEqual([]));
     },
   );
-
-  test('a file without a name, as where none was chosen', async () => {
-    const response = await uploadOf('{}', ['file'], '');
-    expect([response.status, await uploadsLeft()]).toEqual([422, []]);
-    expect(await problemOf(response)).toBe('Choose a file with one JSON record per line.');
-  });
-
-  test('a file that is too large', async () => {
-    const response = await uploadOf('x'.repeat(1024 * 1024));
-    expect([response.status, await uploadsLeft()]).toEqual([413, []]);
-    expect(await problemOf(response)).toBe(
-      'An upload must not be larger than 1 MB (UPLOADS_MAX_MB): send it in parts.',
-    );
-  });
 
   test.each([
     ['patrons.xlsx', 422, '{}'],
@@ -185,10 +180,9 @@ describe('an upload that is refused leaves no file with data of patrons behind:'
   });
 
   test('a database that does not take the import', async () => {
-    const text = randomUUID();
     const { database } = library.service;
     await database.run(statement('', 'ALTER TABLE import_run RENAME TO import_run_away'));
-    const { status } = await uploadOf(text);
+    const { status } = await upload('{}');
     await database.run(statement('', 'ALTER TABLE import_run_away RENAME TO import_run'));
     expect([status, await uploadsLeft()]).toEqual([500, []]);
   });

@@ -1,47 +1,44 @@
-import { DEFAULT_MOST_WANTED, MAX_MOST_WANTED } from '../../../../src/console/policies/what-if-form.js';
-import { MAX_HOLDS_ON_PAGE, WhatIfService } from '../../../../src/console/policies/what-if.service.js';
-import { statement } from '../../../../src/platform/database/statement.js';
-import { OTHER_WEBSITE_ID, otherLibrary } from '../../../support/operator/operator-library.js';
-import { mustSucceed } from '../../../support/client.js';
-import { WEBSITE_ID } from '../../../support/records.js';
-import { TestLibrary, type TestTitle } from '../../../support/test-library.js';
-import { ConsoleClient, type Page } from '../../../support/console/console-client.js';
-import { linkTo, rowsOf } from '../page-parts.js';
+import { DEFAULT_MOST_WANTED, MAX_MOST_WANTED } from '../../../src/console/policies/what-if-form.js';
+import { MAX_HOLDS_ON_PAGE, WhatIfService } from '../../../src/console/policies/what-if.service.js';
+import { statement } from '../../../src/platform/database/statement.js';
+import { mustSucceed } from '../../support/client.js';
+import { copies } from '../../support/records.js';
+import { TestLibrary, type TestTitle } from '../../support/test-library.js';
+import { ConsoleClient, linkTo, type Page, rowsOf } from '../../support/console/console-client.js';
 
 /** The page that says what other rules would bring. Loans of the test library are 21 days, pickups 72 hours. */
 
 let library: TestLibrary;
 let staff: ConsoleClient;
 let title: TestTitle;
-beforeEach(async () => {
+let address: string;
+beforeAll(async () => {
   library = await TestLibrary.open();
-  staff = await ConsoleClient.signIn(library.service, 'vera', ['viewer']);
+  address = `/console/libraries/${library.websiteId}/what-if`;
+  staff = await ConsoleClient.signIn(library, 'vera', ['viewer']);
   title = await library.addTitle(1, { title: 'Emma' });
   await mustSucceed((await library.addPatron()).borrow(title));
   await library.fillQueue(title, 3);
 });
-afterEach(() => library.close());
 
-const ADDRESS = `/console/libraries/${WEBSITE_ID}/what-if`;
-
-const ask = (typed: Readonly<Record<string, string | number>>): Promise<Page> =>
-  staff.get(
-    `${ADDRESS}?${new URLSearchParams([...Object.entries(typed), ['show', 'yes']].map(([name, value]) => [String(name), String(value)])).toString()}`,
-  );
+const ask = (typed: Readonly<Record<string, string | number>>): Promise<Page> => {
+  const texts = Object.entries(typed).map(([name, value]): [string, string] => [name, String(value)]);
+  return staff.get(`${address}?${new URLSearchParams([...texts, ['show', 'yes']]).toString()}`);
+};
 
 /** The control with this name, as HTML. */
 const control = ({ html }: Page, name: string): string =>
   new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(html)?.[0] ?? '';
 
 test('asks what is to change, and says how it is now', async () => {
-  const page = await staff.get(ADDRESS);
+  const page = await staff.get(address);
   expect(page.status).toBe(200);
   expect(page.text).toContain('Hours for a pickup Empty: as it is, 72.');
   expect(page.text).toContain('Holds of a patron, at most Empty: as it is, 15.');
   expect(page.html).not.toContain('<svg class="chart"');
   expect(page.html).toContain('<option value="90" selected>90 days</option>');
   // A link may fill in the title, and simulates nothing.
-  const linked = await staff.get(`${ADDRESS}?title=${title.crossRefId}`);
+  const linked = await staff.get(`${address}?title=${title.crossRefId}`);
   expect([linked.status, control(linked, 'title')]).toEqual([
     200,
     expect.stringContaining(`"${title.crossRefId}"`),
@@ -75,7 +72,10 @@ test('shows waits, loans and copies side by side, as a picture and in numbers', 
 });
 
 test('takes the most wanted titles of the library, and none of another one', async () => {
-  await library.import(...otherLibrary(title, 1));
+  const elsewhere = await TestLibrary.open();
+  await elsewhere.import(copies(title.crossRefId, 1));
+  await mustSucceed((await elsewhere.addPatron()).borrow(title));
+  await elsewhere.fillQueue(title, 4);
   const second = await library.addTitle(1);
   await library.fillQueue(second, 2);
   const page = await ask({ eBook: 7 });
@@ -83,8 +83,8 @@ test('takes the most wanted titles of the library, and none of another one', asy
   expect((await ask({ eBook: 7, mostWanted: 1, days: 30 })).text).toContain(
     'the 1 most wanted title of 2 with holds: 30 days from now',
   );
-  const elsewhere = await staff.get(`/console/libraries/${OTHER_WEBSITE_ID}/what-if?eBook=7&show=yes`);
-  expect(elsewhere.status).toBe(404);
+  const path = `/console/libraries/${elsewhere.websiteId}/what-if?eBook=7&show=yes`;
+  expect((await staff.get(path)).status).toBe(404);
 });
 
 describe('what was typed is kept, with what is wrong with it', () => {
@@ -112,22 +112,6 @@ describe('what was typed is kept, with what is wrong with it', () => {
     for (const [name, value] of Object.entries(typed))
       if (control(page, name) !== '') expect(control(page, name)).toContain(`value="${value}"`);
   });
-});
-
-/** As if more holds had been placed than a page can simulate. */
-const CROWD = statement(
-  'test-crowd',
-  'UPDATE title_queue SET live_holds = $2::int, next_ticket = $2 + 1 WHERE reserve_id = $1',
-);
-
-test('a page simulates so many holds and titles at most', async () => {
-  expect(DEFAULT_MOST_WANTED).toBeLessThanOrEqual(MAX_MOST_WANTED);
-  // Five runs of two policies.
-  await library.service.database.run(CROWD, [title.reserveId, MAX_HOLDS_ON_PAGE / 10 + 1]);
-  const page = await ask({ pickupHours: 24 });
-  expect(page.status).toBe(422);
-  expect(page.text).toContain('Too many holds would be simulated for a page.');
-  expect(control(page, 'pickupHours')).toContain('value="24"');
 });
 
 describe('a process', () => {
@@ -164,4 +148,20 @@ describe('a process', () => {
     );
     expect((await service.answer(library.websiteId, { pickupHours: '24' })).report?.policies).toHaveLength(2);
   });
+});
+
+/** As if more holds had been placed than a page can simulate. */
+const CROWD = statement(
+  'test-crowd',
+  'UPDATE title_queue SET live_holds = $2::int, next_ticket = $2 + 1 WHERE reserve_id = $1 AND website_id = $3',
+);
+
+test('a page simulates so many holds and titles at most', async () => {
+  expect(DEFAULT_MOST_WANTED).toBeLessThanOrEqual(MAX_MOST_WANTED);
+  // Five runs of two policies.
+  await library.service.database.run(CROWD, [title.reserveId, MAX_HOLDS_ON_PAGE / 10 + 1, library.websiteId]);
+  const page = await ask({ pickupHours: 24 });
+  expect(page.status).toBe(422);
+  expect(page.text).toContain('Too many holds would be simulated for a page.');
+  expect(control(page, 'pickupHours')).toContain('value="24"');
 });

@@ -1,22 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { statement } from '../../../../src/platform/database/statement.js';
-import { endRun, recordProgress, startRun } from '../../../../src/records/engine/import-runs.store.js';
-import { advanceClock, DAY, HOUR } from '../../../support/clock.js';
-import { WEBSITE_ID } from '../../../support/records.js';
-import { TestLibrary } from '../../../support/test-library.js';
-import { ConsoleClient } from '../../../support/console/console-client.js';
-
-const TODAY = `/console/libraries/${WEBSITE_ID}`;
+import { statement } from '../../../src/platform/database/statement.js';
+import { endRun, recordProgress, startRun } from '../../../src/records/engine/import-runs.store.js';
+import { advanceClock, DAY, HOUR } from '../../support/clock.js';
+import { TestLibrary } from '../../support/test-library.js';
+import { ConsoleClient } from '../../support/console/console-client.js';
 
 let library: TestLibrary;
 let staff: ConsoleClient;
-beforeAll(async () => {
+let ofLibrary: string;
+beforeEach(async () => {
   library = await TestLibrary.open({ name: 'Harbour' });
-  staff = await ConsoleClient.signIn(library.service, 'dora', ['desk']);
+  ofLibrary = `/console/libraries/${library.websiteId}`;
+  staff = await ConsoleClient.signIn(library, 'dora', ['desk']);
 });
-afterAll(() => library.close());
-/** The imports of other tests are no exceptions any more. */
-beforeEach(() => advanceClock(library.service, 4 * DAY));
+
+test('says that no worker runs, and counts copies that nobody got although somebody waits who may use them', async () => {
+  const { title: rests } = await library.suspended();
+  await library.setCopiesOwned(rests, 2);
+  const today = async (): Promise<string> => (await staff.get('/console')).text;
+  const before = await today();
+  expect(before).toContain('No worker is running');
+  expect(before).toContain('Copies idle while somebody waits none');
+  expect(before).toContain('Workers 0');
+  expect(before).not.toContain('There are no alerts');
+  const title = await library.addTitle({ main: 0, adults: 0 });
+  await library.fillQueue(title, 1);
+  const forAdults = await library.addTitle({ main: 0, adults: 0 });
+  const child = await library.addPatron({ category: 'child' });
+  expect((await child.place(forAdults)).status).toBe(201);
+  // As if the queue had not handed them on.
+  const setOwned = statement(
+    'test-idle',
+    `UPDATE copies SET owned = 3 WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[]) AND collection_id = 'adults'`,
+  );
+  const titles = [title.reserveId, forAdults.reserveId];
+  await library.service.database.run(setOwned, [library.websiteId, titles]);
+  expect(await today()).toContain('Harbour: 3 copies are idle while somebody waits');
+});
 
 interface Outcome {
   readonly applied?: number;
@@ -33,11 +53,11 @@ async function runImport(fileName: string, outcome: Outcome): Promise<string> {
   expect(await startRun(database, { ...run, fileName, startedBy: 'dora', bytes: 10 })).toBe(true);
   await recordProgress(database, run, { bytes: 10, applied, rejected }, []);
   if (hasEnded) await endRun(database, run, failure);
-  return `${TODAY}/imports/${run.importId}`;
+  return `${ofLibrary}/imports/${run.importId}`;
 }
 
 /** Title and link of each card about an import. */
-async function importCards(path = TODAY): Promise<[string, string][]> {
+async function importCards(path = ofLibrary): Promise<[string, string][]> {
   const { html } = await staff.get(path);
   return [...html.matchAll(/<li class="card (\w+)"><h2>([^<]*)<\/h2>.*?<\/li>/gs)]
     .filter(([card]) => card.includes('/imports/'))
@@ -69,7 +89,7 @@ test('imports that need somebody are among the exceptions for three days, each w
 
 test('an import of which nothing was applied does not say that the other lines are', async () => {
   const texts = async (address: string): Promise<string> =>
-    `${(await staff.get(TODAY)).text} ${(await staff.get(address)).text}`;
+    `${(await staff.get(ofLibrary)).text} ${(await staff.get(address)).text}`;
   const none = await runImport('wrong.ndjson', { applied: 0, rejected: 2 });
   expect(await texts(none)).toMatch(
     /Nothing is applied\. Correct the rejected ones.*Every line was rejected\. Nothing has changed\./,
@@ -82,15 +102,11 @@ test('an import of which nothing was applied does not say that the other lines a
   );
 });
 
-const SILENCE = statement(
-  'test-silence-imports',
-  `UPDATE import_run SET alive_at = now() - interval '2 minutes'`,
-);
-
 test('an import that runs needs nobody, until its process has died', async () => {
   const address = await runImport('records.ndjson', { hasEnded: false, rejected: 1 });
   expect(await importCards()).toEqual([]);
-  await library.service.database.run(SILENCE);
+  const SILENCE = `UPDATE import_run SET alive_at = now() - interval '2 minutes' WHERE website_id = $1`;
+  await library.service.database.run(statement('test-silence-imports', SILENCE), [library.websiteId]);
   expect(await importCards()).toEqual([
     ['problem: Harbour: stopped early, 1 line rejected in the import of records.ndjson', address],
   ]);

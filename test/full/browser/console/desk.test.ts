@@ -1,0 +1,157 @@
+import type { Browser, Page } from 'playwright-core';
+import { addMember, PASSWORD } from '../../../support/staff/staff-members.js';
+import {
+  hasChromium,
+  launchBrowser,
+  openPage,
+  type PageUnderTest,
+  pressEnterOn,
+  requireAccessible,
+  typeInto,
+} from '../../support/browser.js';
+import { mustSucceed } from '../../../support/client.js';
+import { eventually } from '../../../support/clock.js';
+import { MailServer } from '../../../support/mail-server.js';
+import { WEBSITE_ID } from '../../../support/records.js';
+import { TestLibrary } from '../../../support/test-library.js';
+
+const WRONG = 'patron@exmaple.org';
+const RIGHT = 'patron@example.org';
+
+/** What somebody does who has never seen the console, by the keyboard alone. */
+(hasChromium ? describe : describe.skip)('in the console', () => {
+  let mails: MailServer;
+  let library: TestLibrary;
+  let browser: Browser;
+  let mail: string;
+  beforeAll(async () => {
+    mails = await MailServer.start();
+    mails.answerAllWith((recipients) =>
+      recipients.includes(WRONG) ? { refused: 'recipient', code: 550 } : 'accepted',
+    );
+    // Over https, the cookie of the session would be for https alone.
+    const settings = { ROLE: 'all', SMTP_URL: mails.url, PUBLIC_URL: 'http://127.0.0.1' };
+    library = await TestLibrary.alone({}, settings);
+    mail = `${library.service.url}/console/libraries/${WEBSITE_ID}/mail`;
+    await addMember(library.service, 'dana', ['desk']);
+    await addMember(library.service, 'cora', ['collections']);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await library.close();
+    await mails.stop();
+  });
+
+  async function signedIn(name: string, script = false): Promise<PageUnderTest> {
+    const opened = await openPage(browser, { script });
+    const { page } = opened;
+    await page.goto(`${library.service.url}/console`);
+    await typeInto(page, page.getByLabel('Name'), name);
+    await typeInto(page, page.getByLabel('Password'), PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/console\/libraries\/\d+$/);
+    return opened;
+  }
+
+  const enter = (page: Page, name: string | RegExp, role: 'link' | 'button' = 'link'): Promise<void> =>
+    pressEnterOn(page, page.getByRole(role, { name }).first());
+
+  test('the longest queue is found, two copies are bought, and are seen handed on', async () => {
+    await library.fillQueue(await library.addTitle(1, { title: 'A quiet book' }), 2);
+    const popular = await library.addTitle(1, { title: 'Much wanted' });
+    const [, , third] = await library.fillQueue(popular, 5);
+    await mustSucceed(third.suspend(popular));
+    const { page, close } = await signedIn('cora');
+    await enter(page, /^Queues$/);
+    await page.waitForURL(/\/queues$/);
+    // The first row is the longest queue.
+    await pressEnterOn(page, page.locator('tbody th a').first());
+    await page.getByRole('heading', { level: 1, name: 'Much wanted' }).waitFor();
+    await typeInto(page, page.getByLabel('Copies owned in main'), '3');
+    await page.keyboard.press('Enter');
+    const message = page.getByText('main now has 3 copies. 2 copies were handed on.');
+    await message.waitFor();
+    expect(await message.getAttribute('role')).toBe('status');
+    expect(await page.getByText(/^Ready until/).count()).toBe(3);
+    expect(await library.copiesOf(popular)).toMatchObject({ main: { owned: 3, setAside: 3 } });
+    await close();
+  });
+
+  test('a mail that failed is found and repaired', async () => {
+    const { patron } = await library.ready({ emailAddress: WRONG });
+    await eventually(() => expect(mails.rcptToAddresses).toContain(WRONG));
+    const { page, close } = await signedIn('dana');
+    // Today says what is wrong, and leads to where it is repaired.
+    await eventually(async () => {
+      await page.goto(`${library.service.url}/console`);
+      expect(await page.getByRole('list', { name: 'Alerts' }).count()).toBe(1);
+    });
+    await enter(page, /not delivered|repair|mail/i);
+    await page.waitForURL(mail);
+    expect(await page.getByRole('row', { name: /no such mailbox \(code 550\)/ }).textContent()).toContain(
+      `Patron ${patron.patronId}`,
+    );
+
+    await enter(page, /^Repair/);
+    await page.waitForURL(/\/mail\/.+/);
+    const address = page.getByLabel('E-mail address');
+    expect(await address.inputValue()).toBe(WRONG);
+    const before = mails.acceptedFor(RIGHT).length;
+    await typeInto(page, address, RIGHT);
+    await enter(page, 'Send the notice again', 'button');
+    await page.waitForURL(mail);
+    expect(await page.getByRole('status').first().textContent()).toBe('The notice is being sent again.');
+
+    await eventually(() => expect(mails.acceptedFor(RIGHT)).toHaveLength(before + 1));
+    await page.reload();
+    expect(await page.getByText('All notices were delivered').count()).toBe(1);
+    expect((await patron.list()).body.holds[0].emailAddress).toBe(RIGHT);
+    await close();
+  });
+
+  test('one corrected address repairs all refused notices of the patron, which is told before', async () => {
+    const { patron, title } = await library.ready({ emailAddress: WRONG });
+    for (const name of ['Second', 'Third', 'Fourth'])
+      await mustSucceed(
+        patron.place(await library.addTitle(1, { title: `The ${name} Book` }), { emailAddress: WRONG }),
+      );
+    // With script, which the search for barriers needs.
+    const { page, close, faults } = await signedIn('dana', true);
+    await eventually(async () => {
+      await page.goto(mail);
+      expect(await page.getByRole('row', { name: `Patron ${patron.patronId}` }).count()).toBe(4);
+    });
+    await requireAccessible(page);
+    expect(await page.getByRole('row', { name: 'The Third Book' }).textContent()).toMatch(
+      /The Third Book E-book.*p…@exmaple\.org/,
+    );
+    expect(await page.content()).not.toContain(WRONG);
+
+    await page.goto(`${mail}/${title.reserveId}/1`);
+    const others = page.getByRole('main').getByRole('listitem');
+    expect(await page.getByText('3 other notices to this patron were refused.').count()).toBe(1);
+    expect(await others.allTextContents()).toEqual(
+      ['Fourth', 'Second', 'Third'].map((name) =>
+        expect.stringMatching(new RegExp(`^The ${name} Book E-book.*To p…@exmaple\\.org$`)),
+      ),
+    );
+    const address = page.getByLabel('E-mail address');
+    await typeInto(page, address, 'patron@example');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing was sent.').waitFor();
+    expect(await address.inputValue()).toBe('patron@example');
+    expect(faults.splice(0)).toEqual([expect.stringContaining('422')]);
+    await requireAccessible(page);
+
+    const before = mails.acceptedFor(RIGHT).length;
+    await typeInto(page, address, RIGHT);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(mail);
+    expect(await page.getByRole('status').first().textContent()).toBe('4 notices are being sent again.');
+    await eventually(() => expect(mails.acceptedFor(RIGHT)).toHaveLength(before + 4));
+    await page.reload();
+    expect(await page.getByText('All notices were delivered').count()).toBe(1);
+    await close();
+  });
+});
