@@ -8,7 +8,6 @@ import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY } from '../../support/clock.js';
 import { metricsOf } from '../../support/metrics.js';
 import { library as libraryRecord, toLines } from '../../support/records.js';
-import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { type PatronAndTitle, TestLibrary } from '../../support/test-library.js';
 
 const SOURCE = fileURLToPath(new URL('../../../src/', import.meta.url));
