@@ -1,7 +1,7 @@
 import { countPopularity } from '../../../src/circulation/popularity.store.js';
 import { expectOk, expectRefusal, TIMESTAMP } from '../../support/answers.js';
 import { type Answer, mustSucceed } from '../../support/client.js';
-import { advanceClock, MINUTE } from '../../support/clock.js';
+import { advanceClock, MINUTE, serviceTime } from '../../support/clock.js';
 import { CATALOG_URL, pathOf } from '../../support/service.js';
 import { TestLibrary, type TestTitle } from '../../support/test-library.js';
 import { type CatalogClient, newCatalogClient } from '../../support/catalog-client.js';
@@ -162,7 +162,8 @@ describe('a title’s metadata', () => {
       ],
       links: linksTo(`${adult.products}/${title.reserveId}/metadata`, title),
     });
-    expect(Math.abs(Date.now() - Date.parse(body.dateAdded as string))).toBeLessThan(10 * MINUTE * 1000);
+    const now = (await serviceTime(library.service)).getTime();
+    expect(Math.abs(now - Date.parse(body.dateAdded as string))).toBeLessThan(10 * MINUTE * 1000);
   });
 
   test('of a title that the library has no copy of says so; it can still be waited for', async () => {
