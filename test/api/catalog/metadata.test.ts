@@ -201,11 +201,9 @@ describe('a title’s metadata', () => {
     expect(await count(library.service.database)).toBe(0);
   });
 
-  test('is found under either identifier, and through the links of a hold and of a loan', async () => {
+  test('is found through the links of a hold and of a loan', async () => {
     const title = await library.addTitle(1);
     const { text } = await adult.metadata(title);
-    for (const id of [title.crossRefId, title.reserveId.toUpperCase()])
-      expect((await adult.patron.get(`${adult.products}/${id}/metadata/`)).text).toBe(text);
     const { body: hold } = await mustSucceed(adult.patron.place(title));
     expect((await adult.patron.get(pathOf(hold.links.metadata.href))).text).toBe(text);
     const { body: loan } = await mustSucceed(adult.patron.borrow(title));

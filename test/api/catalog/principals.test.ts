@@ -109,7 +109,7 @@ describe('a client', () => {
   });
 
   test('finds nothing by a token that cannot be one', async () => {
-    for (const token of ['%00', "'", '%25', 'x'.repeat(2_000)])
+    for (const token of ['%00', "'", '%25', '%20', client.collectionToken.toLowerCase(), 'x'.repeat(2_000)])
       expectRefusal(await client.patron.get(`/v1/collections/${token}/products`), 'NotFound');
   });
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { BacklogMetrics } from '../../../src/circulation/timers/backlog.metrics.js';
+import { statement } from '../../../src/platform/database/statement.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { mustSucceed } from '../../support/client.js';
@@ -49,41 +50,41 @@ describe('where no worker runs', () => {
     library = await TestLibrary.alone();
   });
 
+  const endAll = async (): Promise<void> => {
+    await library.service.database.run(statement('test-end-holds', 'DELETE FROM hold'));
+    await library.service.database.run(statement('test-end-loans', 'DELETE FROM checkout'));
+  };
+
   const ready = async (): Promise<{ patron: TestPatron; title: TestTitle }> => {
     const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
     await mustSucceed(patron.place(title, { ignoreHoldEmail: true }));
     return { patron, title };
   };
 
-  test.each<[string, number, () => Promise<unknown>]>([
-    ['a pickup', 72 * HOUR, ready],
-    [
-      'a suspension',
-      5 * DAY,
-      async () => {
-        const { patron, title } = await ready();
-        await mustSucceed(patron.suspend(title, { suspensionType: 'limited', numberOfDays: 5 }));
-      },
-    ],
-    [
-      'a loan',
-      21 * DAY,
-      async () => {
-        const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
-        await mustSucceed(patron.borrow(title));
-      },
-    ],
-  ])('the lag of the timers grows from the end of %s on', async (_, seconds, begin) => {
-    await metricsBecome({ [LAG]: 0 });
-    await begin();
-    await advanceClock(library.service, seconds - HOUR);
-    await metricsBecome({ [LAG]: 0 });
-    await advanceClock(library.service, 2 * HOUR);
-    const lag = await metric(LAG);
-    expect(lag).toBeGreaterThan(HOUR);
-    expect(lag).toBeLessThan(2 * HOUR);
-    // The next reading is a second later.
-    expect(await metric(LAG)).toBeGreaterThan(lag + 0.5);
+  test('the lag of the timers grows from the end of a pickup, a suspension or a loan on', async () => {
+    for (const [seconds, begin] of [
+      [72 * HOUR, ready],
+      [
+        5 * DAY,
+        async () => {
+          const { patron, title } = await ready();
+          await mustSucceed(patron.suspend(title, { suspensionType: 'limited', numberOfDays: 5 }));
+        },
+      ],
+      [21 * DAY, async () => mustSucceed((await library.addPatron()).borrow(await library.addTitle(1)))],
+    ] as const) {
+      await metricsBecome({ [LAG]: 0 });
+      await begin();
+      await advanceClock(library.service, seconds - HOUR);
+      await metricsBecome({ [LAG]: 0 });
+      await advanceClock(library.service, 2 * HOUR);
+      const lag = await metric(LAG);
+      expect(lag).toBeGreaterThan(HOUR);
+      expect(lag).toBeLessThan(2 * HOUR);
+      // The next reading is a second later.
+      expect(await metric(LAG)).toBeGreaterThan(lag + 0.5);
+      await endAll();
+    }
     expect(await metrics(LAST_RUN)).toEqual([undefined]);
   });
 
