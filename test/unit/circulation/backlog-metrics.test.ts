@@ -1,0 +1,43 @@
+import { mock } from 'node:test';
+import { BacklogMetrics } from '../../../src/circulation/timers/backlog.metrics.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { Metrics } from '../../../src/platform/observability/metrics.js';
+
+afterEach(() => jest.restoreAllMocks());
+
+function metricsWith(run: () => Promise<unknown>): Metrics {
+  const metrics = new Metrics();
+  new BacklogMetrics({ run } as unknown as Database, metrics);
+  return metrics;
+}
+
+test('however often the metrics are read, the database is asked once a second', async () => {
+  let now = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  let asked = 0;
+  const { registry } = metricsWith(() => {
+    asked += 1;
+    return Promise.resolve([]);
+  });
+  await Promise.all(Array.from({ length: 50 }, () => registry.metrics()));
+  const once = asked;
+  expect([1, 2]).toContain(once);
+  now = 999;
+  await registry.metrics();
+  expect(asked).toBe(once);
+  now = 1_000;
+  await registry.metrics();
+  expect(asked).toBe(2 * once);
+});
+
+test('a database that does not answer keeps nobody waiting for the metrics', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const { registry } = metricsWith(() => new Promise(() => undefined));
+    const text = registry.metrics();
+    mock.timers.tick(2_000);
+    expect(await text).toContain('holdfast_database_up 0');
+  } finally {
+    mock.timers.reset();
+  }
+});
