@@ -39,13 +39,6 @@ describe('the place of a hold', () => {
     expect(await placesOf(title, first, second, third)).toEqual(['1 of 3', '2 of 3', '3 of 3']);
   });
 
-  test('counts the ready holds before it', async () => {
-    const title = await library.addTitle(2);
-    const [first, second, third, fourth] = await library.fillQueue(title, 4);
-    expect(await placesOf(title, third, fourth)).toEqual(['3 of 4', '4 of 4']);
-    expect(await placesOf(title, first, second)).toEqual(['1 of 1', '1 of 1']);
-  });
-
   test('is 1 of 1 for a ready hold, whatever its ticket and however long the queue', async () => {
     const title = await library.addTitle();
     const [first, second, third] = await library.fillQueue(title, 3);

@@ -64,10 +64,6 @@ operations({
       members({ totalItems: exactly(0), products: listOfLength(0, words) }),
     ),
   ],
-  "Aspen's page of a title shows copies by account": [
-    visitor.get('/v2/collections/<collection>/products/<free>/availability'),
-    visitor.get('/v2/collections/<collection>/products/<unknown>/availability', refused(404, 'NotFound')),
-  ],
   'Aspen sees that a sign-in is refused': [
     basic.post(
       '/patrontoken',
@@ -88,10 +84,6 @@ operations({
         lendingPeriods: elementWhere('formatType', 'eBook', members({ lendingPeriod: exactly(14) })),
       }),
     ),
-  ],
-  'Aspen shows empty pages of holds and of checkouts': [
-    reader.get(`${ME}/holds`, holdList(0)),
-    reader.get(`${ME}/checkouts`, loanList(0)),
   ],
   'Aspen places a hold at the address of the hold': [
     reader.post(
@@ -181,13 +173,5 @@ operations({
   'Aspen returns a title, and shows a message when it is returned already': [
     reader.delete(`${ME}/checkouts/<free>`),
     reader.delete(`${ME}/checkouts/<free>`, refused(400, 'PatronDoesntHaveTitleCheckedOut')),
-  ],
-  'Aspen shows a link to read a title online at once': [
-    reader.post(`${ME}/checkouts`, { reserveId: '<online>' }),
-    reader.get(`${ME}/checkouts`, loanList(1), {
-      reading: 'checkouts.0.formats.formatType=ebook-overdrive.links.self.href',
-    }),
-    reader.get('<reading>/downloadlink', download),
-    reader.delete(`${ME}/checkouts/<online>`),
   ],
 });

@@ -136,12 +136,6 @@ operations({
     ),
     reader.get('<checkouts>', loanList(1, members({ formats: listOfLength(1, downloadable) }))),
   ],
-  "Evergreen's page leads to the download and back to itself": [
-    reader.get(
-      `/v1/patrons/me/checkouts/<free>/formats/ebook-epub-adobe/downloadlink?errorpageurl=${BACK}`,
-      download,
-    ),
-  ],
   "Evergreen's page returns a title with a body of no fields": [
     reader.delete('<earlyReturn>', DONE, NO_FIELDS),
     reader.get('<checkouts>', loanList(0)),
@@ -154,8 +148,5 @@ operations({
       download,
     ),
     reader.delete('/v1/patrons/me/checkouts/<online>', DONE, NO_FIELDS),
-  ],
-  "Evergreen's page shows the message of a refusal": [
-    reader.post('<checkouts>', { reserveId: '<waiting>' }, refused(400, 'NoCopiesAvailable')),
   ],
 });

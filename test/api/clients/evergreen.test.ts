@@ -19,7 +19,6 @@ const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 const basic = caller({ authorization: '<basic>', 'content-type': FORM });
 const visitor = caller({ ...JSON_TYPE, authorization: 'Bearer <clientToken>' });
 const patron = caller({ ...JSON_TYPE, authorization: 'Bearer <patronToken>' });
-const stranger = caller({ ...JSON_TYPE, authorization: 'Bearer dead' });
 
 const ME = '/v1/patrons/me';
 const PRODUCTS = '/v1/collections/<collection>/products';
@@ -87,12 +86,6 @@ operations({
     patron.get(`${ME}/checkouts`, loanList(1), { listed: 'checkouts.0.links.downloadRedirect.href' }),
     patron.get('<listed>', REDIRECTED),
   ],
-  'Evergreen opens a title that is read online by its download link': [
-    patron.get(
-      `${ME}/checkouts/<online>/formats/ebook-overdrive/downloadlink?errorpageurl=${BACK}&odreadauthurl=${BACK}`,
-      download,
-    ),
-  ],
   'Evergreen returns a title, and shows a message when it is returned already': [
     patron.delete(`${ME}/checkouts/<online>`),
     patron.delete(`${ME}/checkouts/<online>`, refused(400, 'PatronDoesntHaveTitleCheckedOut')),
@@ -112,11 +105,5 @@ operations({
     ),
     patron.get(`${ME}/checkouts/<free>/formats/ebook-epub-adobe/downloadlink?errorpageurl=${BACK}`, download),
     patron.delete(`${ME}/checkouts/<free>`),
-  ],
-  'Evergreen shows a message when no copy is free': [
-    patron.post(`${ME}/checkouts`, { reserveId: '<waiting>' }, refused(400, 'NoCopiesAvailable')),
-  ],
-  'Evergreen gets new tokens when one is refused': [
-    stranger.get(`${ME}/holds`, refused(401, 'Unauthorized')),
   ],
 });

@@ -168,42 +168,6 @@ operations({
     reader.delete(`${ME}/checkouts/<free>`),
     reader.delete(`${ME}/checkouts/<free>`, refused(400, 'PatronDoesntHaveTitleCheckedOut')),
   ],
-  'Koha borrows in a format, and shows a message when no copy is free': [
-    reader.post(
-      `${ME}/checkouts`,
-      { reserveId: '<another>', formatType: 'ebook-epub-open' },
-      members({
-        isFormatLockedIn: exactly(true),
-        formats: listOfLength(
-          1,
-          members({ reserveId: exactly('<another>'), linkTemplates: members({ downloadLink: href }) }),
-        ),
-      }),
-    ),
-    reader.delete(`${ME}/checkouts/<another>`),
-    reader.post(`${ME}/checkouts`, { reserveId: '<waiting>' }, refused(400, 'NoCopiesAvailable')),
-  ],
-  'Koha opens a title that is read online at once': [
-    reader.post(`${ME}/checkouts`, { reserveId: '<online>' }),
-    reader.get(
-      `${ME}/checkouts`,
-      loanList(
-        1,
-        members({
-          formats: elementWhere(
-            'formatType',
-            'ebook-overdrive',
-            members({ reserveId: exactly('<online>'), linkTemplates: members({ downloadLink: href }) }),
-          ),
-        }),
-      ),
-    ),
-    reader.get(
-      `${ME}/checkouts/<online>/formats/ebook-overdrive/downloadlink?errorurl=http%3A%2F%2Fopac.example%2Fe&successurl=`,
-      download,
-    ),
-    reader.delete(`${ME}/checkouts/<online>`),
-  ],
   'Koha gets a new token when the old one is refused': [
     stranger.get(ME, {
       ...refused(401, 'Unauthorized'),

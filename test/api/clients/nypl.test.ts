@@ -1,9 +1,9 @@
 import { caller, ok, refused } from './support/caller.js';
 import { walkByLinks } from './support/harvest.js';
 import { OWN_TITLES, shelfOf } from './support/lending-library.js';
-import { anObject, exactly, listOfLength, members, time, type Reading, words } from './support/reading.js';
+import { anObject, exactly, listOfLength, members, type Reading, words } from './support/reading.js';
 import { replay } from './support/replay.js';
-import { canLock, download, holdList, loanList, signInRefused, token } from './support/shapes.js';
+import { download, holdList, loanList, signInRefused, token } from './support/shapes.js';
 
 /** Python's requests: two ways to write the type of JSON, and ids in capitals in paths and bodies. */
 const HTTP = { accept: '*/*', 'user-agent': 'python-requests/2.28' };
@@ -41,10 +41,6 @@ operations({
     importer.get(`${PRODUCTS}/<free>/metadata`),
     importer.get(`${PRODUCTS}/<bare>/metadata`),
     importer.get(`${PRODUCTS}/<unknown>/metadata`, refused(404, 'NotFound')),
-  ],
-  "NYPL's importer counts the licences of the main account": [
-    importer.get('/v2/collections/<collection>/products/<free>/availability'),
-    importer.get('/v2/collections/<collection>/products/<unknown>/availability', refused(404, 'NotFound')),
   ],
 });
 
@@ -115,17 +111,10 @@ operations({
     patron.get(`${ME}/checkouts/<freeInCapitals>`, refused(400, 'TitleNotCheckedOut')),
     patron.post(`${ME}/checkouts`, { reserveId: '<unknown>' }, refused(400, 'TitleNotInCollection')),
   ],
-  'NYPL shows until when a ready hold can be borrowed': [
-    patron.post(`${ME}/holds`, { reserveId: '<free>', emailAddress: EMAIL }),
-    patron.get(`${ME}/holds`, holdList(1, members({ holdExpires: time }))),
-  ],
   'NYPL borrows a title, and finds the loan when it has it already': [
     patron.post(`${ME}/checkouts`, { reserveId: '<free>' }),
     patron.post(`${ME}/checkouts`, { reserveId: '<free>' }, refused(400, 'TitleAlreadyCheckedOut')),
     patron.get(`${ME}/checkouts/<freeInCapitals>`),
-  ],
-  "NYPL's list of loans shows a loan by the format it could lock in": [
-    patron.get(`${ME}/checkouts`, loanList(1, canLock('ebook-epub-adobe'))),
   ],
   'NYPL reads the message word for word when a format cannot be locked in': [
     patron.post(
@@ -148,14 +137,5 @@ operations({
       download,
     ),
     patron.delete(`${ME}/checkouts/<free>`),
-  ],
-  'NYPL opens a title that is read online at once': [
-    patron.post(`${ME}/checkouts`, { reserveId: '<online>' }),
-    patron.get(`${ME}/checkouts`, loanList(1, members({ formats: listOfLength(1, anObject) }))),
-    patron.get(
-      `${ME}/checkouts/<online>/formats/ebook-overdrive/downloadlink?errorpageurl=http://librarysimplified.org/&odreadauthurl=`,
-      download,
-    ),
-    patron.delete(`${ME}/checkouts/<online>`),
   ],
 });

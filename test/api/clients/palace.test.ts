@@ -104,12 +104,6 @@ test("Palace's reaper walks all titles, the newest first, and sees every title o
 });
 
 operations({
-  'Palace asks for what has changed since a time to come, and gets nothing': [
-    importer.get(
-      `${PRODUCTS}?lastUpdateTime=2990-01-01T00%3A00%3A00Z&limit=25`,
-      members({ totalItems: exactly(0), products: listOfLength(0, anObject) }),
-    ),
-  ],
   'Palace says that a PIN is wrong': [
     basic.post('/patrontoken', `${SIGN_IN}&username=<otherCard>&password=0000`, signInRefused),
   ],

@@ -40,10 +40,6 @@ operations({
       collection: 'collectionToken',
     }),
   ],
-  "VuFind's record page shows the availability of a title": [
-    visitor.get('/v2/collections/<collection>/products/<free>/availability'),
-    visitor.get('/v2/collections/<collection>/products/<unknown>/availability', refused(404, 'NotFound')),
-  ],
   "VuFind's list of results shows the availability of several titles at once": [
     visitor.get(
       '/v2/collections/<collection>/availability?products=<free>,<waiting>',
@@ -136,15 +132,6 @@ operations({
     ),
   ],
   'VuFind returns a title': [patron.delete(`${ME}/checkouts/<free>`)],
-  'VuFind says that no copy is free': [
-    patron.post(`${ME}/checkouts`, { reserveId: '<waiting>' }, refused(400, 'NoCopiesAvailable')),
-  ],
-  'VuFind follows the redirect of a title that is read online': [
-    patron.post(`${ME}/checkouts`, { reserveId: '<online>' }),
-    patron.get(`${ME}/checkouts`, loanList(1), { redirect: 'checkouts.0.links.downloadRedirect.href' }),
-    patron.get('<redirect>', { status: 302, headers: { location: beginningWith(CONTENT_URL) } }),
-    patron.delete(`${ME}/checkouts/<online>`),
-  ],
   'VuFind asks for the issues of a magazine, of which there are none': [
     visitor.get(
       '/v1/collections/<collection>/products/<free>/issues?limit=100&offset=0',
