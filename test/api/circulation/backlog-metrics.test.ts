@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { BacklogMetrics } from '../../../src/circulation/timers/backlog.metrics.js';
+import type { Database } from '../../../src/platform/database/database.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, eventually, HOUR } from '../../support/clock.js';
@@ -94,6 +95,14 @@ test('while the database is away, it is reported as down, and its values are abs
   } finally {
     await server.end();
   }
+});
+
+test('a database that does not answer keeps nobody waiting for the metrics', async () => {
+  const metrics = new Metrics();
+  new BacklogMetrics({ run: () => new Promise(() => undefined) } as unknown as Database, metrics);
+  const begun = performance.now();
+  expect(await metrics.registry.metrics()).toContain(`${UP} 0`);
+  expect(performance.now() - begun).toBeLessThan(10_000);
 });
 
 test('where a worker runs, nothing lags or waits, and the time of the last run of its timers is shown', async () => {

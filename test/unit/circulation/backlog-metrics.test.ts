@@ -1,4 +1,3 @@
-import { mock } from 'node:test';
 import { BacklogMetrics } from '../../../src/circulation/timers/backlog.metrics.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
@@ -28,16 +27,4 @@ test('however often the metrics are read, the database is asked once a second', 
   now = 1_000;
   await registry.metrics();
   expect(asked).toBe(2 * once);
-});
-
-test('a database that does not answer keeps nobody waiting for the metrics', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
-  try {
-    const { registry } = metricsWith(() => new Promise(() => undefined));
-    const text = registry.metrics();
-    mock.timers.tick(2_000);
-    expect(await text).toContain('holdfast_database_up 0');
-  } finally {
-    mock.timers.reset();
-  }
 });
