@@ -2,7 +2,6 @@ import { saveClientToken, newToken } from '../../src/access/tokens/tokens.store.
 import { expectOk } from './answers.js';
 import { type Answer, PatronClient } from './client.js';
 import { DAY } from './clock.js';
-import { WEBSITE_ID } from './records.js';
 import { type TestPatron, TestLibrary, type TestTitle } from './test-library.js';
 
 export type SearchParameters = Readonly<Record<string, string | number>>;
@@ -65,7 +64,7 @@ export async function clientOf(library: TestLibrary, ...websiteIds: number[]): P
 /** A client in the whole catalog of a library. */
 export async function clientBrowserOf(
   library: TestLibrary,
-  websiteId = WEBSITE_ID,
+  websiteId = library.websiteId,
 ): Promise<CatalogClient<PatronClient>> {
   const client = await clientOf(library, websiteId);
   const { body } = await client.get(`/v1/libraries/${websiteId}`);

@@ -1,13 +1,10 @@
 import { newToken } from '../../../src/access/tokens/tokens.store.js';
 import { expectOk, expectRefusal } from '../../support/answers.js';
 import { PatronClient } from '../../support/client.js';
-import { category, collection, library as libraryRecord } from '../../support/records.js';
+import { collection, library as libraryRecord } from '../../support/records.js';
 import { CATALOG_URL, pathOf } from '../../support/service.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { clientOf, newCatalogClient } from '../../support/catalog-client.js';
-
-const OTHER = 38;
-const EMPTY = 39;
 
 const NAMED_FORMATS = expect.arrayContaining([
   { id: 'ebook-epub-adobe', name: 'Adobe EPUB eBook' },
@@ -15,14 +12,14 @@ const NAMED_FORMATS = expect.arrayContaining([
 ]) as unknown;
 
 let library: TestLibrary;
+let other: number;
+/** A library without collections, categories and patrons. */
+let empty: number;
 beforeAll(async () => {
   library = await TestLibrary.open({ name: 'Harbour Public Library' });
-  await library.import(
-    libraryRecord({ websiteId: OTHER, name: 'Other' }),
-    collection('main', { websiteId: OTHER }),
-    category('adult', ['main'], { websiteId: OTHER }),
-    libraryRecord({ websiteId: EMPTY, name: 'Just founded' }),
-  );
+  other = (await TestLibrary.open()).websiteId;
+  empty = 500_000 + library.websiteId;
+  await library.import(libraryRecord({ websiteId: empty, name: 'Just founded' }));
 });
 afterAll(() => library.close());
 
@@ -64,7 +61,7 @@ describe('a library', () => {
       await newCatalogClient(library),
       await newCatalogClient(library, { category: 'child' }),
     ];
-    const client = await clientOf(library, library.websiteId, EMPTY);
+    const client = await clientOf(library, library.websiteId, empty);
     const { body } = await client.get(`/v1/libraries/${library.websiteId}/`);
     expect(body).toMatchObject({ name: 'Harbour Public Library', collectionToken: expect.any(String) });
     expect([adult.collectionToken, child.collectionToken]).not.toContain(body.collectionToken);
@@ -79,16 +76,16 @@ describe('a library', () => {
   });
 
   test('without patrons has nothing to search yet', async () => {
-    const { body } = await (await clientOf(library, EMPTY)).get(`/v1/libraries/${EMPTY}`);
+    const { body } = await (await clientOf(library, empty)).get(`/v1/libraries/${empty}`);
     expect(body).toEqual({
-      id: EMPTY,
+      id: empty,
       name: 'Just founded',
       type: 'Library',
       formats: NAMED_FORMATS,
       links: {
-        self: { href: `${CATALOG_URL}/v1/libraries/${EMPTY}`, type: expect.any(String) },
+        self: { href: `${CATALOG_URL}/v1/libraries/${empty}`, type: expect.any(String) },
         advantageAccounts: {
-          href: `${CATALOG_URL}/v1/libraries/${EMPTY}/advantageAccounts`,
+          href: `${CATALOG_URL}/v1/libraries/${empty}/advantageAccounts`,
           type: expect.any(String),
         },
       },
@@ -97,11 +94,21 @@ describe('a library', () => {
 
   test('that is another’s, or that there is not, is not found', async () => {
     const { patron } = await newCatalogClient(library);
-    const client = await clientOf(library, OTHER);
-    for (const id of [OTHER, EMPTY, 999, 0, '037', 'me', '2147483648', '%00', '37%20'])
+    const client = await clientOf(library, other);
+    for (const id of [
+      other,
+      empty,
+      999,
+      0,
+      `0${library.websiteId}`,
+      'me',
+      '2147483648',
+      '%00',
+      `${library.websiteId}%20`,
+    ])
       expectRefusal(await patron.get(`/v1/libraries/${id}`), 'NotFound');
     expectRefusal(await client.get(`/v1/libraries/${library.websiteId}`), 'NotFound');
-    expectOk(await client.get(`/v1/libraries/${OTHER}`));
+    expectOk(await client.get(`/v1/libraries/${other}`));
   });
 
   test('tells nothing to who does not sign in', async () => {
@@ -114,13 +121,14 @@ describe('a library', () => {
 });
 
 describe('the accounts of a library', () => {
-  const path = `/v1/libraries/${library.websiteId}/advantageAccounts`;
-  beforeAll(() =>
-    library.import(
+  let path: string;
+  beforeAll(async () => {
+    path = `/v1/libraries/${library.websiteId}/advantageAccounts`;
+    await library.import(
       collection('branch', { accountNumber: 12, name: 'Branch' }),
       collection('apart', { accountNumber: 3, name: 'Apart' }),
-    ),
-  );
+    );
+  });
 
   test('are its collections that have a number, each with its own token and links', async () => {
     const title = await library.addTitle({ branch: 1, main: 1 });
@@ -157,9 +165,9 @@ describe('the accounts of a library', () => {
   });
 
   test('are none where no collection has a number, and none for a patron', async () => {
-    const client = await clientOf(library, OTHER);
-    expect((await client.get(`/v1/libraries/${OTHER}/advantageAccounts`)).body).toEqual({
-      id: OTHER,
+    const client = await clientOf(library, other);
+    expect((await client.get(`/v1/libraries/${other}/advantageAccounts`)).body).toEqual({
+      id: other,
       advantageAccounts: [],
     });
     const { patron } = await newCatalogClient(library);
@@ -168,8 +176,8 @@ describe('the accounts of a library', () => {
   });
 
   test('are not found in another’s library, nor one that is not there', async () => {
-    const client = await clientOf(library, OTHER);
-    for (const address of [path, `${path}/12`, `/v1/libraries/${OTHER}/advantageAccounts/12`])
+    const client = await clientOf(library, other);
+    for (const address of [path, `${path}/12`, `/v1/libraries/${other}/advantageAccounts/12`])
       expectRefusal(await client.get(address), 'NotFound');
     const own = await clientOf(library, library.websiteId);
     for (const id of ['1', '-1', 'main', '012', '%00'])

@@ -12,7 +12,7 @@ let library: TestLibrary;
 let adult: CatalogClient;
 const NUMBER = 10_400;
 beforeAll(async () => {
-  library = await TestLibrary.open();
+  library = await TestLibrary.alone();
   adult = await newCatalogClient(library);
   const { database } = library.service;
   for (const sql of FILL) await database.run(statement('', sql));

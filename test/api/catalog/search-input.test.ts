@@ -17,68 +17,37 @@ describe('any input', () => {
     title = await library.addTitle(1, { title: 'Zephyrine Quagga' });
   });
 
-  test.each([
-    ...[
-      "'",
-      "''",
-      '"',
-      '\\',
-      '&',
-      '|',
-      '!',
-      ':',
-      '*',
-      '<->',
-      '()',
-      '((',
-      ':*',
-      '&!|',
-      '%',
-      '_',
-      '$',
-      '--',
-      ';',
-      '/*',
-    ],
-    ...['\u0301', '\u200b', '…', '{{}}', '?', '#', '\t\n', '\ufffd', '🦓', '\u202e'],
-  ])('%j has no word, and finds nothing', async (input) => {
-    const answer = await adult.search({ q: input });
-    expectOk(answer);
-    expect(answer.body).toMatchObject({ totalItems: 0, products: [] });
+  test('of signs alone has no word, and finds nothing', async () => {
+    const signs = `' '' " \\ & | ! : * <-> () (( :* &!| % _ $ -- ; /* \u0301 \u200b … {{}} ? # \ufffd 🦓 \u202e`;
+    for (const q of [...signs.split(' '), '\t\n']) {
+      const answer = await adult.search({ q });
+      expectOk(answer);
+      expect([q, answer.body]).toMatchObject([q, { totalItems: 0, products: [] }]);
+    }
   });
 
-  test.each([
-    'zephyrine & quagga',
-    "zephyrine' quagga",
-    'quagga"zephyrine',
-    '!zephyrine',
-    '(zephyrine',
-    'zephyrine:*',
-    'zephyrine:A',
-    'zephyrine <-> quagga',
-    'zephyrine\\',
-    '%zephyrine%',
-    '*quagga*',
-    'zephyrine | quagga',
-    '🦓 quagga',
-    "'quagga'); --",
-    'zephyrine+quagga',
-    '$zephyrine$ "$"',
-  ])('%j finds the title by its words', async (input) => {
-    expect(await adult.findTitles(input)).toEqual(['Zephyrine Quagga']);
-  });
-
-  test.each([
-    'zephyrine | zebra',
-    '!zebra',
-    'zeph%',
-    'zeph_rine',
-    'zephyrine or zebra',
-    'zephyr.ne',
-    "'; DROP TABLE title; --",
-  ])('%j has no meaning beyond its words', async (input) => {
-    const found = await adult.findTitles(input);
-    expect(found).toEqual(input === 'zeph%' ? ['Zephyrine Quagga'] : []);
+  test('finds the title by its words, and has no meaning beyond them', async () => {
+    for (const q of [
+      ...`zephyrine & quagga;zephyrine' quagga;quagga"zephyrine;!zephyrine;(zephyrine;zephyrine:*;zephyrine:A`.split(
+        ';',
+      ),
+      ...`zephyrine <-> quagga;zephyrine\\;%zephyrine%;*quagga*;zephyrine | quagga;🦓 quagga;zephyrine+quagga`.split(
+        ';',
+      ),
+      "'quagga'); --",
+      '$zephyrine$ "$"',
+      'zeph%',
+    ])
+      expect([q, await adult.findTitles(q)]).toEqual([q, ['Zephyrine Quagga']]);
+    for (const q of [
+      'zephyrine | zebra',
+      '!zebra',
+      'zeph_rine',
+      'zephyrine or zebra',
+      'zephyr.ne',
+      "'; DROP TABLE title; --",
+    ])
+      expect([q, await adult.findTitles(q)]).toEqual([q, []]);
   });
 
   test('a NUL and a text longer than 500 characters are refused', async () => {

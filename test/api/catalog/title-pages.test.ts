@@ -1,9 +1,6 @@
 import { clientBrowserOf, newCatalogClient } from '../../support/catalog-client.js';
-import { WEBSITE_ID } from '../../support/records.js';
 import { PUBLIC_URL } from '../../support/service.js';
 import { TestLibrary } from '../../support/test-library.js';
-
-const ACCOUNT = { id: WEBSITE_ID, name: 'Test Library' };
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -42,7 +39,9 @@ describe('the page of a title, in every product', () => {
     await setNotices(notices);
     const { reserveId, crossRefId } = await library.addTitle(1);
     const href = expected.replace('<reserveId>', reserveId).replace('<crossRefId>', String(crossRefId));
-    const contentDetails = [{ href, type: 'text/html', account: ACCOUNT }];
+    const contentDetails = [
+      { href, type: 'text/html', account: { id: library.websiteId, name: 'Test Library' } },
+    ];
     for (const client of [await newCatalogClient(library), await clientBrowserOf(library)]) {
       expect((await client.product({ reserveId })).body.contentDetails).toEqual(contentDetails);
       const found = await client.search({ crossRefId });

@@ -1,33 +1,45 @@
 import { expectCreated, expectNoContent, expectRefusal, TIMESTAMP } from '../../support/answers.js';
-import { brokenInvariants } from '../../support/invariants.js';
-import { CATALOG_URL, PUBLIC_URL } from '../../support/service.js';
-import { type TestPatron, TestLibrary } from '../../support/test-library.js';
-import { CHECKOUTS } from '../../support/paths.js';
 import { CONTENT_TYPE, formatAction, formatRecord } from '../../support/checkouts/expected-formats.js';
+import { mustSucceed } from '../../support/client.js';
+import { DAY, serviceTime } from '../../support/clock.js';
+import { conditionsOf } from '../../support/conditions.js';
+import { brokenInvariants } from '../../support/invariants.js';
+import { CHECKOUTS, ME } from '../../support/paths.js';
+import { category } from '../../support/records.js';
+import { CATALOG_URL, pathOf, PUBLIC_URL } from '../../support/service.js';
+import { type PatronAndTitle, type TestPatron, TestLibrary } from '../../support/test-library.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
-  library = await TestLibrary.open();
-});
-afterEach(async () => {
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
+  library = await TestLibrary.open({
+    lendingPeriods: { Audiobook: 7 },
+    lendingOverrides: { Video: 3 },
+    checkoutLimit: 4,
+  });
 });
 afterAll(() => library.close());
+
+const unborrowed = async (owned: Parameters<TestLibrary['addTitle']>[0] = 1): Promise<PatronAndTitle> => ({
+  patron: await library.addPatron(),
+  title: await library.addTitle(owned),
+});
 
 describe('the answer to a checkout', () => {
   test('is the loan, with its address in Location', async () => {
     const { patron, title } = await library.ready();
+    const before = Math.floor((await serviceTime(library.service)).getTime() / 1000) * 1000;
     const answer = await patron.borrow(title);
+    const after = (await serviceTime(library.service)).getTime();
     const { body: profile } = await patron.profile();
 
     expectCreated(answer);
     const self = `${PUBLIC_URL}/v1/patrons/me/checkouts/${title.reserveId}`;
     expect(answer.headers.get('location')).toBe(self);
-    expect(answer.body).toEqual({
+    const expected = {
       reserveId: title.reserveId,
       crossRefId: title.crossRefId,
-      checkoutDate: expect.stringMatching(TIMESTAMP),
-      expires: expect.stringMatching(TIMESTAMP),
+      checkoutDate: expect.stringMatching(TIMESTAMP) as string,
+      expires: expect.stringMatching(TIMESTAMP) as string,
       isFormatLockedIn: false,
       formats: [],
       links: {
@@ -42,19 +54,17 @@ describe('the answer to a checkout', () => {
         format: formatAction(title, ['ebook-epub-adobe', 'ebook-kindle']),
         earlyReturn: { href: self, method: 'delete' },
       },
-    });
-    expect(Object.keys(answer.body)).toEqual([
-      'reserveId',
-      'crossRefId',
-      'checkoutDate',
-      'expires',
-      'isFormatLockedIn',
-      'formats',
-      'links',
-      'actions',
-    ]);
-    expect(Object.keys(answer.body.links)).toEqual(['self', 'metadata', 'downloadRedirect']);
-    expect(Object.keys(answer.body.actions)).toEqual(['format', 'earlyReturn']);
+    };
+    expect(answer.body).toEqual(expected);
+    for (const [actual, wanted] of [
+      [answer.body, expected],
+      [answer.body.links, expected.links],
+      [answer.body.actions, expected.actions],
+    ])
+      expect(Object.keys(actual as object)).toEqual(Object.keys(wanted as object));
+    const began = Date.parse(answer.body.checkoutDate as string);
+    expect(began).toBeGreaterThanOrEqual(before);
+    expect(began).toBeLessThanOrEqual(after);
   });
 
   test('tells the format that was chosen, and that it is locked in', async () => {
@@ -68,27 +78,40 @@ describe('the answer to a checkout', () => {
     expect(Object.keys(answer.body.actions)).toEqual(['earlyReturn']);
   });
 
-  test('tells when the loan began, in UTC and to the second', async () => {
-    const before = Math.floor(Date.now() / 1000) * 1000;
-    const { patron, title } = await library.ready();
-    const { checkoutDate } = (await patron.borrow(title)).body;
-    expect(Date.parse(checkoutDate)).toBeGreaterThanOrEqual(before);
-    expect(Date.parse(checkoutDate)).toBeLessThanOrEqual(Date.now());
+  test('has no format locked in when none is sent, whatever else is', async () => {
+    for (const values of [
+      { formatType: null },
+      { formatType: '' },
+      { autoCheckout: true, lendingPeriodDays: 89 },
+    ]) {
+      const { patron, title } = await library.ready();
+      const answer = await patron.borrow(title, values);
+      expectCreated(answer);
+      expect(answer.body).toMatchObject({ isFormatLockedIn: false, formats: [] });
+    }
   });
+});
 
-  test.each([
-    ['not sent', {}],
-    ['null', { formatType: null }],
-    ['empty', { formatType: '' }],
-  ])('locks no format in when formatType is %s', async (_, values) => {
-    const { patron, title } = await library.ready();
-    expect((await patron.borrow(title, values)).body).toMatchObject({ isFormatLockedIn: false, formats: [] });
-  });
+test.each(['', '{"fields":', '{}', '{"fields":[{"name":"id","value":"1"},{"name":"ID","value":"1"}]}'])(
+  'a request with the body %j is refused',
+  async (body) => {
+    const patron = await library.addPatron();
+    const headers = { 'content-type': 'application/json' };
+    expectRefusal(await patron.send('POST', CHECKOUTS, { headers, body }), 'InvalidRequestBody');
+  },
+);
 
-  test('a field that nobody knows is ignored', async () => {
-    const { patron, title } = await library.ready();
-    expectCreated(await patron.borrow(title, { autoCheckout: true, lendingPeriodDays: 89 }));
-  });
+test('a format must be one of the title’s', async () => {
+  const { patron, title } = await library.ready();
+  const before = await patron.snapshot();
+  for (const formatType of ['ebook-stone', 'audiobook-mp3', 'EBOOK-KINDLE', ' ebook-kindle', 7, true])
+    expectRefusal(
+      await patron.borrow(title, { formatType }),
+      'PatronTitleProcessingFailed',
+      'The selected format may not be available for this title.',
+    );
+  expect(await patron.snapshot()).toEqual(before);
+  expect((await patron.loans()).body.totalItems).toBe(0);
 });
 
 describe('a title may be borrowed', () => {
@@ -99,84 +122,75 @@ describe('a title may be borrowed', () => {
     const values = Object.fromEntries(
       wanted.map(({ name, value, options }) => [name, value ?? options?.[0] ?? '']),
     );
-    const { pathname } = new URL(checkout.href);
-    const answer = await patron.post(pathname, values);
+    const answer = await patron.post(pathOf(checkout.href as string), values);
     expectCreated(answer);
     expect(answer.body.formats).toEqual([formatRecord(title, 'ebook-epub-adobe', 'download')]);
   });
 
-  test('without a hold, while a copy is free', async () => {
-    const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
-    expectCreated(await patron.borrow(title));
+  test('without a hold while a copy is free, and as often as there are copies', async () => {
+    const [patrons, title] = [await library.addPatrons(3), await library.addTitle(2)];
+    expectCreated(await patrons[0].borrow(title));
     expect(await library.copiesOf(title)).toMatchObject({ main: { onLoan: 1, setAside: 0 } });
+    expectCreated(await patrons[1].borrow(title));
+    expectRefusal(await patrons[2].borrow(title), 'NoCopiesAvailable');
   });
 
   test('with a ready hold, whose copy it takes, though another copy is free', async () => {
-    const [patron, title] = [await library.addPatron(), await library.addTitle(2)];
+    const { patron, title } = await unborrowed(2);
     await patron.place(title);
     expectCreated(await patron.borrow(title));
     expect(await library.copiesOf(title)).toMatchObject({ main: { onLoan: 1, setAside: 0 } });
   });
 
-  test('as often as there are copies, and no more', async () => {
-    const [patrons, title] = [await library.addPatrons(3), await library.addTitle(2)];
-    expectCreated(await patrons[0].borrow(title));
-    expectCreated(await patrons[1].borrow(title));
-    expectRefusal(await patrons[2].borrow(title), 'NoCopiesAvailable');
-  });
-
-  test('not while the only copy is set aside for somebody else', async () => {
+  test('not while the only copy is set aside for somebody else, with or without a hold', async () => {
     const { title } = await library.ready();
     const patron = await library.addPatron();
     expectRefusal(await patron.borrow(title), 'NoCopiesAvailable');
-    expect((await patron.loans()).body.totalItems).toBe(0);
-  });
-
-  test('not with a hold that waits', async () => {
-    const { title } = await library.ready();
-    const patron = await library.addPatron();
     await patron.place(title);
     const before = await patron.snapshot();
     expectRefusal(await patron.borrow(title), 'NoCopiesAvailable');
     expect(await patron.snapshot()).toEqual(before);
   });
 
-  test('not while a collection of the patron’s has the title, but no copy of it', async () => {
-    const patron = await library.addPatron();
-    const title = await library.addTitle({ main: 0, elsewhere: 1 });
+  test('not from a collection that is not the patron’s', async () => {
+    const { patron, title } = await unborrowed({ main: 0, elsewhere: 1 });
     expectRefusal(await patron.borrow(title), 'NoCopiesAvailable');
+    const child = await library.addPatron({ category: 'child' });
+    for (const collection of ['adults', 'elsewhere']) {
+      const answer = await child.borrow(await library.addTitle({ [collection]: 1 }));
+      expectRefusal(answer, 'TitleNotInCollection');
+    }
   });
 
-  test('not from a collection that is not the patron’s', async () => {
-    const child = await library.addPatron({ category: 'child' });
-    for (const collection of ['adults', 'elsewhere'])
-      expectRefusal(await child.borrow(await library.addTitle({ [collection]: 1 })), 'TitleNotInCollection');
+  test('not again while it is on loan, even with a free copy, and again after it was returned', async () => {
+    const { patron, title } = await unborrowed(3);
+    expectCreated(await patron.borrow(title));
+    const { text } = await patron.loans();
+    for (const values of [{ reserveId: title.reserveId }, { id: title.crossRefId }])
+      expectRefusal(await patron.post(CHECKOUTS, values), 'TitleAlreadyCheckedOut');
+    expect((await patron.loans()).text).toBe(text);
+    await patron.returnTitle(title);
+    expectCreated(await patron.borrow(title));
+    expect(await library.copiesOf(title)).toMatchObject({ main: { onLoan: 1 } });
   });
 });
 
 describe('the copy that is lent', () => {
-  test('is one of the collection that the fewest may use, so that the others stay for those without a choice', async () => {
-    const [adult, child] = [await library.addPatron(), await library.addPatron({ category: 'child' })];
-    const title = await library.addTitle({ main: 1, adults: 1 });
-    expectCreated(await adult.borrow(title));
+  test('is of the collection that the fewest may use, so that the others stay for those without a choice, and of others then', async () => {
+    const [[first, second], child] = [
+      await library.addPatrons(2),
+      await library.addPatron({ category: 'child' }),
+    ];
+    const title = await library.addTitle({ main: 2, adults: 1 });
+    expectCreated(await first.borrow(title));
     expect(await library.copiesOf(title)).toMatchObject({ main: { onLoan: 0 }, adults: { onLoan: 1 } });
     expectCreated(await child.borrow(title));
-  });
-
-  test('is of another of the patron’s collections when that one has none left', async () => {
-    const [[first, second, third], title] = [
-      await library.addPatrons(3),
-      await library.addTitle({ main: 1, adults: 1 }),
-    ];
-    expectCreated(await first.borrow(title));
     expectCreated(await second.borrow(title));
-    expectRefusal(await third.borrow(title), 'NoCopiesAvailable');
-    expect(await library.copiesOf(title)).toMatchObject({ main: { onLoan: 1 }, adults: { onLoan: 1 } });
+    expect(await library.copiesOf(title)).toMatchObject({ main: { onLoan: 2 }, adults: { onLoan: 1 } });
   });
 
   test('is the one set aside, of whichever collection it is', async () => {
-    const [patron, title] = [await library.addPatron(), await library.addTitle({ main: 1 })];
-    await patron.place(title);
+    const { patron, title } = await library.ready();
     await library.setCopiesOwned(title, 1, 'adults');
     expectCreated(await patron.borrow(title));
     expect(await library.copiesOf(title)).toMatchObject({
@@ -197,90 +211,104 @@ describe('the copy that is lent', () => {
 });
 
 describe('the patron’s hold on the title', () => {
-  const placesOf = (patron: TestPatron): Promise<unknown[]> =>
-    patron
-      .list()
-      .then(({ body }) => (body.holds as { reserveId: string }[]).map(({ reserveId }) => reserveId));
-
-  test('ends when it was ready', async () => {
-    const { patron, title } = await library.ready();
-    expectCreated(await patron.borrow(title));
-    expectRefusal(await patron.find(title), 'PatronDoesntHaveTitleOnHold');
-    expect(await placesOf(patron)).toEqual([]);
-  });
-
-  test.each([{ suspensionType: 'indefinite' }, { suspensionType: 'limited', numberOfDays: 9 }])(
-    'ends when it was suspended and a copy is free: %j',
-    async (suspension) => {
-      const { patron, title } = await library.suspended(suspension);
+  test.each(['ready', 'suspended'] as const)(
+    'ends when it was %s and a copy could be borrowed',
+    async (condition) => {
+      const { patron, title } = await library[condition]();
       await library.setCopiesOwned(title, 1);
       expectCreated(await patron.borrow(title));
-      expectRefusal(await patron.find(title), 'PatronDoesntHaveTitleOnHold');
+      expect(await conditionsOf(title, patron)).toEqual(['gone']);
+      expect((await patron.list()).body.totalItems).toBe(0);
       expect(await library.copiesOf(title)).toMatchObject({ main: { onLoan: 1, setAside: 0 } });
     },
   );
 
-  test('stays when it is suspended and no copy is free', async () => {
-    const { patron, title } = await library.suspended();
-    const before = await patron.snapshot();
-    expectRefusal(await patron.borrow(title), 'NoCopiesAvailable');
-    expect(await patron.snapshot()).toEqual(before);
-  });
-
-  test('moves those behind it up', async () => {
+  test('moves those behind it up, and makes room for another within the hold limit', async () => {
     const title = await library.addTitle(1);
-    const [first, second, third] = await library.fillQueue(title, 3);
-    expect((await third.find(title)).body).toMatchObject({ holdListPosition: 3, numberOfHolds: 3 });
-    await first.borrow(title);
-    expect((await second.find(title)).body).toMatchObject({ holdListPosition: 1, numberOfHolds: 2 });
-    expect((await third.find(title)).body).toMatchObject({ holdListPosition: 2, numberOfHolds: 2 });
-  });
-
-  test('makes room for another within the hold limit', async () => {
-    const [patron, title] = [await library.addPatron({ holdLimit: 1 }), await library.addTitle(1)];
+    const patron = await library.addPatron({ holdLimit: 1 });
     await patron.place(title);
+    const [second, third] = await library.fillQueue(title, 2);
+    expect((await third.find(title)).body).toMatchObject({ holdListPosition: 3, numberOfHolds: 3 });
     expectRefusal(await patron.place(await library.addTitle()), 'PatronExceededHoldLimit');
     await patron.borrow(title);
+    expect((await second.find(title)).body).toMatchObject({ holdListPosition: 1, numberOfHolds: 2 });
+    expect((await third.find(title)).body).toMatchObject({ holdListPosition: 2, numberOfHolds: 2 });
     expectCreated(await patron.place(await library.addTitle()));
   });
 });
 
-describe('a second checkout of a title', () => {
-  test('is refused while it is on loan, whichever identifier names it, even with a free copy', async () => {
-    const [patron, title] = [await library.addPatron(), await library.addTitle(3)];
-    expectCreated(await patron.borrow(title));
-    const { text } = await patron.loans();
-    for (const values of [
-      { reserveId: title.reserveId },
-      { id: title.crossRefId },
-      { crossRefId: title.crossRefId },
-    ])
-      expectRefusal(await patron.post(CHECKOUTS, values), 'TitleAlreadyCheckedOut');
-    expect((await patron.loans()).text).toBe(text);
-    expect(await library.copiesOf(title)).toMatchObject({ main: { onLoan: 1 } });
+describe('the checkout limit', () => {
+  /** Borrows titles until the service refuses. @returns how many */
+  const borrowToLimit = async (patron: TestPatron): Promise<number> => {
+    for (let number = 0; ; number++) {
+      const title = await library.addTitle(1);
+      const answer = await patron.borrow(title);
+      if (answer.status === 201) continue;
+      expectRefusal(answer, 'PatronHasExceededCheckoutLimit', `limit of ${number} checkouts`);
+      expect(await library.copiesOf(title)).toMatchObject({ main: { onLoan: 0 } });
+      return number;
+    }
+  };
+
+  test('is the patron’s own, else the category’s, else the library’s', async () => {
+    await library.import(category('teen', ['main'], { checkoutLimit: 2 }));
+    for (const [members, limit] of [
+      [{}, 4],
+      [{ category: 'teen' }, 2],
+      [{ category: 'teen', checkoutLimit: 3 }, 3],
+      [{ checkoutLimit: 0 }, 0],
+    ] as const) {
+      const patron = await library.addPatron(members);
+      expect((await patron.profile()).body.checkoutLimit).toBe(limit);
+      expect(await borrowToLimit(patron)).toBe(limit);
+    }
   });
 
-  test('is granted after the first was returned', async () => {
-    const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
-    await patron.borrow(title);
-    await patron.returnTitle(title);
-    expectCreated(await patron.borrow(title));
-  });
-
-  test('a title on loan cannot be held, and can again after it was returned', async () => {
-    const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
-    await patron.borrow(title);
-    expectRefusal(await patron.place(title), 'NotWithinRenewalWindow');
-    await patron.returnTitle(title);
+  test('refuses a ready hold too, which keeps its copy, and allows another title for each that is returned', async () => {
+    const patron = await library.addPatron({ checkoutLimit: 1, holdLimit: 1 });
+    const [first, title] = [await library.addTitle(1), await library.addTitle(1)];
+    await patron.borrow(first);
+    // Loans are no holds for the hold limit, nor the other way round.
     expectCreated(await patron.place(title));
+    const before = await patron.snapshot();
+    expectRefusal(await patron.borrow(title), 'PatronHasExceededCheckoutLimit');
+    expect(await patron.snapshot()).toEqual(before);
+    expect(await library.copiesOf(title)).toMatchObject({ main: { onLoan: 0, setAside: 1 } });
+    await patron.returnTitle(first);
+    expectCreated(await patron.borrow(title));
   });
 });
 
+test.each([
+  ['eBook', 21, 89, 89],
+  ['Audiobook', 7, 1, 1],
+  ['Video', 3, 7, 3],
+])(
+  'a loan of an %s is of the library’s %i days, and of a preference of %i days %i, whatever preference follows',
+  async (formatClass, libraryDays, lendingPeriodDays, days) => {
+    const [patron, titles] = [
+      await library.addPatron(),
+      [await library.addTitle(1, { formatClass }), await library.addTitle(1, { formatClass })] as const,
+    ];
+    const daysOf = ({ checkoutDate, expires }: { checkoutDate: string; expires: string }): number =>
+      (Date.parse(expires) - Date.parse(checkoutDate)) / (DAY * 1000);
+    expect(daysOf((await patron.borrow(titles[0])).body)).toBe(libraryDays);
+    expectNoContent(await patron.put(ME, { formatClass, lendingPeriodDays }));
+    expect(daysOf((await patron.loan(titles[0])).body)).toBe(libraryDays);
+    expect(daysOf((await patron.borrow(titles[1])).body)).toBe(days);
+  },
+);
+
 test('a patron’s first loan makes them an existing patron', async () => {
-  const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
-  expect((await patron.profile()).body.existingPatron).toBe(false);
-  await patron.borrow(title);
-  expect((await patron.profile()).body.existingPatron).toBe(true);
-  await patron.returnTitle(title);
-  expect((await patron.profile()).body.existingPatron).toBe(true);
+  const { patron, title } = await unborrowed();
+  const isExisting = async (): Promise<unknown> => (await patron.profile()).body.existingPatron as unknown;
+  expect(await isExisting()).toBe(false);
+  await mustSucceed(patron.borrow(title));
+  expect(await isExisting()).toBe(true);
+  await mustSucceed(patron.returnTitle(title));
+  expect(await isExisting()).toBe(true);
+});
+
+test('nothing of this breaks a rule of the stored data', async () => {
+  expect(await brokenInvariants(library.service.database)).toEqual([]);
 });

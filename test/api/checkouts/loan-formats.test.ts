@@ -1,14 +1,5 @@
-import {
-  expectCreated,
-  expectNoContent,
-  expectOk,
-  expectRefusal,
-  withoutToken,
-} from '../../support/answers.js';
-import { advanceClock, DAY } from '../../support/clock.js';
-import { PUBLIC_URL } from '../../support/service.js';
-import { type TestPatron, TestLibrary, type TestTitle } from '../../support/test-library.js';
-import { checkoutPath } from '../../support/paths.js';
+import { statement } from '../../../src/platform/database/statement.js';
+import { expectCreated, expectNoContent, expectOk, expectRefusal } from '../../support/answers.js';
 import {
   CONTENT_TYPE,
   describeFormats,
@@ -19,6 +10,11 @@ import {
   formatsPath,
   formatTypesIn,
 } from '../../support/checkouts/expected-formats.js';
+import type { Answer } from '../../support/client.js';
+import { advanceClock, DAY, eventually } from '../../support/clock.js';
+import { PUBLIC_URL } from '../../support/service.js';
+import { statementsWaitingForLocks } from '../../support/stored/database-sessions.js';
+import { type PatronAndTitle, TestLibrary, type TestTitle } from '../../support/test-library.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -29,7 +25,7 @@ afterAll(() => library.close());
 const FORMATS = ['ebook-epub-adobe', 'ebook-overdrive', 'ebook-kindle'];
 
 /** A loan of a title with two formats to download and one online. */
-async function borrowed(formats = FORMATS, values = {}): Promise<{ patron: TestPatron; title: TestTitle }> {
+async function borrowed(formats = FORMATS, values = {}): Promise<PatronAndTitle> {
   const [patron, title] = [await library.addPatron(), await library.addTitle(1, { formats })];
   expectCreated(await patron.borrow(title, values));
   return { patron, title };
@@ -42,14 +38,6 @@ describe('the formats of a loan', () => {
     expect(body.isFormatLockedIn).toBe(false);
     expect(body.formats).toEqual([formatRecord(title, 'ebook-overdrive', 'online')]);
     expect(body.actions.format).toEqual(formatAction(title, ['ebook-epub-adobe', 'ebook-kindle']));
-  });
-
-  test('are all of a title that is only online, and no format is offered', async () => {
-    const formats = ['ebook-mediado', 'magazine-overdrive'];
-    const { patron, title } = await borrowed(formats);
-    const { body } = await patron.loan(title);
-    expect(body.formats).toEqual(formats.map((id) => formatRecord(title, id, 'online')));
-    expect(Object.keys(body.actions)).toEqual(['earlyReturn']);
   });
 
   test('are online as the title’s record says', async () => {
@@ -76,34 +64,23 @@ describe('the formats of a loan', () => {
     expect(Object.keys(answer.body)).toEqual(['totalItems', 'formats', 'links', 'actions']);
   });
 
-  test('are none while a title to download has none locked in', async () => {
-    const { patron, title } = await borrowed(['audiobook-mp3']);
-    const { body } = await patron.get(formatsPath(title));
-    expect([body.totalItems, body.formats]).toEqual([0, []]);
-  });
-
-  test('are found one by one, by either identifier of the title, with or without a trailing slash', async () => {
+  test('are found one by one', async () => {
     const { patron, title } = await borrowed();
-    for (const id of [title.reserveId, title.reserveId.toUpperCase(), title.crossRefId])
-      for (const path of [formatPath(id, 'ebook-overdrive'), `${formatPath(id, 'ebook-overdrive')}/`]) {
-        const answer = await patron.get(path);
-        expectOk(answer);
-        expect(answer.body).toEqual(formatRecord(title, 'ebook-overdrive', 'online'));
-      }
+    const answer = await patron.get(formatPath(title, 'ebook-overdrive'));
+    expectOk(answer);
+    expect(answer.body).toEqual(formatRecord(title, 'ebook-overdrive', 'online'));
   });
 
-  test.each(['ebook-kindle', 'ebook-stone', 'EBOOK-OVERDRIVE', '%00', '{formatType}'])(
-    'do not include %s, which is not locked in or not there',
-    async (formatType) => {
-      const { patron, title } = await borrowed();
+  test('do not include one that is not locked in, or not there', async () => {
+    const { patron, title } = await borrowed();
+    for (const formatType of ['ebook-kindle', 'ebook-stone', 'EBOOK-OVERDRIVE', '%00', '{formatType}'])
       for (const path of [formatPath, downloadPath])
         expectRefusal(
           await patron.get(path(title, formatType)),
           'PatronTitleProcessingFailed',
           'The selected format may not be available for this title.',
         );
-    },
-  );
+  });
 
   test('may have any name: it is encoded in addresses', async () => {
     const formatType = 'book/on stone?&{x}';
@@ -115,26 +92,19 @@ describe('the formats of a loan', () => {
   });
 });
 
-describe('a format that is given at the checkout', () => {
-  test('locks nothing in when it is online', async () => {
-    const { patron, title } = await borrowed(FORMATS, { formatType: 'ebook-overdrive' });
+test.each([
+  ['ebook-overdrive', false, ['ebook-overdrive'], ['format', 'earlyReturn']],
+  ['ebook-epub-adobe', true, ['ebook-epub-adobe', 'ebook-overdrive'], ['earlyReturn']],
+])(
+  'the format %s that is given at the checkout is locked in: %s',
+  async (formatType, isLocked, usable, actions) => {
+    const { patron, title } = await borrowed(FORMATS, { formatType });
     const { body } = await patron.loan(title);
-    expect(body.isFormatLockedIn).toBe(false);
-    expect(formatTypesIn(body)).toEqual(['ebook-overdrive']);
-    expect(Object.keys(body.actions)).toEqual(['format', 'earlyReturn']);
-  });
-
-  test('stands beside those online, in the order of the title, when it is locked in', async () => {
-    const { patron, title } = await borrowed(FORMATS, { formatType: 'ebook-epub-adobe' });
-    const { body } = await patron.loan(title);
-    expect(body.isFormatLockedIn).toBe(true);
-    expect(body.formats).toEqual([
-      formatRecord(title, 'ebook-epub-adobe', 'download'),
-      formatRecord(title, 'ebook-overdrive', 'online'),
-    ]);
-    expect(Object.keys(body.actions)).toEqual(['earlyReturn']);
-  });
-});
+    expect(body.isFormatLockedIn).toBe(isLocked);
+    expect(formatTypesIn(body)).toEqual(usable);
+    expect(Object.keys(body.actions)).toEqual(actions);
+  },
+);
 
 describe('a format that is locked in', () => {
   test('is answered as it stands in the loan from then on, with its address in Location', async () => {
@@ -162,22 +132,19 @@ describe('a format that is locked in', () => {
     expect(again.headers.get('location')).toBe(first.headers.get('location'));
   });
 
-  test.each(['ebook-epub-adobe', 'ebook-stone'])('is not changed by asking for %s', async (formatType) => {
+  test('is not changed by asking for another one, and does not keep the patron from what is online', async () => {
     const { patron, title } = await borrowed(FORMATS, { formatType: 'ebook-kindle' });
     const before = (await patron.loans()).text;
-    expectRefusal(
-      await patron.post(formatsPath(title), { formatType }),
-      'PatronTitleProcessingFailed',
-      'The selected format may not be available for this title.',
-    );
-    expect((await patron.loans()).text).toBe(before);
-  });
-
-  test('does not keep the patron from what is online', async () => {
-    const { patron, title } = await borrowed(FORMATS, { formatType: 'ebook-kindle' });
+    for (const formatType of ['ebook-epub-adobe', 'ebook-stone'])
+      expectRefusal(
+        await patron.post(formatsPath(title), { formatType }),
+        'PatronTitleProcessingFailed',
+        'The selected format may not be available for this title.',
+      );
     const answer = await patron.post(formatsPath(title), { formatType: 'ebook-overdrive' });
     expectCreated(answer);
     expect(answer.body).toEqual(formatRecord(title, 'ebook-overdrive', 'online'));
+    expect((await patron.loans()).text).toBe(before);
   });
 
   test('is forgotten when the title is returned', async () => {
@@ -202,106 +169,100 @@ describe('a format that is locked in', () => {
   });
 });
 
-describe('a format that is asked for and not locked in', () => {
-  test('is any online one: it can be used anyway', async () => {
-    const { patron, title } = await borrowed();
-    const before = (await patron.loan(title)).text;
-    const answer = await patron.post(formatsPath(title), { formatType: 'ebook-overdrive' });
-    expectCreated(answer);
-    expect(answer.body).toEqual(formatRecord(title, 'ebook-overdrive', 'online'));
-    expect((await patron.loan(title)).text).toBe(before);
-  });
-
-  test('is one that the title does not have', async () => {
-    const { patron, title } = await borrowed();
-    const before = (await patron.loan(title)).text;
-    for (const formatType of ['ebook-stone', 'EBOOK-KINDLE', 'downloadredirect'])
-      expectRefusal(await patron.post(formatsPath(title), { formatType }), 'PatronTitleProcessingFailed');
-    expect((await patron.loan(title)).text).toBe(before);
-  });
-
-  test('must be named', async () => {
-    const { patron, title } = await borrowed();
-    for (const values of [{}, { formatType: '' }, { reserveId: title.reserveId }])
-      expectRefusal(await patron.post(formatsPath(title), values), 'MissingField', 'formatType is missing');
-  });
-});
-
-describe('the title in the body', () => {
-  test('may be named by any field, if it is the one of the path', async () => {
-    for (const name of ['reserveId', 'crossRefId', 'id'])
-      for (const kind of ['reserveId', 'crossRefId'] as const) {
-        const { patron, title } = await borrowed();
-        const values = { [name]: title[kind], formatType: 'ebook-kindle' };
-        expectCreated(await patron.post(formatsPath(title), values));
-      }
-  });
-
-  test('must not be another one: nothing is locked in', async () => {
-    const { patron, title } = await borrowed();
-    const other = await library.addTitle(1, { formats: FORMATS });
-    for (const value of [other.reserveId, other.crossRefId, 999_999, 'nonsense'])
-      expectRefusal(
-        await patron.post(formatsPath(title), { reserveId: value, formatType: 'ebook-kindle' }),
-        'InvalidFieldValue',
-      );
-    expect((await patron.loan(title)).body.isFormatLockedIn).toBe(false);
-  });
-});
-
-describe('without such a loan', () => {
-  const REQUESTS: Readonly<Record<string, (patron: TestPatron, id: string | number) => Promise<object>>> = {
-    'the list': async (patron, id) => withoutToken(await patron.get(formatsPath(id))),
-    'a format': async (patron, id) => withoutToken(await patron.get(formatPath(id, 'ebook-overdrive'))),
-    'a download link': async (patron, id) =>
-      withoutToken(await patron.get(downloadPath(id, 'ebook-overdrive'))),
-    'the redirect': async (patron, id) =>
-      withoutToken(await patron.get(`${formatsPath(id)}/downloadredirect`)),
-    'a lock': async (patron, id) =>
-      withoutToken(await patron.post(formatsPath(id), { formatType: 'ebook-kindle' })),
-  };
-
-  test.each(Object.entries(REQUESTS))('%s is refused alike, whatever the reason', async (_, request) => {
-    const { title } = await borrowed();
-    const { title: ended, patron: formerReader } = await borrowed();
-    await formerReader.returnTitle(ended);
-    const patron = await library.addPatron();
-    const refused = await request(patron, 'nonsense');
-    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('"TitleNotCheckedOut"') });
-    for (const id of [title.reserveId, title.crossRefId, 999_999, '01', '%00'])
-      expect(await request(patron, id)).toEqual(refused);
-    expect(await request(formerReader, ended.reserveId)).toEqual(refused);
-  });
-
-  test('a loan that is over has no formats, and takes none', async () => {
-    const { patron, title } = await borrowed();
-    await advanceClock(library.service, 22 * DAY);
-    for (const path of [formatsPath(title), formatPath(title, 'ebook-overdrive')])
-      expectRefusal(await patron.get(path), 'TitleNotCheckedOut');
-    expectRefusal(
-      await patron.post(formatsPath(title), { formatType: 'ebook-kindle' }),
-      'TitleNotCheckedOut',
-    );
-  });
-});
-
-test('an address of formats knows its methods', async () => {
+test('what is asked for and not locked in changes nothing: online, not there, or not named', async () => {
   const { patron, title } = await borrowed();
-  for (const [path, allowed] of [
-    [formatsPath(title), 'GET, HEAD, POST, OPTIONS'],
-    [formatPath(title, 'ebook-overdrive'), 'GET, HEAD, OPTIONS'],
-    [downloadPath(title, 'ebook-overdrive'), 'GET, HEAD, OPTIONS'],
-    [`${formatsPath(title)}/downloadredirect`, 'GET, HEAD, OPTIONS'],
-  ] as const) {
-    const answer = await patron.delete(path);
-    expectRefusal(answer, 'MethodNotAllowed');
-    expect(answer.headers.get('allow')).toBe(allowed);
-  }
-  expectRefusal(await patron.get(`${checkoutPath(title)}/format`), 'NotFound');
+  const before = (await patron.loan(title)).text;
+  const answer = await patron.post(formatsPath(title), { formatType: 'ebook-overdrive' });
+  expectCreated(answer);
+  expect(answer.body).toEqual(formatRecord(title, 'ebook-overdrive', 'online'));
+  for (const formatType of ['ebook-stone', 'EBOOK-KINDLE', 'downloadredirect'])
+    expectRefusal(await patron.post(formatsPath(title), { formatType }), 'PatronTitleProcessingFailed');
+  for (const values of [{}, { formatType: '' }, { reserveId: title.reserveId }])
+    expectRefusal(await patron.post(formatsPath(title), values), 'MissingField', 'formatType is missing');
+  expect((await patron.loan(title)).text).toBe(before);
+});
+
+test('without such a loan, or after it, each request is refused alike', async () => {
+  const { title: ended, patron } = await borrowed();
+  await patron.returnTitle(ended);
+  const { title: over, patron: former } = await borrowed();
+  await advanceClock(library.service, 22 * DAY);
+  for (const [path, formatType] of [
+    [formatsPath],
+    [(id: TestTitle): string => formatPath(id, 'ebook-overdrive')],
+    [(id: TestTitle): string => downloadPath(id, 'ebook-overdrive')],
+    [(id: TestTitle): string => `${formatsPath(id)}/downloadredirect`],
+    [formatsPath, 'ebook-kindle'],
+  ] as const)
+    for (const [reader, title] of [
+      [patron, ended],
+      [former, over],
+    ] as const)
+      expectRefusal(
+        await (formatType ? reader.post(path(title), { formatType }) : reader.get(path(title))),
+        'TitleNotCheckedOut',
+      );
 });
 
 test('where no content server is named, there is no content to hand out', async () => {
   const { patron, title } = await borrowed();
   for (const path of [downloadPath(title, 'ebook-overdrive'), `${formatsPath(title)}/downloadredirect`])
     expectRefusal(await patron.get(path), 'PatronTitleProcessingFailed', 'There is no content to hand out');
+});
+
+describe('at once', () => {
+  const HOLD_UP = statement(
+    'test-hold-up-loan',
+    'SELECT FROM checkout WHERE website_id = $1 AND reserve_id = $2 FOR UPDATE',
+  );
+  const END = statement('test-end-loan', 'DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2');
+  const FREE = statement(
+    'test-free-copy',
+    'UPDATE copies SET on_loan = on_loan - 1 WHERE website_id = $1 AND reserve_id = $2',
+  );
+
+  /** Sends the requests, lets all of them read the loan and wait to write it, and only then lets go of its row. */
+  async function lockAtOnce(
+    { patron, title }: PatronAndTitle,
+    formats: readonly string[],
+    meanwhile: (typeof END)[] = [],
+  ): Promise<Answer[]> {
+    const { database } = library.service;
+    const key = [library.websiteId, title.reserveId];
+    let answers: Promise<Answer[]> | undefined;
+    await database.transaction(async (connection) => {
+      await connection.run(HOLD_UP, key);
+      answers = Promise.all(formats.map((formatType) => patron.post(formatsPath(title), { formatType })));
+      await eventually(async () =>
+        expect(await statementsWaitingForLocks(database)).toHaveLength(formats.length),
+      );
+      for (const change of meanwhile) await connection.run(change, key);
+    });
+    return answers ?? [];
+  }
+
+  test('of requests that lock different formats in, exactly one wins', async () => {
+    const formats = ['ebook-epub-adobe', 'ebook-kindle', 'ebook-pdf-open'];
+    const loan = await borrowed(formats);
+    const answers = await lockAtOnce(loan, formats);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+    for (const answer of answers.filter(({ status }) => status === 400))
+      expectRefusal(answer, 'PatronTitleProcessingFailed');
+    const winner = answers.find(({ status }) => status === 201)?.body;
+    const { body } = await loan.patron.loan(loan.title);
+    expect(body.isFormatLockedIn).toBe(true);
+    expect(body.formats).toEqual([winner]);
+  });
+
+  test('requests that lock the same format in get the same answer', async () => {
+    const loan = await borrowed();
+    const answers = await lockAtOnce(loan, ['ebook-kindle', 'ebook-kindle']);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0]?.text).toBe(answers[1]?.text);
+  });
+
+  test('a loan that ends while a format is being locked in is not there', async () => {
+    const [answer] = await lockAtOnce(await borrowed(), ['ebook-kindle'], [END, FREE]);
+    expectRefusal(answer!, 'TitleNotCheckedOut');
+  });
 });

@@ -1,17 +1,7 @@
-import {
-  hold,
-  library,
-  loan,
-  metadata,
-  patron,
-  readyHold,
-  advantageAccounts,
-  availability,
-} from './readings/aspen.js';
 import { caller, ok, refused } from './support/caller.js';
 import { CONTENT_URL } from './support/lending-library.js';
 import {
-  all,
+  anObject,
   beginningWith,
   elementWhere,
   exactly,
@@ -21,7 +11,7 @@ import {
   members,
   time,
   words,
-} from '../../support/clients/support/reading.js';
+} from './support/reading.js';
 import { replay } from './support/replay.js';
 import {
   canLock,
@@ -55,13 +45,13 @@ const { operations } = replay();
 operations({
   "Aspen's settings page shows the library, its formats and its accounts": [
     basic.post('/token', 'grant_type=client_credentials', ok(token), { clientToken: 'access_token' }),
-    visitor.get('/v1/libraries/<websiteId>', library, { collection: 'collectionToken' }),
-    visitor.get('/v1/libraries/<websiteId>/advantageAccounts', advantageAccounts),
+    visitor.get('/v1/libraries/<websiteId>', anObject, { collection: 'collectionToken' }),
+    visitor.get('/v1/libraries/<websiteId>/advantageAccounts'),
   ],
   "Aspen's page of a title finds it by its id in capitals": [
     visitor.get(
       `${PRODUCTS}/<freeInCapitals>/metadata`,
-      all(metadata, members({ images: members({ cover150Wide: href }) })),
+      members({ images: members({ cover150Wide: href }) }),
     ),
   ],
   "Aspen's page of a title finds it by its number, and no other title": [
@@ -74,10 +64,6 @@ operations({
       members({ totalItems: exactly(0), products: listOfLength(0, words) }),
     ),
   ],
-  "Aspen's page of a title shows copies by account": [
-    visitor.get('/v2/collections/<collection>/products/<free>/availability', availability),
-    visitor.get('/v2/collections/<collection>/products/<unknown>/availability', refused(404, 'NotFound')),
-  ],
   'Aspen sees that a sign-in is refused': [
     basic.post(
       '/patrontoken',
@@ -89,7 +75,7 @@ operations({
     basic.post('/patrontoken', `grant_type=password&username=<card>&password=<pin>&${SCOPE}`, ok(token), {
       patronToken: 'access_token',
     }),
-    reader.get(ME, patron),
+    reader.get(ME),
     reader.post(ME, PERIOD, { ...refused(405, 'MethodNotAllowed'), headers: { allow: matching(/PUT/) } }),
     reader.put(ME, PERIOD),
     reader.get(
@@ -98,10 +84,6 @@ operations({
         lendingPeriods: elementWhere('formatType', 'eBook', members({ lendingPeriod: exactly(14) })),
       }),
     ),
-  ],
-  'Aspen shows empty pages of holds and of checkouts': [
-    reader.get(`${ME}/holds`, holdList(0, hold)),
-    reader.get(`${ME}/checkouts`, loanList(0, loan)),
   ],
   'Aspen places a hold at the address of the hold': [
     reader.post(
@@ -114,7 +96,7 @@ operations({
       { reserveId: '<waiting>', emailAddress: 'ada@example.org' },
       refused(400, 'AlreadyOnWaitList'),
     ),
-    reader.get(`${ME}/holds`, holdList(1, hold)),
+    reader.get(`${ME}/holds`, holdList(1)),
   ],
   'Aspen freezes a hold, thaws it, and freezes it until a date': [
     reader.post(
@@ -124,7 +106,7 @@ operations({
     ),
     reader.get(
       `${ME}/holds`,
-      holdList(1, all(hold, members({ holdSuspension: members({ numberOfDays: exactly(0) }) }))),
+      holdList(1, members({ holdSuspension: members({ numberOfDays: exactly(0) }) })),
     ),
     reader.delete(SUSPENSION),
     reader.post(
@@ -134,7 +116,7 @@ operations({
     ),
     reader.get(
       `${ME}/holds`,
-      holdList(1, all(hold, members({ holdSuspension: members({ numberOfDays: exactly(10) }) }))),
+      holdList(1, members({ holdSuspension: members({ numberOfDays: exactly(10) }) })),
     ),
     reader.delete(SUSPENSION),
   ],
@@ -148,7 +130,10 @@ operations({
       { reserveId: '<free>', emailAddress: 'ada@example.org' },
       members({ reserveId: words }),
     ),
-    reader.get(`${ME}/holds`, holdList(1, all(hold, readyHold))),
+    reader.get(
+      `${ME}/holds`,
+      holdList(1, members({ holdExpires: time, actions: members({ checkout: anObject }) })),
+    ),
   ],
   'Aspen borrows a title, and tells why a second time or another title is refused': [
     reader.post(`${ME}/checkouts`, { reserveId: '<free>' }, members({ expires: time })),
@@ -156,7 +141,7 @@ operations({
     reader.post(`${ME}/checkouts`, { reserveId: '<waiting>' }, refused(400, 'NoCopiesAvailable')),
   ],
   "Aspen's page of checkouts lists a loan with its cover and the formats to choose from": [
-    reader.get(`${ME}/checkouts`, loanList(1, all(loan, canLock('ebook-epub-adobe')))),
+    reader.get(`${ME}/checkouts`, loanList(1, canLock('ebook-epub-adobe'))),
     visitor.get(
       `${PRODUCTS}/<free>/metadata`,
       members({ mediaType: words, title: words, publisher: words, images }),
@@ -168,7 +153,7 @@ operations({
       { reserveId: '<free>', formatType: 'ebook-epub-adobe' },
       members({ linkTemplates: members({ downloadLink: href }) }),
     ),
-    reader.get(`${ME}/checkouts`, loanList(1, all(loan, members({ isFormatLockedIn: exactly(true) }))), {
+    reader.get(`${ME}/checkouts`, loanList(1, members({ isFormatLockedIn: exactly(true) })), {
       format: 'checkouts.0.formats.formatType=ebook-epub-adobe.links.self.href',
     }),
     reader.get('<format>/downloadlink', download),
@@ -188,13 +173,5 @@ operations({
   'Aspen returns a title, and shows a message when it is returned already': [
     reader.delete(`${ME}/checkouts/<free>`),
     reader.delete(`${ME}/checkouts/<free>`, refused(400, 'PatronDoesntHaveTitleCheckedOut')),
-  ],
-  'Aspen shows a link to read a title online at once': [
-    reader.post(`${ME}/checkouts`, { reserveId: '<online>' }, loan),
-    reader.get(`${ME}/checkouts`, loanList(1, loan), {
-      reading: 'checkouts.0.formats.formatType=ebook-overdrive.links.self.href',
-    }),
-    reader.get('<reading>/downloadlink', download),
-    reader.delete(`${ME}/checkouts/<online>`),
   ],
 });

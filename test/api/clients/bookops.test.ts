@@ -10,7 +10,7 @@ import {
   members,
   words,
   whole,
-} from '../../support/clients/support/reading.js';
+} from './support/reading.js';
 import { replay } from './support/replay.js';
 import { link, token } from './support/shapes.js';
 

@@ -1,4 +1,3 @@
-import { availability, hold, library, loan, metadata } from './readings/evergreen.js';
 import { caller, ok, refused } from './support/caller.js';
 import { CONTENT_URL } from './support/lending-library.js';
 import {
@@ -10,7 +9,7 @@ import {
   lastMember,
   members,
   time,
-} from '../../support/clients/support/reading.js';
+} from './support/reading.js';
 import { replay } from './support/replay.js';
 import { download, holdList, href, loanList, signInRefused, token } from './support/shapes.js';
 
@@ -20,7 +19,6 @@ const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 const basic = caller({ authorization: '<basic>', 'content-type': FORM });
 const visitor = caller({ ...JSON_TYPE, authorization: 'Bearer <clientToken>' });
 const patron = caller({ ...JSON_TYPE, authorization: 'Bearer <patronToken>' });
-const stranger = caller({ ...JSON_TYPE, authorization: 'Bearer dead' });
 
 const ME = '/v1/patrons/me';
 const PRODUCTS = '/v1/collections/<collection>/products';
@@ -33,11 +31,11 @@ const { operations } = replay();
 operations({
   'Evergreen gets a token and finds the library': [
     basic.post('/token', 'grant_type=client_credentials', ok(token), { clientToken: 'access_token' }),
-    visitor.get('/v1/libraries/<websiteId>', library, { collection: 'collectionToken' }),
+    visitor.get('/v1/libraries/<websiteId>', anObject, { collection: 'collectionToken' }),
   ],
   "Evergreen's record page shows a title, its formats and its copies": [
-    visitor.get(`${PRODUCTS}/<free>/metadata`, metadata),
-    visitor.get(`${PRODUCTS}/<free>/availability`, availability),
+    visitor.get(`${PRODUCTS}/<free>/metadata`),
+    visitor.get(`${PRODUCTS}/<free>/availability`),
     visitor.get(`${PRODUCTS}/<unknown>/availability`, refused(404, 'NotFound')),
   ],
   'Evergreen signs nobody in by a wrong PIN': [
@@ -51,51 +49,42 @@ operations({
     basic.post('/patrontoken', `grant_type=password&username=<card>&password=<pin>&${SCOPE}`, ok(token), {
       patronToken: 'access_token',
     }),
-    patron.get(`${ME}/checkouts`, loanList(0, loan)),
-    patron.get(`${ME}/holds`, holdList(0, hold)),
+    patron.get(`${ME}/checkouts`, loanList(0)),
+    patron.get(`${ME}/holds`, holdList(0)),
   ],
   'Evergreen places a hold and lists it with title and author': [
-    patron.post(`${ME}/holds`, { reserveId: '<waiting>', emailAddress: 'ada@example.org' }, hold),
-    patron.get(`${ME}/holds`, holdList(1, hold)),
-    visitor.get(`${PRODUCTS}/<waiting>/metadata`, metadata),
+    patron.post(`${ME}/holds`, { reserveId: '<waiting>', emailAddress: 'ada@example.org' }),
+    patron.get(`${ME}/holds`, holdList(1)),
+    visitor.get(`${PRODUCTS}/<waiting>/metadata`),
   ],
   'Evergreen cancels a hold, and shows a message when there is none': [
     patron.delete(`${ME}/holds/<waiting>`),
     patron.delete(`${ME}/holds/<waiting>`, refused(404, 'PatronDoesntHaveTitleOnHold')),
   ],
   'Evergreen names the field for no e-mail otherwise, and places a hold without it': [
-    patron.post(`${ME}/holds`, { reserveId: '<waiting>', ignoreEmail: 'true' }, hold),
+    patron.post(`${ME}/holds`, { reserveId: '<waiting>', ignoreEmail: 'true' }),
     patron.delete(`${ME}/holds/<waiting>`),
   ],
   'Evergreen sees that a hold is ready by its action, and until when': [
-    patron.post(`${ME}/holds`, { reserveId: '<free>', emailAddress: 'ada@example.org' }, hold),
+    patron.post(`${ME}/holds`, { reserveId: '<free>', emailAddress: 'ada@example.org' }),
     patron.get(
       `${ME}/holds`,
       holdList(
         1,
-        all(
-          hold,
-          members({
-            holdExpires: time,
-            actions: all(members({ checkout: anObject }), lastMember('checkout')),
-          }),
-        ),
+        members({
+          holdExpires: time,
+          actions: all(members({ checkout: anObject }), lastMember('checkout')),
+        }),
       ),
     ),
   ],
   'Evergreen borrows a title and follows the redirect of every loan': [
-    patron.post(`${ME}/checkouts`, { reserveId: '<online>' }, loan, {
+    patron.post(`${ME}/checkouts`, { reserveId: '<online>' }, anObject, {
       redirect: 'links.downloadRedirect.href',
     }),
     patron.get('<redirect>', REDIRECTED),
-    patron.get(`${ME}/checkouts`, loanList(1, loan), { listed: 'checkouts.0.links.downloadRedirect.href' }),
+    patron.get(`${ME}/checkouts`, loanList(1), { listed: 'checkouts.0.links.downloadRedirect.href' }),
     patron.get('<listed>', REDIRECTED),
-  ],
-  'Evergreen opens a title that is read online by its download link': [
-    patron.get(
-      `${ME}/checkouts/<online>/formats/ebook-overdrive/downloadlink?errorpageurl=${BACK}&odreadauthurl=${BACK}`,
-      download,
-    ),
   ],
   'Evergreen returns a title, and shows a message when it is returned already': [
     patron.delete(`${ME}/checkouts/<online>`),
@@ -105,25 +94,16 @@ operations({
     patron.post(
       `${ME}/checkouts`,
       { reserveId: '<free>', formatType: 'ebook-epub-adobe' },
-      all(
-        loan,
-        members({
-          isFormatLockedIn: exactly(true),
-          formats: elementWhere(
-            'formatType',
-            'ebook-epub-adobe',
-            members({ linkTemplates: members({ downloadLink: href }) }),
-          ),
-        }),
-      ),
+      members({
+        isFormatLockedIn: exactly(true),
+        formats: elementWhere(
+          'formatType',
+          'ebook-epub-adobe',
+          members({ linkTemplates: members({ downloadLink: href }) }),
+        ),
+      }),
     ),
     patron.get(`${ME}/checkouts/<free>/formats/ebook-epub-adobe/downloadlink?errorpageurl=${BACK}`, download),
     patron.delete(`${ME}/checkouts/<free>`),
-  ],
-  'Evergreen shows a message when no copy is free': [
-    patron.post(`${ME}/checkouts`, { reserveId: '<waiting>' }, refused(400, 'NoCopiesAvailable')),
-  ],
-  'Evergreen gets new tokens when one is refused': [
-    stranger.get(`${ME}/holds`, refused(401, 'Unauthorized')),
   ],
 });

@@ -1,6 +1,6 @@
 import { formatsPath } from '../../support/checkouts/expected-formats.js';
 import { expectRefusal } from '../../support/answers.js';
-import { type TestPatron, TestLibrary, type TestTitle } from '../../support/test-library.js';
+import { type PatronAndTitle, TestLibrary, type TestTitle } from '../../support/test-library.js';
 import { borrowFrom } from '../../support/content/lenders.js';
 
 /** No content server: every download is refused. */
@@ -45,43 +45,42 @@ test('so does a loan that is not there', async () => {
 });
 
 describe('nobody is sent', () => {
-  let patron: TestPatron;
-  let title: TestTitle;
+  let loan: PatronAndTitle;
   beforeAll(async () => {
-    ({ patron, title } = await borrowFrom(library));
+    loan = await borrowFrom(library);
+  });
+  const LISTED = { errorpageurl: 'https://www.example.org/' };
+
+  test('to any other page: the error is told as it is', async () => {
+    for (const errorpageurl of [
+      'https://evil.example.org/',
+      'http://www.example.org/',
+      'https://www.example.org:8443/',
+      'https://www.example.org.evil.example.org/',
+      'https://www.example.org@evil.example.org/',
+      'https://evil.example.org/https://www.example.org/',
+      'https://evil.example.org\\@www.example.org/',
+      '//www.example.org/',
+      '/failed',
+      'www.example.org',
+      'javascript:location="https://www.example.org"',
+      'data:text/html,www.example.org',
+      'blob:https://www.example.org/1',
+      'null',
+      '{errorpageurl}',
+      '',
+    ])
+      expectRefusal(
+        await loan.patron.get(redirectPath(loan.title, { errorpageurl })),
+        'PatronTitleProcessingFailed',
+      );
   });
 
-  test.each([
-    'https://evil.example.org/',
-    'http://www.example.org/',
-    'https://www.example.org:8443/',
-    'https://www.example.org.evil.example.org/',
-    'https://www.example.org@evil.example.org/',
-    'https://evil.example.org/https://www.example.org/',
-    'https://evil.example.org\\@www.example.org/',
-    '//www.example.org/',
-    '/failed',
-    'www.example.org',
-    'javascript:location="https://www.example.org"',
-    'data:text/html,www.example.org',
-    'blob:https://www.example.org/1',
-    'null',
-    '{errorpageurl}',
-    '',
-  ])('to %j: the error is told as it is', async (page) => {
-    const answer = await patron.get(redirectPath(title, { errorpageurl: page }));
-    expectRefusal(answer, 'PatronTitleProcessingFailed');
-  });
-
-  test('to a listed site by a program’s download link', async () => {
-    const path = redirectPath(title, { errorpageurl: 'https://www.example.org/' });
-    const answer = await patron.get(path.replace('downloadredirect', 'ebook-overdrive/downloadlink'));
-    expectRefusal(answer, 'PatronTitleProcessingFailed');
-  });
-
-  test('for a problem with the token: the client signs the patron in again', async () => {
-    const path = redirectPath(title, { errorpageurl: 'https://www.example.org/' });
-    const answer = await patron.send('GET', path, { headers: { authorization: 'Bearer unknown' } });
-    expectRefusal(answer, 'Unauthorized');
+  test('to a listed site by a program’s download link, or for a problem with the token', async () => {
+    const path = redirectPath(loan.title, LISTED);
+    const program = await loan.patron.get(path.replace('downloadredirect', 'ebook-overdrive/downloadlink'));
+    expectRefusal(program, 'PatronTitleProcessingFailed');
+    const unknown = { headers: { authorization: 'Bearer unknown' } };
+    expectRefusal(await loan.patron.send('GET', path, unknown), 'Unauthorized');
   });
 });

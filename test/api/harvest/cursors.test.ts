@@ -8,7 +8,7 @@ import { idsIn, range, shelf } from './walks.js';
 let library: TestLibrary;
 let adult: CatalogClient;
 beforeAll(async () => {
-  library = await TestLibrary.open();
+  library = await TestLibrary.alone();
   adult = await newCatalogClient(library);
   await library.import(
     ...shelf(range(1, 30), (n) => ({
@@ -57,35 +57,37 @@ test('stays good when its title is gone', async () => {
   expect(idsIn(await adult.search({ limit: 10, after: encoded([after[0], whole.at(-1)]) }))).toEqual([]);
 });
 
-test.each([
-  'x',
-  '%00',
-  '…',
-  'null',
-  'W10',
-  encoded({}),
-  encoded([]),
-  encoded(['']),
-  encoded([1, 2]),
-  encoded(['a', 'b']),
-  encoded(['a', '1']),
-  encoded('a'),
-  'x'.repeat(5_000),
-])('%j is refused', async (after) => {
-  expectRefusal(await adult.search({ after }), 'InvalidFieldValue', REFUSED);
-  expectRefusal(await adult.search({ after, q: 'cursor' }), 'InvalidFieldValue', REFUSED);
+test('anything else is refused', async () => {
+  for (const after of [
+    'x',
+    '%00',
+    '…',
+    'null',
+    'W10',
+    encoded({}),
+    encoded([]),
+    encoded(['']),
+    encoded([1, 2]),
+    encoded(['a', 'b']),
+    encoded(['a', '1']),
+    encoded('a'),
+    'x'.repeat(5_000),
+  ])
+    for (const q of ['', 'cursor'])
+      expectRefusal(await adult.search({ after, q }), 'InvalidFieldValue', REFUSED);
 });
 
-test.each<[string, SearchParameters]>([
-  ['a filter', { language: 'en' }],
-  ['another order', { sort: 'title' }],
-  ['the same order, reversed', { sort: 'title:desc' }],
-  ['words', { q: 'cursor' }],
-  ['availability', { availability: 'true' }],
-  ['what has changed', { lastUpdateTime: '2020-01-01' }],
-])('that of another search is refused: with %s', async (_, parameters) => {
+test('that of another search is refused', async () => {
   const after = await cursorOf({});
-  expectRefusal(await adult.search({ ...parameters, after }), 'InvalidFieldValue', REFUSED);
+  for (const parameters of [
+    { language: 'en' },
+    { sort: 'title' },
+    { sort: 'title:desc' },
+    { q: 'cursor' },
+    { availability: 'true' },
+    { lastUpdateTime: '2020-01-01' },
+  ])
+    expectRefusal(await adult.search({ ...parameters, after }), 'InvalidFieldValue', REFUSED);
 });
 
 test('that of one page is good for pages of another size, and for whoever asks the same', async () => {

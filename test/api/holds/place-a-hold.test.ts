@@ -1,21 +1,31 @@
 import { expectCreated, expectRefusal, TIMESTAMP } from '../../support/answers.js';
+import { mustSucceed } from '../../support/client.js';
+import { advanceClock, DAY, HOUR, MINUTE, serviceTime } from '../../support/clock.js';
+import { conditionsOf } from '../../support/conditions.js';
+import { brokenInvariants, recordOvertaking } from '../../support/invariants.js';
 import { holdPath, HOLDS } from '../../support/paths.js';
+import { category } from '../../support/records.js';
 import { CATALOG_URL, PUBLIC_URL } from '../../support/service.js';
 import { TestLibrary } from '../../support/test-library.js';
+import { interceptStatements } from '../../support/stored/intercept-statements.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
+  await recordOvertaking(library.service.database);
 });
 afterAll(() => library.close());
 
-const HOUR_MS = 60 * 60 * 1000;
+const CONDITIONS = ['waiting', 'suspended', 'ready'] as const;
+const EMAIL = { emailAddress: 'reader@example.org' };
 
 describe('the answer to a placement', () => {
   test('is the hold, without autoCheckout, a suspension and an expiry', async () => {
     const [patron, title] = [await library.addPatron(), await library.addTitle()];
-    const answer = await patron.place(title);
     const { body: profile } = await patron.profile();
+    const before = Math.floor((await serviceTime(library.service)).getTime() / 1000) * 1000;
+    const answer = await patron.place(title);
+    const after = (await serviceTime(library.service)).getTime();
 
     expectCreated(answer);
     const self = `${PUBLIC_URL}/v1/patrons/me/holds/${title.reserveId}`;
@@ -34,40 +44,17 @@ describe('the answer to a placement', () => {
           type: 'application/vnd.holdfast.api+json',
         },
       },
-      actions: {
-        removeHold: { href: self, method: 'delete' },
-        editHold: {
-          href: self,
-          type: 'application/json',
-          method: 'put',
-          fields: [{ name: 'emailAddress', type: 'text', value: patron.emailAddress, optional: true }],
-        },
-        addSuspension: {
-          href: `${self}/suspension`,
-          type: 'application/json',
-          method: 'post',
-          fields: [
-            { name: 'suspensionType', type: 'text', options: ['indefinite', 'limited'], optional: false },
-            { name: 'numberOfDays', type: 'number', optional: true },
-          ],
-        },
-      },
+      // hold-actions.test.ts shows them whole.
+      actions: (await patron.find(title)).body.actions,
     });
-    expect(Object.keys(answer.body.actions)).toEqual(['removeHold', 'editHold', 'addSuspension']);
-  });
-
-  test('has the time of placement, in UTC and to the second', async () => {
-    const before = Math.floor(Date.now() / 1000) * 1000;
-    const [patron, title] = [await library.addPatron(), await library.addTitle()];
-    const { holdPlacedDate } = (await patron.place(title)).body;
-    expect(Date.parse(holdPlacedDate)).toBeGreaterThanOrEqual(before);
-    expect(Date.parse(holdPlacedDate)).toBeLessThanOrEqual(Date.now());
+    const placedAt = Date.parse(answer.body.holdPlacedDate as string);
+    expect(placedAt).toBeGreaterThanOrEqual(before);
+    expect(placedAt).toBeLessThanOrEqual(after);
   });
 
   test('a hold placed while a copy is free is ready at once, for the library’s 72 hours', async () => {
     const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
     const answer = await patron.place(title);
-
     expectCreated(answer);
     expect(Object.keys(answer.body)).toEqual([
       'reserveId',
@@ -80,152 +67,19 @@ describe('the answer to a placement', () => {
       'links',
       'actions',
     ]);
-    const { holdExpires, holdPlacedDate, actions } = answer.body;
+    const { holdExpires, holdPlacedDate } = answer.body;
     expect(holdExpires).toMatch(TIMESTAMP);
-    expect(Date.parse(holdExpires) - Date.parse(holdPlacedDate)).toBe(72 * HOUR_MS);
-    expect(Object.keys(actions)).toEqual(['removeHold', 'addSuspension', 'checkout']);
+    expect(Date.parse(holdExpires) - Date.parse(holdPlacedDate)).toBe(72 * HOUR * 1000);
     expect(answer.body).toMatchObject({ holdListPosition: 1, numberOfHolds: 1 });
-  });
-
-  test('a hold placed while others wait for the only copy comes after them', async () => {
-    const title = await library.addTitle();
-    const [, , third] = await library.fillQueue(title, 3);
-    expect((await third.find(title)).body).toMatchObject({ holdListPosition: 3, numberOfHolds: 3 });
   });
 });
 
-describe('the title', () => {
-  const ID_FIELDS = ['id', 'reserveId', 'crossRefId'] as const;
-
-  test.each(ID_FIELDS.flatMap((name) => [[name, 'reserveId'] as const, [name, 'crossRefId'] as const]))(
-    'may be identified by the field %s with its %s',
-    async (name, kind) => {
-      const [patron, title] = [await library.addPatron(), await library.addTitle()];
-      const answer = await patron.post(HOLDS, {
-        [name]: String(title[kind]),
-        emailAddress: 'reader@example.org',
-      });
-      expectCreated(answer);
-      expect(answer.body).toMatchObject(title);
-    },
-  );
-
-  test('may be identified by a crossRefId as a number', async () => {
-    const [patron, title] = [await library.addPatron(), await library.addTitle()];
-    const answer = await patron.post(HOLDS, { id: title.crossRefId, emailAddress: 'reader@example.org' });
-    expectCreated(answer);
-    expect(answer.body.reserveId).toBe(title.reserveId);
-  });
-
-  test('may be identified in upper case, and is in lower case in the answer', async () => {
-    const [patron, title] = [await library.addPatron(), await library.addTitle()];
-    const answer = await patron.place({ ...title, reserveId: title.reserveId.toUpperCase() });
-    expectCreated(answer);
-    expect(answer.body.reserveId).toBe(title.reserveId);
-    expect(answer.headers.get('location')).toBe(`${PUBLIC_URL}${holdPath(title)}`);
-  });
-
-  test.each(['reserveId', 'crossRefId'] as const)(
-    'may be identified by the URL alone, with its %s',
-    async (kind) => {
-      const [patron, title] = [await library.addPatron(), await library.addTitle()];
-      const answer = await patron.post(holdPath(title[kind]), { emailAddress: 'reader@example.org' });
-      expectCreated(answer);
-      expect(answer.headers.get('location')).toBe(`${PUBLIC_URL}${holdPath(title)}`);
-      expect((await patron.find(title)).status).toBe(200);
-    },
-  );
-
-  test('may be identified by the URL and the fields together, if they agree', async () => {
-    const [patron, title] = [await library.addPatron(), await library.addTitle()];
-    const answer = await patron.post(holdPath(title.reserveId.toUpperCase()), {
-      id: title.crossRefId,
-      reserveId: title.reserveId.toUpperCase(),
-      crossRefId: String(title.crossRefId),
-      emailAddress: 'reader@example.org',
-    });
-    expectCreated(answer);
-  });
-
-  test('may be in a request with a trailing slash, to the holds or to the hold', async () => {
-    const patron = await library.addPatron();
-    for (const path of [() => `${HOLDS}/`, (id: string) => `${holdPath(id)}/`]) {
-      const { reserveId } = await library.addTitle();
-      expectCreated(await patron.post(path(reserveId), { reserveId, emailAddress: 'reader@example.org' }));
-    }
-    expect((await patron.list()).body.totalItems).toBe(2);
-  });
-
-  test('in two fields that identify two titles is refused', async () => {
-    const [patron, title, other] = [
-      await library.addPatron(),
-      await library.addTitle(),
-      await library.addTitle(),
-    ];
-    const answer = await patron.post(HOLDS, {
-      id: title.crossRefId,
-      reserveId: other.reserveId,
-      emailAddress: 'reader@example.org',
-    });
-    expectRefusal(answer, 'InvalidFieldValue', 'must name the same title');
-    expect((await patron.list()).body.totalItems).toBe(0);
-  });
-
-  test('in a URL and a field that identify two titles is refused', async () => {
-    const [patron, title, other] = [
-      await library.addPatron(),
-      await library.addTitle(),
-      await library.addTitle(),
-    ];
-    const values = { reserveId: other.reserveId, emailAddress: 'reader@example.org' };
-    expectRefusal(
-      await patron.post(holdPath(title), values),
-      'InvalidFieldValue',
-      'must name the same title',
-    );
-    expect((await patron.list()).body.totalItems).toBe(0);
-  });
-
-  test('is required', async () => {
-    const patron = await library.addPatron();
-    for (const values of [{}, { id: '' }, { reserveId: null }])
-      expectRefusal(
-        await patron.post(HOLDS, { ...values, emailAddress: 'reader@example.org' }),
-        'MissingField',
-        /^id is missing: .*reserveId or crossRefId/,
-      );
-  });
-
-  test.each(['id', 'reserveId', 'crossRefId'])(
-    'in a %s that is not an identifier is refused by name',
-    async (name) => {
-      const patron = await library.addPatron();
-      for (const value of ['07', '-1', '0', '1e1', 'nonsense', true, 1.5])
-        expectRefusal(
-          await patron.post(HOLDS, { [name]: value, emailAddress: 'reader@example.org' }),
-          'InvalidFieldValue',
-          new RegExp(`^${name} must be .*reserveId \\(a GUID\\) or crossRefId \\(a positive integer\\)`),
-        );
-    },
-  );
-
-  test('that is unknown is not found', async () => {
-    const patron = await library.addPatron();
-    const values = { emailAddress: 'reader@example.org' };
-    for (const id of ['bbbbbbbb-0000-4000-8000-000000000000', '999999'])
-      expectRefusal(await patron.post(HOLDS, { ...values, id }), 'NotFound');
-    for (const id of ['bbbbbbbb-0000-4000-8000-000000000000', '999999', '0', 'nonsense', '%00'])
-      expectRefusal(await patron.post(holdPath(id), values), 'NotFound');
-  });
-
+describe('a title', () => {
   test('outside the patron’s collections is not found, like an unknown one', async () => {
     const child = await library.addPatron({ category: 'child' });
     for (const title of [await library.addTitle({ adults: 1 }), await library.addTitle({ elsewhere: 1 })]) {
       expectRefusal(await child.place(title), 'NotFound');
-      expectRefusal(
-        await child.post(HOLDS, { id: title.crossRefId, emailAddress: 'a@example.org' }),
-        'NotFound',
-      );
+      expectRefusal(await child.post(HOLDS, { ...EMAIL, id: title.crossRefId }), 'NotFound');
     }
     expect(await child.snapshot()).toMatchObject({
       holds: { totalItems: 0 },
@@ -233,8 +87,148 @@ describe('the title', () => {
     });
   });
 
-  test('that is in the catalog but not in the library is not found', async () => {
-    const [patron, title] = [await library.addPatron(), await library.addTitle({})];
-    expectRefusal(await patron.place(title), 'NotFound');
+  test('that the library does not have, but another one does, is not found', async () => {
+    const { patron, title } = await library.waiting();
+    const other = await TestLibrary.open();
+    expectRefusal(await (await other.addPatron()).place(title), 'NotFound');
+    expect((await patron.find(title)).body).toMatchObject({ holdListPosition: 1, numberOfHolds: 1 });
   });
+
+  test.each(CONDITIONS)('on which a patron has a %s hold takes no second one', async (condition) => {
+    const { patron, title } = await library[condition]();
+    const before = await patron.snapshot();
+    for (const answer of [
+      await patron.place(title, EMAIL),
+      await patron.post(HOLDS, { ...EMAIL, id: title.crossRefId }),
+      await patron.post(holdPath(title.crossRefId), EMAIL),
+      await patron.post(HOLDS, { id: title.reserveId.toUpperCase(), ignoreHoldEmail: true }),
+    ])
+      expectRefusal(answer, 'AlreadyOnWaitList', /^Patron is already on the waiting list\.$/);
+    expect(await patron.snapshot()).toEqual(before);
+  });
+
+  test('can be held again after the hold was removed, at the end of the queue', async () => {
+    const title = await library.addTitle();
+    const [first] = await library.fillQueue(title, 2);
+    await first.remove(title);
+    expect((await first.place(title)).body).toMatchObject({ holdListPosition: 2, numberOfHolds: 2 });
+  });
+
+  test('that the patron has on loan cannot be held, and one that another has on loan can', async () => {
+    const [[borrower, patron], title] = [await library.addPatrons(2), await library.addTitle(1)];
+    await mustSucceed(borrower.borrow(title));
+    const before = await borrower.snapshot();
+    expectRefusal(await borrower.place(title), 'NotWithinRenewalWindow');
+    expect(await borrower.snapshot()).toEqual(before);
+    expect((await patron.place(title)).body).toMatchObject({ holdListPosition: 1, numberOfHolds: 1 });
+    expect(await conditionsOf(title, patron)).toEqual(['waiting']);
+  });
+});
+
+describe('the hold limit', () => {
+  test('counts waiting, suspended and ready holds, until they are removed', async () => {
+    const patron = await library.addPatron({ holdLimit: 3 });
+    const titles = [await library.addTitle(), await library.addTitle(), await library.addTitle(1)] as const;
+    for (const title of titles) await patron.place(title);
+    await patron.suspend(titles[1]);
+    const before = await patron.snapshot();
+    expectRefusal(
+      await patron.place(await library.addTitle()),
+      'PatronExceededHoldLimit',
+      'limit of 3 holds',
+    );
+    expect(await patron.snapshot()).toEqual(before);
+    for (const title of titles) {
+      await patron.remove(title);
+      expectCreated(await patron.place(await library.addTitle()));
+      expectRefusal(await patron.place(title), 'PatronExceededHoldLimit');
+    }
+  });
+
+  test('of the patron goes before that of the category, and that before the library’s', async () => {
+    await library.import(category('teen', ['main'], { holdLimit: 1 }));
+    const teen = await library.addPatron({ category: 'teen' });
+    await teen.place(await library.addTitle());
+    expectRefusal(await teen.place(await library.addTitle()), 'PatronExceededHoldLimit', 'limit of 1 holds');
+    const trusted = await library.addPatron({ category: 'teen', holdLimit: 2 });
+    await trusted.place(await library.addTitle());
+    expectCreated(await trusted.place(await library.addTitle()));
+    expect((await (await library.addPatron()).profile()).body.holdLimit).toBe(15);
+    const nobody = await library.addPatron({ holdLimit: 0 });
+    expectRefusal(
+      await nobody.place(await library.addTitle(1)),
+      'PatronExceededHoldLimit',
+      'limit of 0 holds',
+    );
+  });
+});
+
+describe('a hold that is placed suspended', () => {
+  const INDEFINITE = { ...EMAIL, suspensionType: 'indefinite' };
+  const TWO_WEEKS = { ...EMAIL, suspensionType: 'limited', numberOfDays: '14' };
+
+  test.each([
+    [INDEFINITE, { suspensionType: 'indefinite', numberOfDays: 0 }],
+    [TWO_WEEKS, { suspensionType: 'limited', numberOfDays: 14 }],
+  ])('is suspended from the start: %j', async (values, holdSuspension) => {
+    const [patron, title] = [await library.addPatron(), await library.addTitle()];
+    const answer = await patron.place(title, values);
+    expectCreated(answer);
+    expect(answer.body).toMatchObject({ holdSuspension, holdListPosition: 1, numberOfHolds: 1 });
+    expect((await patron.find(title)).body.holdSuspension).toEqual(holdSuspension);
+  });
+
+  test('has no copy set aside at any moment, and nobody is told of one', async () => {
+    const [[patron, next], title] = [await library.addPatrons(2), await library.addTitle(1)];
+    const written: string[] = [];
+    const stop = interceptStatements(({ name }) => void written.push(name ?? ''));
+    try {
+      expectCreated(await patron.place(title, INDEFINITE));
+    } finally {
+      stop();
+    }
+    expect(written).not.toEqual([]);
+    expect(written.filter((name) => /^(queue-hand-over|outbox-)/.test(name))).toEqual([]);
+    expect(await library.copiesOf(title)).toMatchObject({ main: { setAside: 0 } });
+    expectCreated(await next.place(title));
+    expect(await conditionsOf(title, patron, next)).toEqual(['suspended', 'ready']);
+  });
+
+  test('keeps its place, and is next once it is released', async () => {
+    const [[patron, next], title] = [await library.addPatrons(2), await library.addTitle()];
+    expectCreated(await patron.place(title, INDEFINITE));
+    expectCreated(await next.place(title));
+    await mustSucceed(patron.release(title));
+    await library.setCopiesOwned(title, 1);
+    expect(await conditionsOf(title, patron, next)).toEqual(['ready', 'waiting']);
+  });
+
+  test('waits when its days are over', async () => {
+    const [patron, title] = [await library.addPatron(), await library.addTitle()];
+    expectCreated(await patron.place(title, TWO_WEEKS));
+    await advanceClock(library.service, 14 * DAY - MINUTE);
+    expect(await conditionsOf(title, patron)).toEqual(['suspended']);
+    await advanceClock(library.service, MINUTE);
+    expect(await conditionsOf(title, patron)).toEqual(['waiting']);
+  });
+
+  test('is refused when its suspension is, and waits when it has none', async () => {
+    const [patron, title] = [await library.addPatron(), await library.addTitle()];
+    for (const [values, code, message] of [
+      [{ suspensionType: 'paused' }, 'InvalidFieldValue', 'suspensionType must be indefinite or limited.'],
+      [{ suspensionType: 'limited' }, 'MissingField', /^numberOfDays is missing/],
+      [{ suspensionType: 'limited', numberOfDays: '0' }, 'InvalidFieldValue', /^numberOfDays must be/],
+    ] as const)
+      expectRefusal(await patron.place(title, { ...EMAIL, ...values }), code, message);
+    expect((await patron.list()).body.totalItems).toBe(0);
+    for (const values of [{ suspensionType: '' }, { suspensionType: null }, { numberOfDays: 'soon' }]) {
+      expectCreated(await patron.place(title, { ...EMAIL, ...values }));
+      expect(await conditionsOf(title, patron)).toEqual(['waiting']);
+      await mustSucceed(patron.remove(title));
+    }
+  });
+});
+
+test('nothing of this breaks a rule of the stored data', async () => {
+  expect(await brokenInvariants(library.service.database)).toEqual([]);
 });

@@ -93,9 +93,9 @@ test('a hold with two missed pickups gets two notices, and a third when it ends'
   ]);
 });
 
-test('twenty patrons who wait for one copy and remove their holds get one notice each, in order', async () => {
+test('five patrons who wait for one copy and remove their holds get one notice each, in order', async () => {
   const title = await library.addTitle(1);
-  const patrons = await library.addPatrons(20);
+  const patrons = await library.addPatrons(5);
   for (const patron of patrons) expectCreated(await patron.place(title));
   for (let number = 1; number < patrons.length; number++) {
     await waitUntilIdle();

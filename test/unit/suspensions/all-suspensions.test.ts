@@ -2,11 +2,13 @@ import { type ErrorCode, refusal, type MESSAGES } from '../../../src/domain/erro
 import type { Hold } from '../../../src/domain/holds/hold.js';
 import type { HoldsService } from '../../../src/holds/holds.service.js';
 import type { HeldTitle } from '../../../src/holds/holds.store.js';
+import { wantedSuspension } from '../../../src/holds/suspension.requests.js';
 import { DatabaseUnavailable } from '../../../src/platform/database/failures.js';
 import {
   AllSuspensionsService,
   type TitleOutcome,
 } from '../../../src/suspensions/all-suspensions.service.js';
+import { SuspensionRequest } from '../../../src/suspensions/suspensions.requests.js';
 import type { SuspensionsService } from '../../../src/suspensions/suspensions.service.js';
 
 const NOW = new Date('2026-11-22T10:00:00Z');
@@ -86,4 +88,9 @@ test('after ten seconds the rest is refused without being tried', async () => {
   ]);
   clock.mockRestore();
   expect(changes).toBe(1);
+});
+
+test('a limited suspension without days is refused, never taken for an indefinite one', () => {
+  const request = Object.assign(new SuspensionRequest(), { suspensionType: 'limited' as const });
+  expect(() => wantedSuspension(request)).toThrow(expect.objectContaining({ code: 'MissingField' }));
 });

@@ -1,15 +1,15 @@
 import type { Exchange, Expected, FieldValue, Headers, Kept } from './conversation.js';
-import { exactly, members, type Reading, words } from '../../../support/clients/support/reading.js';
+import { anObject, exactly, members, type Reading, words } from './reading.js';
 
 type Sent = string | Readonly<Record<string, FieldValue>>;
-/** A reading alone means that the request succeeds, with the usual status of its method. */
+/** A reading alone, or none, means that the request succeeds, with the usual status of its method. Each answer conforms to openapi.json. */
 type Answer = Reading | Expected;
 
 /** The requests of a client that sends these headers. */
 export interface Caller {
-  get(address: string, answer: Answer, keep?: Kept): Exchange;
+  get(address: string, answer?: Answer, keep?: Kept): Exchange;
   /** The body: a text as it goes over the wire, or fields. */
-  post(address: string, sent: Sent, answer: Answer, keep?: Kept): Exchange;
+  post(address: string, sent: Sent, answer?: Answer, keep?: Kept): Exchange;
   put(address: string, sent: Sent, answer?: Expected): Exchange;
   delete(address: string, answer?: Expected, sent?: Sent): Exchange;
 }
@@ -26,8 +26,10 @@ export function caller(headers: Headers, headersWithBody = headers): Caller {
     ...(keep && { keep }),
   });
   return {
-    get: (address, answer, keep) => exchange(`GET ${address}`, expected(answer, 200), undefined, keep),
-    post: (address, sent, answer, keep) => exchange(`POST ${address}`, expected(answer, 201), sent, keep),
+    get: (address, answer = anObject, keep) =>
+      exchange(`GET ${address}`, expected(answer, 200), undefined, keep),
+    post: (address, sent, answer = anObject, keep) =>
+      exchange(`POST ${address}`, expected(answer, 201), sent, keep),
     put: (address, sent, answer = DONE) => exchange(`PUT ${address}`, answer, sent),
     delete: (address, answer = DONE, sent) => exchange(`DELETE ${address}`, answer, sent),
   };

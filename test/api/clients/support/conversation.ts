@@ -1,7 +1,7 @@
 import { expectNoContent } from '../../../support/answers.js';
 import { type RawAnswer, sendRaw } from '../../../support/requests/raw-request.js';
 import { CATALOG_URL, PUBLIC_URL } from '../../../support/service.js';
-import { memberAt, type Reading } from '../../../support/clients/support/reading.js';
+import { memberAt, type Reading } from './reading.js';
 
 export type Headers = Readonly<Record<string, string>>;
 

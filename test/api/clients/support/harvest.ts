@@ -1,11 +1,11 @@
 import type { Conversation, Headers } from './conversation.js';
-import { memberAt, members, type Reading, whole } from '../../../support/clients/support/reading.js';
+import { anObject, memberAt, members, type Reading, whole } from './reading.js';
 
 interface Walk {
   readonly conversation: Conversation;
   readonly headers: Headers;
   /** How the client reads each page. */
-  readonly page: Reading;
+  readonly page?: Reading;
 }
 
 interface Page {
@@ -17,7 +17,10 @@ interface Page {
 const MAX_PAGES = 100;
 
 /** The ids of all titles, read page after page by `links.next` until there is none. */
-export async function walkByLinks(first: string, { conversation, headers, page }: Walk): Promise<string[]> {
+export async function walkByLinks(
+  first: string,
+  { conversation, headers, page = anObject }: Walk,
+): Promise<string[]> {
   const ids: string[] = [];
   let address: unknown = first;
   for (let pages = 0; typeof address === 'string'; pages++) {
@@ -36,7 +39,7 @@ export async function walkByLinks(first: string, { conversation, headers, page }
 /** The ids of all titles, read by offsets of 300 up to `totalItems`; `links` are not looked at. */
 export async function walkByOffsets(
   address: string,
-  { conversation, headers, page }: Walk,
+  { conversation, headers, page = anObject }: Walk,
 ): Promise<string[]> {
   const ask = async (send: string): Promise<Page> => {
     const receive = { status: 200, body: members({ totalItems: whole }) };

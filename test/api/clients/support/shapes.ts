@@ -1,8 +1,8 @@
 import { CONTENT_URL } from './lending-library.js';
 import {
   address,
+  anObject,
   beginningWith,
-  count,
   elementWhere,
   including,
   listOfLength,
@@ -11,7 +11,7 @@ import {
   type Reading,
   whole,
   words,
-} from '../../../support/clients/support/reading.js';
+} from './reading.js';
 
 /** A link as strict clients want it: both members, always. */
 export const link = members({ href: address, type: words });
@@ -53,10 +53,10 @@ export function canLock(formatType: string): Reading {
   });
 }
 
-export function holdList(length: number, hold: Reading): Reading {
-  return members({ totalItems: count, holds: listOfLength(length, hold) });
+export function holdList(length: number, hold: Reading = anObject): Reading {
+  return members({ holds: listOfLength(length, hold) });
 }
 
-export function loanList(length: number, loan: Reading): Reading {
-  return members({ totalItems: count, totalCheckouts: count, checkouts: listOfLength(length, loan) });
+export function loanList(length: number, loan: Reading = anObject): Reading {
+  return members({ checkouts: listOfLength(length, loan) });
 }

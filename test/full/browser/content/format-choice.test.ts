@@ -1,230 +1,57 @@
-import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
-import { sealingKey, sealLoan } from '../../../../src/checkouts/sealed-loan.js';
-import { describeFormats, formatsPath } from '../../../support/checkouts/expected-formats.js';
 import { hasChromium, launchBrowser, openPage, requireAccessible } from '../../support/browser.js';
-import { mustSucceed } from '../../../support/client.js';
-import { WEBSITE_ID } from '../../../support/records.js';
+import { formatsPath } from '../../../support/checkouts/expected-formats.js';
+import { borrowFrom, CONTENT_KEY } from '../../../support/content/lenders.js';
 import { PUBLIC_URL } from '../../../support/service.js';
-import { type TestPatron, TestLibrary, type TestTitle } from '../../../support/test-library.js';
-import { borrowFrom, CONTENT_KEY, type Loan } from '../../../support/content/lenders.js';
-
-const TWO_FORMATS = ['ebook-kindle', 'ebook-epub-adobe'];
-const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-
-let contentServer: Server;
-let contentUrl: string;
-let library: TestLibrary;
-beforeAll(async () => {
-  contentServer = createServer((request, response) => {
-    response.setHeader('content-type', 'text/html');
-    response.end(`<!doctype html><html lang="en"><title>Book</title><h1>${request.url ?? ''}</h1></html>`);
-  }).listen(0, '127.0.0.1');
-  await once(contentServer, 'listening');
-  contentUrl = `http://127.0.0.1:${(contentServer.address() as AddressInfo).port}`;
-  library = await TestLibrary.alone(
-    {},
-    { CONTENT_URL: `${contentUrl}/{reserveId}/{formatType}`, CONTENT_KEY },
-  );
-});
-afterAll(async () => {
-  await library.close();
-  contentServer.closeAllConnections();
-  contentServer.close();
-});
-
-/** A loan of a title in two formats to download, and where its redirect leads. */
-async function openRedirect(formats = TWO_FORMATS): Promise<Loan & { page: string }> {
-  const loan = await borrowFrom(library, {}, formats);
-  const answer = await loan.patron.get(`${formatsPath(loan.title)}/downloadredirect`);
-  expect([answer.status, answer.text]).toEqual([302, '']);
-  const location = answer.headers.get('location') ?? '';
-  expect(location).toMatch(new RegExp(`^${PUBLIC_URL}/content/format\\?loan=[\\w-]{75}$`));
-  return { ...loan, page: location.replace(PUBLIC_URL, library.service.url) };
-}
-
-/** As a browser or program without a token does, which shows redirects. */
-function open(page: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(page, { redirect: 'manual', ...init, headers: { ...BROWSER, ...(init.headers as object) } });
-}
-
-function choose(page: string, formatType: string, headers = {}): Promise<Response> {
-  const body = new URLSearchParams({ formatType }).toString();
-  return open(page, { method: 'POST', body, headers: { ...FORM, ...headers } });
-}
-
-async function isLockedIn(patron: TestPatron, title: TestTitle): Promise<boolean> {
-  return (await patron.loan(title)).body.isFormatLockedIn as boolean;
-}
-
-describe('the redirect of a loan with several formats to download', () => {
-  test('leads to a page with a button for each of them, which locks nothing in', async () => {
-    const { patron, title, page } = await openRedirect();
-    const answer = await open(page);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(answer.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; base-uri 'none'; form-action 'self' http: https:; frame-ancestors 'none'",
-    );
-    expect(answer.headers.get('x-frame-options')).toBe('deny');
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
-    const text = await answer.text();
-    expect(text).toContain('<button name="formatType" value="ebook-kindle">Kindle Book</button>');
-    expect(text).toContain('<button name="formatType" value="ebook-epub-adobe">Adobe EPUB eBook</button>');
-    expect(text).not.toMatch(/<script|<style|<link|<img|src=|href=|patron/i);
-    expect(await isLockedIn(patron, title)).toBe(false);
-  });
-
-  test('and the choice locks the format in, and leads to its content', async () => {
-    const { patron, title, page } = await openRedirect();
-    const answer = await choose(page, 'ebook-epub-adobe');
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toMatch(
-      new RegExp(`^${contentUrl}/${title.reserveId}/ebook-epub-adobe\\?expires=\\d+&signature=[\\w-]{43}$`),
-    );
-    expect((await patron.loan(title)).body).toMatchObject({
-      isFormatLockedIn: true,
-      formats: [{ formatType: 'ebook-epub-adobe' }],
-    });
-    const again = await open(page);
-    expect([again.status, again.headers.get('location')?.split('?')[0]]).toEqual([
-      303,
-      `${contentUrl}/${title.reserveId}/ebook-epub-adobe`,
-    ]);
-    expect((await choose(page, 'ebook-epub-adobe')).status).toBe(303);
-  });
-
-  test('offers no format without content', async () => {
-    const { title, page } = await openRedirect();
-    await describeFormats(library, title, [
-      { id: 'ebook-kindle', content: { href: 'nowhere', type: 'text/html' } },
-    ]);
-    const text = await (await open(page)).text();
-    expect(text).not.toContain('ebook-kindle');
-    expect(text).toContain('ebook-epub-adobe');
-    expectProgramsError(await choose(page, 'ebook-kindle', { accept: '*/*' }), 400);
-  });
-
-  test('may be framed by the sites that its library lists', async () => {
-    const settings = { record: 'settings', websiteId: WEBSITE_ID };
-    const { page } = await openRedirect();
-    await library.import({ ...settings, content: { frameOrigins: ['https://library.example'] } });
-    const { headers } = await open(page);
-    expect(headers.get('content-security-policy')).toMatch(/; frame-ancestors https:\/\/library\.example$/);
-    expect(headers.get('x-frame-options')).toBeNull();
-    await library.import({ ...settings, delete: true });
-  });
-
-  test('is as it was with a format online', async () => {
-    const { patron, title } = await borrowFrom(library, {}, [...TWO_FORMATS, 'ebook-overdrive']);
-    const { headers } = await patron.get(`${formatsPath(title)}/downloadredirect`);
-    expect(headers.get('location')).toContain(`${contentUrl}/${title.reserveId}/ebook-overdrive?`);
-  });
-});
-
-function expectProgramsError(answer: Response, status: number): void {
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([
-    status,
-    'application/json; charset=utf-8',
-  ]);
-}
-
-describe('what is refused on the page', () => {
-  test('is a page for a browser, and the error body for a program', async () => {
-    const { page, patron, title } = await openRedirect();
-    await mustSucceed(patron.post(formatsPath(title), { formatType: 'ebook-kindle' }));
-    const answer = await choose(page, 'ebook-epub-adobe');
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
-    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    const text = await answer.text();
-    expect(text).toContain('The selected format may not be available for this title.');
-    expect(text).not.toMatch(/<script|patron/i);
-    for (const accept of ['*/*', 'application/json']) {
-      const told = await choose(page, 'ebook-epub-adobe', { accept });
-      expectProgramsError(told, 400);
-      expect(await told.json()).toMatchObject({ errorCode: 'PatronTitleProcessingFailed' });
-    }
-    expect((await patron.loan(title)).body.formats[0].formatType).toBe('ebook-kindle');
-  });
-
-  test('is a format that the title does not have, or none, and nothing is locked in', async () => {
-    const { page, patron, title } = await openRedirect();
-    for (const formatType of ['ebook-pdf-open', ''])
-      expect((await choose(page, formatType)).status).toBe(400);
-    expect(await isLockedIn(patron, title)).toBe(false);
-  });
-
-  test('is a loan that has been returned', async () => {
-    const { page, patron, title } = await openRedirect();
-    await mustSucceed(patron.send('DELETE', `/v1/patrons/me/checkouts/${title.reserveId}`));
-    for (const answer of [await open(page), await choose(page, 'ebook-kindle')])
-      expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('<h1>This cannot')]);
-  });
-
-  test('is a link that was altered, has ended, or was sealed with another key', async () => {
-    const { page, patron, title } = await openRedirect();
-    const link = (key: string, end: number): string => {
-      const loan = {
-        patron: { websiteId: WEBSITE_ID, patronId: patron.patronId },
-        reserveId: title.reserveId,
-      };
-      return `${page.split('=')[0] ?? ''}=${sealLoan(sealingKey(key), loan, Math.floor(Date.now() / 1000) + end)}`;
-    };
-    expect((await open(link(CONTENT_KEY, 60))).status).toBe(200);
-    const at = page.indexOf('=') + 40;
-    const other = page[at] === 'A' ? 'B' : 'A';
-    const altered = [
-      `${page.slice(0, at)}${other}${page.slice(at + 1)}`,
-      `${page}A`,
-      page.slice(0, -1),
-      `${page.split('=')[0] ?? ''}=x`,
-      link(CONTENT_KEY, -1),
-      link(`${CONTENT_KEY}x`, 60),
-    ];
-    for (const bad of altered) {
-      const answer = await open(bad);
-      expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('link has ended')]);
-      expect((await choose(bad, 'ebook-kindle')).status).toBe(404);
-    }
-    expect(await isLockedIn(patron, title)).toBe(false);
-  });
-});
-
-test('the link says nothing of the patron, not even whether two are one’s own', async () => {
-  const { page, patron, title } = await openRedirect();
-  const second = await patron.get(`${formatsPath(title)}/downloadredirect`);
-  const [one, other] = [page, second.headers.get('location') ?? ''].map((each) => each.split('=')[1] ?? '');
-  expect(one?.length).toBe(other?.length);
-  expect(one?.slice(0, 20)).not.toBe(other?.slice(0, 20));
-  expect(Buffer.from(one ?? '', 'base64url').toString('hex')).not.toContain(
-    title.reserveId.replaceAll('-', ''),
-  );
-});
+import { type PatronAndTitle, TestLibrary } from '../../../support/test-library.js';
 
 const inChromium = hasChromium ? describe : describe.skip;
-inChromium('in a browser', () => {
+inChromium('the page on which a reader chooses a format', () => {
+  let contentServer: Server;
+  let contentUrl: string;
+  let library: TestLibrary;
   let browser: Browser;
   beforeAll(async () => {
+    contentServer = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(`<!doctype html><html lang="en"><title>Book</title><h1>${request.url ?? ''}</h1></html>`);
+    }).listen(0, '127.0.0.1');
+    await once(contentServer, 'listening');
+    contentUrl = `http://127.0.0.1:${(contentServer.address() as AddressInfo).port}`;
+    const settings = { CONTENT_URL: `${contentUrl}/{reserveId}/{formatType}`, CONTENT_KEY };
+    library = await TestLibrary.alone({}, settings);
     browser = await launchBrowser();
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    await library.close();
+    contentServer.closeAllConnections();
+    contentServer.close();
+  });
 
-  test('a reader chooses, without scripts, and comes to the content at another site', async () => {
-    const { page: address, patron, title } = await openRedirect();
+  /** A loan of a title in two formats to download, and where its redirect leads. */
+  async function openRedirect(): Promise<PatronAndTitle & { address: string }> {
+    const loan = await borrowFrom(library, {}, ['ebook-kindle', 'ebook-epub-adobe']);
+    const { headers } = await loan.patron.get(`${formatsPath(loan.title)}/downloadredirect`);
+    return { ...loan, address: headers.get('location')!.replace(PUBLIC_URL, library.service.url) };
+  }
+
+  test('works without scripts, and leads to the content at another site', async () => {
+    const { address, patron, title } = await openRedirect();
     const { page, close } = await openPage(browser, { script: false });
     await page.goto(address);
     await page.getByRole('button', { name: 'Kindle Book' }).click();
     await page.waitForURL(`${contentUrl}/**`);
     expect(await page.getByRole('heading').textContent()).toContain(`/${title.reserveId}/ebook-kindle?`);
-    expect(await isLockedIn(patron, title)).toBe(true);
+    expect((await patron.loan(title)).body.isFormatLockedIn).toBe(true);
     await close();
   });
 
-  test('the page and its refusals have no barriers', async () => {
-    const { page: address } = await openRedirect();
+  test('has no barriers, nor have its refusals', async () => {
+    const { address } = await openRedirect();
     const { page, faults, close } = await openPage(browser);
     await page.goto(address);
     await requireAccessible(page);

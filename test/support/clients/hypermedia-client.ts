@@ -1,6 +1,6 @@
 import { parseTemplate } from 'url-template';
-import { type Answer, fields, type PatronClient } from '../../support/client.js';
-import { hrefsIn, type Offer, offersIn } from '../../support/requests/hypermedia.js';
+import { type Answer, fields, type PatronClient } from '../client.js';
+import { hrefsIn, type Offer, offersIn } from '../requests/hypermedia.js';
 
 /** What was asked for, and how it was answered. */
 export interface Step {

@@ -29,14 +29,6 @@ export const address = reading('an absolute address', (value) => isText(value, /
 export const time = reading('a time with its zone', (value) =>
   isText(value, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
 );
-/** As clients compare it: in lower case. */
-export const lowerCaseId = reading('a GUID in lower case', (value) =>
-  isText(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-);
-
-export function oneOf(...allowed: readonly string[]): Reading {
-  return reading(`one of ${allowed.join(', ')}`, (value) => allowed.some((one) => one === value));
-}
 
 /** The same value; texts are filled in first. */
 export function exactly(expected: unknown): Reading {
@@ -62,10 +54,6 @@ export function optional(read: Reading): Reading {
   return (value, at, fill) => (value === undefined ? [] : read(value, at, fill));
 }
 
-export function nullOr(read: Reading): Reading {
-  return (value, at, fill) => (value === null ? [] : read(value, at, fill));
-}
-
 export function all(...readings: readonly Reading[]): Reading {
   return (value, at, fill) => readings.flatMap((read) => read(value, at, fill));
 }
@@ -75,14 +63,6 @@ export function members(wanted: Readonly<Record<string, Reading>>): Reading {
   return (value, at, fill) =>
     isObject(value)
       ? Object.entries(wanted).flatMap(([name, read]) => read(value[name], `${at}.${name}`, fill))
-      : [`${at} is ${shown(value)}, not an object`];
-}
-
-/** An object whose every member is read alike, such as a map of links. */
-export function everyMember(read: Reading): Reading {
-  return (value, at, fill) =>
-    isObject(value)
-      ? Object.entries(value).flatMap(([name, member]) => read(member, `${at}.${name}`, fill))
       : [`${at} is ${shown(value)}, not an object`];
 }
 
@@ -103,7 +83,7 @@ export function listOf(read: Reading, { atLeast = 0 } = {}): Reading {
 }
 
 /** A list with exactly this many elements. */
-export function listOfLength(length: number, read: Reading): Reading {
+export function listOfLength(length: number, read: Reading = anObject): Reading {
   return all(
     reading(`a list of ${length}`, (value) => Array.isArray(value) && value.length === length),
     listOf(read),

@@ -1,6 +1,6 @@
-import { OperatorClient } from '../../support/operator/operator-client.js';
-import { mustSucceed } from '../../support/client.js';
-import { DAY, HOUR } from '../../support/clock.js';
+import { OperatorClient } from '../operator/operator-client.js';
+import { mustSucceed } from '../client.js';
+import { DAY, HOUR } from '../clock.js';
 import {
   category,
   collection,
@@ -10,10 +10,10 @@ import {
   reserveIdOf,
   type TestRecord,
   title as titleRecord,
-} from '../../support/records.js';
-import { SandboxClock } from '../../support/sandbox-clock.js';
-import type { ServiceUnderTest } from '../../support/service.js';
-import { TestPatron, type TestTitle } from '../../support/test-library.js';
+} from '../records.js';
+import { SandboxClock } from '../sandbox-clock.js';
+import type { ServiceUnderTest } from '../service.js';
+import { TestPatron, type TestTitle } from '../test-library.js';
 
 const ONLINE = 'ebook-overdrive';
 const [EPUB, KINDLE] = ['ebook-epub-adobe', 'ebook-kindle'];
