@@ -15,6 +15,7 @@ export default {
   transform: {},
   globalSetup: '<rootDir>/test/support/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
+  setupFiles: ['<rootDir>/test/support/stored/statement-origins.ts'],
   setupFilesAfterEnv: ['<rootDir>/test/support/jest/time-limit.mjs'],
   testSequencer: '<rootDir>/test/support/jest/sequencer.cjs',
   reporters: ['default', '<rootDir>/test/support/jest/count-reporter.mjs'],

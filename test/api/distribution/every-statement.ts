@@ -11,6 +11,7 @@ import {
   definedStatements,
   type Statement,
 } from '../../../src/platform/database/statement.js';
+import { isOfService } from '../../support/stored/statement-origins.js';
 
 const SOURCE = fileURLToPath(new URL('../../../src', import.meta.url));
 /** Stores and what else may have SQL. The doctor and the repair of counters look at all libraries. */
@@ -23,7 +24,7 @@ const HAS_SQL = /(\.store|^platform\/database\/.*)\.ts$/;
 export async function everyStatement(onSent?: (statement: Statement) => void): Promise<Statement[]> {
   for (const file of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }))
     if (HAS_SQL.test(file)) await import(pathToFileURL(join(SOURCE, file)).href);
-  return [...definedStatements, ...(await searches(onSent))];
+  return [...definedStatements.filter(isOfService), ...(await searches(onSent))];
 }
 
 const FILTERS: Filters = {

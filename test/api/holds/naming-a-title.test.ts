@@ -35,8 +35,7 @@ const loan = (
     unknown?: ErrorCode;
     status?: Endpoint['status'];
   } = {},
-): Named =>
-  ({ name, method, path, prepare: lent, status: 200, unknown: 'TitleNotCheckedOut', ...members });
+): Named => ({ name, method, path, prepare: lent, status: 200, unknown: 'TitleNotCheckedOut', ...members });
 
 /** Where the address names the title. */
 const BY_ADDRESS: readonly Named[] = [
@@ -132,9 +131,7 @@ test('each address of the catalog has either identifier, a GUID in any case, and
 const FIELDS = ['id', 'reserveId', 'crossRefId'] as const;
 
 describe.each(
-  BY_ADDRESS.filter((endpoint) => 'values' in endpoint).map(
-    (endpoint) => [endpoint.name, endpoint] as const,
-  ),
+  BY_ADDRESS.filter((endpoint) => 'values' in endpoint).map((endpoint) => [endpoint.name, endpoint] as const),
 )('to %s, a field', (_, endpoint) => {
   const withField = (held: PatronAndTitle, name: string, value: FieldValue): Promise<Answer> =>
     send(held, endpoint, endpoint.path(held), { ...endpoint.values(held), id: null, [name]: value });

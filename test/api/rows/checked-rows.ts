@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { loadModule, parseSync } from 'libpg-query';
 import pg from 'pg';
 import type { Statement } from '../../../src/platform/database/statement.js';
-import { originOf } from './origins.js';
+import { originOf } from '../../support/stored/statement-origins.js';
 import { type DatabaseType, kindFrom } from './driver-types.js';
 import { describe } from './described.js';
 import { mismatches, type ResultColumn } from './mismatches.js';

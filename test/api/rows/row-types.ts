@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { Place } from './origins.js';
+import type { Place } from '../../support/stored/statement-origins.js';
 
 /** A column as the type of a row has it. */
 export interface Member {

@@ -27,6 +27,12 @@ export function noteOrigin(statement: Statement): void {
 
 export const originOf = (statement: Statement): readonly Place[] => places.get(statement) ?? [];
 
+/** Whether the service makes the statement, and not a test. */
+export function isOfService(statement: Statement): boolean {
+  const files = originOf(statement).map(({ file }) => file);
+  return !files.some((file) => /\/test\/(?!support\/stored\/statement-origins)/.test(file));
+}
+
 /** The statement's name, or the place of a store that makes one without. */
 export function labelOf(statement: Statement): string {
   if (statement.name !== '') return statement.name;
@@ -34,7 +40,7 @@ export function labelOf(statement: Statement): string {
   return place === undefined ? statement.text : `${place.file}:${place.line}`;
 }
 
-// From here on, and so before any store is imported: import this module first.
+// Each worker loads this module before all others: see jest.config.mjs.
 definedStatements.push = (...added) => {
   for (const statement of added) noteOrigin(statement);
   return Array.prototype.push.apply(definedStatements, added);
