@@ -27,10 +27,10 @@ export function noteOrigin(statement: Statement): void {
 
 export const originOf = (statement: Statement): readonly Place[] => places.get(statement) ?? [];
 
-/** Whether the service makes the statement, and not a test. */
+/** Whether the service makes the statement, and not a test, which may let a function of the service make it. */
 export function isOfService(statement: Statement): boolean {
-  const files = originOf(statement).map(({ file }) => file);
-  return !files.some((file) => /\/test\/(?!support\/stored\/statement-origins)/.test(file));
+  const maker = originOf(statement).find(({ file }) => !/\/(?:statement|statement-origins)\.ts$/.test(file));
+  return (maker?.file ?? '').includes('/src/') && !/^(?:test|wrong|right)-/.test(statement.name);
 }
 
 /** The statement's name, or the place of a store that makes one without. */

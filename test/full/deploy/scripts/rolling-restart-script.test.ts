@@ -42,9 +42,7 @@ function configureAnew(...names: readonly string[]): void {
 }
 
 const environment = (): Record<string, string> => ({
-  PATH: [fileURLToPath(new URL('.', import.meta.url)), process.env.PATH].join(
-    delimiter,
-  ),
+  PATH: [fileURLToPath(new URL('.', import.meta.url)), process.env.PATH].join(delimiter),
   STATE: state,
   PAUSE_SECONDS: '0',
 });
