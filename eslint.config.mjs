@@ -55,10 +55,11 @@ const OUTSIDE_OF_THE_PROCESS = {
 const OUTSIDE_OF_THE_RULES = {
   paths: [
     ...OUTSIDE_OF_THE_PROCESS.paths,
-    ...['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram', 'pg'].map((name) => ({
+    ...['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram'].map((name) => ({
       name,
       message: 'Sockets and databases are for test/api.',
     })),
+    { name: 'pg', allowImportNames: ['DatabaseError'], message: 'Sockets and databases are for test/api.' },
     { name: 'node:timers/promises', message: 'A unit test does not wait.' },
   ],
   patterns: [

@@ -8,7 +8,7 @@ const LIMITS_OF_FULL_TESTS = { test: 240, hook: 240 };
 const limitOf = (kind) => {
   // A long run takes as long as somebody has asked for: see test/full/long-run.mjs.
   if (process.env.HOLDFAST_TEST_RUNS !== undefined) return 2 ** 31 - 1;
-  const isFull = /[\\/]test[\\/]full[\\/]/.test(expect.getState().testPath);
+  const isFull = /[\\/]test[\\/]full[\\/]/.test(globalThis.expect.getState().testPath);
   return (isFull ? LIMITS_OF_FULL_TESTS : LIMITS)[kind] * 1000;
 };
 

@@ -6,15 +6,16 @@ describe('the delivery of a webhook', () => {
   const secretOf = (name: string): string => `whsec_${Buffer.from(name.padEnd(32)).toString('base64')}`;
   const [SECRET, FORMER] = [secretOf('secret'), secretOf('former')];
   const BODY = '{"id":"1","type":"title.changed","subject":"titles/é"}';
+  const NOW = Date.UTC(2026, 10, 26);
   const signed = (secret: string, age = 0): string =>
-    new Webhook(secret).sign('1', new Date(Date.now() - age * 1000), BODY);
+    new Webhook(secret).sign('1', new Date(NOW - age * 1000), BODY);
   const headersOf = (signature: string, age = 0): Record<string, string> => ({
     'webhook-id': '1',
-    'webhook-timestamp': String(Math.floor(Date.now() / 1000 - age)),
+    'webhook-timestamp': String(NOW / 1000 - age),
     'webhook-signature': signature,
   });
 
-  beforeEach(() => mock.timers.enable({ apis: ['Date'], now: Date.now() }));
+  beforeEach(() => mock.timers.enable({ apis: ['Date'], now: NOW }));
   afterEach(() => mock.timers.reset());
 
   test('is taken with either secret while one replaces the other', async () => {

@@ -1,10 +1,10 @@
-import pg from 'pg';
+import { DatabaseError } from 'pg';
 import { DatabaseUnavailable, OutcomeUnknown } from '../../../src/platform/database/failures.js';
 import { Interruptions } from '../../../src/platform/database/connections/interruptions.js';
 
 /** An error as PostgreSQL sends it. */
 function databaseError(code: string): Error {
-  return Object.assign(new pg.DatabaseError('The server said so.', 19, 'error'), { code });
+  return Object.assign(new DatabaseError('The server said so.', 19, 'error'), { code });
 }
 
 const AWAY = databaseError('57P01');

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { DatabaseError } from 'pg';
 import { DatabaseUnavailable } from '../../../src/platform/database/failures.js';
 import { withoutValues } from '../../../src/platform/observability/log-lines.js';
 
@@ -16,7 +16,7 @@ describe('the log has of an error', () => {
   });
 
   test('the kind and the code of what caused it, and of what caused that', () => {
-    const driver = Object.assign(new pg.DatabaseError('canary', 0, 'error'), {
+    const driver = Object.assign(new DatabaseError('canary', 0, 'error'), {
       code: '55P03',
       cause: coded('canary', 'EPIPE'),
     });

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { DatabaseError } from 'pg';
 import { asFailure, DatabaseUnavailable } from '../../../src/platform/database/failures.js';
 import { groupSearch, HAS_CITUS } from '../../../src/platform/database/library-groups.js';
 import { ReachableLibraries } from '../../../src/platform/database/reachable-libraries.js';
@@ -14,7 +14,7 @@ const SEARCH = groupSearch<{ websiteId: number }>(
 
 /** As Citus reports a worker that does not answer. */
 function nodeDown(): unknown {
-  const error = new pg.DatabaseError('connection to the remote node failed', 1, 'error');
+  const error = new DatabaseError('connection to the remote node failed', 1, 'error');
   return asFailure(Object.assign(error, { code: '08006', severity: 'ERROR' }));
 }
 

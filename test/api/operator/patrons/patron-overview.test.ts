@@ -1,5 +1,5 @@
 import { statement } from '../../../../src/platform/database/statement.js';
-import { type Cost, explain } from '../../../full/processes/performance/explain.js';
+import { type Cost, explain } from '../../../support/stored/explain.js';
 import { interceptStatements } from '../../../support/stored/intercept-statements.js';
 import { expectNoContent, expectOk, expectRefusal } from '../../../support/answers.js';
 import { mustSucceed } from '../../../support/client.js';

@@ -5,7 +5,7 @@ import type { Answer } from '../../../support/client.js';
 import { brokenInvariants } from '../../../support/invariants.js';
 import { copies, reserveIdOf, title as titleRecord } from '../../../support/records.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../../support/test-library.js';
-import { type Cost, explain } from './explain.js';
+import { type Cost, explain } from '../../../support/stored/explain.js';
 import { fillQueues } from './fill-queues.js';
 import { interceptStatements } from '../../../support/stored/intercept-statements.js';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SentStatement } from '../../../support/stored/intercept-statements.js';
+import type { SentStatement } from './intercept-statements.js';
 
 /** The cost of one run of a statement, as PostgreSQL counts it. */
 export interface Cost {
