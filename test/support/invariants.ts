@@ -76,6 +76,15 @@ export function brokenInvariants(database: Database): Promise<string[]> {
   });
 }
 
+/** Those of one library: others of the service may be broken by tests that mean to. */
+export async function brokenInvariantsOf(library: {
+  readonly service: { readonly database: Database };
+  readonly websiteId: number;
+}): Promise<string[]> {
+  const broken = await brokenInvariants(library.service.database);
+  return broken.filter((offender) => offender.includes(`library ${library.websiteId},`));
+}
+
 /** Like `brokenInvariants`, in the caller's transaction. */
 export async function findBroken(connection: Connection): Promise<string[]> {
   const recorded = await connection.run(OVERTAKING_IS_RECORDED);

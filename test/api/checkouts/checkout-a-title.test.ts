@@ -3,7 +3,7 @@ import { CONTENT_TYPE, formatAction, formatRecord } from '../../support/checkout
 import { mustSucceed } from '../../support/client.js';
 import { DAY, serviceTime } from '../../support/clock.js';
 import { conditionsOf } from '../../support/conditions.js';
-import { brokenInvariants } from '../../support/invariants.js';
+import { brokenInvariantsOf } from '../../support/invariants.js';
 import { CHECKOUTS, ME } from '../../support/paths.js';
 import { category } from '../../support/records.js';
 import { CATALOG_URL, pathOf, PUBLIC_URL } from '../../support/service.js';
@@ -310,5 +310,5 @@ test('a patron’s first loan makes them an existing patron', async () => {
 });
 
 test('nothing of this breaks a rule of the stored data', async () => {
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
+  expect(await brokenInvariantsOf(library)).toEqual([]);
 });

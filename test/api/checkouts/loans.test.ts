@@ -1,7 +1,7 @@
 import { expectCreated, expectNoContent, expectOk, expectRefusal, TIMESTAMP } from '../../support/answers.js';
 import { formatRecord } from '../../support/checkouts/expected-formats.js';
 import { conditionsOf } from '../../support/conditions.js';
-import { brokenInvariants } from '../../support/invariants.js';
+import { brokenInvariantsOf } from '../../support/invariants.js';
 import { checkoutPath, CHECKOUTS } from '../../support/paths.js';
 import { pathOf, PUBLIC_URL } from '../../support/service.js';
 import { type PatronAndTitle, TestLibrary } from '../../support/test-library.js';
@@ -157,5 +157,5 @@ describe('a return', () => {
 });
 
 test('nothing of this breaks a rule of the stored data', async () => {
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
+  expect(await brokenInvariantsOf(library)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { catalogClientOf } from '../../support/catalog-client.js';
 import { type Answer, mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, HOUR, MINUTE } from '../../support/clock.js';
 import { conditionIn } from '../../support/conditions.js';
-import { brokenInvariants } from '../../support/invariants.js';
+import { brokenInvariantsOf } from '../../support/invariants.js';
 import { hold as holdRecord, library as libraryRecord } from '../../support/records.js';
 import { checkoutPath } from '../../support/paths.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
@@ -204,5 +204,5 @@ test('a loan in another library does not matter', async () => {
 });
 
 test('nothing of this breaks a rule of the stored data', async () => {
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
+  expect(await brokenInvariantsOf(library)).toEqual([]);
 });

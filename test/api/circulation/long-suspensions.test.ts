@@ -7,7 +7,7 @@ import { expectCreated, expectRefusal } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, eventually, HOUR, MINUTE } from '../../support/clock.js';
 import { conditionsOf } from '../../support/conditions.js';
-import { brokenInvariants, recordOvertaking } from '../../support/invariants.js';
+import { brokenInvariantsOf, recordOvertaking } from '../../support/invariants.js';
 import { library as libraryRecord } from '../../support/records.js';
 import { runTimers } from '../../support/runs/run-timers.js';
 import { type PatronAndTitle, TestLibrary, type TestPatron } from '../../support/test-library.js';
@@ -218,5 +218,5 @@ describe('an end is announced 30 days before, whatever happens:', () => {
 });
 
 test('nothing of this breaks a rule of the stored data', async () => {
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
+  expect(await brokenInvariantsOf(library)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { mustSucceed } from '../../support/client.js';
 import { conditionIn, conditionsOf } from '../../support/conditions.js';
-import { brokenInvariants, recordOvertaking } from '../../support/invariants.js';
+import { brokenInvariantsOf, recordOvertaking } from '../../support/invariants.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
 
 let library: TestLibrary;
@@ -225,5 +225,5 @@ describe('whatever the patrons do', () => {
 });
 
 test('nothing of this breaks a rule of the stored data', async () => {
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
+  expect(await brokenInvariantsOf(library)).toEqual([]);
 });

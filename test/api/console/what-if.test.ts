@@ -13,13 +13,15 @@ let staff: ConsoleClient;
 let title: TestTitle;
 let address: string;
 beforeAll(async () => {
-  library = await TestLibrary.open();
+  library = await TestLibrary.alone();
   address = `/console/libraries/${library.websiteId}/what-if`;
   staff = await ConsoleClient.signIn(library, 'vera', ['viewer']);
   title = await library.addTitle(1, { title: 'Emma' });
   await mustSucceed((await library.addPatron()).borrow(title));
   await library.fillQueue(title, 3);
 });
+
+afterAll(() => library.close());
 
 const ask = (typed: Readonly<Record<string, string | number>>): Promise<Page> => {
   const texts = Object.entries(typed).map(([name, value]): [string, string] => [name, String(value)]);
@@ -72,7 +74,7 @@ test('shows waits, loans and copies side by side, as a picture and in numbers', 
 });
 
 test('takes the most wanted titles of the library, and none of another one', async () => {
-  const elsewhere = await TestLibrary.open();
+  const elsewhere = await library.another();
   await elsewhere.import(copies(title.crossRefId, 1));
   await mustSucceed((await elsewhere.addPatron()).borrow(title));
   await elsewhere.fillQueue(title, 4);

@@ -2,7 +2,7 @@ import { expectCreated, expectRefusal, TIMESTAMP } from '../../support/answers.j
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, HOUR, MINUTE, serviceTime } from '../../support/clock.js';
 import { conditionsOf } from '../../support/conditions.js';
-import { brokenInvariants, recordOvertaking } from '../../support/invariants.js';
+import { brokenInvariantsOf, recordOvertaking } from '../../support/invariants.js';
 import { holdPath, HOLDS } from '../../support/paths.js';
 import { category } from '../../support/records.js';
 import { CATALOG_URL, PUBLIC_URL } from '../../support/service.js';
@@ -230,5 +230,5 @@ describe('a hold that is placed suspended', () => {
 });
 
 test('nothing of this breaks a rule of the stored data', async () => {
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
+  expect(await brokenInvariantsOf(library)).toEqual([]);
 });

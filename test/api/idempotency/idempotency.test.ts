@@ -4,7 +4,7 @@ import { statement } from '../../../src/platform/database/statement.js';
 import { expectCreated, expectRefusal } from '../../support/answers.js';
 import { type Answer, mustSucceed, PatronClient } from '../../support/client.js';
 import { advanceClock, DAY, eventually, HOUR } from '../../support/clock.js';
-import { brokenInvariants } from '../../support/invariants.js';
+import { brokenInvariantsOf } from '../../support/invariants.js';
 import { statementsWaitingForLocks } from '../../support/stored/database-sessions.js';
 import { checkoutPath, CHECKOUTS, holdPath, HOLDS, suspensionPath } from '../../support/paths.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ({ library } = sandbox);
 });
 afterAll(async () => {
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
+  expect(await brokenInvariantsOf(library)).toEqual([]);
   await sandbox.close();
 });
 

@@ -3,7 +3,7 @@ import { moveMailOrigin, retryNoticesNow } from '../../../src/notifications/send
 import { statement } from '../../../src/platform/database/statement.js';
 import { eventually } from '../../support/clock.js';
 import { mustSucceed } from '../../support/client.js';
-import { brokenInvariants } from '../../support/invariants.js';
+import { brokenInvariantsOf } from '../../support/invariants.js';
 import { waitingJobs, waitUntilJobsAreDone } from '../../support/jobs.js';
 import { MailServer } from '../../support/mail-server.js';
 import { metricsOf } from '../../support/metrics.js';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   library = await TestLibrary.alone();
 });
 afterEach(async () => {
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
+  expect(await brokenInvariantsOf(library)).toEqual([]);
   await library.close();
   await mails.stop();
 });

@@ -1,7 +1,7 @@
 import { expectCreated, expectNoContent, expectRefusal } from '../../support/answers.js';
 import { DAY, eventually, HOUR } from '../../support/clock.js';
 import { conditionIn, type SeenCondition } from '../../support/conditions.js';
-import { brokenInvariants, recordOvertaking } from '../../support/invariants.js';
+import { brokenInvariantsOf, recordOvertaking } from '../../support/invariants.js';
 import { waitingJobs } from '../../support/jobs.js';
 import { MailServer } from '../../support/mail-server.js';
 import { SandboxClock } from '../../support/sandbox-clock.js';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await recordOvertaking(library.service.database);
 });
 afterEach(async () => {
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
+  expect(await brokenInvariantsOf(library)).toEqual([]);
 });
 afterAll(() => sandbox.close());
 

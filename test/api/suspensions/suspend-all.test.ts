@@ -1,7 +1,7 @@
 import { expectOk, expectRefusal } from '../../support/answers.js';
 import { type Answer, mustSucceed } from '../../support/client.js';
 import { conditionsOf } from '../../support/conditions.js';
-import { brokenInvariants } from '../../support/invariants.js';
+import { brokenInvariantsOf } from '../../support/invariants.js';
 import { HOLDS } from '../../support/paths.js';
 import { PUBLIC_URL, pathOf } from '../../support/service.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
@@ -220,5 +220,5 @@ test('the address allows no other method than that of a hold', async () => {
 });
 
 test('nothing of this breaks a rule of the stored data', async () => {
-  expect(await brokenInvariants(library.service.database)).toEqual([]);
+  expect(await brokenInvariantsOf(library)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { READY_NOTICE } from '../../../src/notifications/sending/ready-notice.job.js';
-import { brokenInvariants, recordOvertaking } from '../invariants.js';
+import { brokenInvariantsOf, recordOvertaking } from '../invariants.js';
 import { waitingJobs, waitUntilJobsAreDone } from '../jobs.js';
 import { MailServer } from '../mail-server.js';
 import { copies, emptyLibrary, patron, type TestRecord } from '../records.js';
@@ -26,7 +26,7 @@ export function useSharedLibrary(assign: (opened: OperatorLibrary) => void): voi
     assign({ library, operator: new OperatorClient(library.service.url) });
   });
   afterEach(async () => {
-    const broken = await brokenInvariants(library.service.database);
+    const broken = await brokenInvariantsOf(library);
     expect(broken.filter((line) => line.includes(`: library ${library.websiteId},`))).toEqual([]);
   });
 }
@@ -43,7 +43,7 @@ export function useOperatorLibrary(
     assign({ library, operator: new OperatorClient(library.service.url) });
   });
   afterEach(async () => {
-    const broken = await brokenInvariants(library.service.database);
+    const broken = await brokenInvariantsOf(library);
     await library.close();
     expect(broken).toEqual([]);
   });
@@ -74,7 +74,7 @@ export function useMailingLibrary(
   afterEach(async () => {
     mails.answerAllWith('accepted');
     await waitUntilJobsAreDone(library.service.database);
-    expect(await brokenInvariants(library.service.database)).toEqual([]);
+    expect(await brokenInvariantsOf(library)).toEqual([]);
   });
   afterAll(async () => {
     await first.close();
