@@ -17,14 +17,14 @@ export { INVARIANTS };
  * each hand-over, in the tests that ask for it.
  */
 const OVERTAKING: Invariant = invariant(
-  'overtaking',
+  'test-overtaking',
   'no copy is handed over past a hold that waits longer and may have it',
   'SELECT offender FROM overtaking',
 );
 
 /** Not for the doctor: during an upgrade, the former release changes holds and records no events. */
 const TRACES: Invariant = invariant(
-  'traces',
+  'test-traces',
   'the trace of a hold ends with what it is now',
   `SELECT format('library %s, title %s, ticket %s: %s, last event %s', website_id, reserve_id, ticket, state, event) AS offender
    FROM (SELECT h.*,

@@ -27,15 +27,13 @@ export function noteOrigin(statement: Statement): void {
 
 export const originOf = (statement: Statement): readonly Place[] => places.get(statement) ?? [];
 
-/** What may stand above a statement of the service: whoever loads its module. */
-const LOADS = /\.test\.ts$|\/(?:every-statement|statement-origins)\.ts$|\/time-limit\.mjs$/;
+/** Tests name their statements so, also where a function of the service makes them. */
+const NAMES_OF_TESTS = /^(?:invariant-)?(?:test|wrong|right)-/;
 
-/** Whether the service makes the statement, and not a test, which may let a function of the service make it. */
+/** Whether the service makes the statement, and not a test. */
 export function isOfService(statement: Statement): boolean {
-  const files = originOf(statement).map(({ file }) => file);
-  const maker = files.find((file) => !/\/(?:statement|statement-origins)\.ts$/.test(file)) ?? '';
-  const isOfTest = files.some((file) => file.includes('/test/') && !LOADS.test(file));
-  return maker.includes('/src/') && !isOfTest && !/^(?:test|wrong|right)-/.test(statement.name);
+  const maker = originOf(statement).find(({ file }) => !/\/(?:statement|statement-origins)\.ts$/.test(file));
+  return maker?.file.includes('/src/') === true && !NAMES_OF_TESTS.test(statement.name);
 }
 
 /** The statement's name, or the place of a store that makes one without. */
