@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { ConsoleLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
@@ -11,7 +11,8 @@ import { setSafetyHeaders } from './http/server/base-headers.js';
 import { requirePlainHttp } from './http/server/broken-requests.js';
 import { limitAddresses } from './http/limits/address-limit.js';
 import { RequestLimits } from './http/limits/request-limits.js';
-import { keepETagsToReads } from './http/answers/etags.js';
+import { etagOf, keepETagsToReads } from './http/answers/etags.js';
+import { JsonAdapter } from './http/answers/json-adapter.js';
 import { drainWhenClosing } from './http/server/draining.js';
 import { protectServer } from './http/server/protected-server.js';
 import type { Config } from './platform/settings/config.js';
@@ -28,7 +29,7 @@ import { pathPrefix } from './staff/sign-in/console-addresses.js';
 export async function createApplication(config: Config, database: Database): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.of(config, database),
-    new ExpressAdapter(exactRouter()),
+    new JsonAdapter(exactRouter()),
     {
       // Handlers read the body themselves, after the guards.
       bodyParser: false,
@@ -47,6 +48,7 @@ export async function createApplication(config: Config, database: Database): Pro
   app.disable('x-powered-by');
   app.setLocal('pathPrefix', pathPrefix(config.publicUrl));
   app.set('query parser', 'simple');
+  app.set('etag', etagOf);
   followSettings(app);
   limitBodyTime(app, config.requestTimeoutSeconds);
   const server: Server = app.getHttpServer();

@@ -1,4 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
+import { hash } from 'node:crypto';
 import onHeaders from 'on-headers';
 
 /**
@@ -11,4 +12,10 @@ export function keepETagsToReads({ method }: Request, response: Response, next: 
       response.removeHeader('ETag');
     });
   next();
+}
+
+/** The same that Express makes, but without an object for each hash. */
+export function etagOf(body: string | Buffer): string {
+  const length = Buffer.byteLength(body);
+  return `W/"${length.toString(16)}-${hash('sha1', body, 'base64').slice(0, 27)}"`;
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { BatchingSocket } from './batching-socket.js';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -35,6 +36,7 @@ export function connectionSettings(options: DatabaseOptions): pg.PoolConfig {
     connectionString: options.url,
     application_name: 'holdfast',
     keepAlive: true,
+    stream: () => new BatchingSocket(),
     connectionTimeoutMillis: connect,
     // Sends statements without waiting for earlier results.
     pipeline: true,
