@@ -106,7 +106,9 @@ test('an import that runs needs nobody, until its process has died', async () =>
   const address = await runImport('records.ndjson', { hasEnded: false, rejected: 1 });
   expect(await importCards()).toEqual([]);
   const SILENCE = `UPDATE import_run SET alive_at = now() - interval '2 minutes' WHERE website_id = $1`;
-  await library.service.database.run(statement('test-silence-imports', SILENCE), [library.websiteId]);
+  await library.service.database.run(statement('test-silence-imports-on-today', SILENCE), [
+    library.websiteId,
+  ]);
   expect(await importCards()).toEqual([
     ['problem: Harbour: stopped early, 1 line rejected in the import of records.ndjson', address],
   ]);

@@ -143,7 +143,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
 const QUERY: Readonly<Record<string, string>> = { query: '?websiteId=37' };
 
 const ADD_WEBHOOK = statement(
-  'test-add-webhook',
+  'test-add-webhook-to-the-matrix',
   `INSERT INTO webhook (webhook_id, website_id, url, types, secret, patrons_position, titles_position, shuffled_to, created_at)
    VALUES ($1, 37, 'https://127.0.0.1/', '{}', 'whsec_', 0, 0, 0, now()) ON CONFLICT DO NOTHING`,
 );
