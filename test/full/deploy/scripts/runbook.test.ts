@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { hasPrometheus, Prometheus } from '../observability/prometheus.js';
@@ -30,7 +30,7 @@ while [ $# -gt 0 ]; do
 done
 case $command in
   ps | restart | up | kill) ;;
-  logs) [ \${#services[@]} -gt 0 ] && echo '{"level":50,"msg":"failed","status":503,"err":{"kind":"DatabaseUnavailable"}}' ;;
+  logs) [ \${#services[@]} -gt 0 ] && printf '\\033[2K{"level":50,"msg":"failed","status":503,"err":{"kind":"DatabaseUnavailable"}}\\n' ;;
   exec)
     case $* in "bash /opt/backup/"*) test -e "$ROOT/deploy/backup/$(basename "$2")" && exit ;; esac
     case $1 in
@@ -68,7 +68,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdfast-runbook-'));
   await writeFile(join(folder, 'docker'), DOCKER);
   await chmod(join(folder, 'docker'), 0o755);
-  await writeFile(join(folder, 'operator_token'), `${'o'.repeat(32)}\n`);
+  await mkdir(join(folder, 'api'));
+  await writeFile(join(folder, 'api/operator_token'), `${'o'.repeat(32)}\n`);
   database = await freshDatabase();
   service = await startProcess({ DATABASE_URL: database.url, ROLE: 'all', OPERATOR_TOKEN: 'o'.repeat(32) });
   prometheus = await Prometheus.start({ 'holdfast-all': [new URL(service.url).host] });
@@ -107,7 +108,7 @@ async function run(text: string): Promise<{ out: string; err: string }> {
 }
 
 /** What asks other machines, or names what only a person knows. */
-const isElsewhere = (text: string): boolean => text.includes('openssl');
+const isElsewhere = (text: string): boolean => /openssl|kubectl/.test(text);
 
 ifInstalled.each(commands.filter((text) => !isElsewhere(text)))(
   'with Compose, this runs: %s',

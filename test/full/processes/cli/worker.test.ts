@@ -39,6 +39,8 @@ describe('worker', () => {
   });
 
   test('answers neither patrons nor operators, but says how it is', async () => {
+    // An address would be the public's.
+    expect(worker.output()).toContain('"Holdfast is ready: it runs timers and sends mail."');
     const { token } = await behind.signIn(1);
     for (const bearer of [token, OPERATOR_TOKEN])
       for (const path of ['/v1/patrons/me', '/operator/v1/mail', '/openapi.json', '/docs'])

@@ -21,9 +21,7 @@ let service: ServiceUnderTest;
 beforeAll(async () => {
   if (!CAN_BALANCE) return;
   folder = await mkdtemp(join(tmpdir(), 'holdfast-console-'));
-  execFileSync('bash', [`${ROOT}deploy/make-secrets.sh`, folder], {
-    env: { PATH: process.env.PATH, SMTP_URL: 'smtp://127.0.0.1:1' },
-  });
+  makeSecrets();
   const certificate = await readFile(join(folder, 'certificate.pem'), 'utf8');
   setDefaultCACertificates([...getCACertificates('default'), certificate.replace(/-----BEGIN PRIV.*/s, '')]);
   provider = await OrganizationsProvider.start(`${PUBLIC_URL}/console/sign-in/callback`);
@@ -46,13 +44,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** @param consoleNetworks CONSOLE_NETWORKS in `.env` */
+function makeSecrets(networks?: string): void {
+  execFileSync('bash', [`${ROOT}deploy/make-secrets.sh`, folder], {
+    env: { PATH: process.env.PATH, SMTP_URL: 'smtp://127.0.0.1:1', CONSOLE_NETWORKS: networks },
+  });
+}
+
+/** @param networks CONSOLE_NETWORKS of deploy/make-secrets.sh */
 async function withBalancer(
-  consoleNetworks: string | undefined,
+  networks: string | undefined,
   act: (url: string) => Promise<void>,
 ): Promise<void> {
+  await rm(join(folder, 'console_networks'), { force: true });
+  makeSecrets(networks);
   const port = Number(new URL(service.url).port);
-  const balancer = await Balancer.start(folder, { 'api-1': { port, metricsPort: port } }, consoleNetworks);
+  const balancer = await Balancer.start(folder, { 'api-1': { port, metricsPort: port } });
   try {
     const url = balancer.url(8443);
     await eventually(async () => expect((await fetch(`${url}/openapi.json`)).status).toBe(200));
