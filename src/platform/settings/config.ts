@@ -68,6 +68,7 @@ const settings = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
+  SMTP_WITHOUT_TLS: trueOrFalse.default(false),
   MAIL_FROM: z.email('must be an e-mail address').or(z.literal(DEFAULT_MAIL_FROM)).default(DEFAULT_MAIL_FROM),
   MAIL_BOUNCES_TO: z.email('must be an e-mail address').optional(),
   MAIL_PAUSED: trueOrFalse.default(false),
@@ -236,6 +237,8 @@ function mailSettingsOf(given: Given, dataDir: string) {
   return {
     /** Undefined to write mails to files in `mailFolder`. */
     smtpUrl: given.SMTP_URL,
+    /** Whether mails may go unencrypted to another machine. A password never does. */
+    smtpWithoutTls: given.SMTP_WITHOUT_TLS,
     mailFrom: given.MAIL_FROM,
     /** Where mail servers report bounces. Undefined: to the sender. */
     mailBouncesTo: given.MAIL_BOUNCES_TO,
