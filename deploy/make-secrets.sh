@@ -43,6 +43,7 @@ keep database_url "postgres://holdfast_service:$(random)@postgres:5432/holdfast"
 keep backup_password "$(random)"
 keep api/operator_token "$(random)"
 keep content_key "$(random)"
+keep webhooks_key "$(random)"
 keep grafana_password "$(random)"
 keep worker/smtp_url "${SMTP_URL:-}"
 keep console_networks "# From where staff reach /console at the public address: a network or an address a line.
