@@ -77,27 +77,6 @@ test('prints the policies side by side, and what they rest on', async () => {
   expect(await library.service.database.run(STORED)).toEqual(stored);
 });
 
-test('prints JSON, and the same for the same file', async () => {
-  const { code, out } = await simulate({ ...ONE, all: true, days: 30, runs: 7, seed: 5 }, '--json');
-  expect(code).toBe(0);
-  const report = JSON.parse(out) as Record<string, unknown>;
-  expect(report).toMatchObject({
-    websiteId: WEBSITE_ID,
-    titles: 1,
-    days: 30,
-    runs: 7,
-    seed: 5,
-    newHoldsAWeek: 0,
-  });
-  expect(report.assumptions).toHaveLength(3);
-  expect(report.policies).toMatchObject([
-    { name: 'Today', changes: {}, waits: { likelyDays: { value: 45, range: [45, 45] } } },
-    { name: 'A day <less>', changes: { pickupHours: 48 } },
-    { name: 'One copy more', copiesBought: 1 },
-  ]);
-  expect((await simulate({ ...ONE, all: true, days: 30, runs: 7, seed: 5 }, '--json')).out).toBe(out);
-});
-
 test('writes a picture that is a document of its own', async () => {
   const path = join(folder, 'out.svg');
   const { code, err } = await simulate({ ...ONE, all: true }, '--picture', path);
