@@ -77,6 +77,7 @@ const settings = z.object({
   TOKEN_SECONDS: wholeNumber(60, 31_536_000).default(3600),
   REQUESTS_PER_PATRON: wholeNumber(0, 1_000_000).default(600),
   REQUESTS_PER_CLIENT: wholeNumber(0, 1_000_000).default(30_000),
+  REQUESTS_PER_API_TOKEN: wholeNumber(0, 1_000_000).default(6_000),
   REQUESTS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(60_000),
   WRONG_PINS_PER_CLIENT: wholeNumber(0, 1_000_000).default(1_000),
   WRONG_PINS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(300),
@@ -189,10 +190,11 @@ function configFrom(given: Given) {
     ...mailSettingsOf(given, dataDir),
     /** Lifetime of a token from the token endpoints. */
     tokenSeconds: given.TOKEN_SECONDS,
-    /** Requests per minute of one patron, client or address, counted by each process; 0 for no limit. */
+    /** Requests per minute of one patron, client, API token of staff or address, counted by each process; 0 for no limit. */
     requestsPerMinute: {
       perPatron: given.REQUESTS_PER_PATRON,
       perClient: given.REQUESTS_PER_CLIENT,
+      perApiToken: given.REQUESTS_PER_API_TOKEN,
       perAddress: given.REQUESTS_PER_ADDRESS,
     },
     /** Unknown tokens and sessions per minute of one address, counted by each process; 0 for no limit. */
