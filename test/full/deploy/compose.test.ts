@@ -109,20 +109,22 @@ describe('the production stack', () => {
   });
 
   test.each([
-    ['api-1', ['database_url', 'operator_token', 'content_key'], true],
-    ['api-2', ['database_url', 'operator_token', 'content_key'], true],
-    ['worker-1', ['database_url', 'smtp_url'], false],
-    ['worker-2', ['database_url', 'smtp_url'], false],
+    ['api-1', ['database_url', 'operator_token', 'content_key', 'webhooks_key'], true],
+    ['api-2', ['database_url', 'operator_token', 'content_key', 'webhooks_key'], true],
+    ['worker-1', ['database_url', 'smtp_url', 'webhooks_key'], false],
+    ['worker-2', ['database_url', 'smtp_url', 'webhooks_key'], false],
     ['migrate', ['database_url', 'migration_database_url'], false],
+    ['watch', ['watch_database_url'], false],
   ])('gives %s only the secrets that it needs: %j', (name, secrets, hasConsole) => {
     const { environment = {}, secrets: mounted } = production.services[name]!;
     expect(mounted).toEqual(secrets);
     const files = Object.entries(environment).flatMap(([setting, value]) =>
-      setting.endsWith('_FILE') ? [value.replace('/run/secrets/', '')] : [],
+      setting.endsWith('_FILE') && value !== '' ? [value.replace('/run/secrets/', '')] : [],
     );
     expect(files).toEqual(secrets);
     // Those in .env would come in for everybody.
     const blanked = ['OPERATOR_TOKEN', 'CONTENT_KEY', 'SMTP_URL', 'DATABASE_URL', 'MIGRATION_DATABASE_URL'];
+    blanked.push('WEBHOOKS_KEY');
     if (!hasConsole) blanked.push('STAFF_OIDC_ISSUER', 'STAFF_OIDC_CLIENT_ID', 'STAFF_OIDC_CLIENT_SECRET');
     for (const setting of blanked) expect([setting, environment[setting]]).toEqual([setting, '']);
   });

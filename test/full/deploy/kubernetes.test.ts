@@ -77,8 +77,8 @@ test('the kustomizations name every file, and none that is not there', () => {
 
 /** By the name of the container: those that it needs, and no others. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
-  api: ['database_url', 'operator_token'],
-  worker: ['database_url', 'smtp_url'],
+  api: ['database_url', 'operator_token', 'webhooks_key'],
+  worker: ['database_url', 'smtp_url', 'webhooks_key'],
   migrate: ['database_url', 'migration_database_url'],
 };
 
