@@ -14,6 +14,7 @@ function withoutSecrets(config: Config): object {
     jobsDatabaseUrl,
     smtpUrl,
     operatorTokens,
+    tokenKeys,
     contentUrl,
     contentKey,
   } = config;
@@ -25,6 +26,7 @@ function withoutSecrets(config: Config): object {
     jobsDatabaseUrl: jobsDatabaseUrl === undefined ? 'that of databaseUrl' : withoutPassword(jobsDatabaseUrl),
     smtpUrl: smtpUrl === undefined ? 'none: mails are files' : withoutPassword(smtpUrl),
     operatorTokens: operatorTokens.map(() => '***'),
+    tokenKeys: tokenKeys.length === 0 ? "the database's own" : tokenKeys.map(() => '***'),
     contentUrl: contentUrl ?? (databaseUrl === undefined ? 'none: the built-in page' : 'none'),
     contentKey: contentKey === undefined ? 'none' : '***',
     identityProvider: config.identityProvider ?? 'none',

@@ -30,19 +30,19 @@ export const keysUrl = z
     'must be an http:// or https:// address without a fragment or a user name',
   );
 
-const MIN_TOKEN_LENGTH = 32;
+const MIN_SECRET_LENGTH = 32;
 
-/** One token, or two with white space between: so that one file can hold both while one of them is replaced. */
-export const operatorTokens = z
+/** One secret, or two with white space between: so that one file can hold both while one of them is replaced. */
+export const oneOrTwoSecrets = z
   .string()
-  .transform((text) => text.split(/\s+/).filter((token) => token !== ''))
+  .transform((text) => text.split(/\s+/).filter((secret) => secret !== ''))
   .refine(
-    (tokens) => tokens.length >= 1 && tokens.every(({ length }) => length >= MIN_TOKEN_LENGTH),
-    `must have at least ${MIN_TOKEN_LENGTH} characters, none of them a space`,
+    (secrets) => secrets.length >= 1 && secrets.every(({ length }) => length >= MIN_SECRET_LENGTH),
+    `must have at least ${MIN_SECRET_LENGTH} characters, none of them a space`,
   )
   .refine(
-    (tokens) => tokens.length <= 2 && new Set(tokens).size === tokens.length,
-    'must be one token, or two different ones with a space or a line break between',
+    (secrets) => secrets.length <= 2 && new Set(secrets).size === secrets.length,
+    'must be one, or two different ones with a space or a line break between',
   );
 
 /** The variables of CONTENT_URL. */

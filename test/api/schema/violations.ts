@@ -61,6 +61,7 @@ export const violations: Violation[] = [
     'mail_origin_is_one_row',
   ],
 
+  ['there are two keys of tokens', "INSERT INTO token_key VALUES (false, '')", 'token_key_is_one_row'],
   [
     'a library allows fewer than no holds',
     'UPDATE library SET hold_limit = -1',

@@ -119,7 +119,7 @@ describe('token', () => {
     expectLasting(3600, 1, async () => {
       const { code, out, err } = await runHoldfast(['token', '1'], settings);
       expect([code, err]).toEqual([0, '']);
-      expect(out).toMatch(/^[\w-]{43}\n$/);
+      expect(out).toMatch(/^holdfast_[\w-]{54}\n$/);
       const { status } = await new PatronClient(service.url, out.trim()).get('/v1/patrons/me');
       expect(status).toBe(200);
     }));

@@ -49,7 +49,9 @@ describe('config', () => {
       tokenSeconds: 3600,
       requestsPerMinute: { perPatron: 600, perClient: 30_000, perApiToken: 6_000, perAddress: 60_000 },
       wrongPins: { perClient: 1_000, perAddress: 300 },
+      wrongSecretsPerClient: 60,
       wrongTokensPerAddress: 600,
+      tokenKeys: "the database's own",
       outbound: { privateNetworks: [] },
       webhooksToPrivateAddresses: false,
       uploads: {
