@@ -51,7 +51,7 @@ export class OAuthController {
     const withoutPin = form.get('password_required')?.toLowerCase() === 'false';
     const given = await this.signIn.patronToken(client, {
       websiteId: scope.websiteId,
-      cardNumber: required(form, 'username'),
+      cardNumber: required(form, 'username').trim(),
       pin: withoutPin ? (form.get('password') ?? '') : required(form, 'password'),
       withoutPin,
       addressRange: networkRange(request.ip),

@@ -87,7 +87,7 @@ export class SignInService {
   private attemptOf({ clientId, isPublic = false }: Client, signIn: SignIn): SignInAttempt {
     const { websiteId, cardNumber, addressRange } = signIn;
     const { perClient, perAddress } = this.settings.current.wrongPins;
-    const entry = { card: `${websiteId} ${cardNumber}`, clientId, countedCard: signIn };
+    const entry = { card: `${websiteId} ${cardNumber.toLowerCase()}`, clientId, countedCard: signIn };
     const address = { kind: 'address', name: addressRange, maxFailures: perAddress } as const;
     if (!isPublic) {
       const sources = [{ kind: 'client', name: clientId, maxFailures: perClient } as const, address];

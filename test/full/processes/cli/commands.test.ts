@@ -176,6 +176,12 @@ describe('import', () => {
     ]);
   });
 
+  test('ends with 1 when there is nothing in the file', async () => {
+    const path = await file('empty.ndjson', ' \n\n');
+    const err = `There are no records in ${path}.\n`;
+    expect(await runHoldfast(['import', path], settings)).toEqual({ code: 1, out: '', err });
+  });
+
   test('names a file that is not there', async () => {
     for (const path of [join(folder, 'nowhere.ndjson'), folder])
       expect(await runHoldfast(['import', path], settings)).toEqual({

@@ -15,6 +15,8 @@ interface CardMembers {
 
 const SET_PIN = statement('test-set-pin', 'UPDATE patron SET pin_hash = $2 WHERE patron_id = $1');
 
+const SET_CARD = statement('test-set-card', 'UPDATE patron SET card_number = $2 WHERE patron_id = $1');
+
 /** Gives a patron a PIN with a hash that takes almost no time, for tests that are not about the hash. */
 export async function setFastPinHash(database: Database, patronId: number, pin: string): Promise<void> {
   const hash = scryptSync(pin, 'salt', 32, { N: 16, r: 1, p: 1 }).toString('base64url');
@@ -85,6 +87,17 @@ export class SignInLibraries {
     await this.service.import(patron(card.patronId, card));
     if (pin !== null) await setFastPinHash(this.service.database, card.patronId, pin);
     return { ...card, pin: pin ?? '' };
+  }
+
+  /** Two patrons with these cards, which a library cannot give them now. */
+  async addTwins(...cardNumbers: readonly [string, string]): Promise<[Cardholder, Cardholder]> {
+    const twins = [await this.addCardholder(), await this.addCardholder()] as const;
+    for (const [index, { patronId }] of twins.entries())
+      await this.service.database.run(SET_CARD, [patronId, cardNumbers[index]]);
+    return [
+      { ...twins[0], cardNumber: cardNumbers[0] },
+      { ...twins[1], cardNumber: cardNumbers[1] },
+    ];
   }
 
   /** Like `addCardholder`, but the service hashes the PIN as in production, which takes time. */
