@@ -94,7 +94,7 @@ ifBalanced('an address has as many connections as the setting says, and another 
     const port = Number(new URL(url).port);
     /** Undefined: the balancer has closed it. */
     const open = async (): Promise<Socket | undefined> => {
-      const socket = connectTls({ port, host: '127.0.0.1', servername: 'holds.example.org' });
+      const socket = connectTls({ port, host: '127.0.0.1' });
       const opened = await Promise.race([
         once(socket, 'secureConnect').then(() => true),
         once(socket, 'close').then(() => false),
