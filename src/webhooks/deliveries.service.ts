@@ -7,13 +7,14 @@ import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { PeriodicTask } from '../platform/jobs/task.decorators.js';
 import { Session } from '../platform/database/connections/session.js';
-import { type OutboundPolicy, webhookPolicy } from '../platform/outbound/outbound-policy.js';
+import { webhookPolicy } from '../platform/outbound/outbound-policy.js';
 import { settlesWithin } from '../platform/settles-within.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { insertAttempts, purgeAttempts } from './attempts.store.js';
-import { isAccepted, sendEvents, type Sent } from './delivery.js';
+import { isAccepted, sendEvents, type Sent, type SignedOutbound } from './delivery.js';
 import * as store from './deliveries.store.js';
+import { SecretSeal } from './secret-seal.js';
 
 const LOOK_EVERY_MS = 1_000;
 /** Between two looks, however often events are published. */
@@ -41,7 +42,7 @@ export function retrySeconds(failures: number, random = Math.random()): number {
 @Injectable()
 export class WebhookDeliveries {
   private readonly logger = new Logger('Webhooks');
-  private readonly policy: OutboundPolicy;
+  private readonly to: SignedOutbound;
   private readonly stopping = new AbortController();
   /** Ends the requests in progress. */
   private readonly cutting = new AbortController();
@@ -53,9 +54,14 @@ export class WebhookDeliveries {
 
   constructor(
     private readonly database: Database,
+    seal: SecretSeal,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.policy = webhookPolicy(config.webhooksToPrivateAddresses);
+    this.to = {
+      seal,
+      policy: webhookPolicy(config.webhooksToPrivateAddresses),
+      proxy: config.outboundProxy,
+    };
   }
 
   start(): void {
@@ -150,7 +156,7 @@ export class WebhookDeliveries {
     const sent =
       events.length === 0
         ? NOTHING
-        : await sendEvents(webhook, events, this.policy, { signal: this.cutting.signal, isStopped });
+        : await sendEvents(webhook, events, this.to, { signal: this.cutting.signal, isStopped });
     return this.inTurn(async () => {
       await insertAttempts(session, webhookId, sent.attempts);
       if (sent.accepted.length === events.length) {

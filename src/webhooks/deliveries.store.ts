@@ -9,7 +9,7 @@ export interface DueWebhook {
   readonly websiteId: number;
   readonly url: string;
   readonly types: readonly EventType[];
-  /** One, or two while the one replaces the other. */
+  /** Sealed: one, or two while the one replaces the other. */
   readonly secrets: readonly string[];
   readonly revision: number;
   readonly patrons: number;

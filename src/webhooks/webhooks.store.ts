@@ -97,26 +97,27 @@ export async function findSilentWebhooks(
 }
 
 export interface NewWebhook {
+  readonly webhookId: string;
   readonly websiteId: number;
   readonly url: string;
   readonly types: readonly EventType[];
+  /** Sealed. */
   readonly secret: string;
 }
 
-/** @returns undefined if the library has as many as it may have */
+/** @returns false if the library has as many as it may have */
 export async function insertWebhook(
   transaction: PrismaTransaction,
   { types, ...webhook }: NewWebhook,
   place: EventPlace,
   { most, at }: { readonly most: number; readonly at: Date },
-): Promise<string | undefined> {
+): Promise<boolean> {
   const { websiteId } = webhook;
-  if ((await transaction.webhook.count({ where: { websiteId } })) >= most) return undefined;
-  const { webhookId } = await transaction.webhook.create({
+  if ((await transaction.webhook.count({ where: { websiteId } })) >= most) return false;
+  await transaction.webhook.create({
     data: { ...webhook, types: [...types], ...positionsOf(place), createdAt: at },
-    select: { webhookId: true },
   });
-  return webhookId;
+  return true;
 }
 
 const positionsOf = ({ patrons, titles, shuffledTo }: EventPlace) => ({
@@ -169,7 +170,10 @@ export async function deleteWebhook(transaction: PrismaTransaction, key: Webhook
 /** For so long, the secret before signs too. */
 const BOTH_SECRETS_MS = 24 * 60 * 60 * 1000;
 
-/** Undefined if there is no such webhook. */
+/**
+ * Undefined if there is no such webhook.
+ * @param secret sealed
+ */
 export async function rotateSecret(
   transaction: PrismaTransaction,
   key: WebhookKey,
@@ -204,6 +208,7 @@ export async function moveWebhook(
   return moved.count > 0;
 }
 
+/** The secrets are sealed. */
 export async function findSecrets(
   database: Database,
   key: WebhookKey,
@@ -217,4 +222,36 @@ export async function findSecrets(
   const { url, secret, formerSecret, formerSecretUntil: until } = row;
   const former = formerSecret !== null && until !== null && until > now ? [formerSecret] : [];
   return { url, secrets: [secret, ...former] };
+}
+
+/** As they are stored. */
+export interface StoredSecrets {
+  readonly webhookId: string;
+  readonly secret: string;
+  readonly formerSecret: string | null;
+}
+
+/** Some webhooks with a secret that begins with one of these. */
+export async function listSecrets(
+  { prisma }: Database,
+  prefixes: readonly string[],
+  most: number,
+): Promise<StoredSecrets[]> {
+  return prisma.webhook.findMany({
+    where: {
+      OR: prefixes.flatMap((startsWith) => [{ secret: { startsWith } }, { formerSecret: { startsWith } }]),
+    },
+    take: most,
+    select: { webhookId: true, secret: true, formerSecret: true },
+  });
+}
+
+/** @returns false if they are others by now */
+export async function replaceSecrets(
+  { prisma }: Database,
+  stored: StoredSecrets,
+  replacing: Omit<StoredSecrets, 'webhookId'>,
+): Promise<boolean> {
+  const data = { secret: replacing.secret, formerSecret: replacing.formerSecret };
+  return (await prisma.webhook.updateMany({ where: { ...stored }, data })).count > 0;
 }

@@ -17,6 +17,8 @@ function withoutSecrets(config: Config): object {
     tokenKeys,
     contentUrl,
     contentKey,
+    outboundProxy,
+    webhooksKeys,
   } = config;
   return {
     ...config,
@@ -29,6 +31,8 @@ function withoutSecrets(config: Config): object {
     tokenKeys: tokenKeys.length === 0 ? "the database's own" : tokenKeys.map(() => '***'),
     contentUrl: contentUrl ?? (databaseUrl === undefined ? 'none: the built-in page' : 'none'),
     contentKey: contentKey === undefined ? 'none' : '***',
+    webhooksKeys: webhooksKeys.map(() => '***'),
+    outboundProxy: outboundProxy === undefined ? 'none' : withoutPassword(outboundProxy),
     identityProvider: config.identityProvider ?? 'none',
     staffProvider: config.staffProvider ? { ...config.staffProvider, clientSecret: '***' } : 'none',
     tracing: config.tracing ?? 'none',

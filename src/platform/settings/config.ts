@@ -6,9 +6,10 @@ import { IDENTITY_PROVIDER_SETTINGS, identityProviderOf } from './identity-provi
 import {
   baseUrl,
   contentUrl,
+  longSecrets,
   networks,
   origins,
-  oneOrTwoSecrets,
+  proxyUrl,
   trueOrFalse,
   wholeNumber,
 } from './setting-rules.js';
@@ -62,17 +63,18 @@ const settings = z.object({
   SHUTDOWN_SECONDS: wholeNumber(1, 3600).default(30),
   METRICS_PORT: wholeNumber(0, 65535).optional(),
   ROLE: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).default('all'),
-  OPERATOR_TOKEN: oneOrTwoSecrets.optional(),
+  OPERATOR_TOKEN: longSecrets.optional(),
   SANDBOX: trueOrFalse.optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
+  SMTP_WITHOUT_TLS: trueOrFalse.default(false),
   MAIL_FROM: z.email('must be an e-mail address').or(z.literal(DEFAULT_MAIL_FROM)).default(DEFAULT_MAIL_FROM),
   MAIL_BOUNCES_TO: z.email('must be an e-mail address').optional(),
   MAIL_PAUSED: trueOrFalse.default(false),
   MAIL_CONCURRENCY: wholeNumber(1, 50).default(3),
-  TOKEN_KEY: oneOrTwoSecrets.optional(),
+  TOKEN_KEY: longSecrets.optional(),
   TOKEN_SECONDS: wholeNumber(60, 31_536_000).default(3600),
   REQUESTS_PER_PATRON: wholeNumber(0, 1_000_000).default(600),
   REQUESTS_PER_CLIENT: wholeNumber(0, 1_000_000).default(30_000),
@@ -84,7 +86,9 @@ const settings = z.object({
   WRONG_TOKENS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(600),
   TRUSTED_PROXIES: networks.optional(),
   OUTBOUND_PRIVATE_NETWORKS: networks.optional(),
+  OUTBOUND_PROXY: proxyUrl.optional(),
   WEBHOOKS_TO_PRIVATE_ADDRESSES: trueOrFalse.default(false),
+  WEBHOOKS_KEY: longSecrets.optional(),
   CONTENT_URL: contentUrl.optional(),
   CONTENT_KEY: z
     .string()
@@ -207,8 +211,12 @@ function configFrom(given: Given) {
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     /** Where the service may connect to at the wish of a library. */
     outbound: { privateNetworks: given.OUTBOUND_PRIVATE_NETWORKS ?? [] },
+    /** Through which public hosts are asked by HTTP. Undefined: directly. */
+    outboundProxy: given.OUTBOUND_PROXY,
     /** Whether receivers of webhooks may be at private addresses, also by http. */
     webhooksToPrivateAddresses: given.WEBHOOKS_TO_PRIVATE_ADDRESSES,
+    /** Seal the secrets of webhooks in the database: one key, or two while one is being replaced. None: they are stored as they are. */
+    webhooksKeys: given.WEBHOOKS_KEY ?? [],
     /** Where the content of a loan is: a URI template. Undefined: only where a title's record says. */
     contentUrl: given.CONTENT_URL,
     /** Signs the addresses of content. Undefined: none is handed out, except by the embedded mode, which makes a key. */
@@ -244,6 +252,8 @@ function mailSettingsOf(given: Given, dataDir: string) {
   return {
     /** Undefined to write mails to files in `mailFolder`. */
     smtpUrl: given.SMTP_URL,
+    /** Whether mails may go unencrypted to another machine. A password never does. */
+    smtpWithoutTls: given.SMTP_WITHOUT_TLS,
     mailFrom: given.MAIL_FROM,
     /** Where mail servers report bounces. Undefined: to the sender. */
     mailBouncesTo: given.MAIL_BOUNCES_TO,

@@ -33,7 +33,7 @@ export const keysUrl = z
 const MIN_SECRET_LENGTH = 32;
 
 /** One secret, or two with white space between: so that one file can hold both while one of them is replaced. */
-export const oneOrTwoSecrets = z
+export const longSecrets = z
   .string()
   .transform((text) => text.split(/\s+/).filter((secret) => secret !== ''))
   .refine(
@@ -67,6 +67,14 @@ export const origins = z
   .refine(
     (list) => list.every((origin) => isWeb(origin) && new URL(origin).origin === origin),
     'must be origins such as https://www.example.org, with commas between',
+  );
+
+/** With a name and a password, if it wants them. */
+export const proxyUrl = z
+  .string()
+  .refine(
+    (value) => isWebAddress(value) && new URL(value).pathname === '/',
+    'must be an address such as http://proxy.example.org:3128',
   );
 
 export const networks = z
