@@ -6,6 +6,7 @@ import { withDatabase } from '../database-server.js';
 import { importLogOf } from '../../staff/actions/action-log.js';
 import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
 import { sizeOf } from '../file-size.js';
+import { CommandFailed } from '../command-failed.js';
 import { openRecordsImport } from '../command-context.js';
 
 export function importCommand(): Command {
@@ -26,6 +27,8 @@ export function importCommand(): Command {
         };
         return records.run(input, options).finally(progress.stop);
       });
+      if (applied + rejected === 0)
+        throw new CommandFailed(`There are no records in ${file === '-' ? 'the input' : file}.`);
       console.log(`${applied} applied, ${rejected} rejected`);
       if (rejected > 0) process.exitCode = 1;
     });

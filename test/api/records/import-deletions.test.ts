@@ -42,6 +42,7 @@ describe('a record with "delete": true', () => {
       'search_word',
       'service_clock',
       'title',
+      'token_key',
     ]);
   });
 

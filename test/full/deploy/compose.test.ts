@@ -125,7 +125,8 @@ describe('the production stack', () => {
     // Those in .env would come in for everybody.
     const blanked = ['OPERATOR_TOKEN', 'CONTENT_KEY', 'SMTP_URL', 'DATABASE_URL', 'MIGRATION_DATABASE_URL'];
     blanked.push('WEBHOOKS_KEY');
-    if (!hasConsole) blanked.push('STAFF_OIDC_ISSUER', 'STAFF_OIDC_CLIENT_ID', 'STAFF_OIDC_CLIENT_SECRET');
+    if (!hasConsole)
+      blanked.push('TOKEN_KEY', 'STAFF_OIDC_ISSUER', 'STAFF_OIDC_CLIENT_ID', 'STAFF_OIDC_CLIENT_SECRET');
     for (const setting of blanked) expect([setting, environment[setting]]).toEqual([setting, '']);
   });
 
@@ -154,6 +155,16 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
   const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', file], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain('SUCCESS');
+});
+
+test('what the balancer sends to an API fits there, and what both take fits the balancer', () => {
+  const [all = 0, ofApi = 0, ...ofOperator] = [...haproxy().matchAll(/\bmaxconn (\d+)/g)].map(([, number]) =>
+    Number(number),
+  );
+  const { environment } = production.services['api-1']!;
+  expect(ofOperator.length).toBe(2);
+  expect(ofApi + Math.max(...ofOperator)).toBeLessThan(Number(environment.MAX_CONNECTIONS));
+  expect(2 * ofApi).toBeLessThanOrEqual(all);
 });
 
 function haproxy(): string {

@@ -87,7 +87,7 @@ describe('token', () => {
     expectLasting(3600, 1, async () => {
       const { code, out, err } = await runHoldfast(['token', '1'], settings);
       expect([code, err]).toEqual([0, '']);
-      expect(out).toMatch(/^[\w-]{43}\n$/);
+      expect(out).toMatch(/^holdfast_[\w-]{54}\n$/);
       const { status } = await new PatronClient(service.url, out.trim()).get('/v1/patrons/me');
       expect(status).toBe(200);
     }));
@@ -142,6 +142,12 @@ describe('import', () => {
       expect.stringMatching(/^line 4: record must be one of library,/),
       '',
     ]);
+  });
+
+  test('ends with 1 when there is nothing in the file', async () => {
+    const path = await file('empty.ndjson', ' \n\n');
+    const err = `There are no records in ${path}.\n`;
+    expect(await runHoldfast(['import', path], settings)).toEqual({ code: 1, out: '', err });
   });
 
   test('names a file that is not there', async () => {

@@ -23,12 +23,12 @@ export class Balancer {
 
   /**
    * @param folder has the secrets
-   * @param consoleNetworks as in `.env`
+   * @param env as in `.env`
    */
   static async start(
     folder: string,
     servers: Readonly<Record<string, Server>>,
-    consoleNetworks?: string,
+    env: Readonly<Record<string, string>> = {},
   ): Promise<Balancer> {
     const ports = new Map<number, number>();
     let text = readFileSync(`${ROOT}deploy/haproxy/haproxy.cfg`, 'utf8').replaceAll('/run/secrets', folder);
@@ -44,7 +44,7 @@ export class Balancer {
         .replace(`server ${name} ${name}:8080 `, `server ${name} 127.0.0.1:${port} `);
     const { services } = readComposeFile('compose.production.yml', {
       ...{ SECRETS_DIR: folder, PUBLIC_URL: 'https://holds.example.org', MAIL_FROM: 'holds@example.org' },
-      ...(consoleNetworks !== undefined && { CONSOLE_NETWORKS: consoleNetworks }),
+      ...env,
     });
     return new Balancer(await startHaproxy(text, services.balancer!.environment), ports);
   }
