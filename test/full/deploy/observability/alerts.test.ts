@@ -80,6 +80,9 @@ test('the dashboard shows each metric that a worker or an API process has', () =
     'holdfast_settled_queues_total',
     'holdfast_lookup_sessions',
     'holdfast_operator_requests_total',
+    // Their alerts say all.
+    'holdfast_events_put_aside',
+    'holdfast_oldest_event_seconds',
     // Its alert names the task.
     'holdfast_periodic_task_failures_total',
     // What is beside the service has alerts alone.
