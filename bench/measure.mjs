@@ -181,6 +181,7 @@ async function openWriteLimit(bench, operation, targets) {
 
 /** The transactions of a target's requests, as patterns. */
 export async function patternsOf(bench, operation, target) {
+  await bench.targets.makeTicketUnmistakable(target);
   const patterns = [];
   for (const make of operation.requests) {
     const request = requestOf(make, target);

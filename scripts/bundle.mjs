@@ -3,10 +3,12 @@
  *
  * - src/shelf/browser → dist/shelf/browser: the shelf's script, texts, style and icon.
  * - src/openapi/docs → dist/docs: the same of the page at /docs, with Swagger UI.
+ *
+ * Beside each bundle is the licence text of every package in it: *.LEGAL.txt.
  */
-import { globSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
@@ -23,7 +25,6 @@ function bundleShelf() {
     loader: { '.svg': 'copy' },
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    legalComments: 'none',
     tsconfig: 'src/shelf/browser/tsconfig.json',
   });
 }
@@ -36,9 +37,29 @@ function bundleDocs() {
       { in: 'swagger-ui-dist/favicon-32x32.png', out: 'icon' },
     ],
     loader: { '.png': 'copy' },
-    // Its makers' notice stays.
-    legalComments: 'inline',
   });
+}
+
+/** Gives each file of a package the package's licence as a legal comment. esbuild collects these, each text once. */
+const licences = {
+  name: 'licences',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/].*\.(?:js|mjs|css)$/ }, async ({ path }) => ({
+      contents: `/*! ${licencesOf(path).replaceAll('*/', '* /')}\n*/\n${await readFile(path, 'utf8')}`,
+      loader: path.endsWith('.css') ? 'css' : 'js',
+    }));
+  },
+};
+
+/** With those of the packages that the file contains itself. */
+function licencesOf(file) {
+  let folder = dirname(file);
+  while (!/[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/@]+$/.test(folder)) folder = dirname(folder);
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const own = readdirSync(folder).filter((each) => /^(?:licen[cs]e|notice|copying)/i.test(each));
+  if (own.length === 0) throw new Error(`${name} has no licence text.`);
+  const files = [...own.sort().map((each) => join(folder, each)), `${file}.LICENSE.txt`].filter(existsSync);
+  return [`${name} ${version}`, ...files.map((each) => readFileSync(each, 'utf8').trim())].join('\n\n');
 }
 
 async function bundle(folder, options) {
@@ -53,6 +74,8 @@ async function bundle(folder, options) {
     target: 'es2022',
     charset: 'utf8',
     logLevel: 'warning',
+    legalComments: 'linked',
+    plugins: [licences],
     ...options,
   });
   // Compressed once, as well as can be: see src/http/answers/built-files.ts.

@@ -72,6 +72,8 @@ const NEWCOMERS_OF_LENGTH = `
                                = (${UNIFORM_LIBRARY}, h.patron_id, q.reserve_id))
              GROUP BY h.patron_id ORDER BY random() LIMIT $1) p`;
 
+const UNMISTAKABLE_TICKET = `UPDATE title_queue SET next_ticket = greatest(next_ticket, 1_000_000) WHERE reserve_id = $1`;
+
 export class Targets {
   #session;
 
@@ -87,6 +89,11 @@ export class Targets {
   newcomersOf = (length, number) => this.#pick(NEWCOMERS_OF_LENGTH, [number, length]);
   loansOf = (length, number) =>
     length === 10 ? this.#pick(LOANS_OF_ABOUT_TEN, [number]) : this.#pick(LOANS_OF_LENGTH, [number, length]);
+
+  /** Gives the next hold on the title a ticket that is no other number of a statement, such as the library's. */
+  async makeTicketUnmistakable({ reserveId }) {
+    await this.#session.query(UNMISTAKABLE_TICKET, [reserveId]);
+  }
 
   async #pick(sql, values) {
     await this.#session.query(SEED);

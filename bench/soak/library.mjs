@@ -12,7 +12,7 @@ const TEN_YEARS_SECONDS = 315_360_000;
 const CARDHOLDERS = 20;
 
 export const reserveIdOf = (title) => `dddddddd-0000-4000-8000-${String(title).padStart(12, '0')}`;
-export const tokenOf = (patronId) => `soak-token-of-patron-${patronId}`;
+export const tokenOf = (patronId) => `soak-token-of-patron-${patronId}`.padEnd(32, '-');
 export const cardOf = (patronId) => `2800${String(patronId).padStart(6, '0')}`;
 export const isCardholder = (patronId) => patronId <= CARDHOLDERS;
 

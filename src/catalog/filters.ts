@@ -1,7 +1,7 @@
 import { parseFormatClass } from '../domain/lending-period.js';
 import { parseId, parseWholeNumber } from '../domain/numbers.js';
 import { isbnsOf, normalizedIdentifier } from '../domain/normalized-identifier.js';
-import { isStorable } from './collections/storable-text.js';
+import { isStorable } from '../platform/database/storable-text.js';
 import type { Filters } from './query/search.js';
 
 const MAX_TEXT_LENGTH = 500;

@@ -4,7 +4,7 @@ import { ANY_TEXT } from '../http/fields/request-class.js';
 import { IsTime, parseTime } from '../http/fields/time.js';
 import { IsReadable } from '../http/fields/validators.js';
 import type { Principal } from '../http/authorization/principal.decorator.js';
-import { isStorable } from './collections/storable-text.js';
+import { isStorable } from '../platform/database/storable-text.js';
 import { FILTERS, readFilters } from './filters.js';
 import { parseCursor } from './query/cursor.js';
 import { CURSOR } from './query/foreign-cursor.js';

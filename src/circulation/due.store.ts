@@ -2,6 +2,11 @@
 export const endOf = (hold: string): string =>
   `LEAST(${hold}.suspended_until, ${hold}.expires_at, ${hold}.suspension_ends_at)`;
 
+/** SQL for when the pickup of a hold is over, as `holdAt` decides it: it goes on while no mail server has accepted its notice. */
+export const pickupEndOf = (hold: string): string => `
+  CASE WHEN ${hold}.notice_sent_for IS NOT DISTINCT FROM ${hold}.expires_at THEN ${hold}.expires_at
+    ELSE GREATEST(${hold}.expires_at, ${hold}.extendable_to) END`;
+
 /**
  * SQL for "a suspension, a pickup or a loan of this queue is over, and no process has acted on it yet". Every command asks it
  * under the queue's lock, so no command depends on a punctual timer.

@@ -1,12 +1,14 @@
 import type { Hold, HoldRules } from '../domain/holds/hold.js';
 import type { SuspensionType } from '../domain/holds/suspension.js';
+import { pickupEndOf } from './due.store.js';
 
 /** The columns of a hold `h` that make a `Hold`, for every statement that reads one. */
 export const HOLD_COLUMNS = `
   h.ticket, h.email_address AS "emailAddress", h.placed_at AS "placedAt",
   h.suspension_type AS "suspensionType", h.suspended_until AS "suspendedUntil",
   h.suspended_since AS "suspendedSince", h.suspension_ends_at AS "suspensionEndsAt",
-  h.collection_id AS "collectionId", h.expires_at AS "expiresAt", h.missed_pickups AS "missedPickups"`;
+  h.collection_id AS "collectionId", h.expires_at AS "expiresAt", h.missed_pickups AS "missedPickups",
+  CASE WHEN h.notice_sent_for IS DISTINCT FROM h.expires_at THEN h.extendable_to END AS "extendableTo"`;
 
 /** The columns of a library `l` that make its `HoldRules`. */
 export const RULE_COLUMNS = `
@@ -21,7 +23,7 @@ export const CHECKOUT_LIMIT = 'COALESCE(p.checkout_limit, pc.checkout_limit, l.c
 /** SQL for "time alone has ended the hold `h` of the library `l`", as `holdAt` decides it. */
 export const ENDED_BY_TIME = `((
     (l.missed_pickup = 'cancel' OR (l.missed_pickup = 'redeliver-once' AND h.missed_pickups > 0))
-      AND h.expires_at <= service_now())
+      AND ${pickupEndOf('h')} <= service_now())
   OR (h.suspension_type = 'indefinite' AND h.suspension_ends_at <= service_now()
       AND h.suspended_since + make_interval(hours => 24 * l.suspension_ends_after_days) <= service_now())) IS TRUE`;
 
@@ -36,6 +38,7 @@ export interface HoldRow {
   readonly collectionId: string | null;
   readonly expiresAt: Date | null;
   readonly missedPickups: number;
+  readonly extendableTo: Date | null;
 }
 
 /** A hold that may be missing: the other side of an outer join. */
@@ -77,6 +80,7 @@ function suspensionOf({
   };
 }
 
-function pickupOf({ collectionId, expiresAt }: HoldRow): Hold['pickup'] {
-  return collectionId === null || expiresAt === null ? null : { collectionId, expiresAt };
+function pickupOf({ collectionId, expiresAt, extendableTo }: HoldRow): Hold['pickup'] {
+  if (collectionId === null || expiresAt === null) return null;
+  return { collectionId, expiresAt, ...(extendableTo && { extendableTo }) };
 }

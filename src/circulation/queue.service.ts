@@ -1,7 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
 import type { HoldEnd } from '../domain/holds/hold-end.js';
-import { type Condition, conditionOf, type Hold, holdAt } from '../domain/holds/hold.js';
+import { type Condition, conditionOf, extendedPickup, type Hold, holdAt } from '../domain/holds/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type HandOver, handOvers } from '../domain/holds/queue.js';
 import type { Suspension } from '../domain/holds/suspension.js';
@@ -13,6 +13,7 @@ import { holdFrom } from './hold-row.store.js';
 import { endLoan, endOverdueLoans, takeFreeCopy } from './loan.store.js';
 import { writeReviews, writeReviewsOfHolds } from './pace/pace-reviews.store.js';
 import { tryLockPaces } from './pace/pace.store.js';
+import { extendPickups } from './pickups.store.js';
 import * as store from './queue.store.js';
 import { writeHoldEvents } from './waits/observations.store.js';
 
@@ -134,14 +135,26 @@ export class QueueService {
     if (due.length === 0) return 0;
     const isDue = (end: Date | null, { now }: store.DueHoldRow): boolean => end !== null && end <= now;
     const over = due.filter((row) => isDue(row.suspendedUntil, row)).map((row) => row.ticket);
-    const missed = due.filter((row) => isDue(row.expiresAt, row));
+    const [untold, missed] = pickupsThatAreOver(due.filter((row) => isDue(row.expiresAt, row)));
     const announced = due.filter((row) => isDue(row.suspensionEndsAt, row));
     if (over.length > 0) await this.endSuspensions(connection, queue, over);
+    if (untold.length > 0) await this.extendPickups(connection, queue, untold);
     if (missed.length > 0) await this.missPickups(connection, queue, missed);
     if (announced.length > 0) await this.endLongSuspensions(connection, queue, announced);
-    // Once more: the suspension that follows a missed pickup may itself be over by now.
+    // Once more: an extended pickup, or the suspension that follows a missed one, may itself be over by now.
     await this.settleHolds(connection, queue);
     return due.reduce((most, row) => Math.max(most, secondsOverdue(row)), 0);
+  }
+
+  private async extendPickups(
+    connection: Connection,
+    queue: store.Queue,
+    tickets: readonly number[],
+  ): Promise<void> {
+    await Promise.all([
+      writeHoldEvents(connection, 'hold.ready', queue, tickets),
+      extendPickups(connection, queue, tickets),
+    ]);
   }
 
   private async missPickups(
@@ -306,12 +319,12 @@ export class QueueService {
    * @param lagSeconds for how long a copy has been free at most
    */
   async handOn(connection: Connection, queue: store.Queue, lagSeconds = 0): Promise<void> {
-    const { given, pickupEnd, holdsWithoutCopy } = await this.findReceivers(connection, queue);
+    const { given, holdsWithoutCopy, ...ends } = await this.findReceivers(connection, queue);
     if (given.length === 0) return;
     const tickets = given.map(({ ticket }) => ticket);
     await Promise.all([
       writeHoldEvents(connection, 'hold.ready', queue, tickets),
-      store.handOver(connection, queue, given, pickupEnd, holdsWithoutCopy > given.length),
+      store.handOver(connection, queue, given, ends, holdsWithoutCopy > given.length),
       writeTitleChanged(connection, queue),
     ]);
     given.forEach(() => this.metrics?.handOverLag.observe(lagSeconds));
@@ -341,13 +354,22 @@ export class QueueService {
   }
 }
 
-interface Receivers extends Pick<store.CopiesToHandOn, 'pickupEnd' | 'holdsWithoutCopy'> {
+interface Receivers extends Pick<store.CopiesToHandOn, 'pickupEnd' | 'extendableTo' | 'holdsWithoutCopy'> {
   readonly given: readonly HandOver[];
 }
 
 /** When a hold is ready no more, its patron may want another one. To be called before the hold changes. */
 async function makeRoom(connection: Connection, queue: store.Queue, { ticket, pickup }: Hold): Promise<void> {
   if (pickup !== null) await writeReviewsOfHolds(connection, queue, [ticket]);
+}
+
+/** Those whose patrons no mail server has told of them, and those that were missed. */
+function pickupsThatAreOver(
+  rows: readonly store.DueHoldRow[],
+): [untold: readonly number[], missed: readonly store.DueHoldRow[]] {
+  const isUntold = ({ pickup }: Hold): boolean => pickup !== null && extendedPickup(pickup) !== undefined;
+  const untold = rows.filter((row) => isUntold(holdFrom(row)));
+  return [untold.map(({ ticket }) => ticket), rows.filter((row) => !untold.includes(row))];
 }
 
 function secondsOverdue({ now, suspendedUntil, expiresAt }: store.DueHoldRow): number {

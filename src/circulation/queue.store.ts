@@ -167,7 +167,7 @@ export const suspend = statement(
      stamped AS (${STAMP} AND EXISTS (SELECT FROM gone WHERE collection_id IS NOT NULL))
    UPDATE hold h SET suspension_type = wanted.suspension_type, suspended_until = wanted.suspended_until,
      suspended_since = wanted.suspended_since, suspension_ends_at = NULL,
-     missed_pickups = wanted.missed_pickups, collection_id = NULL, expires_at = NULL,
+     missed_pickups = wanted.missed_pickups, collection_id = NULL, expires_at = NULL, extendable_to = NULL,
      trace = ${traceSuspendedUntil('wanted.suspended_until', traceWith(SUSPENDED))}
    FROM wanted
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = wanted.ticket`,
@@ -266,6 +266,8 @@ export interface CopiesToHandOn {
   readonly waiting: CandidateHold[];
   /** When the pickup of a hold that becomes ready now ends. */
   readonly pickupEnd: Date;
+  /** The same if no mail server accepts its notice in time. */
+  readonly extendableTo: Date;
   /** Live holds that are not ready, suspended ones included. */
   readonly holdsWithoutCopy: number;
 }
@@ -290,6 +292,7 @@ export const findCopiesToHandOn = statement<CopiesToHandOn>(
    SELECT COALESCE((SELECT json_agg(free_copies) FROM free_copies), '[]') AS copies,
      COALESCE((SELECT json_agg(waiting) FROM waiting), '[]') AS waiting,
      service_now() + make_interval(hours => l.pickup_hours) AS "pickupEnd",
+     service_now() + make_interval(hours => 2 * l.pickup_hours) AS "extendableTo",
      (q.live_holds
        - (SELECT COALESCE(sum(c.set_aside), 0) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2))::int
        AS "holdsWithoutCopy"
@@ -306,13 +309,14 @@ const HAND_OVER = statement(
        WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = counted.collection_id),
      stamped AS (${STAMP})
    UPDATE hold h SET collection_id = given.collection_id, expires_at = $5::timestamptz,
+     extendable_to = CASE WHEN h.email_address IS NOT NULL THEN $6::timestamptz END,
      trace = ${traceWith(holdEvent('offered', { until: '$5::timestamptz', collectionId: 'given.collection_id' }))}
    FROM given
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = given.ticket`,
 );
 
 /**
- * Sets a copy aside for each of these holds and makes it ready until `pickupEnd`. The notices to their patrons are written
+ * Sets a copy aside for each of these holds and makes it ready until the end of the pickup. The notices to their patrons are written
  * in the same transaction.
  * @param mayPassOver whether a hold without a copy is left, which may stand before them
  */
@@ -320,13 +324,20 @@ export async function handOver(
   connection: Connection,
   queue: Queue,
   given: readonly HandOver[],
-  pickupEnd: Date,
+  { pickupEnd, extendableTo }: Pick<CopiesToHandOn, 'pickupEnd' | 'extendableTo'>,
   mayPassOver: boolean,
 ): Promise<void> {
   const tickets = given.map((entry) => entry.ticket);
   const collectionIds = given.map((entry) => entry.collectionId);
   await Promise.all([
-    connection.run(HAND_OVER, [queue.websiteId, queue.reserveId, tickets, collectionIds, pickupEnd]),
+    connection.run(HAND_OVER, [
+      queue.websiteId,
+      queue.reserveId,
+      tickets,
+      collectionIds,
+      pickupEnd,
+      extendableTo,
+    ]),
     ...(mayPassOver ? [logHandOvers(connection, queue, tickets)] : []),
     writeNotices(connection, 'ready', queue, tickets),
   ]);

@@ -2,7 +2,7 @@ import { fetchKeys } from '../access/providers/provider-keys.js';
 import { createMailTransport } from '../notifications/sending/mail-transport.js';
 import { composeTestMail } from '../notifications/composing/test-mail.js';
 import { type Config, DEFAULT_MAIL_FROM } from '../platform/settings/config.js';
-import type { OutboundPolicy } from '../platform/outbound/outbound-policy.js';
+import type { Outbound } from '../platform/outbound/outbound-policy.js';
 import type { SettingsRecord } from '../records/kinds/settings/settings.schema.js';
 import type { LibraryParts } from './library.store.js';
 
@@ -55,7 +55,10 @@ async function providerPoint(config: Config, { identityProvider }: SettingsRecor
   if (provider === undefined) return done('Identity provider: none. Patrons sign in with card and PIN.');
   const whose = identityProvider === null ? "the service's own" : 'of the library';
   const { host } = new URL(provider.jwksUrl);
-  const usable = await countKeys(provider.jwksUrl, identityProvider === null ? undefined : config.outbound);
+  const usable = await countKeys(provider.jwksUrl, {
+    policy: identityProvider === null ? undefined : config.outbound,
+    proxy: config.outboundProxy,
+  });
   if (usable === 0)
     return failed(
       `Identity provider (${whose}): no keys at ${host}. Its patrons' tokens get 503 until there are.`,
@@ -63,9 +66,9 @@ async function providerPoint(config: Config, { identityProvider }: SettingsRecor
   return done(`Identity provider (${whose}): ${usable} ${usable === 1 ? 'key' : 'keys'} at ${host}.`);
 }
 
-async function countKeys(jwksUrl: string, policy: OutboundPolicy | undefined): Promise<number> {
+async function countKeys(jwksUrl: string, to: Outbound): Promise<number> {
   try {
-    return (await fetchKeys(new URL(jwksUrl), policy)).keys.length;
+    return (await fetchKeys(new URL(jwksUrl), to)).keys.length;
   } catch {
     return 0;
   }

@@ -6,10 +6,16 @@ export type CsvColumns<Row> = readonly (readonly [string, (row: Row) => string |
 /** A CSV file (RFC 4180). The mark at its beginning tells spreadsheets that it is UTF-8. */
 export function csvOfRows<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
   const records = rows.map((row) => columns.map(([, valueOf]) => inert(valueOf(row))));
-  return stringify([columns.map(([name]) => name), ...records], { bom: true, record_delimiter: 'windows' });
+  const format = { bom: true, record_delimiter: 'windows', quoted_match: /[;\r\n]/ } as const;
+  return stringify([columns.map(([name]) => name), ...records], format);
 }
 
-/** Spreadsheets run a cell that begins like this as a formula. An apostrophe makes it text. */
+const FORMULA = /(?<=^|[;\t\r\n])(?= *[=+\-@＝＋－＠])|^(?=[\t\r])/g;
+
+/**
+ * Spreadsheets run a cell that begins like this as a formula. An apostrophe makes it text. Where a semicolon or a tab separates cells, as in
+ * many countries, a spreadsheet may end a cell there, although commas separate these.
+ */
 function inert(value: string | number): string | number {
-  return typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return typeof value === 'string' ? value.replaceAll(FORMULA, "'") : value;
 }

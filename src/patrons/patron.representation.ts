@@ -40,10 +40,10 @@ export interface LendingPeriodRecord {
 }
 
 export function representPatron(profile: PatronProfile, addresses: Addresses): PatronRecord {
-  const lendingPeriods = FORMAT_CLASSES.map((formatType) => ({
+  const lendingPeriods = FORMAT_CLASSES.map((formatType): LendingPeriodRecord => ({
     formatType,
     lendingPeriod: effectiveLendingPeriod(formatType, profile),
-    units: 'days' as const,
+    units: 'days',
   }));
   return {
     patronId: profile.patronId,
@@ -66,22 +66,24 @@ export function representPatron(profile: PatronProfile, addresses: Addresses): P
       availability: addresses.catalogLink(addresses.availabilityTemplate(profile.collectionToken)),
       metadata: addresses.catalogLink(addresses.metadataTemplate(profile.collectionToken)),
     },
-    actions: lendingPeriods.map((period) => ({ editLendingPeriod: editLendingPeriod(period, addresses) })),
+    actions: FORMAT_CLASSES.map((formatClass) => ({
+      editLendingPeriod: editLendingPeriod(formatClass, addresses),
+    })),
   };
 }
 
-function editLendingPeriod({ formatType, lendingPeriod }: LendingPeriodRecord, addresses: Addresses): Action {
+/** The days have no preset value: a client takes whichever field has one for the format. */
+function editLendingPeriod(formatClass: FormatClass, addresses: Addresses): Action {
   return {
     href: addresses.patron,
     type: REQUEST_TYPE,
     method: 'PUT',
     fields: [
-      { name: 'formatClass', type: 'text', value: formatType, optional: false },
+      { name: 'formatClass', type: 'text', value: formatClass, optional: false },
       {
         name: 'lendingPeriodDays',
         type: 'number',
-        value: String(lendingPeriod),
-        options: LENDING_PERIOD_DAYS[formatType].map(String),
+        options: LENDING_PERIOD_DAYS[formatClass].map(String),
         optional: false,
       },
     ],

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Refusal } from '../domain/errors.js';
 import { type Clock, moveClock, readClock } from '../platform/database/clock.store.js';
 import { Database } from '../platform/database/database.js';
+import { endPickupsInTime } from './pickups.store.js';
 
 /** A hundred years, which keeps all times before the year 9999, the last one that the API can represent. */
 const MAX_AHEAD_SECONDS = 100 * 365 * 24 * 3600;
@@ -20,6 +21,7 @@ export class ClockService {
    */
   move(advanceSeconds: number | null): Promise<Clock> {
     return this.database.transaction(async (connection) => {
+      await endPickupsInTime(connection);
       await moveClock(connection, advanceSeconds);
       const clock = await readClock(connection);
       if (clock.aheadSeconds > MAX_AHEAD_SECONDS)

@@ -62,7 +62,7 @@ export const SHELF: TagDescription = {
       file: {
         operationId: 'readShelfFile',
         summary: 'Read a file that the page loads',
-        mediaTypes: ['text/javascript', 'text/css', 'image/svg+xml'],
+        mediaTypes: ['text/javascript', 'text/css', 'image/svg+xml', 'text/plain'],
         hasErrorPages: true,
         refusals: ['NotFound'],
       },

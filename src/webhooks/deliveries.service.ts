@@ -5,17 +5,18 @@ import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { PeriodicTask } from '../platform/jobs/task.decorators.js';
 import { Session } from '../platform/database/connections/session.js';
-import { type OutboundPolicy, webhookPolicy } from '../platform/outbound/outbound-policy.js';
+import { webhookPolicy } from '../platform/outbound/outbound-policy.js';
 import { Trouble } from '../platform/trouble.js';
 import { settlesWithin } from '../platform/settles-within.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { purgeAttempts } from './attempts.store.js';
-import { sendEvents, type Sent } from './delivery.js';
+import { sendEvents, type Sent, type SignedOutbound } from './delivery.js';
 import * as store from './deliveries.store.js';
 import { findDueRound, recordRound } from './due-round.js';
 import { purgeRetries } from './retries.store.js';
 import { sendable } from './round.js';
+import { SecretSeal } from './secret-seal.js';
 
 const LOOK_EVERY_MS = 1_000;
 /** Between two looks, however often events are published. */
@@ -33,7 +34,7 @@ const STOP_MS = 5_000;
 @Injectable()
 export class WebhookDeliveries {
   private readonly logger = new Logger('Webhooks');
-  private readonly policy: OutboundPolicy;
+  private readonly to: SignedOutbound;
   private readonly stopping = new AbortController();
   private readonly trouble = new Trouble();
   /** Ends the requests in progress. */
@@ -46,9 +47,14 @@ export class WebhookDeliveries {
 
   constructor(
     private readonly database: Database,
+    seal: SecretSeal,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.policy = webhookPolicy(config.webhooksToPrivateAddresses);
+    this.to = {
+      seal,
+      policy: webhookPolicy(config.webhooksToPrivateAddresses),
+      proxy: config.outboundProxy,
+    };
   }
 
   start(): void {
@@ -145,7 +151,7 @@ export class WebhookDeliveries {
     const sent =
       events.length === 0
         ? NOTHING
-        : await sendEvents(due.webhook, events, this.policy, { signal: this.cutting.signal, isStopped });
+        : await sendEvents(due.webhook, events, this.to, { signal: this.cutting.signal, isStopped });
     const recorded = await this.inTurn(() => recordRound(session, due, sent));
     if (recorded === 'disabled')
       this.logger.warn({ websiteId: due.webhook.websiteId }, 'A webhook was disabled.');

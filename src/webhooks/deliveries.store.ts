@@ -11,7 +11,7 @@ export interface DueWebhook {
   readonly websiteId: number;
   readonly url: string;
   readonly types: readonly EventType[];
-  /** One, or more while it replaces others. */
+  /** Sealed: one, or more while it replaces others. */
   readonly secrets: readonly string[];
   readonly revision: number;
   readonly patrons: number;

@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { representEvent, subjectOf } from '../events/cloud-event.representation.js';
 import type { PublishedEvent } from '../events/feed.store.js';
-import { AddressRefused, type OutboundPolicy } from '../platform/outbound/outbound-policy.js';
+import { AddressRefused, type Outbound } from '../platform/outbound/outbound-policy.js';
 import { OutboundReceiver } from '../platform/outbound/outbound-request.js';
 import type { NewAttempt } from './attempts.store.js';
+import { type SecretSeal, SecretUnreadable } from './secret-seal.js';
 import { signedHeaders } from './signature.js';
 
 /** For look-up, connection and answer. */
@@ -16,8 +17,16 @@ const REQUESTS_AT_ONCE = 8;
 const GONE = 410;
 
 interface Target {
+  readonly webhookId: string;
+  readonly websiteId: number;
   readonly url: string;
+  /** Sealed. */
   readonly secrets: readonly string[];
+}
+
+/** How events leave the service, and what opens the secrets that sign them. */
+export interface SignedOutbound extends Outbound {
+  readonly seal: SecretSeal;
 }
 
 /** What is sent: the event as the feed shows it. */
@@ -52,15 +61,15 @@ export function isAccepted({ status }: Pick<NewAttempt, 'status'>): boolean {
 export async function sendEvents(
   target: Target,
   events: readonly PublishedEvent[],
-  policy: OutboundPolicy,
+  to: SignedOutbound,
   { signal, isStopped }: { readonly signal: AbortSignal; readonly isStopped: () => boolean },
 ): Promise<Sent> {
   const attempts: NewAttempt[] = [];
   let failures = 0;
   const isDown = (): boolean => failures === attempts.length && failures >= REQUESTS_AT_ONCE;
-  const isGone = (): boolean => attempts.at(-1)?.status === GONE;
+  const isGone = (): boolean => attempts.some(({ status }) => status === GONE);
   const lanes = [...Map.groupBy(events, subjectOf).values()];
-  const sender = await findSender(target, policy);
+  const sender = senderTo(target, to);
   const sendLanes = async (): Promise<void> => {
     for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift())
       for (const event of lane) {
@@ -82,12 +91,8 @@ export async function sendEvents(
 }
 
 /** Sends one message, as a test. */
-export async function sendOnce(
-  target: Target,
-  message: Message,
-  policy: OutboundPolicy,
-): Promise<NewAttempt> {
-  const sender = await findSender(target, policy);
+export async function sendOnce(target: Target, message: Message, to: SignedOutbound): Promise<NewAttempt> {
+  const sender = senderTo(target, to);
   try {
     return await sender.send(message, new AbortController().signal);
   } finally {
@@ -100,17 +105,17 @@ interface Sender {
   close(): void;
 }
 
-async function findSender({ url, secrets }: Target, policy: OutboundPolicy): Promise<Sender> {
-  const receiver = await OutboundReceiver.find(new URL(url), policy, TIMEOUT_MS).catch(problemOf);
+function senderTo({ webhookId, websiteId, url, secrets }: Target, { seal, ...to }: SignedOutbound): Sender {
+  const receiver = new OutboundReceiver(new URL(url), { ...to, websiteId });
   const post = async ({ id, body }: Message, signal: AbortSignal): Promise<Answer> => {
-    if (typeof receiver === 'string') return { status: null, answer: null, problem: receiver };
-    const headers = {
-      ...signedHeaders({ id, sentAt: new Date(), body }, secrets),
-      'content-type': 'application/json',
-      'user-agent': 'Holdfast-Webhooks',
-    };
     const limits = { maxBytes: MAX_ANSWER_BYTES, timeoutMs: TIMEOUT_MS };
     try {
+      const opened = secrets.map((secret) => seal.open(webhookId, secret));
+      const headers = {
+        ...signedHeaders({ id, sentAt: new Date(), body }, opened),
+        'content-type': 'application/json',
+        'user-agent': 'Holdfast-Webhooks',
+      };
       const { status, content } = await receiver.post({ headers, body, signal, ...limits });
       return { status, answer: shownOf(content), problem: null };
     } catch (error) {
@@ -123,9 +128,7 @@ async function findSender({ url, secrets }: Target, policy: OutboundPolicy): Pro
       const { id: eventId, type, patronId } = message;
       return { eventId, type, patronId, ...(await post(message, signal)) };
     },
-    close: () => {
-      if (typeof receiver !== 'string') receiver.close();
-    },
+    close: () => receiver.close(),
   };
 }
 
@@ -137,6 +140,8 @@ function shownOf(content: Buffer): string {
 }
 
 function problemOf(error: unknown): string {
+  if (error instanceof SecretUnreadable)
+    return 'The secret cannot be opened: the service has lost its key. Replace the secret.';
   if (error instanceof AddressRefused) return `The address ${error.message}.`;
   const { name, code } = error as { readonly name?: string; readonly code?: unknown };
   if (name === 'TimeoutError' || name === 'AbortError')

@@ -2,11 +2,11 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 /** Signatures as Standard Webhooks describe them (https://www.standardwebhooks.com). */
 
-const PREFIX = 'whsec_';
+export const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
 export function newSecret(): string {
-  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
 interface SignedMessage {
@@ -22,7 +22,7 @@ export function signedHeaders(
 ): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
   });
   return {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { SecretSeal } from './secret-seal.js';
 import { WebhooksService } from './webhooks.service.js';
 
 /** Receivers of libraries' events. */
-@Module({ providers: [WebhooksService], exports: [WebhooksService] })
+@Module({ providers: [SecretSeal, WebhooksService], exports: [WebhooksService] })
 export class WebhooksModule {}

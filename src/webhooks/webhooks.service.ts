@@ -19,6 +19,7 @@ import { type ActionName, recordChange } from '../staff/actions/action-log.js';
 import type { StaffPrincipal } from '../staff/permissions/staff-principal.js';
 import { insertAttempts, listAttempts, type NewAttempt, type PastAttempt } from './attempts.store.js';
 import { sendOnce } from './delivery.js';
+import { SecretSeal } from './secret-seal.js';
 import { newSecret } from './signature.js';
 import * as store from './webhooks.store.js';
 
@@ -30,6 +31,8 @@ export interface NewSecret {
   readonly secret: string;
 }
 
+type WebhookSettings = Pick<Config, 'webhooksToPrivateAddresses' | 'outboundProxy'>;
+
 /** Where a library wants to be told what happens. What is sent, and how it went, `WebhookDeliveries` says. */
 @Injectable()
 export class WebhooksService {
@@ -37,9 +40,10 @@ export class WebhooksService {
 
   constructor(
     private readonly database: Database,
-    @Inject(CONFIG) { webhooksToPrivateAddresses }: Pick<Config, 'webhooksToPrivateAddresses'>,
+    private readonly seal: SecretSeal,
+    @Inject(CONFIG) private readonly config: WebhookSettings,
   ) {
-    this.policy = webhookPolicy(webhooksToPrivateAddresses);
+    this.policy = webhookPolicy(config.webhooksToPrivateAddresses);
   }
 
   /** @throws Refusal `NotFound` */
@@ -60,24 +64,22 @@ export class WebhooksService {
     staff: StaffPrincipal,
   ): Promise<NewSecret> {
     if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
-    await this.requireAllowed(url);
-    const secret = newSecret();
+    await this.requireAllowed(url, websiteId);
+    const [webhookId, secret] = [randomUUID(), newSecret()];
     const place = await placeNow(this.database);
     const at = await readServiceTime(this.database);
-    const webhookId = await this.database.prismaTransaction(async (transaction) => {
-      const webhook = { websiteId, url, types, secret };
-      const added = await store.insertWebhook(transaction, webhook, place, { most: MAX_WEBHOOKS, at });
-      if (added === undefined)
+    await this.database.prismaTransaction(async (transaction) => {
+      const webhook = { webhookId, websiteId, url, types, secret: this.seal.seal(webhookId, secret) };
+      if (!(await store.insertWebhook(transaction, webhook, place, { most: MAX_WEBHOOKS, at })))
         throw new Refusal('InvalidFieldValue', `A library has at most ${MAX_WEBHOOKS} webhooks.`);
       await recordChange(transaction, { staff, action: 'webhook-added', websiteId }, at);
-      return added;
     });
     return { webhookId, secret };
   }
 
   /** What waits is sent at once. @throws Refusal `NotFound`, `InvalidFieldValue` */
   async change(key: store.WebhookKey, change: store.WebhookChange, staff: StaffPrincipal): Promise<void> {
-    if (change.url !== undefined) await this.requireAllowed(change.url);
+    if (change.url !== undefined) await this.requireAllowed(change.url, key.websiteId);
     await this.changed(key, 'webhook-changed', staff, async (transaction, at) => {
       found((await store.changeWebhook(transaction, key, change, at)) || undefined);
     });
@@ -96,10 +98,11 @@ export class WebhooksService {
     staff: StaffPrincipal,
   ): Promise<NewSecret & { readonly formerSecretUntil: Date }> {
     const secret = newSecret();
+    const { webhookId } = key;
     const rotated = await this.changed(key, 'webhook-secret-rotated', staff, async (transaction, at) =>
-      found(await store.rotateSecret(transaction, key, secret, at)),
+      found(await store.rotateSecret(transaction, key, this.seal.seal(webhookId, secret), at)),
     );
-    return { webhookId: key.webhookId, secret, ...rotated };
+    return { webhookId, secret, ...rotated };
   }
 
   /** Sends once more what has happened since that moment, as far as events are kept. @throws Refusal `NotFound` */
@@ -126,7 +129,11 @@ export class WebhooksService {
       data: { websiteId },
     };
     const message = { id, type: event.type, patronId: null, body: JSON.stringify(event) };
-    const attempt = await sendOnce(target, message, this.policy);
+    const attempt = await sendOnce({ ...target, ...key }, message, {
+      seal: this.seal,
+      policy: this.policy,
+      proxy: this.config.outboundProxy,
+    });
     await insertAttempts(this.database, webhookId, [attempt]);
     return attempt;
   }
@@ -156,8 +163,8 @@ export class WebhooksService {
     return result;
   }
 
-  private async requireAllowed(url: string): Promise<void> {
-    const problem = await problemOfAddress(url, this.policy);
+  private async requireAllowed(url: string, websiteId: number): Promise<void> {
+    const problem = await problemOfAddress(url, this.policy, websiteId);
     if (problem !== undefined) throw new Refusal('InvalidFieldValue', `url ${problem}.`);
   }
 }

@@ -97,28 +97,29 @@ export async function findSilentWebhooks(
 }
 
 export interface NewWebhook {
+  readonly webhookId: string;
   readonly websiteId: number;
   readonly url: string;
   readonly types: readonly EventType[];
+  /** Sealed. */
   readonly secret: string;
 }
 
-/** @returns undefined if the library has as many as it may have */
+/** @returns false if the library has as many as it may have */
 export async function insertWebhook(
   transaction: PrismaTransaction,
   { types, ...webhook }: NewWebhook,
   place: EventPlace,
   { most, at }: { readonly most: number; readonly at: Date },
-): Promise<string | undefined> {
+): Promise<boolean> {
   const { websiteId } = webhook;
   // It locks the library's row: of several that are added at once, each counts those before it.
   await transaction.library.updateMany({ where: { websiteId }, data: { pickupHours: { increment: 0 } } });
-  if ((await transaction.webhook.count({ where: { websiteId } })) >= most) return undefined;
-  const { webhookId } = await transaction.webhook.create({
+  if ((await transaction.webhook.count({ where: { websiteId } })) >= most) return false;
+  await transaction.webhook.create({
     data: { ...webhook, types: [...types], ...positionsOf(place), createdAt: at },
-    select: { webhookId: true },
   });
-  return webhookId;
+  return true;
 }
 
 const positionsOf = ({ patrons, titles, shuffledTo }: EventPlace) => ({
@@ -192,7 +193,10 @@ function formerSecretsAt(
   return [...(row.olderSecrets as OlderSecret[]), ...last].filter(({ until: end }) => new Date(end) > now);
 }
 
-/** Undefined if there is no such webhook. */
+/**
+ * Undefined if there is no such webhook.
+ * @param secret sealed
+ */
 export async function rotateSecret(
   transaction: PrismaTransaction,
   key: WebhookKey,
@@ -228,6 +232,7 @@ export async function moveWebhook(
   return moved.count > 0;
 }
 
+/** The secrets are sealed. */
 export async function findSecrets(
   database: Database,
   key: WebhookKey,
@@ -240,4 +245,36 @@ export async function findSecrets(
   if (row === null) return undefined;
   const former = formerSecretsAt(now, row).map(({ secret }) => secret);
   return { url: row.url, secrets: [row.secret, ...former] };
+}
+
+/** As they are stored. */
+export interface StoredSecrets {
+  readonly webhookId: string;
+  readonly secret: string;
+  readonly formerSecret: string | null;
+}
+
+/** Some webhooks with a secret that begins with one of these. */
+export async function listSecrets(
+  { prisma }: Database,
+  prefixes: readonly string[],
+  most: number,
+): Promise<StoredSecrets[]> {
+  return prisma.webhook.findMany({
+    where: {
+      OR: prefixes.flatMap((startsWith) => [{ secret: { startsWith } }, { formerSecret: { startsWith } }]),
+    },
+    take: most,
+    select: { webhookId: true, secret: true, formerSecret: true },
+  });
+}
+
+/** @returns false if they are others by now */
+export async function replaceSecrets(
+  { prisma }: Database,
+  stored: StoredSecrets,
+  replacing: Omit<StoredSecrets, 'webhookId'>,
+): Promise<boolean> {
+  const data = { secret: replacing.secret, formerSecret: replacing.formerSecret };
+  return (await prisma.webhook.updateMany({ where: { ...stored }, data })).count > 0;
 }

@@ -12,6 +12,8 @@ import { JobsService } from './jobs.service.js';
 import { Outboxes } from './outboxes.js';
 import { DisabledWebhookMail } from '../webhooks/disabled-mail.js';
 import { WebhookDeliveries } from '../webhooks/deliveries.service.js';
+import { SecretSeal } from '../webhooks/secret-seal.js';
+import { WebhookSecrets } from '../webhooks/secrets.task.js';
 import { WorkerService } from './worker.service.js';
 
 @Module({
@@ -25,7 +27,9 @@ import { WorkerService } from './worker.service.js';
     WorkerService,
     EventPublisher,
     EventsMetrics,
+    SecretSeal,
     WebhookDeliveries,
+    WebhookSecrets,
     DisabledWebhookMail,
     Outboxes,
   ],

@@ -1,4 +1,5 @@
 import { statement } from '../../src/platform/database/statement.js';
+import { endPickupsInTime } from '../../src/sandbox/pickups.store.js';
 import type { ServiceUnderTest } from './service.js';
 
 /** Tests also allow a busy machine this long between two steps. */
@@ -11,8 +12,17 @@ const ADVANCE = statement(
   'UPDATE service_clock SET ahead = ahead + make_interval(secs => $1)',
 );
 
-/** Moves the service's clock forward. */
+/** Moves the service's clock forward as a sandbox does: pickups end at their time, whoever was told. */
 export async function advanceClock(
+  service: Pick<ServiceUnderTest, 'database'>,
+  seconds: number,
+): Promise<void> {
+  await endPickupsInTime(service.database);
+  await advanceClockAlone(service, seconds);
+}
+
+/** As time itself does: a pickup of which no mail server has told goes on. */
+export async function advanceClockAlone(
   service: Pick<ServiceUnderTest, 'database'>,
   seconds: number,
 ): Promise<void> {
@@ -26,6 +36,7 @@ const ADVANCE_TO_NOON = statement(
 
 /** Moves the service's clock to the next noon (UTC), for tests of what is counted by day: none may begin just before midnight. */
 export async function advanceClockToNoon(service: Pick<ServiceUnderTest, 'database'>): Promise<void> {
+  await endPickupsInTime(service.database);
   await service.database.run(ADVANCE_TO_NOON);
 }
 

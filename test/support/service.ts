@@ -16,6 +16,7 @@ export const CATALOG_URL = 'https://catalog.example.org';
 export const NO_LIMITS = {
   REQUESTS_PER_PATRON: '0',
   REQUESTS_PER_CLIENT: '0',
+  REQUESTS_PER_API_TOKEN: '0',
   REQUESTS_PER_ADDRESS: '0',
   WRONG_PINS_PER_CLIENT: '0',
   WRONG_PINS_PER_ADDRESS: '0',

@@ -3503,6 +3503,7 @@ export interface operations {
           'text/javascript': string;
           'text/css': string;
           'image/png': unknown;
+          'text/plain': string;
         };
       };
       /** @description It has not changed since then. */
@@ -7326,6 +7327,7 @@ export interface operations {
           'text/javascript': string;
           'text/css': string;
           'image/svg+xml': unknown;
+          'text/plain': string;
         };
       };
       /** @description It has not changed since then. */

@@ -35,14 +35,16 @@ interface Issuer extends IdentityProvider {
 @Injectable()
 export class JwtService {
   private readonly logger = new Logger('IdentityProvider');
-  private readonly providers = new KnownProviders();
+  private readonly providers: KnownProviders;
 
   constructor(
     private readonly database: Database,
     private readonly libraries: LibrarySettings,
     private readonly settings: LiveSettings,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  ) {
+    this.providers = new KnownProviders(config.outboundProxy);
+  }
 
   /** True if the token has the form of a JWT. Any other token is opaque, even with dots in it. */
   looksLikeJwt(token: string): boolean {

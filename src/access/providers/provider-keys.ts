@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose';
-import type { OutboundPolicy } from '../../platform/outbound/outbound-policy.js';
+import type { Outbound } from '../../platform/outbound/outbound-policy.js';
 import { getOutbound } from '../../platform/outbound/outbound-request.js';
 
 /** The keys are fetched at most once in this time, whatever tokens arrive. */
@@ -28,10 +28,9 @@ export class ProviderKeys {
   /** The last fetch failed. */
   private isAway = false;
 
-  /** @param policy undefined: the installation itself has set the address */
   constructor(
     private readonly url: URL,
-    private readonly policy: OutboundPolicy | undefined,
+    private readonly to: Outbound,
   ) {}
 
   /**
@@ -71,7 +70,7 @@ export class ProviderKeys {
   /** Never rejects. */
   private async fetch(): Promise<void> {
     try {
-      this.known = createLocalJWKSet(await fetchKeys(this.url, this.policy));
+      this.known = createLocalJWKSet(await fetchKeys(this.url, this.to));
       this.knownSince = performance.now();
       this.isAway = false;
     } catch (error) {
@@ -82,10 +81,10 @@ export class ProviderKeys {
 }
 
 /** @throws Error when they cannot be fetched, or are too many; AddressRefused */
-export async function fetchKeys(url: URL, policy: OutboundPolicy | undefined): Promise<JSONWebKeySet> {
+export async function fetchKeys(url: URL, to: Outbound): Promise<JSONWebKeySet> {
   const content = await getOutbound({
     url,
-    policy,
+    ...to,
     accept: 'application/jwk-set+json, application/json',
     maxBytes: MAX_ANSWER_BYTES,
     timeoutMs: FETCH_TIMEOUT_MS,

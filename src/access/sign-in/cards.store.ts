@@ -47,3 +47,9 @@ export async function replacePinHash(
   const replaced = await connection.run(REPLACE_PIN_HASH, [websiteId, patronId, earlier, pinHash]);
   return replaced.length === 1 ? { ...holder, pinHash } : holder;
 }
+
+/** Whether some patron has a hash of a release up to 0.2.0. */
+export const hasOldHashes = statement<{ areThere: boolean }>(
+  'cards-has-old-hashes',
+  `SELECT EXISTS (SELECT FROM patron WHERE pin_hash LIKE 'scrypt$%') AS "areThere"`,
+).isTrue('areThere');

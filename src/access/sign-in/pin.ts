@@ -1,4 +1,4 @@
-import { scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import pLimit from 'p-limit';
 import { Argon2id } from './argon2id.js';
 
@@ -17,9 +17,22 @@ export function hashPin(pin: string): Promise<string> {
   return pins.hash(pin);
 }
 
-/** Takes as long for a wrong PIN as for the right one. */
-export function verifyPin(pin: string, pinHash: string): Promise<boolean> {
-  return pinHash.startsWith('scrypt$') ? verifyScrypt(pin, pinHash) : pins.verify(pin, pinHash);
+/**
+ * Takes as long for a wrong PIN as for the right one.
+ * @param amongOld whether there are hashes of releases up to 0.2.0: then each PIN, also of an unknown card, costs the work of both kinds, so
+ *   that the time of an answer does not tell which cards have such a hash
+ */
+export async function verifyPin(
+  pin: string,
+  pinHash: string,
+  amongOld = false,
+  { current, old } = KINDS,
+): Promise<boolean> {
+  const isOld = pinHash.startsWith('scrypt$');
+  if (!amongOld) return (isOld ? old : current)(pin, pinHash);
+  const isRightOld = await old(pin, isOld ? pinHash : DUMMY_OLD_HASH);
+  const isRightCurrent = await current(pin, isOld ? DUMMY_PIN_HASH : pinHash);
+  return isOld ? isRightOld : isRightCurrent;
 }
 
 /** Whether the hash is of an earlier release, or of another cost: after the right PIN it is replaced. */
@@ -27,9 +40,13 @@ export function isOutdated(pinHash: string): boolean {
   return !pinHash.startsWith(pins.prefix);
 }
 
+const KINDS = { current: (pin: string, pinHash: string) => pins.verify(pin, pinHash), old: verifyScrypt };
+
 const HASH_BYTES = 32;
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 const verifying = pLimit(3);
+/** With the cost of all others. */
+const DUMMY_OLD_HASH = `scrypt$16384$8$1$${randomBytes(16).toString('base64url')}$${randomBytes(HASH_BYTES).toString('base64url')}`;
 
 /** `scrypt$N$r$p$salt$hash`, the last two in base64url: the hashes of releases up to 0.2.0. */
 async function verifyScrypt(pin: string, pinHash: string): Promise<boolean> {

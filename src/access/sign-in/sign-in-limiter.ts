@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors.js';
-import { KeyedLimit } from './keyed-limit.js';
+import { KeyedLimit } from '../../platform/keyed-limit.js';
 
 /** A PIN's hash takes about 65 ms and three are made at once: the last of these waits for under a second. */
 const MAX_AT_ONCE = 32;

@@ -7,6 +7,7 @@ import { type Client, findClient } from '../oauth/clients.store.js';
 import { JwtService } from '../providers/jwt.service.js';
 import { OAuthRefusal } from '../oauth/oauth-refusal.js';
 import type { ClientCredentials } from '../oauth/oauth.requests.js';
+import { OldPinHashes } from './old-pin-hashes.js';
 import { DUMMY_PIN_HASH, hashPin, isOutdated, verifyPin } from './pin.js';
 import { type SignInAttempt, SignInAttempts, type SignInWait } from './sign-in-attempts.js';
 import { hashToken, newToken, revokeToken, saveClientToken, saveToken } from '../tokens/tokens.store.js';
@@ -39,6 +40,7 @@ const DUMMY_SECRET_HASH = hashToken(newToken());
 @Injectable()
 export class SignInService {
   private readonly attempts: SignInAttempts;
+  private readonly oldHashes: OldPinHashes;
 
   constructor(
     private readonly database: Database,
@@ -46,6 +48,7 @@ export class SignInService {
     private readonly settings: LiveSettings,
   ) {
     this.attempts = new SignInAttempts(database);
+    this.oldHashes = new OldPinHashes(database);
   }
 
   /**
@@ -128,7 +131,8 @@ export class SignInService {
 
   private async holderOf(signIn: SignIn): Promise<CardHolder | undefined> {
     const holder = await findCardHolder(this.database, signIn);
-    const isRight = await verifyPin(signIn.pin, holder?.pinHash ?? DUMMY_PIN_HASH);
+    const amongOld = this.oldHashes.areThere();
+    const isRight = await verifyPin(signIn.pin, holder?.pinHash ?? DUMMY_PIN_HASH, amongOld);
     if (holder === undefined) return undefined;
     if (isRight && holder.pinHash !== null && isOutdated(holder.pinHash))
       return replacePinHash(this.database, signIn.websiteId, holder, await hashPin(signIn.pin));

@@ -7,7 +7,7 @@ import {
   findCollectionsOfPatron,
   type OpenCollections,
 } from './collections.store.js';
-import { isStorable } from './storable-text.js';
+import { isStorable } from '../../platform/database/storable-text.js';
 
 /** The way into the catalog: every address of it names, by a token, the collections it is about. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { isStorable } from '../collections/storable-text.js';
+import { isStorable } from '../../platform/database/storable-text.js';
 import { DATED, type TableAliases } from './filters.store.js';
 import type { KeySorting } from './search.js';
 

@@ -1,5 +1,6 @@
 import type { PatronKey } from '../../domain/patron.js';
 import { statement } from '../../platform/database/statement.js';
+import { pickupEndOf } from '../due.store.js';
 
 /*
  * A patron may want only so many holds ready at the same time (decision 64). Who gives the patron a copy locks the patron's row of `pace`
@@ -23,7 +24,7 @@ const readyHolds = (websiteId: string, patronId: string, isReady: string): strin
  * @param busy SQL for an array of patrons to whom others may be giving copies
  */
 export const wantsCopy = (hold: string, busy: string): string => `
-  COALESCE((SELECT k.patron_id <> ALL (${busy}) AND k.ready_at_most > ${readyHolds('$1', `${hold}.patron_id`, 'r.expires_at > (SELECT service_now())')}
+  COALESCE((SELECT k.patron_id <> ALL (${busy}) AND k.ready_at_most > ${readyHolds('$1', `${hold}.patron_id`, `${pickupEndOf('r')} > (SELECT service_now())`)}
             FROM pace k WHERE ${ofHold(hold)}), true)`;
 
 /**

@@ -16,6 +16,8 @@ function withoutSecrets(config: Config): object {
     operatorTokens,
     contentUrl,
     contentKey,
+    outboundProxy,
+    webhooksKeys,
   } = config;
   return {
     ...config,
@@ -27,6 +29,8 @@ function withoutSecrets(config: Config): object {
     operatorTokens: operatorTokens.map(() => '***'),
     contentUrl: contentUrl ?? (databaseUrl === undefined ? 'none: the built-in page' : 'none'),
     contentKey: contentKey === undefined ? 'none' : '***',
+    webhooksKeys: webhooksKeys.map(() => '***'),
+    outboundProxy: outboundProxy === undefined ? 'none' : withoutPassword(outboundProxy),
     identityProvider: config.identityProvider ?? 'none',
     staffProvider: config.staffProvider ? { ...config.staffProvider, clientSecret: '***' } : 'none',
     tracing: config.tracing ?? 'none',

@@ -17,6 +17,8 @@ export interface Hold {
 export interface Pickup {
   readonly collectionId: string;
   readonly expiresAt: Date;
+  /** Until when it goes on while no mail server has accepted its notice. Absent: one has, or refused it, or there is none. */
+  readonly extendableTo?: Date;
 }
 
 /** What a library does when a ready hold is not borrowed in time. */
@@ -112,9 +114,22 @@ export function conditionOf(hold: Hold, now: Date): Condition {
  */
 export function holdAt(now: Date, hold: Hold, rules: HoldRules): Hold | undefined {
   const { pickup, suspension } = hold;
-  if (pickup !== null) return pickup.expiresAt > now ? hold : afterMissedPickup(hold, pickup, rules);
+  if (pickup !== null) {
+    if (pickup.expiresAt > now) return hold;
+    const extended = extendedPickup(pickup);
+    return extended === undefined
+      ? afterMissedPickup(hold, pickup, rules)
+      : holdAt(now, { ...hold, pickup: extended }, rules);
+  }
   const isTooLong = suspension !== null && hasLastedTooLong(suspension, rules.suspensionEndsAfterDays, now);
   return isTooLong ? undefined : hold;
+}
+
+/** A pickup that is over and that no mail server has told its patron of goes on, once. Undefined: it does not. */
+export function extendedPickup({ expiresAt, extendableTo, ...pickup }: Pickup): Pickup | undefined {
+  return extendableTo !== undefined && extendableTo > expiresAt
+    ? { ...pickup, expiresAt: extendableTo }
+    : undefined;
 }
 
 /** The place stays: the hold is suspended from the end of its pickup, for some days or until it is released. */

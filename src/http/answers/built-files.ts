@@ -7,6 +7,7 @@ const MEDIA_TYPES = {
   css: 'text/css',
   svg: 'image/svg+xml',
   png: 'image/png',
+  txt: 'text/plain',
 } as const;
 
 /**

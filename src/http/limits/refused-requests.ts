@@ -10,11 +10,13 @@ export type ExceededLimit = RateName | 'in-progress';
 /** What a log line may say about whose requests are refused: neither an address nor a patron. */
 export interface LoggedSource {
   readonly clientId?: string;
+  /** The name of an API token of staff. */
+  readonly apiToken?: string;
   readonly websiteId?: number;
 }
 
 /**
- * Counts the requests that limits refuse. Of each address, client, library and patron the first one beyond its rate is also
+ * Counts the requests that limits refuse. Of each address, client, API token, library and patron the first one beyond its rate is also
  * logged, once in a minute: a flood of requests must not become a flood of lines.
  */
 @Injectable()

@@ -33,7 +33,7 @@ interface ClientKey {
 }
 
 /**
- * How many requests one address, patron, client or library may send, and how many of one patron are worked on at once
+ * How many requests one address, patron, client, API token of staff or library may send, and how many of one patron are worked on at once
  * (contract: #limits, decision 39). All methods throw Refusal `TooManyRequests`.
  */
 @Injectable()
@@ -41,6 +41,7 @@ export class RequestLimits {
   private readonly perAddress = new Rate('address');
   private readonly perPatron = new Rate('patron');
   private readonly perClient = new Rate('client');
+  private readonly perApiToken = new Rate('api-token');
   private readonly perLibrary = new Rate('library');
   private readonly shares: ConcurrencyLimiter;
   /** Their turns were over before they are closed. */
@@ -79,6 +80,13 @@ export class RequestLimits {
     const rates = websiteIds.map((websiteId) => this.libraries.find(websiteId)?.perClient ?? perClient);
     // 0 is no limit, and so the highest.
     return rates.includes(0) ? 0 : rates.length === 0 ? perClient : Math.max(...rates);
+  }
+
+  /** Of a machine, by the name of its token. The operator's own token has no rate. */
+  admitApiToken(name: string, response: Response): void {
+    const { perApiToken } = this.settings.current.requestsPerMinute;
+    const exceeded = this.perApiToken.take(name, perApiToken);
+    if (exceeded !== undefined) throw this.refuse(exceeded, { apiToken: name }, response);
   }
 
   private admitLibrary(websiteId: number, own: OwnSettings | undefined, response: Response): void {

@@ -50,8 +50,10 @@ export class MailNotEncrypted extends MailDelayed {
   }
 }
 
-export function createMailTransport({ smtpUrl, mailFolder, mailConcurrency }: Config): MailTransport {
-  return smtpUrl === undefined ? filesIn(mailFolder) : mailServer(smtpUrl, mailConcurrency);
+export function createMailTransport(config: Config): MailTransport {
+  const { smtpUrl, smtpWithoutTls, mailFolder, mailConcurrency } = config;
+  if (smtpUrl === undefined) return filesIn(mailFolder);
+  return mailServer(encrypted(smtpUrl, smtpWithoutTls), mailConcurrency);
 }
 
 /** A server that hangs must not hold a worker for long: the retry comes anyway. */
@@ -60,7 +62,7 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 const MAX_DELIVERY_MS = 60_000;
 
 function mailServer(url: string, maxConnections: number): MailTransport {
-  const transport = createTransport({ url: withEncryption(url), pool: true, maxConnections, ...TIMEOUTS });
+  const transport = createTransport({ url, pool: true, maxConnections, ...TIMEOUTS });
   transport.use('stream', ({ data, message }, done) => {
     // The recipient is exactly the stored address; nodemailer would rewrite its domain.
     message.getEnvelope = () => data.envelope as ReturnType<typeof message.getEnvelope>;
@@ -81,10 +83,14 @@ function mailServer(url: string, maxConnections: number): MailTransport {
   };
 }
 
-/** A password leaves the machine encrypted, or not at all. Parameters of the URL, which go before others, do not change that. */
-function withEncryption(smtpUrl: string): string {
+/**
+ * Mails leave the machine encrypted, or not at all: they say who reads what. Parameters of the URL, which go before others, do not change
+ * that; a setting does, though never for a password.
+ */
+function encrypted(smtpUrl: string, mayBePlain: boolean): string {
   const url = new URL(smtpUrl);
-  if (url.protocol === 'smtps:' || url.password === '' || isLoopback(url.hostname)) return smtpUrl;
+  if (url.protocol === 'smtps:' || isLoopback(url.hostname)) return smtpUrl;
+  if (mayBePlain && url.password === '') return smtpUrl;
   for (const name of ['ignoreTLS', 'opportunisticTLS', 'secure']) url.searchParams.delete(name);
   url.searchParams.set('requireTLS', 'true');
   return url.href;

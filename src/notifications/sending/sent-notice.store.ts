@@ -73,7 +73,7 @@ export const forgetEndedOf = statement(
 const RECORD_FAILURE = statement(
   'notice-record-failure',
   `WITH failing AS (
-       UPDATE hold SET notice_sent_for = NULL
+       UPDATE hold SET notice_sent_for = NULL, extendable_to = NULL
        WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND expires_at = $4
        RETURNING website_id, reserve_id, ticket, expires_at)
    INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, failed_at, smtp_code)

@@ -11,7 +11,7 @@ export const DOCS_OPERATIONS = describeOperations(DocsController, {
   file: {
     operationId: 'readDocsFile',
     summary: 'Read a file that the page loads',
-    mediaTypes: ['text/javascript', 'text/css', 'image/png'],
+    mediaTypes: ['text/javascript', 'text/css', 'image/png', 'text/plain'],
     refusals: ['NotFound'],
   },
 });

@@ -10,7 +10,8 @@ import {
   type RunKey,
   startRun,
 } from '../../records/engine/import-runs.store.js';
-import { type RecordScope, RecordsImport, type Rejection } from '../../records/engine/records-import.js';
+import type { RecordScope } from '../../records/engine/record-kind.js';
+import { RecordsImport, type Rejection } from '../../records/engine/records-import.js';
 import { importLogOf, recordChange } from '../../staff/actions/action-log.js';
 import { permitsRecord } from '../../staff/permissions/permissions.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PastRun } from '../../records/engine/import-runs.store.js';
-import type { ImportProgress, RecordScope, Rejection } from '../../records/engine/records-import.js';
+import type { RecordScope } from '../../records/engine/record-kind.js';
+import type { ImportProgress, Rejection } from '../../records/engine/records-import.js';
 import { MAX_REJECTIONS_KEPT, withoutPersonalData } from './import-report.js';
 
 /** In place of the name of a file. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { DatabaseSocket } from './connections/database-socket.js';
 
 /** For work that no request waits for. */
 export const PATIENT_CONNECT_TIMEOUT_MS = 10_000;
@@ -11,6 +12,7 @@ export async function connectClient(databaseUrl: string, config: pg.ClientConfig
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: PATIENT_CONNECT_TIMEOUT_MS,
+    stream: () => new DatabaseSocket(),
     ...config,
   });
   // Without a listener, a lost connection ends the process. The current statement fails with the same error.

@@ -1,5 +1,6 @@
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import pg from 'pg';
+import { DatabaseSocket } from '../database/connections/database-socket.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Every statement of a runner is short; only a lock on the jobs makes it wait. */
@@ -32,7 +33,7 @@ export class JobsPool extends pg.Pool {
       // With it, the driver closes a connection whose query has timed out, instead of using it again.
       pipeline: true,
       stream: () => {
-        const socket = new Socket();
+        const socket = new DatabaseSocket();
         sockets.add(socket);
         return socket.once('close', () => sockets.delete(socket));
       },

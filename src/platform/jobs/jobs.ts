@@ -1,5 +1,6 @@
 import type { Runner, Task, TaskList } from 'graphile-worker';
 import pg from 'pg';
+import { DatabaseSocket } from '../database/connections/database-socket.js';
 import { settlesWithin } from '../settles-within.js';
 import { hasKnownTables } from './job-tables.store.js';
 import { JobsPool } from './jobs-pool.js';
@@ -23,7 +24,7 @@ async function loadWorker() {
 /** Creates or updates the job tables. Several processes may call it at once. */
 export async function prepareJobs(databaseUrl: string): Promise<void> {
   // The library removes the listeners from a pool of its own before it closes it: a session lost then would end the process.
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, stream: () => new DatabaseSocket() });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {

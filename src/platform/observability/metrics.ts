@@ -7,7 +7,16 @@ import { readBuildInfo } from './build-info.js';
 /** How long one rendering is served. */
 const RENDERING_MS = 1_000;
 
-const REQUEST_LIMITS = ['address', 'client', 'library', 'patron', 'in-progress', 'streams', 'wrong-tokens'];
+const REQUEST_LIMITS = [
+  'address',
+  'api-token',
+  'client',
+  'library',
+  'patron',
+  'in-progress',
+  'streams',
+  'wrong-tokens',
+];
 const MAIL_OUTCOMES = ['sent', 'delayed', 'refused', 'bounced'];
 
 export interface Rendering {
@@ -83,7 +92,7 @@ export class Metrics {
 
   readonly refusedRequests = new Counter({
     name: 'holdfast_refused_requests_total',
-    help: 'Requests refused by a limit: the rate of an address, client, library or patron, requests in progress or streams of a patron, or unknown tokens of an address.',
+    help: 'Requests refused by a limit: the rate of an address, API token, client, library or patron, requests in progress or streams of a patron, or unknown tokens of an address.',
     labelNames: ['limit'] as const,
     registers: [this.registry],
   });

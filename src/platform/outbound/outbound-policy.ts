@@ -1,5 +1,8 @@
-import dns, { type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import ipaddr from 'ipaddr.js';
+import { findAddresses } from '../host-addresses.js';
+import { KeyedLimit } from '../keyed-limit.js';
+import { unlessAborted } from './unless-aborted.js';
 
 /**
  * Where the service may connect to at the wish of a library: to public hosts by https, and to private addresses only within
@@ -13,12 +16,27 @@ export interface OutboundPolicy {
   readonly setting?: string;
 }
 
+/** How a request leaves the service. */
+export interface Outbound {
+  /** Undefined: the installation itself has set the address, and may name any. */
+  readonly policy?: OutboundPolicy | undefined;
+  /** Undefined: directly. */
+  readonly proxy?: string | undefined;
+}
+
+/** How a host's addresses are looked up. */
+export interface LookUp {
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** The library that has named the host; undefined: the installation, or a service of several libraries. */
+  readonly websiteId?: number | undefined;
+}
+
 const DEFAULT_SETTING = 'OUTBOUND_PRIVATE_NETWORKS';
 
 export const PUBLIC_ONLY: OutboundPolicy = { privateNetworks: [] };
 
 const WEBHOOKS_SETTING = 'the networks of WEBHOOKS_TO_PRIVATE_ADDRESSES=true';
-/** Not those of links (169.254.0.0/16): there, clouds tell machines their secrets. */
 const PRIVATE_NETWORKS = [
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -37,8 +55,24 @@ export function webhookPolicy(mayBePrivate: boolean): OutboundPolicy {
 /** The address must not be asked. The message completes a sentence that begins with its name. */
 export class AddressRefused extends Error {}
 
-/** Azure answers machines here, also with their secrets, although it is a public address. */
-const METADATA = ['168.63.129.16'];
+/**
+ * Where clouds tell machines their secrets: refused, whatever an installation allows. Link-local addresses are those of nearly all; the
+ * others are of Azure, Oracle, Alibaba, AWS, Google and Scaleway, within networks that are public or somebody's own.
+ */
+const METADATA = [
+  '169.254.0.0/16',
+  'fe80::/10',
+  '168.63.129.16',
+  '192.0.0.192',
+  '100.100.100.200',
+  'fd00:ec2::/32',
+  'fd20:ce::254',
+  'fd00:42::42',
+];
+
+function isMetadata(address: string): boolean {
+  return METADATA.some((network) => isWithin(parse(address), network));
+}
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -59,7 +93,7 @@ function isWithin(address: Address, network: string): boolean {
 /** Whether it can be reached from the internet. What is not known to be so is private. */
 export function isPublicAddress(address: string): boolean {
   const parsed = parse(address);
-  if (METADATA.includes(parsed.toString()) || parsed.range() !== 'unicast') return false;
+  if (isMetadata(address) || parsed.range() !== 'unicast') return false;
   return parsed.kind() === 'ipv4' || isWithin(parsed, '2000::/3');
 }
 
@@ -71,14 +105,20 @@ function isAllowedPrivately(address: string, { privateNetworks }: OutboundPolicy
  * The addresses of the URL's host, all of which may be asked. Connect to no others: a second look-up may tell different ones.
  * @throws AddressRefused, and the resolver's errors
  */
-export async function resolveAllowed(url: URL, policy: OutboundPolicy): Promise<LookupAddress[]> {
+export async function resolveAllowed(
+  url: URL,
+  policy: OutboundPolicy,
+  lookUp: LookUp,
+): Promise<LookupAddress[]> {
   requireWeb(url, policy);
-  const addresses = await addressesOf(url);
+  const addresses = await addressesOf(url, lookUp);
   const isPrivate = ({ address }: LookupAddress): boolean => isAllowedPrivately(address, policy);
   if (!addresses.every((each) => isPublicAddress(each.address) || isPrivate(each)))
     throw new AddressRefused(
       `must be the address of a public host: this one is private, and not in ${settingOf(policy)}`,
     );
+  if (addresses.some(({ address }) => isMetadata(address)))
+    throw new AddressRefused('must not be an address where a cloud tells its machines what they are');
   if (url.protocol === 'http:' && !addresses.every(isPrivate))
     throw new AddressRefused(`must be an https:// address; http:// only for ${settingOf(policy)}`);
   return addresses;
@@ -86,10 +126,15 @@ export async function resolveAllowed(url: URL, policy: OutboundPolicy): Promise<
 
 const settingOf = ({ setting = DEFAULT_SETTING }: OutboundPolicy): string => setting;
 
-/** All addresses of the URL's host. @throws the resolver's errors */
-export function addressesOf({ hostname }: URL): Promise<LookupAddress[]> {
-  // A host in brackets is an IPv6 address.
-  return dns.promises.lookup(hostname.replace(/^\[(.*)\]$/, '$1'), { all: true });
+/** Of one library, whose name servers may be silent. */
+const LOOK_UPS_AT_ONCE = 4;
+const lookUps = new KeyedLimit(LOOK_UPS_AT_ONCE);
+
+/** All addresses of the URL's host. @throws the resolver's errors; the signal's reason */
+export function addressesOf({ hostname }: URL, { signal, websiteId }: LookUp): Promise<LookupAddress[]> {
+  const find = (): Promise<LookupAddress[]> => unlessAborted(findAddresses(hostname, signal), signal);
+  const found = websiteId === undefined ? find() : lookUps.run(String(websiteId), find);
+  return unlessAborted(found, signal);
 }
 
 /** What can be told without a look-up. */
@@ -104,14 +149,16 @@ const RESOLVING_MS = 3_000;
  * Why the address must not be set; undefined if nothing speaks against it. A host that cannot be
  * resolved now may exist later: it is checked again with each request.
  */
-export async function problemOfAddress(url: string, policy: OutboundPolicy): Promise<string | undefined> {
-  const late = AbortSignal.timeout(RESOLVING_MS);
-  const waiting = new Promise<undefined>((resolve) => {
-    late.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
-  const checked = resolveAllowed(new URL(url), policy).then(
-    () => undefined,
-    (error: unknown) => (error instanceof AddressRefused ? error.message : undefined),
-  );
-  return Promise.race([checked, waiting]);
+export async function problemOfAddress(
+  url: string,
+  policy: OutboundPolicy,
+  websiteId: number,
+): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(RESOLVING_MS);
+  try {
+    await resolveAllowed(new URL(url), policy, { signal, websiteId });
+    return undefined;
+  } catch (error) {
+    return error instanceof AddressRefused ? error.message : undefined;
+  }
 }

@@ -6,9 +6,10 @@ import { IDENTITY_PROVIDER_SETTINGS, identityProviderOf } from './identity-provi
 import {
   baseUrl,
   contentUrl,
+  longSecrets,
   networks,
   origins,
-  operatorTokens,
+  proxyUrl,
   trueOrFalse,
   wholeNumber,
 } from './setting-rules.js';
@@ -62,12 +63,13 @@ const settings = z.object({
   SHUTDOWN_SECONDS: wholeNumber(1, 3600).default(30),
   METRICS_PORT: wholeNumber(0, 65535).optional(),
   ROLE: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).default('all'),
-  OPERATOR_TOKEN: operatorTokens.optional(),
+  OPERATOR_TOKEN: longSecrets.optional(),
   SANDBOX: trueOrFalse.optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
+  SMTP_WITHOUT_TLS: trueOrFalse.default(false),
   MAIL_FROM: z.email('must be an e-mail address').or(z.literal(DEFAULT_MAIL_FROM)).default(DEFAULT_MAIL_FROM),
   MAIL_BOUNCES_TO: z.email('must be an e-mail address').optional(),
   MAIL_PAUSED: trueOrFalse.default(false),
@@ -75,13 +77,16 @@ const settings = z.object({
   TOKEN_SECONDS: wholeNumber(60, 31_536_000).default(3600),
   REQUESTS_PER_PATRON: wholeNumber(0, 1_000_000).default(600),
   REQUESTS_PER_CLIENT: wholeNumber(0, 1_000_000).default(30_000),
+  REQUESTS_PER_API_TOKEN: wholeNumber(0, 1_000_000).default(6_000),
   REQUESTS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(60_000),
   WRONG_PINS_PER_CLIENT: wholeNumber(0, 1_000_000).default(1_000),
   WRONG_PINS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(300),
   WRONG_TOKENS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(600),
   TRUSTED_PROXIES: networks.optional(),
   OUTBOUND_PRIVATE_NETWORKS: networks.optional(),
+  OUTBOUND_PROXY: proxyUrl.optional(),
   WEBHOOKS_TO_PRIVATE_ADDRESSES: trueOrFalse.default(false),
+  WEBHOOKS_KEY: longSecrets.optional(),
   CONTENT_URL: contentUrl.optional(),
   CONTENT_KEY: z
     .string()
@@ -185,10 +190,11 @@ function configFrom(given: Given) {
     ...mailSettingsOf(given, dataDir),
     /** Lifetime of a token from the token endpoints. */
     tokenSeconds: given.TOKEN_SECONDS,
-    /** Requests per minute of one patron, client or address, counted by each process; 0 for no limit. */
+    /** Requests per minute of one patron, client, API token of staff or address, counted by each process; 0 for no limit. */
     requestsPerMinute: {
       perPatron: given.REQUESTS_PER_PATRON,
       perClient: given.REQUESTS_PER_CLIENT,
+      perApiToken: given.REQUESTS_PER_API_TOKEN,
       perAddress: given.REQUESTS_PER_ADDRESS,
     },
     /** Unknown tokens and sessions per minute of one address, counted by each process; 0 for no limit. */
@@ -199,8 +205,12 @@ function configFrom(given: Given) {
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     /** Where the service may connect to at the wish of a library. */
     outbound: { privateNetworks: given.OUTBOUND_PRIVATE_NETWORKS ?? [] },
+    /** Through which public hosts are asked by HTTP. Undefined: directly. */
+    outboundProxy: given.OUTBOUND_PROXY,
     /** Whether receivers of webhooks may be at private addresses, also by http. */
     webhooksToPrivateAddresses: given.WEBHOOKS_TO_PRIVATE_ADDRESSES,
+    /** Seal the secrets of webhooks in the database: one key, or two while one is being replaced. None: they are stored as they are. */
+    webhooksKeys: given.WEBHOOKS_KEY ?? [],
     /** Where the content of a loan is: a URI template. Undefined: only where a title's record says. */
     contentUrl: given.CONTENT_URL,
     /** Signs the addresses of content. Undefined: none is handed out, except by the embedded mode, which makes a key. */
@@ -236,6 +246,8 @@ function mailSettingsOf(given: Given, dataDir: string) {
   return {
     /** Undefined to write mails to files in `mailFolder`. */
     smtpUrl: given.SMTP_URL,
+    /** Whether mails may go unencrypted to another machine. A password never does. */
+    smtpWithoutTls: given.SMTP_WITHOUT_TLS,
     mailFrom: given.MAIL_FROM,
     /** Where mail servers report bounces. Undefined: to the sender. */
     mailBouncesTo: given.MAIL_BOUNCES_TO,

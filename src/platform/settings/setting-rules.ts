@@ -30,18 +30,18 @@ export const keysUrl = z
     'must be an http:// or https:// address without a fragment or a user name',
   );
 
-const MIN_TOKEN_LENGTH = 32;
+const MIN_SECRET_LENGTH = 32;
 
-/** One token, or two with white space between: so that one file can hold both while one of them is replaced. */
-export const operatorTokens = z
+/** One secret, or two with white space between: so that one file can hold both while one of them is replaced. */
+export const longSecrets = z
   .string()
-  .transform((text) => text.split(/\s+/).filter((token) => token !== ''))
+  .transform((text) => text.split(/\s+/).filter((secret) => secret !== ''))
   .refine(
-    (tokens) => tokens.length >= 1 && tokens.every(({ length }) => length >= MIN_TOKEN_LENGTH),
-    `must have at least ${MIN_TOKEN_LENGTH} characters, none of them a space`,
+    (secrets) => secrets.length >= 1 && secrets.every(({ length }) => length >= MIN_SECRET_LENGTH),
+    `must have at least ${MIN_SECRET_LENGTH} characters, none of them a space`,
   )
   .refine(
-    (tokens) => tokens.length <= 2 && new Set(tokens).size === tokens.length,
+    (secrets) => secrets.length <= 2 && new Set(secrets).size === secrets.length,
     'must be one token, or two different ones with a space or a line break between',
   );
 
@@ -67,6 +67,14 @@ export const origins = z
   .refine(
     (list) => list.every((origin) => isWeb(origin) && new URL(origin).origin === origin),
     'must be origins such as https://www.example.org, with commas between',
+  );
+
+/** With a name and a password, if it wants them. */
+export const proxyUrl = z
+  .string()
+  .refine(
+    (value) => isWebAddress(value) && new URL(value).pathname === '/',
+    'must be an address such as http://proxy.example.org:3128',
   );
 
 export const networks = z

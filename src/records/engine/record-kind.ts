@@ -16,6 +16,14 @@ export const RECORD_KINDS = [
 ] as const;
 export type RecordKindName = (typeof RECORD_KINDS)[number];
 
+/** What a permission can depend on. */
+export interface RecordScope {
+  readonly kind: RecordKindName;
+  readonly isRemoval: boolean;
+  /** Undefined for kinds that belong to no library or to several. */
+  readonly websiteId: number | undefined;
+}
+
 /** Undefined if the record was applied, otherwise the reason for the rejection, without the line number. */
 export type Outcome = string | undefined;
 

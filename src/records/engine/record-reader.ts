@@ -1,39 +1,64 @@
 import type * as z from 'zod';
-import { RECORD_KINDS, type RecordKind } from './record-kind.js';
+import { parseLine } from './line-json.js';
+import { RECORD_KINDS, type RecordKind, type RecordScope } from './record-kind.js';
+import * as is from './schema-rules.js';
 
 /** A record as it was read, or why it could not be. */
 export type ReadRecord =
   | { readonly kind: RecordKind; readonly isRemoval: boolean; readonly record: unknown }
   | { readonly rejection: string; readonly websiteId?: number };
 
-const MAX_ISSUES_REPORTED = 5;
+/** Whether the sender may apply such a record. */
+export type Permission = (record: RecordScope) => boolean;
+
+/** Of all kinds but titles, whose descriptions are long. */
+const MAX_RECORD_BYTES = 128 * 1024;
 
 /** Parses lines into records of the given kinds. */
 export class RecordReader {
   constructor(private readonly kinds: readonly RecordKind[]) {}
 
-  read(text: string): ReadRecord {
-    const value = parse(text);
-    if (value === undefined) return { rejection: 'is not valid JSON' };
-    if (!isObject(value)) return { rejection: 'must be a JSON object' };
-    const { record: name, delete: isRemoval = false, ...members } = value;
+  /** Whatever is in a record that its sender may not apply costs no more than to find that out. */
+  read(text: string, mayApply: Permission = () => true): ReadRecord {
+    const parsed = parseLine(text);
+    if ('problem' in parsed) return { rejection: parsed.problem };
+    if (!isObject(parsed.value)) return { rejection: 'must be a JSON object' };
+    const { record: name, delete: isRemoval = false, ...members } = parsed.value;
     const kind = this.kinds.find((each) => each.name === name);
     if (kind === undefined) return { rejection: mustBeOneOf('record', name, RECORD_KINDS) };
     if (typeof isRemoval !== 'boolean') return { rejection: 'delete must be true or false' };
-    const { whole, key } = kind.schemas;
-    const parsed = (isRemoval ? key : whole).safeParse(members);
-    if (!parsed.success) return { rejection: describeIssues(kind.name, parsed.error.issues) };
-    return { kind, isRemoval, record: parsed.data };
+    const library = is.id.safeParse(members.websiteId);
+    const rejection =
+      refusalOf(kind, isRemoval, library, mayApply) ??
+      (kind.name !== 'title' && Buffer.byteLength(text) > MAX_RECORD_BYTES
+        ? `is longer than the ${MAX_RECORD_BYTES} bytes of a ${kind.name}`
+        : undefined);
+    const read = rejection === undefined ? readMembers(kind, isRemoval, members) : { rejection };
+    return 'rejection' in read && library.success ? { ...read, websiteId: library.data } : read;
   }
 }
 
-/** Drops the parser's own message: it quotes the line, which may contain secrets. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+type LibraryGiven = z.ZodSafeParseResult<number>;
+
+/** Undefined if the sender may apply the record. */
+function refusalOf(
+  { name, schemas }: RecordKind,
+  isRemoval: boolean,
+  { data: websiteId, error }: LibraryGiven,
+  mayApply: Permission,
+): string | undefined {
+  if (mayApply({ kind: name, isRemoval, websiteId })) return undefined;
+  if (schemas.isOfLibrary && error !== undefined) return describeIssues('websiteId', error.issues);
+  const verb = isRemoval ? 'delete' : 'change';
+  const place = websiteId === undefined ? '' : ` of library ${websiteId}`;
+  return `your role does not permit you to ${verb} a ${name}${place}`;
+}
+
+function readMembers(kind: RecordKind, isRemoval: boolean, members: object): ReadRecord {
+  const { whole, key } = kind.schemas;
+  const parsed = (isRemoval ? key : whole).safeParse(members);
+  if (!parsed.success) return { rejection: describeIssues(kind.name, parsed.error.issues) };
+  return { kind, isRemoval, record: parsed.data };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -45,10 +70,11 @@ function mustBeOneOf(member: string, given: unknown, allowed: readonly string[])
   return `${member} ${verb} one of ${allowed.join(', ')}`;
 }
 
-function describeIssues(kind: string, issues: readonly z.core.$ZodIssue[]): string {
+/** @param whole what an issue of the value itself is about */
+function describeIssues(whole: string, issues: readonly z.core.$ZodIssue[]): string {
   return issues
-    .slice(0, MAX_ISSUES_REPORTED)
-    .map(({ path, message }) => `${memberAt(path) || kind} ${message}`)
+    .slice(0, is.MAX_ISSUES)
+    .map(({ path, message }) => `${memberAt(path) || whole} ${message}`)
     .join('; ');
 }
 

@@ -4,15 +4,8 @@ import { Database } from '../../platform/database/database.js';
 import { asFailure, DatabaseUnavailable, violatedConstraint } from '../../platform/database/failures.js';
 import { type Line, readLines } from './lines.js';
 import { type RecordBatch, RecordBatches } from './record-batches.js';
-import {
-  applyInOrder,
-  BatchConflict,
-  type ChangeLog,
-  type Outcome,
-  type RecordKind,
-  type RecordKindName,
-} from './record-kind.js';
-import { type ReadRecord, RecordReader } from './record-reader.js';
+import { applyInOrder, BatchConflict, type ChangeLog, type Outcome, type RecordKind } from './record-kind.js';
+import { type Permission, type ReadRecord, RecordReader } from './record-reader.js';
 import { Statistics } from './statistics.js';
 
 /** The kinds of records that can be imported, for injection. */
@@ -26,19 +19,11 @@ export interface ImportOptions {
    * the record, if it could be read and belongs to one.
    */
   readonly onRejected?: (rejection: Rejection, websiteId: number | undefined) => void;
-  /** Whether the sender may apply this record; without it, every record may be applied. */
-  readonly mayApply?: (record: RecordScope) => boolean;
+  /** Whether the sender may apply a record, whose other members are not read yet; without it, every record may be applied. */
+  readonly mayApply?: Permission;
   /** Called before the lines that were read are applied; the import stops if it throws. */
   readonly beforeBatch?: () => Promise<void>;
   readonly log?: ChangeLog;
-}
-
-/** What a permission can depend on. */
-export interface RecordScope {
-  readonly kind: RecordKindName;
-  readonly isRemoval: boolean;
-  /** Undefined for kinds that belong to no library or to several. */
-  readonly websiteId: number | undefined;
 }
 
 export interface ImportResult {
@@ -71,8 +56,10 @@ export class ImportInterrupted extends DatabaseUnavailable {
 
 /** Large enough to make round trips to the database negligible, small enough to hold locks only briefly. */
 const LINES_AT_ONCE = 1_000;
-/** A thousand lines of the greatest length would fill the memory of the process. */
-const MAX_BYTES_AT_ONCE = 8 * 1024 * 1024;
+/** A thousand lines of the greatest length would fill the memory of the process, and take long to be written as a statement. */
+const MAX_BYTES_AT_ONCE = 2 * 1024 * 1024;
+/** After so many, other requests take their turn. */
+const BYTES_IN_TURN = 64 * 1024;
 /** Longer messages are cut: they quote what is unknown, and up to 10,000 are kept. */
 const MAX_MESSAGE_LENGTH = 500;
 
@@ -96,29 +83,19 @@ export class RecordsImport {
    */
   async run(input: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<ImportResult> {
     const run = new ImportRun(new Statistics(this.database), options);
+    let turnBegan = 0;
     for await (const line of readLines(input)) {
-      // Lines that are empty or refused wait for nothing: other requests take their turn between them.
-      if (line.number % LINES_AT_ONCE === 0) await setImmediate();
+      // Lines that are empty or refused wait for nothing.
+      if (line.number % LINES_AT_ONCE === 0 || line.endsAt - turnBegan >= BYTES_IN_TURN) {
+        turnBegan = line.endsAt;
+        await setImmediate();
+      }
       if ('text' in line && line.text.trim() === '') continue;
-      await run.add(line, permitted('text' in line ? this.reader.read(line.text) : line, options));
+      await run.add(line, 'text' in line ? this.reader.read(line.text, options.mayApply) : line);
     }
     await run.end();
     return run.result;
   }
-}
-
-/** The same, or a rejection if the sender may not. */
-function permitted(read: ReadRecord, { mayApply }: ImportOptions): ReadRecord {
-  if ('rejection' in read || mayApply === undefined) return read;
-  const { kind, isRemoval, record } = read;
-  const websiteId = libraryOf(record);
-  if (mayApply({ kind: kind.name, isRemoval, websiteId })) return read;
-  const verb = isRemoval ? 'delete' : 'change';
-  const place = websiteId === undefined ? '' : ` of library ${websiteId}`;
-  return {
-    rejection: `your role does not permit you to ${verb} a ${kind.name}${place}`,
-    ...(websiteId !== undefined && { websiteId }),
-  };
 }
 
 /** Undefined for records that belong to no library or to several. */

@@ -10,6 +10,9 @@ import { parseTitleId } from '../../domain/titles/title-id.js';
  * repeats the value, which may be a secret or an e-mail address.
  */
 
+/** No more are collected of a list, and told of a record. */
+export const MAX_ISSUES = 5;
+
 const MAX_NAME_LENGTH = 1_000;
 const MAX_KEY_LENGTH = 100;
 const MAX_LIMIT = 1_000_000;
@@ -65,14 +68,37 @@ export function strict<Shape extends z.ZodRawShape>(
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `has an unknown member ${issue.keys.map((key) => JSON.stringify(key.slice(0, MAX_KEY_LENGTH))).join(', ')}`
+        ? `has an unknown member ${issue.keys.slice(0, MAX_ISSUES).map(quoted).join(', ')}`
         : mustBe(allowed).error(issue),
   });
 }
 
+function quoted(key: string): string {
+  return JSON.stringify(key.slice(0, MAX_KEY_LENGTH));
+}
+
+/** Zod's own list reads all items, also of one that is too long, and collects whatever is wrong with each of them. */
 export function list<Value>(item: z.ZodType<Value>, longest: number): z.ZodType<Value[]> {
   const message = mustBe(`a list of at most ${longest}`);
-  return z.array(item, message).refine((values) => values.length <= longest, message);
+  return z
+    .custom<unknown[]>((value) => Array.isArray(value) && value.length <= longest, message)
+    .transform((items, context) => readItems(item, items, context));
+}
+
+function readItems<Value>(
+  item: z.ZodType<Value>,
+  items: readonly unknown[],
+  context: z.core.$RefinementCtx,
+): Value[] {
+  const values: Value[] = [];
+  for (const [index, given] of items.entries()) {
+    const { data, error, success } = item.safeParse(given);
+    if (success) values.push(data);
+    for (const { path, message } of error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: [index, ...path], message });
+    if (context.issues.length >= MAX_ISSUES) break;
+  }
+  return values;
 }
 
 export function numberBetween(min: number, max: number): z.ZodType<number> {
@@ -163,6 +189,8 @@ export const day: z.ZodType<string> = z
 export interface RecordSchemas<Whole, Key> {
   readonly whole: z.ZodType<Whole>;
   readonly key: z.ZodType<Key>;
+  /** Its key names the library. */
+  readonly isOfLibrary: boolean;
 }
 
 type Members<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
@@ -176,6 +204,7 @@ export function recordSchemas<Key extends z.ZodRawShape, Rest extends z.ZodRawSh
   return {
     whole,
     key: keyOnly as unknown as z.ZodType<Members<Key>>,
+    isOfLibrary: 'websiteId' in key,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { challenge, requireOneAuthorization } from '../../http/authorization/authorization.js';
 import { bearerTokenOf, positionOf } from '../../http/authorization/operator-tokens.js';
+import { RequestLimits } from '../../http/limits/request-limits.js';
 import { WrongTokens } from '../../http/limits/wrong-tokens.js';
 import { Database } from '../../platform/database/database.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
@@ -25,6 +26,7 @@ export class StaffGuard implements CanActivate {
     private readonly settings: LiveSettings,
     private readonly metrics: Metrics,
     private readonly database: Database,
+    private readonly limits: RequestLimits,
     private readonly wrongTokens: WrongTokens,
     private readonly reflector: Reflector,
   ) {}
@@ -71,8 +73,12 @@ export class StaffGuard implements CanActivate {
     }
     this.wrongTokens.admit(token, request, response);
     const principal = await findPrincipalOfApiToken(this.database, token);
-    if (principal === undefined) this.wrongTokens.noteWrong(token, request, response);
-    else this.wrongTokens.noteRight(token);
+    if (principal === undefined) {
+      this.wrongTokens.noteWrong(token, request, response);
+      return undefined;
+    }
+    this.wrongTokens.noteRight(token);
+    this.limits.admitApiToken(principal.name, response);
     return principal;
   }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import * as openid from 'openid-client';
+import * as z from 'zod';
 import { Refusal, refusal } from '../../domain/errors.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -10,18 +11,19 @@ import type { StaffProvider } from '../../platform/settings/staff-provider-setti
 import { bindSubject, findAccountOfSubject, type SignInAccount } from '../accounts/accounts.store.js';
 import { CALLBACK } from './console-addresses.js';
 import { ConsoleCookie } from './cookies.js';
+import { askWhom, discover, ProviderFailed, signOutPage, type Vouched } from './provider-client.js';
 
-const TIMEOUT_SECONDS = 10;
 /** How long a staff member may take at the provider. */
 const ATTEMPT_SECONDS = 600;
 
-/** What the browser keeps while it is at the provider. */
-interface Attempt {
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier: string;
-  readonly to: string | undefined;
-}
+/** What the browser keeps while it is at the provider. It may send anything else. */
+const attemptSchema = z.object({
+  state: z.string().min(1),
+  nonce: z.string().min(1),
+  verifier: z.string().min(1),
+  to: z.string().optional(),
+});
+type Attempt = z.infer<typeof attemptSchema>;
 
 /** `failed`: the provider did not say who it is; `unknown`: it did, and there is no account for that person. */
 export type ProviderOutcome =
@@ -36,6 +38,7 @@ export type ProviderOutcome =
 export class ProviderSignIn {
   private readonly logger = new Logger('StaffProvider');
   private readonly provider: StaffProvider | undefined;
+  private readonly proxy: string | undefined;
   private readonly callback: string;
   private readonly cookie: ConsoleCookie;
   /** That the browser has signed in here by the provider: it may be signed in there for longer. */
@@ -45,8 +48,9 @@ export class ProviderSignIn {
   constructor(
     private readonly database: Database,
     private readonly metrics: Metrics,
-    @Inject(CONFIG) { publicUrl, staffProvider }: Config,
+    @Inject(CONFIG) { publicUrl, staffProvider, outboundProxy }: Config,
   ) {
+    this.proxy = outboundProxy;
     this.provider = staffProvider;
     this.callback = `${publicUrl}${CALLBACK}`;
     this.cookie = new ConsoleCookie('holdfast-sign-in', publicUrl);
@@ -108,8 +112,7 @@ export class ProviderSignIn {
   async signOutAddress(): Promise<string | undefined> {
     if (this.provider === undefined) return undefined;
     const configuration = await this.discovered().catch(() => undefined);
-    if (configuration?.serverMetadata().end_session_endpoint === undefined) return undefined;
-    return openid.buildEndSessionUrl(configuration).href;
+    return configuration && signOutPage(configuration);
   }
 
   private async outcomeOf(request: Request, response: Response): Promise<ProviderOutcome> {
@@ -118,11 +121,11 @@ export class ProviderSignIn {
     this.cookie.clear(response);
     if (attempt === undefined) return { refused: 'failed' };
     try {
-      const account = await this.accountFor(configuration, this.addressOf(request), attempt);
+      const account = await this.accountOf(await askWhom(configuration, this.addressOf(request), attempt));
       return account === undefined ? { refused: 'unknown' } : { account, to: attempt.to };
     } catch (error) {
-      if (!isOfProvider(error)) throw error;
-      this.logger.warn({ err: error }, 'Signing in through the identity provider failed.');
+      if (!(error instanceof ProviderFailed)) throw error;
+      this.logger.warn({ err: error.cause }, 'Signing in through the identity provider failed.');
       return { refused: 'failed' };
     }
   }
@@ -131,7 +134,7 @@ export class ProviderSignIn {
   private async discovered(): Promise<openid.Configuration> {
     const { provider } = this;
     if (provider === undefined) throw refusal('NotFound');
-    this.configuration ??= discover(provider);
+    this.configuration ??= discover(provider, this.proxy);
     try {
       return await this.configuration;
     } catch (error) {
@@ -145,7 +148,7 @@ export class ProviderSignIn {
     const text = this.cookie.read(request);
     if (text === undefined) return undefined;
     try {
-      return JSON.parse(Buffer.from(text, 'base64url').toString()) as Attempt;
+      return attemptSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
     } catch {
       return undefined;
     }
@@ -158,61 +161,10 @@ export class ProviderSignIn {
     return address;
   }
 
-  private async accountFor(
-    configuration: openid.Configuration,
-    address: URL,
-    attempt: Attempt,
-  ): Promise<SignInAccount | undefined> {
-    const tokens = await openid.authorizationCodeGrant(configuration, address, {
-      expectedState: attempt.state,
-      expectedNonce: attempt.nonce,
-      pkceCodeVerifier: attempt.verifier,
-      idTokenExpected: true,
-    });
-    const claims = tokens.claims();
-    if (claims === undefined) return undefined;
-    const { iss: issuer, sub: subject } = claims;
-    const known = await findAccountOfSubject(this.database, { issuer, subject });
+  private async accountOf(person: Vouched): Promise<SignInAccount | undefined> {
+    const known = await findAccountOfSubject(this.database, person);
     if (known !== undefined) return known;
-    const email = await verifiedEmail(configuration, claims, tokens.access_token);
-    return email === undefined ? undefined : bindSubject(this.database, { issuer, subject }, email);
+    const email = await person.verifiedEmail();
+    return email === undefined ? undefined : bindSubject(this.database, person, email);
   }
-}
-
-function discover({ issuer, clientId, clientSecret }: StaffProvider): Promise<openid.Configuration> {
-  const isPlain = issuer.startsWith('http:');
-  return openid.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-    timeout: TIMEOUT_SECONDS,
-    execute: [
-      // Signatures of ID tokens are checked, although they come over TLS from the provider itself.
-      openid.enableNonRepudiationChecks,
-      // The settings allow it for this machine only.
-      ...(isPlain ? [openid.allowInsecureRequests] : []),
-    ],
-  });
-}
-
-/** Undefined unless the provider has verified it. Many providers tell the address only when they are asked for it. */
-async function verifiedEmail(
-  configuration: openid.Configuration,
-  claims: openid.IDToken,
-  accessToken: string,
-): Promise<string | undefined> {
-  const mustAsk =
-    claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
-  const told = mustAsk ? await openid.fetchUserInfo(configuration, accessToken, claims.sub) : claims;
-  const isVerified = told.email_verified === true && typeof told.email === 'string';
-  return isVerified ? told.email : undefined;
-}
-
-/** What the provider or the network did wrong; anything else is ours. */
-function isOfProvider(error: unknown): boolean {
-  return (
-    error instanceof openid.ClientError ||
-    error instanceof openid.AuthorizationResponseError ||
-    error instanceof openid.ResponseBodyError ||
-    error instanceof openid.WWWAuthenticateChallengeError ||
-    // What fetch throws when it gets no answer.
-    (error instanceof TypeError && error.message === 'fetch failed')
-  );
 }

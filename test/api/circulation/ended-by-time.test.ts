@@ -29,6 +29,9 @@ interface Generated {
   readonly suspension_ends_after_days: number | null;
   readonly missed_pickups: number;
   readonly expires: number | null;
+  readonly extendable: number | null;
+  /** The end of the pickup whose notice was accepted. */
+  readonly told: number | null;
   readonly suspension_type: string | null;
   readonly until: number | null;
   readonly since: number | null;
@@ -45,10 +48,25 @@ const moment = fc.oneof(
     .map(([days, offset]) => offset - days * DAY_MS),
 );
 
-const NONE = { expires: null, suspension_type: null, until: null, since: null, ends: null };
+const NONE = {
+  expires: null,
+  extendable: null,
+  told: null,
+  suspension_type: null,
+  until: null,
+  since: null,
+  ends: null,
+};
 const condition = fc.oneof(
   fc.constant(NONE),
-  moment.map((expires) => ({ ...NONE, expires })),
+  fc
+    .tuple(moment, fc.option(moment), fc.option(moment), fc.boolean())
+    .map(([expires, extendable, other, isTold]) => ({
+      ...NONE,
+      expires,
+      extendable,
+      told: isTold ? expires : other,
+    })),
   moment.map((until) => ({ ...NONE, suspension_type: 'limited', until })),
   fc
     .tuple(fc.option(moment), fc.option(moment))
@@ -70,14 +88,17 @@ const at = (column: string): string => `service_now() + ${column} * interval '1 
 
 const ASK = statement<HoldRow & HoldContext & { endedBySql: boolean }>(
   'test-ended-by-time',
-  `SELECT h.missed_pickups AS "missedPickups", h.expires_at AS "expiresAt", h.suspension_type AS "suspensionType",
+  `SELECT h.missed_pickups AS "missedPickups", h.expires_at AS "expiresAt",
+     CASE WHEN h.notice_sent_for IS DISTINCT FROM h.expires_at THEN h.extendable_to END AS "extendableTo",
+     h.suspension_type AS "suspensionType",
      h.suspended_until AS "suspendedUntil", h.suspended_since AS "suspendedSince",
      h.suspension_ends_at AS "suspensionEndsAt", CASE WHEN h.expires_at IS NOT NULL THEN 'main' END AS "collectionId",
      l.missed_pickup AS "missedPickup", l.suspension_ends_after_days AS "suspensionEndsAfterDays",
      service_now() AS now, ${ENDED_BY_TIME} AS "endedBySql"
    FROM jsonb_to_recordset($1) AS l (missed_pickup text, suspension_ends_after_days int, missed_pickups int,
-     expires float8, suspension_type text, until float8, since float8, ends float8)
+     expires float8, extendable float8, told float8, suspension_type text, until float8, since float8, ends float8)
    CROSS JOIN LATERAL (SELECT l.missed_pickups, l.suspension_type, ${at('l.expires')} AS expires_at,
+     ${at('l.extendable')} AS extendable_to, ${at('l.told')} AS notice_sent_for,
      ${at('l.until')} AS suspended_until, ${at('l.since')} AS suspended_since, ${at('l.ends')} AS suspension_ends_at) h`,
 );
 

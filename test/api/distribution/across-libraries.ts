@@ -1,6 +1,7 @@
 /** Statements that concern several libraries by their nature, with the reason. Names, or beginnings of unnamed statements. */
 export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^timers-(find-due-queues|seconds-to-next)(-in-group)?$/, 'one search for all libraries of a node'],
+  [/^sandbox-end-pickups-in-time$/, 'all libraries of a sandbox have one clock'],
   [/^announced-ends-find-queues(-in-group)?$/, 'one search for all libraries of a node'],
   [
     /^library-settings-(read-all|read-changed|count)$/,

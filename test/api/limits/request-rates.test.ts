@@ -4,6 +4,7 @@ import { DISCOVERY, OAuthClient, tokenIn } from '../../support/requests/oauth-cl
 import { HOLDS, ME } from '../../support/paths.js';
 import { WEBSITE_ID } from '../../support/records.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
+import { addMachine } from '../../support/staff/staff-members.js';
 import { TestLibrary } from '../../support/test-library.js';
 
 let library: TestLibrary;
@@ -43,6 +44,19 @@ test('requests of a patron and of a client beyond the rate are refused without a
   expectExceeded(await catalog.get(path), 'client', 2);
   expectExceeded(await client.clientToken(), 'client', 2);
   expectOk(await other.get(path));
+});
+
+test('requests with an API token of staff beyond the rate are refused, those of another and of the operator are not', async () => {
+  await open({ REQUESTS_PER_API_TOKEN: '2' });
+  const { service } = library;
+  const machine = async (name: string): Promise<PatronClient> =>
+    new PatronClient(service.url, await addMachine(service, name, ['desk'], WEBSITE_ID));
+  const [ils, other] = [await machine('ils'), await machine('other')];
+  const path = `/operator/v1/libraries/${WEBSITE_ID}/queues`;
+  expectOk(await ils.get(path));
+  expectRefusal(await ils.get('/operator/v1/libraries/999/queues'), 'NotFound');
+  expectExceeded(await ils.get(path), 'api-token', 2);
+  for (const each of [other, new PatronClient(service.url, OPERATOR_TOKEN)]) expectOk(await each.get(path));
 });
 
 describe('an address', () => {

@@ -63,9 +63,14 @@ describe('a password', () => {
   afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
   /** 0.0.0.0 is this machine, too, but nothing in its name says so. */
-  async function send(host: string, query = ''): Promise<Error | undefined> {
-    const smtpUrl = `smtp://library:${PASSWORD}@${host}:${port}/${query}`;
-    const transport = createMailTransport({ smtpUrl, mailFolder: '', mailConcurrency: 1 } as Config);
+  async function send(
+    host: string,
+    query = '',
+    { user = `library:${PASSWORD}@`, smtpWithoutTls = false } = {},
+  ): Promise<Error | undefined> {
+    const smtpUrl = `smtp://${user}${host}:${port}/${query}`;
+    const config = { smtpUrl, smtpWithoutTls, mailFolder: '', mailConcurrency: 1 };
+    const transport = createMailTransport(config as Config);
     try {
       await transport.deliver(MAIL, AbortSignal.timeout(30_000));
       return undefined;
@@ -96,6 +101,28 @@ describe('a password', () => {
         expect(seen.wire).not.toContain(text);
     },
   );
+
+  test.each([
+    ['stays here, too', '0.0.0.0', false, []],
+    ['goes there where the settings allow it', '0.0.0.0', true, [false]],
+    ['may go to this machine as it is', '127.0.0.1', false, [false]],
+  ])(
+    'and a mail for a server without STARTTLS that wants none %s',
+    async (_, host, smtpWithoutTls, mails) => {
+      await startMailServer(WITHOUT_STARTTLS);
+      const failure = await send(host, '', { user: '', smtpWithoutTls });
+      expect([failure?.name, seen.mails]).toEqual([
+        mails.length === 0 ? 'MailNotEncrypted' : undefined,
+        mails,
+      ]);
+    },
+  );
+
+  test('goes to no other machine without STARTTLS, whatever the settings allow', async () => {
+    await startMailServer(WITHOUT_STARTTLS);
+    expect((await send('0.0.0.0', '', { smtpWithoutTls: true }))?.name).toBe('MailNotEncrypted');
+    expect(seen).toMatchObject({ passwords: [], mails: [] });
+  });
 
   test('is sent with STARTTLS only when it is encrypted, and the mail after it', async () => {
     await startMailServer({});

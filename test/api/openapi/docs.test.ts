@@ -78,6 +78,12 @@ test('what is ours in the page has no script of its own, and names no other orig
   for (const text of [page, INITIALIZER]) expect(text).not.toMatch(/\w:\/\/|["'`(=]\/\//);
 });
 
+test('the licences of what is in the page are beside it, also of what its packages contain', async () => {
+  const script = FILES.find((path) => path.endsWith('.js')) ?? '';
+  const { text } = await patron.get(`${script}.LEGAL.txt`);
+  for (const words of ['swagger-ui-dist', 'Apache License', 'DOMPurify']) expect(text).toContain(words);
+});
+
 test('no other file is there', async () => {
   const others = ['package.json', 'swagger-ui.css', 'docs.js', 'index.html', '..%2Fpackage.json'];
   for (const name of [...others, '__proto__', 'constructor']) {

@@ -22,7 +22,7 @@ describe('each kind of record', () => {
   });
   afterEach(() => data.close());
 
-  const token = { record: 'token', token: 'the-secret-of-patron-1', patronId: 1 };
+  const token = { record: 'token', token: 'the-secret-of-patron-1-is-a-long-one', patronId: 1 };
   const client = { record: 'client', clientId: 'catalog', secret: 'sixteen letters!', websiteIds: [37] };
 
   test('a library with only a name gets the defaults', async () => {

@@ -39,7 +39,7 @@ const KINDS: Readonly<Record<string, (random: SeededRandom) => TestRecord>> = {
   hold: (random) => hold(numberBy(random), numberBy(random)),
   token: (random) => ({
     record: 'token',
-    token: `token-${numberBy(random)}`,
+    token: `token-${numberBy(random)}`.padEnd(32, '-'),
     patronId: numberBy(random),
   }),
   client: (random) => ({

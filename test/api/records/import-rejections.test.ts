@@ -25,7 +25,8 @@ afterAll(() => data.close());
 
 const unaddressed = hold(1, 1, {});
 const client = { record: 'client', clientId: 'catalog', secret: 'sixteen letters!', websiteIds: [37] };
-const token = { record: 'token', token: 'abc', patronId: 1 };
+const TOKEN = '32 to 512 of the characters that a bearer token may have';
+const token = { record: 'token', token: 'a'.repeat(32), patronId: 1 };
 const collectionWith = (member: string): string => `{"record":"collection","websiteId":37,${member}}`;
 
 const KIND =
@@ -83,7 +84,9 @@ test.each<[line: object | string, reason: string]>([
     { ...copies(1, 1), websiteId: 0, copiesOwned: undefined },
     `websiteId must be ${ID}; copiesOwned is missing: it must be ${COUNT}`,
   ],
-  [{ ...token, token: 'two words' }, 'token must be 1 to 512 of the characters that a bearer token may have'],
+  [{ ...token, token: 'two words in a token of 32 letters' }, `token must be ${TOKEN}`],
+  [{ ...token, token: 'a'.repeat(31) }, `token must be ${TOKEN}`],
+  [{ ...token, token: 'a'.repeat(513) }, `token must be ${TOKEN}`],
   [{ ...token, expiresInSeconds: 0 }, 'expiresInSeconds must be a whole number from 1 to 315360000'],
   [{ ...client, secret: 'fifteen letters' }, 'secret must be text of 16 to 512 characters'],
   [unaddressed, `emailAddress is missing: it must be ${ADDRESS}, unless ignoreHoldEmail is true`],

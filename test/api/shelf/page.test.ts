@@ -100,6 +100,16 @@ describe('the page', () => {
     if (encoding !== undefined) expect(content.length).toBeLessThan(21_000);
   });
 
+  test('comes with the licences of what is in its script', async () => {
+    const [, script = ''] = /src="([^"]*\/main-[^"]*)"/.exec((await client.get('/shelf')).text) ?? [];
+    const [, name] =
+      /For license information please see (\S+)/.exec((await client.get(`/${script}`)).text) ?? [];
+    const { headers, text } = await client.get(`/shelf/${name}`);
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    for (const words of ['preact', 'Jason Miller', 'Permission is hereby granted'])
+      expect(text).toContain(words);
+  });
+
   test('has forms to sign in and out, and offers the libraries by name, or the one that it is asked for', async () => {
     const { text } = await client.get('/shelf');
     const actions = [...text.matchAll(/<form id="([\w-]+)" action="([^"]*)"/g)];

@@ -4,7 +4,12 @@ import { metricsOf } from '../../support/metrics.js';
 import { smallLibrary } from '../../support/records.js';
 import { freePort } from '../../support/free-port.js';
 import { PUBLIC_URL, type ServiceUnderTest, startService } from '../../support/service.js';
-import { CLIENT, OrganizationsProvider, type Person } from '../../support/staff/identity-provider.js';
+import {
+  CLIENT,
+  OrganizationsProvider,
+  OTHER_KEYS,
+  type Person,
+} from '../../support/staff/identity-provider.js';
 import { addMember as addWithPassword, Browser, sendBack } from '../../support/staff/staff-members.js';
 
 const CALLBACK = '/console/sign-in/callback';
@@ -124,6 +129,49 @@ describe('nobody is signed in', () => {
     expect(await outcomeOf(other, path)).toEqual(NOT_SIGNED_IN);
   });
 
+  test.each([
+    'null',
+    '7',
+    '"text"',
+    '[]',
+    '{}',
+    '{"state":7,"nonce":"n","verifier":"v"}',
+    '{"state":"","nonce":"","verifier":""}',
+    '{',
+  ])('with the cookie %s', async (kept) => {
+    const [person, browser] = await member();
+    const path = await comeBackAs(person, browser);
+    const Cookie = `holdfast-sign-in=${Buffer.from(kept).toString('base64url')}`;
+    const answer = await browser.send('GET', path, undefined, { ...ELSEWHERE, Cookie });
+    expect([answer.status, await browser.isSignedIn()]).toEqual([422, false]);
+  });
+
+  test.each<[string, Partial<Person>, number]>([
+    ['a subject with NUL', { sub: 'a\0b' }, 422],
+    ['a subject with half a surrogate pair', { sub: '\ud800' }, 422],
+    ['an address with NUL', { email: 'a\0b@example.org' }, 403],
+  ])('with %s', async (_, members, status) => {
+    const browser = new Browser(service.url, ELSEWHERE);
+    expect((await browser.get(await comeBackAs(somebody(members), browser))).status).toBe(status);
+  });
+
+  test.each<[string, object | null]>([
+    ['null', null],
+    ['a list', []],
+    ['no tokens', {}],
+    ['tokens that are none', { access_token: 7, token_type: null, id_token: {} }],
+    ['more than 256 KB', { access_token: 'x'.repeat(256 * 1024), token_type: 'bearer' }],
+  ])('when the provider answers with %s instead of tokens', async (_, answer) => {
+    const [person, browser] = await member();
+    const path = await comeBackAs(person, browser);
+    provider.instead = { '/token': answer };
+    try {
+      expect(await outcomeOf(browser, path)).toEqual(NOT_SIGNED_IN);
+    } finally {
+      provider.instead = {};
+    }
+  });
+
   test('with the same answer twice', async () => {
     const [person, browser] = await member();
     const path = await comeBackAs(person, browser);
@@ -186,7 +234,7 @@ test('an administrator adds an account with an address, and without a password',
   expect(refused.html).toContain('value="at home"');
 });
 
-test('while the provider cannot be reached, the answer is 503; where passwords are turned off, they are neither asked for nor accepted', async () => {
+test('while the provider cannot be reached, or tells no addresses, the answer is 503; where passwords are turned off, they are neither asked for nor accepted', async () => {
   const port = await freePort();
   const settings = { ...settingsFor(`http://127.0.0.1:${port}`), STAFF_PASSWORDS: 'false' };
   const other = await startService(smallLibrary(0, []), settings);
@@ -194,6 +242,12 @@ test('while the provider cannot be reached, the answer is 503; where passwords a
     (await new Browser(other.url).get('/console/sign-in/provider')).status;
   expect(await toProvider()).toBe(503);
   const late = await OrganizationsProvider.start(`${PUBLIC_URL}${CALLBACK}`, port);
+  const { issuer } = late;
+  for (const told of [null, [], {}, { issuer: 7 }, { issuer }, { issuer, authorization_endpoint: null }]) {
+    late.instead = { '/.well-known/openid-configuration': told };
+    expect([told, await toProvider()]).toEqual([told, 503]);
+  }
+  late.instead = {};
   expect(await toProvider()).toBe(303);
 
   await addWithPassword(other, 'ada', ['desk']);
@@ -209,7 +263,7 @@ test('while the provider cannot be reached, the answer is 503; where passwords a
 
 test('an ID token that another key has signed signs nobody in, although it comes from the provider', async () => {
   const other = await startService(smallLibrary(0, []), settingsFor(provider.issuer));
-  provider.publishesOtherKeys = true;
+  provider.instead = { '/jwks': OTHER_KEYS };
   try {
     const person = somebody();
     await addMember({ oidcSubject: person.sub }, other);
@@ -217,7 +271,7 @@ test('an ID token that another key has signed signs nobody in, although it comes
     const answer = await browser.get(await comeBackAs(person, browser));
     expect([answer.status, await browser.isSignedIn()]).toEqual([422, false]);
   } finally {
-    provider.publishesOtherKeys = false;
+    provider.instead = {};
     await other.close();
   }
 });

@@ -35,7 +35,7 @@ const RECORDS: readonly (readonly [record: TestRecord, roles: readonly Role[]])[
   [patron(7), ['desk', 'admin']],
   [{ record: 'patron', websiteId: 37, patronId: 3, delete: true }, ['admin']],
   [title(9), []],
-  [{ record: 'token', token: 'a-token-of-a-patron', patronId: 1 }, []],
+  [{ record: 'token', token: 'a-token-of-a-patron-that-is-long-enough', patronId: 1 }, []],
   [{ record: 'client', clientId: 'app', secret: 'a-secret-that-is-long', websiteIds: [37] }, []],
   [
     { record: 'withdrawal', websiteId: 37, reserveId: reserveIdOf(2), reason: 'lost' },

@@ -6,7 +6,6 @@ import { eventually } from '../../support/clock.js';
 import { emptyDatabase, type TestDatabase } from '../../support/database.js';
 import { MailServer } from '../../support/mail-server.js';
 import { CHECKOUTS, holdPath, HOLDS } from '../../support/paths.js';
-import { Browser } from '../../support/staff/staff-members.js';
 import { runHoldfast } from '../support/processes.js';
 import {
   type ComposeService,
@@ -96,24 +95,4 @@ test('after `docker compose up` the six calls of the README work, and a second o
   });
   expect(moved.status).toBe(200);
   await eventually(async () => expect((await patron.get(CHECKOUTS)).body).toMatchObject({ totalItems: 0 }));
-});
-
-test('there is a page for patrons, one for developers, and the console for whoever has an account', async () => {
-  const url = `http://127.0.0.1:${running.holdfast!.port}`;
-  for (const path of ['/shelf', '/docs']) {
-    const response = await fetch(`${url}${path}`);
-    expect([path, response.status, response.headers.get('content-type')]).toEqual([
-      path,
-      200,
-      expect.stringContaining('text/html'),
-    ]);
-  }
-  // As docs/operations/deploy.md says.
-  const args = 'staff add ada --role admin --library 37 --generate-password'.split(' ');
-  const service = readComposeFile('docker-compose.yml').services.holdfast!;
-  const { code, out, err } = await runHoldfast(args, environmentOf(service));
-  expect([code, err]).toEqual([0, '']);
-  const browser = new Browser(url);
-  await browser.signIn('ada', /first sign-in: (\S+)/.exec(out)?.[1] ?? '');
-  expect(await browser.isSignedIn()).toBe(true);
 });

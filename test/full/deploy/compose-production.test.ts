@@ -20,7 +20,7 @@ import { MailServer } from '../../support/mail-server.js';
 import { holdPath, HOLDS, ME } from '../../support/paths.js';
 import { runHoldfast, urlWithLongTimeouts } from '../support/processes.js';
 import { smallLibrary, toLines } from '../../support/records.js';
-import { NO_LIMITS } from '../../support/service.js';
+import { NO_LIMITS, tokenOf } from '../../support/service.js';
 import { Balancer, CAN_BALANCE } from '../support/deploy/balancer.js';
 import {
   type ComposeService,
@@ -29,11 +29,11 @@ import {
   readComposeFile,
   ROOT,
 } from '../support/deploy/compose-file.js';
-import { useHolds } from './patron-at-work.js';
+import { PatronLoad } from '../support/runs/patron-load.js';
 import { RestartedProcess } from './restarted-process.js';
 import { UnreliableApi } from './unreliable-api.js';
 
-const PATRONS = 6;
+const PATRON_IDS = [1, 2, 3, 4, 5, 6];
 const PUBLIC_URL = 'https://holds.example.org';
 const MAIL_FROM = 'holds@example.org';
 const makeSecrets = `${ROOT}deploy/make-secrets.sh`;
@@ -115,14 +115,6 @@ async function up(): Promise<void> {
 
 const ifBalanced = CAN_BALANCE ? test : test.skip;
 
-async function tokenOf(patronId: number): Promise<string> {
-  const settings = { DATABASE_URL_FILE: join(folder, 'database_url') };
-  return (await runHoldfast(['token', String(patronId)], settings)).out.trim();
-}
-
-const signIn = async (patronId: number, url = balancer.url(8443)): Promise<PatronClient> =>
-  new PatronClient(url, await tokenOf(patronId));
-
 function importOverHttp(url: string): Promise<Response> {
   return fetch(`${url}/operator/v1/records`, {
     method: 'POST',
@@ -130,7 +122,7 @@ function importOverHttp(url: string): Promise<Response> {
       authorization: `Bearer ${secret('operator_token')}`,
       'content-type': 'application/x-ndjson',
     },
-    body: toLines(...smallLibrary(PATRONS, [2])),
+    body: toLines(...smallLibrary(PATRON_IDS.length, [2])),
   });
 }
 
@@ -138,7 +130,7 @@ ifBalanced(
   'the operator imports at the door of the machine, a patron places a hold, and a worker mails',
   async () => {
     expect((await importOverHttp(balancer.url(8081))).status).toBe(200);
-    const patron = await signIn(1);
+    const patron = new PatronClient(balancer.url(8443), await tokenOf(pool, 1));
     const placed = await patron.post(HOLDS, { id: 1, emailAddress: 'ada@example.org' });
     expect(placed.status).toBe(201);
     expect(placed.body.links.self.href).toMatch(`${PUBLIC_URL}/`);
@@ -188,9 +180,7 @@ ifBalanced(
   'while every process restarts, one after the other, no request of a client that never retries fails',
   async () => {
     expect((await importOverHttp(balancer.url(8081))).status).toBe(200);
-    let isOver = false;
-    const patrons = await Promise.all(Array.from({ length: PATRONS }, (_, index) => signIn(index + 1)));
-    const load = patrons.map((patron) => useHolds(patron, () => isOver));
+    const load = await PatronLoad.start(balancer.url(8443), pool, PATRON_IDS);
     const restart = async (name: string): Promise<void> => {
       expect(await running[name]!.stop()).toBe(0);
       await running[name]!.start();
@@ -202,8 +192,7 @@ ifBalanced(
       // The balancer sends it requests again.
       await eventually(async () => expect(await api.placements()).toBeGreaterThan(10));
     }
-    isOver = true;
-    expect((await Promise.all(load)).flat()).toEqual([]);
+    expect(await load.stop()).toEqual([]);
   },
 );
 
@@ -216,8 +205,7 @@ describe('with an API that breaks off', () => {
     expect((await importOverHttp(balancer.url(8081))).status).toBe(200);
     broken = await UnreliableApi.start();
     other = await Balancer.start(folder, { 'api-1': broken, 'api-2': running['api-1']! });
-    const url = other.url(8443);
-    patron = new PatronClient(url, await tokenOf(1), () => undefined);
+    patron = new PatronClient(other.url(8443), await tokenOf(pool, 1), () => undefined);
     // Both are in use, once the broken one has received something.
     await eventually(async () => {
       expect((await patron.get(HOLDS)).status).toBe(200);

@@ -57,16 +57,6 @@ describeWithPgBouncer('through PgBouncer in transaction mode, with a pool of fou
     expect(await worker.stop()).toBe(0);
   });
 
-  test('of twenty patrons who ask at once for one copy, through two processes, one gets it', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, async (_, index) =>
-        (await clientOf(index + 1, index % 2)).post(HOLDS, { id: 2, ignoreHoldEmail: true }),
-      ),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-    expect(answers.filter(({ body }) => 'holdExpires' in (body as object))).toHaveLength(1);
-  });
-
   test('commands do their work: an import, doctor, and migrate where nothing is pending', async () => {
     const file = join(tmpdir(), `holdfast-${process.pid}-patron.ndjson`);
     await writeFile(file, '{"record":"patron","websiteId":37,"patronId":99,"category":"adult"}\n');
@@ -76,15 +66,6 @@ describeWithPgBouncer('through PgBouncer in transaction mode, with a pool of fou
     });
     expect(await runHoldfast(['doctor', '--repair'], settings)).toMatchObject({ code: 0, err: '' });
     expect(await runHoldfast(['migrate'], settings)).toMatchObject({ code: 0, err: '' });
-  });
-
-  test('a request that waits too long for a lock is answered 503, and the next one works', async () => {
-    const client = await clientOf(1);
-    await deployment.database.transaction(async (transaction) => {
-      await transaction.run({ name: 'test-lock', text: 'LOCK TABLE title_queue' });
-      expect((await client.post(HOLDS, { id: 3, ignoreHoldEmail: true })).status).toBe(503);
-    });
-    await mustSucceed(client.post(HOLDS, { id: 3, ignoreHoldEmail: true }));
   });
 
   test('what was acknowledged is there after PgBouncer was killed under load, and all go on', async () => {

@@ -150,15 +150,3 @@ withDebianPostgres(
     await requireGoodCopy(restored, [1, 2]);
   },
 );
-
-withDebianPostgres('a restore to the end of the archive is a copy, too', async () => {
-  await sendFirstNotice();
-  await runScript('base-backup.sh', []);
-  await place(original.url(), 2, 2);
-  await original.stop();
-  const dataFolder = join(folder, 'restored');
-  await runScript('restore.sh', [], { PGDATA: dataFolder });
-  const restored = await DebianServer.start(dataFolder, { archive_mode: 'off' });
-  cleanUps.push(() => restored.kill());
-  await requireGoodCopy(restored, [1, 2]);
-});

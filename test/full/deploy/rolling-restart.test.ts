@@ -1,15 +1,14 @@
-import { PatronClient } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
 import { freePort } from '../../support/free-port.js';
 import { type Haproxy, hasHaproxy, startHaproxy } from '../support/servers/haproxy.js';
 import { brokenInvariants } from '../../support/invariants.js';
 import { type Deployment, startDeployment, urlWithLongTimeouts } from '../support/processes.js';
 import { smallLibrary } from '../../support/records.js';
-import { NO_LIMITS, tokenOf } from '../../support/service.js';
-import { useHolds } from './patron-at-work.js';
+import { NO_LIMITS } from '../../support/service.js';
+import { PatronLoad } from '../support/runs/patron-load.js';
 import { RestartedProcess } from './restarted-process.js';
 
-const PATRONS = 6;
+const PATRON_IDS = [1, 2, 3, 4, 5, 6];
 /** Longer than HAProxy takes to notice that a process is not ready. */
 const SHUTDOWN_DELAY_SECONDS = 4;
 
@@ -49,7 +48,7 @@ let processes: RestartedProcess[];
 let url: string;
 beforeEach(async () => {
   if (!hasHaproxy) return;
-  deployment = await startDeployment(smallLibrary(PATRONS, [2]), { processes: 0 });
+  deployment = await startDeployment(smallLibrary(PATRON_IDS.length, [2]), { processes: 0 });
   processes = [await startApi(), await startApi()];
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
@@ -67,17 +66,13 @@ afterEach(async () => {
 (hasHaproxy ? test : test.skip)(
   'while one process after the other restarts, a balancer without retries loses no request',
   async () => {
-    let isOver = false;
-    const load = Array.from({ length: PATRONS }, async (_, index) =>
-      useHolds(new PatronClient(url, await tokenOf(deployment.database, index + 1)), () => isOver),
-    );
+    const load = await PatronLoad.start(url, deployment.database, PATRON_IDS);
     for (const each of processes) {
       expect(await each.stop()).toBe(0);
       await each.start();
       // HAProxy sends it requests again.
       await eventually(async () => expect(await each.placements()).toBeGreaterThan(10));
     }
-    isOver = true;
-    expect((await Promise.all(load)).flat()).toEqual([]);
+    expect(await load.stop()).toEqual([]);
   },
 );

@@ -7,10 +7,15 @@ import Provider from 'oidc-provider';
 /** Without keys and a memory of its own, the provider warns that it is none for an organization. */
 const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
 
-const OTHER_KEY = {
-  ...generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' }),
-  use: 'sig',
-  alg: 'RS256',
+/** Others than those that it signs with. */
+export const OTHER_KEYS = {
+  keys: [
+    {
+      ...generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' }),
+      use: 'sig',
+      alg: 'RS256',
+    },
+  ],
 };
 
 export const CLIENT = { id: 'holdfast', secret: 'a-secret-of-the-console-that-is-long' };
@@ -52,8 +57,8 @@ export interface Person {
 export class OrganizationsProvider {
   person: Person = { sub: 'nobody', email: 'nobody@example.org', email_verified: true };
 
-  /** Instead of those that it signs with. */
-  publishesOtherKeys = false;
+  /** What it answers, by path, instead of what it would. */
+  instead: Readonly<Record<string, object | null>> = {};
 
   private readonly memories = new Map<string, ReturnType<typeof memory>>();
 
@@ -73,10 +78,10 @@ export class OrganizationsProvider {
     const answer = provider.callback();
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (request.url?.startsWith('/interaction/') === true) void started.signIn(provider, request, response);
-      else if (request.url === '/jwks' && started.publishesOtherKeys)
+      else if (started.instead[request.url ?? ''] !== undefined)
         response
-          .setHeader('content-type', 'application/jwk-set+json')
-          .end(JSON.stringify({ keys: [OTHER_KEY] }));
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify(started.instead[request.url ?? '']));
       else void answer(request, response);
     });
     return started;

@@ -1,3 +1,4 @@
+import { csvOfRows } from '../../../src/console/csv.js';
 import { csvOf } from '../../../src/console/to-buy/to-buy.csv.js';
 
 test.each(['=1', '+1', '-1', '@x', '\tx', '\rx'])('a name like %j is no formula in any cell', (name) => {
@@ -14,6 +15,18 @@ test.each(['=1', '+1', '-1', '@x', '\tx', '\rx'])('a name like %j is no formula 
   const line = { title, figures, collectionName: name, ...purchase };
   const list = { goal, lines: [line], titles: 1, copies: 2, isPartial: false };
   const [, cells = ''] = csvOf(list).split('\r\n');
-  const text = `'${name}`;
+  const text = name === '\rx' ? `"'\rx"` : `'${name}`;
   expect(cells).toBe([text, 'E-book', text, text, text, text, 2, 1, 2, 3, 3, 41, 27, 1, 'a-title'].join(','));
+});
+
+test.each([
+  ['Dune;=1+1', `"Dune;'=1+1"`],
+  ['Dune; @SUM(A1)', `"Dune;' @SUM(A1)"`],
+  ['Dune\t-1', "Dune\t'-1"],
+  ['Dune\n+1', `"Dune\n'+1"`],
+  ['Dune;＝1', `"Dune;'＝1"`],
+  ['Dune; a tale = more', '"Dune; a tale = more"'],
+  ['Catch-22', 'Catch-22'],
+])('no part of %j becomes a formula where a semicolon or a tab ends a cell', (name, cell) => {
+  expect(csvOfRows([['name', (row: string) => row]], [name])).toBe(`\ufeffname\r\n${cell}\r\n`);
 });

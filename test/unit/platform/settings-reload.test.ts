@@ -35,6 +35,7 @@ test.each([
   ['JWT_SCOPE', 'holds', 'identityProvider'],
   ['REQUESTS_PER_PATRON', '1', 'requestsPerMinute'],
   ['REQUESTS_PER_CLIENT', '2', 'requestsPerMinute'],
+  ['REQUESTS_PER_API_TOKEN', '3', 'requestsPerMinute'],
   ['REQUESTS_PER_ADDRESS', '3', 'requestsPerMinute'],
   ['WRONG_PINS_PER_CLIENT', '4', 'wrongPins'],
   ['WRONG_PINS_PER_ADDRESS', '5', 'wrongPins'],

@@ -9,7 +9,8 @@ import { endOfSuspension, waitInWords } from '../../../src/shelf/browser/holds/c
 import { placesToDraw } from '../../../src/shelf/browser/holds/people.js';
 import { expand, reachable } from '../../../src/shelf/browser/http/addresses.js';
 import { asCurl } from '../../../src/shelf/browser/http/exchange.js';
-import { type ActionField, actionsOf } from '../../../src/shelf/browser/http/records.js';
+import { type ActionField, type Actions, actionsOf } from '../../../src/shelf/browser/http/records.js';
+import { periodsOf } from '../../../src/shelf/browser/loans/periods.js';
 import { movedAddress, searchIn, viewAddress, viewIn } from '../../../src/shelf/browser/views.js';
 import { catalog } from '../../../src/shelf/browser/words/en.js';
 import { say, speak } from '../../../src/shelf/browser/words/say.js';
@@ -57,6 +58,40 @@ test('actions are found in an object and in an array', () => {
   expect(actionsOf({ actions: { a: action, b: action } }).map(([name]) => name)).toEqual(['a', 'b']);
   expect(actionsOf({ actions: [{ a: action }, { a: action }] })).toHaveLength(2);
   expect(actionsOf({})).toEqual([]);
+});
+
+test('a form for a lending period begins with the days in effect, which its action does not preset', () => {
+  const href = 'https://example.org/me';
+  const offer = (formatClass: string): Actions => ({
+    edit: {
+      href,
+      method: 'PUT',
+      fields: [
+        { name: 'formatClass', type: 'text', value: formatClass },
+        { name: 'days', type: 'number', options: ['7', '14', '21'] },
+      ],
+    },
+  });
+  const patron = {
+    patronId: 1,
+    holdLimit: 1,
+    checkoutLimit: 1,
+    actions: ['eBook', 'Video', 'Scroll'].map(offer),
+  };
+  const lendingPeriods = [
+    { formatType: 'Video', lendingPeriod: 7 },
+    { formatType: 'eBook', lendingPeriod: 14 },
+  ];
+  const periods = periodsOf({ ...patron, lendingPeriods });
+  expect(periods).toMatchObject([
+    {
+      formatType: 'eBook',
+      days: 14,
+      name: 'edit',
+      action: { fields: [{ value: 'eBook' }, { value: '14' }] },
+    },
+    { formatType: 'Video', days: 7, name: 'edit', action: { fields: [{ value: 'Video' }, { value: '7' }] } },
+  ]);
 });
 
 test('what the page has never seen is called by its own name', () => {

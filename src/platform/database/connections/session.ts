@@ -1,6 +1,7 @@
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { asFailure } from '../failures.js';
+import { DatabaseSocket } from './database-socket.js';
 import { rowsOf } from './sending.js';
 import type { Connection, Statement } from '../statement.js';
 
@@ -45,7 +46,7 @@ export class Session implements Connection {
     applicationName: string,
     onNotification: (message: string) => void = () => undefined,
   ): Promise<Session> {
-    const socket = new Socket();
+    const socket = new DatabaseSocket();
     const client = new pg.Client({
       connectionString: url,
       application_name: applicationName,

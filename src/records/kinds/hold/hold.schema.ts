@@ -9,7 +9,7 @@ const hold = is.recordSchemas(
 
 /** As in a patron's own placement, `ignoreHoldEmail` discards a given address. */
 export const holdSchemas = {
-  key: hold.key,
+  ...hold,
   whole: hold.whole.transform(({ ignoreHoldEmail, emailAddress, ...key }, context) => {
     const address = noticeAddress({ ignoreHoldEmail, emailAddress });
     if (address !== null || ignoreHoldEmail) return { ...key, emailAddress: address };

@@ -61,10 +61,10 @@ export class SettingsKind implements RecordKind<SettingsRecord, SettingsKey> {
  * homepage and titles are only written into mails.
  */
 export async function problemOfSettings(
-  { identityProvider }: SettingsRecord,
+  { websiteId, identityProvider }: SettingsRecord,
   outbound: OutboundPolicy,
 ): Promise<string | undefined> {
   if (identityProvider === null) return undefined;
-  const problem = await problemOfAddress(identityProvider.jwksUrl, outbound);
+  const problem = await problemOfAddress(identityProvider.jwksUrl, outbound, websiteId);
   return problem && `identityProvider.jwksUrl ${problem}`;
 }

@@ -99,7 +99,7 @@ const title = is.recordSchemas(
 
 /** Short forms become long ones; what is looked up or sorted by is prepared here. */
 export const titleSchemas = {
-  key: title.key,
+  ...title,
   whole: title.whole.transform(({ formats, languages, subjects, sortTitle, ...members }) => ({
     ...members,
     languages: languages.map(({ code }) => code),

@@ -1,21 +1,27 @@
 import * as z from 'zod';
 import * as is from '../../engine/schema-rules.js';
 
+/** Whoever guesses a token is its patron: 32 characters of chance hold 128 bits, also as hexadecimal digits. */
+const MIN_TOKEN_LENGTH = 32;
 const MAX_TOKEN_LENGTH = 512;
 const HOUR_SECONDS = 3_600;
 const TEN_YEARS_SECONDS = 315_360_000;
 
-const bearerToken = is.mustBe(`1 to ${MAX_TOKEN_LENGTH} of the characters that a bearer token may have`);
+/** With other characters it cannot be sent in the Authorization header (RFC 6750, 2.1). */
+function bearerToken(shortest: number): z.ZodType<string> {
+  const rule = is.mustBe(`${shortest} to ${MAX_TOKEN_LENGTH} of the characters that a bearer token may have`);
+  return z
+    .string(rule)
+    .min(shortest, rule)
+    .max(MAX_TOKEN_LENGTH, rule)
+    .regex(/^[A-Za-z0-9._~+/-]+=*$/, rule);
+}
 
 export const tokenSchemas = is.recordSchemas(
-  // A token with other characters cannot be sent in the Authorization header (RFC 6750, 2.1).
+  // One that is removed may be of an earlier release, which took shorter ones.
+  { token: bearerToken(1) },
   {
-    token: z
-      .string(bearerToken)
-      .max(MAX_TOKEN_LENGTH, bearerToken)
-      .regex(/^[A-Za-z0-9._~+/-]+=*$/, bearerToken),
-  },
-  {
+    token: bearerToken(MIN_TOKEN_LENGTH),
     patronId: is.id,
     expiresInSeconds: is.optional(is.wholeNumber(1, TEN_YEARS_SECONDS), HOUR_SECONDS),
   },

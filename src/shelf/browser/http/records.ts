@@ -34,6 +34,8 @@ export interface PatronRecord extends Resource {
   readonly holdLimit: number;
   readonly checkoutLimit: number;
   readonly lastHoldEmail?: string;
+  /** The days in effect. */
+  readonly lendingPeriods: readonly { readonly formatType: string; readonly lendingPeriod: number }[];
 }
 
 export interface HoldRecord extends Resource {

@@ -114,7 +114,7 @@ describe('a token of the identity provider is accepted', () => {
   });
 
   test('beside opaque tokens that have two dots', async () => {
-    const token = 'issued.by.the-library';
+    const token = 'issued.by.the-library-to-one-of-its-patrons';
     await libraries.service.import({ record: 'token', token, patronId: holder.patronId });
     await expectAccepted(token);
   });

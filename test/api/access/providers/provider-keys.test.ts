@@ -30,7 +30,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   clocks = new HostClocks();
   provider = await IdentityProvider.open(first);
-  keys = new ProviderKeys(new URL(provider.keysUrl), undefined);
+  keys = new ProviderKeys(new URL(provider.keysUrl), {});
 });
 afterEach(() => {
   provider.close();
@@ -143,14 +143,14 @@ test('keys come compressed, too', async () => {
 
 test('a library’s provider at a private address is not asked, unless the installation allows the network', async () => {
   const url = new URL(provider.keysUrl);
-  keys = new ProviderKeys(url, { privateNetworks: ['10.0.0.0/8'] });
+  keys = new ProviderKeys(url, { policy: { privateNetworks: ['10.0.0.0/8'] } });
   expect([await find(first), provider.keyRequests]).toEqual(['unavailable', 0]);
-  keys = new ProviderKeys(url, { privateNetworks: ['10.0.0.0/8', '127.0.0.1'] });
+  keys = new ProviderKeys(url, { policy: { privateNetworks: ['10.0.0.0/8', '127.0.0.1'] } });
   expect([await find(first), provider.keyRequests]).toEqual(['known', 1]);
 });
 
 test('of too many providers the one that was not used for the longest time is forgotten', () => {
-  const providers = new KnownProviders(2);
+  const providers = new KnownProviders(undefined, 2);
   const at = (name: string): ProviderKeys => providers.at(`https://${name}.example/keys`, PUBLIC_ONLY);
   const [a, b] = [at('a'), at('b')];
   expect(at('a')).toBe(a);

@@ -3,7 +3,7 @@ import { statement } from '../../../../src/platform/database/statement.js';
 import type { Database } from '../../../../src/platform/database/database.js';
 import { expectOAuthRefusal, expectToken } from '../../../support/access/oauth/oauth-answers.js';
 import { tablesWith } from '../../../support/stored/stored-text.js';
-import { SignInLibraries } from '../../../support/access/sign-in/sign-in-libraries.js';
+import { setOldPinHash, SignInLibraries } from '../../../support/access/sign-in/sign-in-libraries.js';
 import { grantedScope, type OAuthClient, tokenIn } from '../../../support/requests/oauth-client.js';
 
 let libraries: SignInLibraries;
@@ -48,6 +48,7 @@ const PIN_HASH = statement<{ pinHash: string }>(
 
 test('the hash of an earlier release is replaced when the patron signs in, and the PIN stays', async () => {
   const holder = await libraries.addCardholder();
+  await setOldPinHash(database, holder.patronId, holder.pin);
   const hashOf = async (): Promise<string> => (await database.run(PIN_HASH, [holder.patronId]))[0]!.pinHash;
   await discovery.signIn(holder, { password: 'wrong' });
   expect(await hashOf()).toMatch(/^scrypt/);

@@ -31,16 +31,21 @@ test('a notice looks as the library’s settings say', async () => {
 });
 
 test.each([
-  ['ready', 'Ready to borrow'],
-  ['reminder', 'Please borrow soon'],
-  ['pickup-missed', 'Your hold is suspended'],
-  ['ended', 'Your hold has ended'],
-  ['suspension-ends', 'Your suspended hold ends soon'],
-])('the notice %s can be seen before the library has settings', async (occasion, subject) => {
-  const answer = await operator.get(pathOf(occasion));
-  expectOk(answer);
-  expect(answer.body).toMatchObject({ language: 'en', subject: expect.stringContaining(subject) });
-});
+  ['ready', 'Ready to borrow', 'ahead'],
+  ['reminder', 'Please borrow soon', 'ahead'],
+  ['pickup-missed', 'Your hold is suspended', 'over'],
+  ['ended', 'Your hold has ended', 'over'],
+  ['suspension-ends', 'Your suspended hold ends soon', 'ahead'],
+])(
+  'the notice %s can be seen before the library has settings, of a moment that is as far off',
+  async (occasion, subject, when) => {
+    const answer = await operator.get(pathOf(occasion));
+    expectOk(answer);
+    expect(answer.body).toMatchObject({ language: 'en', subject: expect.stringContaining(subject) });
+    const [moment = ''] = /\d+ \w+ \d{4} at \d\d:\d\d UTC/.exec(answer.body.text) ?? [];
+    expect(Date.parse(moment.replace(' at ', ' ')) > Date.now() ? 'ahead' : 'over').toBe(when);
+  },
+);
 
 test('what does not exist is not found, and a language without a catalog is refused', async () => {
   expectRefusal(await operator.get(pathOf('overdue')), 'NotFound');

@@ -257,6 +257,7 @@ const EXPORTED: Readonly<Record<string, string>> = {
   collection_id: 'events.collectionId',
   expires_at: 'holdExpires',
   missed_pickups: 'missedPickups',
+  extendable_to: 'none: holdExpires is that time, once the pickup goes on so long',
   notice_sent_for: 'holdExpires: it is that time, once the mail has been sent',
   trace: 'events',
   told_likely: 'toldWait.likelyBy',

@@ -6,7 +6,6 @@ import {
   openPage,
   type PageUnderTest,
   pressEnterOn,
-  requireAccessible,
   typeInto,
 } from '../../support/browser.js';
 import { mustSucceed } from '../../../support/client.js';
@@ -107,51 +106,6 @@ const RIGHT = 'patron@example.org';
     await page.reload();
     expect(await page.getByText('All notices were delivered').count()).toBe(1);
     expect((await patron.list()).body.holds[0].emailAddress).toBe(RIGHT);
-    await close();
-  });
-
-  test('one corrected address repairs all refused notices of the patron, which is told before', async () => {
-    const { patron, title } = await library.ready({ emailAddress: WRONG });
-    for (const name of ['Second', 'Third', 'Fourth'])
-      await mustSucceed(
-        patron.place(await library.addTitle(1, { title: `The ${name} Book` }), { emailAddress: WRONG }),
-      );
-    // With script, which the search for barriers needs.
-    const { page, close, faults } = await signedIn('dana', true);
-    await eventually(async () => {
-      await page.goto(mail);
-      expect(await page.getByRole('row', { name: `Patron ${patron.patronId}` }).count()).toBe(4);
-    });
-    await requireAccessible(page);
-    expect(await page.getByRole('row', { name: 'The Third Book' }).textContent()).toMatch(
-      /The Third Book E-book.*p…@exmaple\.org/,
-    );
-    expect(await page.content()).not.toContain(WRONG);
-
-    await page.goto(`${mail}/${title.reserveId}/1`);
-    const others = page.getByRole('main').getByRole('listitem');
-    expect(await page.getByText('3 other notices to this patron were refused.').count()).toBe(1);
-    expect(await others.allTextContents()).toEqual(
-      ['Fourth', 'Second', 'Third'].map((name) =>
-        expect.stringMatching(new RegExp(`^The ${name} Book E-book.*To p…@exmaple\\.org$`)),
-      ),
-    );
-    const address = page.getByLabel('E-mail address');
-    await typeInto(page, address, 'patron@example');
-    await page.keyboard.press('Enter');
-    await page.getByText('Nothing was sent.').waitFor();
-    expect(await address.inputValue()).toBe('patron@example');
-    expect(faults.splice(0)).toEqual([expect.stringContaining('422')]);
-    await requireAccessible(page);
-
-    const before = mails.acceptedFor(RIGHT).length;
-    await typeInto(page, address, RIGHT);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(mail);
-    expect(await page.getByRole('status').first().textContent()).toBe('4 notices are being sent again.');
-    await eventually(() => expect(mails.acceptedFor(RIGHT)).toHaveLength(before + 4));
-    await page.reload();
-    expect(await page.getByText('All notices were delivered').count()).toBe(1);
     await close();
   });
 });

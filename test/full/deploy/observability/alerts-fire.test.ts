@@ -12,8 +12,7 @@ import { holdPath, HOLDS } from '../../../support/paths.js';
 import { type ServiceProcess, startProcess } from '../../support/processes.js';
 import { hold, reserveIdOf, smallLibrary, WEBSITE_ID } from '../../../support/records.js';
 import { importAll, tokenOf } from '../../../support/service.js';
-import { dashboardExpressions } from './dashboard.js';
-import { ALERTS_FILE, hasPrometheus, Prometheus, RANGE } from './prometheus.js';
+import { ALERTS_FILE, dashboardExpressions, hasPrometheus, Prometheus, RANGE } from './prometheus.js';
 
 /**
  * A real Prometheus with the project's rules, in seconds instead of minutes, watches two API processes and a worker. It is

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,17 @@ export const hasPrometheus = ['prometheus', 'promtool'].every(
 export const ALERTS_FILE = fileURLToPath(
   new URL('../../../../deploy/prometheus/alerts.yml', import.meta.url),
 );
+
+interface Dashboard {
+  readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
+}
+
+/** The expressions of all panels of the dashboard. */
+export function dashboardExpressions(): string[] {
+  const file = new URL('../../../../deploy/grafana/holdfast.json', import.meta.url);
+  const { panels } = JSON.parse(readFileSync(file, 'utf8')) as Dashboard;
+  return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+}
 
 /** Long enough for two scrapes at least, so that rates have a value. */
 export const RANGE = '9s';

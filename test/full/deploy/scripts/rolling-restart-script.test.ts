@@ -128,10 +128,3 @@ test('versions of Compose: too old ends it, untried is said', () => {
   expect(calls()).toEqual([]);
 });
 
-test('the document names the versions that were tried', () => {
-  const tried = /^TESTED_COMPOSE='(.*)'$/m.exec(
-    readFileSync(`${ROOT}deploy/rolling-restart.sh`, 'utf8'),
-  )![1]!;
-  const document = readFileSync(`${ROOT}docs/operations/deploy.md`, 'utf8');
-  expect(document).toContain(`(${tried.replace(' ', ' and ')} were tried with all of this)`);
-});

@@ -47,7 +47,7 @@ describe('config', () => {
       staffProvider: 'none',
       staffPasswords: true,
       tokenSeconds: 3600,
-      requestsPerMinute: { perPatron: 600, perClient: 30_000, perAddress: 60_000 },
+      requestsPerMinute: { perPatron: 600, perClient: 30_000, perApiToken: 6_000, perAddress: 60_000 },
       wrongPins: { perClient: 1_000, perAddress: 300 },
       wrongTokensPerAddress: 600,
       outbound: { privateNetworks: [] },

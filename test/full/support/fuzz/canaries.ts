@@ -2,7 +2,7 @@ import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 
 /** Words that requests and the library's data contain, and that no error and no line of the log may. */
 export const CANARY = {
-  token: 'canary-token-of-the-patron-0001',
+  token: 'canary-token-of-the-patron-number-0001',
   otherToken: 'canary-token-of-another-patron-2',
   clientSecret: 'canary-secret-of-the-client',
   operatorToken: OPERATOR_TOKEN,

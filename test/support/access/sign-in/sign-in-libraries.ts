@@ -1,4 +1,5 @@
 import { scryptSync } from 'node:crypto';
+import { Argon2id } from '../../../../src/access/sign-in/argon2id.js';
 import type { Database } from '../../../../src/platform/database/database.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { type Answer, PatronClient } from '../../client.js';
@@ -15,8 +16,16 @@ interface CardMembers {
 
 const SET_PIN = statement('test-set-pin', 'UPDATE patron SET pin_hash = $2 WHERE patron_id = $1');
 
+/** A hash says what it costs to verify it. */
+const fast = new Argon2id({ memory: 64, passes: 1, parallelism: 1 }, 1);
+
 /** Gives a patron a PIN with a hash that takes almost no time, for tests that are not about the hash. */
 export async function setFastPinHash(database: Database, patronId: number, pin: string): Promise<void> {
+  await database.run(SET_PIN, [patronId, await fast.hash(pin)]);
+}
+
+/** Gives a patron a PIN with a hash of a release up to 0.2.0. */
+export async function setOldPinHash(database: Database, patronId: number, pin: string): Promise<void> {
   const hash = scryptSync(pin, 'salt', 32, { N: 16, r: 1, p: 1 }).toString('base64url');
   const salt = Buffer.from('salt').toString('base64url');
   await database.run(SET_PIN, [patronId, `scrypt$16$1$1$${salt}$${hash}`]);

@@ -1,4 +1,4 @@
-import { KeyedLimit } from '../../../../src/access/sign-in/keyed-limit.js';
+import { KeyedLimit } from '../../../../src/platform/keyed-limit.js';
 import { type SignInEntry, SignInLimiter } from '../../../../src/access/sign-in/sign-in-limiter.js';
 import { SeededRandom, SEED } from '../../../support/seeded-random.js';
 

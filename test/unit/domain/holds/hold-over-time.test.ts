@@ -118,6 +118,17 @@ describe('a missed pickup', () => {
       });
   });
 
+  test('while no mail server has accepted its notice, it goes on, up to the last moment that it may', () => {
+    const [collectionId, extendableTo] = ['main', after(5 * SECOND)];
+    const untold: Hold = { ...waiting, pickup: { collectionId, expiresAt: NOW, extendableTo } };
+    expect(holdAt(after(-1), untold, CANCEL)).toBe(untold);
+    expect(holdAt(after(5 * SECOND - 1), untold, CANCEL)).toEqual({
+      ...untold,
+      pickup: { collectionId, expiresAt: extendableTo },
+    });
+    expect(holdAt(extendableTo, untold, CANCEL)).toBeUndefined();
+  });
+
   test('looking twice gives the same result as looking once', () => {
     const times = fc.integer({ min: -20, max: 20 }).map((days) => daysAfter(NOW, days));
     const anyRules = fc.record({

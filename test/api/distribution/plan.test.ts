@@ -4,19 +4,12 @@ import {
   obstaclesIn,
   placementOf,
   planDistribution,
-} from '../../../../src/cli/distribution-plan.store.js';
-import { distribute, findPlan, preflight } from '../../../../src/cli/distribution.js';
-import { readCatalog } from '../../../../src/cli/distribution.store.js';
-import { Database } from '../../../../src/platform/database/database.js';
-import { statement } from '../../../../src/platform/database/statement.js';
-import {
-  emptyDatabase,
-  freshDatabase,
-  IS_CLUSTER,
-  NO_TIMEOUTS,
-  type TestDatabase,
-} from '../../../support/database.js';
-import { runHoldfast } from '../../support/processes.js';
+} from '../../../src/cli/distribution-plan.store.js';
+import { distribute, findPlan, preflight } from '../../../src/cli/distribution.js';
+import { readCatalog } from '../../../src/cli/distribution.store.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { statement } from '../../../src/platform/database/statement.js';
+import { freshDatabase, IS_CLUSTER, NO_TIMEOUTS, type TestDatabase } from '../../support/database.js';
 
 let stored: TestDatabase;
 let database: Database;
@@ -101,14 +94,6 @@ describe('the plan', () => {
     expect(catalog.references.length).toBeGreaterThan(20);
   });
 
-  test('names every table that Citus has to know once, libraries before what belongs to them', () => {
-    const plan = planDistribution(undistributed()).filter((step) => step.includes('_table'));
-    const known = catalog.tables.filter((each) => placementOf(each) !== null);
-    for (const { name } of known) expect(plan.filter((step) => step.includes(`('${name}'`))).toHaveLength(1);
-    expect(plan).toHaveLength(known.length);
-    expect(plan.find((step) => step.includes('distributed_table'))).toContain(`('library'`);
-  });
-
   test('is empty where every table is in its place', () => {
     const tables = catalog.tables.map((each) => ({ ...each, kept: placementOf(each) }));
     expect(planDistribution({ ...catalog, tables })).toEqual([]);
@@ -149,27 +134,6 @@ onePostgreSql('on a PostgreSQL without Citus', () => {
       'The unique index hold_by_ticket of hold does not contain website_id.',
     );
     await database.run(statement('', 'DROP INDEX hold_by_ticket'));
-  });
-
-  test('--dry-run prints what is missing and the statements, and fails', async () => {
-    const { code, out } = await runHoldfast(['distribute', '--dry-run'], { DATABASE_URL: stored.url });
-    expect(code).toBe(1);
-    expect(out).toMatch(/^missing: The extension citus is not installed/);
-    for (const step of await findPlan(database)) expect(out).toContain(`${step};\n`);
-  });
-
-  test('the command says in one line why it does nothing', async () => {
-    const { code, err } = await runHoldfast(['distribute'], { DATABASE_URL: stored.url });
-    expect(code).toBe(1);
-    expect(err.trim().split('\n')).toEqual([expect.stringMatching(/^The extension citus is not installed/)]);
-  });
-
-  test('a database that is not migrated is refused', async () => {
-    const empty = await emptyDatabase();
-    const { code, err } = await runHoldfast(['distribute'], { DATABASE_URL: empty.url });
-    await empty.drop();
-    expect(code).toBe(1);
-    expect(err).toMatch(/^Migration \w+ is pending. Run holdfast migrate first.$/m);
   });
 });
 
