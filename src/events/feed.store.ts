@@ -33,7 +33,7 @@ const STREAMS = lookup<StreamRow & { readonly epoch: string }>(
   'events-streams',
   `SELECT stream, last_position::float8 AS last, shuffled_to::float8 AS "shuffledTo", purged_to::float8 AS "purgedTo", epoch.text AS epoch
    FROM event_stream CROSS JOIN (
-     SELECT left(md5(concat_ws('/', ${SERVER_IDENTIFIER}, d.oid, 'event_stream'::regclass::oid,
+     SELECT left(md5(concat(${SERVER_IDENTIFIER}, '/', d.oid, '/', 'event_stream'::regclass::oid, '/',
        COALESCE(NULLIF(${RECOVERY}, ''), (SELECT recovery FROM mail_origin)))), 8) AS text
      FROM pg_database d WHERE d.datname = current_database()) epoch`,
 );

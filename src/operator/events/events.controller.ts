@@ -24,6 +24,7 @@ export class EventsController {
   ): Promise<EventListRecord> {
     const left = new AbortController();
     response.once('close', () => left.abort());
+    if (response.closed) left.abort();
     const wanted = { ...feedFilter(query), websiteIds: { patrons, titles } };
     const wait = { waitSeconds: query.wait, left: left.signal };
     return representEvents(await this.feed.read(beginningIn(query), wanted, wait));

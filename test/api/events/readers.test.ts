@@ -6,7 +6,7 @@ import { writePatronEvent, writePatronForgotten } from '../../../src/events/outb
 import type { PublishedEvents } from '../../../src/events/published-events.js';
 import { EventPublisher } from '../../../src/events/publisher.service.js';
 import type { Database } from '../../../src/platform/database/database.js';
-import { definedStatements, statement } from '../../../src/platform/database/statement.js';
+import { definedStatements, type Statement, statement } from '../../../src/platform/database/statement.js';
 import { expectRefusal } from '../../support/answers.js';
 import { advanceClock, eventually, HOUR } from '../../support/clock.js';
 import { EventReader, named } from '../../support/events/event-reader.js';
@@ -120,9 +120,9 @@ describe('who waits', () => {
   const counted = (): Database =>
     Object.create(database, {
       run: {
-        value: (wanted: { name: string }, values?: readonly unknown[]) => {
-          if (wanted.name === 'events-find') reads++;
-          return database.run(wanted, values);
+        value: (sent: Statement, values?: readonly unknown[]) => {
+          if (sent.name === 'events-find') reads++;
+          return database.run(sent, values);
         },
       },
     }) as Database;
