@@ -51,6 +51,7 @@ const ON_COORDINATOR = [
   // Beside the events that they are told.
   'webhook',
   'webhook_attempt',
+  'webhook_retry',
 ];
 /**
  * Only used where the coordinator is: migrations, where mail is sent from, the key of tokens, and the clock's offset, from which the function

@@ -30,7 +30,8 @@ const WHEN: Readonly<Record<ErrorCode, string>> = {
   InvalidLendingPeriod: 'The format does not offer that many days.',
   RequestInProgress: 'A request with the same `Idempotency-Key` has not ended yet.',
   IdempotencyKeyReused: 'Another request had the same `Idempotency-Key` in the last 24 hours.',
-  IteratorExpired: 'Events behind the `iterator` have been deleted after 30 days. Patrons never meet it.',
+  IteratorExpired:
+    'Events behind the `iterator` have been deleted after 30 days, or the database was restored since. Patrons never meet it.',
   MethodNotAllowed: 'The address exists, but not with this method.',
   PayloadTooLarge: 'The body is too large.',
   UnsupportedMediaType: 'The body is of another type, not UTF-8, or compressed.',

@@ -45,7 +45,7 @@ const STORED = statement(
   `SELECT md5(string_agg(row::text, ',' ORDER BY row::text)) AS digest FROM (
      SELECT to_jsonb(h) AS row FROM hold h UNION ALL SELECT to_jsonb(c) FROM copies c
      UNION ALL SELECT to_jsonb(q) FROM title_queue q UNION ALL SELECT to_jsonb(l) FROM library l
-     UNION ALL SELECT to_jsonb(e) FROM event_outbox e) AS rows`,
+     UNION ALL SELECT to_jsonb(e) FROM patron_event_outbox e UNION ALL SELECT to_jsonb(e) FROM title_event_outbox e) AS rows`,
 );
 
 test('prints the policies side by side, and what they rest on', async () => {
