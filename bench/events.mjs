@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -15,6 +16,7 @@ import { median } from './report/median.mjs';
  *
  *   node bench/events.mjs --only streams      memory of 2,000 open streams, and until all are told (--streams)
  *   node bench/events.mjs --only feed         a reader a million events behind (--events)
+ *   node bench/events.mjs --only growth       webhooks, a small library's page and a patron's latest event, as the feed grows (--sizes)
  *   node bench/events.mjs --only placements   placements while 1,000 events a second are written (--turns, --seconds)
  */
 
@@ -23,12 +25,18 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     streams: { type: 'string', default: '2000' },
     events: { type: 'string', default: '1000000' },
+    sizes: { type: 'string', default: '10000,5000000' },
     turns: { type: 'string', default: '10' },
     seconds: { type: 'string', default: '3' },
   },
 });
 
-const MEASURED = { streams: measureStreams, feed: measureFeed, placements: measurePlacements };
+const MEASURED = {
+  streams: measureStreams,
+  feed: measureFeed,
+  growth: measureGrowth,
+  placements: measurePlacements,
+};
 const PAGE = 1_000;
 const PLACE = 'place + remove, random titles';
 const EVENTS_PER_SECOND = 1_000;
@@ -36,11 +44,11 @@ const EVENTS_AT_ONCE = 10;
 
 /** One hold event each of patrons, who may be the same again. */
 const WRITE = `
-  INSERT INTO event_outbox (website_id, type, subject)
-  SELECT ${REALISTIC_LIBRARY}, 'hold.suspended', patron_id::text FROM unnest($1::int[]) AS patron_id ON CONFLICT DO NOTHING`;
+  INSERT INTO patron_event_outbox (website_id, type, subject)
+  SELECT ${REALISTIC_LIBRARY}, 'hold.suspended', patron_id::text FROM unnest($1::int[]) AS patron_id`;
 
 const FORGET_EVENTS = [
-  'TRUNCATE event, event_outbox',
+  'TRUNCATE event, patron_event_outbox, title_event_outbox',
   'UPDATE event_stream SET last_position = 0, shuffled_to = 0, purged_to = 0',
 ];
 
@@ -56,6 +64,13 @@ const FILL_FEED = [
   'UPDATE event_stream SET last_position = $1::int / 2',
   'ANALYZE event',
 ];
+
+/** A library of its own, whose one event is the last. */
+const SMALL = 999_999;
+const SMALL_LIBRARY = `
+  WITH counted AS (UPDATE event_stream SET last_position = last_position + 1 WHERE stream = 'titles' RETURNING last_position)
+  INSERT INTO event (stream, position, website_id, type, reserve_id, detail, moment)
+  SELECT 'titles', last_position, ${SMALL}, 'title.changed', gen_random_uuid(), '{}', date_trunc('hour', now()) FROM counted`;
 
 const database = await openLibraries('quick');
 try {
@@ -141,6 +156,61 @@ async function measureFeed(session) {
   const seconds = (performance.now() - started) / 1000;
   console.log(`feed: ${read} of ${total} events in ${seconds.toFixed(1)} s, ${perSecond(read, seconds)}`);
   await service.stop();
+}
+
+const WEBHOOKS = 20;
+const ROUNDS = 10;
+
+/** Until 20 receivers have heard of an event, and a library with one event has its page, beside ever more events of a large library. */
+async function measureGrowth(session) {
+  let heard = 0;
+  const receiver = createServer((request, response) => {
+    heard += 1;
+    request.resume();
+    response.writeHead(204).end();
+  }).listen(0);
+  const url = `http://127.0.0.1:${receiver.address().port}/`;
+  const [{ patronId }] = await new Targets(session).readers(1);
+  for (const size of options.sizes.split(',').map(Number)) {
+    for (const statement of FILL_FEED)
+      await session.query(statement, statement.includes('$1') ? [size] : undefined);
+    await session.query(SMALL_LIBRARY);
+    const settings = { ROLE: 'all', WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' };
+    const service = await startService(database.url, [], { settings });
+    const ask = (path, init) =>
+      fetch(`http://127.0.0.1:${service.port}/operator/v1${path}`, {
+        ...init,
+        headers: {
+          Authorization: `Bearer ${SERVICE_SETTINGS.OPERATOR_TOKEN}`,
+          'Content-Type': 'application/json',
+        },
+      });
+    const body = JSON.stringify({ fields: [{ name: 'url', value: url }] });
+    for (let index = 0; index < WEBHOOKS; index++)
+      await ask(`/libraries/${REALISTIC_LIBRARY}/webhooks`, { method: 'POST', body });
+    const tell = await medianOf(async () => {
+      heard = 0;
+      await session.query(WRITE, [[patronId]]);
+      while (heard < WEBHOOKS) await sleep(5);
+    });
+    const page = await medianOf(async () => (await ask(`/events?websiteId=${SMALL}`)).text());
+    console.log(
+      `growth: beside ${size.toLocaleString('en')} events, ${WEBHOOKS} webhooks are told in ${tell} ms, and a small library has its page in ${page} ms`,
+    );
+    await service.stop();
+    await session.query('DELETE FROM webhook');
+  }
+  receiver.close();
+}
+
+async function medianOf(work) {
+  const times = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = performance.now();
+    await work();
+    times.push(performance.now() - began);
+  }
+  return Math.round(median(times));
 }
 
 /** In turns, so that other load on the machine affects both. A worker publishes in the same process. */

@@ -126,16 +126,16 @@ interface Demo {
 async function prepareDemo(server: DatabaseServer, config: Config): Promise<Demo> {
   const database = server.open(BULK_WORK);
   try {
-    return { patron: await demoPatron(database), account: await withDemoAccount(config, database) };
+    return { patron: await demoPatron(database, config), account: await withDemoAccount(config, database) };
   } finally {
     await database.close();
   }
 }
 
-async function demoPatron(database: Database): Promise<DemoPatron | undefined> {
+async function demoPatron(database: Database, config: Config): Promise<DemoPatron | undefined> {
   const records = await loadDemoLibrary(database);
   if (records !== undefined) announce([`Loaded the demo library: ${records} records.`]);
-  const [patron] = await createDemoTokens(database, 1);
+  const [patron] = await createDemoTokens(database, config, 1);
   return patron;
 }
 

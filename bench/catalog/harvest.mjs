@@ -12,7 +12,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { newToken, saveClientToken, saveToken } from '../../dist/access/tokens/tokens.store.js';
+import { newSecret, saveClientToken, saveToken } from '../../dist/access/tokens/tokens.store.js';
 import { openEmbeddedDatabase } from '../../dist/embedded/embedded-database.js';
 import { Database } from '../../dist/platform/database/database.js';
 import { migrate } from '../../dist/platform/database/migrations/migrations.js';
@@ -77,7 +77,7 @@ async function inCatalog(numberOfTitles, work) {
     await database.run({ name: '', text: 'CHECKPOINT' });
     const service = await startService(embedded.url);
     try {
-      const token = newToken();
+      const token = newSecret();
       await saveClientToken(database, token, CLIENT.clientId, 24 * 3600);
       const get = getter(service.port, token);
       const { links } = await get(`/v1/libraries/${BIG_LIBRARY}`);
@@ -206,7 +206,7 @@ function startBustle(catalog) {
     }
   };
   const placeAndRemove = async (patronId) => {
-    const token = newToken();
+    const token = newSecret();
     await saveToken(database, token, patronId, 24 * 3600);
     const holds = `http://127.0.0.1:${catalog.service.port}/v1/patrons/me/holds`;
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

@@ -10,7 +10,7 @@ import { mkdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { saveToken, newToken } from '../../dist/access/tokens/tokens.store.js';
+import { saveToken, newSecret } from '../../dist/access/tokens/tokens.store.js';
 import { findCollectionsOfPatron } from '../../dist/catalog/collections/collections.store.js';
 import { findBest, findStart } from '../../dist/catalog/search/found-words.store.js';
 import { stabilizePages } from '../../dist/catalog/query/replanned.store.js';
@@ -106,7 +106,7 @@ async function filterOf(connection, collections, asked) {
 async function measureHttp(searches, { patronId }) {
   const service = await startService(embedded.url);
   try {
-    const token = newToken();
+    const token = newSecret();
     await saveToken(database, token, patronId, 3600);
     const get = (path) =>
       fetch(`http://127.0.0.1:${service.port}${path}`, { headers: { authorization: `Bearer ${token}` } });

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs when the PostgreSQL container makes its database: the database, the role that owns it and migrates, the one that runs the
-# service, and one for backups. None is a superuser. Run again, it makes what is missing, and gives each role the password of its file.
+# service, one that sees how the archive is and no rows, and one for backups. None is a superuser. Run again, it makes what is missing, and gives each role the password of its file.
 set -euo pipefail
 
 # Names and passwords also stand in addresses: postgres://holdfast:PASSWORD@…
@@ -11,17 +11,20 @@ role_in() { sed -E 's|^[a-z]+://([^:]*):.*$|\1|' "/run/secrets/$1"; }
 OWNER_PASSWORD=$(password_in migration_database_url)
 SERVICE_ROLE=$(role_in database_url)
 SERVICE_PASSWORD=$(password_in database_url)
+WATCH_PASSWORD=$(password_in watch_database_url)
 BACKUP_PASSWORD=$(cat /run/secrets/backup_password)
-export OWNER_PASSWORD SERVICE_ROLE SERVICE_PASSWORD BACKUP_PASSWORD
+export OWNER_PASSWORD SERVICE_ROLE SERVICE_PASSWORD WATCH_PASSWORD BACKUP_PASSWORD
 psql --username="${POSTGRES_USER:-postgres}" --dbname=postgres --set=ON_ERROR_STOP=1 --quiet --tuples-only <<'SQL'
 \getenv owner_password OWNER_PASSWORD
 \getenv service_role SERVICE_ROLE
 \getenv service_password SERVICE_PASSWORD
+\getenv watch_password WATCH_PASSWORD
 \getenv backup_password BACKUP_PASSWORD
 CREATE TEMPORARY TABLE wanted (name text, attribute text, password text);
 INSERT INTO wanted VALUES
   ('holdfast', '', :'owner_password'),
   (:'service_role', '', :'service_password'),
+  ('holdfast_watch', '', :'watch_password'),
   ('backup', 'REPLICATION', :'backup_password');
 -- While its password is replaced, the service has another role, which is a member of this one.
 INSERT INTO wanted SELECT 'holdfast_service', '', NULL WHERE :'service_role' <> 'holdfast_service';

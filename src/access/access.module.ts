@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { BearerStrategies } from './tokens/bearer.strategy.js';
 import { JwtService } from './providers/jwt.service.js';
 import { OAuthController } from './oauth/oauth.controller.js';
+import { WrongSecrets } from './oauth/wrong-secrets.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { TokenHoldersService } from './tokens/token-holders.service.js';
 
 @Module({
   controllers: [OAuthController],
-  providers: [BearerStrategies, TokenHoldersService, JwtService, SignInService],
+  providers: [BearerStrategies, TokenHoldersService, JwtService, SignInService, WrongSecrets],
   exports: [SignInService, TokenHoldersService],
 })
 export class AccessModule {}

@@ -73,6 +73,12 @@ export const CATALOG: TagDescription = {
         description:
           'With the action that the patron may do now: to borrow it, or to place a hold. A client gets none.',
       },
+      ofTitles: {
+        operationId: 'listTitlesAvailability',
+        summary: 'See how available several titles are, with actions',
+        description: 'Titles that are in none of the collections are left out.',
+        fieldDescriptions: { products: 'The titles.' },
+      },
       byAccounts: {
         operationId: 'findAccountsAvailability',
         summary: 'See how available a title is, by account',
@@ -80,7 +86,7 @@ export const CATALOG: TagDescription = {
       },
       ofSeveral: {
         operationId: 'listAvailability',
-        summary: 'See how available several titles are',
+        summary: 'See how available several titles are, by account',
         description: 'Titles that are in none of the collections are left out.',
         fieldDescriptions: { products: 'The titles.' },
       },

@@ -6,6 +6,7 @@ import type { PatronKey } from '../domain/patron.js';
 import { patronText } from '../events/publication-message.js';
 import { PublishedEvents } from '../events/published-events.js';
 import { Database } from '../platform/database/database.js';
+import { Trouble } from '../platform/trouble.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
@@ -35,6 +36,7 @@ export class ChangeStreams implements BeforeApplicationShutdown {
   /** Patrons whose latest event is to be looked up. */
   private readonly asked = new Map<string, PatronKey>();
   private readonly stopping = new AbortController();
+  private readonly trouble = new Trouble();
   private readonly max: number;
   private count = 0;
   private isLooking = false;
@@ -128,8 +130,10 @@ export class ChangeStreams implements BeforeApplicationShutdown {
       try {
         for (const { eventId, ...patron } of await findLatestEvents(this.database, some))
           for (const stream of this.streamsOf(patron)) stream.tell(eventId);
+        this.trouble.end();
       } catch (error) {
-        this.logger.warn({ err: error }, 'Patrons are not told of their changes; retrying.');
+        if (this.trouble.isNews(error))
+          this.logger.warn({ err: error }, 'Patrons are not told of their changes; retrying.');
         for (const stream of some.flatMap((patron) => this.streamsOf(patron))) stream.refuse(error);
         for (const patron of some) this.asked.set(patronText(patron), patron);
         await sleep(RETRY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);

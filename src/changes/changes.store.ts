@@ -6,14 +6,16 @@ export interface LatestEvent extends PatronKey {
   readonly eventId: string | null;
 }
 
-/** An aggregate, so that each patron's few events are found by their index, and not by a walk through all events from the last. */
+/** Rows are compared as wholes, and in the order of all three columns, so that only the index by patron fits: one step, however many events there are. */
 export const findLatestEvents = lookup<LatestEvent>(
   'changes-latest-events',
   `SELECT asked.website_id AS "websiteId", asked.patron_id AS "patronId", latest.event_id AS "eventId"
    FROM unnest($1::int[], $2::int[]) AS asked (website_id, patron_id)
-   CROSS JOIN LATERAL (
-     SELECT (array_agg(e.event_id ORDER BY e.position DESC))[1] AS event_id FROM event e
-     WHERE e.website_id = asked.website_id AND e.patron_id = asked.patron_id AND e.stream = 'patrons') latest`,
+   LEFT JOIN LATERAL (
+     SELECT e.event_id FROM event e
+     WHERE (e.website_id, e.patron_id) >= (asked.website_id, asked.patron_id)
+       AND (e.website_id, e.patron_id) <= (asked.website_id, asked.patron_id) AND e.patron_id IS NOT NULL
+     ORDER BY e.website_id DESC, e.patron_id DESC, e.position DESC LIMIT 1) latest ON true`,
 ).all((patrons: readonly PatronKey[]) => [
   patrons.map(({ websiteId }) => websiteId),
   patrons.map(({ patronId }) => patronId),

@@ -1,4 +1,4 @@
-import { lockableFormats, usableFormats } from '../domain/checkout.js';
+import { hasFormats, lockableFormats, usableFormats } from '../domain/checkout.js';
 import { type Action, REQUEST_TYPE } from '../http/answers/action.representation.js';
 import type { Addresses, Link } from '../http/answers/addresses.js';
 import { representTime, type Timestamp } from '../http/answers/timestamp.representation.js';
@@ -20,8 +20,8 @@ export interface CheckoutRecord {
   readonly links: {
     readonly self: Link;
     readonly metadata: Link;
-    /** Leads a browser to the content of the loan. */
-    readonly downloadRedirect: Link;
+    /** Leads a browser to the content of the loan; absent while there is no format to lead to. */
+    readonly downloadRedirect?: Link;
   };
   readonly actions: LoanActions;
 }
@@ -64,7 +64,9 @@ export function representCheckout(borrowed: BorrowedTitle, addresses: Addresses)
     links: {
       self: addresses.circulationLink(self),
       metadata: addresses.catalogLink(addresses.metadata(borrowed.collectionToken, reserveId)),
-      downloadRedirect: addresses.contentLink(addresses.downloadRedirect(reserveId)),
+      ...(hasFormats(borrowed) && {
+        downloadRedirect: addresses.contentLink(addresses.downloadRedirect(reserveId)),
+      }),
     },
     actions: {
       ...representFormatActions(borrowed, addresses),

@@ -16,7 +16,7 @@ import {
   representCheckout,
   representCheckoutList,
 } from './checkout.representation.js';
-import { CheckoutRequest } from './checkouts.requests.js';
+import { CheckoutRequest, periodIn } from './checkouts.requests.js';
 import { CheckoutsService } from './checkouts.service.js';
 
 /** A patron's checkouts (contract: #checkouts). */
@@ -36,7 +36,11 @@ export class CheckoutsController {
     @IdempotencyKey() keyed: KeyedRequest | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CheckoutRecord> {
-    const wanted = { titles: someTitlesNamedBy(request), formatType: request.formatType };
+    const wanted = {
+      titles: someTitlesNamedBy(request),
+      formatType: request.formatType,
+      period: periodIn(request),
+    };
     const record = await this.idempotency.answerOnce(me, keyed, wanted, async (database) =>
       representCheckout(await this.checkouts.borrow(me, wanted, database), this.addresses),
     );

@@ -19,16 +19,20 @@ export const CHECKOUTS: TagDescription = {
       borrow: {
         operationId: 'borrow',
         summary: 'Borrow a title',
-        description: 'With a ready hold, or when a copy is free. It ends the patron’s hold on the title.',
+        description:
+          'With a ready hold, or when a copy is free. It ends the patron’s hold on the title. A format that cannot be locked in refuses no loan: the answer says which is.',
         fieldDescriptions: {
           formatType: 'One of the title’s formats. A format to download is locked in.',
+          lendingPeriod:
+            'For how long: one of the days that the format offers. Without it the period in effect.',
+          units: 'Of `lendingPeriod`: `days`.',
         },
         refusals: [
           'TitleAlreadyCheckedOut',
           'TitleNotInCollection',
           'PatronHasExceededCheckoutLimit',
           'NoCopiesAvailable',
-          'PatronTitleProcessingFailed',
+          'InvalidLendingPeriod',
         ],
         requiresOneOf: ['reserveId', 'crossRefId', 'id'],
         exampleFields: ['reserveId', 'formatType'],
@@ -59,7 +63,7 @@ export const CHECKOUTS: TagDescription = {
         description:
           'Chooses the format to download. It cannot be changed; the same request again gets the same answer. A format online can be used anyway, and locks nothing in.',
         fieldDescriptions: { reserveId: 'The title of the path.' },
-        refusals: ['TitleNotCheckedOut', 'PatronTitleProcessingFailed'],
+        refusals: ['TitleNotCheckedOut', 'PatronTitleProcessingFailed', 'AnotherFormatHasBeenLockedIn'],
         exampleFields: ['reserveId', 'formatType'],
         hasLocation: true,
       },

@@ -1,4 +1,5 @@
-import { IsOptional } from 'class-validator';
+import { IsNumber, IsOptional } from 'class-validator';
+import { PERIOD_UNIT, type WantedPeriod } from '../domain/lending-period.js';
 import { IsText, IsTitleId } from '../http/fields/validators.js';
 
 /** Borrow a title (contract: #borrow-a-title). Any of three fields names the title. */
@@ -7,4 +8,21 @@ export class CheckoutRequest {
   @IsOptional() @IsTitleId() crossRefId?: string;
   @IsOptional() @IsTitleId() id?: string;
   @IsOptional() @IsText('ebook-epub-adobe') formatType?: string;
+
+  /** Any whole number, as for a preference: one that is not on the format's list is refused as a lending period. */
+  @IsOptional()
+  @IsNumber(
+    { allowInfinity: true },
+    {
+      message: 'one of the days that the format offers, in plain digits',
+      context: { example: '14', schema: { minimum: 1 } },
+    },
+  )
+  lendingPeriod?: number;
+
+  @IsOptional() @IsText(PERIOD_UNIT) units?: string;
+}
+
+export function periodIn({ lendingPeriod, units }: CheckoutRequest): WantedPeriod | undefined {
+  return lendingPeriod === undefined ? undefined : { lendingPeriod, units };
 }

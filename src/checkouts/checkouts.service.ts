@@ -3,7 +3,7 @@ import { changeQueue, type QueueTransaction } from '../circulation/queue-transac
 import { type NamedQueue, QueueService } from '../circulation/queue.service.js';
 import { collectionToLendFrom, formatToLockIn } from '../domain/checkout.js';
 import { refusal } from '../domain/errors.js';
-import { effectiveLendingPeriod } from '../domain/lending-period.js';
+import { daysOfLoan, type WantedPeriod } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
 import { requireOneTitle, type TitleId } from '../domain/titles/title-id.js';
 import { Database } from '../platform/database/database.js';
@@ -13,7 +13,10 @@ import * as store from './checkouts.store.js';
 export interface WantedCheckout {
   /** The title, by every name the request gives it. */
   readonly titles: readonly [TitleId, ...TitleId[]];
+  /** What cannot be locked in is not: the loan begins without. */
   readonly formatType: string | undefined;
+  /** Undefined: the period in effect. */
+  readonly period: WantedPeriod | undefined;
 }
 
 /** A patron's loans: borrow, list, find, return. */
@@ -29,7 +32,7 @@ export class CheckoutsService {
    * that is still running ends with it, and its copy goes to the next in line. A title that the
    * library does not have is no 404: clients take any other answer than 400 for a fault of the service.
    * @throws Refusal `TitleAlreadyCheckedOut`, `TitleNotInCollection`, `PatronHasExceededCheckoutLimit`,
-   * `NoCopiesAvailable`, `PatronTitleProcessingFailed`, `InvalidFieldValue`
+   * `NoCopiesAvailable`, `InvalidLendingPeriod`, `InvalidFieldValue`
    */
   borrow(
     patron: PatronKey,
@@ -43,7 +46,7 @@ export class CheckoutsService {
         const queue = await this.queues.lock(transaction, patron, title);
         if (queue === undefined) throw refusal('TitleNotInCollection');
         requireOneTitle(wanted.titles, queue);
-        await this.lend(transaction, patron, queue, wanted.formatType);
+        await this.lend(transaction, patron, queue, wanted);
         return this.readBack(transaction, patron, title);
       },
       { refusal: 'TitleAlreadyCheckedOut', answer: () => this.find(patron, title) },
@@ -54,7 +57,7 @@ export class CheckoutsService {
     transaction: QueueTransaction,
     patron: PatronKey,
     queue: NamedQueue,
-    formatType: string | undefined,
+    wanted: WantedCheckout,
   ): Promise<void> {
     const own = await this.queues.readSettled(transaction, queue, () =>
       this.queues.ownHold(transaction, patron, queue),
@@ -62,12 +65,12 @@ export class CheckoutsService {
     const facts = await store.readLoan(transaction, patron, queue);
     if (facts === undefined) throw refusal('TitleNotInCollection');
     const collectionId = collectionToLendFrom({ ...facts, hold: own.hold });
-    const lockedIn = formatToLockIn(formatType, facts);
+    const days = daysOfLoan(facts.formatClass, facts, wanted.period);
     await this.queues.lend(transaction, queue, own.hold, collectionId);
     // A renewal. Only now, because the last copy of a withdrawn title would take the title with it.
     if (facts.alreadyCheckedOut) await this.queues.takeBack(transaction, patron, queue);
-    const days = effectiveLendingPeriod(facts.formatClass, facts);
-    await store.openCheckout(transaction, patron, queue, { collectionId, days, formatType: lockedIn });
+    const formatType = formatToLockIn(wanted.formatType, facts);
+    await store.openCheckout(transaction, patron, queue, { collectionId, days, formatType });
   }
 
   /** A loan that this transaction has just written. When it is missing, that is a fault, not a refusal. */

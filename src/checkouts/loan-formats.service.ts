@@ -45,8 +45,8 @@ export class LoanFormatsService {
 
   /**
    * Locks a format in, unless the patron can use it anyway.
-   * @throws Refusal `TitleNotCheckedOut`, `InvalidFieldValue`, and `PatronTitleProcessingFailed` when another format is
-   * locked in or the title has no such format
+   * @throws Refusal `TitleNotCheckedOut`, `InvalidFieldValue`, `AnotherFormatHasBeenLockedIn`, and
+   * `PatronTitleProcessingFailed` when the title has no such format
    */
   async lockIn(
     patron: PatronKey,
@@ -58,7 +58,7 @@ export class LoanFormatsService {
     if (!mustLockIn(formatType, borrowed)) return borrowed;
     if (await lockFormat(connection, patron, borrowed, formatType)) return { ...borrowed, formatType };
     // Meanwhile the loan has ended, or another request has locked a format in: which of them, the loan says.
-    return this.find(patron, titles[0], formatType, connection);
+    return this.lockIn(patron, { titles, formatType }, connection);
   }
 
   /** @throws Refusal as `find`, and `PatronTitleProcessingFailed` when there is no content to hand out */

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { newToken, saveToken } from '../access/tokens/tokens.store.js';
+import { saveToken } from '../access/tokens/tokens.store.js';
+import { OwnTokens } from '../http/authorization/own-tokens.js';
 import type { Database } from '../platform/database/database.js';
+import type { Config } from '../platform/settings/config.js';
 import { findFirstLibrary, findFirstPatrons } from './demo-library.store.js';
 import { openRecordsImport } from './command-context.js';
 
@@ -29,11 +31,17 @@ export async function loadDemoLibrary(database: Database): Promise<number | unde
 }
 
 /** Makes a token for each of the first `count` patrons, or of fewer if there are not as many. */
-export async function createDemoTokens(database: Database, count: number): Promise<DemoPatron[]> {
-  const patrons = (await findFirstPatrons(database, count)).map((patronId) => ({
-    patronId,
-    token: newToken(),
-  }));
-  for (const { patronId, token } of patrons) await saveToken(database, token, patronId, DEMO_TOKEN_SECONDS);
+export async function createDemoTokens(
+  database: Database,
+  { tokenKeys }: Config,
+  count: number,
+): Promise<DemoPatron[]> {
+  const ownTokens = new OwnTokens(database, tokenKeys);
+  const patrons: DemoPatron[] = [];
+  for (const patronId of await findFirstPatrons(database, count)) {
+    const token = await ownTokens.make();
+    await saveToken(database, token, patronId, DEMO_TOKEN_SECONDS);
+    patrons.push({ patronId, token });
+  }
   return patrons;
 }

@@ -51,12 +51,19 @@ const ON_COORDINATOR = [
   // Beside the events that they are told.
   'webhook',
   'webhook_attempt',
+  'webhook_retry',
 ];
 /**
- * Only used where the coordinator is: migrations, where mail is sent from, and the clock's offset, from which the function
+ * Only used where the coordinator is: migrations, where mail is sent from, the key of tokens, and the clock's offset, from which the function
  * service_now is made.
  */
-const UNKNOWN_TO_CITUS = ['_prisma_migrations', '_migration_release', 'mail_origin', 'service_clock'];
+const UNKNOWN_TO_CITUS = [
+  '_prisma_migrations',
+  '_migration_release',
+  'mail_origin',
+  'service_clock',
+  'token_key',
+];
 
 /**
  * Where a table belongs; null: Citus need not know it.

@@ -67,21 +67,23 @@ export function lockableFormats({ formats, formatDetails, formatType }: LoanForm
   return formatType === null ? formats.filter((id) => !isOnline(id, formatDetails)) : [];
 }
 
-/**
- * Whether the format must be locked in before the patron can use it.
- * @throws Refusal `PatronTitleProcessingFailed` when it cannot: another one is locked in, or the title has no such format
- */
-export function mustLockIn(formatType: string, loan: LoanFormats): boolean {
-  if (usableFormats(loan).includes(formatType)) return false;
-  if (!lockableFormats(loan).includes(formatType)) throw refusal('PatronTitleProcessingFailed');
-  return true;
+/** Whether there is, or may be chosen, a format that the patron can use. */
+export function hasFormats(loan: LoanFormats): boolean {
+  return loan.formats.length > 0 || loan.formatType !== null;
 }
 
 /**
- * The format that a checkout locks in: the one asked for, unless it is online and usable anyway.
- * @throws Refusal `PatronTitleProcessingFailed` when the title has no such format
+ * Whether the format must be locked in before the patron can use it.
+ * @throws Refusal `PatronTitleProcessingFailed` when the title has no such format, `AnotherFormatHasBeenLockedIn`
  */
+export function mustLockIn(formatType: string, loan: LoanFormats): boolean {
+  if (usableFormats(loan).includes(formatType)) return false;
+  if (!loan.formats.includes(formatType)) throw refusal('PatronTitleProcessingFailed');
+  if (loan.formatType !== null) throw refusal('AnotherFormatHasBeenLockedIn');
+  return true;
+}
+
+/** The format that a checkout locks in: the one asked for, if it is to download. Any other refuses no loan (decision 23). */
 export function formatToLockIn(formatType: string | undefined, title: TitleFormats): string | undefined {
-  if (formatType === undefined) return undefined;
-  return mustLockIn(formatType, { ...title, formatType: null }) ? formatType : undefined;
+  return lockableFormats({ ...title, formatType: null }).find((format) => format === formatType);
 }

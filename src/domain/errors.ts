@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'TitleNotCheckedOut'
   | 'PatronDoesntHaveTitleCheckedOut'
   | 'PatronTitleProcessingFailed'
+  | 'AnotherFormatHasBeenLockedIn'
   | 'TitleNotInCollection'
   | 'InvalidLendingPeriod'
   | 'RequestInProgress'
@@ -63,6 +64,7 @@ export const MESSAGES = {
   TitleNotCheckedOut: 'Patron has not checked out this title.',
   PatronDoesntHaveTitleCheckedOut: 'Patron does not have this title checked out.',
   PatronTitleProcessingFailed: 'The selected format may not be available for this title.',
+  AnotherFormatHasBeenLockedIn: 'Another format of this title has been locked in, and cannot be changed.',
   RequestInProgress: 'A request with this Idempotency-Key is in progress: wait, and send it again.',
   IdempotencyKeyReused:
     'This Idempotency-Key was sent with another request in the last 24 hours: use a new key for each request.',

@@ -10,6 +10,9 @@ export const LENDING_PERIOD_DAYS: Readonly<Record<FormatClass, readonly number[]
   Video: [1, 3, 5, 7],
 };
 
+/** The one unit of a lending period. */
+export const PERIOD_UNIT = 'days';
+
 /** Days per format class. */
 export type LendingPeriods = Readonly<Record<FormatClass, number>>;
 
@@ -28,6 +31,13 @@ export function permitLendingPeriod(formatClass: FormatClass, days: number): voi
     );
 }
 
+/** How long a client asks to borrow one title. */
+export interface WantedPeriod {
+  readonly lendingPeriod: number;
+  /** Absent: days. */
+  readonly units: string | undefined;
+}
+
 export interface LendingPeriodSources {
   /** The library's override, which hides the patron's preference while it stands. */
   readonly overrides: Partial<LendingPeriods>;
@@ -38,4 +48,25 @@ export interface LendingPeriodSources {
 /** The period in days that counts: the library's override, else the patron's preference, else the library's default. */
 export function effectiveLendingPeriod(formatClass: FormatClass, sources: LendingPeriodSources): number {
   return sources.overrides[formatClass] ?? sources.preferences[formatClass] ?? sources.defaults[formatClass];
+}
+
+/**
+ * The days of one loan: those that are asked for, else those in effect.
+ * @throws Refusal `InvalidLendingPeriod` when the format does not offer them, or the library overrides it with others
+ */
+export function daysOfLoan(
+  formatClass: FormatClass,
+  sources: LendingPeriodSources,
+  wanted: WantedPeriod | undefined,
+): number {
+  if (wanted === undefined) return effectiveLendingPeriod(formatClass, sources);
+  const { lendingPeriod, units = PERIOD_UNIT } = wanted;
+  const override = sources.overrides[formatClass];
+  const allowed = override === undefined ? LENDING_PERIOD_DAYS[formatClass] : [override];
+  if (units.toLowerCase() !== PERIOD_UNIT || !allowed.includes(lendingPeriod))
+    throw new Refusal(
+      'InvalidLendingPeriod',
+      `lendingPeriod must be one of ${allowed.join(', ')} for ${formatClass}, in ${PERIOD_UNIT}.`,
+    );
+  return lendingPeriod;
 }

@@ -6,32 +6,61 @@ export interface EventPlace {
   readonly titles: number;
   /** Up to where patrons' events were shuffled when the reader came here. */
   readonly shuffledTo: number;
+  /** Of which life of the database: positions say nothing after it was restored. Undefined: of this one. */
+  readonly epoch?: string | undefined;
 }
 
 const NUMBER = /^(?:0|[1-9]\d{0,14})$/;
+const EPOCH = /^[0-9a-f]{8}$/;
 
 /** Opaque to clients, and safe in an address. */
-export function iteratorText({ patrons, titles, shuffledTo }: EventPlace): string {
-  return Buffer.from([patrons, titles, shuffledTo].join(' ')).toString('base64url');
+export function iteratorText({ patrons, titles, shuffledTo, epoch = '' }: EventPlace): string {
+  return Buffer.from([patrons, titles, shuffledTo, epoch].join(' ').trimEnd()).toString('base64url');
 }
 
-/** Undefined: that is no iterator. */
+/** Undefined: that is no iterator. Those of the release 0.3.0 have no epoch. */
 export function parseIterator(text: string): EventPlace | undefined {
-  const numbers = Buffer.from(text, 'base64url').toString().split(' ');
-  if (numbers.length !== 3 || !numbers.every((each) => NUMBER.test(each))) return undefined;
-  const [patrons = 0, titles = 0, shuffledTo = 0] = numbers.map(Number);
-  const place = { patrons, titles, shuffledTo };
+  const [patrons = '', titles = '', shuffledTo = '', epoch] = Buffer.from(text, 'base64url')
+    .toString()
+    .split(' ');
+  if (![patrons, titles, shuffledTo].every((each) => NUMBER.test(each))) return undefined;
+  if (epoch !== undefined && !EPOCH.test(epoch)) return undefined;
+  const place = {
+    patrons: Number(patrons),
+    titles: Number(titles),
+    shuffledTo: Number(shuffledTo),
+    ...(epoch !== undefined && { epoch }),
+  };
   return iteratorText(place) === text ? place : undefined;
 }
 
 /** Before all events that are kept. */
-export function oldestPlace({ patrons, titles }: Streams): EventPlace {
-  return { patrons: patrons.purgedTo, titles: titles.purgedTo, shuffledTo: patrons.shuffledTo };
+export function oldestPlace({ patrons, titles, epoch }: Streams): EventPlace {
+  return { patrons: patrons.purgedTo, titles: titles.purgedTo, shuffledTo: patrons.shuffledTo, epoch };
 }
 
 /** Behind all events that there are. */
-export function latestPlace({ patrons, titles }: Streams): EventPlace {
-  return { patrons: patrons.last, titles: titles.last, shuffledTo: patrons.shuffledTo };
+export function latestPlace({ patrons, titles, epoch }: Streams): EventPlace {
+  return { patrons: patrons.last, titles: titles.last, shuffledTo: patrons.shuffledTo, epoch };
+}
+
+/** A reader who had come into the middle of what was shuffled since begins again where the shuffled part begins, as far as it is kept. */
+export function reconsidered(
+  place: EventPlace,
+  { shuffledTo, purgedTo = 0 }: { readonly shuffledTo: number; readonly purgedTo?: number },
+): EventPlace {
+  const isInShuffled = place.patrons > place.shuffledTo && place.patrons < shuffledTo;
+  const patrons = isInShuffled ? Math.max(place.shuffledTo, purgedTo) : place.patrons;
+  return { ...place, patrons, shuffledTo };
+}
+
+/** The same place, or the oldest event that is kept. */
+export function amongKept(place: EventPlace, { patrons, titles }: Streams): EventPlace {
+  return {
+    patrons: Math.max(place.patrons, patrons.purgedTo),
+    titles: Math.max(place.titles, titles.purgedTo),
+    shuffledTo: place.shuffledTo,
+  };
 }
 
 /** Whether events behind the place have been deleted already. */
@@ -39,7 +68,12 @@ export function isTooOld(place: EventPlace, { patrons, titles }: Streams): boole
   return place.patrons < patrons.purgedTo || place.titles < titles.purgedTo;
 }
 
-/** Whether it is behind all events: of another database, or of one that was restored since. */
+/** Whether the database was restored since. */
+export function isFromBefore({ epoch }: EventPlace, streams: Streams): boolean {
+  return epoch !== undefined && epoch !== streams.epoch;
+}
+
+/** Whether it is behind all events. */
 export function isFromElsewhere(place: EventPlace, { patrons, titles }: Streams): boolean {
   return place.patrons > patrons.last || place.titles > titles.last || place.shuffledTo > patrons.shuffledTo;
 }

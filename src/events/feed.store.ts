@@ -1,6 +1,7 @@
+import { RECOVERY, SERVER_IDENTIFIER } from '../platform/database/identity.js';
 import { ofPatron, ofTitle } from '../platform/database/clock.store.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
-import type { EventStream, EventType } from './event-types.js';
+import { EVENT_TYPES, type EventStream, type EventType, streamOf } from './event-types.js';
 
 /** An event as it is kept. It names a patron or a title, or neither, and never both. */
 export interface PublishedEvent {
@@ -24,89 +25,125 @@ interface StreamRow {
   readonly purgedTo: number;
 }
 
-const STREAMS = lookup<StreamRow>(
+/**
+ * The epoch is another one after a dump was restored, also into the same database, and after a backup of the whole server was: by what it was
+ * restored to, which `resume-mail` remembers when the setting goes.
+ */
+const STREAMS = lookup<StreamRow & { readonly epoch: string }>(
   'events-streams',
-  `SELECT stream, last_position::float8 AS last, shuffled_to::float8 AS "shuffledTo", purged_to::float8 AS "purgedTo"
-   FROM event_stream`,
+  `SELECT stream, last_position::float8 AS last, shuffled_to::float8 AS "shuffledTo", purged_to::float8 AS "purgedTo", epoch.text AS epoch
+   FROM event_stream CROSS JOIN (
+     SELECT left(md5(concat(${SERVER_IDENTIFIER}, '/', d.oid, '/', 'event_stream'::regclass::oid, '/',
+       COALESCE(NULLIF(${RECOVERY}, ''), (SELECT recovery FROM mail_origin)))), 8) AS text
+     FROM pg_database d WHERE d.datname = current_database()) epoch`,
 );
 
-export type Streams = Readonly<Record<EventStream, Omit<StreamRow, 'stream'>>>;
+export type Streams = Readonly<Record<EventStream, Omit<StreamRow, 'stream'>>> & {
+  /** The life of the database, of eight characters. */
+  readonly epoch: string;
+};
 
 export async function readStreams(connection: Connection): Promise<Streams> {
   const rows = new Map((await connection.run(STREAMS)).map((row) => [row.stream, row]));
   const [patrons, titles] = [rows.get('patrons'), rows.get('titles')];
   if (patrons === undefined || titles === undefined)
     throw new Error('The table event_stream lacks a stream.');
-  return { patrons, titles };
+  return { patrons, titles, epoch: patrons.epoch };
 }
 
 const EVENT = `e.stream, e.position::float8 AS position, e.event_id AS "eventId", e.website_id AS "websiteId", e.type,
   e.patron_id AS "patronId", e.reserve_id AS "reserveId", e.detail, e.moment`;
 
+/** On a page. */
+export const MAX_EVENTS = 1_000;
+
 const OF_ALL = statement<PublishedEvent>(
   'events-find',
-  `SELECT ${EVENT} FROM event e
-   WHERE e.stream = $1 AND e.position > $2 AND e.type = ANY ($3::text[]) ORDER BY e.position LIMIT $4`,
+  `SELECT ${EVENT} FROM event e WHERE e.stream = $1 AND e.position > $2 ORDER BY e.position LIMIT $3`,
 );
 
-/** Each library's by themselves: the index has them in order. */
+/**
+ * Each library's by themselves. Rows are compared as wholes, and in the order of all three columns, so that nothing but the index by
+ * library fits: a small library's few events are not looked for by a walk through those of a large one.
+ */
 const OF_LIBRARIES = statement<PublishedEvent>(
   'events-find-of-libraries',
-  `SELECT own.* FROM unnest($5::int[]) AS library (website_id)
+  `SELECT own.* FROM unnest($4::int[]) AS library (website_id)
    CROSS JOIN LATERAL (
      SELECT ${EVENT} FROM event e
-     WHERE e.website_id = library.website_id AND e.stream = $1 AND e.position > $2 AND e.type = ANY ($3::text[])
-     ORDER BY e.position LIMIT $4) own
-   ORDER BY own.position LIMIT $4`,
+     WHERE (e.website_id, e.stream, e.position) > (library.website_id, $1::text, $2::bigint)
+       AND (e.website_id, e.stream) <= (library.website_id, $1::text)
+     ORDER BY e.website_id, e.stream, e.position LIMIT ${MAX_EVENTS}) own
+   ORDER BY own.position LIMIT $3`,
 );
 
 export interface WantedEvents {
   readonly types: readonly EventType[];
-  /** Undefined: of all libraries. */
-  readonly websiteIds: readonly number[] | undefined;
+  /** Of each stream. Undefined: of all libraries. */
+  readonly websiteIds: Readonly<Record<EventStream, readonly number[] | undefined>>;
   readonly limit: number;
 }
 
-/** The next events of a stream behind a position. */
-export function findEvents(
+export interface FoundEvents {
+  readonly events: readonly PublishedEvent[];
+  /** Up to where there are no others. Undefined: to the end. */
+  readonly scannedTo: number | undefined;
+}
+
+/** The next events of a stream behind a position. Of some types, those among the next thousand. */
+export async function findEvents(
   connection: Connection,
   stream: EventStream,
   behind: number,
-  { types, websiteIds, limit }: WantedEvents,
-): Promise<PublishedEvent[]> {
-  const values = [stream, behind, types, limit];
-  return websiteIds === undefined
-    ? connection.run(OF_ALL, values)
-    : connection.run(OF_LIBRARIES, [...values, websiteIds]);
+  { types, websiteIds: { [stream]: websiteIds }, limit }: WantedEvents,
+): Promise<FoundEvents> {
+  const isWanted = (type: EventType): boolean => types.includes(type);
+  const ofStream = EVENT_TYPES.filter((type) => streamOf(type) === stream);
+  if (!ofStream.some(isWanted) || websiteIds?.length === 0) return { events: [], scannedTo: undefined };
+  const most = ofStream.every(isWanted) ? limit : MAX_EVENTS;
+  const values = [stream, behind, most];
+  const found =
+    websiteIds === undefined
+      ? await connection.run(OF_ALL, values)
+      : await connection.run(OF_LIBRARIES, [...values, websiteIds]);
+  const wanted = found.filter(({ type }) => isWanted(type));
+  const events = wanted.slice(0, limit);
+  const isAll = found.length < most && events.length === wanted.length;
+  return { events, scannedTo: isAll ? undefined : (events.length < limit ? found : events).at(-1)?.position };
 }
 
-const SHARE_HOUR = lookup<{ isSame: boolean }>(
-  'events-share-hour',
-  `SELECT (SELECT moment FROM event WHERE stream = 'patrons' AND position <= $1 ORDER BY position DESC LIMIT 1)
-     = (SELECT moment FROM event WHERE stream = 'patrons' AND position > $1 ORDER BY position LIMIT 1) IS TRUE AS "isSame"`,
+const NEXT = lookup<{ position: number; isBefore: boolean }>(
+  'events-next',
+  `SELECT e.position::float8 AS position, e.moment < CASE e.stream
+     WHEN 'patrons' THEN ${ofPatron('$3::timestamptz')} ELSE ${ofTitle('$3::timestamptz')} END AS "isBefore"
+   FROM event e WHERE e.stream = $1 AND e.position > $2 ORDER BY e.position LIMIT 1`,
 );
 
-/** Whether the patrons' events before and behind this position are of the same hour. */
-export async function isWithinHour(connection: Connection, position: number): Promise<boolean> {
-  const [row] = await connection.run(SHARE_HOUR, [position]);
-  return row?.isSame === true;
+/** Positions follow each other in time: the place is found by halving, in a score of steps however many events there are. */
+async function findPositionBefore(
+  connection: Connection,
+  stream: EventStream,
+  { last, purgedTo }: Omit<StreamRow, 'stream'>,
+  moment: Date,
+): Promise<number> {
+  let [before, behind] = [purgedTo, last];
+  while (before < behind) {
+    const middle = Math.floor((before + behind) / 2);
+    const [next] = await connection.run(NEXT, [stream, middle, moment]);
+    if (next?.isBefore === true) before = next.position;
+    else behind = middle;
+  }
+  return before;
 }
-
-const BEFORE = lookup<{ stream: EventStream; position: number }>(
-  'events-before',
-  `SELECT s.stream, COALESCE(
-     (SELECT e.position FROM event e WHERE e.stream = s.stream
-        AND e.moment < CASE s.stream WHEN 'patrons' THEN ${ofPatron('$1::timestamptz')} ELSE ${ofTitle('$1::timestamptz')} END
-      ORDER BY e.position DESC LIMIT 1), s.purged_to)::float8 AS position
-   FROM event_stream s`,
-);
 
 /** The positions before all events of this moment, as far as these are kept. */
 export async function findPositionsBefore(
   connection: Connection,
   moment: Date,
 ): Promise<Readonly<Record<EventStream, number>>> {
-  const rows = await connection.run(BEFORE, [moment]);
-  const positions = new Map(rows.map(({ stream, position }) => [stream, position]));
-  return { patrons: positions.get('patrons') ?? 0, titles: positions.get('titles') ?? 0 };
+  const { patrons, titles } = await readStreams(connection);
+  return {
+    patrons: await findPositionBefore(connection, 'patrons', patrons, moment),
+    titles: await findPositionBefore(connection, 'titles', titles, moment),
+  };
 }

@@ -5,6 +5,7 @@ import { Database } from '../platform/database/database.js';
 import { Session } from '../platform/database/connections/session.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
+import { Trouble } from '../platform/trouble.js';
 import { patronsIn } from './publication-message.js';
 import { listenForEvents } from './published-events.store.js';
 
@@ -12,13 +13,6 @@ const LOOK_AFTER_SESSION_MS = 1_000;
 
 /** @param patrons whom the events are about; undefined: that is not known, because no session listened for a while */
 type Listener = (patrons: readonly PatronKey[] | undefined) => void;
-
-/** The wait for the next events. */
-export interface EventWait {
-  /** @returns false when none came within these milliseconds, or the process is to stop */
-  within(milliseconds: number): Promise<boolean>;
-  cancel(): void;
-}
 
 /**
  * Tells all who wait in this process that events were published. However many they are, one session listens, and none as long as
@@ -29,6 +23,7 @@ export class PublishedEvents implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Events');
   private readonly listeners = new Set<Listener>();
   private readonly stopping = new AbortController();
+  private readonly trouble = new Trouble();
   private running: Promise<void> | undefined;
 
   constructor(
@@ -36,22 +31,9 @@ export class PublishedEvents implements BeforeApplicationShutdown {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  next(): EventWait {
-    const ended = new AbortController();
-    let hasCome = false;
-    const listener = (): void => {
-      hasCome = true;
-      ended.abort();
-    };
-    this.listen(listener);
-    const signal = AbortSignal.any([ended.signal, this.stopping.signal]);
-    return {
-      cancel: () => this.listeners.delete(listener),
-      within: async (milliseconds) => {
-        await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
-        return hasCome;
-      },
-    };
+  /** Aborted when the process stops: who waits is answered before. */
+  get stopped(): AbortSignal {
+    return this.stopping.signal;
   }
 
   /** Calls the listener for all events that are published from now on, until the process stops. */
@@ -74,11 +56,13 @@ export class PublishedEvents implements BeforeApplicationShutdown {
         if (session?.isOver === false) await listenForEvents(session);
         else {
           session = await this.open();
+          this.trouble.end();
           // Whatever was published without a session.
           this.tell(undefined);
         }
       } catch (error) {
-        this.logger.warn({ err: error }, 'New events are not announced; retrying.');
+        if (this.trouble.isNews(error))
+          this.logger.warn({ err: error }, 'New events are not announced; retrying.');
       }
       await sleep(LOOK_AFTER_SESSION_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     }

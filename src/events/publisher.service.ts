@@ -1,20 +1,22 @@
 import { randomInt } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import type { ObservationCount } from '../domain/waits/observation.js';
-import type { PatronKey } from '../domain/patron.js';
 import { Database } from '../platform/database/database.js';
-import { inEachLibrary } from '../platform/database/by-library.js';
+import { violatedConstraint } from '../platform/database/failures.js';
 import { type LibraryGroup, LibraryGroups } from '../platform/database/library-groups.js';
 import type { Connection } from '../platform/database/statement.js';
 import { PeriodicTask } from '../platform/jobs/task.decorators.js';
 import { Polling } from '../platform/polling.js';
-import { streamOf } from './event-types.js';
+import { EVENT_STREAMS, type EventStream } from './event-types.js';
+import * as former from './former-outbox.store.js';
+import { shuffleEvents } from './order-of-events.store.js';
+import { isForgotten, moveEvents } from './publication.js';
 import * as store from './publisher.store.js';
+import * as written from './written-events.store.js';
 
 const EVENTS_AT_ONCE = 2_000;
 
 /**
- * Moves events from the outbox into the feed. One worker at a time does so, in one transaction: no event is lost, none is
+ * Moves events from the outbox into the feed. One worker at a time does so for each stream, in one transaction: no event is lost, none is
  * there twice, and positions become visible in their order, whichever transactions wrote the events and however long they took.
  */
 @Injectable()
@@ -25,6 +27,7 @@ export class EventPublisher {
     () => this.publish(),
     (error) => this.logger.warn({ err: error }, 'Events stay in the outbox; retrying.'),
   );
+  private hasTakenUp = false;
 
   constructor(private readonly database: Database) {
     this.groups = new LibraryGroups(database);
@@ -49,7 +52,7 @@ export class EventPublisher {
   shuffle(): Promise<number> {
     const seed = String(randomInt(2 ** 47));
     return this.database.transaction(async (connection) =>
-      (await store.lockStreams(connection)) ? store.shuffleEvents(connection, seed) : 0,
+      (await store.lockStream(connection, 'patrons')) === undefined ? 0 : shuffleEvents(connection, seed),
     );
   }
 
@@ -60,82 +63,80 @@ export class EventPublisher {
 
   /** @returns how many events it has taken from the outbox */
   async publish(): Promise<number> {
+    if (!this.hasTakenUp) await written.takeUpEvents(this.database);
+    this.hasTakenUp = true;
+    if (await former.hasFormerEvents(this.database)) await this.database.transaction(adoptFormer);
     let moved = 0;
-    for (const group of await this.groups.list()) {
-      if ((await store.findWrittenEvents(this.database, group, 1)).length === 0) continue;
-      let some: number;
-      do {
-        some = await this.database.transaction((connection) => publishSome(connection, group));
-        moved += some;
-      } while (some >= EVENTS_AT_ONCE / 2 && !this.polling.isStopping);
+    for (const group of await this.groups.list())
+      for (const stream of EVENT_STREAMS) moved += await this.publishStream(stream, group);
+    return moved;
+  }
+
+  /** A batch that fails is cut, until the event that fails is found and put aside. So it stops no other. */
+  private async publishStream(stream: EventStream, group: LibraryGroup): Promise<number> {
+    if (!(await this.hasEvents(stream, group))) return 0;
+    let moved = 0;
+    let most = EVENTS_AT_ONCE;
+    while (!this.polling.isStopping) {
+      const batch: written.WrittenEvent[] = [];
+      try {
+        const isDone = await this.database.transaction((connection) =>
+          publishBatch(connection, stream, { group, most }, batch),
+        );
+        moved += batch.length;
+        if (isDone) break;
+        most = Math.min(most * 2, EVENTS_AT_ONCE);
+      } catch (error) {
+        const failure = failureOf(error);
+        const [event, ...others] = batch;
+        if (failure === undefined || event === undefined) throw error;
+        if (others.length === 0) await this.putAside(stream, event, failure);
+        most = Math.max(1, Math.floor(batch.length / 2));
+      }
     }
     return moved;
   }
+
+  private async hasEvents(stream: EventStream, group: LibraryGroup): Promise<boolean> {
+    return (await written.findWrittenEvents(this.database, stream, group, 1)).length > 0;
+  }
+
+  private async putAside(stream: EventStream, event: written.WrittenEvent, failure: string): Promise<void> {
+    await written.putAside(this.database, stream, event, failure);
+    const { websiteId, type } = event;
+    this.logger.error({ websiteId, type, failure }, 'An event cannot be published, and was put aside.');
+  }
 }
 
-async function publishSome(connection: Connection, group: LibraryGroup): Promise<number> {
-  if (!(await store.lockStreams(connection))) return 0;
-  const found = await store.findWrittenEvents(connection, group, EVENTS_AT_ONCE);
-  const written = found.length < EVENTS_AT_ONCE ? found : withoutLastSecond(found);
-  if (written.length === 0) return 0;
-  const events = onceASecond(written).map(eventOf);
-  const { patrons = [], titles = [] } = Object.groupBy(events, ({ type }) => streamOf(type));
-  await Promise.all([
-    store.publishEvents(connection, 'patrons', patrons),
-    store.publishEvents(connection, 'titles', titles),
-    store.forgetEventsOf(
-      connection,
-      patrons.filter(({ type }) => type === 'patron.forgotten'),
-    ),
-    store.countObservations(connection, observationsIn(written)),
-    inEachLibrary(written, (websiteId, own) => store.deleteWritten(connection, websiteId, own)),
-    store.announceEvents(connection, patrons.filter(isOfPatron)),
-  ]);
-  return written.length;
+async function adoptFormer(connection: Connection): Promise<void> {
+  if ((await store.lockStream(connection, 'patrons')) !== undefined)
+    await former.adoptFormerEvents(connection);
 }
 
-/** How often each kind of observation was made in each library. One worker at a time publishes, so no two wait for each other's rows. */
-function observationsIn(
-  written: readonly store.WrittenEvent[],
-): (ObservationCount & { readonly websiteId: number })[] {
-  const counts = new Map<string, ObservationCount & { readonly websiteId: number }>();
-  for (const { websiteId, detail } of written)
-    for (const { amount = 0, ...kind } of detail.observed ?? []) {
-      const key = [websiteId, kind.measure, kind.formatClass, kind.period, kind.bucket].join(' ');
-      const before = counts.get(key) ?? { websiteId, ...kind, count: 0, amount: 0 };
-      counts.set(key, { ...before, count: before.count + 1, amount: before.amount + amount });
-    }
-  return [...counts.values()];
+/**
+ * @param batch is filled with the events that it moves
+ * @returns whether that is all for now. What is left waits for another worker that is at it, or until titles have rested
+ */
+async function publishBatch(
+  connection: Connection,
+  stream: EventStream,
+  { group, most }: { readonly group: LibraryGroup; readonly most: number },
+  batch: written.WrittenEvent[],
+): Promise<boolean> {
+  batch.length = 0;
+  const lock = await store.lockStream(connection, stream);
+  if (lock === undefined) return true;
+  const found = await written.findWrittenEvents(connection, stream, group, most);
+  if (stream === 'titles' && found.length < most && !lock.hasRested) return true;
+  if (!(await store.forgetEventsOf(connection, found.filter(isForgotten)))) return false;
+  batch.push(...found);
+  if (found.length > 0) await moveEvents(connection, stream, found);
+  return found.length < most;
 }
 
-function isOfPatron(event: store.NewEvent): event is store.NewEvent & PatronKey {
-  return event.patronId !== null;
-}
-
-/** More changes of a title in the last second may follow in the next batch, unless this second alone fills one. */
-function withoutLastSecond(written: readonly store.WrittenEvent[]): readonly store.WrittenEvent[] {
-  const last = written.at(-1)?.second;
-  const before = written.filter(({ type, second }) => streamOf(type) === 'patrons' || second !== last);
-  return before.length > 0 ? before : written;
-}
-
-/** A title that changed several times within a second has one event: the last, so that it comes after all that it tells of. */
-function onceASecond(written: readonly store.WrittenEvent[]): store.WrittenEvent[] {
-  const last = new Map<string, store.WrittenEvent>();
-  const keyOf = ({ websiteId, subject, second }: store.WrittenEvent): string =>
-    [websiteId, subject, second].join(' ');
-  const isChange = ({ type }: store.WrittenEvent): boolean => type === 'title.changed';
-  for (const event of written) if (isChange(event)) last.set(keyOf(event), event);
-  return written.filter((event) => !isChange(event) || last.get(keyOf(event)) === event);
-}
-
-function eventOf(event: store.WrittenEvent): store.NewEvent {
-  const { websiteId, type, subject } = event;
-  // What was observed is for the library's own figures. JSON leaves out what is undefined.
-  const detail = { ...event.detail, observed: undefined };
-  if (streamOf(type) === 'patrons')
-    return { websiteId, type, patronId: Number(subject), reserveId: null, detail };
-  if (type === 'records.imported')
-    return { websiteId, type, patronId: null, reserveId: null, detail: { ...detail, importId: subject } };
-  return { websiteId, type, patronId: null, reserveId: subject, detail };
+/** What is wrong with the data; undefined if the database does not answer, or lacks something, as it may for any event. */
+function failureOf(error: unknown): string | undefined {
+  const constraint = violatedConstraint(error);
+  if (constraint?.startsWith('SQLSTATE 54') === true) return undefined;
+  return constraint ?? (error instanceof TypeError ? error.message : undefined);
 }

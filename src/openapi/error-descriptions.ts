@@ -25,12 +25,14 @@ const WHEN: Readonly<Record<ErrorCode, string>> = {
   TitleNotCheckedOut: 'The patron does not have the title on loan.',
   PatronDoesntHaveTitleCheckedOut: 'The patron does not have the title on loan.',
   PatronTitleProcessingFailed:
-    'The title does not come in that format, another format is locked in, or there is no content to hand out.',
+    'The title does not come in that format, the patron cannot use it now, or there is no content to hand out.',
+  AnotherFormatHasBeenLockedIn: 'Another format of the loan is locked in.',
   TitleNotInCollection: 'The title is unknown, or in none of the patron’s collections.',
-  InvalidLendingPeriod: 'The format does not offer that many days.',
+  InvalidLendingPeriod: 'The format does not offer that many days, or the library overrides them.',
   RequestInProgress: 'A request with the same `Idempotency-Key` has not ended yet.',
   IdempotencyKeyReused: 'Another request had the same `Idempotency-Key` in the last 24 hours.',
-  IteratorExpired: 'Events behind the `iterator` have been deleted after 30 days. Patrons never meet it.',
+  IteratorExpired:
+    'Events behind the `iterator` have been deleted after 30 days, or the database was restored since. Patrons never meet it.',
   MethodNotAllowed: 'The address exists, but not with this method.',
   PayloadTooLarge: 'The body is too large.',
   UnsupportedMediaType: 'The body is of another type, not UTF-8, or compressed.',

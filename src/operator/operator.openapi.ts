@@ -96,7 +96,7 @@ export const OPERATOR: TagDescription = {
         summary: 'See what has happened',
         description:
           'In the last 30 days: in the order of the commits for each patron and each title, at least once. Patrons’ events name no ' +
-          'title, and titles’ events no patron; neither times nor the order of the two tie them together.',
+          'title, and titles’ events no patron; neither times nor the order of the two tie them together. Those of patrons are told to the desk and administrators.',
         fieldDescriptions: {
           limit: 'How many to return at most; 100 by default.',
           iterator:

@@ -1,5 +1,6 @@
-import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { ApiTokens } from './sign-in/api-tokens.js';
 import { ConsoleSessions } from './sign-in/console-sessions.middleware.js';
 import { ProviderSignIn } from './sign-in/provider-sign-in.js';
 import { StaffSessions } from './sign-in/staff-sessions.js';
@@ -8,11 +9,20 @@ import { OwnAccount } from './accounts/own-account.service.js';
 import { StaffRoutes } from './permissions/staff-routes.js';
 import { StaffSignIn } from './sign-in/sign-in.service.js';
 
-/** Staff accounts, their sessions, and who may do what. */
+/** Staff accounts, their sessions, and who may do what. Global, because `@Allow` uses it in every module. */
+@Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [StaffRoutes, StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount, LibraryAccounts],
-  exports: [StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount, LibraryAccounts],
+  providers: [
+    ApiTokens,
+    StaffRoutes,
+    StaffSessions,
+    StaffSignIn,
+    ProviderSignIn,
+    OwnAccount,
+    LibraryAccounts,
+  ],
+  exports: [ApiTokens, StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount, LibraryAccounts],
 })
 export class StaffModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { type SentAddress, SUSPENSION_TYPES, type SuspensionType } from '../domain/holds/suspension.js';
 import { IsNumberOfDays, wantedSuspension } from '../holds/suspension.requests.js';
 import { notAllowed } from '../http/fields/request-class.js';
-import { EMAIL_ADDRESS, isEmailAddress, IsText, IsTitleId } from '../http/fields/validators.js';
+import { EMAIL_ADDRESS, IsText, IsTitleId, readMailbox } from '../http/fields/validators.js';
 import { titlesNamedBy } from '../http/fields/title-fields.js';
 import type { RequestedSuspension } from './suspensions.service.js';
 
@@ -31,8 +31,9 @@ export function requestedSuspension(request: SuspensionRequest): RequestedSuspen
 
 function sentAddress(text: string): SentAddress {
   const { message, context } = EMAIL_ADDRESS;
-  const problem = isEmailAddress(text) ? undefined : notAllowed('emailAddress', message, context.refusedWith);
-  return { text, problem };
+  const address = readMailbox(text);
+  if (address !== undefined) return { text: address, problem: undefined };
+  return { text, problem: notAllowed('emailAddress', message, context.refusedWith) };
 }
 
 /** Suspend all holds (contract: #suspend-all-holds). It takes no address: the holds may have different ones. */

@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpStatus, Inject, Injectable, Logger } from '@nestjs/common';
-import { amongKept, type EventPage, readPage } from '../events/event-feed.service.js';
-import type { PublishedEvent } from '../events/feed.store.js';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isRestoredCopy } from '../notifications/sending/mail-origin.store.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { PeriodicTask } from '../platform/jobs/task.decorators.js';
 import { Session } from '../platform/database/connections/session.js';
 import { webhookPolicy } from '../platform/outbound/outbound-policy.js';
+import { Trouble } from '../platform/trouble.js';
 import { settlesWithin } from '../platform/settles-within.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
-import { insertAttempts, purgeAttempts } from './attempts.store.js';
-import { isAccepted, sendEvents, type Sent, type SignedOutbound } from './delivery.js';
+import { purgeAttempts } from './attempts.store.js';
+import { sendEvents, type Sent, type SignedOutbound } from './delivery.js';
 import * as store from './deliveries.store.js';
+import { findDueRound, recordRound } from './due-round.js';
+import { purgeRetries } from './retries.store.js';
+import { sendable } from './round.js';
 import { SecretSeal } from './secret-seal.js';
 
 const LOOK_EVERY_MS = 1_000;
@@ -22,18 +24,8 @@ const MIN_PAUSE_MS = 50;
 const RETRY_MS = 1_000;
 /** Receivers that one process sends to at the same time: those that hang hold up no others. */
 const RECEIVERS_AT_ONCE = 500;
-const EVENTS_AT_ONCE = 100;
 /** For requests in progress, when the process has to end. */
 const STOP_MS = 5_000;
-
-const FIRST_RETRY_SECONDS = 5;
-const MAX_RETRY_SECONDS = 3_600;
-
-/** Doubled with each failure, and a fifth more or less: receivers that failed together are not tried together. */
-export function retrySeconds(failures: number, random = Math.random()): number {
-  const seconds = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(failures, 20), MAX_RETRY_SECONDS);
-  return seconds * (0.8 + 0.4 * random);
-}
 
 /**
  * Tells receivers what has happened, in the order of the feed. One process at a time delivers to a receiver: it holds a lock for as long
@@ -44,6 +36,7 @@ export class WebhookDeliveries {
   private readonly logger = new Logger('Webhooks');
   private readonly to: SignedOutbound;
   private readonly stopping = new AbortController();
+  private readonly trouble = new Trouble();
   /** Ends the requests in progress. */
   private readonly cutting = new AbortController();
   private readonly inProgress = new Map<string, Promise<void>>();
@@ -80,8 +73,8 @@ export class WebhookDeliveries {
   }
 
   @PeriodicTask('webhook-attempts')
-  purgeAttempts(connection: Connection): Promise<number> {
-    return purgeAttempts(connection);
+  async purgeAttempts(connection: Connection): Promise<number> {
+    return (await purgeAttempts(connection)) + (await purgeRetries(connection));
   }
 
   private async run(): Promise<void> {
@@ -90,8 +83,10 @@ export class WebhookDeliveries {
       let pause = LOOK_EVERY_MS;
       try {
         await this.look(await this.openSession());
+        this.trouble.end();
       } catch (error) {
-        this.logger.warn({ err: error }, 'Webhooks are not delivered; retrying.');
+        if (this.trouble.isNews(error))
+          this.logger.warn({ err: error }, 'Webhooks are not delivered; retrying.');
         pause = RETRY_MS;
       }
       await this.pauseFor(MIN_PAUSE_MS, this.stopping.signal);
@@ -149,53 +144,19 @@ export class WebhookDeliveries {
 
   /** @returns whether there is more to be sent now */
   private async deliverPage(session: Session, webhookId: string): Promise<boolean> {
-    const found = await this.inTurn(() => findPage(session, webhookId));
-    if (found === undefined) return false;
-    const { webhook, page, events } = found;
+    const due = await this.inTurn(() => findDueRound(session, webhookId));
+    if (due === undefined) return false;
+    const events = sendable(due.round);
     const isStopped = (): boolean => this.stopping.signal.aborted || session.isOver;
     const sent =
       events.length === 0
         ? NOTHING
-        : await sendEvents(webhook, events, this.to, { signal: this.cutting.signal, isStopped });
-    return this.inTurn(async () => {
-      await insertAttempts(session, webhookId, sent.attempts);
-      if (sent.accepted.length === events.length) {
-        await store.recordAccepted(session, webhook, page.place);
-        return !page.done;
-      }
-      await this.recordRest(session, webhook, sent);
-      return false;
-    });
-  }
-
-  private async recordRest(session: Session, webhook: store.DueWebhook, sent: Sent): Promise<void> {
-    const failed = sent.attempts.filter((attempt) => !isAccepted(attempt));
-    if (failed.length === 0) return store.recordPartlyAccepted(session, webhook, sent.accepted);
-    const disabled = await store.recordFailure(session, webhook, {
-      accepted: sent.accepted,
-      retrySeconds: retrySeconds(sent.accepted.length > 0 ? 0 : webhook.failures),
-      // A receiver that answers this wants no more.
-      isGone: failed.some(({ status }) => status === HttpStatus.GONE),
-    });
-    if (disabled !== null) this.logger.warn({ websiteId: webhook.websiteId }, 'A webhook was disabled.');
+        : await sendEvents(due.webhook, events, this.to, { signal: this.cutting.signal, isStopped });
+    const recorded = await this.inTurn(() => recordRound(session, due, sent));
+    if (recorded === 'disabled')
+      this.logger.warn({ websiteId: due.webhook.websiteId }, 'A webhook was disabled.');
+    return recorded === 'more';
   }
 }
 
 const NOTHING: Sent = { attempts: [], accepted: [] };
-
-interface DuePage {
-  readonly webhook: store.DueWebhook;
-  readonly page: EventPage;
-  /** Those of the page that were not accepted yet. */
-  readonly events: readonly PublishedEvent[];
-}
-
-/** Undefined if nothing is due. */
-async function findPage(session: Session, webhookId: string): Promise<DuePage | undefined> {
-  const webhook = await store.findDueWebhook(session, webhookId);
-  if (webhook === undefined) return undefined;
-  const { types, websiteId, accepted } = webhook;
-  const wanted = { types, websiteIds: [websiteId], limit: EVENTS_AT_ONCE };
-  const page = await readPage(session, await amongKept(session, webhook), wanted);
-  return { webhook, page, events: page.events.filter(({ eventId }) => !accepted.includes(eventId)) };
-}

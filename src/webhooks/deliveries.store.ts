@@ -1,7 +1,9 @@
 import type { EventPlace } from '../events/event-iterator.js';
-import { EVENTS_PUBLISHED, type EventType } from '../events/event-types.js';
+import { EVENTS_PUBLISHED, type EventStream, type EventType } from '../events/event-types.js';
 import type { Database } from '../platform/database/database.js';
 import { type Connection, statement } from '../platform/database/statement.js';
+import { HAS_DUE_RETRIES } from './retries.store.js';
+import { isDue } from './retry-pauses.js';
 
 /** What a delivery needs of a webhook. */
 export interface DueWebhook {
@@ -9,7 +11,7 @@ export interface DueWebhook {
   readonly websiteId: number;
   readonly url: string;
   readonly types: readonly EventType[];
-  /** Sealed: one, or two while the one replaces the other. */
+  /** Sealed: one, or more while it replaces others. */
   readonly secrets: readonly string[];
   readonly revision: number;
   readonly patrons: number;
@@ -22,10 +24,19 @@ export interface DueWebhook {
 
 export const listen = statement('', `LISTEN ${EVENTS_PUBLISHED}`).execute();
 
+/**
+ * Whether there is an event behind the webhook's place. Rows are compared as wholes, and in the order of all three columns, so that only the
+ * index by library fits: one step, however many events there are.
+ */
+const hasEventsBehind = (stream: EventStream): string => `(
+  SELECT true FROM event e
+  WHERE (e.website_id, e.stream, e.position) > (w.website_id, '${stream}', w.${stream}_position)
+    AND (e.website_id, e.stream) <= (w.website_id, '${stream}')
+  ORDER BY e.website_id, e.stream, e.position LIMIT 1)`;
+
 /** There are events behind its place, or some that were not accepted are to be sent again now. */
-const IS_DUE = `w.disabled_at IS NULL AND (w.retry_at <= service_now() OR w.retry_at IS NULL AND (
-  EXISTS (SELECT FROM event e WHERE e.website_id = w.website_id AND e.stream = 'patrons' AND e.position > w.patrons_position)
-  OR EXISTS (SELECT FROM event e WHERE e.website_id = w.website_id AND e.stream = 'titles' AND e.position > w.titles_position)))`;
+const IS_DUE = `w.disabled_at IS NULL AND (${isDue('w.retry_at')} OR w.retry_at IS NULL AND (
+  ${hasEventsBehind('patrons')} OR ${hasEventsBehind('titles')} OR ${HAS_DUE_RETRIES}))`;
 
 /** In no particular order, so that processes begin with different ones. */
 export const findDue = statement<{ webhookId: string }>(
@@ -52,7 +63,9 @@ export const unlockWebhook = statement(
 export const findDueWebhook = statement<DueWebhook>(
   'webhook-deliveries-find',
   `SELECT w.webhook_id AS "webhookId", w.website_id AS "websiteId", w.url, w.types,
-     array_remove(ARRAY[w.secret, CASE WHEN w.former_secret_until > service_now() THEN w.former_secret END], NULL) AS secrets,
+     array_remove(ARRAY[w.secret, CASE WHEN w.former_secret_until > service_now() THEN w.former_secret END] || ARRAY(
+       SELECT o.secret FROM jsonb_to_recordset(w.older_secrets) AS o (secret text, until timestamptz)
+       WHERE o.until > service_now()), NULL) AS secrets,
      w.revision, w.patrons_position::float8 AS patrons, w.titles_position::float8 AS titles,
      w.shuffled_to::float8 AS "shuffledTo", w.accepted, w.failures
    FROM webhook w WHERE w.webhook_id = $1 AND ${IS_DUE}`,

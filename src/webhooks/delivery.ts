@@ -13,6 +13,8 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const ANSWER_SHOWN = 500;
 /** Requests to one receiver at the same time: of different patrons and titles. */
 const REQUESTS_AT_ONCE = 8;
+/** The status of a receiver that wants no more. */
+const GONE = 410;
 
 interface Target {
   readonly webhookId: string;
@@ -51,7 +53,8 @@ export function isAccepted({ status }: Pick<NewAttempt, 'status'>): boolean {
 }
 
 /**
- * Sends events, those of one patron or title one after the other. After one that is not accepted, begins with no more.
+ * Sends events, those of one patron or title one after the other. After one that is not accepted, none of the same follows. When as many as are sent at
+ * a time have failed and none was accepted, begins with no more.
  * @param signal ends what is in progress: its attempts do not count
  * @param isStopped asked before each event
  */
@@ -62,17 +65,21 @@ export async function sendEvents(
   { signal, isStopped }: { readonly signal: AbortSignal; readonly isStopped: () => boolean },
 ): Promise<Sent> {
   const attempts: NewAttempt[] = [];
-  let hasFailed = false;
+  let failures = 0;
+  const isDown = (): boolean => failures === attempts.length && failures >= REQUESTS_AT_ONCE;
+  const isGone = (): boolean => attempts.some(({ status }) => status === GONE);
   const lanes = [...Map.groupBy(events, subjectOf).values()];
   const sender = senderTo(target, to);
   const sendLanes = async (): Promise<void> => {
     for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift())
       for (const event of lane) {
-        if (hasFailed || isStopped()) return;
+        if (isDown() || isGone() || isStopped()) return;
         const attempt = await sender.send(messageOf(event), signal);
         if (signal.aborted && attempt.status === null) return;
         attempts.push(attempt);
-        hasFailed ||= !isAccepted(attempt);
+        if (isAccepted(attempt)) continue;
+        failures++;
+        break;
       }
   };
   try {

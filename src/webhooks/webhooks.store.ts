@@ -113,6 +113,8 @@ export async function insertWebhook(
   { most, at }: { readonly most: number; readonly at: Date },
 ): Promise<boolean> {
   const { websiteId } = webhook;
+  // It locks the library's row: of several that are added at once, each counts those before it.
+  await transaction.library.updateMany({ where: { websiteId }, data: { pickupHours: { increment: 0 } } });
   if ((await transaction.webhook.count({ where: { websiteId } })) >= most) return false;
   await transaction.webhook.create({
     data: { ...webhook, types: [...types], ...positionsOf(place), createdAt: at },
@@ -154,6 +156,10 @@ export async function changeWebhook(
       retryAt: null,
     },
   });
+  const { webhookId } = key;
+  if (count > 0) await transaction.webhookRetry.updateMany({ where: { webhookId }, data: { retryAt: at } });
+  if (count > 0 && types !== undefined)
+    await transaction.webhookRetry.deleteMany({ where: { webhookId, type: { notIn: [...types] } } });
   // One that is disabled stays so, for its own reason.
   if (enabled === false)
     await transaction.webhook.updateMany({
@@ -169,6 +175,23 @@ export async function deleteWebhook(transaction: PrismaTransaction, key: Webhook
 
 /** For so long, the secret before signs too. */
 const BOTH_SECRETS_MS = 24 * 60 * 60 * 1000;
+/** Beside the secret and the one before it: a signature of each is in a header. */
+const MAX_OLDER_SECRETS = 18;
+
+const FORMER_SECRETS = { formerSecret: true, formerSecretUntil: true, olderSecrets: true } as const;
+
+/** In JSON. */
+type OlderSecret = Readonly<Record<'secret' | 'until', string>>;
+
+/** Those that sign still: another rotation takes nothing from the time that was promised. */
+function formerSecretsAt(
+  now: Date,
+  row: Prisma.WebhookGetPayload<{ select: typeof FORMER_SECRETS }>,
+): OlderSecret[] {
+  const { formerSecret: secret, formerSecretUntil: until } = row;
+  const last = secret !== null && until !== null ? [{ secret, until: until.toISOString() }] : [];
+  return [...(row.olderSecrets as OlderSecret[]), ...last].filter(({ until: end }) => new Date(end) > now);
+}
 
 /**
  * Undefined if there is no such webhook.
@@ -184,13 +207,14 @@ export async function rotateSecret(
   const [former] = await transaction.webhook.updateManyAndReturn({
     where: key,
     data: CHANGED,
-    select: { secret: true },
+    select: { secret: true, ...FORMER_SECRETS },
   });
   if (former === undefined) return undefined;
+  const olderSecrets = formerSecretsAt(at, former).slice(-MAX_OLDER_SECRETS);
   const formerSecretUntil = new Date(at.getTime() + BOTH_SECRETS_MS);
   await transaction.webhook.updateMany({
     where: key,
-    data: { secret, formerSecret: former.secret, formerSecretUntil },
+    data: { secret, formerSecret: former.secret, formerSecretUntil, olderSecrets },
   });
   return { formerSecretUntil };
 }
@@ -216,12 +240,11 @@ export async function findSecrets(
   const now = await readServiceTime(database);
   const row = await database.prisma.webhook.findUnique({
     where: key,
-    select: { url: true, secret: true, formerSecret: true, formerSecretUntil: true },
+    select: { url: true, secret: true, ...FORMER_SECRETS },
   });
   if (row === null) return undefined;
-  const { url, secret, formerSecret, formerSecretUntil: until } = row;
-  const former = formerSecret !== null && until !== null && until > now ? [formerSecret] : [];
-  return { url, secrets: [secret, ...former] };
+  const former = formerSecretsAt(now, row).map(({ secret }) => secret);
+  return { url: row.url, secrets: [row.secret, ...former] };
 }
 
 /** As they are stored. */

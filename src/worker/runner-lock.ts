@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Session } from '../platform/database/connections/session.js';
+import { Trouble } from '../platform/trouble.js';
 import { AbsenceWatch } from './absence-watch.js';
 import {
   findJobsOf,
@@ -42,6 +43,7 @@ export class RunnerLock {
   private readonly logger = new Logger('Jobs');
   private readonly released = new AbortController();
   private markTaken: () => void = () => undefined;
+  private readonly trouble = new Trouble();
   private readonly absentRunners = new AbsenceWatch();
   private readonly absentJobs = new AbsenceWatch();
   private readonly keeping: Promise<void>;
@@ -90,6 +92,7 @@ export class RunnerLock {
       await this.releaseJobsOfTheDead(session);
       await this.releaseLostJobs(session);
       this.heldAt = asked;
+      this.trouble.end();
       this.options.onHeld();
       this.markTaken();
       return true;
@@ -97,7 +100,8 @@ export class RunnerLock {
       this.absentRunners.forget();
       this.absentJobs.forget();
       if (this.released.signal.aborted) return false;
-      this.logger.warn({ err: error }, 'Lock of the job runner not held; retrying.');
+      if (this.trouble.isNews(error))
+        this.logger.warn({ err: error }, 'Lock of the job runner not held; retrying.');
       return false;
     }
   }

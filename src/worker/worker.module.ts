@@ -4,6 +4,7 @@ import { CirculationModule } from '../circulation/circulation.module.js';
 import { PaceReviews } from '../circulation/pace/pace-reviews.service.js';
 import { WaitCurvesService } from '../circulation/waits/wait-curves.service.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { EventsMetrics } from '../events/events.metrics.js';
 import { EventPublisher } from '../events/publisher.service.js';
 import { DeclaredTasks } from './declared-tasks.js';
 import { HoldsMetrics } from './holds.metrics.js';
@@ -25,6 +26,7 @@ import { WorkerService } from './worker.service.js';
     WaitCurvesService,
     WorkerService,
     EventPublisher,
+    EventsMetrics,
     SecretSeal,
     WebhookDeliveries,
     WebhookSecrets,

@@ -1,4 +1,4 @@
-import { saveClientToken, newToken } from '../../src/access/tokens/tokens.store.js';
+import { saveClientToken, newSecret } from '../../src/access/tokens/tokens.store.js';
 import { expectOk } from './answers.js';
 import { type Answer, PatronClient } from './client.js';
 import { DAY } from './clock.js';
@@ -56,7 +56,7 @@ const CLIENT_SECRET = 'a-secret-of-32-characters-or-more';
 export async function clientOf(library: TestLibrary, ...websiteIds: number[]): Promise<PatronClient> {
   const clientId = `client of ${websiteIds.join(' and ')}`;
   await library.import({ record: 'client', clientId, secret: CLIENT_SECRET, websiteIds });
-  const token = newToken();
+  const token = newSecret();
   expect(await saveClientToken(library.service.database, token, clientId, 10 * 365 * DAY)).toBe(true);
   return new PatronClient(library.service.url, token);
 }

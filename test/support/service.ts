@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { newToken, saveToken } from '../../src/access/tokens/tokens.store.js';
+import { newSecret, saveToken } from '../../src/access/tokens/tokens.store.js';
 import { readConfig } from '../../src/platform/settings/config.js';
 import { Database, type DatabaseOptions } from '../../src/platform/database/database.js';
 import { PatronClient } from './client.js';
@@ -20,6 +20,7 @@ export const NO_LIMITS = {
   REQUESTS_PER_ADDRESS: '0',
   WRONG_PINS_PER_CLIENT: '0',
   WRONG_PINS_PER_ADDRESS: '0',
+  WRONG_SECRETS_PER_CLIENT: '0',
   WRONG_TOKENS_PER_ADDRESS: '0',
 };
 
@@ -103,7 +104,7 @@ export function pathOf(href: string): string {
 }
 
 export async function tokenOf(database: Database, patronId: number): Promise<string> {
-  const token = newToken();
+  const token = newSecret();
   if (!(await saveToken(database, token, patronId, TOKEN_SECONDS)))
     throw new Error(`There is no patron ${patronId}.`);
   return token;

@@ -126,3 +126,13 @@ test('the table of modules has a row for each', () => {
   const modules = globSync('src/*/').map((folder) => folder.split('/')[1]);
   expect(rows.sort()).toEqual(modules.filter((module) => module !== 'generated').sort());
 });
+
+test('the page about security counts its requirements as its table has them', () => {
+  const page = read('docs/operations/security.md');
+  const stated = [...page.matchAll(/^\| \d+\.\d+\.\d+ +\|[^|]*\| (met|n\/a|open) +\| *(.*?) *\|$/gm)];
+  const count = (state: string): number => stated.filter(([, each]) => each === state).length;
+  expect(page.replaceAll('\n', ' ')).toContain(
+    `${stated.length} requirements. ${count('met')} are met, ${count('n/a')} do not apply, ${count('open')} are open`,
+  );
+  expect(stated.filter(([, , why]) => why === '')).toEqual([]);
+});

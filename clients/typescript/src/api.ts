@@ -1067,6 +1067,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/collections/{token}/availability': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See how available several titles are, with actions
+     * @description Titles that are in none of the collections are left out.
+     */
+    get: operations['listTitlesAvailability'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/collections/{token}/bulkmetadata': {
     parameters: {
       query?: never;
@@ -1320,7 +1340,7 @@ export interface paths {
     put?: never;
     /**
      * Borrow a title
-     * @description With a ready hold, or when a copy is free. It ends the patron’s hold on the title.
+     * @description With a ready hold, or when a copy is free. It ends the patron’s hold on the title. A format that cannot be locked in refuses no loan: the answer says which is.
      */
     post: operations['borrow'];
     delete?: never;
@@ -1569,7 +1589,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * See how available several titles are
+     * See how available several titles are, by account
      * @description Titles that are in none of the collections are left out.
      */
     get: operations['listAvailability'];
@@ -1834,8 +1854,8 @@ export interface components {
       links: {
         self: components['schemas']['Link'];
         metadata: components['schemas']['Link'];
-        /** @description Leads a browser to the content of the loan. */
-        downloadRedirect: components['schemas']['Link'];
+        /** @description Leads a browser to the content of the loan; absent while there is no format to lead to. */
+        downloadRedirect?: components['schemas']['Link'];
       };
       actions: components['schemas']['LoanActions'];
     };
@@ -1950,6 +1970,7 @@ export interface components {
       | 'TitleNotCheckedOut'
       | 'PatronDoesntHaveTitleCheckedOut'
       | 'PatronTitleProcessingFailed'
+      | 'AnotherFormatHasBeenLockedIn'
       | 'TitleNotInCollection'
       | 'InvalidLendingPeriod'
       | 'RequestInProgress'
@@ -2937,6 +2958,14 @@ export interface components {
       limit: number;
       offset: number;
       holds: components['schemas']['QueuedHoldRecord'][];
+    };
+    /** @description Titles outside the collections are left out. */
+    TitlesAvailabilityRecord: {
+      totalItems: number;
+      availability: components['schemas']['AvailabilityRecord'][];
+      links: {
+        self: components['schemas']['Link'];
+      };
     };
     /** @description A successful answer of a token endpoint (RFC 6749, 5.1). */
     TokenRecord: {
@@ -8388,6 +8417,77 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  listTitlesAvailability: {
+    parameters: {
+      query: {
+        /**
+         * @description The titles. It must be 1 to 50 titles, each by its reserveId or crossRefId, with commas between.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e,100001
+         */
+        products: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description A collection token: the patron’s, or one of the libraries that the client serves.
+         * @example v1L2hQ5n8sXw
+         */
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TitlesAvailabilityRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   listMetadata: {
     parameters: {
       query: {
@@ -9270,7 +9370,7 @@ export interface operations {
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
        *     - `MissingField`: A required field is absent, null or empty.
        *     - `InvalidFieldValue`: A field has a value that is not allowed.
-       *     - `InvalidLendingPeriod`: The format does not offer that many days.
+       *     - `InvalidLendingPeriod`: The format does not offer that many days, or the library overrides them.
        */
       400: {
         headers: {
@@ -9451,6 +9551,24 @@ export interface operations {
                  */
                 value: string;
               }
+            | {
+                /** @constant */
+                name: 'lendingPeriod';
+                /**
+                 * @description Optional. For how long: one of the days that the format offers. Without it the period in effect. It must be one of the days that the format offers, in plain digits.
+                 * @example 14
+                 */
+                value: string | number;
+              }
+            | {
+                /** @constant */
+                name: 'units';
+                /**
+                 * @description Optional. Of `lendingPeriod`: `days`.
+                 * @example days
+                 */
+                value: string;
+              }
           )[] &
             (unknown | unknown | unknown);
         };
@@ -9473,8 +9591,8 @@ export interface operations {
        *     - `TitleAlreadyCheckedOut`: The patron has the title on loan.
        *     - `NoCopiesAvailable`: No copy is free for the patron or set aside for them.
        *     - `PatronHasExceededCheckoutLimit`: The patron has as many titles on loan as `checkoutLimit` allows.
-       *     - `PatronTitleProcessingFailed`: The title does not come in that format, another format is locked in, or there is no content to hand out.
        *     - `TitleNotInCollection`: The title is unknown, or in none of the patron’s collections.
+       *     - `InvalidLendingPeriod`: The format does not offer that many days, or the library overrides them.
        */
       400: {
         headers: {
@@ -9490,8 +9608,8 @@ export interface operations {
               | 'TitleAlreadyCheckedOut'
               | 'NoCopiesAvailable'
               | 'PatronHasExceededCheckoutLimit'
-              | 'PatronTitleProcessingFailed'
-              | 'TitleNotInCollection';
+              | 'TitleNotInCollection'
+              | 'InvalidLendingPeriod';
           };
         };
       };
@@ -9750,7 +9868,8 @@ export interface operations {
        *     - `MissingField`: A required field is absent, null or empty.
        *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
-       *     - `PatronTitleProcessingFailed`: The title does not come in that format, another format is locked in, or there is no content to hand out.
+       *     - `PatronTitleProcessingFailed`: The title does not come in that format, the patron cannot use it now, or there is no content to hand out.
+       *     - `AnotherFormatHasBeenLockedIn`: Another format of the loan is locked in.
        */
       400: {
         headers: {
@@ -9764,7 +9883,8 @@ export interface operations {
               | 'MissingField'
               | 'InvalidFieldValue'
               | 'TitleNotCheckedOut'
-              | 'PatronTitleProcessingFailed';
+              | 'PatronTitleProcessingFailed'
+              | 'AnotherFormatHasBeenLockedIn';
           };
         };
       };
@@ -9819,7 +9939,7 @@ export interface operations {
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
        *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
-       *     - `PatronTitleProcessingFailed`: The title does not come in that format, another format is locked in, or there is no content to hand out.
+       *     - `PatronTitleProcessingFailed`: The title does not come in that format, the patron cannot use it now, or there is no content to hand out.
        */
       400: {
         headers: {
@@ -9903,7 +10023,7 @@ export interface operations {
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
        *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
-       *     - `PatronTitleProcessingFailed`: The title does not come in that format, another format is locked in, or there is no content to hand out.
+       *     - `PatronTitleProcessingFailed`: The title does not come in that format, the patron cannot use it now, or there is no content to hand out.
        */
       400: {
         headers: {
@@ -9973,7 +10093,7 @@ export interface operations {
        * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
        *     - `InvalidFieldValue`: A field has a value that is not allowed.
        *     - `TitleNotCheckedOut`: The patron does not have the title on loan.
-       *     - `PatronTitleProcessingFailed`: The title does not come in that format, another format is locked in, or there is no content to hand out.
+       *     - `PatronTitleProcessingFailed`: The title does not come in that format, the patron cannot use it now, or there is no content to hand out.
        */
       400: {
         headers: {

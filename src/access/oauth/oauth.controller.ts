@@ -16,6 +16,7 @@ import { representClientToken, representPatronToken, type TokenRecord } from './
 import { NoStoreInterceptor } from './no-store.interceptor.js';
 import { OAuthRefusalFilter } from './oauth-refusal.js';
 import {
+  type ClientCredentials,
   readClientCredentials,
   readCredentialsInForm,
   readParameters,
@@ -23,7 +24,8 @@ import {
   required,
   requireGrant,
 } from './oauth.requests.js';
-import { type Client, SignInService } from '../sign-in/sign-in.service.js';
+import { type Client, SignInService, unknownClient } from '../sign-in/sign-in.service.js';
+import { WrongSecrets } from './wrong-secrets.js';
 
 /** Where tokens come from: OAuth 2, for registered clients. */
 @Controller()
@@ -31,6 +33,7 @@ import { type Client, SignInService } from '../sign-in/sign-in.service.js';
 export class OAuthController {
   constructor(
     private readonly signIn: SignInService,
+    private readonly wrongSecrets: WrongSecrets,
     private readonly limits: RequestLimits,
   ) {}
 
@@ -48,7 +51,7 @@ export class OAuthController {
     const withoutPin = form.get('password_required')?.toLowerCase() === 'false';
     const given = await this.signIn.patronToken(client, {
       websiteId: scope.websiteId,
-      cardNumber: required(form, 'username'),
+      cardNumber: required(form, 'username').trim(),
       pin: withoutPin ? (form.get('password') ?? '') : required(form, 'password'),
       withoutPin,
       addressRange: networkRange(request.ip),
@@ -82,8 +85,24 @@ export class OAuthController {
     const isHeaderSent = (request.headers.authorization ?? '') !== '';
     const formFirst = isHeaderSent ? undefined : await readParameters(request);
     const readings = formFirst ? readCredentialsInForm(formFirst) : readClientCredentials(request);
-    const client = await this.signIn.client(readings);
+    const client = await this.clientOf(readings, request, response);
     this.limits.admitClient(client, response);
     return { client, form: formFirst ?? (await readParameters(request)) };
+  }
+
+  /** @throws OAuthRefusal `invalid_client`; Refusal `TooManyRequests` after many wrong secrets of the client from this address */
+  private async clientOf(
+    readings: readonly ClientCredentials[],
+    request: Request,
+    response: Response,
+  ): Promise<Client> {
+    this.wrongSecrets.admit(readings, request, response);
+    const found = await this.signIn.findClient(readings);
+    if (found.isRight) {
+      this.wrongSecrets.noteRight(found.reading);
+      return found.client;
+    }
+    this.wrongSecrets.noteWrong(readings, found.client?.clientId, request, response);
+    throw unknownClient();
   }
 }

@@ -1,6 +1,6 @@
 import { type Connection, statement } from '../../platform/database/statement.js';
 
-/** A library card, as it was typed. */
+/** A library card, as it was typed: without the spaces round it. */
 export interface Card {
   readonly websiteId: number;
   readonly cardNumber: string;
@@ -14,10 +14,16 @@ export interface CardHolder {
   readonly pinRequired: boolean;
 }
 
+/**
+ * The case of a card makes no difference, unless the library says so, or has two cards that differ in nothing else: then the one as typed
+ * is meant.
+ */
 export const findCardHolder = statement<CardHolder>(
   'cards-find-holder',
-  `SELECT p.patron_id AS "patronId", p.pin_hash AS "pinHash", l.pin_required AS "pinRequired"
-   FROM patron p JOIN library l USING (website_id) WHERE p.website_id = $1 AND p.card_number = $2`,
+  `WITH found AS (SELECT * FROM patron WHERE website_id = $1 AND lower(card_number) = lower($2))
+   SELECT p.patron_id AS "patronId", p.pin_hash AS "pinHash", l.pin_required AS "pinRequired"
+   FROM found p JOIN library l USING (website_id)
+   WHERE p.card_number = $2 OR (NOT l.card_case_matters AND (SELECT count(*) FROM found) = 1)`,
 ).first(({ websiteId, cardNumber }: Card) => [websiteId, cardNumber]);
 
 /** Whether this is still the hash of the patron's PIN. Waits for a change that is under way. */

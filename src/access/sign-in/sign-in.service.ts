@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
+import { OwnTokens } from '../../http/authorization/own-tokens.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
 import { type Card, type CardHolder, findCardHolder, hasPinHash, replacePinHash } from './cards.store.js';
 import { type Client, findClient } from '../oauth/clients.store.js';
@@ -10,7 +11,7 @@ import type { ClientCredentials } from '../oauth/oauth.requests.js';
 import { OldPinHashes } from './old-pin-hashes.js';
 import { DUMMY_PIN_HASH, hashPin, isOutdated, verifyPin } from './pin.js';
 import { type SignInAttempt, SignInAttempts, type SignInWait } from './sign-in-attempts.js';
-import { hashToken, newToken, revokeToken, saveClientToken, saveToken } from '../tokens/tokens.store.js';
+import { hashToken, newSecret, revokeToken, saveClientToken, saveToken } from '../tokens/tokens.store.js';
 
 export type { Client } from '../oauth/clients.store.js';
 
@@ -18,6 +19,10 @@ export interface GivenToken {
   readonly token: string;
   readonly expiresInSeconds: number;
 }
+
+export type FoundClient =
+  | { readonly isRight: true; readonly client: Client; readonly reading: ClientCredentials }
+  | { readonly isRight: false; readonly client: Client | undefined };
 
 export interface SignIn extends Card {
   readonly pin: string;
@@ -34,7 +39,7 @@ const MAX_PER_ADDRESS_IN_ATTACK = 30;
  * Compared in place of the secret of an unknown client, so that the answer takes as long. Secrets are long and random, so their
  * hash is that of a token.
  */
-const DUMMY_SECRET_HASH = hashToken(newToken());
+const DUMMY_SECRET_HASH = hashToken(newSecret());
 
 /** Issues and revokes the tokens of patrons and clients. */
 @Injectable()
@@ -46,22 +51,22 @@ export class SignInService {
     private readonly database: Database,
     private readonly jwts: JwtService,
     private readonly settings: LiveSettings,
+    private readonly ownTokens: OwnTokens,
   ) {
     this.attempts = new SignInAttempts(database);
     this.oldHashes = new OldPinHashes(database);
   }
 
-  /**
-   * The client whose credentials one of these readings matches.
-   * @throws OAuthRefusal `invalid_client`
-   */
-  async client(readings: readonly ClientCredentials[]): Promise<Client> {
-    for (const { clientId, secret } of readings) {
-      const client = await findClient(this.database, clientId);
-      const isRight = timingSafeEqual(hashToken(secret), client?.secretHash ?? DUMMY_SECRET_HASH);
-      if (client !== undefined && isRight) return client;
+  /** The client whose credentials one of these readings matches, or the one that they only name. */
+  async findClient(readings: readonly ClientCredentials[]): Promise<FoundClient> {
+    let named: Client | undefined;
+    for (const reading of readings) {
+      const client = await findClient(this.database, reading.clientId);
+      const isRight = timingSafeEqual(hashToken(reading.secret), client?.secretHash ?? DUMMY_SECRET_HASH);
+      if (client !== undefined && isRight) return { isRight, client, reading };
+      named ??= client;
     }
-    throw unknownClient();
+    return { isRight: false, client: named };
   }
 
   /**
@@ -85,7 +90,7 @@ export class SignInService {
   private attemptOf({ clientId, isPublic = false }: Client, signIn: SignIn): SignInAttempt {
     const { websiteId, cardNumber, addressRange } = signIn;
     const { perClient, perAddress } = this.settings.current.wrongPins;
-    const entry = { card: `${websiteId} ${cardNumber}`, clientId, countedCard: signIn };
+    const entry = { card: `${websiteId} ${cardNumber.toLowerCase()}`, clientId, countedCard: signIn };
     const address = { kind: 'address', name: addressRange, maxFailures: perAddress } as const;
     if (!isPublic) {
       const sources = [{ kind: 'client', name: clientId, maxFailures: perClient } as const, address];
@@ -108,7 +113,7 @@ export class SignInService {
     for (let attempt = 1; attempt <= 2; attempt++) {
       const holder = await this.holderOf(signIn);
       if (holder === undefined) return undefined;
-      const given = this.newToken();
+      const given = await this.newToken();
       if (await this.give(given, signIn.websiteId, holder)) return given;
     }
     return undefined;
@@ -142,13 +147,13 @@ export class SignInService {
 
   /** @throws OAuthRefusal `invalid_client` when the client was deleted a moment ago */
   async clientToken({ clientId }: Client): Promise<GivenToken> {
-    const given = this.newToken();
+    const given = await this.newToken();
     if (await saveClientToken(this.database, given.token, clientId, given.expiresInSeconds)) return given;
     throw unknownClient();
   }
 
-  private newToken(): GivenToken {
-    return { token: newToken(), expiresInSeconds: this.settings.current.tokenSeconds };
+  private async newToken(): Promise<GivenToken> {
+    return { token: await this.ownTokens.make(), expiresInSeconds: this.settings.current.tokenSeconds };
   }
 
   /**
@@ -162,7 +167,7 @@ export class SignInService {
   }
 }
 
-function unknownClient(): OAuthRefusal {
+export function unknownClient(): OAuthRefusal {
   return new OAuthRefusal('invalid_client', 'The client or its secret is unknown.');
 }
 

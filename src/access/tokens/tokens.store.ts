@@ -4,11 +4,11 @@ import type { Principal } from '../../http/authorization/principal.decorator.js'
 import { purgeSharedOf } from '../../platform/database/purge.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 
-const TOKEN_BYTES = 32;
+const SECRET_BYTES = 32;
 
-/** A new token's text: 256 random bits. Only its hash is ever stored. */
-export function newToken(): string {
-  return randomBytes(TOKEN_BYTES).toString('base64url');
+/** 256 random bits as text. Only its hash is ever stored. */
+export function newSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
 export function hashToken(token: string): Buffer<ArrayBuffer> {

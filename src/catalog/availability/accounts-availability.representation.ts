@@ -51,7 +51,7 @@ export function representAvailabilityList(
   asked: string,
   addresses: Addresses,
 ): AvailabilityListRecord {
-  const self = addresses.availabilityList(collections.collectionToken, asked);
+  const self = addresses.availabilityList('v2', collections.collectionToken, asked);
   return {
     totalItems: titles.length,
     availability: titles.map((title) =>

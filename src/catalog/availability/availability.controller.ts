@@ -12,7 +12,12 @@ import {
   representAccountsAvailability,
   representAvailabilityList,
 } from './accounts-availability.representation.js';
-import { type AvailabilityRecord, representAvailability } from './availability.representation.js';
+import {
+  type AvailabilityRecord,
+  representAvailability,
+  representTitlesAvailability,
+  type TitlesAvailabilityRecord,
+} from './availability.representation.js';
 import { AvailabilityListQuery, namedTitles } from '../titles/named-titles.requests.js';
 import { TitlesService } from '../titles/titles.service.js';
 
@@ -34,6 +39,21 @@ export class AvailabilityController {
     @TitleInPath('NotFound') title: TitleId,
   ): Promise<AvailabilityRecord> {
     return representAvailability(await this.titles.find(principal, token, title), this.addresses);
+  }
+
+  /** The same of several titles at once. */
+  @Get('v1/collections/:token/availability')
+  async ofTitles(
+    @CurrentPrincipal() principal: Principal,
+    @Param('token') token: string,
+    @QueryFields() query: AvailabilityListQuery,
+  ): Promise<TitlesAvailabilityRecord> {
+    const { asked, titles } = namedTitles(query.products);
+    return representTitlesAvailability(
+      await this.titles.findAll(principal, token, titles),
+      asked,
+      this.addresses,
+    );
   }
 
   /** Copies and holds of a title, by account. */

@@ -6,7 +6,7 @@ import {
 import type { ReserveId } from '../../http/answers/title.representation.js';
 import { type CopiesCount, representCopies } from './copies-count.representation.js';
 import { representTitleActions, type TitleActions } from '../titles/title-actions.representation.js';
-import type { CheckedFoundTitle } from '../titles/titles.service.js';
+import type { CheckedFoundTitle, FoundTitles } from '../titles/titles.service.js';
 
 /**
  * How available a title is to the patron. What is estimated is the wait of a hold that the patron would place now.
@@ -19,6 +19,13 @@ export interface AvailabilityRecord extends CopiesCount, EstimatedWaitMembers {
   readonly actions: TitleActions;
   /** Those of the patron's collections that have the title. */
   readonly collections: readonly CollectionAvailabilityRecord[];
+}
+
+/** Titles outside the collections are left out. */
+export interface TitlesAvailabilityRecord {
+  readonly totalItems: number;
+  readonly availability: readonly AvailabilityRecord[];
+  readonly links: { readonly self: Link };
 }
 
 export interface CollectionAvailabilityRecord {
@@ -46,5 +53,19 @@ export function representAvailability(found: CheckedFoundTitle, addresses: Addre
     })),
     ...representCopies(title),
     ...(actions.hold && representWait(title.waitOfNewHold)),
+  };
+}
+
+/** `asked` is the list as the client sent it: the answer's own address asks the same again. */
+export function representTitlesAvailability(
+  { collections, titles }: FoundTitles,
+  asked: string,
+  addresses: Addresses,
+): TitlesAvailabilityRecord {
+  const self = addresses.availabilityList('v1', collections.collectionToken, asked);
+  return {
+    totalItems: titles.length,
+    availability: titles.map((title) => representAvailability({ collections, title }, addresses)),
+    links: { self: addresses.catalogLink(self) },
   };
 }

@@ -22,7 +22,7 @@ import {
   WAS_TOLD,
 } from '../../domain/waits/observation.js';
 import type { PatronEvent } from '../../events/event-types.js';
-import { ONCE } from '../../events/outbox.store.js';
+import { OUTBOX } from '../../events/outbox.store.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { pacedPatron } from '../pace/pace.store.js';
 import type { Queue } from '../queue.store.js';
@@ -166,9 +166,9 @@ const OBSERVED: Readonly<Record<string, string>> = {
 const writing = (kind: string, detail: string): ReturnType<typeof statement> =>
   statement(
     `events-write-of-holds-${kind.replace('hold.', '')}`,
-    `INSERT INTO event_outbox (website_id, type, subject, detail)
+    `INSERT INTO ${OUTBOX.patrons} (website_id, type, subject, detail)
      SELECT h.website_id, $4::text, h.patron_id::text, ${detail} FROM hold h
-     WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) ${ONCE}`,
+     WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[])`,
   );
 
 const WRITE_OBSERVED = new Map(

@@ -21,7 +21,7 @@ export function demoCommand(): Command {
       await withDatabase(config, async (database) => {
         const records = await loadDemoLibrary(database);
         if (records !== undefined) console.log(`Loaded the demo library: ${records} records.`);
-        const [first, second] = await createDemoTokens(database, 2);
+        const [first, second] = await createDemoTokens(database, config, 2);
         console.log(['', ...howToTry(config, first?.token, second?.token ?? ''), ''].join('\n'));
         const account = await ensureDemoAccount(config, database);
         if (account !== undefined) console.log([...howToOpenConsole(config, account), ''].join('\n'));

@@ -4,6 +4,7 @@ import { readConfig } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
 import { importLogOf } from '../../staff/actions/action-log.js';
 import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
+import { CommandFailed } from '../command-failed.js';
 import { OR_STANDARD_INPUT, openInput, sizeOf } from '../input-file.js';
 import { openRecordsImport } from '../command-context.js';
 
@@ -24,6 +25,8 @@ export function importCommand(): Command {
         };
         return records.run(openInput(file), options).finally(progress.stop);
       });
+      if (applied + rejected === 0)
+        throw new CommandFailed(`There are no records in ${file === '-' ? 'the input' : file}.`);
       console.log(`${applied} applied, ${rejected} rejected`);
       if (rejected > 0) process.exitCode = 1;
     });

@@ -1,5 +1,8 @@
 import { Command } from 'commander';
 import { addApiToken, endOfToken, MAX_TOKEN_DAYS, removeApiToken } from '../../staff/accounts/accounts.js';
+import { OwnTokens } from '../../http/authorization/own-tokens.js';
+import type { Database } from '../../platform/database/database.js';
+import { readConfig } from '../../platform/settings/config.js';
 import { listStaff } from '../../staff/accounts/accounts.store.js';
 import type { Role } from '../../staff/permissions/staff-principal.js';
 import { wholeNumber } from '../argument-values.js';
@@ -43,7 +46,8 @@ function addCommand(): Command {
     .action(async ({ name, role, library, expiresInDays }: AddOptions) => {
       const expiresAt = endOfToken(expiresInDays);
       const wanted = { name, roles: role, websiteId: websiteIdOf(library), expiresAt };
-      console.log(await onDatabase((database) => addApiToken(database, wanted)));
+      const ownTokens = (database: Database): OwnTokens => new OwnTokens(database, readConfig().tokenKeys);
+      console.log(await onDatabase((database) => addApiToken(database, ownTokens(database), wanted)));
     });
 }
 

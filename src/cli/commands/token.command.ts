@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { saveToken, newToken } from '../../access/tokens/tokens.store.js';
+import { saveToken } from '../../access/tokens/tokens.store.js';
+import { OwnTokens } from '../../http/authorization/own-tokens.js';
 import { readConfig } from '../../platform/settings/config.js';
 import { id, wholeNumber } from '../argument-values.js';
 import { withDatabase } from '../database-server.js';
@@ -14,11 +15,12 @@ export function tokenCommand(): Command {
     .argument('<patronId>', "the patron's number", id)
     .option('--expires-in <seconds>', 'how long it is valid', wholeNumber(1, MAX_TOKEN_SECONDS), ONE_HOUR)
     .action(async (patronId: number, { expiresIn }: { expiresIn: number }) => {
-      const token = newToken();
-      const patronExists = await withDatabase(readConfig(), (database) =>
-        saveToken(database, token, patronId, expiresIn),
-      );
-      if (!patronExists) throw new CommandFailed(`There is no patron ${patronId}.`);
+      const config = readConfig();
+      const token = await withDatabase(config, async (database) => {
+        const made = await new OwnTokens(database, config.tokenKeys).make();
+        return (await saveToken(database, made, patronId, expiresIn)) ? made : undefined;
+      });
+      if (token === undefined) throw new CommandFailed(`There is no patron ${patronId}.`);
       console.log(token);
     });
 }

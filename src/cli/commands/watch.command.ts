@@ -21,7 +21,10 @@ export function watchCommand(): Command {
       'show Prometheus what is beside the service (at METRICS_PORT): archive, backups, disks, certificate',
     )
     .option('--backups <folder>', 'where the base backups are')
-    .option('--certificate <file>', 'the certificate of the public address, in PEM')
+    .option(
+      '--certificate <file>',
+      'the certificate of the public address: a file in PEM, or HOST:PORT, which is asked',
+    )
     .option('--disk <name=folder>', 'a disk whose free space matters; may be repeated', addDisk, {})
     .action(async ({ backups, certificate, disk }: Options) => {
       const { databaseUrl, metricsListener, port, host } = readConfig();

@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir, readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { Gauge, Registry } from 'prom-client';
 import { readAtMostEvery } from '../../platform/observability/readings.js';
 import type { ArchiveState } from './archive.store.js';
@@ -8,12 +10,13 @@ import type { ArchiveState } from './archive.store.js';
 export interface WatchTargets {
   /** The folder of deploy/backup, with `base`. */
   readonly backups?: string;
-  /** A file in PEM, whose first certificate is the service's. */
+  /** A file in PEM, whose first certificate is the service's, or the `host:port` that it is asked for. */
   readonly certificate?: string;
   /** Folders by the names that alerts show. */
   readonly disks: Readonly<Record<string, string>>;
 }
 
+const ASKING_MS = 3_000;
 const KEEPING = { milliseconds: 5_000 };
 
 /** Figures of what is beside the service. What cannot be read is 0, at which its alert fires; of the archive, the database's alert tells. */
@@ -68,7 +71,21 @@ export function hostMetrics(
 }
 
 async function endOf(certificate: string): Promise<number> {
-  return Date.parse(new X509Certificate(await readFile(certificate)).validTo) / 1_000;
+  const [, host, port] = /^([\w.-]+):(\d+)$/.exec(certificate) ?? [];
+  const content = host === undefined ? await readFile(certificate) : await certificateOf(host, Number(port));
+  return Date.parse(new X509Certificate(content).validTo) / 1_000;
+}
+
+/** Whether anyone vouches for it makes no difference here. */
+async function certificateOf(host: string, port: number): Promise<Buffer> {
+  const socket = connect({ host, port, rejectUnauthorized: false, timeout: ASKING_MS });
+  try {
+    socket.once('timeout', () => socket.destroy(new Error('There was no certificate in time.')));
+    await once(socket, 'secureConnect');
+    return socket.getPeerCertificate().raw;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** Base backups are named by their end: 20261122T090000.250000Z. */

@@ -1,6 +1,6 @@
 import { Get, HttpStatus, Post } from '@nestjs/common';
 import type { VNode } from 'preact';
-import { isEmailAddress } from '../../http/fields/validators.js';
+import { readMailbox } from '../../http/fields/validators.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
 import { GuidInPath } from '../../http/fields/path.decorators.js';
 import { AccountProblem, MAX_TOKEN_DAYS } from '../../staff/accounts/accounts.js';
@@ -44,7 +44,8 @@ export class ConsoleAccountsController {
     const email = this.provider.isOffered ? typed.email?.trim() : undefined;
     const refuse = this.refusing(frame, 'account', typed);
     if (roles.length === 0) return refuse(NO_ROLE);
-    if (email === undefined ? !this.signIn.isOffered : !isEmailAddress(email)) return refuse(NO_ADDRESS);
+    if (email === undefined ? !this.signIn.isOffered : readMailbox(email) !== email)
+      return refuse(NO_ADDRESS);
     return refuseProblems(refuse, async () => {
       const password = await this.accounts.add(frame.library.websiteId, { name, email, roles }, frame.staff);
       return password === undefined

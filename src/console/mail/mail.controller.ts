@@ -1,7 +1,7 @@
 import { Get, HttpStatus, Post } from '@nestjs/common';
 import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import { EMAIL_ADDRESS, isEmailAddress } from '../../http/fields/validators.js';
+import { EMAIL_ADDRESS, readMailbox } from '../../http/fields/validators.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
 import { GuidInPath, NumberInPath } from '../../http/fields/path.decorators.js';
 import { representMailStatus, representUnsentNotices } from '../../operator/mail/mail.representation.js';
@@ -84,8 +84,8 @@ export class ConsoleMailController {
   ): Promise<PageAnswer> {
     const { library, staff } = frame;
     const hold = { websiteId: library.websiteId, reserveId, ticket };
-    const emailAddress = typed.trim();
-    if (!isEmailAddress(emailAddress)) {
+    const emailAddress = readMailbox(typed.trim());
+    if (emailAddress === undefined) {
       const text = `This must be ${EMAIL_ADDRESS.message}. Nothing was sent.`;
       const page = await this.notice(frame, reserveId, ticket, { typed, text });
       return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, page);

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { Condition } from '../../domain/holds/hold.js';
 import type { PatronKey } from '../../domain/patron.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
-import { EMAIL_ADDRESS, isEmailAddress } from '../../http/fields/validators.js';
+import { EMAIL_ADDRESS, readMailbox } from '../../http/fields/validators.js';
 import { FormFields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { PatronInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { PatronAdministrationService } from '../../patrons/administration/patron-administration.service.js';
@@ -64,9 +64,9 @@ export class PatronHoldsController {
     @TitleInPath('NotFound') title: TitleId,
     @FormFields() { emailAddress: typed = '' }: PlacementForm,
   ): Promise<PageAnswer> {
-    const emailAddress = typed.trim();
-    const ignoreHoldEmail = emailAddress === '';
-    if (!ignoreHoldEmail && !isEmailAddress(emailAddress)) {
+    const ignoreHoldEmail = typed.trim() === '';
+    const emailAddress = ignoreHoldEmail ? '' : readMailbox(typed.trim());
+    if (emailAddress === undefined) {
       const text = `This must be ${EMAIL_ADDRESS.message}. Nothing was changed.`;
       return this.askToPlace(frame, patron, title, typed, { field: 'emailAddress', text });
     }

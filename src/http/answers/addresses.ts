@@ -130,8 +130,8 @@ export class Addresses {
   }
 
   /** `products`: identifiers with commas between. */
-  availabilityList(collectionToken: string, products: string): string {
-    return `${this.catalog}/v2/collections/${collectionToken}/availability?${queryOf({ products })}`;
+  availabilityList(version: 'v1' | 'v2', collectionToken: string, products: string): string {
+    return `${this.catalog}/${version}/collections/${collectionToken}/availability?${queryOf({ products })}`;
   }
 
   library(websiteId: number): string {

@@ -6,6 +6,7 @@ import type { PatronKey } from '../../domain/patron.js';
 import { challenge, requireOneAuthorization } from './authorization.js';
 import { RequestLimits } from '../limits/request-limits.js';
 import { WrongTokens } from '../limits/wrong-tokens.js';
+import { bearerTokenOf } from './operator-tokens.js';
 import type { Principal } from './principal.decorator.js';
 
 /** Whom a token names. */
@@ -41,12 +42,22 @@ function bearerGuard(strategy: 'bearer' | 'principal'): Type<IAuthGuard> {
       const http = context.switchToHttp();
       const request = http.getRequest<Request>();
       requireOneAuthorization(request);
-      const token = request.headers.authorization;
-      if (token !== undefined) this.wrongTokens.admit(token, request, http.getResponse<Response>());
+      const response = http.getResponse<Response>();
+      // Whatever Passport may take for a token counts as one.
+      const token = bearerTokenOf(request) ?? request.headers.authorization;
+      if (token !== undefined && !(await this.wrongTokens.admit(token, request, response)))
+        throw unauthorized(request, response);
       const isAdmitted = (await super.canActivate(context)) as boolean;
-      const turn = this.admit(request.user as Holder, http.getResponse<Response>());
+      if (request.user === undefined) return this.refuse(token, request, response);
+      if (token !== undefined) this.wrongTokens.noteRight(token);
+      const turn = this.admit(request.user as Holder, response);
       if (turn !== undefined) await turn;
       return isAdmitted;
+    }
+
+    private async refuse(token: string | undefined, request: Request, response: Response): Promise<never> {
+      if (token !== undefined) await this.wrongTokens.noteWrong(token, request, response);
+      throw unauthorized(request, response);
     }
 
     /** @returns undefined if it is the request's turn at once. @throws Refusal `TooManyRequests` */
@@ -60,32 +71,25 @@ function bearerGuard(strategy: 'bearer' | 'principal'): Type<IAuthGuard> {
       return patron && this.limits.admitPatron(patron, response);
     }
 
-    override handleRequest<Found>(
-      error: unknown,
-      holder: Found | false,
-      _: unknown,
-      context: ExecutionContext,
-    ): Found {
+    /** An unknown holder is refused by `canActivate`, which may wait. */
+    override handleRequest<Found>(error: unknown, holder: Found | false): Found {
       if (error instanceof Error) throw error;
-      const http = context.switchToHttp();
-      const request = http.getRequest<Request>();
-      const token = request.headers.authorization;
-      if (holder) {
-        if (token !== undefined) this.wrongTokens.noteRight(token);
-        return holder;
-      }
-      if (token !== undefined) this.wrongTokens.noteWrong(token, request, http.getResponse<Response>());
-      const tokenGiven = token !== undefined;
-      challenge(http.getResponse<Response>(), tokenGiven);
-      throw new Refusal(
-        'Unauthorized',
-        tokenGiven
-          ? 'The access token is unknown, expired or revoked.'
-          : 'The request needs the header "Authorization: Bearer <access token>".',
-      );
+      return (holder === false ? undefined : holder) as Found;
     }
   }
   return Guard;
+}
+
+/** The refusal of a request without a token that somebody holds, whose challenge this sets. */
+function unauthorized({ headers }: Request, response: Response): Refusal {
+  const tokenGiven = headers.authorization !== undefined;
+  challenge(response, tokenGiven);
+  return new Refusal(
+    'Unauthorized',
+    tokenGiven
+      ? 'The access token is unknown, expired or revoked.'
+      : 'The request needs the header "Authorization: Bearer <access token>".',
+  );
 }
 
 /** For what is a patron's own: the token says who `me` is. */

@@ -24,6 +24,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, HttpStatus>> = {
   TitleNotCheckedOut: HttpStatus.BAD_REQUEST,
   PatronDoesntHaveTitleCheckedOut: HttpStatus.BAD_REQUEST,
   PatronTitleProcessingFailed: HttpStatus.BAD_REQUEST,
+  AnotherFormatHasBeenLockedIn: HttpStatus.BAD_REQUEST,
   TitleNotInCollection: HttpStatus.BAD_REQUEST,
   InvalidLendingPeriod: HttpStatus.BAD_REQUEST,
   RequestInProgress: HttpStatus.CONFLICT,

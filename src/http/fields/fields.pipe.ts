@@ -3,7 +3,14 @@ import { validateSync, type ValidationError } from 'class-validator';
 import { Refusal } from '../../domain/errors.js';
 import { parseWholeNumber } from '../../domain/numbers.js';
 import type { FieldValues } from './field-values.js';
-import { allowedIn, fieldsOf, notAllowed, refusalOf, type RequestClass } from './request-class.js';
+import {
+  allowedIn,
+  fieldsOf,
+  notAllowed,
+  refusalOf,
+  type RequestClass,
+  type RequestField,
+} from './request-class.js';
 
 /**
  * Makes an instance of the parameter's class of what a request has sent, and checks it by the class's decorators.
@@ -38,13 +45,15 @@ function requestFrom<Request>(type: new () => Request, values: unknown): Request
   const request = new type();
   for (const field of fieldsOf(type as RequestClass)) {
     const text = (values as FieldValues).get(field.name.toLowerCase());
-    Object.assign(request as object, { [field.name]: text === undefined ? text : valueOf(text, field.type) });
+    Object.assign(request as object, { [field.name]: text === undefined ? text : valueOf(text, field) });
   }
   return request;
 }
 
 /** What is not a number becomes NaN, which no rule allows; what is neither true nor false stays text. */
-function valueOf(text: string, type: unknown): unknown {
+function valueOf(text: string, { type, checks }: RequestField): unknown {
+  const readAs = checks.find(({ context }) => context?.readAs)?.context?.readAs;
+  if (readAs !== undefined) return readAs(text);
   if (type === Number) return parseWholeNumber(text, 0, Infinity) ?? NaN;
   if (type !== Boolean) return text;
   const word = text.toLowerCase();

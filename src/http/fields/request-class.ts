@@ -23,6 +23,8 @@ export interface FieldContext {
   /** More of the field's JSON Schema. */
   readonly schema?: object;
   readonly refusedWith?: FieldRefusal;
+  /** The form in which a text is checked and used. */
+  readonly readAs?: (text: string) => string;
   /** Of `@ValidateIf()`. Completes "<field> is required …". */
   readonly when?: string;
 }

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { applyDecorators } from '@nestjs/common';
 import {
   isEmail,
@@ -51,7 +52,7 @@ const PLAIN_CHARACTERS = /^[!#-'*+./0-9=?@A-Z^-~-]+$/;
 
 export const EMAIL_ADDRESS = {
   message: `one e-mail address like local@example.org, of at most ${MAX_EMAIL_ADDRESS_LENGTH} plain characters`,
-  context: { example: 'reader@example.org', refusedWith: 'InvalidEmailAddress' },
+  context: { example: 'reader@example.org', refusedWith: 'InvalidEmailAddress', readAs: withAsciiDomain },
 } as const satisfies FieldOptions;
 
 export function IsEmailAddress(): PropertyDecorator {
@@ -62,7 +63,22 @@ export function IsEmailAddress(): PropertyDecorator {
   );
 }
 
-/** The same of an address that is no field. */
-export function isEmailAddress(text: string): boolean {
-  return text.length <= MAX_EMAIL_ADDRESS_LENGTH && PLAIN_CHARACTERS.test(text) && isEmail(text);
+/** The same of an address that is no field; undefined if it is none. */
+export function readMailbox(text: string): string | undefined {
+  const address = withAsciiDomain(text);
+  const isOne =
+    address.length <= MAX_EMAIL_ADDRESS_LENGTH && PLAIN_CHARACTERS.test(address) && isEmail(address);
+  return isOne ? address : undefined;
+}
+
+/** What a domain in any script consists of. Node would also decode percent signs. */
+const DOMAIN = /^(?:[a-z\d.-]|[^\0-\x7f])+$/i;
+
+/** The address as mail servers know it: `köln.example` is `xn--kln-sna.example`. A text that has no such domain stays as it is. */
+function withAsciiDomain(text: string): string {
+  const at = text.lastIndexOf('@') + 1;
+  const domain = text.slice(at);
+  const isInAscii = /^[\0-\x7f]*$/.test(domain);
+  if (at === 0 || isInAscii || text.length > MAX_EMAIL_ADDRESS_LENGTH || !DOMAIN.test(domain)) return text;
+  return text.slice(0, at) + (domainToASCII(domain) || domain);
 }

@@ -1,5 +1,6 @@
 /** What a rate counts by. The name is shown in the header `RateLimit`. */
-export type RateName = 'address' | 'patron' | 'client' | 'api-token' | 'library' | 'wrong-tokens';
+export type RateName =
+  'address' | 'patron' | 'client' | 'api-token' | 'library' | 'wrong-secrets' | 'wrong-tokens';
 
 /** More requests than allowed. */
 export interface ExceededRate {

@@ -10,7 +10,7 @@ import { LiveSettings } from '../../platform/settings/live-settings.js';
 import { connectionsForLookups } from '../../platform/database/database.js';
 import { leaveOutOfLog } from '../../platform/observability/observed-requests.js';
 import { hostRange } from './address-range.js';
-import { type ExceededRate, Rate } from './rate.js';
+import { type ExceededRate, Rate, type RateName } from './rate.js';
 import { type LoggedSource, RefusedRequests } from './refused-requests.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
@@ -151,6 +151,11 @@ export class RequestLimits {
   }
 }
 
+const COUNTED: Readonly<Partial<Record<RateName, string>>> = {
+  'wrong-secrets': 'wrong secrets of this client',
+  'wrong-tokens': 'unknown tokens',
+};
+
 function tooMany({ name, requests, windowSeconds, secondsLeft }: ExceededRate, response: Response): Refusal {
   // As in the IETF draft "RateLimit header fields for HTTP".
   response.set({
@@ -160,6 +165,6 @@ function tooMany({ name, requests, windowSeconds, secondsLeft }: ExceededRate, r
   });
   return new Refusal(
     'TooManyRequests',
-    `More than ${requests} ${name === 'wrong-tokens' ? 'unknown tokens' : 'requests'} in ${windowSeconds} seconds: wait ${secondsLeft} seconds.`,
+    `More than ${requests} ${COUNTED[name] ?? 'requests'} in ${windowSeconds} seconds: wait ${secondsLeft} seconds.`,
   );
 }

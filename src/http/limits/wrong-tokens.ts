@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
+import { OwnTokens } from '../authorization/own-tokens.js';
 import { hostRange } from './address-range.js';
 import { Rate } from './rate.js';
 import { RequestLimits } from './request-limits.js';
@@ -11,25 +12,34 @@ const MAX_REMEMBERED = 10_000;
 const MAX_REMEMBERED_LENGTH = 2_000;
 
 /**
- * Unknown tokens and sessions, by address: each costs a look into the database. Beyond the rate, an address is
- * refused before that, except with what this process has found right before: those who share the address go on.
+ * Tokens and sessions that are wrong: each costs a look into the database. One that the service has not made, though it looks so, is
+ * refused without, and counts for nobody. One that it has made, and that has ended, counts for itself. Any other counts for its address:
+ * beyond the rate, others from there are refused before they are looked up, except those that this process has found right before.
  */
 @Injectable()
 export class WrongTokens {
-  private readonly perAddress = new Rate('wrong-tokens');
+  private readonly rate = new Rate('wrong-tokens');
   private right = new Set<string>();
 
   constructor(
     private readonly settings: LiveSettings,
     private readonly limits: RequestLimits,
+    private readonly ownTokens: OwnTokens,
   ) {}
 
-  /** Call it before the token is looked up. @throws Refusal `TooManyRequests` */
-  admit(token: string, request: Request, response: Response): void {
-    // First: almost every token is right, and the address costs more to find.
-    if (this.right.has(token)) return;
-    const exceeded = this.perAddress.look(hostRange(request.ip), this.settings.current.wrongTokensPerAddress);
+  /**
+   * Call it before the token is looked up.
+   * @returns whether it may be right
+   * @throws Refusal `TooManyRequests`
+   */
+  async admit(token: string, request: Request, response: Response): Promise<boolean> {
+    // First: almost every token is right, and the rest costs more to find.
+    if (this.right.has(token)) return true;
+    const source = await this.sourceOf(token, request);
+    if (source === undefined) return false;
+    const exceeded = this.rate.look(source, this.settings.current.wrongTokensPerAddress);
     if (exceeded !== undefined) throw this.limits.refuse(exceeded, {}, response);
+    return true;
   }
 
   noteRight(token: string): void {
@@ -38,9 +48,17 @@ export class WrongTokens {
     this.right.add(token);
   }
 
-  noteWrong(token: string, { ip }: Request, response: Response): void {
+  async noteWrong(token: string, request: Request, response: Response): Promise<void> {
     this.right.delete(token);
-    const exceeded = this.perAddress.take(hostRange(ip), this.settings.current.wrongTokensPerAddress);
+    const source = await this.sourceOf(token, request);
+    const exceeded = this.rate.take(source ?? token, this.settings.current.wrongTokensPerAddress);
     if (exceeded !== undefined) this.limits.noteExceeded(exceeded, {}, response);
+  }
+
+  /** For whom the token counts if it is wrong; undefined: for nobody, and it is. */
+  private async sourceOf(token: string, { ip }: Request): Promise<string | undefined> {
+    const origin = await this.ownTokens.originOf(token);
+    if (origin === 'forged') return undefined;
+    return origin === 'own' ? token : hostRange(ip);
   }
 }

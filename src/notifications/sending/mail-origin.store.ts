@@ -1,18 +1,13 @@
 import { lookup, statement } from '../../platform/database/statement.js';
+import { RECOVERY, SERVER_IDENTIFIER } from '../../platform/database/identity.js';
 import { NOTICE_JOBS } from './ready-notice.store.js';
 
 /**
- * The server's identifier is made with its data folder: a dump that is restored elsewhere meets another one. A standby that
- * takes over has the same one. The database's number tells a copy on the same server apart.
- *
- * A restored backup of the whole server keeps both. What it was restored to stays in the server's settings, and so it is
- * compared as well: PostgreSQL's own target, and what `deploy/backup/restore.sh` writes there.
+ * A dump that is restored elsewhere meets another server. The database's number tells a copy on the same server apart. A restored backup
+ * of the whole server keeps both: what it was restored to is compared as well.
  */
 const CURRENT = `
-  SELECT (SELECT system_identifier FROM pg_control_system()) || '/' || d.oid AS database_identity,
-    concat(current_setting('recovery_target'), current_setting('recovery_target_name'),
-      current_setting('recovery_target_time'), current_setting('recovery_target_xid'),
-      current_setting('recovery_target_lsn'), current_setting('holdfast.restored', true)) AS recovery
+  SELECT ${SERVER_IDENTIFIER} || '/' || d.oid AS database_identity, ${RECOVERY} AS recovery
   FROM pg_database d WHERE d.datname = current_database()`;
 
 /** Makes this database the one that notices are sent from, if there is none yet. */

@@ -1,7 +1,9 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { EventFeed } from '../../events/event-feed.service.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
+import { rolesAllowed } from '../../staff/permissions/permissions.js';
 import { RequestedLibraries } from '../../staff/permissions/staff.decorator.js';
 import { type EventListRecord, representEvents } from './events.representation.js';
 import { beginningIn, EventsQuery, feedFilter } from './events.requests.js';
@@ -15,10 +17,16 @@ export class EventsController {
   @Allow('any', { library: 'query' })
   async list(
     @QueryFields() query: EventsQuery,
-    @RequestedLibraries() websiteIds: readonly number[] | undefined,
+    @RequestedLibraries() titles: readonly number[] | undefined,
+    // As all that names patrons.
+    @RequestedLibraries(rolesAllowed('desk')) patrons: readonly number[] | undefined,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<EventListRecord> {
-    return representEvents(
-      await this.feed.read(beginningIn(query), { ...feedFilter(query), websiteIds }, query.wait),
-    );
+    const left = new AbortController();
+    response.once('close', () => left.abort());
+    if (response.closed) left.abort();
+    const wanted = { ...feedFilter(query), websiteIds: { patrons, titles } };
+    const wait = { waitSeconds: query.wait, left: left.signal };
+    return representEvents(await this.feed.read(beginningIn(query), wanted, wait));
   }
 }

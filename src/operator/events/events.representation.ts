@@ -1,4 +1,4 @@
-import type { EventPage } from '../../events/event-feed.service.js';
+import type { EventPage } from '../../events/event-page.js';
 import { type CloudEvent, representEvent } from '../../events/cloud-event.representation.js';
 import { iteratorText } from '../../events/event-iterator.js';
 

@@ -1,11 +1,11 @@
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { type FieldOptions, IsReadable, readField } from '../../http/fields/validators.js';
 import { MAX_ID } from '../../domain/numbers.js';
-import { type Beginning } from '../../events/event-feed.service.js';
+import type { Beginning } from '../../events/event-page.js';
+import { MAX_EVENTS } from '../../events/feed.store.js';
 import { parseIterator } from '../../events/event-iterator.js';
 import { EVENT_TYPES, type EventType } from '../../events/event-types.js';
 
-const MAX_EVENTS = 1_000;
 const DEFAULT_EVENTS = 100;
 /** Shorter than what proxies wait for an answer: commonly 60 s. */
 const MAX_WAIT_SECONDS = 30;

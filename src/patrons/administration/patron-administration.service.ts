@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { findCardHolder } from '../../access/sign-in/cards.store.js';
 import { findPatron, revokeTokensOf } from '../../access/tokens/tokens.store.js';
 import { CheckoutsService } from '../../checkouts/checkouts.service.js';
 import { changeQueue } from '../../circulation/queue-transaction.js';
@@ -24,7 +25,7 @@ import { keepPatron } from './patron-deletion.store.js';
 import { findPatronExport, type PatronExport } from './patron-export.store.js';
 import { mergePatrons } from './patron-merge.js';
 import { type FoundPatron, findPatrons } from './patron-lookup.store.js';
-import { findOverviewFacts, findPatronByCard, type OverviewFacts } from './patron-overview.store.js';
+import { findOverviewFacts, type OverviewFacts } from './patron-overview.store.js';
 
 export type PatronOverview = PatronExport & OverviewFacts & { readonly categories: readonly string[] };
 
@@ -142,8 +143,8 @@ export class PatronAdministrationService {
   }
 
   /** The number of the patron with this card; undefined if the library has no such card. */
-  findByCard(websiteId: number, cardNumber: string): Promise<number | undefined> {
-    return findPatronByCard(this.database, websiteId, cardNumber);
+  async findByCard(websiteId: number, cardNumber: string): Promise<number | undefined> {
+    return (await findCardHolder(this.database, { websiteId, cardNumber: cardNumber.trim() }))?.patronId;
   }
 
   /** The same, which the log of actions has. @throws Refusal `NotFound` */

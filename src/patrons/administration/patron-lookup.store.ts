@@ -23,7 +23,8 @@ const FIND = statement<FoundPatron>(
   'patron-look-up',
   `SELECT * FROM (
      (SELECT ${COLUMNS} FROM patron WHERE website_id = $1 AND card_number IS NOT NULL
-        AND ${beginsWith('card_number', '$2')} ORDER BY card_number USING ~<~ LIMIT $4)
+        AND ${beginsWith('lower(card_number)', 'lower($2)')}
+      ORDER BY lower(card_number) USING ~<~ LIMIT $4)
      UNION
      (SELECT ${COLUMNS} FROM patron WHERE website_id = $1 AND last_hold_email IS NOT NULL
         AND ${beginsWith('lower(last_hold_email)', 'lower($2)')}

@@ -1,19 +1,6 @@
 import type { PatronKey } from '../../domain/patron.js';
-import type { Database } from '../../platform/database/database.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { findProfile } from '../patrons.store.js';
-
-export async function findPatronByCard(
-  { prisma }: Database,
-  websiteId: number,
-  cardNumber: string,
-): Promise<number | undefined> {
-  const found = await prisma.patron.findFirst({
-    where: { websiteId, cardNumber },
-    select: { patronId: true },
-  });
-  return found?.patronId;
-}
 
 /** What became of the notice that a title is ready. */
 export type NoticeOutcome = 'sent' | 'refused' | 'waiting' | 'no-address';

@@ -15,6 +15,7 @@ const REQUEST_LIMITS = [
   'patron',
   'in-progress',
   'streams',
+  'wrong-secrets',
   'wrong-tokens',
 ];
 const MAIL_OUTCOMES = ['sent', 'delayed', 'refused', 'bounced'];
@@ -92,7 +93,7 @@ export class Metrics {
 
   readonly refusedRequests = new Counter({
     name: 'holdfast_refused_requests_total',
-    help: 'Requests refused by a limit: the rate of an address, API token, client, library or patron, requests in progress or streams of a patron, or unknown tokens of an address.',
+    help: 'Requests refused by a limit: the rate of an address, API token, client, library or patron, requests in progress or streams of a patron, wrong secrets of a client, or unknown tokens of an address.',
     labelNames: ['limit'] as const,
     registers: [this.registry],
   });

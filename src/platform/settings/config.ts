@@ -74,6 +74,7 @@ const settings = z.object({
   MAIL_BOUNCES_TO: z.email('must be an e-mail address').optional(),
   MAIL_PAUSED: trueOrFalse.default(false),
   MAIL_CONCURRENCY: wholeNumber(1, 50).default(3),
+  TOKEN_KEY: longSecrets.optional(),
   TOKEN_SECONDS: wholeNumber(60, 31_536_000).default(3600),
   REQUESTS_PER_PATRON: wholeNumber(0, 1_000_000).default(600),
   REQUESTS_PER_CLIENT: wholeNumber(0, 1_000_000).default(30_000),
@@ -81,6 +82,7 @@ const settings = z.object({
   REQUESTS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(60_000),
   WRONG_PINS_PER_CLIENT: wholeNumber(0, 1_000_000).default(1_000),
   WRONG_PINS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(300),
+  WRONG_SECRETS_PER_CLIENT: wholeNumber(0, 1_000_000).default(60),
   WRONG_TOKENS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(600),
   TRUSTED_PROXIES: networks.optional(),
   OUTBOUND_PRIVATE_NETWORKS: networks.optional(),
@@ -188,6 +190,8 @@ function configFrom(given: Given) {
     /** Whether the service's clock can be moved. */
     sandbox: given.SANDBOX ?? (isEmbedded && !isProduction(given)),
     ...mailSettingsOf(given, dataDir),
+    /** By which the service knows its own tokens, the one that makes them first. None: by the database's own key. */
+    tokenKeys: given.TOKEN_KEY ?? [],
     /** Lifetime of a token from the token endpoints. */
     tokenSeconds: given.TOKEN_SECONDS,
     /** Requests per minute of one patron, client, API token of staff or address, counted by each process; 0 for no limit. */
@@ -199,6 +203,8 @@ function configFrom(given: Given) {
     },
     /** Unknown tokens and sessions per minute of one address, counted by each process; 0 for no limit. */
     wrongTokensPerAddress: given.WRONG_TOKENS_PER_ADDRESS,
+    /** Wrong secrets per minute of one client from one address, counted by each process; 0 for no limit. */
+    wrongSecretsPerClient: given.WRONG_SECRETS_PER_CLIENT,
     /** Wrong PINs in 15 minutes of one client or range of addresses, counted by all processes; 0 for no limit. */
     wrongPins: { perClient: given.WRONG_PINS_PER_CLIENT, perAddress: given.WRONG_PINS_PER_ADDRESS },
     /** Addresses and networks of proxies, whose `X-Forwarded-For` says where a request comes from. */

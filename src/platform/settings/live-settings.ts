@@ -17,6 +17,7 @@ export const LIVE_SETTINGS = {
   REQUESTS_PER_ADDRESS: 'requestsPerMinute',
   WRONG_PINS_PER_CLIENT: 'wrongPins',
   WRONG_PINS_PER_ADDRESS: 'wrongPins',
+  WRONG_SECRETS_PER_CLIENT: 'wrongSecretsPerClient',
   WRONG_TOKENS_PER_ADDRESS: 'wrongTokensPerAddress',
   TRUSTED_PROXIES: 'trustedProxies',
   SMTP_URL: 'smtpUrl',

@@ -42,7 +42,7 @@ export const longSecrets = z
   )
   .refine(
     (secrets) => secrets.length <= 2 && new Set(secrets).size === secrets.length,
-    'must be one token, or two different ones with a space or a line break between',
+    'must be one, or two different ones with a space or a line break between',
   );
 
 /** The variables of CONTENT_URL. */

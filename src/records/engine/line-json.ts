@@ -33,7 +33,7 @@ function shapeOf(text: string): Shape {
   const seen = { values: 1, members: 0, nesting: 0 };
   let depth = 0;
   for (let at = 0; at < text.length; at++)
-    switch (text[at]) {
+    switch (text.charAt(at)) {
       case '"':
         at = endOfString(text, at);
         break;

@@ -11,16 +11,39 @@ export type Line = {
   readonly endsAt: number;
 } & ({ readonly text: string } | { readonly rejection: string });
 
+const UTF_16 = 'begins a file in UTF-16: save it as UTF-8';
+/** What files are that look like nothing but broken lines, by how they begin. */
+const OTHER_CONTENT: readonly (readonly [beginning: string, what: string])[] = [
+  ['1f8b', 'begins a file that is compressed by gzip: unpack it first'],
+  ['504b0304', 'begins a ZIP archive: unpack it first'],
+  ['28b52ffd', 'begins a file that is compressed by Zstandard: unpack it first'],
+  ['fffe', UTF_16],
+  ['feff', UTF_16],
+  ['7b00', UTF_16],
+  ['007b', UTF_16],
+];
+const BEGINNING_BYTES = 4;
+
 /**
  * Splits a stream of UTF-8 into lines, in constant memory. The chunks may end anywhere, and the last line may lack its
- * line feed.
+ * line feed. Of content that is none, the first line says what it is, and no other is read.
  */
 export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGenerator<Line> {
   const line = new UnfinishedLine();
   let number = 0;
   let bytes = 0;
+  let beginning = Buffer.alloc(0);
+  let other: string | undefined;
   for await (const piece of input) {
+    // The sender of other content is read to the end, and so gets the answer.
+    if (other !== undefined) continue;
     const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    if (beginning.length < BEGINNING_BYTES) {
+      beginning = Buffer.concat([beginning, chunk]).subarray(0, BEGINNING_BYTES);
+      other = otherContent(beginning);
+      if (other !== undefined) yield { number: 1, endsAt: bytes + chunk.length, rejection: other };
+    }
+    if (other !== undefined) continue;
     let from = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
       line.add(chunk.subarray(from, end));
@@ -30,7 +53,13 @@ export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGe
     line.add(chunk.subarray(from));
     bytes += chunk.length;
   }
-  if (!line.isEmpty) yield { number: number + 1, endsAt: bytes, ...line.take() };
+  if (other === undefined && !line.isEmpty) yield { number: number + 1, endsAt: bytes, ...line.take() };
+}
+
+/** What content is that begins so, if it is no text in UTF-8. */
+function otherContent(beginning: Buffer): string | undefined {
+  const given = beginning.toString('hex');
+  return OTHER_CONTENT.find(([start]) => given.startsWith(start))?.[1];
 }
 
 class UnfinishedLine {

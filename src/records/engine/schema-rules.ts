@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EMAIL_ADDRESS, isEmailAddress } from '../../http/fields/validators.js';
+import { EMAIL_ADDRESS, readMailbox } from '../../http/fields/validators.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { MAX_ID } from '../../domain/numbers.js';
 import { canonicalTag, LANGUAGES, languageCodeOf } from '../../domain/languages.js';
@@ -49,14 +49,24 @@ export function oneOf<const Values extends readonly string[]>(values: Values): z
 
 export const trueOrFalse = z.boolean(mustBe('true or false'));
 
-/** PostgreSQL cannot store NUL in text, and UTF-8 cannot encode half a surrogate pair. */
+/** One line, with more in it than spaces. UTF-8 cannot encode half a surrogate pair. */
 export function text(longest: number, shortest = 1): z.ZodType<string> {
+  return readable(longest, shortest, /\p{Cc}/u);
+}
+
+/** With line breaks and tabs, as descriptions have them. */
+export function longText(longest: number): z.ZodType<string> {
+  return readable(longest, 1, /(?![\t\n\r])\p{Cc}/u);
+}
+
+function readable(longest: number, shortest: number, refused: RegExp): z.ZodType<string> {
   const message = mustBe(`text of ${shortest} to ${longest} characters`);
   return z
     .string(message)
     .refine((value) => value.length >= shortest && value.length <= longest, message)
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), {
-      error: 'must not contain NUL or half a surrogate pair',
+    .refine((value) => value === '' || value.trim() !== '', { error: 'must not be spaces alone' })
+    .refine((value) => value.isWellFormed() && !refused.test(value), {
+      error: 'must not contain control characters or half a surrogate pair',
     });
 }
 
@@ -159,8 +169,13 @@ export const noticeLanguage: z.ZodType<string> = language.refine(
 export const id = wholeNumber(1, MAX_ID);
 export const limit = wholeNumber(0, MAX_LIMIT);
 export const name = text(MAX_NAME_LENGTH);
-/** A library's own identifier of a collection, category or card. */
+/** A library's own identifier of a collection or category. */
 export const key = text(MAX_KEY_LENGTH);
+/** Without the spaces round it. */
+export const cardNumber: z.ZodType<string> = z.preprocess(
+  (value) => (typeof value === 'string' ? value.trim() : value),
+  key,
+);
 
 const guid = mustBe('a GUID');
 
@@ -176,7 +191,13 @@ export const reserveId: z.ZodType<string> = z.string(guid).transform((value, con
 export const EMAIL_ADDRESS_RULE = EMAIL_ADDRESS.message;
 const email = mustBe(EMAIL_ADDRESS_RULE);
 
-export const mailbox: z.ZodType<string> = z.string(email).refine(isEmailAddress, email);
+/** With its domain in ASCII. */
+export const mailbox: z.ZodType<string> = z.string(email).transform((value, context) => {
+  const address = readMailbox(value);
+  if (address !== undefined) return address;
+  context.addIssue({ code: 'custom', message: email.error({ input: value }) });
+  return z.NEVER;
+});
 
 const date = mustBe('a date like 2026-03-31');
 

@@ -1,4 +1,4 @@
-import { hashToken, newToken } from '../../access/tokens/tokens.store.js';
+import { hashToken, newSecret } from '../../access/tokens/tokens.store.js';
 import { readDatabaseTime } from '../../platform/database/clock.store.js';
 import type { Database, PrismaTransaction } from '../../platform/database/database.js';
 import type { Onboarding } from './onboarding-file.js';
@@ -30,7 +30,7 @@ export async function addLibrary(
   onboarding: Onboarding,
   isDryRun: boolean,
 ): Promise<ClientCredentials[]> {
-  const clients = onboarding.clientIds.map((clientId) => ({ clientId, secret: newToken() }));
+  const clients = onboarding.clientIds.map((clientId) => ({ clientId, secret: newSecret() }));
   try {
     const now = await readDatabaseTime(database);
     await database.prismaTransaction(async (transaction) => {

@@ -1,4 +1,5 @@
-import { newToken } from '../../access/tokens/tokens.store.js';
+import { newSecret } from '../../access/tokens/tokens.store.js';
+import type { OwnTokens } from '../../http/authorization/own-tokens.js';
 import type { Database } from '../../platform/database/database.js';
 import { findLibrary } from '../../platform/database/libraries.store.js';
 import * as changes from './account-changes.store.js';
@@ -109,18 +110,16 @@ export interface WantedToken {
   readonly expiresAt: Date | null;
 }
 
-/** So that scanners of source code recognize a published token. */
-const PREFIX = 'holdfast_';
-
 /** @returns the token, of which only the hash is stored. @throws AccountProblem */
 export async function addApiToken(
   database: Database,
+  ownTokens: OwnTokens,
   wanted: WantedToken,
   by: StaffPrincipal = INSTALLATION,
 ): Promise<string> {
   const name = requireName(wanted.name);
   const roles = await rolesIn(database, wanted.websiteId, wanted.roles);
-  const token = `${PREFIX}${newToken()}`;
+  const token = await ownTokens.make();
   if (!(await changes.insertApiToken(database, { ...wanted, name, token, roles }, by)))
     throw new AccountProblem(`There is an account or an API token with this name already.`);
   return token;
@@ -143,7 +142,7 @@ export function endOfToken(days: number | undefined): Date | null {
 
 /** Some 140 bits, of characters that look different from each other. */
 export function newPassword(): string {
-  return newToken()
+  return newSecret()
     .replaceAll(/[-_0O1Il]/g, '')
     .slice(0, 24);
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
+import { OwnTokens } from '../../http/authorization/own-tokens.js';
 import { Database } from '../../platform/database/database.js';
 import { administers } from '../permissions/permissions.js';
 import { isIn, type Role, type StaffPrincipal } from '../permissions/staff-principal.js';
@@ -30,6 +31,7 @@ export interface WantedMember {
 export class LibraryAccounts {
   constructor(
     private readonly database: Database,
+    private readonly ownTokens: OwnTokens,
     private readonly signIn: StaffSignIn,
   ) {}
 
@@ -84,7 +86,7 @@ export class LibraryAccounts {
     by: StaffPrincipal,
   ): Promise<string> {
     const wanted = { name, roles, websiteId, expiresAt: accounts.endOfToken(days) };
-    return accounts.addApiToken(this.database, wanted, by);
+    return accounts.addApiToken(this.database, this.ownTokens, wanted, by);
   }
 
   /** In this library; its other roles stay. @throws Refusal `Forbidden` for the own account */

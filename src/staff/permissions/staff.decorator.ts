@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { librariesInQuery } from './named-libraries.js';
 import { RequiredPermission } from './permissions.js';
-import { librariesServed, type StaffPrincipal } from './staff-principal.js';
+import { librariesServed, type Role, type StaffPrincipal } from './staff-principal.js';
 
 /** Whom the request's token or session names. Only behind the StaffGuard. */
 export const Staff = createParamDecorator(
@@ -15,14 +15,16 @@ const reflector = new Reflector();
 
 /**
  * The libraries to which the answer is confined: the one in the query, and otherwise those where the principal's role
- * suffices; undefined: all there are. Only behind the StaffGuard.
+ * suffices; undefined: all there are. For a part of the answer that fewer may see, name their roles. Only behind the StaffGuard.
  */
 export const RequestedLibraries = createParamDecorator(
-  (_: unknown, context: ExecutionContext): readonly number[] | undefined => {
+  (allowed: readonly Role[] | undefined, context: ExecutionContext): readonly number[] | undefined => {
     const { query, user } = context.switchToHttp().getRequest<Request>();
     const { library, roles } = reflector.get(RequiredPermission, context.getHandler());
+    const own = librariesServed(user as StaffPrincipal, allowed ?? roles);
     // The guard has looked at the query only where `@Allow` says that it names the library.
     const named = library === 'query' ? librariesInQuery(query) : [];
-    return named.length > 0 ? named : librariesServed(user as StaffPrincipal, roles);
+    if (named.length === 0) return own;
+    return own === undefined ? named : named.filter((websiteId) => own.includes(websiteId));
   },
 );

@@ -4,14 +4,13 @@ import type { Request, Response } from 'express';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { challenge, requireOneAuthorization } from '../../http/authorization/authorization.js';
 import { bearerTokenOf, positionOf } from '../../http/authorization/operator-tokens.js';
-import { RequestLimits } from '../../http/limits/request-limits.js';
-import { WrongTokens } from '../../http/limits/wrong-tokens.js';
 import { Database } from '../../platform/database/database.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { librariesNamed } from './named-libraries.js';
 import { type Permission, permits, RequiredPermission } from './permissions.js';
-import { findPrincipalOfApiToken, hasStaff } from '../sign-in/principals.store.js';
+import { ApiTokens } from '../sign-in/api-tokens.js';
+import { hasStaff } from '../sign-in/principals.store.js';
 import { INSTALLATION, serves, type StaffPrincipal } from './staff-principal.js';
 
 const CONSOLE = /^\/console(?:\/|$)/;
@@ -26,8 +25,7 @@ export class StaffGuard implements CanActivate {
     private readonly settings: LiveSettings,
     private readonly metrics: Metrics,
     private readonly database: Database,
-    private readonly limits: RequestLimits,
-    private readonly wrongTokens: WrongTokens,
+    private readonly apiTokens: ApiTokens,
     private readonly reflector: Reflector,
   ) {}
 
@@ -71,15 +69,7 @@ export class StaffGuard implements CanActivate {
       this.metrics.operatorRequests.inc({ token: position });
       return INSTALLATION;
     }
-    this.wrongTokens.admit(token, request, response);
-    const principal = await findPrincipalOfApiToken(this.database, token);
-    if (principal === undefined) {
-      this.wrongTokens.noteWrong(token, request, response);
-      return undefined;
-    }
-    this.wrongTokens.noteRight(token);
-    this.limits.admitApiToken(principal.name, response);
-    return principal;
+    return this.apiTokens.principalOf(token, request, response);
   }
 
   /**

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { newToken } from '../../access/tokens/tokens.store.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
+import { OwnTokens } from '../../http/authorization/own-tokens.js';
 import { WrongTokens } from '../../http/limits/wrong-tokens.js';
 import { Database } from '../../platform/database/database.js';
 import type { SignInAccount } from '../accounts/accounts.store.js';
@@ -26,6 +26,7 @@ export class StaffSessions {
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) { publicUrl }: Config,
+    private readonly ownTokens: OwnTokens,
     private readonly wrongTokens: WrongTokens,
   ) {
     this.cookie = new ConsoleCookie(SESSION_COOKIE, publicUrl);
@@ -34,9 +35,9 @@ export class StaffSessions {
   async principalOf(request: Request, response: Response): Promise<StaffPrincipal | undefined> {
     const session = this.cookie.read(request);
     if (session === undefined) return undefined;
-    this.wrongTokens.admit(session, request, response);
+    if (!(await this.wrongTokens.admit(session, request, response))) return undefined;
     const principal = await findPrincipalOfSession(this.database, session);
-    if (principal === undefined) this.wrongTokens.noteWrong(session, request, response);
+    if (principal === undefined) await this.wrongTokens.noteWrong(session, request, response);
     else this.wrongTokens.noteRight(session);
     return principal;
   }
@@ -47,7 +48,7 @@ export class StaffSessions {
    * @returns false if the account was changed a moment ago: then no session begins
    */
   async start(account: SignInAccount, request: Request, response: Response): Promise<boolean> {
-    const session = newToken();
+    const session = await this.ownTokens.make();
     const websiteIds = await librariesOf(this.database, account.id);
     const isSaved = await this.database.transaction(async (transaction) => {
       if (!(await saveSession(transaction, session, account))) return false;

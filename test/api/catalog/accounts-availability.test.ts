@@ -92,6 +92,24 @@ describe('of several titles at once', () => {
     expect(answer.body.availability[1]).toEqual(one.body);
   });
 
+  test('the first version answers its own record of each, as of one', async () => {
+    const [first, second] = (await titles(2)) as [TestTitle, TestTitle];
+    const asked = `${second.crossRefId},999999,${first.reserveId}`;
+    const path = `/v1/collections/${adult.collectionToken}`;
+    const answer = await adult.patron.get(`${path}/availability?products=${asked}`);
+    expectOk(answer);
+    const each = [second, first].map(({ reserveId }) =>
+      adult.patron.get(`${path}/products/${reserveId}/availability`),
+    );
+    expect(answer.body).toEqual({
+      totalItems: 2,
+      availability: (await Promise.all(each)).map(({ body }) => body as unknown),
+      links: { self: { href: `${CATALOG_URL}${path}/availability?products=${asked}`, type: TYPE } },
+    });
+    expect((await adult.patron.get(pathOf(answer.body.links.self.href))).text).toBe(answer.text);
+    expectRefusal(await adult.patron.get(`${path}/availability`), 'MissingField', 'products');
+  });
+
   test('the answer’s own address asks the same again', async () => {
     const [first, second] = (await titles(2)) as [TestTitle, TestTitle];
     const asked = `${first.reserveId},${second.crossRefId}`;

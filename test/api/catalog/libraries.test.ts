@@ -1,4 +1,4 @@
-import { newToken } from '../../../src/access/tokens/tokens.store.js';
+import { newSecret } from '../../../src/access/tokens/tokens.store.js';
 import { expectOk, expectRefusal } from '../../support/answers.js';
 import { PatronClient } from '../../support/client.js';
 import { collection, library as libraryRecord } from '../../support/records.js';
@@ -115,7 +115,7 @@ describe('a library', () => {
     expect((await fetch(new URL(`/v1/libraries/${library.websiteId}`, library.service.url))).status).toBe(
       401,
     );
-    const stranger = new PatronClient(library.service.url, newToken());
+    const stranger = new PatronClient(library.service.url, newSecret());
     expectRefusal(await stranger.get(`/v1/libraries/${library.websiteId}`), 'Unauthorized');
   });
 });

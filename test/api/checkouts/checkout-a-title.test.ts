@@ -101,18 +101,15 @@ test.each(['', '{"fields":', '{}', '{"fields":[{"name":"id","value":"1"},{"name"
   },
 );
 
-test('a format must be one of the title’s', async () => {
-  const { patron, title } = await library.ready();
-  const before = await patron.snapshot();
-  for (const formatType of ['ebook-stone', 'audiobook-mp3', 'EBOOK-KINDLE', ' ebook-kindle', 7, true])
-    expectRefusal(
-      await patron.borrow(title, { formatType }),
-      'PatronTitleProcessingFailed',
-      'The selected format may not be available for this title.',
-    );
-  expect(await patron.snapshot()).toEqual(before);
-  expect((await patron.loans()).body.totalItems).toBe(0);
-});
+test.each(['ebook-stone', 'audiobook-mp3', 'EBOOK-KINDLE', ' ebook-kindle', 7, true])(
+  'a format that cannot be locked in, %j, refuses no loan: the answer says that none is locked in',
+  async (formatType) => {
+    const { patron, title } = await library.ready();
+    const answer = await patron.borrow(title, { formatType });
+    expectCreated(answer);
+    expect(answer.body).toMatchObject({ isFormatLockedIn: false, formats: [], actions: { format: {} } });
+  },
+);
 
 describe('a title may be borrowed', () => {
   test('by the action that a ready hold offers, as it stands', async () => {
@@ -298,6 +295,47 @@ test.each([
     expect(daysOf((await patron.borrow(titles[1])).body)).toBe(days);
   },
 );
+
+test.each<[object, Record<string, string | number>, number | string]>([
+  [{}, { lendingPeriod: 14 }, 14],
+  [{}, { lendingPeriod: '89', units: 'days' }, 89],
+  [{}, { lendingPeriod: '1', units: 'Days' }, 1],
+  [{}, { units: 'weeks' }, 21],
+  [{}, { lendingPeriod: '' }, 21],
+  [{}, { lendingPeriod: 13 }, 'lendingPeriod must be one of 1, 7, 14, 21, 89 for eBook, in days.'],
+  [
+    {},
+    { lendingPeriod: 7, units: 'weeks' },
+    'lendingPeriod must be one of 1, 7, 14, 21, 89 for eBook, in days.',
+  ],
+  [{ eBook: 7 }, { lendingPeriod: 7, units: 'days' }, 7],
+  [{ eBook: 7 }, { lendingPeriod: 14 }, 'lendingPeriod must be one of 7 for eBook, in days.'],
+])(
+  'where the library overrides %j, a loan with %j is of these days, or refused: %j',
+  async (lendingOverrides, wanted, expected) => {
+    const own = await TestLibrary.open({ lendingOverrides });
+    const { patron, title } = await own.ready();
+    const answer = await patron.borrow(title, wanted);
+    if (typeof expected === 'string') {
+      expectRefusal(answer, 'InvalidLendingPeriod', expected);
+      expect([(await patron.loans()).body.totalItems, (await patron.list()).body.totalItems]).toEqual([0, 1]);
+    } else {
+      const { checkoutDate, expires } = answer.body as { checkoutDate: string; expires: string };
+      expect((Date.parse(expires) - Date.parse(checkoutDate)) / (DAY * 1000)).toBe(expected);
+    }
+    await own.close();
+  },
+);
+
+test('the days of a loan are plain digits', async () => {
+  const { patron, title } = await library.ready();
+  for (const lendingPeriod of ['07', '7.0', '1e1', '-7', 'seven', true])
+    expectRefusal(
+      await patron.borrow(title, { lendingPeriod }),
+      'InvalidFieldValue',
+      /^lendingPeriod must be/,
+    );
+});
 
 test('a patron’s first loan makes them an existing patron', async () => {
   const { patron, title } = await unborrowed();

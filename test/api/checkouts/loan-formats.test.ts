@@ -135,12 +135,13 @@ describe('a format that is locked in', () => {
   test('is not changed by asking for another one, and does not keep the patron from what is online', async () => {
     const { patron, title } = await borrowed(FORMATS, { formatType: 'ebook-kindle' });
     const before = (await patron.loans()).text;
-    for (const formatType of ['ebook-epub-adobe', 'ebook-stone'])
-      expectRefusal(
-        await patron.post(formatsPath(title), { formatType }),
-        'PatronTitleProcessingFailed',
-        'The selected format may not be available for this title.',
-      );
+    const lock = (formatType: string): Promise<Answer> => patron.post(formatsPath(title), { formatType });
+    expectRefusal(await lock('ebook-epub-adobe'), 'AnotherFormatHasBeenLockedIn');
+    expectRefusal(
+      await lock('ebook-stone'),
+      'PatronTitleProcessingFailed',
+      'The selected format may not be available for this title.',
+    );
     const answer = await patron.post(formatsPath(title), { formatType: 'ebook-overdrive' });
     expectCreated(answer);
     expect(answer.body).toEqual(formatRecord(title, 'ebook-overdrive', 'online'));
@@ -204,6 +205,17 @@ test('without such a loan, or after it, each request is refused alike', async ()
       );
 });
 
+test('a loan of a title without formats has no way to its content, and offers none', async () => {
+  const { patron, title } = await borrowed([]);
+  const { body } = await patron.loan(title);
+  expect([body.formats, Object.keys(body.links), Object.keys(body.actions)]).toEqual([
+    [],
+    ['self', 'metadata'],
+    ['earlyReturn'],
+  ]);
+  expectRefusal(await patron.get(`${formatsPath(title)}/downloadredirect`), 'PatronTitleProcessingFailed');
+});
+
 test('where no content server is named, there is no content to hand out', async () => {
   const { patron, title } = await borrowed();
   for (const path of [downloadPath(title, 'ebook-overdrive'), `${formatsPath(title)}/downloadredirect`])
@@ -247,7 +259,7 @@ describe('at once', () => {
     const answers = await lockAtOnce(loan, formats);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
     for (const answer of answers.filter(({ status }) => status === 400))
-      expectRefusal(answer, 'PatronTitleProcessingFailed');
+      expectRefusal(answer, 'AnotherFormatHasBeenLockedIn');
     const winner = answers.find(({ status }) => status === 201)?.body;
     const { body } = await loan.patron.loan(loan.title);
     expect(body.isFormatLockedIn).toBe(true);

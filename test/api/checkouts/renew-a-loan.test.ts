@@ -146,10 +146,7 @@ describe('borrowing the hold when it is ready', () => {
   test('changes nothing when it is refused', async () => {
     const { patron, title } = await readyToRenew();
     const before = [await patron.snapshot(), (await patron.loans()).body as unknown];
-    expectRefusal(
-      await patron.borrow(title, { formatType: 'video-streaming' }),
-      'PatronTitleProcessingFailed',
-    );
+    expectRefusal(await patron.borrow(title, { lendingPeriod: 2 }), 'InvalidLendingPeriod');
     expect([await patron.snapshot(), (await patron.loans()).body as unknown]).toEqual(before);
   });
 

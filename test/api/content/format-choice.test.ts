@@ -130,12 +130,12 @@ describe('what is refused on the page', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     const text = await answer.text();
-    expect(text).toContain('The selected format may not be available for this title.');
+    expect(text).toContain('Another format of this title has been locked in');
     expect(text).not.toMatch(/<script|patron/i);
     for (const accept of ['*/*', 'application/json']) {
       const told = await choose(page, 'ebook-epub-adobe', { accept });
       expectProgramsError(told, 400);
-      expect(await told.json()).toMatchObject({ errorCode: 'PatronTitleProcessingFailed' });
+      expect(await told.json()).toMatchObject({ errorCode: 'AnotherFormatHasBeenLockedIn' });
     }
     expect((await patron.loan(title)).body.formats[0].formatType).toBe('ebook-kindle');
   });

@@ -10,7 +10,12 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   [/^holds-by-condition$/, 'a metric of the whole service'],
   [/^backlog-/, 'a metric of the whole service'],
   [/^pace-review-find(-in-group)?$/, 'one search for all libraries of a node'],
-  [/^event-outbox-find(-in-group)?$/, 'one search for all libraries of a node'],
+  [/^event-outbox-find-(patrons|titles)(-in-group)?$/, 'one search for all libraries of a node'],
+  [
+    /^event-outbox-(former-find|take-up-(patrons|titles))$/,
+    'what a worker does for all libraries when it starts, or after the former release',
+  ],
+  [/^event-outbox-waiting$/, 'a metric of the whole service'],
   [/^(outbox-find|reminders-find-due)(-in-group)?$/, 'one search for all libraries of a node'],
   [
     /-purge-find$|^cards-purge-attempts-find$/,

@@ -25,6 +25,11 @@ describe('a lease', () => {
     expect(await after?.outcome).toEqual({ state: 'ready', url: 'postgres://there' });
   });
 
+  it('is not given without the secret', async () => {
+    const { address } = await openLeaseServer(false);
+    expect(await takeLease({ ...address, secret: 'guess' })).toBeUndefined();
+  });
+
   it('notices the end of the supervisor', async () => {
     const { leases, address } = await openLeaseServer(false);
     const lease = await takeLease(address);

@@ -26,6 +26,12 @@ const VALID = [
   LONGEST_ADDRESS,
 ];
 
+/** With their domains as mail servers know them. */
+const IN_ANY_SCRIPT = [
+  ['Leser@bücher.example', 'Leser@xn--bcher-kva.example'],
+  ['reader@例え。テスト', 'reader@xn--r8jz45g.xn--zckzah'],
+] as const;
+
 const INVALID = [
   ['no at sign', 'reader.example.org'],
   ['no local part', '@example.org'],
@@ -48,6 +54,9 @@ const INVALID = [
   ['a delete character', 'rea\u007fder@example.org'],
   ['a leading space', ' reader@example.org'],
   ['letters beyond ASCII', 'lęser@example.org'],
+  ['another at sign in the domain', 'reader@home＠bücher.example'],
+  ['a port in the domain', 'reader@bücher.example:25'],
+  ['a percent sign in the domain', 'reader@b%c3%bccher.ę.example'],
   ['a right-to-left mark', 'reader\u200f@example.org'],
   ['a backslash', 'rea\\der@example.org'],
   ['255 characters', TOO_LONG_ADDRESS],
@@ -56,17 +65,22 @@ const INVALID = [
 
 const ADDRESS_RULE = /^emailAddress must be one e-mail address like local@example\.org, of at most 254/;
 
-test('an address of any of these kinds is accepted, and kept unchanged', async () => {
+test('an address of any of these kinds is accepted, and kept unchanged but for a domain in another script', async () => {
   expect([LONGEST_ADDRESS, TOO_LONG_ADDRESS].map((address) => address.length)).toEqual([254, 255]);
   const patron = await library.addPatron();
-  for (const emailAddress of VALID) {
+  for (const [emailAddress, kept = emailAddress] of [
+    ...VALID.map((each) => [each] as const),
+    ...IN_ANY_SCRIPT,
+  ]) {
     const title = await library.addTitle();
     const answer = await patron.place(title, { emailAddress });
     expectCreated(answer);
-    expect(answer.body.emailAddress).toBe(emailAddress);
+    expect(answer.body.emailAddress).toBe(kept);
     expectNoContent(await patron.edit(title, { emailAddress: 'between@example.org' }));
     expectNoContent(await patron.edit(title, { emailAddress }));
-    expect((await patron.find(title)).body.emailAddress).toBe(emailAddress);
+    expect((await patron.find(title)).body.emailAddress).toBe(kept);
+    expectCreated(await patron.suspend(title, { suspensionType: 'indefinite', emailAddress }));
+    expect((await patron.find(title)).body.emailAddress).toBe(kept);
   }
 });
 

@@ -1,6 +1,10 @@
+import { saveToken } from '../../../src/access/tokens/tokens.store.js';
+import { OwnTokens } from '../../../src/http/authorization/own-tokens.js';
+import { expectOAuthRefusal } from '../../support/access/oauth/oauth-answers.js';
 import { expectOk, expectRefusal } from '../../support/answers.js';
 import { type Answer, PatronClient } from '../../support/client.js';
-import { DISCOVERY, OAuthClient, tokenIn } from '../../support/requests/oauth-client.js';
+import { basic, DISCOVERY, OAuthClient, tokenIn } from '../../support/requests/oauth-client.js';
+import { metricsOf } from '../../support/metrics.js';
 import { HOLDS, ME } from '../../support/paths.js';
 import { WEBSITE_ID } from '../../support/records.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
@@ -110,6 +114,41 @@ describe('tokens that nobody knows', () => {
     expectOk(await new PatronClient(library.service.url, OPERATOR_TOKEN).get(QUEUES));
   });
 
+  test('refuse nobody behind their address who has a token of the service, also one that was never seen', async () => {
+    const [patron, other] = await library.addPatrons(2);
+    const tokens = new OwnTokens(library.service.database);
+    const own = async (patronId: number): Promise<PatronClient> => {
+      const token = await tokens.make();
+      expect(await saveToken(library.service.database, token, patronId, 3_600)).toBe(true);
+      return new PatronClient(library.service.url, token);
+    };
+    const unseen = await own(patron.patronId);
+    for (let attempt = 0; attempt <= MAX_WRONG_TOKENS; attempt++) await somebody().get(HOLDS);
+    expectRefusal(await other.list(), 'TooManyRequests');
+    expectOk(await unseen.get(HOLDS));
+    // One of its own that has ended counts for itself alone.
+    const ended = new PatronClient(library.service.url, await tokens.make());
+    for (let attempt = 0; attempt <= MAX_WRONG_TOKENS; attempt++)
+      expectRefusal(await ended.get(HOLDS), 'Unauthorized');
+    expectRefusal(await ended.get(HOLDS), 'TooManyRequests');
+    expectOk(await (await own(patron.patronId)).get(HOLDS));
+    const machine = await addMachine(library.service, 'ils', ['desk'], WEBSITE_ID);
+    expectOk(await new PatronClient(library.service.url, machine).get(QUEUES));
+  });
+
+  test.each([QUEUES, HOLDS])(
+    'are refused without being counted at %s when they only look like one of the service',
+    async (path) => {
+      const forged = new PatronClient(library.service.url, `holdfast_${'a'.repeat(54)}`);
+      for (let attempt = 0; attempt <= 2 * MAX_WRONG_TOKENS; attempt++) {
+        const refused = await forged.get(path);
+        expectRefusal(refused, 'Unauthorized');
+        expect(refused.headers.get('www-authenticate')).toContain('error="invalid_token"');
+      }
+      expectRefusal(await somebody().get(path), 'Unauthorized');
+    },
+  );
+
   test('are counted like one that ends', async () => {
     const known = await library.addPatron();
     expectOk(await known.list());
@@ -119,4 +158,40 @@ describe('tokens that nobody knows', () => {
     expectRefusal(await known.list(), 'Unauthorized');
     expectRefusal(await known.list(), 'TooManyRequests');
   });
+});
+
+test('wrong secrets of a client count for it and the address alone, and are told apart from wrong PINs and tokens', async () => {
+  await open({ WRONG_SECRETS_PER_CLIENT: '3', TRUSTED_PROXIES: '127.0.0.0/8, ::1' });
+  const client = new OAuthClient(library.service.url);
+  await library.import({
+    record: 'client',
+    clientId: 'other',
+    secret: DISCOVERY.secret,
+    websiteIds: [WEBSITE_ID],
+  });
+  const ask = (
+    secret: string,
+    { clientId = DISCOVERY.clientId, address = '192.0.2.1', path = '/token' } = {},
+  ): Promise<Answer> =>
+    client.post(
+      path,
+      { grant_type: 'client_credentials', token: 'x' },
+      {
+        authorization: basic({ clientId, secret }),
+        'x-forwarded-for': address,
+      },
+    );
+  for (const path of ['/token', '/patrontoken', '/revoke', '/token'])
+    expectOAuthRefusal(await ask('a wrong secret, long enough', { path }), 'invalid_client');
+  for (const secret of ['another wrong secret', DISCOVERY.secret])
+    expectExceeded(await ask(secret), 'wrong-secrets', 3);
+  for (const elsewhere of [{ address: '192.0.2.2' }, { clientId: 'other' }])
+    expect((await ask(DISCOVERY.secret, elsewhere)).status).toBe(200);
+  // The one that was right before goes on, whoever guesses beside it.
+  for (let attempt = 0; attempt <= 3; attempt++)
+    await ask('a wrong secret, long enough', { address: '192.0.2.2' });
+  expectExceeded(await ask('a wrong secret, long enough', { address: '192.0.2.2' }), 'wrong-secrets', 3);
+  expect((await ask(DISCOVERY.secret, { address: '192.0.2.2' })).status).toBe(200);
+  const metrics = await metricsOf(library.service.url);
+  expect(metrics.get('holdfast_refused_requests_total{limit="wrong-secrets"}')).toBe(5);
 });

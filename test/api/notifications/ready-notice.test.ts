@@ -1,3 +1,4 @@
+import { statement } from '../../../src/platform/database/statement.js';
 import { mustSucceed } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
 import { MailServer, type ReceivedMail } from '../../support/mail-server.js';
@@ -6,6 +7,8 @@ import { WEBSITE_ID } from '../../support/records.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
 
 const FROM = 'holds@library.example.org';
+
+const RENAME = statement('test-rename-title', 'UPDATE title SET title = $2 WHERE reserve_id = $1');
 
 let mails: MailServer;
 let library: TestLibrary;
@@ -216,7 +219,9 @@ describe('a title with', () => {
     ['One\r\n.\r\nRCPT TO:<evil@example.org>', 'One . RCPT TO:<evil@example.org>'],
     ['  Dune \t ', 'Dune'],
   ])('%j makes one Subject line, and shows unchanged', async (name, shown = name) => {
-    const [patron, title] = [await library.addPatron(), await library.addTitle(1, { title: name })];
+    const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
+    // An import takes none with line breaks, but earlier ones did.
+    await library.service.database.run(RENAME, [title.reserveId, name]);
     const mail = await mailAbout(title, patron);
     const { parsed, raw } = mail;
 

@@ -37,11 +37,13 @@ describe('a record with "delete": true', () => {
     expect(await data.import(...file)).toEqual(allApplied(7));
     const remaining = Object.entries(await data.dump()).filter(([, rows]) => rows.length > 0);
     expect(remaining.map(([name]) => name)).toEqual([
-      'event_outbox',
       'event_stream',
+      'patron_event_outbox',
       'search_word',
       'service_clock',
       'title',
+      'title_event_outbox',
+      'token_key',
     ]);
   });
 

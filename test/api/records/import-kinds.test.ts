@@ -41,6 +41,7 @@ describe('each kind of record', () => {
       lending_periods: { eBook: 21, Audiobook: 21, Video: 7 },
       lending_overrides: {},
       pin_required: true,
+      card_case_matters: false,
     });
   });
 

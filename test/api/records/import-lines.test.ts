@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+import { readLines } from '../../../src/records/engine/lines.js';
 import {
   allApplied,
   importStream,
@@ -78,6 +80,29 @@ describe('the lines of an import', () => {
       reasons: ['line 1: is not valid UTF-8', 'line 3: is longer than 1048576 bytes'],
     });
   });
+});
+
+const someLines = Buffer.from(`${'{"record":"library"}\n'.repeat(500)}`);
+
+test.each<[string, Buffer, RegExp]>([
+  ['gzip', gzipSync(someLines), /^line 1: begins a file that is compressed by gzip/],
+  ['a ZIP archive', Buffer.concat([Buffer.from('PK\x03\x04'), someLines]), /^line 1: begins a ZIP archive/],
+  [
+    'UTF-16',
+    Buffer.from(someLines.toString(), 'utf16le'),
+    /^line 1: begins a file in UTF-16: save it as UTF-8/,
+  ],
+  ['UTF-16 with its mark', Buffer.from(`\ufeff${someLines.toString()}`, 'utf16le'), /^line 1: begins a file in UTF-16/],
+])('%s is named as that, by one line, however it arrives', async (_, bytes, reason) => {
+  for (const size of [1, 3, 64_000]) {
+    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size),
+    );
+    const read: string[] = [];
+    for await (const line of readLines(chunks(pieces)))
+      read.push(`line ${line.number}: ${'text' in line ? line.text : line.rejection}`);
+    expect(read).toEqual([expect.stringMatching(reason)]);
+  }
 });
 
 async function* chunks(buffers: readonly Buffer[]): AsyncGenerator<Buffer> {

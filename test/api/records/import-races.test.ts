@@ -101,6 +101,7 @@ describe(`imports beside each other and beside patrons (HOLDFAST_TEST_SEED=${SEE
           emailAddress: undefined,
           ignoreHoldEmail: true,
           formatType: undefined,
+          period: undefined,
         };
         const steps = [
           () => holds.place(me, wanted),

@@ -29,6 +29,8 @@ const TOKEN = '32 to 512 of the characters that a bearer token may have';
 const token = { record: 'token', token: 'a'.repeat(32), patronId: 1 };
 const collectionWith = (member: string): string => `{"record":"collection","websiteId":37,${member}}`;
 
+const CONTROL = (member: string): string =>
+  `${member} must not contain control characters or half a surrogate pair`;
 const KIND =
   'one of library, collection, category, title, copies, withdrawal, patron, hold, token, client, settings';
 const ID = 'a whole number from 1 to 2147483647';
@@ -63,10 +65,21 @@ test.each<[line: object | string, reason: string]>([
   [library({ lendingPeriods: { Video: 14 } }), 'lendingPeriods.Video must be one of 1, 3, 5, 7'],
   [library({ lendingOverrides: { eBook: 2 } }), 'lendingOverrides.eBook must be one of 1, 7, 14, 21, 89'],
   [library({ delete: 'yes' }), 'delete must be true or false'],
-  [collection('ma\0in', { name: 'Main' }), 'collectionId must not contain NUL or half a surrogate pair'],
+  [title(2, { title: '  ' }), 'title must not be spaces alone'],
+  ...['\n', '\x7f', '\u0085'].map((character): [object, string] => [
+    title(2, { title: `Em${character}ma` }),
+    CONTROL('title'),
+  ]),
+  [title(2, { shortDescription: 'One\u0000' }), CONTROL('shortDescription')],
+  [patron(2, { cardNumber: ' \t ' }), 'cardNumber must be text of 1 to 100 characters'],
+  [patron(2, { cardNumber: '12\u000134' }), CONTROL('cardNumber')],
+  [
+    collection('ma\0in', { name: 'Main' }),
+    'collectionId must not contain control characters or half a surrogate pair',
+  ],
   [
     collectionWith('"collectionId":"a","name":"\\ud800"'),
-    'name must not contain NUL or half a surrogate pair',
+    'name must not contain control characters or half a surrogate pair',
   ],
   [category('adult', Array.from({ length: 1001 }, String)), 'collections must be a list of at most 1000'],
   [title(2, { reserveId: 'title-2' }), 'reserveId must be a GUID'],

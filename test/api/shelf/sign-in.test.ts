@@ -30,7 +30,7 @@ function signIn(form: Form, headers: Readonly<Record<string, string>> = OWN_PAGE
 test('a card and its PIN give a token of the patron, which nobody keeps on its way', async () => {
   const { status, headers, body } = await signIn({ cardNumber: ` ${CARD} `, pin: PIN });
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache, no-store']);
-  expect(body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), expiresInSeconds: 3600 });
+  expect(body).toEqual({ token: expect.stringMatching(/^holdfast_[\w-]{54}$/), expiresInSeconds: 3600 });
   const me = await new PatronClient(library.service.url, body.token).get('/v1/patrons/me');
   expect(me.body).toMatchObject({ patronId: patron.patronId });
 });

@@ -1,3 +1,4 @@
+import { OwnTokens } from '../../../src/http/authorization/own-tokens.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import {
   addAccount,
@@ -233,11 +234,16 @@ describe('what becomes of accounts and tokens', () => {
     await setRoles(database, 'vera', null, ['admin']);
     await setRoles(database, 'vera', null, []);
     await removeAccount(database, 'vera');
-    await addApiToken(database, { name: 'ils', roles, websiteId: null, expiresAt: null });
+    await addApiToken(database, new OwnTokens(database), {
+      name: 'ils',
+      roles,
+      websiteId: null,
+      expiresAt: null,
+    });
     await removeApiToken(database, 'ils');
     // Refused, they leave nothing.
     const again = { name: 'admin', roles, websiteId: 37, expiresAt: null };
-    await expect(addApiToken(database, again)).rejects.toThrow('already');
+    await expect(addApiToken(database, new OwnTokens(database), again)).rejects.toThrow('already');
     await expect(removeAccount(database, 'vera')).rejects.toThrow('no account');
     await expect(setRoles(database, 'vera', 37, [])).rejects.toThrow('no account');
     await expect(setPassword(database, 'admin', 'a third long password')).rejects.toThrow('no account');

@@ -1,5 +1,5 @@
 import { recordFailure, type SignInSource } from '../../../src/access/sign-in/sign-in-attempts.store.js';
-import { newToken } from '../../../src/access/tokens/tokens.store.js';
+import { newSecret } from '../../../src/access/tokens/tokens.store.js';
 import { networkRange } from '../../../src/http/limits/address-range.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { addAccount, setPassword } from '../../../src/staff/accounts/accounts.js';
@@ -70,8 +70,10 @@ describe('signing in', () => {
 
   test('gives a cookie that only this host gets, over https, and that no script can read; it is stored nowhere in plain text', async () => {
     const cookie = (await someBrowser().signIn(await someMember())).headers.get('set-cookie') ?? '';
-    expect(cookie).toMatch(/^__Host-holdfast-staff=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-    const session = /=([\w-]{43});/.exec(cookie)?.[1] ?? '';
+    expect(cookie).toMatch(
+      /^__Host-holdfast-staff=holdfast_[\w-]{54}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const session = /=([\w-]{63});/.exec(cookie)?.[1] ?? '';
     const rows = await service.database.run(
       statement<{ row: string }>('test-sessions', 'SELECT s::text AS row FROM staff_session s'),
     );
@@ -106,9 +108,9 @@ describe('signing in', () => {
   test('is refused if the password is changed between its verification and the session', async () => {
     const [name, { database }] = [await someMember(), service];
     const account = (await findAccount(database, name))!;
-    expect(await saveSession(database, newToken(), account)).toBe(true);
+    expect(await saveSession(database, newSecret(), account)).toBe(true);
     await setPassword(database, name, 'another long password');
-    expect(await saveSession(database, newToken(), account)).toBe(false);
+    expect(await saveSession(database, newSecret(), account)).toBe(false);
   });
 
   test.each([

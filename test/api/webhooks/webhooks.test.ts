@@ -1,8 +1,9 @@
 import { Logger } from '@nestjs/common';
 import { Webhook } from 'standardwebhooks';
+import { moveClock } from '../../../src/platform/database/clock.store.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { purgeAttempts } from '../../../src/webhooks/attempts.store.js';
-import { retrySeconds } from '../../../src/webhooks/deliveries.service.js';
+import { retrySeconds } from '../../../src/webhooks/retry-pauses.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { expectRefusal } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';
@@ -132,6 +133,19 @@ describe('a receiver', () => {
     await told(webhook, 'hold.placed', 'hold.placed');
   });
 
+  it('accepts each secret for the day that was promised, however many follow it', async () => {
+    const webhook = await register('hold.placed');
+    const { secret: first } = webhook.receiver;
+    for (let rotation = 0; rotation < 2; rotation++) await operator.post(`${webhook.path}/secret`, {});
+    expect(await operator.post(`${webhook.path}/test`, {})).toMatchObject({ body: { status: 204 } });
+    await placeHold();
+    await told(webhook, 'webhook.test', 'hold.placed');
+    for (const { headers, body } of webhook.receiver.accepted) {
+      expect(headers['webhook-signature']?.split(' ')).toHaveLength(3);
+      expect(() => new Webhook(first).verify(body, headers)).not.toThrow();
+    }
+  });
+
   it('gets what it did not accept again, behind it nothing of the same patron, and the others what is theirs', async () => {
     const [failing, other] = [await register('hold.placed'), await register('hold.placed')];
     failing.receiver.rule = () => 503;
@@ -149,6 +163,30 @@ describe('a receiver', () => {
     await told(failing, 'hold.placed', 'hold.placed');
     expect(failing.receiver.events).toEqual(other.receiver.events);
     await eventually(async () => expect(await stateOf(failing)).toMatchObject({ state: 'active' }));
+  });
+
+  it('that refuses what one patron does gets all else at once, and that in its order when it accepts it', async () => {
+    const webhook = await register('hold.placed');
+    const [refused, other] = [await library.addPatron(), await library.addPatron()];
+    webhook.receiver.rule = ({ subject }) => (subject === `patrons/${refused.patronId}` ? 500 : undefined);
+    await placeHold(other);
+    await told(webhook, 'hold.placed');
+    // Both come together, as soon as the pause after the first failure is over.
+    await placeHold(refused);
+    await eventually(() => expect(webhook.receiver.requests).toBeGreaterThanOrEqual(2));
+    for (const patron of [other, refused, other]) await placeHold(patron);
+    await advanceClock(library.service, 60);
+    const subjects = (): string[] => webhook.receiver.events.map(({ subject }) => subject);
+    await eventually(() => expect(subjects()).toHaveLength(3));
+    await placeHold(other);
+    await eventually(() => expect(subjects()).toEqual(Array(4).fill(`patrons/${other.patronId}`)));
+    expect(await stateOf(webhook)).toMatchObject({ state: 'active' });
+    webhook.receiver.rule = () => undefined;
+    await advanceClock(library.service, HOUR);
+    await eventually(() => expect(subjects().slice(4)).toEqual(Array(2).fill(`patrons/${refused.patronId}`)));
+    const feed = await new EventReader(operator, { types: 'hold.placed' }).rest();
+    const ids = feed.filter(({ subject }) => subject === `patrons/${refused.patronId}`).map(({ id }) => id);
+    expect(webhook.receiver.events.slice(4).map(({ id }) => id)).toEqual(ids);
   });
 
   it('that hangs delays no other', async () => {
@@ -220,6 +258,17 @@ describe('a receiver', () => {
     expect(tested).toMatchObject({ status: 200, body: { type: 'webhook.test', status: 204, problem: null } });
     await told(webhook, 'webhook.test');
   });
+
+  it('that failed before a sandbox’s clock was set back is tried again', async () => {
+    const webhook = await register('hold.placed');
+    webhook.receiver.rule = () => 503;
+    await advanceClock(library.service, DAY);
+    await placeHold();
+    await eventually(async () => expect(await stateOf(webhook)).toMatchObject({ state: 'failing' }));
+    webhook.receiver.rule = () => undefined;
+    await moveClock(library.service.database, null);
+    await told(webhook, 'hold.placed');
+  });
 });
 
 const SECRETS = statement<{ secret: string; former: string | null }>(
@@ -287,6 +336,12 @@ describe('secrets in the database', () => {
 });
 
 describe('staff', () => {
+  it('cannot add more than 20 webhooks, however many at once', async () => {
+    const url = 'https://8.8.8.8/';
+    const added = await Promise.all(Array.from({ length: 40 }, () => operator.post(WEBHOOKS, { url })));
+    expect(added.filter(({ status }) => status === 201)).toHaveLength(20);
+  });
+
   it('see secrets in no other answer', async () => {
     const webhook = await register();
     for (const path of [WEBHOOKS, webhook.path, `${webhook.path}/attempts`])

@@ -163,6 +163,7 @@ ifBalanced.each([
     headers: { authorization: `Bearer ${secret('api/operator_token')}` },
   });
   expect(response.status).toBe(404);
+  expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   expect(await response.json()).toMatchObject({ errorCode: 'NotFound' });
   // The balancer has answered. Every answer of an API has this header.
   expect(response.headers.has('x-frame-options')).toBe(false);

@@ -127,6 +127,7 @@ describe('the production stack', () => {
     ['worker-1', ['database_url', 'worker/smtp_url', 'webhooks_key'], false],
     ['worker-2', ['database_url', 'worker/smtp_url', 'webhooks_key'], false],
     ['migrate', ['database_url', 'migration_database_url'], false],
+    ['watch', ['watch_database_url'], false],
   ])('gives %s only the secrets that it needs: %j', (name, secrets, hasConsole) => {
     const { environment = {} } = given[name]!;
     const files = Object.entries(environment).flatMap(([setting, value]) =>
@@ -145,14 +146,23 @@ describe('the production stack', () => {
       'MIGRATION_DATABASE_URL',
     ])
       expect(environment).not.toHaveProperty([setting]);
-    expect('STAFF_OIDC_CLIENT_SECRET' in environment).toBe(hasConsole);
+    for (const setting of ['TOKEN_KEY', 'STAFF_OIDC_CLIENT_SECRET'])
+      expect(setting in environment).toBe(hasConsole);
   });
 
   test('gives each setting of .env to the processes that use it, but for those that the file itself decides', () => {
     const decided = (name: string): boolean =>
       Object.values(given).every(({ environment = {} }) => environment[name] !== `of ${name}`);
     expect(settings.filter((name) => !(name in PRODUCTION) && decided(name)).sort()).toEqual([
-      ...['CONTENT_KEY', 'DATABASE_URL', 'DATA_DIR', 'HOST', 'METRICS_PORT', 'MIGRATION_DATABASE_URL'],
+      ...[
+        'CONTENT_KEY',
+        'DATABASE_URL',
+        'DATA_DIR',
+        'HOST',
+        'MAX_CONNECTIONS',
+        'METRICS_PORT',
+        'MIGRATION_DATABASE_URL',
+      ],
       ...[
         'NODE_ENV',
         'OPERATOR_TOKEN',
@@ -173,6 +183,7 @@ describe('the production stack', () => {
     ['SOMETHING_ELSE', []],
     ['GRAFANA_PORT', ['grafana']],
     ['HTTPS_PORT', ['balancer']],
+    ['CONNECTIONS_PER_ADDRESS', ['balancer']],
     ['KEEP_BACKUPS', ['backup']],
     ['REQUESTS_PER_PATRON', apis],
     ['STAFF_OIDC_ISSUER', apis],
@@ -214,6 +225,16 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
   const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', file], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain('SUCCESS');
+});
+
+test('what the balancer sends to an API fits there, and what both take fits the balancer', () => {
+  const [all = 0, ofApi = 0, ...ofOperator] = [...haproxy().matchAll(/\bmaxconn (\d+)/g)].map(([, number]) =>
+    Number(number),
+  );
+  const { environment } = production.services['api-1']!;
+  expect(ofOperator.length).toBe(2);
+  expect(ofApi + Math.max(...ofOperator)).toBeLessThan(Number(environment.MAX_CONNECTIONS));
+  expect(2 * ofApi).toBeLessThanOrEqual(all);
 });
 
 function haproxy(): string {

@@ -82,8 +82,8 @@ const mapsOf = ({ envFrom = [] }: Container): string[] =>
 
 /** By the name of the container: those that it needs, and no others. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
-  api: ['database_url', 'operator_token', 'content_key'],
-  worker: ['database_url', 'smtp_url'],
+  api: ['database_url', 'operator_token', 'content_key', 'webhooks_key'],
+  worker: ['database_url', 'smtp_url', 'webhooks_key'],
   migrate: ['database_url', 'migration_database_url'],
 };
 

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readlink, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statement } from '../../../src/platform/database/statement.js';
+import { OwnTokens } from '../../../src/http/authorization/own-tokens.js';
 import { addApiToken, setRoles } from '../../../src/staff/accounts/accounts.js';
 import { type CommitProxy, startCommitProxy } from '../support/servers/commit-proxy.js';
 import { eventually } from '../../support/clock.js';
@@ -41,7 +42,7 @@ let service: ServiceProcess;
 let deskToken: string;
 beforeAll(async () => {
   deployment = await startDeployment(smallLibrary(1, [1]), { processes: 0 });
-  deskToken = await addApiToken(deployment.database, {
+  deskToken = await addApiToken(deployment.database, new OwnTokens(deployment.database), {
     name: 'desk',
     roles: ['desk'],
     websiteId: WEBSITE_ID,
@@ -141,7 +142,10 @@ test.each(['timer', 'promise', 'tick'])(
 test('a stream of records whose sender loses the role is 403 from there on', async () => {
   const roles = ['desk'] as const;
   const sender = { name: 'leaver', roles, websiteId: WEBSITE_ID, expiresAt: null };
-  const sent = await beginBody('/operator/v1/records', await addApiToken(deployment.database, sender));
+  const sent = await beginBody(
+    '/operator/v1/records',
+    await addApiToken(deployment.database, new OwnTokens(deployment.database), sender),
+  );
   const patrons = (from: number): string =>
     chunk(toLines(...Array.from({ length: 1_000 }, (_, index) => patron(from + index))));
   sent.write(patrons(1_000));

@@ -83,39 +83,3 @@ test('a process that is killed while it suspends all holds leaves each whole, an
   expect(await conditionsOf(1)).toEqual(Array<string>(TITLES).fill('suspended'));
   expect(await brokenInvariants(deployment.database)).toEqual([]);
 });
-
-test('a hold that becomes ready while others are suspended keeps its copy', async () => {
-  const patient = await startProcess({
-    DATABASE_URL: urlWithLongTimeouts(deployment.databaseUrl),
-    ROLE: 'api',
-  });
-  const second = new PatronClient(patient.url, await tokenOf(deployment.database, 2));
-  const sent = second.post(ALL, { suspensionType: 'indefinite' });
-  await eventually(async () =>
-    expect(await statementsWaitingForLocks(deployment.database)).toContainEqual(
-      expect.stringContaining('title_queue'),
-    ),
-  );
-  const [first] = await deployment.signIn(1);
-  await mustSucceed(first!.delete(`${HOLDS}/1`));
-  await locker.query('ROLLBACK');
-  const { body } = await mustSucceed(sent);
-  expect((body as { outcomes: { outcome: string }[] }).outcomes.map(({ outcome }) => outcome)).toEqual([
-    ...Array<string>(TITLES - 1).fill('suspended'),
-    'leftReady',
-  ]);
-  expect((await conditionsOf(2))[0]).toBe('ready');
-  expect(await brokenInvariants(deployment.database)).toEqual([]);
-  await patient.kill();
-});
-
-test('a queue that others have locked refuses its hold alone', async () => {
-  const [patron] = await deployment.signIn(1);
-  const { body } = await mustSucceed(patron!.post(ALL, INDEFINITE));
-  const { outcomes } = body as { outcomes: { crossRefId: number; outcome: string; errorCode?: string }[] };
-  expect(outcomes.filter(({ outcome }) => outcome !== 'suspended')).toEqual([
-    expect.objectContaining({ crossRefId: LOCKED, outcome: 'refused', errorCode: 'ServiceUnavailable' }),
-  ]);
-  expect((await conditionsOf(1)).filter((condition) => condition === 'suspended')).toHaveLength(TITLES - 1);
-  expect(await brokenInvariants(deployment.database)).toEqual([]);
-});

@@ -2,14 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mustSucceed } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
 import { brokenInvariants } from '../../support/invariants.js';
-import { type DedicatedServer, startDedicatedServer } from '../support/servers/dedicated-server.js';
 import { smallLibrary } from '../../support/records.js';
 import { HOLDS } from '../../support/paths.js';
 import { WorkerDeployment } from '../support/servers/worker-deployment.js';
 import { type WaitingJob, waitingJobs } from '../../support/jobs.js';
 import type { MailServer } from '../../support/mail-server.js';
 import type { ServiceProcess } from '../support/processes.js';
-import type { TestDatabase } from '../../support/database.js';
 
 const PATRONS = 6;
 const RECORDS = smallLibrary(PATRONS, Array<number>(PATRONS).fill(1));
@@ -18,7 +16,6 @@ const RECORDS = smallLibrary(PATRONS, Array<number>(PATRONS).fill(1));
 const MAX_TAKE_OVER_MS = 60_000;
 /** How often workers look for dead ones, and how long they watch one before they take its jobs, each with some more. */
 const ONE_LOOK_MS = 3_000;
-const TAKE_OVER_WAIT_MS = 18_000;
 
 const address = (patronId: number): string => `patron-${patronId}@example.org`;
 
@@ -26,9 +23,8 @@ const address = (patronId: number): string => `patron-${patronId}@example.org`;
 class WorkersAtWork {
   private constructor(private readonly deployment: WorkerDeployment) {}
 
-  /** @param on by default a new database */
-  static async run(test: (workers: WorkersAtWork) => Promise<void>, on?: TestDatabase): Promise<void> {
-    const deployment = await WorkerDeployment.start(RECORDS, 1, on);
+  static async run(test: (workers: WorkersAtWork) => Promise<void>): Promise<void> {
+    const deployment = await WorkerDeployment.start(RECORDS);
     try {
       await test(new WorkersAtWork(deployment));
       deployment.mails.beforeAnswer = () => Promise.resolve();
@@ -130,30 +126,3 @@ describe('a worker that is killed with mails under way', () => {
     }),
   );
 });
-
-test.concurrent(
-  'a worker that lives through a restart of the database keeps the mail that it has under way',
-  async () => {
-    const server: DedicatedServer = await startDedicatedServer();
-    await WorkersAtWork.run(
-      async (workers) => {
-        let answerNow: (() => void) | undefined;
-        workers.mails.beforeAnswer = () => new Promise((resolve) => (answerNow = resolve));
-        await workers.add();
-        await workers.place(1);
-        await workers.untilUnderWay(1);
-        await workers.add();
-
-        await server.stop();
-        await server.start();
-        await eventually(async () => expect(await workers.jobs()).toHaveLength(1));
-        await sleep(TAKE_OVER_WAIT_MS);
-        expect(await workers.jobs()).toEqual([expect.objectContaining({ taken: true, attempts: 1 })]);
-        answerNow!();
-        await eventually(async () => expect(await workers.jobs()).toEqual([]));
-        expect(workers.messageIds(1)).toHaveLength(1);
-      },
-      { url: server.url, drop: () => server.remove() },
-    );
-  },
-);

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { statement } from '../../../src/platform/database/statement.js';
 import { mustSucceed, PatronClient } from '../../support/client.js';
 import { eventually, HOUR } from '../../support/clock.js';
@@ -75,45 +74,4 @@ test('a worker that loses its database while it sends a mail keeps running, and 
   expect(ids.length).toBeLessThanOrEqual(2);
   expect(new Set(ids).size).toBe(1);
   expect(await status('/health/live')).toBe(200);
-});
-
-interface LogLine {
-  readonly msg?: string;
-  readonly err?: { readonly code?: string; readonly cause?: { readonly code?: string } };
-}
-
-function logLines(process: ServiceProcess): LogLine[] {
-  const lines = process.output().split('\n');
-  return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as LogLine);
-}
-
-test('a worker without its database says so in its log, with the code of the cause', async () => {
-  // It is the only worker: another one may take the job that says that the clock has moved.
-  await worker.stop();
-  worker = await deployment.addWorker({ LOG_LEVEL: 'warn' });
-  // Something is due and cannot be done yet, so the timers look again and again.
-  const locker = new pg.Client(deployment.databaseUrl);
-  locker.on('error', () => undefined);
-  await locker.connect();
-  await place(1, 1);
-  await locker.query('BEGIN; SELECT FROM title_queue FOR UPDATE');
-  await deployment.clock.advance(72 * HOUR);
-  // The worker knows that the clock has moved.
-  await eventually(async () => expect(await waitingJobs(deployment.database)).toEqual([]));
-  const database = new URL(deployment.databaseUrl).pathname.slice(1);
-  await onTestServer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
-  // Not the one with the lock: sessions end one after the other, and meanwhile the worker would do what is due.
-  const ending = `${END_OTHER_SESSIONS} AND application_name LIKE 'holdfast%'`;
-  await deployment.database.run(statement('test-end-sessions-of-processes', ending));
-  for (const msg of ['Timers failed; retrying.', 'Job runner did not start; retrying.'])
-    await eventually(() =>
-      expect(
-        logLines(worker)
-          .filter((line) => line.msg === msg)
-          .map(({ err }) => err?.code ?? err?.cause?.code),
-      ).toContainEqual(expect.stringMatching(/^[0-9A-Z]{5}$|^E[A-Z]+$/)),
-    );
-  await onTestServer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
-  await locker.end();
-  await eventually(async () => expect(await status('/health/ready')).toBe(200));
 });

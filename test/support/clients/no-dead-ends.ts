@@ -221,7 +221,7 @@ const ATTEMPTS: readonly Attempt[] = [
     action: 'format',
     act: (patron: TestPatron, title: TestTitle) =>
       patron.post(`${checkoutPath(title)}/formats`, { formatType }),
-    refusals: ['TitleNotCheckedOut', 'PatronTitleProcessingFailed'] as const,
+    refusals: ['TitleNotCheckedOut', 'PatronTitleProcessingFailed', 'AnotherFormatHasBeenLockedIn'] as const,
   })),
   {
     action: 'earlyReturn',

@@ -110,6 +110,7 @@ export const LOANS: Readonly<Record<string, Situation>> = {
   'a loan of which nothing is locked in': { formats: [ONLINE, EPUB, KINDLE], happens: lent() },
   'a loan of which one format is locked in': { formats: [ONLINE, EPUB, KINDLE], happens: lent(KINDLE) },
   'a loan that is online only': { formats: [ONLINE], happens: lent() },
+  'a loan of a title without formats': { formats: [], happens: lent() },
   'a loan to download in one format': { formats: [EPUB], happens: lent() },
   'a loan to download in several formats': {
     formats: [EPUB, KINDLE],

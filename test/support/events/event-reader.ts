@@ -13,7 +13,7 @@ export interface EventList {
 
 const WAITING = statement<{ waiting: number }>(
   'test-events-waiting',
-  'SELECT count(*)::int AS waiting FROM event_outbox',
+  `SELECT (SELECT count(*)::int FROM patron_event_outbox) + (SELECT count(*)::int FROM title_event_outbox) AS waiting`,
 );
 
 /** Resolves when a worker has published all events. */

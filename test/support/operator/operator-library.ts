@@ -31,24 +31,6 @@ export function useSharedLibrary(assign: (opened: OperatorLibrary) => void): voi
   });
 }
 
-/** The same, with a service and a database for each test: for what concerns all libraries. */
-export function useOperatorLibrary(
-  assign: (opened: OperatorLibrary) => void,
-  settings: () => Readonly<Record<string, string>> = () => ({}),
-): void {
-  let library: TestLibrary;
-  beforeEach(async () => {
-    library = await TestLibrary.alone({}, { OPERATOR_TOKEN, ...settings() });
-    await recordOvertaking(library.service.database);
-    assign({ library, operator: new OperatorClient(library.service.url) });
-  });
-  afterEach(async () => {
-    const broken = await brokenInvariantsOf(library);
-    await library.close();
-    expect(broken).toEqual([]);
-  });
-}
-
 /**
  * Opens a library for each test of the file, in a service of the file's own with a worker and a mail server. After the test, the mail
  * server accepts what still waits.

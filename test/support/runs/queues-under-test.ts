@@ -25,6 +25,7 @@ export class QueuesUnderTest {
     await this.checkouts.borrow(patronKey(patronId), {
       titles: [titleId(titleNumber)],
       formatType: undefined,
+      period: undefined,
     });
   }
 

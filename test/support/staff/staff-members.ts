@@ -1,3 +1,4 @@
+import { OwnTokens } from '../../../src/http/authorization/own-tokens.js';
 import { addApiToken } from '../../../src/staff/accounts/accounts.js';
 import { insertAccount } from '../../../src/staff/accounts/account-changes.store.js';
 import { Argon2id } from '../../../src/access/sign-in/argon2id.js';
@@ -37,7 +38,7 @@ export function addMachine(
   roles: readonly Role[],
   websiteId: number | null = 37,
 ): Promise<string> {
-  return addApiToken(database, { name, roles, websiteId, expiresAt: null });
+  return addApiToken(database, new OwnTokens(database), { name, roles, websiteId, expiresAt: null });
 }
 
 /** A browser with nothing but cookies, which comes from where its headers say. */

@@ -45,11 +45,14 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
     ...'totalCheckouts totalItems'.split(' '),
     ...eachOf(
       'checkouts',
-      'actions.earlyReturn.href actions.earlyReturn.method checkoutDate crossRefId expires formats[].formatType formats[].linkTemplates formats[].linkTemplates.downloadLink.type formats[].linkTemplates.downloadLinkV2.href formats[].links.self.href formats[].links.self.type formats[].reserveId isFormatLockedIn links.downloadRedirect.href reserveId',
+      'actions.earlyReturn.href actions.earlyReturn.method checkoutDate crossRefId expires formats[].formatType formats[].linkTemplates formats[].linkTemplates.downloadLink.type formats[].linkTemplates.downloadLinkV2.href formats[].links.self.href formats[].links.self.type formats[].reserveId isFormatLockedIn reserveId',
     ),
   ],
   'GET /v1/patrons/me/checkouts/{id}/formats 200': [
     ...eachOf('formats', 'formatType linkTemplates.downloadLink.href reserveId'),
+  ],
+  'GET /v1/collections/{token}/availability 200': [
+    ...eachOf('availability', 'copiesAvailable copiesOwned id'),
   ],
   'GET /v2/collections/{token}/availability 200': [
     ...'totalItems'.split(' '),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -45,4 +45,11 @@ test('every script that the build runs is copied', () => {
   const files = scriptsIn(scripts.build ?? '');
   expect(files).toContain('scripts/build.mjs');
   for (const file of files) expect([file, copied.some((path) => isWithin(file, path))]).toEqual([file, true]);
+});
+
+test('the base of the image, and every action of the workflows, is named by what it contains', () => {
+  expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:\S+@sha256:[0-9a-f]{64}$/m);
+  for (const file of globSync('.github/workflows/*.yml', { cwd: ROOT }))
+    for (const [, action = ''] of read(file).matchAll(/\buses: (\S+)/g))
+      expect([file, action]).toEqual([file, expect.stringMatching(/^\.\/|@[0-9a-f]{40}$/)]);
 });

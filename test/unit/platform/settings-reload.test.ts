@@ -39,6 +39,7 @@ test.each([
   ['REQUESTS_PER_ADDRESS', '3', 'requestsPerMinute'],
   ['WRONG_PINS_PER_CLIENT', '4', 'wrongPins'],
   ['WRONG_PINS_PER_ADDRESS', '5', 'wrongPins'],
+  ['WRONG_SECRETS_PER_CLIENT', '6', 'wrongSecretsPerClient'],
   ['WRONG_TOKENS_PER_ADDRESS', '6', 'wrongTokensPerAddress'],
   ['TRUSTED_PROXIES', '10.0.0.0/8', 'trustedProxies'],
   ['SMTP_URL', 'smtp://mail.example.org', 'smtpUrl'],

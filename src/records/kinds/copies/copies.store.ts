@@ -2,7 +2,7 @@ import type { Queue } from '../../../circulation/queue.service.js';
 import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
 import { observation, observed } from '../../../circulation/waits/observations.store.js';
 import { HOLDS_PER_COPY } from '../../../domain/waits/observation.js';
-import { ONCE, writeTitlesChanged } from '../../../events/outbox.store.js';
+import { OUTBOX, writeTitlesChanged } from '../../../events/outbox.store.js';
 import {
   columnTable,
   inEachLibrary,
@@ -62,7 +62,7 @@ export async function createQueues(connection: Connection, copies: readonly Copi
 
 /** Before the copies are stored: how many more of a title that is waited for, see the measure `bought`. */
 const OBSERVE_PURCHASES = bulkStatement(`
-  INSERT INTO event_outbox (website_id, type, subject, detail)
+  INSERT INTO ${OUTBOX.titles} (website_id, type, subject, detail)
   SELECT q.website_id, 'title.changed', q.reserve_id::text, ${observed(
     observation('bought', {
       formatClass: '(SELECT t.format_class FROM title t WHERE t.reserve_id = q.reserve_id)',
@@ -77,7 +77,7 @@ const OBSERVE_PURCHASES = bulkStatement(`
         FROM ${GIVEN.sql} GROUP BY reserve_id) given
   JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = given.reserve_id
   CROSS JOIN LATERAL (SELECT sum(c.owned) AS owned FROM copies c WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id) before
-  WHERE q.live_holds > 0 AND before.owned > 0 AND given.more <> 0 ${ONCE}`);
+  WHERE q.live_holds > 0 AND before.owned > 0 AND given.more <> 0`);
 
 /** Of titles that the library has had. */
 export async function observePurchases(

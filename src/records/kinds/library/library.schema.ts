@@ -57,6 +57,7 @@ export const librarySchemas = is.recordSchemas(
       .transform((periods): LendingPeriods => ({ ...DEFAULT_LENDING_PERIODS, ...periods })),
     lendingOverrides: is.optional(somePeriods, {}),
     pinRequired: is.optional(is.trueOrFalse, true),
+    cardCaseMatters: is.optional(is.trueOrFalse, false),
   },
 );
 export type LibraryRecord = z.output<typeof librarySchemas.whole>;

@@ -43,7 +43,7 @@ export class PatronKind implements RecordKind<PatronRecord, PatronRecordKey> {
   ) {}
 
   identifiersOf({ websiteId, patronId, cardNumber, category }: PatronRecord): RecordIdentifiers {
-    const card = cardNumber === null ? [] : [identifier('card', websiteId, cardNumber)];
+    const card = cardNumber === null ? [] : [identifier('card', websiteId, cardNumber.toLowerCase())];
     return {
       own: [identifier('patron', patronId), ...card],
       referenced: [identifier('library', websiteId), identifier('category', websiteId, category)],

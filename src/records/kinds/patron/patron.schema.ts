@@ -7,7 +7,7 @@ export const patronSchemas = is.recordSchemas(
   { websiteId: is.id, patronId: is.id },
   {
     category: is.key,
-    cardNumber: is.optional(is.key, null),
+    cardNumber: is.optional(is.cardNumber, null),
     pin: is.optional(is.text(MAX_PIN_LENGTH), null),
     holdLimit: is.optional(is.limit, null),
     checkoutLimit: is.optional(is.limit, null),

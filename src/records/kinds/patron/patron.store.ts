@@ -23,7 +23,7 @@ export interface PatronFacts {
   readonly categoryKnown: boolean;
   /** The library that has a patron with this number, if any. */
   readonly homeLibrary: number | null;
-  /** The patron who has the card number in this library, if any. */
+  /** The patron who has the card number in this library, if any: in just this case, or in another where that makes no difference. */
   readonly cardHolder: number | null;
   readonly pinHash: string | null;
   /** The patron is new, or a value other than the PIN differs from the stored one. */
@@ -37,8 +37,10 @@ const FACTS = bulkStatement<PatronFacts>(`
     (SELECT true FROM patron_category pc
      WHERE pc.website_id = $1 AND pc.category = given.category) IS TRUE AS "categoryKnown",
     (SELECT d.website_id FROM patron_directory d WHERE d.patron_id = given.patron_id) AS "homeLibrary",
-    (SELECT holder.patron_id FROM patron holder
-     WHERE holder.website_id = $1 AND holder.card_number = given.card_number) AS "cardHolder",
+    (SELECT holder.patron_id FROM patron holder JOIN library l USING (website_id)
+     WHERE holder.website_id = $1 AND lower(holder.card_number) = lower(given.card_number)
+       AND (NOT l.card_case_matters OR holder.card_number = given.card_number)
+     ORDER BY holder.card_number = given.card_number DESC, holder.patron_id = given.patron_id DESC LIMIT 1) AS "cardHolder",
     stored.pin_hash AS "pinHash",
     (stored.category, stored.card_number, stored.hold_limit, stored.checkout_limit, stored.language)
       IS DISTINCT FROM

@@ -11,7 +11,7 @@ const MAX_LANGUAGES = 10;
 const DEFAULT_PATRON_CLAIM = 'patron_id';
 
 /** A line break in it would begin another header of the mail. */
-const senderName = is.text(MAX_SENDER_NAME_LENGTH).refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), {
+const senderName = is.text(MAX_SENDER_NAME_LENGTH).refine((value) => !/[\p{Zl}\p{Zp}]/u.test(value), {
   error: 'must not contain line breaks or other control characters',
 });
 

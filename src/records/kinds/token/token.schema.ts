@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { looksOwn } from '../../../http/authorization/own-tokens.js';
 import * as is from '../../engine/schema-rules.js';
 
 /** Whoever guesses a token is its patron: 32 characters of chance hold 128 bits, also as hexadecimal digits. */
@@ -17,7 +18,7 @@ function bearerToken(shortest: number): z.ZodType<string> {
     .regex(/^[A-Za-z0-9._~+/-]+=*$/, rule);
 }
 
-export const tokenSchemas = is.recordSchemas(
+const token = is.recordSchemas(
   // One that is removed may be of an earlier release, which took shorter ones.
   { token: bearerToken(1) },
   {
@@ -26,5 +27,13 @@ export const tokenSchemas = is.recordSchemas(
     expiresInSeconds: is.optional(is.wholeNumber(1, TEN_YEARS_SECONDS), HOUR_SECONDS),
   },
 );
+/** Whoever makes tokens of the service's own form elsewhere has no key for them: they would be refused. */
+export const tokenSchemas = {
+  ...token,
+  whole: token.whole.refine((record) => !looksOwn(record.token), {
+    path: ['token'],
+    error: 'must not have the form of the tokens that Holdfast makes',
+  }),
+};
 export type TokenRecord = z.output<typeof tokenSchemas.whole>;
 export type TokenKey = z.output<typeof tokenSchemas.key>;

@@ -238,8 +238,8 @@ export const catalog: Catalog = {
       'Sie haben so viele Titel ausgeliehen, wie Ihre Bibliothek erlaubt. Geben Sie zuerst einen zurück.',
     TitleNotCheckedOut: 'Sie haben diesen Titel nicht mehr ausgeliehen.',
     PatronDoesntHaveTitleCheckedOut: 'Sie haben diesen Titel nicht mehr ausgeliehen.',
-    PatronTitleProcessingFailed:
-      'Diesen Titel gibt es nicht in diesem Format, oder es wurde schon ein anderes gewählt.',
+    PatronTitleProcessingFailed: 'Diesen Titel gibt es nicht in diesem Format.',
+    AnotherFormatHasBeenLockedIn: 'Sie haben schon ein anderes Format dieses Titels gewählt.',
     TitleNotInCollection: 'Ihre Bibliothek verleiht diesen Titel nicht an Sie.',
     InvalidLendingPeriod: 'Bitte wählen Sie eine der Leihfristen aus der Liste.',
     InvalidEmailAddress: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel leserin@example.org.',

@@ -1,4 +1,4 @@
-import { saveClientToken, saveToken, newToken } from '../../../../src/access/tokens/tokens.store.js';
+import { saveClientToken, saveToken, newSecret } from '../../../../src/access/tokens/tokens.store.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { expectRefusal } from '../../../support/answers.js';
 import type { Answer } from '../../../support/client.js';
@@ -118,8 +118,8 @@ describe('a client’s credentials', () => {
 describe('a token', () => {
   test('is not kept for a patron or a client that is not there', async () => {
     const { database } = libraries.service;
-    expect(await saveToken(database, newToken(), 999_999, 60)).toBe(false);
-    expect(await saveClientToken(database, newToken(), 'nobody', 60)).toBe(false);
+    expect(await saveToken(database, newSecret(), 999_999, 60)).toBe(false);
+    expect(await saveClientToken(database, newSecret(), 'nobody', 60)).toBe(false);
   });
 
   test('is not kept for whom is being deleted at that moment, and nobody is told of a fault', async () => {
@@ -131,8 +131,8 @@ describe('a token', () => {
       await connection.run(DELETE_PATRON, [patronId]);
       await connection.run(DELETE_CLIENT, ['doomed']);
       kept = [
-        saveToken(database, newToken(), patronId, 60),
-        saveClientToken(database, newToken(), 'doomed', 60),
+        saveToken(database, newSecret(), patronId, 60),
+        saveClientToken(database, newSecret(), 'doomed', 60),
       ];
       await eventually(async () => expect(await statementsWaitingForLocks(database)).toHaveLength(2));
     });

@@ -1,6 +1,6 @@
 import { CompactEncrypt, type CompactJWSHeaderParameters, CompactSign } from 'jose';
 import { createHmac, createPublicKey } from 'node:crypto';
-import { newToken } from '../../../../src/access/tokens/tokens.store.js';
+import { newSecret } from '../../../../src/access/tokens/tokens.store.js';
 import { ChangeReader } from '../../../support/changes/change-reader.js';
 import { expectRefusal } from '../../../support/answers.js';
 import { advanceClock, eventually, HOUR } from '../../../support/clock.js';
@@ -110,7 +110,7 @@ describe('a token of the identity provider is accepted', () => {
   test('beside the service’s own opaque tokens', async () => {
     await expectAccepted(await libraries.discovery.tokenOf(holder));
     await expectAccepted(await signToken(rsa, patronClaim()));
-    await expectRefused(newToken());
+    await expectRefused(newSecret());
   });
 
   test('beside opaque tokens that have two dots', async () => {

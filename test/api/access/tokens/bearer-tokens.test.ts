@@ -1,4 +1,4 @@
-import { newToken } from '../../../../src/access/tokens/tokens.store.js';
+import { newSecret } from '../../../../src/access/tokens/tokens.store.js';
 import { expectRefusal } from '../../../support/answers.js';
 import { fields, PatronClient } from '../../../support/client.js';
 import { ENDPOINTS, ENDPOINTS_WITH_BODY } from '../../../support/requests/endpoints.js';
@@ -30,7 +30,7 @@ test.each(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint] as const))(
       expectRefusal(answer, 'Unauthorized', 'Authorization: Bearer');
       expect(answer.headers.get('www-authenticate')).toBe(CHALLENGE);
     }
-    const stranger = new PatronClient(library.service.url, newToken());
+    const stranger = new PatronClient(library.service.url, newSecret());
     const answer = await stranger.send(method, path(held));
     expectRefusal(answer, 'Unauthorized', 'unknown, expired or revoked');
     expect(answer.headers.get('www-authenticate')).toBe(INVALID);

@@ -162,7 +162,7 @@ test('an import is forgotten after 90 days, with its rejected lines', async () =
   // With what other tests have written, in several rounds.
   await eventually(async () => {
     await publisher.publish();
-    expect(await tablesWith(database, importId)).not.toContain('public.event_outbox');
+    expect(await tablesWith(database, importId)).not.toContain('public.title_event_outbox');
   });
   await advanceClock(library.service, 89 * DAY);
   await purgeImportRuns(database);

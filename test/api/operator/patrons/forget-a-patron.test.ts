@@ -66,7 +66,7 @@ test('a patron is deleted with all their data: no column of any table has it, bu
 
   const personalData = [String(CANARY.patronId), CANARY.emailAddress, CANARY.cardNumber, cardHash];
   expect(await tablesContaining(String(CANARY.patronId))).toEqual(
-    ['access_token', 'checkout', 'event_outbox', 'hold', 'patron', 'patron_directory'].map(
+    ['access_token', 'checkout', 'hold', 'patron', 'patron_directory', 'patron_event_outbox'].map(
       (name) => `public.${name}`,
     ),
   );
@@ -78,7 +78,7 @@ test('a patron is deleted with all their data: no column of any table has it, bu
   const [patronId, ...others] = personalData;
   for (const text of others) expect([text, await tablesContaining(text)]).toEqual([text, []]);
   // Other systems are told to forget the number, too.
-  expect(await tablesContaining(patronId!)).toEqual(['public.event_outbox']);
+  expect(await tablesContaining(patronId!)).toEqual(['public.patron_event_outbox']);
   const told = await library.service.database.run(EVENTS_OF_CANARY, [patronId]);
   expect(told.map(({ type }) => type)).toEqual(['patron.forgotten']);
   expect(await tablesContaining('587')).not.toContain('public.notice_failure');
@@ -89,7 +89,7 @@ test('a patron is deleted with all their data: no column of any table has it, bu
 
 const EVENTS_OF_CANARY = statement<{ type: string }>(
   'test-events-of-canary',
-  `SELECT type FROM event_outbox WHERE subject = $1`,
+  `SELECT type FROM patron_event_outbox WHERE subject = $1`,
 );
 
 const ADD_NOTICE_FAILURE = statement(

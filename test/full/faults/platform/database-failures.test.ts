@@ -1,18 +1,17 @@
 import pg from 'pg';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { expectRefusal } from '../../../support/answers.js';
-import { type Answer, mustSucceed, PatronClient, RetryingClient } from '../../../support/client.js';
-import { eventually } from '../../../support/clock.js';
+import { type Answer, mustSucceed, PatronClient } from '../../../support/client.js';
 import { startCommitProxy } from '../../support/servers/commit-proxy.js';
-import { END_OTHER_SESSIONS, statementsWaitingForLocks } from '../../../support/stored/database-sessions.js';
+import { END_OTHER_SESSIONS } from '../../../support/stored/database-sessions.js';
 import { brokenInvariants } from '../../../support/invariants.js';
 import { HOLDS } from '../../../support/paths.js';
+import { newKey, postWithKey } from '../../../support/idempotency/keyed-requests.js';
 import { reserveIdOf, smallLibrary } from '../../../support/records.js';
-import { type ServiceUnderTest, startService, tokenOf } from '../../../support/service.js';
+import { type ServiceUnderTest, startService } from '../../../support/service.js';
 
 /** Each test has one of the two timeouts of production. The other is off, because a busy machine might exceed it. */
 const LOCK_TIMEOUT_ONLY = { connectTimeout: 0 };
-const CONNECT_TIMEOUT_ONLY = { statementTimeout: 0 };
 const PLACEMENT = { id: 1, emailAddress: 'reader@example.org' };
 
 /** A temporary failure, after which the client should retry. */
@@ -87,31 +86,6 @@ describe('a lock that another session holds', () => {
     await otherSession.query('ROLLBACK');
     expect((await patron.post(HOLDS, PLACEMENT)).status).toBe(201);
   });
-});
-
-test('when all connections for commands are busy, a command soon gets 503, and reads still work', async () => {
-  // One of the four connections is for lookups.
-  const settings = { DATABASE_URL: service.databaseUrl, POOL_SIZE: '4' };
-  const busy = await startService([], settings, CONNECT_TIMEOUT_ONLY);
-  try {
-    await otherSession.query('BEGIN');
-    await otherSession.query('SELECT FROM title_queue FOR UPDATE');
-    const stuck = [1, 2, 3].map(async (id) =>
-      new RetryingClient(busy.url, await tokenOf(service.database, id)).post(HOLDS, PLACEMENT),
-    );
-    await eventually(async () => expect(await statementsWaitingForLocks(service.database)).toHaveLength(3));
-    const client = new PatronClient(busy.url, patron.token);
-    const { result, seconds } = await timed(client.delete(`${HOLDS}/1`));
-    expectUnavailable(result);
-    expect(seconds).toBeLessThan(MAX_ANSWER_SECONDS);
-    expect((await client.get(HOLDS)).status).toBe(200);
-    await otherSession.query('ROLLBACK');
-    for (const answer of await Promise.all(stuck)) expect(answer.status).toBe(201);
-    expect((await patron.get(HOLDS)).status).toBe(200);
-  } finally {
-    await otherSession.query('ROLLBACK');
-    await busy.close();
-  }
 });
 
 describe('a temporary error of the database', () => {
@@ -208,51 +182,30 @@ test('idle sessions that the database ends are replaced', async () => {
   }
 });
 
-test('a read-only database allows reads, refuses commands with 503, and recovers', async () => {
-  await mustSucceed(patron.post(HOLDS, PLACEMENT));
-  const name = new URL(service.databaseUrl).pathname.slice(1);
-  await otherSession.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-  await otherSession.query(END_OTHER_SESSIONS);
-  await eventually(async () => expect((await patron.get(HOLDS)).body).toMatchObject({ totalItems: 1 }));
-  expectUnavailable(await patron.delete(`${HOLDS}/1`));
-  expectUnavailable(await patron.put('/v1/patrons/me', { formatClass: 'eBook', lendingPeriodDays: 7 }));
-  await otherSession.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
-  await otherSession.query(END_OTHER_SESSIONS);
-  await eventually(async () => expect((await patron.delete(`${HOLDS}/1`)).status).toBe(204));
-});
-
-describe('an unreachable database', () => {
-  test('soon makes requests fail with 503, and the process keeps running', async () => {
-    const unreachable = await startService([], { DATABASE_URL: 'postgres://holdfast@127.0.0.1:1/nowhere' });
-    try {
-      for (const token of [patron.token, 'unknown']) {
-        const { result, seconds } = await timed(new PatronClient(unreachable.url, token).get(HOLDS));
-        expectUnavailable(result);
-        expect(seconds).toBeLessThan(MAX_ANSWER_SECONDS);
-      }
-      expect((await fetch(`${unreachable.url}/health/live`)).status).toBe(200);
-      expect((await fetch(`${unreachable.url}/health/ready`)).status).toBe(503);
-    } finally {
-      await unreachable.close();
-    }
-  });
-});
-
 describe('a database that goes away at COMMIT and stays away', () => {
-  test.each(['before', 'after'] as const)(
-    'is a 503, %s the database has committed, and a retry shows which',
-    async (when) => {
+  test.each([
+    ['before', false],
+    ['after', false],
+    ['before', true],
+    ['after', true],
+  ] as const)(
+    'is a 503, %s the database has committed, and a retry shows which; or, with a key (%s), has the change’s own answer',
+    async (when, keyed) => {
       const proxy = await startCommitProxy(service.databaseUrl);
       const cut = await startService([], { DATABASE_URL: proxy.url });
       try {
         const through = new PatronClient(cut.url, patron.token);
         expect((await through.get(HOLDS)).body).toMatchObject({ totalItems: 0 });
         proxy.goAwayAtCommit(when);
-        expectUnavailable(await through.post(HOLDS, PLACEMENT));
+        const key = newKey();
+        const place = (): Promise<Answer> =>
+          keyed ? postWithKey(through, HOLDS, PLACEMENT, key) : through.post(HOLDS, PLACEMENT);
+        expectUnavailable(await place());
         expect(await countHolds()).toBe(when === 'before' ? 0 : 1);
         proxy.comeBack();
-        const again = await through.post(HOLDS, PLACEMENT);
-        if (when === 'before') expect(again.status).toBe(201);
+        const again = await place();
+        if (keyed) expect([again.status, (await place()).text]).toEqual([201, again.text]);
+        else if (when === 'before') expect(again.status).toBe(201);
         else expectRefusal(again, 'AlreadyOnWaitList');
         expect((await through.get(`${HOLDS}/1`)).body).toMatchObject({ emailAddress: 'reader@example.org' });
       } finally {

@@ -50,20 +50,6 @@ describe('without a terminal, every line is JSON with its level and time', () =>
     expect(started.output()).not.toContain(token);
     expect(started.output()).not.toMatch(/TOKEN=/);
   });
-
-  test.each([
-    ['a setting that cannot be used', { POOL_SIZE: 'canary' }, 'POOL_SIZE must be a whole number'],
-    ['a data folder that cannot be used', { DATA_DIR: '/dev/null/data' }, '/dev/null/data'],
-  ])('when it does not start, for %s', async (_, settings, reason) => {
-    const child = spawnHoldfast(['serve'], { PORT: '0', ...settings });
-    const output = collectOutput(child.stdout, child.stderr);
-    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1);
-    const lines = linesOf(output());
-    expect(lines).toMatchObject([
-      { level: 60, time: expect.anything(), msg: expect.stringContaining(reason) },
-    ]);
-    expect(output()).not.toContain('canary');
-  });
 });
 
 describe('without a terminal, what Node itself writes is a log line', () => {

@@ -1,12 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { Database } from '../../../../src/platform/database/database.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { PatronClient } from '../../../support/client.js';
-import { emptyDatabase, freshDatabase, NO_TIMEOUTS } from '../../../support/database.js';
-import { freePort } from '../../../support/free-port.js';
+import { emptyDatabase, NO_TIMEOUTS } from '../../../support/database.js';
 import { brokenInvariants } from '../../../support/invariants.js';
 import { runHoldfast } from '../../support/processes.js';
 import { smallLibrary, title, toLines } from '../../../support/records.js';
@@ -52,12 +50,6 @@ describe('help', () => {
     expect(named.filter((name) => name !== 'help')).toEqual(COMMANDS);
   });
 
-  test.each(COMMANDS)('of %s tells how it is called', async (command) => {
-    const { code, out, err } = await runHoldfast([command, '--help']);
-    expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(new RegExp(`^Usage: holdfast ${command}\\b`));
-  });
-
   test('is what somebody sees who says nothing', async () => {
     const { code, out, err } = await runHoldfast([]);
     expect([code, out]).toEqual([1, '']);
@@ -78,30 +70,6 @@ test.each([
   expect(err).toContain(reason);
 });
 
-test.each(['migrate', 'doctor', 'resume-mail', 'import', 'library', 'token'])(
-  '%s without its database ends with one line that says so',
-  async (command) => {
-    const port = await freePort();
-    const away = { DATABASE_URL: `postgres://holdfast:canary@127.0.0.1:${port}/holdfast` };
-    const file = join(folder, 'empty.ndjson');
-    await writeFile(file, '');
-    const further = { import: [file], library: ['list'], token: ['1'] }[command] ?? [];
-    const { code, out, err } = await runHoldfast([command, ...further], away);
-    const reason = `The database holdfast at 127.0.0.1:${port} cannot be used: nothing listens there.\n`;
-    expect([code, out, err]).toEqual([1, '', reason]);
-  },
-);
-
-test.each(['serve', 'worker'])('%s without its database ends with one line of the log', async (command) => {
-  const port = await freePort();
-  const away = { DATABASE_URL: `postgres://holdfast:canary@127.0.0.1:${port}/holdfast` };
-  const { code, out, err } = await runHoldfast([command], away);
-  expect([code, err, out.split('\n').length]).toEqual([1, '', 2]);
-  const msg = `The database holdfast at 127.0.0.1:${port} cannot be used: nothing listens there.`;
-  expect(JSON.parse(out)).toMatchObject({ level: 60, msg });
-  expect(out).not.toContain('canary');
-});
-
 describe('token', () => {
   /** The latest of a patron's tokens ends so many seconds after it was made. */
   async function expectLasting(seconds: number, patronId: number, make: () => Promise<void>): Promise<void> {
@@ -119,7 +87,7 @@ describe('token', () => {
     expectLasting(3600, 1, async () => {
       const { code, out, err } = await runHoldfast(['token', '1'], settings);
       expect([code, err]).toEqual([0, '']);
-      expect(out).toMatch(/^[\w-]{43}\n$/);
+      expect(out).toMatch(/^holdfast_[\w-]{54}\n$/);
       const { status } = await new PatronClient(service.url, out.trim()).get('/v1/patrons/me');
       expect(status).toBe(200);
     }));
@@ -176,6 +144,12 @@ describe('import', () => {
     ]);
   });
 
+  test('ends with 1 when there is nothing in the file', async () => {
+    const path = await file('empty.ndjson', ' \n\n');
+    const err = `There are no records in ${path}.\n`;
+    expect(await runHoldfast(['import', path], settings)).toEqual({ code: 1, out: '', err });
+  });
+
   test('names a file that is not there', async () => {
     for (const path of [join(folder, 'nowhere.ndjson'), folder])
       expect(await runHoldfast(['import', path], settings)).toEqual({
@@ -184,6 +158,16 @@ describe('import', () => {
         err: `Cannot read the file ${path}.\n`,
       });
   });
+});
+
+test('distribute --dry-run prints what is missing and the statements, and distribute says it in one line', async () => {
+  const dryRun = await runHoldfast(['distribute', '--dry-run'], settings);
+  expect(dryRun.code).toBe(1);
+  expect(dryRun.out).toMatch(
+    /^missing: The extension citus is not installed[^]*\nSELECT create_distributed_table/,
+  );
+  const { code, err } = await runHoldfast(['distribute'], settings);
+  expect([code, err.trim().split('\n')]).toEqual([1, [expect.stringMatching(/^The extension citus/)]]);
 });
 
 describe('migrate', () => {
@@ -200,51 +184,9 @@ describe('migrate', () => {
     await drop();
   });
 
-  test('waits no longer than it may for a table in use, says who uses it, and can be run again', async () => {
-    const { url, drop } = await freshDatabase();
-    const session = new pg.Client({ connectionString: url, application_name: 'a forgotten session' });
-    await session.connect();
-    const lastMigration = '20261122010000_oldest_releases';
-    await session.query(
-      `DROP TABLE _migration_release; DELETE FROM _prisma_migrations WHERE migration_name = '${lastMigration}'`,
-    );
-    await session.query('BEGIN; LOCK TABLE _prisma_migrations IN SHARE MODE');
-
-    const holder =
-      /table _prisma_migrations, which process \d+ \(a forgotten session, idle in transaction since .*\) holds/;
-    const stopped = await runHoldfast(['migrate', '--wait', '3'], { DATABASE_URL: url });
-    expect([stopped.code, stopped.out]).toEqual([1, '']);
-    const [waiting, reason] = stopped.err.split('\n');
-    expect(waiting).toMatch(new RegExp(`^Waiting for ${holder.source}\\.$`));
-    expect(reason).toMatch(
-      /^Migration 20261122010000_oldest_releases was not applied within 3 s, .* start again\.$/,
-    );
-    expect(reason).toMatch(holder);
-
-    await session.end();
-    const isDone = { code: 0, out: 'The database is up to date.\n', err: '' };
-    expect(await runHoldfast(['migrate', '--wait', '3'], { DATABASE_URL: url })).toEqual(isDone);
-    await drop();
-  });
-
   test.each(['-1', '1.5', 'long', '86401'])('cannot wait for %s seconds', async (seconds) => {
     const { code, err } = await runHoldfast(['migrate', '--wait', seconds], settings);
     expect([code, err]).toEqual([1, expect.stringContaining('must be a whole number from 0 to 86400')]);
-  });
-
-  test('names what a database lacks when it is only asked to, and leaves it so', async () => {
-    const { url, drop } = await emptyDatabase();
-    const names = (await readdir(new URL('../../../../prisma/migrations', import.meta.url)))
-      .filter((name) => /^\d/.test(name))
-      .sort();
-    const out = names.map((name) => `Pending migration: ${name}\n`).join('');
-    for (let times = 0; times < 2; times++)
-      expect(await runHoldfast(['migrate', '--dry-run'], { DATABASE_URL: url })).toEqual({
-        code: 0,
-        out,
-        err: '',
-      });
-    await drop();
   });
 });
 

@@ -2,9 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../../../src/platform/database/database.js';
-import { PatronClient } from '../../../support/client.js';
 import { emptyDatabase, NO_TIMEOUTS, type TestDatabase } from '../../../support/database.js';
-import { holdPath } from '../../../support/paths.js';
 import { runHoldfast, type ServiceProcess, startProcess } from '../../support/processes.js';
 import { smallLibrary } from '../../../support/records.js';
 import { importAll } from '../../../support/service.js';
@@ -28,27 +26,6 @@ afterEach(async () => {
 
 const exported = (output: string, name: string): string =>
   new RegExp(`^ {2}export ${name}=(\\S+)$`, 'm').exec(output)?.[1] ?? '';
-
-test('demo loads the demo library once, and prints tokens of two patrons and the operator each time', async () => {
-  const first = await runHoldfast(['demo'], settings);
-  expect([first.code, first.err]).toEqual([0, '']);
-  expect(first.out).toContain('Loaded the demo library: 1251 records.');
-  expect(exported(first.out, 'OPERATOR')).toBe(OPERATOR_TOKEN);
-
-  service = await startProcess({ ...settings, ROLE: 'api' });
-  // Of the demo library's holds on Frankenstein, one is the second patron's.
-  const ownsHold = async (token: string): Promise<boolean> =>
-    (await new PatronClient(service!.url, token).get(holdPath(100001))).status === 200;
-  expect(await ownsHold(exported(first.out, 'TOKEN'))).toBe(false);
-  const other = new PatronClient(service.url, exported(first.out, 'OTHER'));
-  expect((await other.delete(holdPath(100001))).status).toBe(204);
-
-  // What was tried meanwhile stays as it is.
-  const again = await runHoldfast(['demo'], settings);
-  expect([again.code, again.err]).toEqual([0, '']);
-  expect(again.out).not.toContain('Loaded');
-  expect(await ownsHold(exported(again.out, 'OTHER'))).toBe(false);
-});
 
 test('demo prints a password for the console, also where it was made for another database', async () => {
   await writeFile(join(folder, 'console-password'), 'made for another database\n');

@@ -121,31 +121,6 @@ test('rates, proxies and the level of the log follow a file of settings', async 
   for (let number = 0; number < 20; number++) expectOk(await patron.get(ME));
 });
 
-test('a value that is not valid changes nothing, and a setting that needs a restart is named each time', async () => {
-  await writeSettings({ REQUESTS_PER_PATRON: '3' });
-  const process = await start({ SETTINGS_FILE: path('settings'), ...UNSET, LOG_LEVEL: 'silent' });
-  const patron = new PatronClient(process.url, await tokenOf(deployment.database, 1));
-
-  await writeSettings({ REQUESTS_PER_PATRON: '0', MAIL_FROM: 'canary', POOL_SIZE: '11' });
-  expect(await process.reload()).toContain(
-    'nothing was changed, because of these: MAIL_FROM must be an e-mail address.',
-  );
-  await writeSettings({ REQUESTS_PER_PATRONS: 'canary' });
-  expect(await process.reload()).toContain('SETTINGS_FILE has REQUESTS_PER_PATRONS, which is not a setting');
-  await writeFile(path('settings'), '');
-  await rm(path('settings'));
-  expect(await process.reload()).toContain('SETTINGS_FILE names a file that cannot be read');
-  for (let number = 0; number < 3; number++) expectOk(await patron.get(ME));
-  expectRefusal(await patron.get(ME), 'TooManyRequests');
-
-  await writeSettings({ REQUESTS_PER_PATRON: '0', POOL_SIZE: '11', OPERATOR_TOKEN: newSecret() });
-  for (const answer of [await process.reload(), await process.reload()])
-    expect(answer).toContain('have changed and need a restart: OPERATOR_TOKEN, POOL_SIZE.');
-  expectOk(await patron.get(ME));
-  expectRefusal(await new PatronClient(process.url, newSecret()).get(QUEUES), 'NotFound');
-  expect(process.output()).not.toContain('canary');
-});
-
 test('a worker changes the mail server while a mail is on its way, which arrives', async () => {
   const [old, next] = [await MailServer.start(), await MailServer.start()];
   let answerOld = (): void => undefined;

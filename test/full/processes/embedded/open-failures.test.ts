@@ -19,34 +19,30 @@ useEmbeddedDatabases();
 const DAEMON = 1;
 
 describe('opening the built-in database says what is wrong and what to do', () => {
-  it('when the database’s folder has other files, which it leaves untouched', async () => {
+  it.each([
+    [
+      'folder has other files, which it leaves untouched',
+      { 'thesis.txt': 'three years of work' },
+      /postgresql is neither empty nor a PostgreSQL database\. .* Move it away, or set DATA_DIR/,
+    ],
+    [
+      'version is another major one',
+      { PG_VERSION: '16\n' },
+      /created by PostgreSQL 16, .* includes PostgreSQL 18\..*DATA_DIR/,
+    ],
+    [
+      'creator was not Holdfast',
+      { PG_VERSION: '18\n' },
+      /Holdfast did not create the database in .*DATA_DIR.*DATABASE_URL/,
+    ],
+  ])('when the database’s %s', async (_, files, message) => {
     const dataDir = newDataDir();
     const folder = join(dataDir, 'postgresql');
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'thesis.txt'), 'three years of work');
-    expect(await failureOf(dataDir)).toMatch(
-      /postgresql is neither empty nor a PostgreSQL database\. .* Move it away, or set DATA_DIR/,
-    );
-    expect(readdirSync(folder)).toEqual(['thesis.txt']);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    expect(await failureOf(dataDir)).toMatch(message);
+    expect(readdirSync(folder)).toEqual(Object.keys(files));
     expect(readdirSync(dataDir).sort()).toEqual(['postgresql', 'postgresql.log']);
-  });
-
-  it('when the database was made by another major version of PostgreSQL', async () => {
-    const dataDir = newDataDir();
-    mkdirSync(join(dataDir, 'postgresql'), { recursive: true });
-    writeFileSync(join(dataDir, 'postgresql/PG_VERSION'), '16\n');
-    expect(await failureOf(dataDir)).toMatch(
-      /created by PostgreSQL 16, .* includes PostgreSQL 18\..*DATA_DIR/,
-    );
-  });
-
-  it("when the database isn't one of Holdfast's", async () => {
-    const dataDir = newDataDir();
-    mkdirSync(join(dataDir, 'postgresql'), { recursive: true });
-    writeFileSync(join(dataDir, 'postgresql/PG_VERSION'), '18\n');
-    expect(await failureOf(dataDir)).toMatch(
-      /Holdfast did not create the database in .*DATA_DIR.*DATABASE_URL/,
-    );
   });
 
   it('when the database belongs to another user', () => {
@@ -88,13 +84,6 @@ describe('opening the built-in database says what is wrong and what to do', () =
     await query((await open(dataDir)).url, 'SELECT 1');
   });
 
-  it('to all who open it at the same time', async () => {
-    const dataDir = newDataDir();
-    const settings = { shared_buffers: 'plenty' };
-    const failures = await Promise.all([failureOf(dataDir, settings), failureOf(dataDir, settings)]);
-    for (const failure of failures) expect(failure).toContain('invalid value for parameter');
-  });
-
   // Elsewhere, as tests' own loader of modules hides why it does not find one.
   it('when there is no PostgreSQL for this computer', () => {
     const module = new URL('../../../../dist/embedded/binaries.js', import.meta.url).href;
@@ -127,13 +116,6 @@ describe('run by root', () => {
     chownSync(dataDir, DAEMON, DAEMON);
     await open(dataDir);
     expect(ownerOfServer(dataDir)).toBe(DAEMON);
-  });
-
-  itAsRoot('the server reaches a data folder that only root may enter', async () => {
-    const dataDir = newDataDir(0o700);
-    const { url } = await open(dataDir);
-    await query(url, 'CREATE TABLE note (text text)');
-    expect(ownerOfServer(dataDir)).toBe(0);
   });
 
   itAsRoot(

@@ -83,13 +83,6 @@ describe('opening the built-in database', () => {
     }
   });
 
-  it('replaces a malformed state file', async () => {
-    const dataDir = newDataDir();
-    mkdirSync(dataDir);
-    writeFileSync(join(dataDir, 'supervisor.json'), '{"pid":');
-    await query((await open(dataDir)).url, 'SELECT 1');
-  });
-
   it('starts over after an interrupted creation of the database, and removes the remains', async () => {
     const dataDir = newDataDir();
     const remains = join(dataDir, 'postgresql.new-abc123');

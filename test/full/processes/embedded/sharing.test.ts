@@ -2,11 +2,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { takeLease } from '../../../../src/embedded/supervisor-link.js';
-import { eventually } from '../../../support/clock.js';
 import {
   isRunning,
-  killAndWait,
   newDataDir,
   open,
   postmasterOf,
@@ -44,21 +41,6 @@ describe('the built-in database', () => {
     await expect(query(wrongPassword, 'SELECT 1')).rejects.toThrow('password authentication failed');
   });
 
-  it('keeps its data from one opening to the next', async () => {
-    const dataDir = newDataDir();
-    const first = await open(dataDir);
-    await query(first.url, 'CREATE TABLE note (text text)');
-    await query(first.url, "INSERT INTO note VALUES ('still here')");
-    await first.release();
-    const second = await open(dataDir);
-    expect(await query(second.url, 'SELECT text FROM note')).toEqual([{ text: 'still here' }]);
-  });
-
-  it('uses the server settings of the program that starts it', async () => {
-    const { url } = await open(newDataDir(), { work_mem: '7MB' });
-    expect(await query(url, 'SHOW work_mem')).toEqual([{ work_mem: '7MB' }]);
-  });
-
   it('lets only its owner read the files that open it', async () => {
     const dataDir = newDataDir();
     await open(dataDir);
@@ -66,12 +48,6 @@ describe('the built-in database', () => {
       (name) => (statSync(join(dataDir, name)).mode & 0o777).toString(8),
     );
     expect(modes).toEqual(['600', '600', '600', '700']);
-  });
-
-  it('refuses a lease without the secret', async () => {
-    const dataDir = newDataDir();
-    await open(dataDir);
-    expect(await takeLease({ ...supervisorOf(dataDir), secret: 'guess' })).toBeUndefined();
   });
 });
 
@@ -97,13 +73,6 @@ describe('several users of the built-in database', () => {
     const urls = await Promise.all([...users.map(urlOf), open(dataDir).then(({ url }) => url)]);
     expect(new Set(urls).size).toBe(1);
     await query(urls[0] ?? '', 'SELECT 1');
-  });
-
-  it('get a new server when they open it while the old one is stopping', async () => {
-    const dataDir = newDataDir();
-    const first = await open(dataDir);
-    const [, second] = await Promise.all([first.release(), sleep(5).then(() => open(dataDir))]);
-    await query(second.url, 'SELECT 1');
   });
 
   it('keep the server when the program that started it is killed', async () => {
@@ -168,20 +137,6 @@ describe('the supervisor of the built-in database', () => {
     await until(() => !isRunning(supervisor));
     expect(endOfLog(dataDir)).toContain('database system is shut down');
     expect(existsSync(join(dataDir, 'supervisor.json'))).toBe(false);
-  });
-
-  it('starts the server again when it is killed, at the same address', async () => {
-    const dataDir = newDataDir();
-    const { url } = await open(dataDir);
-    await query(url, 'CREATE TABLE kept (id int)');
-    const [supervisor, postmaster] = [supervisorOf(dataDir).pid, postmasterOf(dataDir)];
-    await killAndWait(postmaster);
-    await eventually(async () =>
-      expect(await query(url, 'SELECT count(*)::int FROM kept')).toEqual([{ count: 0 }]),
-    );
-    expect(postmasterOf(dataDir)).not.toBe(postmaster);
-    expect(supervisorOf(dataDir).pid).toBe(supervisor);
-    expect((await open(dataDir)).url).toBe(url);
   });
 });
 

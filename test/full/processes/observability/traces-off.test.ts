@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { ConfigError, readConfig } from '../../../../src/platform/settings/config.js';
 import { eventually } from '../../../support/clock.js';
 import { freshDatabase, type TestDatabase } from '../../../support/database.js';
 import { freePort } from '../../../support/free-port.js';
@@ -46,11 +45,6 @@ const WITHOUT_TRACES = new Set(['api']);
 
 test('without an address, nothing of the implementation is loaded', async () => {
   expect(await loadedWith({})).toEqual(WITHOUT_TRACES);
-});
-
-test('nor if it is turned off', async () => {
-  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' };
-  expect(await loadedWith(settings)).toEqual(WITHOUT_TRACES);
 });
 
 test('with an address it is', async () => {
@@ -119,18 +113,4 @@ test('a sampler that keeps nothing sends nothing, and requests have trace ids in
   } finally {
     await receiver.stop();
   }
-});
-
-test.each([
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'canary'],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:canary@127.0.0.1:4318'],
-  ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'ftp://canary'],
-  ['OTEL_TRACES_SAMPLER', 'canary'],
-  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
-  ['OTEL_TRACES_SAMPLER_ARG', 'canary'],
-])('%s cannot be %j, and the error does not repeat it', (name, value) => {
-  const read = (): unknown => readConfig({ [name]: value });
-  expect(read).toThrow(ConfigError);
-  expect(read).toThrow(new RegExp(`^ {2}${name} must `, 'm'));
-  expect(read).not.toThrow(/canary/);
 });

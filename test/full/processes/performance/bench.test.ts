@@ -1,5 +1,4 @@
 import { Workload } from '../../../../bench/load/workload.mjs';
-import { comparisonTable } from '../../../../bench/report/table.mjs';
 import { startHelper } from '../../../../bench/processes.mjs';
 import { HOLDS, ME } from '../../../support/paths.js';
 import { TestLibrary } from '../../../support/test-library.js';
@@ -48,17 +47,6 @@ test.each(['node:http', 'Nest + Express'])(
     }
   },
 );
-
-test('a comparison shows the ratios with their lowest and highest', () => {
-  const side = { rate: 2000, cpuPer1000: 0.5, databaseCpuPer1000: 0.25 };
-  const spread = { median: 0.9, lowest: 0.8, highest: 1.1 };
-  const table = comparisonTable('b82d241', [
-    { name: 'list', here: side, there: { ...side, rate: 1000 }, rates: spread, cpu: spread },
-  ]);
-  expect(table.split('\n').at(-1)).toMatch(
-    /^\| list +\| +2,000 \| +1,000 \| 0\.90 \(0\.80–1\.10\) \| +0\.500 \| +0\.500 \| 0\.90 \(0\.80–1\.10\) \| +0\.25 · 0\.25 \|$/,
-  );
-});
 
 test('an open loop measures from when a request was due, also after the first one was late', async () => {
   const atOnce = { step: 0, exhausted: () => false, start: (done: (ok: boolean) => void) => done(true) };

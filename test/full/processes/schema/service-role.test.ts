@@ -1,28 +1,6 @@
 import pg from 'pg';
-import { moveClock } from '../../../../src/platform/database/clock.store.js';
-import { Database } from '../../../../src/platform/database/database.js';
-import { Browser } from '../../../support/staff/staff-members.js';
-import { expectCreated, expectNoContent } from '../../../support/answers.js';
-import { PatronClient } from '../../../support/client.js';
-import { DAY, eventually } from '../../../support/clock.js';
-import {
-  emptyDatabase,
-  IS_CLUSTER,
-  NO_TIMEOUTS,
-  onTestServer,
-  type TestDatabase,
-} from '../../../support/database.js';
-import { MailServer } from '../../../support/mail-server.js';
-import { CHECKOUTS, checkoutPath, HOLDS } from '../../../support/paths.js';
-import {
-  runHoldfast,
-  type ServiceProcess,
-  startProcess,
-  urlWithLongTimeouts,
-} from '../../support/processes.js';
-import { reserveIdOf, smallLibrary, toLines } from '../../../support/records.js';
-import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
-import { tokenOf } from '../../../support/service.js';
+import { emptyDatabase, IS_CLUSTER, onTestServer, type TestDatabase } from '../../../support/database.js';
+import { runHoldfast, urlWithLongTimeouts } from '../../support/processes.js';
 
 let database: TestDatabase;
 /** Names of roles are shared by all databases of a server. */
@@ -125,63 +103,4 @@ onOneServer('the role of the service reads and writes rows, and nothing else', a
   expect((await query(service, "INSERT INTO later (word) VALUES ('x') RETURNING id")).rows).toEqual([
     { id: 1 },
   ]);
-});
-
-describe('a service with two roles', () => {
-  let mails: MailServer;
-  let process: ServiceProcess | undefined;
-  let asOwner: Database | undefined;
-  let asService: Database | undefined;
-  beforeEach(async () => {
-    if (IS_CLUSTER) return;
-    mails = await MailServer.start();
-    expect(await runHoldfast(['migrate'], ofBoth())).toMatchObject({ code: 0, err: '' });
-    asOwner = new Database({ url: addressOf(owner), poolSize: 1, ...NO_TIMEOUTS });
-    asService = new Database({ url: addressOf(service), poolSize: 1, ...NO_TIMEOUTS });
-    const settings = { SMTP_URL: mails.url, OPERATOR_TOKEN, ROLE: 'all' };
-    process = await startProcess({ ...ofService(), ...settings });
-  });
-  afterEach(async () => {
-    if (IS_CLUSTER) return;
-    await process?.stop();
-    await Promise.all([asOwner?.close(), asService?.close()]);
-    await mails.stop();
-  });
-
-  async function signIn(patronId: number): Promise<PatronClient> {
-    return new PatronClient(process!.url, await tokenOf(asService!, patronId));
-  }
-
-  onOneServer('imports, takes holds, hands over, keeps time, mails, and lets staff in', async () => {
-    const imported = await fetch(`${process!.url}/operator/v1/records`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/x-ndjson' },
-      body: toLines(...smallLibrary(3, [1], { missedPickup: 'cancel' })),
-    });
-    expect([imported.status, await imported.json()]).toMatchObject([200, { rejected: 0 }]);
-
-    const [first, second, third] = [await signIn(1), await signIn(2), await signIn(3)];
-    expectCreated(await first.post(CHECKOUTS, { reserveId: reserveIdOf(1) }));
-    expectCreated(await second.post(HOLDS, { id: 1, emailAddress: 'second@example.org' }));
-    expectCreated(await third.post(HOLDS, { id: 1, emailAddress: 'third@example.org' }));
-    expectNoContent(await first.delete(checkoutPath(1)));
-    await eventually(() => expect(mails.acceptedFor('second@example.org')).toHaveLength(1));
-
-    // Only the owner moves the clock: service_now() is then another function.
-    await expect(moveClock(asService!, 4 * DAY)).rejects.toMatchObject({ code: '42501' });
-    await moveClock(asOwner!, 4 * DAY);
-    await eventually(() => expect(mails.acceptedFor('third@example.org')).toHaveLength(1));
-    expect((await second.get(HOLDS)).body.totalItems).toBe(0);
-
-    const added = await runHoldfast(
-      ['staff', 'add', 'Ada', '--role', 'desk', '--library', '37', '--generate-password'],
-      ofService(),
-    );
-    const browser = new Browser(process!.url);
-    await browser.signIn('Ada', /first sign-in: (\S+)\n/.exec(added.out)?.[1] ?? '');
-    expect(await browser.isSignedIn()).toBe(true);
-
-    expect(await runHoldfast(['doctor'], ofService())).toMatchObject({ code: 0 });
-    expect(process!.output()).not.toContain('permission denied');
-  });
 });

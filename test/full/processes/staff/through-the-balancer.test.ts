@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect as connectTls, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { addAccount } from '../../../../src/staff/accounts/accounts.js';
 import { Balancer, CAN_BALANCE } from '../../support/deploy/balancer.js';
 import { ROOT } from '../../support/deploy/compose-file.js';
@@ -44,21 +46,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function makeSecrets(networks?: string): void {
+function makeSecrets(env: Readonly<Record<string, string>> = {}): void {
   execFileSync('bash', [`${ROOT}deploy/make-secrets.sh`, folder], {
-    env: { PATH: process.env.PATH, SMTP_URL: 'smtp://127.0.0.1:1', CONSOLE_NETWORKS: networks },
+    env: { PATH: process.env.PATH, SMTP_URL: 'smtp://127.0.0.1:1', ...env },
   });
 }
 
-/** @param networks CONSOLE_NETWORKS of deploy/make-secrets.sh */
+/** @param env of deploy/make-secrets.sh, and as in `.env` */
 async function withBalancer(
-  networks: string | undefined,
+  env: Readonly<Record<string, string>>,
   act: (url: string) => Promise<void>,
 ): Promise<void> {
   await rm(join(folder, 'console_networks'), { force: true });
-  makeSecrets(networks);
+  makeSecrets(env);
   const port = Number(new URL(service.url).port);
-  const balancer = await Balancer.start(folder, { 'api-1': { port, metricsPort: port } });
+  const balancer = await Balancer.start(folder, { 'api-1': { port, metricsPort: port } }, env);
   try {
     const url = balancer.url(8443);
     await eventually(async () => expect((await fetch(`${url}/openapi.json`)).status).toBe(200));
@@ -71,7 +73,7 @@ async function withBalancer(
 const ifBalanced = CAN_BALANCE ? test : test.skip;
 
 ifBalanced('staff in the networks of the setting sign in through their identity provider', () =>
-  withBalancer('192.0.2.0/24 2001:db8:7::/48 127.0.0.0/8', async (url) => {
+  withBalancer({ CONSOLE_NETWORKS: '192.0.2.0/24 2001:db8:7::/48 127.0.0.0/8' }, async (url) => {
     const browser = new Browser(url, { 'Sec-Fetch-Site': 'cross-site' });
     provider.person = PERSON;
     const here = { 'Sec-Fetch-Site': 'same-origin' };
@@ -84,11 +86,38 @@ ifBalanced('staff in the networks of the setting sign in through their identity 
   }),
 );
 
-ifBalanced.each([undefined, '192.0.2.0/24 2001:db8:7::/48'])(
-  'with CONSOLE_NETWORKS %s, others find no console, and no way back to it',
-  (networks) =>
-    withBalancer(networks, async (url) => {
+ifBalanced.each([{}, { CONSOLE_NETWORKS: '192.0.2.0/24 2001:db8:7::/48' }])(
+  'with %j, others find no console, and no way back to it',
+  (env) =>
+    withBalancer(env, async (url) => {
       for (const path of ['/console', '/%63onsole/sign-in', '//CONSOLE/sign-in/callback?code=1&state=2'])
         expect((await fetch(`${url}${path}`)).status).toBe(404);
     }),
+);
+
+ifBalanced('an address has as many connections as the setting says, and another one when one has ended', () =>
+  withBalancer({ CONNECTIONS_PER_ADDRESS: '3' }, async (url) => {
+    const port = Number(new URL(url).port);
+    /** Undefined: the balancer has closed it. */
+    const open = async (): Promise<Socket | undefined> => {
+      const socket = connectTls({ port, host: '127.0.0.1' });
+      const opened = await Promise.race([
+        once(socket, 'secureConnect').then(() => true),
+        once(socket, 'close').then(() => false),
+      ]).catch(() => false);
+      return opened ? socket : undefined;
+    };
+    const sockets: Socket[] = [];
+    // Those of the requests before may be open still.
+    for (let socket = await open(); socket !== undefined; socket = await open()) sockets.push(socket);
+    expect(sockets.length).toBeGreaterThan(0);
+    expect(sockets.length).toBeLessThanOrEqual(3);
+    sockets.pop()?.destroy();
+    await eventually(async () => {
+      const another = await open();
+      expect(another).toBeDefined();
+      sockets.push(another!);
+    });
+    for (const socket of sockets) socket.destroy();
+  }),
 );

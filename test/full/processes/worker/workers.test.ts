@@ -1,12 +1,11 @@
 import pg from 'pg';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { mustSucceed } from '../../../support/client.js';
-import { DAY, eventually, HOUR } from '../../../support/clock.js';
-import { conditionIn } from '../../../support/conditions.js';
+import { eventually, HOUR } from '../../../support/clock.js';
 import { brokenInvariants, recordOvertaking } from '../../../support/invariants.js';
 import { unlockJobsOfKilledWorkers, waitingJobs } from '../../../support/jobs.js';
 import { metricsOf } from '../../../support/metrics.js';
-import { CHECKOUTS, HOLDS } from '../../../support/paths.js';
+import { HOLDS } from '../../../support/paths.js';
 import type { ServiceProcess } from '../../support/processes.js';
 import { smallLibrary } from '../../../support/records.js';
 import { forgetTransitions, recordTransitions, transitionCounts } from '../../support/stored/transitions.js';
@@ -141,28 +140,6 @@ describe('what becomes due at the same time', () => {
     const ids = deployment.mails.accepted.map(({ parsed }) => parsed.messageId);
     expect(new Set(ids).size).toBe(TITLES);
     expect(ids.length - TITLES).toBeLessThanOrEqual(1);
-  });
-
-  test('is handled once by three workers, for loans and suspensions as for pickups', async () => {
-    const [borrower] = await deployment.signIn(3);
-    for (const id of upTo(20)) await mustSucceed(borrower!.post(CHECKOUTS, { id }));
-    await place(1, upTo(20));
-    await place(2, upTo(20));
-    const [first] = await deployment.signIn(1);
-    for (const id of upTo(10))
-      await mustSucceed(
-        first!.post(`${HOLDS}/${id}/suspension`, { suspensionType: 'limited', numberOfDays: 21 }),
-      );
-    await deployment.clock.advance(22 * DAY);
-    await forgetTransitions(deployment.database);
-    await Promise.all([deployment.addWorker(), deployment.addWorker(), deployment.addWorker()]);
-    await waitUntilIdle();
-    expect(await transitionCounts(deployment.database)).toEqual({
-      loanEnded: { times: 20, holds: 20 },
-      suspensionEnded: { times: 10, holds: 10 },
-      becameReady: { times: 20, holds: 20 },
-    });
-    for (const id of upTo(20)) expect(conditionIn(await first!.get(`${HOLDS}/${id}`))).toBe('ready');
   });
 });
 

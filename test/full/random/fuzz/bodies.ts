@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { CANARY } from '../../support/fuzz/canaries.js';
 import type { BodyDescription, Schema } from './operations.js';
 import { RECORDS } from './library-records.js';
+import { pathsIn, RECORD_EXAMPLES, withValueAt } from './record-examples.js';
 import {
   crossRefIdOf,
   emailAddress,
@@ -135,6 +136,10 @@ function formFor({ properties = {} }: Schema): fc.Arbitrary<string> {
     );
 }
 
+const manyItems = fc
+  .tuple(oddJson, fc.constantFrom(1, 100, 201, 1_001, 20_001))
+  .map(([item, length]) => Array.from({ length }, () => item));
+
 /** One of the library's own records, perhaps with an odd member, or a deletion. */
 const record: fc.Arbitrary<unknown> = fc
   .tuple(
@@ -160,9 +165,25 @@ const record: fc.Arbitrary<unknown> = fc
   )
   .map(([members, others]) => ({ ...members, ...others }));
 
+/** A record of any kind with another value in one place, however deep, or with a member twice. */
+const changedRecord: fc.Arbitrary<string> = fc
+  .tuple(fc.constantFrom(...RECORD_EXAMPLES), fc.nat(), weighted<unknown>([3, oddJson], [1, manyItems]))
+  .map(([example, place, value]) => {
+    const paths = pathsIn(example);
+    const changed = JSON.stringify(withValueAt(example, paths[place % paths.length] ?? [], value));
+    return place % 7 === 0 ? changed.replace('{', `{"record":${JSON.stringify(value) ?? 0},`) : changed;
+  });
+
 const records = fc
-  .array(weighted<unknown>([6, record], [1, oddJson]), { maxLength: 4 })
-  .map((lines) => lines.map((line) => JSON.stringify(line)).join('\n'));
+  .array(
+    weighted<string>(
+      [6, record.map((each) => JSON.stringify(each))],
+      [3, changedRecord],
+      [1, oddJson.map((each) => JSON.stringify(each) ?? '')],
+    ),
+    { maxLength: 4 },
+  )
+  .map((lines) => lines.join('\n'));
 
 /** No description allows these. */
 const ODD_BODIES: readonly Buffer[] = [

@@ -3,6 +3,7 @@ import { IS_LONG_RUN, report } from '../../../support/runs/long-run.js';
 import { SEED, SeededRandom } from '../../../support/seeded-random.js';
 import { FuzzedService } from './fuzzed-service.js';
 import { type LongInput, longInputs } from './long-inputs.js';
+import { LONG_RECORDS } from './long-records.js';
 
 /** What is promised. The short run only looks for what blocks for far longer, as an input that is read quadratically does. */
 const MAX_BLOCK_MS = IS_LONG_RUN ? 50 : 250;
@@ -11,6 +12,7 @@ const TOGETHER = 20;
 /** They have blocked the service for up to seconds. */
 const ONCE_SLOW =
   /^(?:getPatronToken scope|mail (?:messageId|diagnostic|raw)): "(?: |\\t|\\n)" |^importRecords body: "a\\n" /;
+const RECORDS_ONCE_SLOW = /^record title (?:creators|formats.1.identifiers): objects$/;
 /** The collector of garbage and the compiler block too, but not each time. */
 const ATTEMPTS = 4;
 
@@ -55,6 +57,23 @@ test(
     for (let sent = 0; sent < chosen.length; sent += TOGETHER) {
       blocking.push(...(await blockingAmong(chosen.slice(sent, sent + TOGETHER))));
       if (sent % 1000 === 0) report(`${sent} of ${chosen.length} long inputs; ${blocking.join('; ')}`);
+    }
+    expect(blocking).toEqual([]);
+  },
+  60_000 + (IS_LONG_RUN ? 3_600_000 : 120_000),
+);
+
+test(
+  `no line of records keeps the event loop busy for ${MAX_BLOCK_MS} ms (HOLDFAST_TEST_SEED=${SEED})`,
+  async () => {
+    const once = LONG_RECORDS.filter(({ name }) => RECORDS_ONCE_SLOW.test(name));
+    const chosen = IS_LONG_RUN
+      ? LONG_RECORDS
+      : [...once, ...new SeededRandom().shuffled([...LONG_RECORDS]).slice(0, SHORT_RUN)];
+    const blocking: string[] = [];
+    for (const [sent, { input }] of chosen.entries()) {
+      blocking.push(...(await blockingAmong([input()])));
+      if (sent % 100 === 0) report(`${sent} of ${chosen.length} long records; ${blocking.join('; ')}`);
     }
     expect(blocking).toEqual([]);
   },

@@ -95,7 +95,8 @@ const TABLES = [
   'notice_failure',
   'notice_outbox',
   'ended_notice',
-  'event_outbox',
+  'patron_event_outbox',
+  'title_event_outbox',
   'event_stream',
   'event',
   'observation',
@@ -190,7 +191,8 @@ const IN_THE_PAST = [
 
 /** Events have told of all this. */
 const COPIES = [
-  'DELETE FROM event_outbox',
+  'DELETE FROM patron_event_outbox',
+  'DELETE FROM title_event_outbox',
   'DELETE FROM pace_review',
   ...TABLES.map((table) => `CREATE TABLE fixture_${table} AS TABLE ${table}`),
 ];
@@ -214,6 +216,7 @@ const NOT_COMPARED = [
   'collection_token',
   'withdrawn_at',
   'written_at',
+  'published_at',
   'forget_at',
   'handed_over_at',
   'ended_at',
@@ -234,7 +237,7 @@ const rowsOf = (table: string): string => {
 };
 
 /** A change that is repeated writes them again. */
-const TOLD_AGAIN = ['access_token', 'event_outbox', 'pace_review'];
+const TOLD_AGAIN = ['access_token', 'patron_event_outbox', 'title_event_outbox', 'pace_review'];
 
 const STORED = statement<{ table: string; row: unknown }>(
   'fixture-stored',
@@ -242,7 +245,10 @@ const STORED = statement<{ table: string; row: unknown }>(
     ...TABLES.filter((table) => !TOLD_AGAIN.includes(table)).map(rowsOf),
     `SELECT DISTINCT 'pace_review', to_jsonb(t) - 'written_at' - 'review_id' FROM pace_review t`,
     // A change that is repeated may be told again; the reports of imports are not compared, nor what tells of them.
-    `SELECT DISTINCT 'event_outbox', to_jsonb(t) - 'written_at' FROM event_outbox t WHERE type <> 'records.imported'`,
+    ...['patron_event_outbox', 'title_event_outbox'].map(
+      (table) =>
+        `SELECT DISTINCT '${table}', to_jsonb(t) - 'written_at' - 'number' FROM ${table} t WHERE type <> 'records.imported'`,
+    ),
     `SELECT 'job', payload::jsonb - 'expiresAt' FROM ${JOBS}`,
     `SELECT 'access_token', jsonb_build_object('patron', patron_id) FROM access_token WHERE patron_id IS NOT NULL`,
   ].join(' UNION ALL ') + ' ORDER BY 1, 2',

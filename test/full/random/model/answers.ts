@@ -35,7 +35,6 @@ export type Code =
   | 'NotWithinRenewalWindow'
   | 'NoCopiesAvailable'
   | 'TitleNotInCollection'
-  | 'PatronTitleProcessingFailed'
   | 'PatronHasExceededCheckoutLimit'
   | 'TitleNotCheckedOut'
   | 'PatronDoesntHaveTitleCheckedOut';

@@ -37,7 +37,8 @@ export const RECORD_EVENTS = [
 ];
 
 /** Part of what empties the library between two runs. */
-export const FORGET_WHAT_HAPPENED = 'DELETE FROM happened; DELETE FROM told; DELETE FROM event_outbox;';
+export const FORGET_WHAT_HAPPENED =
+  'DELETE FROM happened; DELETE FROM told; DELETE FROM patron_event_outbox; DELETE FROM title_event_outbox;';
 
 interface OfPatron {
   readonly patronId: number;

@@ -28,7 +28,6 @@ export function borrow(state: State, { patron, title, format }: StepOf<'borrow'>
   const collection = hold?.pickup?.collection ?? sourceFor(state, queue, borrower.category);
   if (collection === undefined) return refused(400, 'NoCopiesAvailable');
   const { formats, formatClass } = at(TITLES, title);
-  if (format !== null && !formats.includes(format)) return refused(400, 'PatronTitleProcessingFailed');
   if (hold) reviewPatronOf(state, hold);
   queue.holds = queue.holds.filter((other) => other !== hold);
   queue.loans = queue.loans.filter((other) => other !== running);
@@ -37,7 +36,7 @@ export function borrow(state: State, { patron, title, format }: StepOf<'borrow'>
     collection,
     from: state.now,
     until: state.now + periodOf(state, patron, formatClass) * DAY,
-    format,
+    format: format !== null && formats.includes(format) ? format : null,
   };
   queue.loans.push(loan);
   if (running) handOver(state, title);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { statement } from '../../../../src/platform/database/statement.js';
 import { eventually } from '../../../support/clock.js';
 import { brokenInvariants, recordOvertaking } from '../../../support/invariants.js';
 import { waitingJobs } from '../../../support/jobs.js';
@@ -47,6 +48,11 @@ async function expectOneOrder(plan: Plan<Step>): Promise<void> {
   totals.events += await expectEvents(deployment.database);
   count(history);
 }
+
+const DEADLOCKS = statement(
+  'test-deadlocks',
+  'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+);
 
 async function workersAreDone(): Promise<void> {
   await eventually(async () => {
@@ -97,6 +103,7 @@ test(
     const options = { seed: SEED, numRuns: RUNS, endOnFailure: true };
     await fc.assert(fc.asyncProperty(anyParallelRun, expectOneOrder), options);
     reportTotals();
+    expect(await deployment.database.run(DEADLOCKS)).toEqual([{ deadlocks: 0 }]);
     expect(totals.answers).toBeGreaterThan(RUNS * TITLES.length);
     expect(totals.events).toBeGreaterThan(RUNS * TITLES.length);
   },

@@ -2,7 +2,7 @@ import { type Answer, mustSucceed, RetryingClient } from '../../../support/clien
 import { brokenInvariants, recordOvertaking } from '../../../support/invariants.js';
 import { HOLDS } from '../../../support/paths.js';
 import { type Deployment, startDeployment } from '../../support/processes.js';
-import { copies, patron, reserveIdOf, smallLibrary } from '../../../support/records.js';
+import { patron, reserveIdOf, smallLibrary } from '../../../support/records.js';
 import { SEED, SeededRandom } from '../../../support/seeded-random.js';
 
 const ROUNDS = Array.from({ length: 8 }, (_, round) => round);
@@ -103,15 +103,4 @@ describe(`two processes (HOLDFAST_TEST_SEED=${SEED})`, () => {
       expect(await brokenInvariants(deployment.database)).toEqual([]);
     },
   );
-
-  test('give the first copy of a title to the first hold', async () => {
-    const titleNumber = TITLES;
-    for (const id of [4, 2, 7])
-      await mustSucceed(
-        (await deployment.signIn(id))[0]!.post(HOLDS, { id: titleNumber, ignoreHoldEmail: true }),
-      );
-    await Promise.all([1, 1, 1, 1].map((owned) => deployment.import(copies(titleNumber, owned))));
-    const [answer] = await Promise.all([(await deployment.signIn(4))[1]!.get(`${HOLDS}/${titleNumber}`)]);
-    expect(Object.keys(answer.body.actions)).toContain('checkout');
-  });
 });

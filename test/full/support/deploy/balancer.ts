@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { freePort } from '../../../support/free-port.js';
 import { type Haproxy, hasHaproxy, startHaproxy } from '../servers/haproxy.js';
-import { ROOT } from './compose-file.js';
+import { readComposeFile, ROOT } from './compose-file.js';
 
 /** Debian's packages `haproxy` and `openssl`. */
 export const CAN_BALANCE = hasHaproxy && spawnSync('openssl', ['version']).status === 0;
@@ -21,8 +21,15 @@ export class Balancer {
     private readonly ports: ReadonlyMap<number, number>,
   ) {}
 
-  /** @param folder has what deploy/make-secrets.sh makes */
-  static async start(folder: string, servers: Readonly<Record<string, Server>>): Promise<Balancer> {
+  /**
+   * @param folder has what deploy/make-secrets.sh makes
+   * @param env as in `.env`
+   */
+  static async start(
+    folder: string,
+    servers: Readonly<Record<string, Server>>,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Balancer> {
     const ports = new Map<number, number>();
     let text = readFileSync(`${ROOT}deploy/haproxy/haproxy.cfg`, 'utf8').replaceAll('/run/secrets', folder);
     for (const [, port = ''] of text.matchAll(/^ {2}bind :(\d+)/gm))
@@ -35,7 +42,11 @@ export class Balancer {
       text = text
         .replace(`server ${name} ${name}:8080\n`, `server ${name} 127.0.0.1:${port} port ${metricsPort}\n`)
         .replace(`server ${name} ${name}:8080 `, `server ${name} 127.0.0.1:${port} `);
-    return new Balancer(await startHaproxy(text), ports);
+    const { services } = readComposeFile('compose.production.yml', {
+      ...{ SECRETS_DIR: folder, PUBLIC_URL: 'https://holds.example.org', MAIL_FROM: 'holds@example.org' },
+      ...env,
+    });
+    return new Balancer(await startHaproxy(text, services.balancer!.environment), ports);
   }
 
   /** @param port as the file names it */

@@ -17,13 +17,17 @@ export interface Haproxy {
  * @param configuration the content of its file
  * @throws if HAProxy finds it wrong
  */
-export async function startHaproxy(configuration: string): Promise<Haproxy> {
+export async function startHaproxy(
+  configuration: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Haproxy> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-haproxy-'));
   const file = join(folder, 'haproxy.cfg');
   await writeFile(file, configuration);
-  const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' });
+  const env = { ...process.env, ...environment };
+  const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`HAProxy refuses its configuration: ${stderr}`);
-  const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+  const child = spawn('haproxy', ['-db', '-f', file], { env, stdio: 'ignore' });
   const end = (): boolean => child.kill('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));

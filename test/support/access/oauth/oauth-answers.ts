@@ -17,7 +17,7 @@ export function expectToken(answer: Answer, scope: string): void {
   expect([answer.status, answer.body]).toEqual([
     200,
     {
-      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      access_token: expect.stringMatching(/^holdfast_[\w-]{54}$/),
       token_type: 'bearer',
       expires_in: 3600,
       scope,

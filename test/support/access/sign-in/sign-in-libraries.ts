@@ -16,6 +16,8 @@ interface CardMembers {
 
 const SET_PIN = statement('test-set-pin', 'UPDATE patron SET pin_hash = $2 WHERE patron_id = $1');
 
+const SET_CARD = statement('test-set-card', 'UPDATE patron SET card_number = $2 WHERE patron_id = $1');
+
 /** A hash says what it costs to verify it. */
 const fast = new Argon2id({ memory: 64, passes: 1, parallelism: 1 }, 1);
 
@@ -94,6 +96,17 @@ export class SignInLibraries {
     await this.service.import(patron(card.patronId, card));
     if (pin !== null) await setFastPinHash(this.service.database, card.patronId, pin);
     return { ...card, pin: pin ?? '' };
+  }
+
+  /** Two patrons with these cards, which a library cannot give them now. */
+  async addTwins(...cardNumbers: readonly [string, string]): Promise<[Cardholder, Cardholder]> {
+    const twins = [await this.addCardholder(), await this.addCardholder()] as const;
+    for (const [index, { patronId }] of twins.entries())
+      await this.service.database.run(SET_CARD, [patronId, cardNumbers[index]]);
+    return [
+      { ...twins[0], cardNumber: cardNumbers[0] },
+      { ...twins[1], cardNumber: cardNumbers[1] },
+    ];
   }
 
   /** Like `addCardholder`, but the service hashes the PIN as in production, which takes time. */

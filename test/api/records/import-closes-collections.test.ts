@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { QueueService } from '../../../../src/circulation/queue.service.js';
-import { SettledReads } from '../../../../src/circulation/settled-reads.js';
-import { HoldsService } from '../../../../src/holds/holds.service.js';
-import { NO_TIMEOUTS } from '../../../support/database.js';
-import { SteppedDatabase } from '../../../support/runs/interleavings.js';
-import { brokenInvariants } from '../../../support/invariants.js';
-import { category, collection, copies, reserveIdOf, smallLibrary } from '../../../support/records.js';
-import { allApplied, type ImportUnderTest, openImport } from '../../../support/runs/import-under-test.js';
+import { QueueService } from '../../../src/circulation/queue.service.js';
+import { SettledReads } from '../../../src/circulation/settled-reads.js';
+import { HoldsService } from '../../../src/holds/holds.service.js';
+import { NO_TIMEOUTS } from '../../support/database.js';
+import { SteppedDatabase } from '../../support/runs/interleavings.js';
+import { brokenInvariants } from '../../support/invariants.js';
+import { category, collection, copies, reserveIdOf, smallLibrary } from '../../support/records.js';
+import { allApplied, type ImportUnderTest, openImport } from '../../support/runs/import-under-test.js';
 
 /** One after the other, a placement has seven statements with its COMMIT: the import comes before each of them. */
 const STATEMENTS_BEFORE = [0, 1, 2, 3, 4, 5, 6];

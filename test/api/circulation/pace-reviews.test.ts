@@ -1,16 +1,16 @@
-import { PaceReviews } from '../../../../src/circulation/pace/pace-reviews.service.js';
-import { QueueService } from '../../../../src/circulation/queue.service.js';
-import { SettledReads } from '../../../../src/circulation/settled-reads.js';
-import { HoldsService } from '../../../../src/holds/holds.service.js';
-import { deletePatronRow, lockPatron } from '../../../../src/patrons/administration/patron-deletion.store.js';
-import { mustSucceed } from '../../../support/client.js';
-import { advanceClock, DAY, eventually, HOUR } from '../../../support/clock.js';
-import { conditionIn } from '../../../support/conditions.js';
-import { statementsWaitingForLocks } from '../../../support/stored/database-sessions.js';
-import { brokenInvariants } from '../../../support/invariants.js';
-import { HOLDS } from '../../../support/paths.js';
-import { WEBSITE_ID } from '../../../support/records.js';
-import { TestLibrary, type TestPatron, type TestTitle } from '../../../support/test-library.js';
+import { PaceReviews } from '../../../src/circulation/pace/pace-reviews.service.js';
+import { QueueService } from '../../../src/circulation/queue.service.js';
+import { SettledReads } from '../../../src/circulation/settled-reads.js';
+import { HoldsService } from '../../../src/holds/holds.service.js';
+import { deletePatronRow, lockPatron } from '../../../src/patrons/administration/patron-deletion.store.js';
+import { mustSucceed } from '../../support/client.js';
+import { advanceClock, DAY, eventually, HOUR } from '../../support/clock.js';
+import { conditionIn } from '../../support/conditions.js';
+import { statementsWaitingForLocks } from '../../support/stored/database-sessions.js';
+import { brokenInvariants } from '../../support/invariants.js';
+import { HOLDS } from '../../support/paths.js';
+import { WEBSITE_ID } from '../../support/records.js';
+import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
 
 /**
  * A change that passes a patron over, because as many holds as wanted are ready, may end after another change that makes room. Whoever

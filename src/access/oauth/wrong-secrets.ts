@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { hostRange } from '../../http/limits/address-range.js';
+import { Rate } from '../../http/limits/rate.js';
+import { RequestLimits } from '../../http/limits/request-limits.js';
+import { LiveSettings } from '../../platform/settings/live-settings.js';
+import type { ClientCredentials } from './oauth.requests.js';
+
+/** Clients that have signed in here. */
+const MAX_REMEMBERED = 1_000;
+
+/**
+ * Wrong secrets of clients at the token endpoints, by client and address: who only knows a client's name must not shut it out. Beyond the
+ * rate no secret of this client from there is looked at, except the one that this process has found right before.
+ */
+@Injectable()
+export class WrongSecrets {
+  private readonly rate = new Rate('wrong-secrets');
+  private right = new Set<string>();
+
+  constructor(
+    private readonly settings: LiveSettings,
+    private readonly limits: RequestLimits,
+  ) {}
+
+  /** Call it before the secrets are looked at. @throws Refusal `TooManyRequests` */
+  admit(readings: readonly ClientCredentials[], request: Request, response: Response): void {
+    if (readings.some((reading) => this.right.has(digest(reading.clientId, reading.secret)))) return;
+    for (const { clientId } of readings) {
+      const exceeded = this.rate.look(source(clientId, request), this.settings.current.wrongSecretsPerClient);
+      if (exceeded !== undefined) throw this.limits.refuse(exceeded, {}, response);
+    }
+  }
+
+  noteRight({ clientId, secret }: ClientCredentials): void {
+    if (this.right.size >= MAX_REMEMBERED) this.right = new Set();
+    this.right.add(digest(clientId, secret));
+  }
+
+  /** @param known the client that the readings name, if there is one: the log names no other, which might be a card */
+  noteWrong(
+    [first]: readonly ClientCredentials[],
+    known: string | undefined,
+    request: Request,
+    response: Response,
+  ): void {
+    const clientId = known ?? first?.clientId ?? '';
+    const exceeded = this.rate.take(source(clientId, request), this.settings.current.wrongSecretsPerClient);
+    if (exceeded === undefined) return;
+    this.limits.noteExceeded(exceeded, known === undefined ? {} : { clientId: known }, response);
+  }
+}
+
+/** Hashed: what a stranger calls a client may be long. */
+function source(clientId: string, { ip }: Request): string {
+  return digest(clientId, hostRange(ip));
+}
+
+function digest(...parts: readonly string[]): string {
+  return hash('sha256', JSON.stringify(parts), 'base64');
+}

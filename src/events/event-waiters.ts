@@ -1,0 +1,106 @@
+import type { Database } from '../platform/database/database.js';
+import { type EventPage, pageFor, readPage } from './event-page.js';
+import type { EventPlace } from './event-iterator.js';
+import { EVENT_TYPES } from './event-types.js';
+import { MAX_EVENTS, type WantedEvents } from './feed.store.js';
+import type { PublishedEvents } from './published-events.js';
+
+interface Waiter {
+  readonly wanted: WantedEvents;
+  /** What it gets when its time is over: empty, and as far as others have read. */
+  page: EventPage;
+  readonly answer: (page: EventPage) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+interface Group {
+  readonly waiters: Set<Waiter>;
+  isAsked: boolean;
+  isReading: boolean;
+}
+
+/** Those who wait for events in this process. Of all who may see the same libraries, one reads and answers the others. */
+export class EventWaiters {
+  private readonly groups = new Map<string, Group>();
+  /** How often events were announced: who has read before the last time must not wait for the next. */
+  heard = 0;
+  private isListening = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly published: PublishedEvents,
+  ) {}
+
+  /** From now on, nothing that is published stays unheard. */
+  begin(): void {
+    if (this.isListening) return;
+    this.isListening = true;
+    this.published.listen(() => {
+      this.heard++;
+      for (const group of this.groups.values()) void this.read(group);
+    });
+  }
+
+  /**
+   * @param page an empty one, which was read after `heard` announcements
+   * @param over ends the wait with an empty page
+   */
+  wait(page: EventPage, wanted: WantedEvents, heard: number, over: AbortSignal): Promise<EventPage> {
+    const { promise, resolve, reject } = Promise.withResolvers<EventPage>();
+    const key = JSON.stringify(wanted.websiteIds);
+    const group = this.groups.get(key) ?? { waiters: new Set(), isAsked: false, isReading: false };
+    this.groups.set(key, group);
+    const waiter: Waiter = { wanted, page, answer: resolve, fail: reject };
+    group.waiters.add(waiter);
+    const end = (): void => resolve(waiter.page);
+    over.addEventListener('abort', end);
+    if (over.aborted) end();
+    if (heard !== this.heard) void this.read(group);
+    return promise.finally(() => {
+      over.removeEventListener('abort', end);
+      group.waiters.delete(waiter);
+      if (group.waiters.size === 0) this.groups.delete(key);
+    });
+  }
+
+  /** One read at a time: what is announced meanwhile is read after it. */
+  private async read(group: Group): Promise<void> {
+    group.isAsked = true;
+    if (group.isReading) return;
+    group.isReading = true;
+    while (group.isAsked && group.waiters.size > 0) {
+      group.isAsked = false;
+      const waiters = [...group.waiters];
+      try {
+        group.isAsked ||= !(await this.answer(waiters));
+      } catch (error) {
+        for (const { fail } of waiters) fail(error);
+      }
+    }
+    group.isReading = false;
+  }
+
+  /** @returns whether there is no more to be read */
+  private async answer(waiters: readonly Waiter[]): Promise<boolean> {
+    const { websiteIds } = waiters[0]!.wanted;
+    const from = lowest(waiters.map(({ page }) => page.place));
+    const read = await readPage(this.database, from, { types: EVENT_TYPES, websiteIds, limit: MAX_EVENTS });
+    for (const waiter of waiters) {
+      const page = pageFor(read, waiter.page.place, waiter.wanted);
+      waiter.page = page;
+      if (page.events.length > 0) waiter.answer(page);
+    }
+    return read.done;
+  }
+}
+
+function lowest(places: readonly EventPlace[]): EventPlace {
+  const least = (of: 'patrons' | 'titles' | 'shuffledTo'): number =>
+    places.reduce((lowest, place) => Math.min(lowest, place[of]), Infinity);
+  return {
+    patrons: least('patrons'),
+    titles: least('titles'),
+    shuffledTo: least('shuffledTo'),
+    epoch: places[0]?.epoch,
+  };
+}

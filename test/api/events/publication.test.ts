@@ -1,0 +1,118 @@
+import { writePatronEvent, writePatronForgotten } from '../../../src/events/outbox.store.js';
+import { EventPublisher } from '../../../src/events/publisher.service.js';
+import { statement } from '../../../src/platform/database/statement.js';
+import { OperatorClient } from '../../support/operator/operator-client.js';
+import { named, EventReader } from '../../support/events/event-reader.js';
+import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
+import { mustSucceed } from '../../support/client.js';
+import { WEBSITE_ID } from '../../support/records.js';
+import { TestLibrary } from '../../support/test-library.js';
+
+/** Without a worker: the test publishes. */
+let library: TestLibrary;
+let feed: EventReader;
+let publisher: EventPublisher;
+beforeAll(async () => {
+  library = await TestLibrary.alone({}, { OPERATOR_TOKEN });
+  publisher = new EventPublisher(library.service.database);
+});
+afterAll(() => library.close());
+beforeEach(async () => {
+  await publisher.publish();
+  feed = new EventReader(new OperatorClient(library.service.url));
+  await feed.next({ iterator: 'now' });
+});
+
+async function published(): Promise<string[]> {
+  await publisher.publish();
+  return named(await feed.rest());
+}
+
+const SOME = statement(
+  'test-publication-write',
+  `INSERT INTO patron_event_outbox (website_id, type, subject, detail)
+   SELECT $1, 'hold.ready', subject, detail FROM unnest($2::text[], $3::jsonb[]) AS given (subject, detail)`,
+);
+const write = (websiteId: number, subjects: readonly (string | number)[], details: readonly object[] = []) =>
+  library.service.database.run(SOME, [
+    websiteId,
+    subjects.map(String),
+    subjects.map((_, index) => JSON.stringify(details[index] ?? {})),
+  ]);
+
+const FAILURES = statement<{ subject: string; failure: string | null }>(
+  'test-publication-failures',
+  'SELECT subject, failure FROM patron_event_outbox ORDER BY number',
+);
+const left = (): Promise<object[]> => library.service.database.run(FAILURES);
+
+const OBSERVED = { measure: 'loan', formatClass: 'ebook', period: 1, bucket: 1 };
+const ready = (...patronIds: number[]): string[] => patronIds.map((id) => `hold.ready patrons/${id}`);
+
+describe('an event that cannot be published', () => {
+  it('is put aside with the reason, and stops no other: of a library that is gone, only what was observed', async () => {
+    const elsewhere = WEBSITE_ID + 7;
+    await write(elsewhere, [1], [{ observed: [OBSERVED] }]);
+    await write(WEBSITE_ID, [2, 'nobody', 3], []);
+    await write(WEBSITE_ID, [4], [{ observed: [{ ...OBSERVED, bucket: 1e12 }] }]);
+    await write(WEBSITE_ID, [5, 6], [{}, { observed: 7 }]);
+    await write(WEBSITE_ID, [8]);
+    expect(await published()).toEqual(ready(1, 2, 3, 5, 8));
+    expect(await left()).toEqual([
+      { subject: 'nobody', failure: 'event_in_stream' },
+      { subject: '4', failure: 'SQLSTATE 22003' },
+      { subject: '6', failure: expect.stringContaining('iterable') as unknown },
+    ]);
+  });
+});
+
+const at = { websiteId: WEBSITE_ID };
+
+it('is tried again by the next worker, which may know better', async () => {
+  const { database } = library.service;
+  await database.run(
+    statement('test-publication-mend', `UPDATE patron_event_outbox SET subject = '6', detail = '{}'`),
+  );
+  publisher = new EventPublisher(database);
+  expect(await published()).toEqual(ready(6, 6, 6));
+  expect(await left()).toEqual([]);
+});
+
+it('what one patron does comes in its order, also when the clock of the database is set back, and each time', async () => {
+  await write(WEBSITE_ID, [11, 11, 11]);
+  await library.service.database.run(
+    statement(
+      'test-publication-clock',
+      `UPDATE patron_event_outbox SET type = 'hold.missed', written_at = 'infinity'`,
+    ),
+  );
+  await writePatronEvent(library.service.database, 'hold.ended', { ...at, patronId: 11 });
+  const missed = 'hold.missed patrons/11';
+  expect(await published()).toEqual([missed, missed, missed, 'hold.ended patrons/11']);
+});
+
+it('a number that comes again has the events that came with it, and none from before', async () => {
+  const patron = { ...at, patronId: 12 };
+  await write(WEBSITE_ID, [12, 13]);
+  await published();
+  await write(WEBSITE_ID, [12, 14]);
+  await writePatronForgotten(library.service.database, patron);
+  await write(WEBSITE_ID, [12]);
+  const after = [...ready(14), 'patron.forgotten patrons/12', ...ready(12)];
+  expect(await published()).toEqual(after);
+  const all = named(await new EventReader(feed.operator).rest());
+  expect(all.slice(-4)).toEqual([...ready(13), ...after]);
+});
+
+it('all is kept of when an event was written is the full minute, and no number that patrons and titles have in common', async () => {
+  await mustSucceed((await library.addPatron()).place(await library.addTitle(0)));
+  const rows = await library.service.database.run(OUTBOXES);
+  expect(new Set(rows.map(({ outbox }) => outbox))).toEqual(new Set(['patrons', 'titles']));
+  for (const { seconds } of rows) expect(seconds % 60).toBe(0);
+});
+
+const OUTBOXES = statement<{ outbox: string; seconds: number }>(
+  'test-publication-outboxes',
+  `SELECT 'patrons' AS outbox, extract(epoch FROM written_at)::float8 AS seconds FROM patron_event_outbox
+   UNION ALL SELECT 'titles', extract(epoch FROM written_at)::float8 FROM title_event_outbox`,
+);

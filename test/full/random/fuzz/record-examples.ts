@@ -1,0 +1,104 @@
+import { RECORDS } from './library-records.js';
+import { crossRefIdOf, reserveIdOf } from './values.js';
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
+type Path = readonly (string | number)[];
+
+const websiteId = 37;
+const reserveId = reserveIdOf(0);
+const link = { href: 'https://example.org/a', type: 'image/jpeg' };
+
+/** With every member that it may have. */
+const TITLE: Json = {
+  record: 'title',
+  reserveId,
+  crossRefId: crossRefIdOf(0),
+  title: 'A title',
+  subtitle: 'A subtitle',
+  sortTitle: 'Title, A',
+  creators: [{ role: 'Author', name: 'Ann Author', fileAs: 'Author, Ann' }],
+  formatClass: 'eBook',
+  formats: [
+    'ebook-kindle',
+    {
+      id: 'ebook-epub-adobe',
+      online: true,
+      fileName: 'a.epub',
+      fileSize: 1,
+      identifiers: [{ type: 'ISBN', value: '9780306406157' }],
+      samples: [{ source: 'A source', formatType: 'ebook-overdrive', url: 'https://example.org/b' }],
+      content: link,
+    },
+  ],
+  subjects: ['One', { value: 'Two' }],
+  languages: ['en', { code: 'de', name: 'German' }],
+  keywords: ['one', 'two'],
+  edition: '1',
+  series: 'A series',
+  publisher: 'A publisher',
+  imprint: 'An imprint',
+  publishDate: '2026-01-01',
+  shortDescription: 'Short',
+  fullDescription: 'Full',
+  starRating: 3.5,
+  isPublicDomain: false,
+  images: { thumbnail: link, cover: link, cover150Wide: link, cover300Wide: link },
+  addedDate: '2026-01-01',
+};
+
+const SETTINGS: Json = {
+  record: 'settings',
+  websiteId,
+  mail: { fromAddress: 'a@example.org', fromName: 'A', replyTo: 'b@example.org' },
+  rates: { perPatron: 1_000_000, perClient: 1_000_000, perLibrary: 1_000_000 },
+  notices: {
+    name: 'A',
+    homepage: 'https://example.org',
+    logo: 'https://example.org/logo.png',
+    color: '#1a2b3c',
+    timeZone: 'Europe/Berlin',
+    languages: ['en'],
+    reminderHours: 24,
+    titleUrl: 'https://example.org/{reserveId}',
+  },
+  collections: { holdsPerCopy: 4, targetWaitDays: 30 },
+  content: { frameOrigins: ['https://example.org'] },
+};
+
+/** One of each kind. */
+export const RECORD_EXAMPLES: readonly Json[] = [
+  TITLE,
+  SETTINGS,
+  {
+    record: 'hold',
+    websiteId,
+    patronId: 1,
+    reserveId,
+    emailAddress: 'a@example.org',
+    ignoreHoldEmail: false,
+  },
+  { record: 'withdrawal', websiteId, reserveId, reason: 'lost' },
+  ...[...new Map((RECORDS as { record: string }[]).map((record) => [record.record, record as Json]))]
+    .filter(([kind]) => kind !== 'title')
+    .map(([, record]) => record),
+];
+
+/** Of every value in it, but the record itself. */
+export function pathsIn(value: Json): Path[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([step, inner]) => {
+    const at = Array.isArray(value) ? Number(step) : step;
+    return [[at], ...pathsIn(inner).map((path) => [at, ...path])];
+  });
+}
+
+/** The same with another value at the path. */
+export function withValueAt(value: Json, [step, ...others]: Path, other: unknown): unknown {
+  if (step === undefined) return other;
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<
+    string | number,
+    Json
+  >;
+  copy[step] = withValueAt(copy[step] as Json, others, other) as Json;
+  return copy;
+}
