@@ -222,7 +222,7 @@ export interface paths {
     };
     /**
      * See what has happened
-     * @description In the last 30 days: in the order of the commits for each patron and each title, at least once. Patrons’ events name no title, and titles’ events no patron; neither times nor the order of the two tie them together.
+     * @description In the last 30 days: in the order of the commits for each patron and each title, at least once. Patrons’ events name no title, and titles’ events no patron; neither times nor the order of the two tie them together. Those of patrons are told to the desk and administrators.
      */
     get: operations['listEvents'];
     put?: never;
@@ -3109,7 +3109,7 @@ export interface components {
         };
       };
     };
-    /** @description Events behind the `iterator` have been deleted after 30 days. Patrons never meet it. */
+    /** @description Events behind the `iterator` have been deleted after 30 days, or the database was restored since. Patrons never meet it. */
     IteratorExpired: {
       headers: {
         [name: string]: unknown;
