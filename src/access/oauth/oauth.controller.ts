@@ -50,7 +50,6 @@ export class OAuthController {
       websiteId: scope.websiteId,
       cardNumber: required(form, 'username'),
       pin: withoutPin ? (form.get('password') ?? '') : required(form, 'password'),
-      withoutPin,
       addressRange: networkRange(request.ip),
     });
     return representPatronToken(given, scope);
