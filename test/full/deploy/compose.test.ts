@@ -231,7 +231,7 @@ test('what the balancer sends to an API fits there, and what both take fits the 
   const [all = 0, ofApi = 0, ...ofOperator] = [...haproxy().matchAll(/\bmaxconn (\d+)/g)].map(([, number]) =>
     Number(number),
   );
-  const { environment } = production.services['api-1']!;
+  const { environment = {} } = production.services['api-1']!;
   expect(ofOperator.length).toBe(2);
   expect(ofApi + Math.max(...ofOperator)).toBeLessThan(Number(environment.MAX_CONNECTIONS));
   expect(2 * ofApi).toBeLessThanOrEqual(all);
