@@ -91,6 +91,7 @@ const dependencies = Object.entries(modules).map(([module, others]) => ({
 /** What a process or a browser starts from: nobody imports them. */
 const entries = [
   '^src/main\\.ts$',
+  '^src/circulation/waits/forecast\\.thread\\.ts$',
   '^src/embedded/supervisor\\.ts$',
   '^src/openapi/docs/initializer\\.mjs$',
   '^src/shelf/browser/main\\.tsx$',

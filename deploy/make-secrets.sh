@@ -1,17 +1,30 @@
 #!/usr/bin/env bash
 # Fills a folder with the secrets of compose.production.yml, and keeps what is there already.
-#   SMTP_URL=smtps://user:password@mail.example.org ALERTS_TO=ada@example.org deploy/make-secrets.sh FOLDER
+#   SMTP_URL=smtps://user:password@mail.example.org ALERTS_TO=ada@example.org MAIL_FROM=holds@example.org deploy/make-secrets.sh FOLDER
 # ALERTS_TO: who is called by alerts: a mail address, with SMTP_URL's server and MAIL_FROM as the sender, or the address
 # (https://…) of a webhook. Without it, alerts are seen in Alertmanager and Grafana only. To change it, delete alertmanager.yml.
+# CONSOLE_NETWORKS: from where staff reach /console at the public address, such as '192.0.2.0/24 198.51.100.7'. Default: nobody.
 # Needs openssl. The certificate is self-signed, to try it: replace certificate.pem by your own (chain first, then the key).
 set -euo pipefail
 umask 077
 
 folder=${1:?Name the folder: deploy/make-secrets.sh FOLDER}
-[ -s "$folder/smtp_url" ] || : "${SMTP_URL:?Set SMTP_URL to your mail server, such as smtps://user:password@mail.example.org}"
 mkdir -p "$folder"
 # Only root and the folder's owner get here. The files are readable, because containers with other users read them.
 chmod 700 "$folder"
+# What a process reads again while it runs has a folder: a container sees what is put in the place of a file only there.
+mkdir -p "$folder/api" "$folder/worker"
+chmod 755 "$folder/api" "$folder/worker"
+into() { # FOLDER NAME
+  [ ! -f "$folder/$2" ] || mv "$folder/$2" "$folder/$1/$2"
+}
+into api operator_token
+into worker smtp_url
+[ -s "$folder/worker/smtp_url" ] || : "${SMTP_URL:?Set SMTP_URL to your mail server, such as smtps://user:password@mail.example.org}"
+case ${ALERTS_TO:-} in
+  http://* | https://*) ;;
+  *@*) : "${MAIL_FROM:?Set MAIL_FROM to the sender of alerts, an address for which your mail server sends}" ;;
+esac
 
 random() { openssl rand -hex 24; }
 keep() { # NAME VALUE
@@ -29,17 +42,19 @@ keep migration_database_url "postgres://holdfast:$(random)@postgres:5432/holdfas
 keep database_url "postgres://holdfast_service:$(random)@postgres:5432/holdfast"
 keep watch_database_url "postgres://holdfast_watch:$(random)@postgres:5432/holdfast"
 keep backup_password "$(random)"
-keep operator_token "$(random)"
+keep api/operator_token "$(random)"
 keep content_key "$(random)"
 keep webhooks_key "$(random)"
 keep grafana_password "$(random)"
-keep smtp_url "${SMTP_URL:-}"
+keep worker/smtp_url "${SMTP_URL:-}"
+keep console_networks "# From where staff reach /console at the public address: a network or an address a line.
+$(tr ' ' '\n' <<<"${CONSOLE_NETWORKS:-}")"
 
 # Quoted for YAML.
 quoted() { printf "'%s'" "${1//\'/\'\'}"; }
 decoded() { printf '%b' "${1//%/\\x}"; }
 mail_receiver() {
-  local address=${SMTP_URL:-$(cat "$folder/smtp_url")} rest user='' password='' host
+  local address=${SMTP_URL:-$(cat "$folder/worker/smtp_url")} rest user='' password='' host
   rest=${address#*://}
   rest=${rest%%[/?]*}
   if [[ $rest == *@* ]]; then
@@ -51,7 +66,7 @@ mail_receiver() {
   case $host in *:*) ;; *) case $address in smtps:*) host=$host:465 ;; *) host=$host:587 ;; esac ;; esac
   echo '    email_configs:'
   echo "      - to: $(quoted "$ALERTS_TO")"
-  echo "        from: $(quoted "${MAIL_FROM:-holdfast@${host%:*}}")"
+  echo "        from: $(quoted "$MAIL_FROM")"
   echo "        smarthost: $(quoted "$host")"
   # It means STARTTLS, without which a password must not go in the clear. On port 465, Alertmanager speaks TLS from the start.
   echo "        require_tls: $([ -n "$user" ] && [[ $address != smtps:* ]] && echo true || echo false)"

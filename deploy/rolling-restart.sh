@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Replaces the APIs and workers of compose.production.yml one after the other, for a new image or new settings. The balancer
+# Replaces the workers and APIs of compose.production.yml one after the other, for a new image or new settings. The balancer
 # sends requests to the API that runs, so none fails. If one does not become healthy, the others stay as they are.
 #   deploy/rolling-restart.sh [SERVICE…]
 # It leaves what `docker compose up` would, and asks Compose whether it has.
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 TESTED_COMPOSE='2.26 2.40'
 MIN_COMPOSE=2.24
 
-[ $# -gt 0 ] || set -- api-1 api-2 worker-1 worker-2 watch
+[ $# -gt 0 ] || set -- worker-1 worker-2 api-1 api-2 watch
 # COMPOSE_FILE may add files to it.
 if [ -n "${COMPOSE_FILE:-}" ] || grep --quiet --no-messages '^COMPOSE_FILE=' .env; then
   compose=(docker compose)
@@ -43,7 +43,7 @@ outdated() {
 }
 
 check_version
-# Compose would bring them up to date with the first API.
+# Compose would bring it up to date with the first of them.
 before=$(outdated postgres)
 if [ -n "$before" ]; then
   echo 'PostgreSQL has another configuration now. Nothing was replaced: run `docker compose up --detach --wait` at a quiet hour,' >&2

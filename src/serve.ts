@@ -9,7 +9,7 @@ import { CommandFailed } from './cli/command-failed.js';
 import { type DemoAccount, withDemoAccount } from './cli/demo-account.js';
 import { createDemoTokens, type DemoPatron, loadDemoLibrary } from './cli/demo-library.js';
 import { greet } from './cli/greeting.js';
-import { withOperatorToken } from './cli/operator-token.js';
+import { keepOperatorToken, withOperatorToken } from './cli/operator-token.js';
 import { HealthPort } from './health/health-port.js';
 import { HealthService } from './health/health.service.js';
 import { cutRequestOfUncaughtError } from './http/server/uncaught-errors.js';
@@ -40,9 +40,14 @@ export async function serve(readSettings: () => Settings): Promise<void> {
   });
   try {
     await startTracing(config.tracing);
-    await serveOn(server, server.isEmbedded ? await withOperatorToken(config) : config, {
+    const keepsToken = server.isEmbedded && config.operatorTokens.length === 0;
+    if (keepsToken) await keepOperatorToken(config.dataDir);
+    const complete = keepsToken ? withOperatorToken : (given: Settings) => given;
+    const started = complete(settings);
+    await serveOn(server, started.config, {
       stopping,
-      beReady: (live) => reloadSignal.handleWith(new SettingsReload(settings, live, readSettings)),
+      beReady: (live) =>
+        reloadSignal.handleWith(new SettingsReload(started, live, () => complete(readSettings()))),
     });
   } finally {
     await stopTracing();

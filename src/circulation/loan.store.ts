@@ -1,9 +1,10 @@
+import { LOAN_TENTHS } from '../domain/waits/observation.js';
 import type { PatronKey } from '../domain/patron.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { statement } from '../platform/database/statement.js';
 import { STAMP } from './change-stamp.store.js';
 import type { Queue } from './queue.store.js';
-import { OBSERVED_LOAN } from './waits/observations.store.js';
+import { OBSERVED_LOAN, TENTH_OF_LOAN } from './waits/observations.store.js';
 
 /** Copies on loan: lending and returning. Always under the queue's lock. */
 
@@ -16,10 +17,19 @@ const IS_LAST = '(c.withdrawn AND c.owned = 0 AND c.on_loan = back.number)';
 /** Not before the withdrawal: a walk through the changes may have come to it. A query, because Citus refuses other functions here. */
 const WITHDRAWN_AT = `(SELECT GREATEST(w.withdrawn_at, ${ofTitle('service_now()')}))`;
 
+/** Of so many loans the older ones count half: readers of a title change. */
+const MANY_LOANS = 200;
+/** SQL for how often the title's loans have lasted each tenth of their time: its waits are estimated from it. */
+const LOAN_TENTHS_NOW = `ARRAY (
+  SELECT COALESCE(c.loan_tenths[tenth + 1], 0) / CASE WHEN (SELECT sum(each) FROM unnest(c.loan_tenths) each) > ${MANY_LOANS} THEN 2 ELSE 1 END
+    + (SELECT count(*)::int FROM gone WHERE gone.collection_id = c.collection_id AND ${TENTH_OF_LOAN} = tenth)
+  FROM generate_series(0, ${LOAN_TENTHS}) tenth ORDER BY tenth)`;
+
 /** SQL for what becomes of the copies of the loans in `gone`. */
 const COPIES_COME_BACK = `
      freed AS (
-       UPDATE copies c SET on_loan = c.on_loan - back.number, retiring = GREATEST(c.retiring - back.number, 0)
+       UPDATE copies c SET on_loan = c.on_loan - back.number, retiring = GREATEST(c.retiring - back.number, 0),
+         loan_tenths = ${LOAN_TENTHS_NOW}
        FROM ${BACK} AND NOT ${IS_LAST}),
      withdrawn AS (DELETE FROM copies c USING ${BACK} AND ${IS_LAST} RETURNING c.collection_id),
      remembered AS (

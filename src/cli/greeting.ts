@@ -13,11 +13,15 @@ interface GreetingDetails {
 
 /** Announces that the service is ready, and at a terminal how to try it. */
 export function greet(config: Config, { patron, account, healthUrl }: GreetingDetails): void {
-  const ready = `Holdfast is ready at ${config.publicUrl}`;
+  const [answers, sendsMail] = [config.role !== 'worker', config.role !== 'api'];
+  // The address is not a worker's: clients reach the processes that answer requests there.
+  const ready = answers
+    ? `Holdfast is ready at ${config.publicUrl}`
+    : 'Holdfast is ready: it runs timers and sends mail.';
   const details: string[] = [];
   if (healthUrl !== undefined) details.push(`Health and metrics are at ${healthUrl}`);
-  if (config.shelf) details.push(`A page for patrons is at ${config.publicUrl}/shelf`);
-  if (config.smtpUrl === undefined) details.push(`Mails are written to ${config.mailFolder}`);
+  if (answers && config.shelf) details.push(`A page for patrons is at ${config.publicUrl}/shelf`);
+  if (sendsMail && config.smtpUrl === undefined) details.push(`Mails are written to ${config.mailFolder}`);
   const hints = patron === undefined ? [] : ['', ...howToTry(config, patron.token)];
   const console = account === undefined ? [] : ['', ...howToOpenConsole(config, account)];
   const text = ['', ready, ...details, ...hints, ...console, '', 'Press Ctrl-C to stop.', ''].join('\n');

@@ -74,8 +74,17 @@ async function countKeys(jwksUrl: string, to: Outbound): Promise<number> {
   }
 }
 
+const ASK_A_WORKER =
+  'the processes of ROLE=api, as whose this command runs, send none. Run it where a worker runs, which has SMTP_URL.';
+
+/** Where a process answers requests only, its settings say nothing about the mail server. */
+function sendsNoMail({ role, smtpUrl }: Config): boolean {
+  return role === 'api' && smtpUrl === undefined;
+}
+
 /** The DNS of the sender's domain is in other hands, and has to be right before the first notice. */
 function senderPoint(config: Config, { mail }: SettingsRecord): Point {
+  if (sendsNoMail(config)) return open(`Mail: ${ASK_A_WORKER}`);
   if (config.smtpUrl === undefined)
     return open('Mail: SMTP_URL is not set, so notices are written to files and reach no patron.');
   const address = mail?.fromAddress ?? config.mailFrom;
@@ -91,6 +100,7 @@ function senderPoint(config: Config, { mail }: SettingsRecord): Point {
 const MAX_TEST_MAIL_MS = 30_000;
 
 async function testMailPoint(config: Config, library: CheckedLibrary, to: string): Promise<Point> {
+  if (sendsNoMail(config)) return failed(`Test mail: ${ASK_A_WORKER}`);
   const { mail } = library.settings;
   const sender = {
     address: mail?.fromAddress ?? config.mailFrom,

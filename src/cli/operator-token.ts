@@ -1,19 +1,22 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../platform/settings/config.js';
+import { configOf, type Settings } from '../platform/settings/config.js';
+import { keptSecret } from '../platform/settings/kept-secret.js';
+import { collectValues } from '../platform/settings/setting-sources.js';
+
+const FILE = 'operator-token';
+
+/** Makes the operator's token of the embedded mode at the first start, so that a sandbox has operator endpoints without configuration. */
+export async function keepOperatorToken(dataDir: string): Promise<void> {
+  await keptSecret(dataDir, FILE);
+}
 
 /**
- * Adds an operator token to the settings if they have none. The token is created at the first start and kept in the data
- * folder, so that a local sandbox has operator endpoints without configuration.
+ * The settings, with the token of the data folder if they have none. The file may hold two, as OPERATOR_TOKEN.
+ * @throws ConfigError if it cannot be read or used
  */
-export async function withOperatorToken(config: Config): Promise<Config> {
-  if (config.operatorTokens.length > 0) return config;
-  const file = join(config.dataDir, 'operator-token');
-  const stored = await readFile(file, 'utf8').catch(() => undefined);
-  if (stored !== undefined) return { ...config, operatorTokens: [stored.trim()] };
-  const operatorToken = randomBytes(32).toString('base64url');
-  await mkdir(config.dataDir, { recursive: true });
-  await writeFile(file, `${operatorToken}\n`, { mode: 0o600 });
-  return { ...config, operatorTokens: [operatorToken] };
+export function withOperatorToken(settings: Settings): Settings {
+  if (settings.values.OPERATOR_TOKEN !== undefined) return settings;
+  const file = join(settings.config.dataDir, FILE);
+  const values = { ...settings.values, ...collectValues({ OPERATOR_TOKEN_FILE: file }, ['OPERATOR_TOKEN']) };
+  return { values, config: configOf(values) };
 }

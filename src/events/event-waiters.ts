@@ -14,6 +14,7 @@ interface Waiter {
 }
 
 interface Group {
+  readonly websiteIds: WantedEvents['websiteIds'];
   readonly waiters: Set<Waiter>;
   isAsked: boolean;
   isReading: boolean;
@@ -48,7 +49,7 @@ export class EventWaiters {
   wait(page: EventPage, wanted: WantedEvents, heard: number, over: AbortSignal): Promise<EventPage> {
     const { promise, resolve, reject } = Promise.withResolvers<EventPage>();
     const key = JSON.stringify(wanted.websiteIds);
-    const group = this.groups.get(key) ?? { waiters: new Set(), isAsked: false, isReading: false };
+    const group = this.groups.get(key) ?? newGroup(wanted);
     this.groups.set(key, group);
     const waiter: Waiter = { wanted, page, answer: resolve, fail: reject };
     group.waiters.add(waiter);
@@ -72,7 +73,7 @@ export class EventWaiters {
       group.isAsked = false;
       const waiters = [...group.waiters];
       try {
-        group.isAsked ||= !(await this.answer(waiters));
+        group.isAsked ||= !(await this.answer(group.websiteIds, waiters));
       } catch (error) {
         for (const { fail } of waiters) fail(error);
       }
@@ -81,8 +82,7 @@ export class EventWaiters {
   }
 
   /** @returns whether there is no more to be read */
-  private async answer(waiters: readonly Waiter[]): Promise<boolean> {
-    const { websiteIds } = waiters[0]!.wanted;
+  private async answer(websiteIds: Group['websiteIds'], waiters: readonly Waiter[]): Promise<boolean> {
     const from = lowest(waiters.map(({ page }) => page.place));
     const read = await readPage(this.database, from, { types: EVENT_TYPES, websiteIds, limit: MAX_EVENTS });
     for (const waiter of waiters) {
@@ -92,6 +92,10 @@ export class EventWaiters {
     }
     return read.done;
   }
+}
+
+function newGroup({ websiteIds }: WantedEvents): Group {
+  return { websiteIds, waiters: new Set(), isAsked: false, isReading: false };
 }
 
 function lowest(places: readonly EventPlace[]): EventPlace {

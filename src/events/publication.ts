@@ -13,13 +13,11 @@ export async function moveEvents(
   written: readonly WrittenEvent[],
 ): Promise<void> {
   const events = (stream === 'patrons' ? withoutForgotten(written) : eachChangeOnce(written)).map(eventOf);
-  const observations = observationsIn(written);
-  await Promise.all([
-    store.publishEvents(connection, stream, events),
-    store.countObservations(connection, observations),
-    inEachLibrary(written, (websiteId, own) => deleteWritten(connection, stream, websiteId, own)),
-    store.announceEvents(connection, events.filter(isOfPatron)),
-  ]);
+  // One after the other: of several that are sent together, one that fails only because of another may be the first to say so.
+  await store.publishEvents(connection, stream, events);
+  await store.countObservations(connection, observationsIn(written));
+  await inEachLibrary(written, (websiteId, own) => deleteWritten(connection, stream, websiteId, own));
+  await store.announceEvents(connection, events.filter(isOfPatron));
 }
 
 /** How often each kind of observation was made in each library. One worker at a time publishes, so no two wait for each other's rows. */

@@ -128,8 +128,11 @@ async function publishBatch(
   if (lock === undefined) return true;
   const found = await written.findWrittenEvents(connection, stream, group, most);
   if (stream === 'titles' && found.length < most && !lock.hasRested) return true;
-  if (!(await store.forgetEventsOf(connection, found.filter(isForgotten)))) return false;
   batch.push(...found);
+  if (!(await store.forgetEventsOf(connection, found.filter(isForgotten)))) {
+    batch.length = 0;
+    return false;
+  }
   if (found.length > 0) await moveEvents(connection, stream, found);
   return found.length < most;
 }

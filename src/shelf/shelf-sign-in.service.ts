@@ -30,8 +30,7 @@ export class ShelfSignInService {
       throw new Refusal('InvalidFieldValue', 'websiteId must be the number of a library.');
     this.limits.admitClient(client, response);
     try {
-      // Without a PIN the library decides whether the card alone will do.
-      return await this.signIns.patronToken(client, { ...signIn, withoutPin: signIn.pin === '' });
+      return await this.signIns.patronToken(client, signIn);
     } catch (error) {
       throw error instanceof OAuthRefusal ? refusalOf(error, response) : error;
     }

@@ -1,21 +1,36 @@
-import { type EstimatedWait, type ExpectedOffer, waitUntil } from '../domain/waits/estimated-wait.js';
+import {
+  type EstimatedWait,
+  type ExpectedOffer,
+  isFarAway,
+  waitUntil,
+} from '../domain/waits/estimated-wait.js';
 
 const MAX_INT = 2 ** 31 - 1;
 
 /** Tickets are below it. */
 export const CATEGORY_STEP = 2 ** 32;
 
-const pointOf = (category: string, ticket: string): string =>
-  `width_bucket(array_position(q.wait_categories, ${category}) * ${CATEGORY_STEP} + ${ticket} - 1, q.wait_keys) + 1`;
+/** The last key of each category, beyond the ticket of the next hold: its time is that of all holds to come. */
+export const LAST_TICKET = CATEGORY_STEP - 1;
+
+/** SQL for the minute of a ticket: between two points, on the line. */
+const minuteAt = (minutes: string, category: string, ticket: string): string => `(
+  SELECT ${minutes}[at.point] - CASE
+      WHEN q.wait_keys[at.point] % ${CATEGORY_STEP} <> ${LAST_TICKET} AND q.wait_keys[at.point - 1] >= at.key - at.key % ${CATEGORY_STEP}
+      THEN ((${minutes}[at.point] - ${minutes}[at.point - 1])::bigint * (q.wait_keys[at.point] - at.key)
+        / (q.wait_keys[at.point] - q.wait_keys[at.point - 1]))::int
+      ELSE 0 END
+  FROM (SELECT searched.key, width_bucket(searched.key - 1, q.wait_keys) + 1 AS point
+        FROM (SELECT array_position(q.wait_categories, ${category}) * ${CATEGORY_STEP} + ${ticket} AS key OFFSET 0) searched OFFSET 0) at)`;
 
 /** SQL for the columns of an `OfferTimesRow`. */
 const timesOf = (category: string, ticket: string): string => `
-  q.wait_ends[${pointOf(category, ticket)}] AS "expectedMinute",
-  q.wait_likely[${pointOf(category, ticket)}] AS "likelyMinute"`;
+  ${minuteAt('q.wait_ends', category, ticket)} AS "expectedMinute",
+  ${minuteAt('q.wait_likely', category, ticket)} AS "likelyMinute"`;
 
 /**
  * SQL for the columns of an `ExpectedOfferRow`: what the waits in the row `q` of `title_queue` say about a ticket of a category.
- * Their keys put category and ticket into one number, so that one search in one array finds the point of this ticket or the next one.
+ * Their keys put category and ticket into one number, so that one search in one array finds the points round this ticket.
  * @param isGapWanted SQL for "the hold comes back from a suspension, and may have to wait for the next copy then"
  */
 export const expectedOffer = (category: string, ticket: string, isGapWanted = 'false'): string => `
@@ -34,7 +49,8 @@ export interface PlacementOfferRow extends OfferTimesRow {
   readonly now: Date;
 }
 
-/** What the row of a hold keeps of the wait that its patron was told, and of the simple rules. In minutes since 1970; null: none, or the worst case. */
+/** What the row of a hold keeps of the wait that its patron was told, and of the simple rules. In minutes since 1970; null: none, the worst case, or
+ * more than a year. */
 export interface ToldWait extends Pick<PlacementOfferRow, 'toldByRules'> {
   readonly likely: number | null;
   readonly latest: number | null;
@@ -47,15 +63,14 @@ export function toldWaitFrom({ toldByRules, now, ...row }: PlacementOfferRow): T
   const offer = expectedOfferFrom(row);
   if (offer?.likelyBy === undefined) return { likely: null, latest: null, toldByRules };
   const { likelyBy, latestBy } = waitUntil(offer, now);
-  return { likely: minuteOf(likelyBy), latest: minuteOf(latestBy), toldByRules };
+  if (isFarAway(likelyBy, now)) return { likely: null, latest: null, toldByRules };
+  const latest = isFarAway(latestBy, now) ? offer.by : latestBy;
+  return { likely: minuteOf(likelyBy), latest: minuteOf(latest), toldByRules };
 }
 
 function minuteOf(time: Date): number {
   return time.getTime() / MINUTE_MS;
 }
-
-/** Above all tickets: of a category, its last point is found, which is that of a new hold. */
-const NEW_TICKET = CATEGORY_STEP - 1;
 
 /**
  * SQL for a join, `new_hold`: what the waits in the row `q` of `title_queue` say about a new hold of the category that waits longest. It
@@ -65,17 +80,17 @@ export const JOIN_NEW_HOLD = `
   CROSS JOIN LATERAL (
     SELECT max(q.wait_ends[point.number]) AS minute, max(q.wait_likely[point.number]) AS likely_minute
     FROM (
-      SELECT width_bucket(each.number * ${CATEGORY_STEP} + ${NEW_TICKET} - 1, q.wait_keys) + 1 AS number
+      SELECT width_bucket(each.number * ${CATEGORY_STEP} + ${LAST_TICKET} - 1, q.wait_keys) + 1 AS number
       FROM generate_series(1, cardinality(q.wait_categories)) AS each (number)
       OFFSET 0) AS point) AS new_hold`;
 
 /** SQL for the columns of a `NewHoldOfferRow`. */
 export const NEW_HOLD_OFFER = `
   new_hold.minute AS "expectedMinute", new_hold.likely_minute AS "likelyMinute",
-  q.waits_made_at IS NOT NULL AS "isForecast", (SELECT service_now()) AS now`;
+  q.wait_categories IS NOT NULL AS "isForecast", (SELECT service_now()) AS now`;
 
 export interface NewHoldOfferRow extends OfferTimesRow {
-  /** A worker has looked. */
+  /** A worker has computed when holds will be ready. */
   readonly isForecast: boolean;
   readonly now: Date;
 }

@@ -76,8 +76,9 @@ export const deleteRetries = statement(
 /** One of each of these subjects was not accepted again. */
 export const postponeRetries = statement(
   'webhook-retries-postpone',
-  `UPDATE webhook_retry r SET failures = r.failures + 1, retry_at = service_now() + given.seconds * interval '1 second'
-   FROM unnest($2::text[], $3::float8[]) AS given (subject, seconds)
+  `UPDATE webhook_retry r SET failures = r.failures + 1, retry_at = given.retry_at
+   FROM (SELECT subject, service_now() + seconds * interval '1 second' AS retry_at
+         FROM unnest($2::text[], $3::float8[]) AS pause (subject, seconds)) given
    WHERE r.webhook_id = $1 AND r.subject = given.subject`,
 ).execute((webhookId: string, pauses: ReadonlyMap<string, number>) => [
   webhookId,

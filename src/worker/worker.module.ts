@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { PaceReviews } from '../circulation/pace/pace-reviews.service.js';
+import { ForecastThread } from '../circulation/waits/forecast-thread.js';
 import { WaitCurvesService } from '../circulation/waits/wait-curves.service.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { EventsMetrics } from '../events/events.metrics.js';
@@ -23,6 +24,7 @@ import { WorkerService } from './worker.service.js';
     HoldsMetrics,
     JobsService,
     PaceReviews,
+    ForecastThread,
     WaitCurvesService,
     WorkerService,
     EventPublisher,

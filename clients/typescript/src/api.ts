@@ -222,7 +222,7 @@ export interface paths {
     };
     /**
      * See what has happened
-     * @description In the last 30 days: in the order of the commits for each patron and each title, at least once. Patrons’ events name no title, and titles’ events no patron; neither times nor the order of the two tie them together.
+     * @description In the last 30 days: in the order of the commits for each patron and each title, at least once. Patrons’ events name no title, and titles’ events no patron; neither times nor the order of the two tie them together. Those of patrons are told to the desk and administrators.
      */
     get: operations['listEvents'];
     put?: never;
@@ -1795,7 +1795,7 @@ export interface components {
     };
     /** @description How available a title is to the patron. What is estimated is the wait of a hold that the patron would place now. */
     AvailabilityRecord: {
-      /** @description Whole days from now to `likelyBy`, rounded up. */
+      /** @description Whole days from now to `likelyBy`, rounded up; 366: more than a year. */
       estimatedWaitDays?: number;
       estimatedWait?: components['schemas']['EstimatedWaitRecord'];
       /** @description A copy is neither on loan nor set aside for a patron. */
@@ -1998,9 +1998,9 @@ export interface components {
     };
     /** @description When a hold is expected to be ready. */
     EstimatedWaitRecord: {
-      /** @description When it is ready as likely as not. */
+      /** @description *Likely by*: when it is ready as likely as not. A time that is more than a year away is told as 366 days from now. */
       likelyBy: components['schemas']['Timestamp'];
-      /** @description By then nine of ten holds are ready. */
+      /** @description *At the latest, nine times in ten*: by then nine of ten holds are ready. Never before `likelyBy`; more than a year is told as there. */
       latestBy: components['schemas']['Timestamp'];
       /** @description `known`: from the queue, and from what the library's patrons did in the last weeks. `worst-case`: as if every patron before borrowed at the last moment and kept the title to the end; both times are then the same. */
       basis: components['schemas']['WaitBasis'];
@@ -2160,7 +2160,7 @@ export interface components {
     };
     /** @description A hold, as the answer to its suspension shows it: the members that every answer has. */
     HoldRecord: {
-      /** @description Whole days from now to `likelyBy`, rounded up. */
+      /** @description Whole days from now to `likelyBy`, rounded up; 366: more than a year. */
       estimatedWaitDays?: number;
       estimatedWait?: components['schemas']['EstimatedWaitRecord'];
       reserveId: components['schemas']['ReserveId'];
@@ -2323,7 +2323,7 @@ export interface components {
     };
     /** @description A hold as the list and GET of one hold answer it. */
     ListedHoldRecord: {
-      /** @description Whole days from now to `likelyBy`, rounded up. */
+      /** @description Whole days from now to `likelyBy`, rounded up; 366: more than a year. */
       estimatedWaitDays?: number;
       estimatedWait?: components['schemas']['EstimatedWaitRecord'];
       reserveId: components['schemas']['ReserveId'];
@@ -2644,7 +2644,7 @@ export interface components {
     };
     /** @description A hold as its placement answers it. */
     PlacedHoldRecord: {
-      /** @description Whole days from now to `likelyBy`, rounded up. */
+      /** @description Whole days from now to `likelyBy`, rounded up; 366: more than a year. */
       estimatedWaitDays?: number;
       estimatedWait?: components['schemas']['EstimatedWaitRecord'];
       reserveId: components['schemas']['ReserveId'];
@@ -3109,7 +3109,7 @@ export interface components {
         };
       };
     };
-    /** @description Events behind the `iterator` have been deleted after 30 days. Patrons never meet it. */
+    /** @description Events behind the `iterator` have been deleted after 30 days, or the database was restored since. Patrons never meet it. */
     IteratorExpired: {
       headers: {
         [name: string]: unknown;

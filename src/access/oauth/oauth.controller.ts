@@ -53,7 +53,6 @@ export class OAuthController {
       websiteId: scope.websiteId,
       cardNumber: required(form, 'username').trim(),
       pin: withoutPin ? (form.get('password') ?? '') : required(form, 'password'),
-      withoutPin,
       addressRange: networkRange(request.ip),
     });
     return representPatronToken(given, scope);

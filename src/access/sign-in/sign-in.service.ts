@@ -25,9 +25,8 @@ export type FoundClient =
   | { readonly isRight: false; readonly client: Client | undefined };
 
 export interface SignIn extends Card {
+  /** A library that requires none ignores it; it may be empty. */
   readonly pin: string;
-  /** The client asks to sign in by the card alone. The library decides. */
-  readonly withoutPin: boolean;
   /** The range of addresses that it comes from. */
   readonly addressRange: string;
 }
@@ -141,8 +140,7 @@ export class SignInService {
     if (holder === undefined) return undefined;
     if (isRight && holder.pinHash !== null && isOutdated(holder.pinHash))
       return replacePinHash(this.database, signIn.websiteId, holder, await hashPin(signIn.pin));
-    const needsNoPin = signIn.withoutPin && !holder.pinRequired;
-    return needsNoPin || (isRight && holder.pinHash !== null) ? holder : undefined;
+    return !holder.pinRequired || (isRight && holder.pinHash !== null) ? holder : undefined;
   }
 
   /** @throws OAuthRefusal `invalid_client` when the client was deleted a moment ago */

@@ -17,6 +17,7 @@ import {
   THOUSANDTHS,
   TOLD_THAT_DAY,
   TOLD_TO_HOLD,
+  WAIT_GOES_ON,
   WAIT_READY,
   WAIT_REMOVED,
   WAS_TOLD,
@@ -54,13 +55,16 @@ const hours = (interval: string): string => `extract(epoch FROM ${interval}) / 3
 const FORMAT_CLASS = '(SELECT format_class FROM title WHERE reserve_id = $2)';
 const PICKUP = '(SELECT pickup_hours FROM library WHERE website_id = $1)';
 
+/** SQL for how much of its time a loan in `gone` that ends now has lasted. */
+export const TENTH_OF_LOAN = `LEAST(${LOAN_TENTHS}, floor(${LOAN_TENTHS} * extract(epoch FROM service_now() - gone.checked_out_at)
+    / GREATEST(1, extract(epoch FROM gone.expires_at - gone.checked_out_at))))::int`;
+
 /** SQL for the detail of the event that a loan in `gone`, of the title $2, ends now. */
 export const OBSERVED_LOAN = observed(
   observation('loan', {
     formatClass: FORMAT_CLASS,
     period: `round(${hours('gone.expires_at - gone.checked_out_at')} / 24)::int`,
-    bucket: `LEAST(${LOAN_TENTHS}, floor(${LOAN_TENTHS} * extract(epoch FROM service_now() - gone.checked_out_at)
-    / GREATEST(1, extract(epoch FROM gone.expires_at - gone.checked_out_at))))::int`,
+    bucket: TENTH_OF_LOAN,
   }),
 );
 
@@ -194,27 +198,41 @@ const WEEKS = 6;
 const WEEKS_OF_PURCHASES = 26;
 
 /** SQL for the counts of some weeks of the library $1 together. */
-const countsOf = (condition: string): string => `
+const countsOf = (condition: string): string => `(
   SELECT measure, format_class AS "formatClass", period, bucket, sum(count)::int AS count, sum(amount)::float8 AS amount
   FROM observation WHERE website_id = $1 AND ${condition}
-  GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
+  GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4)`;
+
+const MINUTES_NOW = `extract(epoch FROM (SELECT service_now())) / 60`;
+
+/** SQL for the counts of holds that wait still, after the time that they were told: they are late, however late. */
+const overdue = (measure: Measure, minute: string, share: number): string => `
+  SELECT '${measure}' AS measure, t.format_class AS "formatClass", ${HORIZON} AS period, ${READY_LATER} AS bucket, count(*)::int AS count,
+    sum(round(${share} * (${MINUTES_NOW} - ${minute}) / 60))::float8 AS amount
+  FROM hold h JOIN title t USING (reserve_id)
+  WHERE h.website_id = $1 AND h.expires_at IS NULL AND ${minute} < ${MINUTES_NOW} AND ${HAS_ONLY_WAITED}
+  GROUP BY 1, 2, 3`;
+const OVERDUE = `${overdue('told-likely', 'h.told_likely', LIKELY)}
+  UNION ALL ${overdue('told-latest', 'h.told_latest', LATEST)}`;
 
 /**
  * What a library's patrons have done in the last weeks. At first, only short loans and pickups have ended: they do not count until the
- * long ones of the same time have ended, too.
+ * long ones of the same time have ended, too. How often holds are removed is known from the week on in which all days count.
  */
 export const readObservations = statement<ObservationCount>(
   'observations-read',
-  countsOf(`week > (service_now() AT TIME ZONE 'UTC')::date
+  `${countsOf(`week > (service_now() AT TIME ZONE 'UTC')::date
       - 7 * CASE WHEN measure IN ('bought', 'waited-for') THEN ${WEEKS_OF_PURCHASES} ELSE ${WEEKS} END
     AND week >= (SELECT min(week) FROM observation WHERE website_id = $1) + CASE measure
-      WHEN 'loan' THEN period WHEN 'pickup' THEN period / 24 WHEN 'pickup-again' THEN period / 24 ELSE 0 END`),
+      WHEN 'loan' THEN period WHEN 'pickup' THEN period / 24 WHEN 'pickup-again' THEN period / 24 ELSE 0 END
+    AND (measure <> 'waiting' OR week > (SELECT min(week) FROM observation
+      WHERE website_id = $1 AND measure = 'waiting' AND bucket = ${WAIT_GOES_ON}))`)} UNION ALL ${OVERDUE}`,
 ).all((websiteId: number) => [websiteId]);
 
 const findTold = statement<ObservationCount>(
   'observations-of-estimates',
-  countsOf(`measure IN ('told-likely', 'told-latest', 'told-left', 'off-last-wait', 'off-place')
-    AND week > (service_now() AT TIME ZONE 'UTC')::date - 7 * $2::int`),
+  `${countsOf(`measure IN ('told-likely', 'told-latest', 'told-left', 'off-last-wait', 'off-place')
+    AND week > (service_now() AT TIME ZONE 'UTC')::date - 7 * $2::int`)} UNION ALL ${OVERDUE}`,
 ).all((websiteId: number, weeks: number) => [websiteId, weeks]);
 
 /** How the times that a library's patrons were told in the last weeks compare with what happened. */

@@ -28,7 +28,7 @@ import {
   onlyRead,
   type WantedTitle,
 } from './policy-trials.store.js';
-import { type QueueToForecast, readQueueToForecast } from './wait-curves.store.js';
+import { type FoundQueue, readQueueToForecast } from './queue-to-forecast.store.js';
 
 export interface Scenario {
   readonly name: string;
@@ -176,7 +176,7 @@ async function readTrial(
 
 function trialTitle(
   { crossRefId }: WantedTitle,
-  { formatClass, loanDays, known, nextTicket, unread }: QueueToForecast,
+  { formatClass, loanDays, known, nextTicket, unread }: FoundQueue,
   perHour: number,
 ): TrialTitle {
   const last = known.holds.at(-1);

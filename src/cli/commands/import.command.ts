@@ -1,21 +1,19 @@
-import { createReadStream } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
 import { importLogOf } from '../../staff/actions/action-log.js';
 import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
-import { sizeOf } from '../file-size.js';
 import { CommandFailed } from '../command-failed.js';
+import { OR_STANDARD_INPUT, openInput, sizeOf } from '../input-file.js';
 import { openRecordsImport } from '../command-context.js';
 
 export function importCommand(): Command {
   return new Command('import')
     .description("import a library's records (newline-delimited JSON, see docs/records.md)")
-    .argument('<file>', 'the file to import, or - for standard input')
+    .argument('<file>', `the file to import, ${OR_STANDARD_INPUT}`)
     .action(async (file: string) => {
-      const size = file === '-' ? 0 : await sizeOf(file);
-      const input = file === '-' ? process.stdin : createReadStream(file);
+      const size = await sizeOf(file);
       const config = readConfig();
       const { applied, rejected } = await withDatabase(config, async (database) => {
         const records = await openRecordsImport(database, config.outbound);
@@ -25,7 +23,7 @@ export function importCommand(): Command {
           onProgress: progress.show,
           onRejected: progress.reject,
         };
-        return records.run(input, options).finally(progress.stop);
+        return records.run(openInput(file), options).finally(progress.stop);
       });
       if (applied + rejected === 0)
         throw new CommandFailed(`There are no records in ${file === '-' ? 'the input' : file}.`);
@@ -41,7 +39,7 @@ interface Progress {
 }
 
 /** Shows a progress bar on a terminal. Prints rejected lines to standard error in any case. */
-function progressBar(size: number): Progress {
+function progressBar(size = 0): Progress {
   const bar = new SingleBar({
     format: '{bar} {percentage}% | {applied} applied, {rejected} rejected | {eta_formatted} left',
     stream: process.stderr,

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
 import type { Database } from '../../platform/database/database.js';
@@ -28,6 +27,7 @@ import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
 import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
 import { withDatabase } from '../database-server.js';
+import { OR_STANDARD_INPUT, readInput } from '../input-file.js';
 import { asLines, checkLibrary, type CheckedLibrary, type Point } from '../library-checklist.js';
 import { webhooksCommand } from './library-webhooks.js';
 import { findLibraryRecord, findParts, type LibraryParts, listLibraries } from '../library.store.js';
@@ -52,7 +52,10 @@ function addCommand(): Command {
     .description(
       'add a library from a JSON file (see examples/library.json), and print what remains to be done',
     )
-    .argument('<file>', 'the library, its collections, categories, settings and clients')
+    .argument(
+      '<file>',
+      `the library, its collections, categories, settings and clients, ${OR_STANDARD_INPUT}`,
+    )
     .option('--dry-run', 'check everything, and add nothing', false)
     .option('--send-test-mail <address>', "send a mail with the library's sender to this address", mailboxIn)
     .action(async (file: string, options: CheckOptions & { dryRun: boolean }) => {
@@ -70,10 +73,10 @@ function addCommand(): Command {
     });
 }
 
+const MAX_FILE_BYTES = 1_048_576;
+
 async function onboardingIn(file: string): Promise<Onboarding> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new CommandFailed(`Cannot read the file ${file}.`);
-  });
+  const text = await readInput(file, MAX_FILE_BYTES);
   try {
     return readOnboarding(text);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import {
   runTrial,
@@ -12,7 +12,7 @@ import { renderSvg } from '../../platform/html/document.js';
 import { readConfig } from '../../platform/settings/config.js';
 import { CommandFailed } from '../command-failed.js';
 import { withDatabase } from '../database-server.js';
-import { sizeOf } from '../file-size.js';
+import { OR_STANDARD_INPUT, readInput } from '../input-file.js';
 import { tableOf } from '../simulation/report-table.js';
 import { MAX_FILE_BYTES, readScenarios, ScenarioProblems } from '../simulation/scenario-file.js';
 
@@ -29,7 +29,7 @@ export function simulateCommand(): Command {
     .description(
       'try other rules of a library, or more copies, on its queues as they are (docs/waits.md); changes nothing',
     )
-    .argument('<file>', 'what is to be tried, as JSON (see examples/what-if.jsonc)')
+    .argument('<file>', `what is to be tried, as JSON (see examples/what-if.jsonc), ${OR_STANDARD_INPUT}`)
     .option('--json', 'print the figures as JSON', false)
     .option('--picture <file>', 'also write a picture of them, as SVG')
     .action(async (file: string, { json, picture }: SimulateOptions) => {
@@ -43,11 +43,9 @@ export function simulateCommand(): Command {
 }
 
 async function requestIn(file: string): Promise<TrialRequest> {
-  // A larger one is not read.
-  if ((await sizeOf(file)) > MAX_FILE_BYTES)
-    throw new CommandFailed(`The file has more than ${MAX_FILE_BYTES.toLocaleString('en')} bytes.`);
+  const text = await readInput(file, MAX_FILE_BYTES);
   try {
-    return readScenarios(await readFile(file, 'utf8'));
+    return readScenarios(text);
   } catch (error) {
     return explain(error);
   }

@@ -3,13 +3,17 @@ import type { BuyingGoal } from '../../domain/titles/purchases.js';
 import { daysWithOneMore, type MoreCopiesFigures } from '../../operator/queues/queue-figures.js';
 import { counted } from './moment.js';
 
+const DAYS_OF_A_YEAR = 365;
+
 /** Such as "27 to 41 days"; before anything has been learned, "up to 41 days". */
 export function waitText(wait: NewHoldWait): string {
   if (wait === undefined) return 'not known yet';
   if (wait === 'never') return 'no copy';
-  const latest = counted(wait.latestDays, 'day');
+  if (wait.days > DAYS_OF_A_YEAR) return 'more than a year';
+  const latest = wait.latestDays > DAYS_OF_A_YEAR ? 'more than a year' : counted(wait.latestDays, 'day');
   if (wait.basis === 'worst-case') return `up to ${latest}`;
-  return wait.days === wait.latestDays ? latest : `${wait.days.toLocaleString('en')} to ${latest}`;
+  if (wait.days === wait.latestDays) return latest;
+  return `${wait.latestDays > DAYS_OF_A_YEAR ? counted(wait.days, 'day') : wait.days.toLocaleString('en')} to ${latest}`;
 }
 
 /** For a file. Only the worst case may be known. */

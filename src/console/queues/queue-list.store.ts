@@ -79,7 +79,7 @@ const RATIO = `CASE WHEN stock.owned > 0 THEN -COALESCE(active.holds, 0) * 1000 
   ELSE -9000000000000000 END::bigint`;
 
 /** Negative, so that the longest comes first; what never ends comes before it, and what is not known yet is the last. */
-const WAIT = `CASE WHEN q.waits_made_at IS NULL THEN 1
+const WAIT = `CASE WHEN q.wait_categories IS NULL THEN 1
   ELSE -COALESCE(new_hold.likely_minute, new_hold.minute, 999999999) END`;
 
 interface BothWays {

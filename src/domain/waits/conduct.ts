@@ -5,7 +5,7 @@ import {
   type ObservationCount,
   PICKUP_HOURS,
   PICKUP_MISSED,
-  WAIT_READY,
+  WAIT_GOES_ON,
   WAIT_REMOVED,
 } from './observation.js';
 
@@ -51,16 +51,31 @@ const MIN_SECOND_PICKUPS = 20;
 /** A library buys seldom, and more for what is waited for most: so few copies tell how often. */
 const MIN_COPIES_BOUGHT = 3;
 
-export interface ConductOptions {
-  /** Whether the library goes on buying copies as it does. */
-  readonly isBuying?: boolean;
+/** The copies that the library has bought of a title lately, and on how many days patrons waited for it. */
+export interface OwnPurchases {
+  readonly copies: number;
+  readonly days: number;
 }
+
+export interface ConductOptions {
+  /** The library goes on buying copies as it does, and of this title as it did. */
+  readonly buying?: OwnPurchases | undefined;
+  /** Of the title: in place of those of its class. */
+  readonly ownLoans?: Histogram | undefined;
+  /** Rates are drawn round what was observed, as far off as they may be: by their few observations, and because titles differ. */
+  readonly isDoubtful?: boolean;
+}
+
+/** How far the rates of a title are off those of its class: standard deviations, as shares. */
+const TITLES_DIFFER = { giveUps: 0.25, purchases: 0.5, loans: 0.2 } as const;
+/** What is known of the class counts as much as so many copies that were bought of the title. */
+const CLASS_COUNTS_AS = 0.5;
 
 /** What has been learned of a library's patrons. */
 export class LearnedConduct {
   private readonly shares = new Map<string, Histogram | undefined>();
   private readonly pickups = new Map<string, Histogram | undefined>();
-  private readonly giveUps = new Map<string, number>();
+  private readonly giveUps = new Map<string, GiveUps>();
   private readonly purchases = new Map<string, ReadonlyMap<number, number>>();
 
   constructor(private readonly counts: readonly ObservationCount[]) {}
@@ -75,20 +90,29 @@ export class LearnedConduct {
     loanDays: number,
     pickupHours: number,
     random: () => number,
-    { isBuying = false }: ConductOptions = {},
+    { buying, ownLoans, isDoubtful = false }: ConductOptions = {},
   ): Conduct | undefined {
     const shares = this.sharesOf(formatClass, loanDays);
     const pickups = this.pickupsOf('pickup', formatClass, pickupHours);
     if (shares === undefined || pickups === undefined) return undefined;
     const again = this.pickupsOf('pickup-again', formatClass, pickupHours, MIN_SECOND_PICKUPS) ?? pickups;
-    const purchases = isBuying ? this.purchasesOf(formatClass) : NO_PURCHASES;
-    const rates = { giveUpsAnHour: this.giveUpsOf(formatClass), purchasesAnHour: purchases };
-    return new SampledConduct(shares, [pickups, again], rates, random);
+    const giveUps = this.giveUpsOf(formatClass);
+    const doubt = (spread: number, observations = Infinity): number =>
+      isDoubtful ? factorAround1(Math.hypot(spread, 1 / Math.sqrt(Math.max(1, observations))), random) : 1;
+    const rates = {
+      giveUpsAnHour: giveUps.anHour * doubt(TITLES_DIFFER.giveUps, giveUps.removed),
+      purchasesAnHour: this.purchasesOf(formatClass),
+      own: buying,
+      purchaseFactor: doubt(TITLES_DIFFER.purchases, CLASS_COUNTS_AS + (buying?.copies ?? 0)),
+      loanPower: ownLoans ? doubt(0, ownLoans.total) : doubt(TITLES_DIFFER.loans),
+    };
+    return new SampledConduct(ownLoans ?? shares, [pickups, again], rates, random);
   }
 
-  /** Whether the library buys copies of titles with so many holds and copies. */
-  isBought(formatClass: string, holds: number, copies: number): boolean {
-    return (this.purchasesOf(formatClass).get(holdsPerCopyBucket(holds, copies)) ?? 0) > 0;
+  /** Whether the library buys copies of a title with so many holds and copies. */
+  isBought(formatClass: string, holds: number, copies: number, own: OwnPurchases): boolean {
+    const ofClass = this.purchasesOf(formatClass).get(holdsPerCopyBucket(holds, copies)) ?? 0;
+    return purchasesOfTitle(ofClass, own) > 0;
   }
 
   private sharesOf(formatClass: string, days: number): Histogram | undefined {
@@ -106,18 +130,19 @@ export class LearnedConduct {
     );
   }
 
-  /** How many holds are removed in an hour, of each that waits. */
-  private giveUpsOf(formatClass: string): number {
+  /** Of each hold that waits. Those that go on waiting count, too: in a young queue, only the short waits have ended. */
+  private giveUpsOf(formatClass: string): GiveUps {
     return remember(this.giveUps, formatClass, () => {
       const waits = this.counts.filter(({ measure }) => measure === 'waiting');
+      const ended = (some: readonly ObservationCount[]): number =>
+        total(some.filter(({ bucket }) => bucket !== WAIT_GOES_ON));
       const own = waits.filter((each) => each.formatClass === formatClass);
-      const used = total(own) >= MIN_OBSERVATIONS ? own : waits;
-      if (total(used) < MIN_OBSERVATIONS) return 0;
+      const used = [own, waits].find((some) => ended(some) >= MIN_OBSERVATIONS) ?? [];
       const removed = total(used.filter(({ bucket }) => bucket === WAIT_REMOVED));
       const hours = used
-        .filter(({ bucket }) => bucket === WAIT_REMOVED || bucket === WAIT_READY)
+        .filter(({ bucket }) => bucket === WAIT_GOES_ON)
         .reduce((sum, { amount }) => sum + amount, 0);
-      return removed / Math.max(1, hours);
+      return { removed, anHour: hours === 0 ? 0 : removed / hours };
     });
   }
 
@@ -153,11 +178,15 @@ function remember<Value>(known: Map<string, Value>, key: string, find: () => Val
   return known.get(key) as Value;
 }
 
-function total(counts: readonly ObservationCount[]): number {
+function total(counts: readonly Pick<ObservationCount, 'count'>[]): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
-const NO_PURCHASES: ReadonlyMap<number, number> = new Map();
+interface GiveUps {
+  readonly removed: number;
+  /** Of each hold that waits. */
+  readonly anHour: number;
+}
 
 function copiesIn(counts: readonly ObservationCount[]): number {
   return counts.reduce((sum, { measure, amount }) => sum + (measure === 'bought' ? amount : 0), 0);
@@ -169,21 +198,53 @@ function purchasesAnHour(counts: readonly ObservationCount[]): number {
   return Math.max(0, Math.min(1, copiesIn(counts) / Math.max(1, days))) / 24;
 }
 
+/** Of a title in an hour: what is known of its class, moved by what the library has bought of it. */
+function purchasesOfTitle(ofClass: number, own: OwnPurchases | undefined): number {
+  if (own === undefined) return 0;
+  const before =
+    ofClass === 0 ? { copies: 0, hours: 0 } : { copies: CLASS_COUNTS_AS, hours: CLASS_COUNTS_AS / ofClass };
+  if (ofClass === 0 && own.copies < MIN_COPIES_BOUGHT) return 0;
+  return (before.copies + own.copies) / Math.max(24, before.hours + 24 * own.days);
+}
+
+/** Drawn from the lognormal distribution with the mean 1. */
+function factorAround1(deviation: number, random: () => number): number {
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return Math.exp(deviation * normal - deviation ** 2 / 2);
+}
+
+/** So many loans of a title say more than those of all others. */
+const MIN_OWN_LOANS = 20;
+
+/**
+ * @param tenths how often a loan of a title has lasted so many tenths of its time
+ * @param running its loans now; as long as fewer have ended, those are the short ones
+ * @returns undefined: they are too few
+ */
+export function ownLoansOf(tenths: readonly number[], running: number): Histogram | undefined {
+  const own = new Histogram(tenths.map((count, bucket) => ({ bucket, count })));
+  return own.total >= Math.max(MIN_OWN_LOANS, running) ? own : undefined;
+}
+
 /** How often each bucket was observed. */
 class Histogram {
   private readonly buckets: readonly number[];
   private readonly upTo: readonly number[];
 
-  constructor(counts: readonly ObservationCount[]) {
+  constructor(counts: readonly Pick<ObservationCount, 'bucket' | 'count'>[]) {
     const byBucket = Map.groupBy(counts, ({ bucket }) => bucket);
     this.buckets = [...byBucket.keys()].sort((a, b) => a - b);
     let sum = 0;
     this.upTo = this.buckets.map((bucket) => (sum += total(byBucket.get(bucket) ?? [])));
   }
 
+  get total(): number {
+    return this.upTo.at(-1) ?? 0;
+  }
+
   /** @param random below 1 */
   at(random: number): number {
-    const wanted = random * (this.upTo.at(-1) ?? 0);
+    const wanted = random * this.total;
     return this.buckets[this.upTo.findIndex((sum) => sum > wanted)] ?? 0;
   }
 }
@@ -193,8 +254,13 @@ const MAX_DRAWS = 20;
 
 interface Rates {
   readonly giveUpsAnHour: number;
-  /** By the bucket of holds per copy. */
+  /** Of the class, by the bucket of holds per copy. */
   readonly purchasesAnHour: ReadonlyMap<number, number>;
+  /** Undefined: nothing is bought. */
+  readonly own: OwnPurchases | undefined;
+  readonly purchaseFactor: number;
+  /** Above 1, loans are shorter than those of the class; below, longer. */
+  readonly loanPower: number;
 }
 
 class SampledConduct implements Conduct {
@@ -223,7 +289,9 @@ class SampledConduct implements Conduct {
   }
 
   buy(holds: number, copies: number): number {
-    return this.timeUntil(this.rates.purchasesAnHour.get(holdsPerCopyBucket(holds, copies)) ?? 0);
+    const { purchasesAnHour, own, purchaseFactor } = this.rates;
+    const ofClass = purchasesAnHour.get(holdsPerCopyBucket(holds, copies)) ?? 0;
+    return this.timeUntil(purchasesOfTitle(ofClass, own) * purchaseFactor);
   }
 
   private timeUntil(timesAnHour: number): number {
@@ -231,7 +299,7 @@ class SampledConduct implements Conduct {
   }
 
   private endOfLoan(hours: number): number {
-    const tenth = this.shares.at(this.random());
+    const tenth = this.shares.at(this.random() ** this.rates.loanPower);
     return tenth >= LOAN_TENTHS ? hours : (hours * (tenth + this.random())) / LOAN_TENTHS;
   }
 

@@ -17,7 +17,7 @@ export interface ExpectedOffer {
 export const WAIT_BASES = ['known', 'worst-case'] as const;
 export type WaitBasis = (typeof WAIT_BASES)[number];
 
-/** When a hold will be ready. */
+/** When a hold will be ready. A time that is more than a year away is told as 366 days from now. */
 export interface EstimatedWait {
   /** Whole days from now, rounded up; at least 1. */
   readonly days: number;
@@ -63,10 +63,19 @@ function afterReturn({ by, likelyBy, gapHours }: ExpectedOffer, until: Date): Ex
   return { by: atReturn(by, gapHours), likelyBy: likelyBy && atReturn(likelyBy, gapHours / 2), gapHours };
 }
 
+/** Who waits for longer is told no day. */
+const FAR_MS = 366 * DAY_MS;
+
+/** Whether a time means "more than a year". */
+export function isFarAway(time: Date, now: Date): boolean {
+  return time.getTime() - now.getTime() >= FAR_MS;
+}
+
 /** An estimate that time has overtaken means today. */
 export function waitUntil({ by, likelyBy = by }: ExpectedOffer, now: Date): EstimatedWait {
-  const latest = by > now ? by : endOfDay(now);
-  const likely = likelyBy > now ? likelyBy : earlier(endOfDay(now), latest);
+  const far = new Date(now.getTime() + FAR_MS);
+  const latest = by > now ? earlier(by, far) : endOfDay(now);
+  const likely = likelyBy > now ? earlier(likelyBy, latest) : earlier(endOfDay(now), latest);
   return {
     days: Math.ceil((likely.getTime() - now.getTime()) / DAY_MS),
     likelyBy: likely,

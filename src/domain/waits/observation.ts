@@ -3,7 +3,8 @@
  * - `loan`: how much of its time a loan lasted, in tenths; 10 is to the end. The period is the loan's, in days.
  * - `pickup`: what became of a copy that was set aside. The period is the time for the pickup, in hours.
  * - `pickup-again`: the same, of a hold whose first pickup was missed.
- * - `waiting`: how a wait ended; the amount is how long it lasted, in hours. There is no period.
+ * - `waiting`: how a wait ended; the amount is how long it lasted, in hours. And, once a day, how many holds wait: the amount is the hours of
+ *   that day. There is no period.
  * - `told-likely`, `told-latest`: whether a hold was ready by the time that its patron had been told when it was placed; the amount is
  *   the pinball loss, in hours. The period is the horizon, in days.
  * - `told-left`: a hold whose patron had been told a time was removed or suspended before. The period is the horizon.
@@ -46,6 +47,7 @@ export const PICKUP_REMOVED = 22;
 /** Of `waiting`. */
 export const WAIT_READY = 0;
 export const WAIT_REMOVED = 1;
+export const WAIT_GOES_ON = 2;
 
 /** Of `bought` and `waited-for`: bucket 0 is fewer holds for each copy than the first, and so on. */
 export const HOLDS_PER_COPY = [0.5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32] as const;

@@ -8,6 +8,8 @@ export interface KnownQueue {
   readonly collections: readonly KnownCollection[];
   /** By ticket. Without those that are ready, and those that are suspended without an end. */
   readonly holds: readonly KnownHold[];
+  /** Those that are suspended without an end. */
+  readonly suspended?: readonly KnownHold[];
   /** How long a copy is set aside at most. */
   readonly pickupHours: number;
   /** After how many hours a hold whose pickup was missed for the first time has its place again; null: it has ended, or waits for its patron. */
@@ -47,6 +49,8 @@ export interface KnownHold {
 export interface Offers {
   /** When each hold is offered a copy, by ticket. A hold for which there is none, ever, is missing. */
   readonly ofHolds: ReadonlyMap<number, number>;
+  /** When each hold that is ready or suspended would be offered a copy if it waited at its place, by ticket. */
+  readonly ifWaiting: ReadonlyMap<number, number>;
   /** When a copy is left over for a new hold of a category. */
   readonly ofNewHolds: ReadonlyMap<string, number>;
   /** The longest time in which no copy came free for a category. */
@@ -87,10 +91,10 @@ interface Stock extends Omit<KnownCollection, 'owned'> {
 /** The holds of a category that wait, by ticket. */
 interface Line {
   readonly holds: KnownHold[];
-  /** Those before it have been served, or were removed. */
+  /** Those before it have been served, or were removed, or are absent. */
   first: number;
-  /** Those that were removed since the last one was served: the next copy would have been theirs. */
-  removed: KnownHold[];
+  /** Those that copies went past since the last one was served: the next copy would have been theirs. */
+  passed: KnownHold[];
 }
 
 /** Who is offered a copy when, by the rule of the queue (`handOvers`), if patrons do as `conduct` says. */
@@ -103,6 +107,7 @@ export function simulateOffers(queue: KnownQueue, conduct: Conduct = WORST_CASE)
 /** A queue while it is simulated: `advance` until it is over. */
 export class Simulation implements Offers {
   readonly ofHolds = new Map<number, number>();
+  readonly ifWaiting = new Map<number, number>();
   readonly ofNewHolds = new Map<string, number>();
   readonly gaps = new Map<string, number>();
   private readonly events = new Timeline<Event>();
@@ -112,6 +117,8 @@ export class Simulation implements Offers {
   private readonly holds: ReadonlyMap<number, KnownHold>;
   private readonly removedAt: ReadonlyMap<number, number>;
   private readonly missed = new Set<number>();
+  /** They stand at their places, and copies go past them. */
+  private readonly absent: ReadonlySet<KnownHold>;
   private now = 0;
 
   constructor(
@@ -124,9 +131,12 @@ export class Simulation implements Offers {
     for (const { ticket, hasMissed } of this.holds.values()) if (hasMissed) this.missed.add(ticket);
     this.stock = queue.collections.map((collection) => ({ ...collection, out: 0 }));
     this.takeOutWhatIsOut();
+    this.absent = new Set(absentHolds(queue).map((hold) => ({ ...hold })));
+    const present = queue.holds.filter(({ returnsIn }) => returnsIn === 0);
+    for (const hold of [...present, ...this.absent].sort((a, b) => a.ticket - b.ticket))
+      this.lineOf(hold.category).holds.push(hold);
     for (const hold of queue.holds)
       if (hold.returnsIn > 0) this.events.add(hold.returnsIn, { returned: hold });
-      else this.lineOf(hold.category).holds.push(hold);
     this.removedAt = new Map(
       queue.holds.map(({ ticket, placedIn = 0 }) => [
         ticket,
@@ -264,8 +274,8 @@ export class Simulation implements Offers {
     this.setAside(now, stock, { hours, left: hours, loanHours: hold.loanHours, hold });
   }
 
-  private isRemoved(now: number, { ticket }: KnownHold): boolean {
-    return (this.removedAt.get(ticket) ?? Infinity) <= now;
+  private isPassed(now: number, hold: KnownHold): boolean {
+    return this.absent.has(hold) || (this.removedAt.get(hold.ticket) ?? Infinity) <= now;
   }
 
   /** For each category as many holds as there are free copies that it may use. */
@@ -276,7 +286,7 @@ export class Simulation implements Offers {
       const found: KnownHold[] = [];
       for (let index = first; index < holds.length && found.length < wanted; index += 1) {
         const hold = holds[index];
-        if (hold !== undefined && !this.isRemoved(now, hold)) found.push(hold);
+        if (hold !== undefined && !this.isPassed(now, hold)) found.push(hold);
       }
       return found;
     });
@@ -284,18 +294,20 @@ export class Simulation implements Offers {
 
   private moveOn(now: number, line: Line, served: ReadonlySet<number>): void {
     for (let hold = line.holds[line.first]; hold !== undefined; hold = line.holds[line.first]) {
-      if (served.has(hold.ticket)) {
-        this.pass(line.removed, now);
-        line.removed = [];
-      } else if (this.isRemoved(now, hold)) line.removed.push(hold);
+      if (this.isPassed(now, hold)) line.passed.push(hold);
+      else if (served.has(hold.ticket)) this.pass(line, now);
       else return;
       line.first += 1;
     }
   }
 
-  /** Holds that were removed tell when they would have been offered a copy. */
-  private pass(removed: readonly KnownHold[], at: number): void {
-    for (const { ticket } of removed) if (!this.ofHolds.has(ticket)) this.ofHolds.set(ticket, at);
+  /** Holds that were removed, or are absent, tell when they would have been offered a copy. */
+  private pass(line: Line, at: number): void {
+    for (const hold of line.passed) {
+      const offers = this.absent.has(hold) ? this.ifWaiting : this.ofHolds;
+      if (!offers.has(hold.ticket)) offers.set(hold.ticket, at);
+    }
+    line.passed = [];
   }
 
   private leaveOver(now: number): void {
@@ -303,17 +315,25 @@ export class Simulation implements Offers {
       if (freeOf(stock) > 0)
         for (const category of stock.categories) {
           if (!this.ofNewHolds.has(category)) this.ofNewHolds.set(category, now);
-          const line = this.lineOf(category);
-          this.pass(line.removed, now);
-          line.removed = [];
+          this.pass(this.lineOf(category), now);
         }
   }
 
   private lineOf(category: string): Line {
-    const line = this.lines.get(category) ?? { holds: [], first: 0, removed: [] };
+    const line = this.lines.get(category) ?? { holds: [], first: 0, passed: [] };
     this.lines.set(category, line);
     return line;
   }
+}
+
+/** Those that are ready or suspended now. */
+export function absentHolds({ collections, holds, suspended = [] }: KnownQueue): readonly KnownHold[] {
+  const ready = collections.flatMap(({ pickups }) => pickups.flatMap(({ hold }) => hold ?? []));
+  return [
+    ...ready,
+    ...suspended,
+    ...holds.filter(({ returnsIn, placedIn }) => returnsIn > 0 && placedIn === undefined),
+  ];
 }
 
 function freeOf({ owned, out }: Stock): number {

@@ -1,13 +1,10 @@
 import { LATEST, LIKELY } from './observation.js';
-import type { KnownQueue, Offers } from './simulation.js';
+import { absentHolds, type KnownQueue, type Offers } from './simulation.js';
 
-/**
- * When the holds of one category in a queue become ready, by ticket. A hold between two tickets is given the time of the later
- * one, and so is never promised too much.
- */
+/** When the holds of one category in a queue become ready, by ticket. Between two tickets, in proportion. */
 export interface WaitCurve {
   readonly category: string;
-  /** In order. */
+  /** In order. The last one is that of a hold that is placed now. */
   readonly tickets: readonly number[];
   /** Of each of the tickets: after how many hours the hold is ready at the latest. They never fall. */
   readonly hours: readonly number[];
@@ -17,11 +14,14 @@ export interface WaitCurve {
   readonly gapHours: number;
 }
 
-/** A hold is told the time of a later one if that is so little later: a share of its own, and at least some hours. */
-const TOLERANCE = 0.1;
-const MIN_TOLERANCE_HOURS = 6;
+/** The times of a hold may be so much off on the line between two points: a share of its own, and at least some hours. */
+const TOLERANCE = 0.02;
+const MIN_TOLERANCE_HOURS = 1;
 /** Of all categories together: with more, the row of the queue would be large, which every placement writes. */
 const MAX_POINTS = 64;
+
+/** A hundred years: a time that is further away means nothing, and would not fit into the database. */
+const MAX_HOURS = 100 * 365 * 24;
 
 /** Which shares of the runs are over by the times that are told: `LIKELY` and `LATEST`, or what has been learned to be right in their place. */
 export interface ToldShares {
@@ -34,31 +34,50 @@ export type SharesByWait = (hours: number) => ToldShares;
 
 export const AS_SIMULATED: ToldShares = { likely: LIKELY, latest: LATEST };
 
+/** What patrons see now. */
+export interface ShownWaits {
+  /** In hours from now: what time has overtaken is below 0. */
+  readonly curves: readonly Omit<WaitCurve, 'gapHours'>[];
+  /** Until the end of the day. */
+  readonly hoursLeftToday: number;
+}
+
+export interface CurveOptions {
+  /** Holds behind those of the queue that are known. */
+  readonly unread?: number;
+  /** Larger ones where the times were too early, and smaller ones where they were too late. */
+  readonly sharesOf?: SharesByWait;
+  readonly shown?: ShownWaits | undefined;
+}
+
 /**
  * @param runs the offers of the queue, simulated: once for the worst case, or often
  * @param nextTicket of a hold that is placed now
- * @param unread holds behind those of the queue that are known
- * @param sharesOf larger ones where the times were too early, and smaller ones where they were too late
  * @returns a curve for each category that can ever be served
  */
 export function waitCurves(
   queue: KnownQueue,
   runs: readonly Offers[],
   nextTicket: number,
-  unread = 0,
-  sharesOf: SharesByWait = () => AS_SIMULATED,
+  { unread = 0, sharesOf = () => AS_SIMULATED, shown }: CurveOptions = {},
 ): WaitCurve[] {
   const categories = new Set(runs.flatMap(({ ofNewHolds }) => [...ofNewHolds.keys()]));
   const maxPoints = Math.max(2, Math.floor(MAX_POINTS / categories.size));
+  const waiting = queue.holds.filter(({ returnsIn }) => returnsIn === 0);
+  const offersOf = [
+    ...waiting.map(({ ticket, category }) => ({ ticket, category, of: 'ofHolds' as const })),
+    ...absentHolds(queue).map(({ ticket, category }) => ({ ticket, category, of: 'ifWaiting' as const })),
+  ].sort((a, b) => a.ticket - b.ticket);
   return [...categories].map((category) => {
-    const points = queue.holds.flatMap(({ ticket, category: own, returnsIn }): Point[] => {
-      if (own !== category || returnsIn !== 0) return [];
+    const before = shown?.curves.find((curve) => curve.category === category);
+    const points = offersOf.flatMap(({ ticket, category: own, of }): Point[] => {
+      if (own !== category) return [];
       const point = pointOf(
         ticket,
-        runs.map(({ ofHolds }) => ofHolds.get(ticket)),
+        runs.map((run) => run[of].get(ticket)),
         sharesOf,
       );
-      return point ? [point] : [];
+      return point ? [steady(point, before, shown?.hoursLeftToday)] : [];
     });
     // Those behind are served as fast as those before them.
     const scale = 1 + unread / Math.max(1, queue.holds.length);
@@ -72,9 +91,9 @@ export function waitCurves(
     return {
       category,
       tickets: kept.map(({ ticket }) => ticket),
-      hours: kept.map(({ hours }) => Math.ceil(hours)),
-      likelyHours: kept.map(({ likelyHours }) => Math.ceil(likelyHours)),
-      gapHours: Math.ceil(quantile(LATEST, ascending(runs.map(({ gaps }) => gaps.get(category) ?? 0)))),
+      hours: kept.map(({ hours }) => hours),
+      likelyHours: kept.map(({ likelyHours }) => likelyHours),
+      gapHours: wholeHours(quantile(LATEST, ascending(runs.map(({ gaps }) => gaps.get(category) ?? 0)))),
     };
   });
 }
@@ -97,25 +116,57 @@ function pointOf(
   const shares = sharesOf(quantile(LIKELY, known));
   return {
     ticket,
-    hours: timeFor(shares.latest, known, ticket),
-    likelyHours: timeFor(shares.likely, known, ticket),
+    hours: wholeHours(quantile(shares.latest, known)),
+    likelyHours: wholeHours(quantile(shares.likely, known)),
   };
 }
 
-/**
- * By then, this share of the runs is over. Where many are over at one moment, as with a loan that is kept to its end, no time is such:
- * then as many tickets are given the moment as make up the share, and the others the hour before.
- */
-function timeFor(share: number, sorted: readonly number[], ticket: number): number {
-  const time = quantile(share, sorted);
-  const [first, last] = [sorted.indexOf(time), sorted.lastIndexOf(time)];
-  if (first === last) return time;
-  const part = (share * sorted.length - first) / (last + 1 - first);
-  return (ticket * GOLDEN_RATIO) % 1 < part ? time : Math.max(0, Math.ceil(time) - 1);
+/** A change that is smaller than this share of the wait says little, and its patron would see the date jump. */
+const NOTICEABLE = 0.1;
+
+/** The times that the patron has seen stay until the new ones tell something else, or until their day has come and they are not true. */
+function steady(point: Point, before: ShownWaits['curves'][number] | undefined, hoursLeftToday = 0): Point {
+  const seen = before && pointOn(before, point.ticket);
+  if (seen === undefined) return point;
+  const chosen = (hours: number, shown: number): number => {
+    const isMissed = shown <= hoursLeftToday && hours > hoursLeftToday;
+    return isMissed || Math.abs(hours - shown) > NOTICEABLE * shown ? hours : shown;
+  };
+  const likelyHours = chosen(point.likelyHours, seen.likelyHours);
+  return { ...point, likelyHours, hours: Math.max(likelyHours, chosen(point.hours, seen.hours)) };
 }
 
-/** Its multiples are spread evenly over the fractions, those of neighbours far from each other. */
-const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+/** @returns undefined for a ticket that came later than the curve */
+function pointOn(
+  { tickets, hours, likelyHours }: ShownWaits['curves'][number],
+  ticket: number,
+): Point | undefined {
+  const after = tickets.findIndex((each) => each >= ticket);
+  const [end, start] = [pointAt(after), pointAt(after - 1)];
+  function pointAt(index: number): Point | undefined {
+    const [at, latest, likely] = [tickets[index], hours[index], likelyHours[index]];
+    return at === undefined || latest === undefined || likely === undefined
+      ? undefined
+      : { ticket: at, hours: latest, likelyHours: likely };
+  }
+  return start && end ? between(start, end, ticket) : end;
+}
+
+/** On the line between two points. */
+function between(start: Point, end: Point, ticket: number): Point {
+  const part = (ticket - start.ticket) / (end.ticket - start.ticket);
+  const at = (from: number, to: number): number => from + (to - from) * part;
+  return {
+    ticket,
+    hours: at(start.hours, end.hours),
+    likelyHours: at(start.likelyHours, end.likelyHours),
+  };
+}
+
+/** Up: when exactly a loan of another patron ends is not told. */
+function wholeHours(hours: number): number {
+  return Math.min(MAX_HOURS, Math.ceil(hours));
+}
 
 function ascending(numbers: readonly number[]): readonly number[] {
   return numbers.toSorted((a, b) => a - b);
@@ -141,28 +192,43 @@ function rising(points: readonly Point[]): readonly Point[] {
   });
 }
 
+/** The first and the last point, and one after the other that which is furthest from the line between its neighbours. */
 function thinned(points: readonly Point[], maxPoints: number): readonly Point[] {
-  let kept = points;
-  for (let tolerance = TOLERANCE; kept === points || kept.length > maxPoints; tolerance *= 2)
-    kept = lastOfEachStep(points, tolerance);
-  return kept;
-}
-
-/** Of neighbours whose waits differ by no more than the tolerance, the last. */
-function lastOfEachStep(points: readonly Point[], tolerance: number): Point[] {
-  const kept: Point[] = [];
-  let [longest, longestLikely] = [-1, -1];
-  for (const point of points) {
-    if (point.hours <= longest && point.likelyHours <= longestLikely) kept.pop();
-    else {
-      longest = withTolerance(point.hours, tolerance);
-      longestLikely = withTolerance(point.likelyHours, tolerance);
-    }
-    kept.push(point);
+  const last = points.length - 1;
+  const kept = last > 0 ? [0, last] : [0];
+  const spans = last > 1 ? [worstWithin(points, 0, last)] : [];
+  while (kept.length < maxPoints) {
+    const worst = spans.reduce<Span | undefined>((a, b) => (a && a.error >= b.error ? a : b), undefined);
+    if (worst === undefined || worst.error <= 1) break;
+    kept.push(worst.index);
+    const { from, index, to } = worst;
+    spans.splice(spans.indexOf(worst), 1, worstWithin(points, from, index), worstWithin(points, index, to));
   }
-  return kept;
+  return points.filter((_, index) => kept.includes(index));
 }
 
-function withTolerance(hours: number, tolerance: number): number {
-  return hours + Math.max(MIN_TOLERANCE_HOURS, hours * tolerance);
+/** The points between two that are kept, and the one that is furthest off. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly index: number;
+  /** Above 1: it is further off than it may be. */
+  readonly error: number;
+}
+
+function worstWithin(points: readonly Point[], from: number, to: number): Span {
+  let [worst, error] = [from, 0];
+  const [start, end] = [points[from], points[to]];
+  for (let index = from + 1; index < to; index += 1) {
+    const point = points[index];
+    if (start === undefined || end === undefined || point === undefined) continue;
+    const told = between(start, end, point.ticket);
+    const off = Math.max(errorOf(point.hours, told.hours), errorOf(point.likelyHours, told.likelyHours));
+    if (off > error) [worst, error] = [index, off];
+  }
+  return { from, to, index: worst, error };
+}
+
+function errorOf(hours: number, told: number): number {
+  return Math.abs(hours - told) / Math.max(MIN_TOLERANCE_HOURS, TOLERANCE * hours);
 }

@@ -3,9 +3,9 @@ import { representTime, type Timestamp } from './timestamp.representation.js';
 
 /** When a hold is expected to be ready. */
 export interface EstimatedWaitRecord {
-  /** When it is ready as likely as not. */
+  /** *Likely by*: when it is ready as likely as not. A time that is more than a year away is told as 366 days from now. */
   readonly likelyBy: Timestamp;
-  /** By then nine of ten holds are ready. */
+  /** *At the latest, nine times in ten*: by then nine of ten holds are ready. Never before `likelyBy`; more than a year is told as there. */
   readonly latestBy: Timestamp;
   /**
    * `known`: from the queue, and from what the library's patrons did in the last weeks. `worst-case`: as if every patron before borrowed
@@ -16,7 +16,7 @@ export interface EstimatedWaitRecord {
 
 /** Both absent where nothing is known. */
 export interface EstimatedWaitMembers {
-  /** Whole days from now to `likelyBy`, rounded up. */
+  /** Whole days from now to `likelyBy`, rounded up; 366: more than a year. */
   readonly estimatedWaitDays?: number;
   readonly estimatedWait?: EstimatedWaitRecord;
 }

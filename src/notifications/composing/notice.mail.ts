@@ -6,7 +6,8 @@ import { noticePage } from './notice.html.js';
 import type { NoticeWords } from './notice-words.js';
 import { languageOf } from './notice-language.js';
 import { messageIdOf, type Notice } from '../occasions/notice.js';
-import type { Message } from '../occasions/occasion.js';
+import type { Message, ToldAs } from '../occasions/occasion.js';
+import { isFarAway } from '../../domain/waits/estimated-wait.js';
 import { type Occasion, OCCASION_DEFINITIONS } from '../occasions/occasions.js';
 import { BUTTON_SHELF, BUTTON_TITLE, WHY } from './common-messages.js';
 import { kindsInWords } from './kind-words.js';
@@ -39,8 +40,7 @@ export function wordsOf(occasion: Occasion, facts: NoticeFacts, library: NoticeL
     until: timeInWords(facts.expiresAt, language.locale, library.timeZone),
     ...waitInWords(facts.wait, language.locale, library.timeZone),
   };
-  const { likely, latest } = values;
-  const wait = facts.wait === null ? undefined : likely === latest ? 'latest' : 'likely';
+  const wait = facts.wait === null ? undefined : toldAs(facts.wait, values);
   const say = (message: Message): MessagePart[] => messageParts(language.code, message, values);
   const { subject, paragraphs } = OCCASION_DEFINITIONS[occasion];
   const link = linkOf(facts, library);
@@ -62,6 +62,15 @@ function waitInWords(
   if (wait === null) return { likely: '', latest: '' };
   const day = (time: Date): string => dayInWords(time, wait.now, locale, timeZone);
   return { likely: day(wait.likelyBy), latest: day(wait.latestBy) };
+}
+
+function toldAs(
+  { likelyBy, latestBy, now }: ToldWait,
+  { likely, latest }: Pick<MessageValues, 'likely' | 'latest'>,
+): ToldAs {
+  if (isFarAway(likelyBy, now)) return 'after-a-year';
+  if (isFarAway(latestBy, now)) return 'likely-only';
+  return likely === latest ? 'latest' : 'likely';
 }
 
 interface NoticeLink {

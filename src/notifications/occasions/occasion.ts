@@ -6,12 +6,18 @@ import type { LanguageCode } from '../../domain/languages.js';
  */
 export type Message = Readonly<Record<LanguageCode, string>>;
 
+/**
+ * How the wait of a hold is told: a likely day and a latest one; a likely one, and that it may take more than a year; that it may take more
+ * than a year; or the latest day alone.
+ */
+export type ToldAs = 'likely' | 'likely-only' | 'after-a-year' | 'latest';
+
 /** What the words of a notice depend on. */
 export interface NoticeContext {
   /** Why the hold ended; null on other occasions. */
   readonly reason: string | null;
-  /** How long the hold will wait: until a likely day and a latest one, or until the latest one, or unknown. */
-  readonly wait: 'likely' | 'latest' | undefined;
+  /** Undefined: unknown. */
+  readonly wait: ToldAs | undefined;
 }
 
 /** All in which the notices on one occasion differ from those on another. */

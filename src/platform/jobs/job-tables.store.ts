@@ -3,17 +3,30 @@ import type { Pool } from 'pg';
 /** The last of graphile-worker's own migrations. A test compares it with the package. */
 export const JOB_TABLES_REVISION = 20;
 
-const UNDEFINED_TABLE = '42P01';
-
 /** Whether the job tables are as the package wants them, so that it need not be loaded to find this out. */
 export async function hasKnownTables(pool: Pool): Promise<boolean> {
-  try {
-    const { rows } = await pool.query<{ revision: number | null }>(
-      'SELECT max(id) AS revision FROM graphile_worker.migrations',
-    );
-    return rows[0]?.revision === JOB_TABLES_REVISION;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return false;
-    throw error;
-  }
+  const { rows: found } = await pool.query<{ exists: boolean }>(
+    `SELECT to_regclass('graphile_worker.migrations') IS NOT NULL AS exists`,
+  );
+  if (found[0]?.exists !== true) return false;
+  const { rows } = await pool.query<{ revision: number | null }>(
+    'SELECT max(id) AS revision FROM graphile_worker.migrations',
+  );
+  return rows[0]?.revision === JOB_TABLES_REVISION;
+}
+
+/**
+ * Makes the package's list of its migrations, as the package does. It would ask for the list first, and leave an error in
+ * PostgreSQL's log at each first start. Processes that do this at once wait for each other.
+ */
+export async function createJobHistory(pool: Pool): Promise<void> {
+  await pool.query(
+    `SELECT pg_advisory_xact_lock(hashtext('graphile_worker.migrations'));
+     CREATE SCHEMA IF NOT EXISTS graphile_worker;
+     CREATE TABLE IF NOT EXISTS graphile_worker.migrations (
+       id int PRIMARY KEY,
+       ts timestamptz DEFAULT now() NOT NULL,
+       breaking boolean NOT NULL DEFAULT false
+     )`,
+  );
 }

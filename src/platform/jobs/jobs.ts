@@ -2,7 +2,7 @@ import type { Runner, Task, TaskList } from 'graphile-worker';
 import pg from 'pg';
 import { DatabaseSocket } from '../database/connections/database-socket.js';
 import { settlesWithin } from '../settles-within.js';
-import { hasKnownTables } from './job-tables.store.js';
+import { createJobHistory, hasKnownTables } from './job-tables.store.js';
 import { JobsPool } from './jobs-pool.js';
 
 /**
@@ -29,6 +29,7 @@ export async function prepareJobs(databaseUrl: string): Promise<void> {
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     if (await hasKnownTables(pool)) return;
+    await createJobHistory(pool);
     const { runMigrations, logger } = await loadWorker();
     await runMigrations({ pgPool: pool, logger });
   } finally {

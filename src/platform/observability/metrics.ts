@@ -77,6 +77,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly queuesWithoutForecast = new Counter({
+    name: 'holdfast_queues_without_forecast_total',
+    help: 'Queues whose waits could not be computed, by reason: failed, or too-slow. They are put aside until they change, or for a day.',
+    labelNames: ['reason'] as const,
+    registers: [this.registry],
+  });
+
   readonly holdsEnded = new Counter({
     name: 'holdfast_holds_ended_total',
     help: 'Holds that ended, by reason.',
@@ -133,6 +140,7 @@ export class Metrics {
     this.runnerHeartbeat.remove();
     // Without a sample from the start, the first of its kind would not count as an increase.
     for (const outcome of MAIL_OUTCOMES) this.mails.inc({ outcome }, 0);
+    for (const reason of ['failed', 'too-slow']) this.queuesWithoutForecast.inc({ reason }, 0);
     for (const reason of HOLD_END_REASONS) this.holdsEnded.inc({ reason }, 0);
     for (const token of ['first', 'second']) this.operatorRequests.inc({ token }, 0);
     for (const limit of REQUEST_LIMITS) this.refusedRequests.inc({ limit }, 0);

@@ -1,4 +1,5 @@
-import { WaitCurvesService } from '../../../src/circulation/waits/wait-curves.service.js';
+import { InThisThread, METRICS, waitCurvesOf } from '../../support/runs/wait-curves.js';
+import type { Forecast, QueueToForecast } from '../../../src/domain/waits/forecast.js';
 import { NO_TIMEOUTS } from '../../support/database.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { statement } from '../../../src/platform/database/statement.js';
@@ -6,6 +7,7 @@ import { catalogClientOf } from '../../support/catalog-client.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, HOUR, MINUTE, serviceTime } from '../../support/clock.js';
 import { HOLDS } from '../../support/paths.js';
+import { hold } from '../../support/records.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
 
 /** What answers say of the time until a hold is ready. Loans of the test library are 21 days, pickups 72 hours. */
@@ -24,7 +26,7 @@ afterAll(async () => {
 });
 
 /** As a worker that has just started does it. */
-const computeWaits = (): Promise<void> => new WaitCurvesService(database).work();
+const computeWaits = (): Promise<void> => waitCurvesOf(database).work();
 
 const WAITS = statement<{ categories: string[] | null }>(
   'test-waits',
@@ -155,6 +157,35 @@ test('a hold that its patron’s pace holds back waits at least for the end of a
   expect(await daysOf(next, title)).toBe(1 + LOAN_AND_PICKUP);
 });
 
+test('a hold that is released has at once the wait of its place', async () => {
+  const title = await lentTitle();
+  const [first, second] = await library.fillQueue(title, 2);
+  for (const suspensionType of ['limited', 'indefinite']) {
+    await first.suspend(title, {
+      suspensionType,
+      ...(suspensionType === 'limited' && { numberOfDays: '7' }),
+    });
+    await advanceClock(library.service, DAY + HOUR);
+    await computeWaits();
+    const left = suspensionType === 'limited' ? 20 : 19;
+    expect(await daysOf(second, title)).toBe(left);
+    await mustSucceed(first.release(title));
+    expect(await daysOf(first, title)).toBe(left);
+  }
+});
+
+test('of a queue that was imported nothing is told before a worker has looked', async () => {
+  const title = await lentTitle();
+  const patrons = await library.addPatrons(3);
+  await patrons[0]!.place(title);
+  await computeWaits();
+  await library.import(...patrons.slice(1).map(({ patronId }) => hold(patronId, title.crossRefId)));
+  for (const patron of patrons) expect(await daysOf(patron, title)).toBeUndefined();
+  await computeWaits();
+  const days = await Promise.all(patrons.map((patron) => daysOf(patron, title)));
+  expect(days).toEqual([21, 21 + LOAN_AND_PICKUP, 21 + 2 * LOAN_AND_PICKUP]);
+});
+
 test('a copy that can be borrowed needs no estimate, and a title that nobody can be given has none', async () => {
   const free = await library.addTitle(1);
   const { patron, title } = await library.waiting();
@@ -208,4 +239,33 @@ test('the curves of a title go when it can be borrowed at once again', async () 
   await advanceClock(library.service, DAY + HOUR);
   await computeWaits();
   expect(await categoriesOf(title)).toBeNull();
+});
+
+test('a queue whose waits cannot be computed is put aside and counted, and the others have theirs', async () => {
+  const [broken, whole] = [await lentTitle(), await lentTitle()];
+  const [[, inBroken], [inWhole]] = [await library.fillQueue(broken, 2), await library.fillQueue(whole, 1)];
+  class Failing extends InThisThread {
+    asked = 0;
+    override async forecast(queue: QueueToForecast): Promise<Forecast> {
+      if (queue.liveHolds !== 2) return super.forecast(queue);
+      this.asked += 1;
+      throw new RangeError('integer out of range');
+    }
+  }
+  const thread = new Failing();
+  const counted = async (): Promise<number> =>
+    (await METRICS.queuesWithoutForecast.get()).values.find(({ labels }) => labels.reason === 'failed')!
+      .value;
+  const before = await counted();
+  await waitCurvesOf(database, thread).work();
+  expect([await daysOf(inBroken, broken), await daysOf(inWhole, whole)]).toEqual([undefined, 21]);
+  expect([thread.asked, (await counted()) - before]).toEqual([1, 1]);
+  // Nor does a worker that starts anew look at it before it changes.
+  await waitCurvesOf(database, thread).work();
+  expect(thread.asked).toBe(1);
+  await advanceClock(library.service, HOUR);
+  const newcomer = await library.addPatron();
+  await newcomer.place(broken);
+  await computeWaits();
+  expect(await daysOf(inBroken, broken)).toBe(21 + LOAN_AND_PICKUP);
 });

@@ -1,10 +1,11 @@
-import { WaitCurvesService } from '../../../src/circulation/waits/wait-curves.service.js';
+import { waitCurvesOf } from '../../support/runs/wait-curves.js';
+import { readObservations } from '../../../src/circulation/waits/observations.store.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { EventReader, waitUntilPublished } from '../../support/events/event-reader.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { mustSucceed } from '../../support/client.js';
-import { advanceClock, advanceClockToNoon, DAY, HOUR } from '../../support/clock.js';
+import { advanceClock, advanceClockToNoon, DAY, HOUR, serviceTime } from '../../support/clock.js';
 import { NO_TIMEOUTS } from '../../support/database.js';
 import { learnConduct } from '../../support/runs/learned-conduct.js';
 import { HOLDS } from '../../support/paths.js';
@@ -43,6 +44,9 @@ async function observed(): Promise<Record<string, number | [count: number, hours
   );
 }
 
+const oneAt = (tenth: number): number[] =>
+  Array.from({ length: 11 }, (_, index) => (index === tenth ? 1 : 0));
+
 async function lentTitle(): Promise<{ title: TestTitle; borrower: TestPatron }> {
   const [title, borrower] = [await library.addTitle(1), await library.addPatron()];
   expect((await borrower.borrow(title)).status).toBe(201);
@@ -60,6 +64,8 @@ test('how much of its time a loan lasted is counted, and the feed says nothing o
   // A command ends loans whose time is over.
   await library.fillQueue(kept, 1);
   expect(await observed()).toMatchObject({ 'loan eBook 21 2': 1, 'loan eBook 21 10': 1 });
+  const ofTitles = statement('', 'SELECT loan_tenths AS tenths FROM copies ORDER BY loan_tenths');
+  expect(await database.run(ofTitles)).toEqual([10, 2].map((tenth) => ({ tenths: oneAt(tenth) })));
   const events = await new EventReader(operator).rest();
   expect(events.filter(({ type }) => type.endsWith('loan.ended'))).toHaveLength(2);
   expect(JSON.stringify(events)).not.toContain('observed');
@@ -125,12 +131,16 @@ test('on how many days patrons wait for a title is counted, each day once', asyn
   await advanceClockToNoon(library.service);
   const { title } = await lentTitle();
   await library.fillQueue(title, 2);
-  const curves = new WaitCurvesService(database);
+  const curves = waitCurvesOf(database);
   for (const hours of [0, 1, 24, 1]) {
     await advanceClock(library.service, hours * HOUR);
     await curves.work();
   }
-  expect(await observed()).toMatchObject({ 'waited-for eBook 0 3': 2 });
+  // So is for how long they do.
+  expect(await observed()).toMatchObject({ 'waited-for eBook 0 3': 2, 'waiting eBook 0 2': [4, 4 * 24] });
+  await library.setCopiesOwned(title, 3);
+  const purchases = statement('', 'SELECT copies_bought AS copies, days_wanted AS days FROM title_queue');
+  expect(await database.run(purchases)).toEqual([{ copies: 2, days: expect.closeTo(1.996, 3) }]);
 });
 
 test('how waits end is counted, and how long they were; not of a hold that was suspended, or whose patron has a pace', async () => {
@@ -152,7 +162,7 @@ test('estimates say what is likely once it is known, and the worst case again wh
   const { title } = await lentTitle();
   const [first, second] = await library.fillQueue(title, 2);
   const waitOf = async (patron: TestPatron): Promise<Record<string, string>> => {
-    await new WaitCurvesService(database).work();
+    await waitCurvesOf(database).work();
     return (await patron.find(title)).body.estimatedWait as Record<string, string>;
   };
   expect(await waitOf(first)).toMatchObject({ basis: 'worst-case' });
@@ -174,7 +184,7 @@ test('estimates say what is likely once it is known, and the worst case again wh
   const other = await library.addTitle(1);
   await borrower.borrow(other);
   await waiting.place(other);
-  await new WaitCurvesService(database).work();
+  await waitCurvesOf(database).work();
   expect((await waiting.find(other)).body.estimatedWait).toMatchObject({ basis: 'worst-case' });
 });
 
@@ -187,33 +197,32 @@ const TOO_LATE = statement(
 
 test('where holds were often ready after the latest time, a later one is told, and the likely one stays', async () => {
   await learnConduct(database, true);
-  const { title } = await lentTitle();
-  const [, , patron] = await library.fillQueue(title, 3);
-  const waitOf = async (): Promise<{ likely: number; latest: number }> => {
-    await new WaitCurvesService(database).work();
+  const waitOfNew = async (): Promise<{ likely: number; latest: number }> => {
+    const { title } = await lentTitle();
+    const [, , patron] = await library.fillQueue(title, 3);
+    await waitCurvesOf(database).work();
     const { likelyBy, latestBy } = (await patron.find(title)).body.estimatedWait as Record<string, string>;
-    return { likely: Date.parse(likelyBy!), latest: Date.parse(latestBy!) };
+    const now = (await serviceTime(library.service)).getTime();
+    const days = (time: string | undefined): number => (Date.parse(time!) - now) / 1000 / DAY;
+    return { likely: days(likelyBy), latest: days(latestBy) };
   };
-  const before = await waitOf();
+  const before = await waitOfNew();
   await database.run(TOO_LATE);
-  // Each curve is made anew after a day, from that day.
-  await advanceClock(library.service, DAY + HOUR);
-  const after = await waitOf();
-  const days = (from: number, to: number): number => (to - from) / 1000 / DAY;
-  expect(days(before.latest, after.latest)).toBeGreaterThan(1);
-  expect(days(after.likely, after.latest)).toBeGreaterThan(days(before.likely, before.latest));
+  const after = await waitOfNew();
+  expect(after.latest - before.latest).toBeGreaterThan(1);
+  expect(after.latest - after.likely).toBeGreaterThan(before.latest - before.likely);
 });
 
 test('which share of the runs a hold was told its times from is looked up when it is ready', async () => {
   await learnConduct(database, true);
   await database.run(TOO_LATE);
   const { title, borrower } = await lentTitle();
-  await new WaitCurvesService(database).work();
+  await waitCurvesOf(database).work();
   // The day is known to no row of the hold: what was told in its week is.
   const [patron] = await library.fillQueue(title, 1);
   await database.run(statement('', `DELETE FROM observation WHERE measure LIKE 'told-%'`));
   await advanceClock(library.service, 8 * DAY);
-  await new WaitCurvesService(database).work();
+  await waitCurvesOf(database).work();
   await borrower.returnTitle(title);
   expect((await patron.find(title)).body.holdExpires).toBeDefined();
   await observed();
@@ -228,10 +237,10 @@ test('which share of the runs a hold was told its times from is looked up when i
 test('what patrons were told is compared with what happened, and the library publishes it', async () => {
   await learnConduct(database, true);
   const [soon, late] = [await lentTitle(), await lentTitle()];
-  await new WaitCurvesService(database).work();
+  await waitCurvesOf(database).work();
   const [first] = await library.fillQueue(soon.title, 1);
   const [waiting, removed, suspended] = await library.fillQueue(late.title, 3);
-  await new WaitCurvesService(database).work();
+  await waitCurvesOf(database).work();
   await advanceClock(library.service, 2 * DAY);
   await soon.borrower.returnTitle(soon.title);
   await removed.remove(late.title);
@@ -265,6 +274,33 @@ test('what patrons were told is compared with what happened, and the library pub
   expect((await first.get('/v1/libraries/99/forecast')).status).toBe(404);
 });
 
+test('a hold whose time has passed counts as late though it waits, in what is published and in what is learned', async () => {
+  await learnConduct(database, true);
+  const { title } = await lentTitle();
+  await waitCurvesOf(database).work();
+  const [patron] = await library.fillQueue(title, 1);
+  // Its loan ends, and no copy comes.
+  await library.setCopiesOwned(title, 0);
+  const coverage = async (): Promise<unknown> => {
+    const { body } = await patron.get(`/v1/libraries/${WEBSITE_ID}/forecast`);
+    return [body.all.likely, body.all.latest].map(({ holds, readyByThen }) => [holds, readyByThen]);
+  };
+  expect(await coverage()).toEqual([
+    [0, 0],
+    [0, 0],
+  ]);
+  await advanceClock(library.service, 45 * DAY);
+  expect(await coverage()).toEqual([
+    [1, 0],
+    [1, 0],
+  ]);
+  const learned = await readObservations(database, WEBSITE_ID);
+  expect(learned.filter(({ measure }) => measure.startsWith('told'))).toEqual([
+    expect.objectContaining({ measure: 'told-likely', bucket: 0, count: 1 }),
+    expect.objectContaining({ measure: 'told-latest', bucket: 0, count: 1 }),
+  ]);
+});
+
 const OVERTAKE = statement(
   'test-overtake',
   `UPDATE title_queue SET wait_likely = ARRAY (SELECT minute - 31 * 1440 FROM unnest(wait_likely) minute),
@@ -274,7 +310,7 @@ const OVERTAKE = statement(
 test('where time has overtaken the waits, patrons are told today, and that is compared', async () => {
   await learnConduct(database, true);
   const { title, borrower } = await lentTitle();
-  await new WaitCurvesService(database).work();
+  await waitCurvesOf(database).work();
   await database.run(OVERTAKE);
   const [patron] = await library.fillQueue(title, 1);
   const { likelyBy, latestBy } = (await patron.find(title)).body.estimatedWait as Record<string, string>;
@@ -290,7 +326,7 @@ test('where time has overtaken the waits, patrons are told today, and that is co
 test('a hold that is ready at once was told no wait, and is not compared', async () => {
   await learnConduct(database, true);
   const { title, borrower } = await lentTitle();
-  await new WaitCurvesService(database).work();
+  await waitCurvesOf(database).work();
   await borrower.returnTitle(title);
   const [patron] = await library.fillQueue(title, 1);
   expect((await patron.find(title)).body.holdExpires).toBeDefined();
@@ -305,7 +341,7 @@ test('what two simple rules would have said is compared with what happened, too'
   const [first] = await library.fillQueue(title, 1);
   await advanceClock(library.service, 5.1 * DAY);
   await borrower.returnTitle(title);
-  await new WaitCurvesService(database).work();
+  await waitCurvesOf(database).work();
   const [second] = await library.fillQueue(title, 1);
   await advanceClock(library.service, 2 * DAY);
   await first.remove(title);

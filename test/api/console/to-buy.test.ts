@@ -1,5 +1,5 @@
 import { parse } from 'node:querystring';
-import { WaitCurvesService } from '../../../src/circulation/waits/wait-curves.service.js';
+import { waitCurvesOf } from '../../support/runs/wait-curves.js';
 import { mustSucceed } from '../../support/client.js';
 import { learnConduct } from '../../support/runs/learned-conduct.js';
 import { TestLibrary, type TestTitle } from '../../support/test-library.js';
@@ -76,7 +76,7 @@ describe('the wait of a new hold', () => {
   const LOAN_AND_PICKUP = 21 + 3;
 
   /** As a worker that has just started does it. */
-  const computeWaits = (): Promise<void> => new WaitCurvesService(library.service.database).work();
+  const computeWaits = (): Promise<void> => waitCurvesOf(library.service.database).work();
 
   /** A title whose copies have just been lent, with a queue. */
   async function queueOf(

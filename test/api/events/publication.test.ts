@@ -40,6 +40,11 @@ const write = (websiteId: number, subjects: readonly (string | number)[], detail
     subjects.map((_, index) => JSON.stringify(details[index] ?? {})),
   ]);
 
+const FORGET_NOBODY = statement(
+  'test-publication-forget-nobody',
+  `INSERT INTO patron_event_outbox (website_id, type, subject) VALUES ($1, 'patron.forgotten', 'no number')`,
+);
+
 const FAILURES = statement<{ subject: string; failure: string | null }>(
   'test-publication-failures',
   'SELECT subject, failure FROM patron_event_outbox ORDER BY number',
@@ -56,12 +61,14 @@ describe('an event that cannot be published', () => {
     await write(WEBSITE_ID, [2, 'nobody', 3], []);
     await write(WEBSITE_ID, [4], [{ observed: [{ ...OBSERVED, bucket: 1e12 }] }]);
     await write(WEBSITE_ID, [5, 6], [{}, { observed: 7 }]);
+    await library.service.database.run(FORGET_NOBODY, [WEBSITE_ID]);
     await write(WEBSITE_ID, [8]);
     expect(await published()).toEqual(ready(1, 2, 3, 5, 8));
     expect(await left()).toEqual([
       { subject: 'nobody', failure: 'event_in_stream' },
       { subject: '4', failure: 'SQLSTATE 22003' },
       { subject: '6', failure: expect.stringContaining('iterable') as unknown },
+      { subject: 'no number', failure: 'SQLSTATE 22P02' },
     ]);
   });
 });
@@ -71,10 +78,13 @@ const at = { websiteId: WEBSITE_ID };
 it('is tried again by the next worker, which may know better', async () => {
   const { database } = library.service;
   await database.run(
-    statement('test-publication-mend', `UPDATE patron_event_outbox SET subject = '6', detail = '{}'`),
+    statement(
+      'test-publication-mend',
+      `UPDATE patron_event_outbox SET type = 'hold.ready', subject = '6', detail = '{}'`,
+    ),
   );
   publisher = new EventPublisher(database);
-  expect(await published()).toEqual(ready(6, 6, 6));
+  expect(await published()).toEqual(ready(6, 6, 6, 6));
   expect(await left()).toEqual([]);
 });
 

@@ -98,7 +98,9 @@ test('the wait that is stored with the queue is told as what is likely, as the w
   };
   expect(await mailText()).not.toContain('today');
   await database.run(STORE, [reserveId, 40, 20]);
-  expect(await mailText()).toContain(`likely by ${day(20)}, at the latest by ${day(40)}.`);
+  expect(await mailText()).toContain(
+    `likely by ${day(20)}; at the latest, nine times in ten, by ${day(40)}.`,
+  );
   await database.run(STORE, [reserveId, 30, null]);
   expect(await mailText()).toContain(`expected by ${day(30)}, often sooner.`);
 });

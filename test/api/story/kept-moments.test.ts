@@ -1,4 +1,4 @@
-import { WaitCurvesService } from '../../../src/circulation/waits/wait-curves.service.js';
+import { waitCurvesOf } from '../../support/runs/wait-curves.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { newKey, postWithKey, type Values } from '../../support/idempotency/keyed-requests.js';
 import { statement } from '../../../src/platform/database/statement.js';
@@ -113,7 +113,7 @@ async function passSuspended(): Promise<void> {
   const title = await addTitle(1);
   const [first, second, third] = await library.addPatrons(3);
   for (const patron of [first, second, third]) await place(patron, title);
-  await new WaitCurvesService(library.service.database).work();
+  await waitCurvesOf(library.service.database).work();
   await mustSucceed(second.suspend(title));
   await mailsDone();
   const hold = { websiteId: WEBSITE_ID, reserveId: title.reserveId, ticket: 1 };

@@ -2,10 +2,12 @@ import { readdir } from 'node:fs/promises';
 import pg from 'pg';
 import { JobsPool } from '../../../src/platform/jobs/jobs-pool.js';
 import { JOB_TABLES_REVISION } from '../../../src/platform/jobs/job-tables.store.js';
+import { migrate } from '../../../src/platform/database/migrations/migrations.js';
 import { prepareJobs } from '../../../src/platform/jobs/jobs.js';
 import { expectRefusal } from '../../support/answers.js';
 import { PatronClient } from '../../support/client.js';
-import { freshDatabase, type TestDatabase } from '../../support/database.js';
+import { emptyDatabase, freshDatabase, type TestDatabase } from '../../support/database.js';
+import { eventually } from '../../support/clock.js';
 import { CHECKOUTS, HOLDS } from '../../support/paths.js';
 import { smallLibrary } from '../../support/records.js';
 import { requireErrorBody } from '../../support/requests/openapi-conformance.js';
@@ -43,6 +45,21 @@ test('tables that are missing are made', async () => {
   await session.query('DROP SCHEMA graphile_worker CASCADE');
   await prepareJobs(database.url);
   expect(await revision()).toBe(JOB_TABLES_REVISION);
+});
+
+test('the first start leaves no errors in the log of PostgreSQL: no statement fails, and none is a ROLLBACK', async () => {
+  const empty = await emptyDatabase();
+  try {
+    await migrate(empty.url);
+    await prepareJobs(empty.url);
+    const ended = `SELECT xact_rollback::int AS "rolledBack", numbackends::int AS backends FROM pg_stat_database WHERE datname = $1`;
+    const name = new URL(empty.url).pathname.slice(1);
+    await eventually(async () =>
+      expect((await session.query(ended, [name])).rows).toEqual([{ rolledBack: 0, backends: 0 }]),
+    );
+  } finally {
+    await empty.drop();
+  }
 });
 
 test('tables of a newer release that this one cannot use are refused', async () => {

@@ -91,11 +91,10 @@ function certificate(): string {
   return /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/.exec(secret('certificate.pem'))![0];
 }
 
-/** As the file says, with the secrets at another place. The file `.env` turns off the limits on how fast a patron may ask. */
+/** As the file says, with the secrets at another place. */
 function environmentOf(service: ComposeService): Readonly<Record<string, string>> {
-  const envFile = { ...NO_LIMITS, LOG_LEVEL: 'error' };
   return Object.fromEntries(
-    Object.entries(processOf(service, envFile).environment).map(([name, value]) => [
+    Object.entries(processOf(service).environment).map(([name, value]) => [
       name,
       value.replace('/run/secrets', folder),
     ]),
@@ -104,7 +103,9 @@ function environmentOf(service: ComposeService): Readonly<Record<string, string>
 
 /** Starts everything as `docker compose up` does. */
 async function up(): Promise<void> {
-  const file = readComposeFile('compose.production.yml', { SECRETS_DIR: folder, PUBLIC_URL, MAIL_FROM });
+  // Without limits on how fast a patron may ask.
+  const inEnvFile = { SECRETS_DIR: folder, PUBLIC_URL, MAIL_FROM, ...NO_LIMITS, LOG_LEVEL: 'error' };
+  const file = readComposeFile('compose.production.yml', inEnvFile);
   for (const [name, service] of inStartOrder(file)) {
     const { args } = processOf(service);
     if (service.restart === 'no')
@@ -119,7 +120,7 @@ function importOverHttp(url: string): Promise<Response> {
   return fetch(`${url}/operator/v1/records`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${secret('operator_token')}`,
+      authorization: `Bearer ${secret('api/operator_token')}`,
       'content-type': 'application/x-ndjson',
     },
     body: toLines(...smallLibrary(PATRON_IDS.length, [2])),
@@ -159,7 +160,7 @@ ifBalanced.each([
   '/health/ready',
 ])('%s is closed to the public', async (path) => {
   const response = await fetch(`${balancer.url(8443)}${path}`, {
-    headers: { authorization: `Bearer ${secret('operator_token')}` },
+    headers: { authorization: `Bearer ${secret('api/operator_token')}` },
   });
   expect(response.status).toBe(404);
   expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
@@ -298,13 +299,23 @@ describe('the secrets', () => {
           1,
           expect.stringContaining('Set SMTP_URL to your mail server'),
         ]);
-        expect(run(target, { SMTP_URL: 'smtp://mail.example.org' }).status).toBe(0);
+        const SMTP_URL = 'smtp://mail.example.org';
+        const withoutSender = run(target, { SMTP_URL, ALERTS_TO: 'on-call@example.org' });
+        expect([withoutSender.status, withoutSender.stderr]).toEqual([
+          1,
+          expect.stringContaining('Set MAIL_FROM to the sender of alerts'),
+        ]);
+        expect(run(target, { SMTP_URL }).status).toBe(0);
         const { secrets = {} } = readComposeFile('compose.production.yml', {
           SECRETS_DIR: target,
           PUBLIC_URL,
           MAIL_FROM,
         });
-        const contents = (): string[] => Object.values(secrets).map(({ file }) => readFileSync(file, 'utf8'));
+        const files = [
+          ...Object.values(secrets).map(({ file }) => file),
+          ...['api/operator_token', 'worker/smtp_url'].map((name) => join(target, name)),
+        ];
+        const contents = (): string[] => files.map((file) => readFileSync(file, 'utf8'));
         const first = contents();
         expect(new Set(first).size).toBe(first.length);
         expect(run(target, {}).status).toBe(0);

@@ -25,6 +25,12 @@ const hasHealthCheck = (service: ComposeService): boolean =>
   service.healthcheck?.disable !== true &&
   (service.healthcheck?.test !== undefined || (runsHoldfast(service) && IMAGE.hasHealthCheck));
 
+/** Where it finds its secrets: files, and folders of them. */
+const mountsOf = ({ secrets = [], volumes = [] }: ComposeService): string[] => [
+  ...secrets.map((name) => `/run/secrets/${name}`),
+  ...volumes.map((volume) => volume.split(':')[1] ?? '').filter((path) => path.startsWith('/run/secrets/')),
+];
+
 /** The published schema is older than some parts of the specification, and its own header is not what Ajv takes. */
 function composeSchema(): object {
   const withoutHeader = (key: string, value: unknown): unknown =>
@@ -71,6 +77,7 @@ describe.each(Object.entries(FILES))('%s', (name, variables) => {
     for (const volume of service.volumes ?? []) {
       const [source = ''] = volume.split(':');
       if (source.startsWith('.')) expect(existsSync(`${ROOT}${source}`)).toBe(true);
+      else if (source.startsWith(PRODUCTION.SECRETS_DIR)) expect(volume).toMatch(/:ro$/);
       // One without a name is the container's own, and goes with it.
       else if (volume !== source) expect(file.volumes).toHaveProperty([source]);
       else expect(volume).toMatch(/^\//);
@@ -85,9 +92,10 @@ describe.each(Object.entries(FILES))('%s', (name, variables) => {
       const { SHUTDOWN_DELAY_SECONDS, SHUTDOWN_SECONDS = '30' } = environment;
       const seconds = Number(/^(\d+)s$/.exec(service.stop_grace_period ?? '')?.[1]);
       expect(seconds).toBeGreaterThan(Number(SHUTDOWN_DELAY_SECONDS) + Number(SHUTDOWN_SECONDS) + 3);
-      // Compose merges the file .env of the operator below these: what is a file here must not be a value there.
+      // What is a file here must not be a value, too, where Compose merges the file .env of the operator below these.
       for (const each of Object.keys(environment).filter((setting) => setting.endsWith('_FILE')))
-        if (environment[each] !== '') expect(environment[each.replace(/_FILE$/, '')]).toBe('');
+        if (environment[each] !== '' && service.env_file !== undefined)
+          expect(environment[each.replace(/_FILE$/, '')]).toBe('');
     },
   );
 });
@@ -108,26 +116,88 @@ describe('the production stack', () => {
     expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual(['80:8080', '443:8443']);
   });
 
+  const settings = [...SETTINGS].filter((name) => !name.endsWith('_FILE'));
+  const ofAll = Object.fromEntries(settings.map((name) => [name, `of ${name}`]));
+  /** Each is a value in `.env`. */
+  const { services: given } = readComposeFile('compose.production.yml', { ...ofAll, ...PRODUCTION });
+
   test.each([
-    ['api-1', ['database_url', 'operator_token', 'content_key', 'webhooks_key'], true],
-    ['api-2', ['database_url', 'operator_token', 'content_key', 'webhooks_key'], true],
-    ['worker-1', ['database_url', 'smtp_url', 'webhooks_key'], false],
-    ['worker-2', ['database_url', 'smtp_url', 'webhooks_key'], false],
+    ['api-1', ['database_url', 'api/operator_token', 'content_key', 'webhooks_key'], true],
+    ['api-2', ['database_url', 'api/operator_token', 'content_key', 'webhooks_key'], true],
+    ['worker-1', ['database_url', 'worker/smtp_url', 'webhooks_key'], false],
+    ['worker-2', ['database_url', 'worker/smtp_url', 'webhooks_key'], false],
     ['migrate', ['database_url', 'migration_database_url'], false],
     ['watch', ['watch_database_url'], false],
   ])('gives %s only the secrets that it needs: %j', (name, secrets, hasConsole) => {
-    const { environment = {}, secrets: mounted } = production.services[name]!;
-    expect(mounted).toEqual(secrets);
+    const { environment = {} } = given[name]!;
     const files = Object.entries(environment).flatMap(([setting, value]) =>
-      setting.endsWith('_FILE') && value !== '' ? [value.replace('/run/secrets/', '')] : [],
+      setting.endsWith('_FILE') ? [value.replace('/run/secrets/', '')] : [],
     );
     expect(files).toEqual(secrets);
-    // Those in .env would come in for everybody.
-    const blanked = ['OPERATOR_TOKEN', 'CONTENT_KEY', 'SMTP_URL', 'DATABASE_URL', 'MIGRATION_DATABASE_URL'];
-    blanked.push('WEBHOOKS_KEY');
-    if (!hasConsole)
-      blanked.push('TOKEN_KEY', 'STAFF_OIDC_ISSUER', 'STAFF_OIDC_CLIENT_ID', 'STAFF_OIDC_CLIENT_SECRET');
-    for (const setting of blanked) expect([setting, environment[setting]]).toEqual([setting, '']);
+    expect(mountsOf(given[name]!).sort()).toEqual(
+      secrets.map((each) => `/run/secrets/${each.replace(/\/.*/, '')}`).sort(),
+    );
+    for (const setting of [
+      'OPERATOR_TOKEN',
+      'CONTENT_KEY',
+      'WEBHOOKS_KEY',
+      'SMTP_URL',
+      'DATABASE_URL',
+      'MIGRATION_DATABASE_URL',
+    ])
+      expect(environment).not.toHaveProperty([setting]);
+    for (const setting of ['TOKEN_KEY', 'STAFF_OIDC_CLIENT_SECRET'])
+      expect(setting in environment).toBe(hasConsole);
+  });
+
+  test('gives each setting of .env to the processes that use it, but for those that the file itself decides', () => {
+    const decided = (name: string): boolean =>
+      Object.values(given).every(({ environment = {} }) => environment[name] !== `of ${name}`);
+    expect(settings.filter((name) => !(name in PRODUCTION) && decided(name)).sort()).toEqual([
+      ...[
+        'CONTENT_KEY',
+        'DATABASE_URL',
+        'DATA_DIR',
+        'HOST',
+        'MAX_CONNECTIONS',
+        'METRICS_PORT',
+        'MIGRATION_DATABASE_URL',
+      ],
+      ...[
+        'NODE_ENV',
+        'OPERATOR_TOKEN',
+        'PORT',
+        'ROLE',
+        'SANDBOX',
+        'SHUTDOWN_DELAY_SECONDS',
+        'SHUTDOWN_SECONDS',
+      ],
+      ...['SMTP_URL', 'TRUSTED_PROXIES', 'UPLOADS_DIR', 'WEBHOOKS_KEY'],
+    ]);
+  });
+
+  const apis = ['api-1', 'api-2'];
+  const workers = ['worker-1', 'worker-2'];
+  test.each([
+    ['CONSOLE_NETWORKS', []],
+    ['SOMETHING_ELSE', []],
+    ['GRAFANA_PORT', ['grafana']],
+    ['HTTPS_PORT', ['balancer']],
+    ['CONNECTIONS_PER_ADDRESS', ['balancer']],
+    ['KEEP_BACKUPS', ['backup']],
+    ['REQUESTS_PER_PATRON', apis],
+    ['STAFF_OIDC_ISSUER', apis],
+    ['MAIL_CONCURRENCY', workers],
+    ['JWT_ISSUER', [...apis, ...workers]],
+    ['POOL_SIZE', [...apis, ...workers, 'migrate', 'watch']],
+  ])('%s in .env replaces the containers %j and no others', (name, replaced) => {
+    const { services } = readComposeFile('compose.production.yml', { ...PRODUCTION, [name]: '8' });
+    const others = Object.entries(services).filter(
+      ([each, service]) => JSON.stringify(service) !== JSON.stringify(production.services[each]),
+    );
+    expect(others.map(([each]) => each).sort()).toEqual([...replaced].sort());
+    // All of .env would come in, and a change of anything in it would replace them all at once.
+    expect(Object.values(services).filter(({ env_file }) => env_file !== undefined)).toEqual([]);
   });
 
   test('balances between all APIs, and Prometheus asks all processes', () => {

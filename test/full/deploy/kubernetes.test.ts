@@ -18,14 +18,16 @@ import {
 const base = readKustomization('base');
 const overlay = readKustomization('overlays/example');
 const objects = readManifests('base', base.resources);
-const backup = readKustomization('components/backup');
+/** All that an overlay may choose from. */
 const added = [
   ...readManifests('overlays/example', filesOf('overlays/example')),
-  ...readManifests('components/backup', backup.resources),
+  ...['components/backup', 'components/monitoring'].flatMap((each) =>
+    readManifests(each, readKustomization(each).resources),
+  ),
 ];
-const [settings, overlaid] = [objects, added].map(
-  (all) => all.find(({ kind }) => kind === 'ConfigMap')!.data!,
-);
+const configMap = (all: readonly Manifest[], name: string): Readonly<Record<string, string>> =>
+  all.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name)!.data!;
+const [settings, overlaid] = [objects, added].map((all) => configMap(all, 'holdfast-settings'));
 
 const named = (object: Manifest): string => `${object.kind} ${object.metadata.name}`;
 const ofKind = (kind: string): Manifest[] => objects.filter((object) => object.kind === kind);
@@ -66,18 +68,21 @@ test.each([...objects, ...added].map((object) => [named(object), object]))(
 
 test('the kustomizations name every file, and none that is not there', () => {
   expect([...base.resources].sort()).toEqual(filesOf('base').sort());
-  const mentioned = [...overlay.resources, ...overlay.patches!.map(({ path }) => path)];
-  expect(mentioned.filter((each) => each !== '../../base').sort()).toEqual(
-    filesOf('overlays/example').sort(),
-  );
+  // Also those that it names in a comment, to choose from.
+  const text = readFileSync(join(ROOT, 'deploy/kubernetes/overlays/example/kustomization.yaml'), 'utf8');
+  const mentioned = [...text.matchAll(/^ +(?:# )?- (?:path: )?([\w-]+\.yaml)$/gm)].map(([, file]) => file);
+  expect(mentioned.sort()).toEqual(filesOf('overlays/example').sort());
   expect(overlay.resources).toContain('../../base');
   // Selectors of a Deployment cannot be changed later: they are written out.
   expect(base.labels?.every(({ includeSelectors }) => includeSelectors !== true)).toBe(true);
 });
 
+const mapsOf = ({ envFrom = [] }: Container): string[] =>
+  envFrom.map(({ configMapRef }) => configMapRef!.name!);
+
 /** By the name of the container: those that it needs, and no others. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
-  api: ['database_url', 'operator_token', 'webhooks_key'],
+  api: ['database_url', 'operator_token', 'content_key', 'webhooks_key'],
   worker: ['database_url', 'smtp_url', 'webhooks_key'],
   migrate: ['database_url', 'migration_database_url'],
 };
@@ -88,7 +93,11 @@ describe.each(podSpecs)('the pods of %s', (_, template) => {
 
   test('get settings with which a process starts', () => {
     const own = Object.fromEntries((container.env ?? []).map(({ name, value = '' }) => [name, value]));
-    const environment = { ...IMAGE.environment, ...settings, ...overlaid, ...own };
+    const given = mapsOf(container).map((name) => configMap(objects, name));
+    const environment = Object.assign({ ...IMAGE.environment }, ...given, overlaid, own) as Record<
+      string,
+      string
+    >;
     expect(Object.keys(environment).filter((name) => !SETTINGS.has(name))).toEqual([]);
     const mounted = container.volumeMounts?.find(({ name }) => name === 'secrets')?.mountPath;
     const fromFiles = Object.entries(environment).filter(([name]) => name.endsWith('_FILE'));
@@ -98,6 +107,7 @@ describe.each(podSpecs)('the pods of %s', (_, template) => {
     const values = {
       DATABASE_URL: 'postgres://holdfast@database/holdfast',
       OPERATOR_TOKEN: 'x'.repeat(32),
+      CONTENT_KEY: 'y'.repeat(32),
       SMTP_URL: 'smtp://mail',
     };
     if (container.name === 'migrate')
@@ -166,27 +176,73 @@ test('nothing comes in but what a policy names', () => {
   expect(doors.flatMap(({ ports }) => ports.map(({ port }) => port))).toEqual(['health', 'http']);
 });
 
-test('the Ingress of the example lets the public’s paths through, and no others', () => {
-  const [ingress, console] = added.filter(({ kind }) => kind === 'Ingress') as [Manifest, Manifest];
-  const rules: { path: string; pathType: string }[] = ingress.spec.rules[0].http.paths;
-  const isOpen = (path: string): boolean =>
-    rules.some(
-      (rule) => path === rule.path || (rule.pathType === 'Prefix' && path.startsWith(`${rule.path}/`)),
-    );
-  const { paths } = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as { paths: object };
-  const closed = Object.keys(paths).filter((path) => !isOpen(path));
-  // /content is a page of the embedded mode; the shelf is off by default.
-  expect([...new Set(closed.map((path) => path.split('/')[1]))].sort()).toEqual([
-    'content',
-    'health',
-    'metrics',
-    'operator',
-    'sandbox',
-    'shelf',
-  ]);
-  expect(console.spec.rules[0].http.paths).toMatchObject([{ path: '/console', pathType: 'Prefix' }]);
-  for (const { spec } of [ingress, console])
-    expect(spec.rules[0].host).toBe(new URL(overlaid!.PUBLIC_URL!).host);
+const fileOf = (file: string): Manifest => readManifests('overlays/example', [file]).at(-1)!;
+
+/** The hosts of an Ingress or an HTTPRoute, and whether it lets a path through. */
+function doorOf({ kind, spec }: Manifest): { hosts: string[]; isOpen: (path: string) => boolean } {
+  const [rule] = spec.rules;
+  const rules: { path: string; isPrefix: boolean }[] =
+    kind === 'HTTPRoute'
+      ? rule.matches.map(({ path }: { path: { type: string; value: string } }) => ({
+          path: path.value,
+          isPrefix: path.type === 'PathPrefix',
+        }))
+      : rule.http.paths.map(({ path, pathType }: { path: string; pathType: string }) => ({
+          path,
+          isPrefix: pathType === 'Prefix',
+        }));
+  return {
+    hosts: kind === 'HTTPRoute' ? spec.hostnames : [rule.host],
+    isOpen: (path) =>
+      rules.some((each) => path === each.path || (each.isPrefix && path.startsWith(`${each.path}/`))),
+  };
+}
+
+test.each(['gateway.yaml', 'traefik.yaml', 'ingress-nginx.yaml'])(
+  '%s lets the public’s paths through and no others, and the console has a door of its own',
+  (file) => {
+    const [door, console] = [doorOf(fileOf(file)), doorOf(fileOf(`console-${file}`))];
+    const { paths } = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as { paths: object };
+    const closed = Object.keys(paths).filter((path) => !door.isOpen(path));
+    // /content is a page of the embedded mode; the shelf is off by default.
+    expect([...new Set(closed.map((path) => path.split('/')[1]))].sort()).toEqual([
+      'content',
+      'health',
+      'metrics',
+      'operator',
+      'sandbox',
+      'shelf',
+    ]);
+    expect([door, console].map(({ isOpen }) => isOpen('/console/sign-in'))).toEqual([false, true]);
+    expect(console.isOpen('/operator/v1/mail')).toBe(false);
+    for (const { hosts } of [door, console]) expect(hosts).toEqual([new URL(overlaid!.PUBLIC_URL!).host]);
+  },
+);
+
+test('the example has one door, and the console stays closed', () => {
+  expect(overlay.resources).toEqual(['../../base', 'gateway.yaml']);
+});
+
+test('Prometheus asks APIs and workers, under a name of the job that the alerts know', () => {
+  const { spec } = added.find(({ kind }) => kind === 'PodMonitor')!;
+  const endpoint = spec.podMetricsEndpoints[0] as { port: string };
+  const asked = podSpecs.filter(
+    ([, { metadata, spec: pod }]) =>
+      selects(spec.selector.matchLabels, metadata!.labels!) &&
+      pod!.containers[0]!.ports?.some(({ name }) => name === endpoint.port),
+  );
+  expect(asked.map(([name]) => name)).toEqual(longRunning.map(([name]) => name));
+  const [, job = ''] = /up\{job=~"([^"]*)"\}/.exec(
+    readFileSync(join(ROOT, 'deploy/prometheus/alerts.yml'), 'utf8'),
+  )!;
+  for (const [, { metadata }] of asked)
+    expect(metadata!.labels![spec.jobLabel as string]).toMatch(new RegExp(`^(?:${job})$`));
+});
+
+test('the alert of old backups asks for the name of the nightly job', () => {
+  const { name } = added.find(({ kind }) => kind === 'CronJob')!.metadata;
+  const rules = readFileSync(join(ROOT, 'deploy/prometheus/alerts.yml'), 'utf8');
+  expect([...rules.matchAll(/cronjob="([^"]*)"/g)].map(([, cronjob]) => cronjob)).toEqual([name, name]);
 });
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
@@ -195,7 +251,12 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
   const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
   const rendered = parseManifests(stdout);
-  // Settings are merged into those of the base.
-  expect(rendered).toHaveLength(objects.length + added.length - 1);
+  const chosen = overlay.resources.filter((each) => each.endsWith('.yaml'));
+  const backup = readKustomization('components/backup').resources;
+  expect(rendered).toHaveLength(
+    objects.length +
+      readManifests('overlays/example', chosen).length +
+      readManifests('components/backup', backup).length,
+  );
   for (const object of rendered) expect(violations(object)).toBeNull();
 });

@@ -48,6 +48,42 @@ export function parseManifests(text: string): Manifest[] {
 
 const GROUPS = ['apps/v1', 'autoscaling/v2', 'batch/v1', 'core/v1', 'networking/v1', 'policy/v1'];
 
+const object = (properties: Record<string, object>, required = Object.keys(properties)): Schema =>
+  ({ type: 'object', properties, required, additionalProperties: false }) as Schema;
+const listOf = (items: object): object => ({ type: 'array', minItems: 1, items });
+const text = { type: 'string' };
+const ofKind = (apiVersion: string, spec: Schema): Schema =>
+  object({ apiVersion: { const: apiVersion }, kind: text, metadata: { type: 'object' }, spec });
+
+/** Kinds that are added to a cluster: what is used of them. */
+const ADDED_KINDS: Readonly<Record<string, Schema>> = {
+  HTTPRoute: ofKind(
+    'gateway.networking.k8s.io/v1',
+    object({
+      parentRefs: listOf(object({ name: text, namespace: text })),
+      hostnames: listOf(text),
+      rules: listOf(
+        object({
+          matches: listOf(
+            object({ path: object({ type: { enum: ['Exact', 'PathPrefix'] }, value: { pattern: '^/' } }) }),
+          ),
+          backendRefs: listOf(object({ name: text, port: { type: 'integer' } })),
+          timeouts: object({ request: { pattern: '^\\d+s$' } }),
+        }),
+      ),
+    }),
+  ),
+  Middleware: ofKind('traefik.io/v1alpha1', object({ ipAllowList: object({ sourceRange: listOf(text) }) })),
+  PodMonitor: ofKind(
+    'monitoring.coreos.com/v1',
+    object({
+      jobLabel: text,
+      selector: object({ matchLabels: { type: 'object' } }),
+      podMetricsEndpoints: listOf(object({ port: text, path: text, interval: text })),
+    }),
+  ),
+};
+
 /** A schema for each kind, from the types of Kubernetes' own API. A member that the API does not know is an error. */
 export function schemasOf(kinds: readonly string[]): ReadonlyMap<string, Schema> {
   const generator = createGenerator({
@@ -56,5 +92,5 @@ export function schemasOf(kinds: readonly string[]): ReadonlyMap<string, Schema>
     additionalProperties: false,
     skipTypeCheck: true,
   });
-  return new Map(kinds.map((kind) => [kind, generator.createSchema(kind)]));
+  return new Map(kinds.map((kind) => [kind, ADDED_KINDS[kind] ?? generator.createSchema(kind)]));
 }

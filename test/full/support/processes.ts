@@ -57,13 +57,18 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Runs `holdfast` with these arguments to its end, as {@link spawnHoldfast} starts it. */
+/**
+ * Runs `holdfast` with these arguments to its end, as {@link spawnHoldfast} starts it.
+ * @param input what it reads from its standard input
+ */
 export async function runHoldfast(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
   program?: string,
+  input?: string,
 ): Promise<CommandResult> {
-  const child = spawnHoldfast(args, settings, program);
+  const child = spawnHoldfast(args, settings, program, input === undefined ? 'ignore' : 'pipe');
+  child.stdin?.end(input);
   const [out, err] = [collectOutput(child.stdout), collectOutput(child.stderr)];
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, out: out(), err: err() };

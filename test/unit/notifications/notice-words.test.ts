@@ -68,14 +68,20 @@ const textOf = (occasion: Occasion, wait: ToldWait | null, language = 'en', time
 test.each([
   [
     'en',
-    'If you release it today, you will get a copy: likely by 12 December, at the latest by 3 January 2027.',
+    'If you release it today, you will get a copy: likely by 12 December; at the latest, nine times in ten, by 3 January 2027.',
   ],
-  ['en-US', 'likely by December 12, at the latest by January 3, 2027.'],
-  ['es', 'probablemente antes del 12 de diciembre, a más tardar el 3 de enero de 2027.'],
-  ['fr', 'attribué\u00a0: probablement d’ici le 12 décembre, au plus tard le 3 janvier 2027.'],
+  ['en-US', 'likely by December 12; at the latest, nine times in ten, by January 3, 2027.'],
+  [
+    'es',
+    'probablemente antes del 12 de diciembre; a más tardar, nueve de cada diez veces, el 3 de enero de 2027.',
+  ],
+  [
+    'fr',
+    'attribué\u00a0: probablement d’ici le 12 décembre\u00a0; au plus tard, neuf fois sur dix, le 3 janvier 2027.',
+  ],
   [
     'de',
-    'bekommen Sie ein Exemplar: wahrscheinlich bis zum 12. Dezember, spätestens bis zum 3. Januar 2027.',
+    'bekommen Sie ein Exemplar: wahrscheinlich bis zum 12. Dezember; spätestens, in neun von zehn Fällen, bis zum 3. Januar 2027.',
   ],
   ['ar', 'على الأرجح بحلول'],
 ])('in %s, a notice names the likely day and the latest one', (language, expected) => {
@@ -97,15 +103,28 @@ test.each([
   expect(textOf('pickup-missed', sameDay, language)).toContain(expected);
 });
 
+test('a day that is more than a year away is not named', () => {
+  const inYears = new Date('2030-01-01T00:00:00Z');
+  const said = [WAIT.likelyBy, inYears].map((likelyBy) =>
+    textOf('suspension-ends', { ...WAIT, likelyBy, latestBy: inYears }),
+  );
+  expect(said).toEqual([
+    expect.stringContaining('likely by 12 December; it may take more than a year.'),
+    expect.stringContaining('it may take more than a year until you get a copy.'),
+  ]);
+});
+
 test('days are those of the library', () => {
   const evening = { ...WAIT, likelyBy: new Date('2026-12-12T20:00:00Z') };
-  expect(textOf('suspension-ends', evening, 'en', 'Asia/Tokyo')).toContain('likely by 13 December,');
+  expect(textOf('suspension-ends', evening, 'en', 'Asia/Tokyo')).toContain('likely by 13 December;');
   const midnight = {
     now: new Date('2026-12-31T20:00:00Z'),
     likelyBy: TIME,
     latestBy: new Date('2027-01-03T09:00:00Z'),
   };
-  expect(textOf('suspension-ends', midnight, 'en', 'Asia/Tokyo')).toContain('at the latest by 3 January.');
+  expect(textOf('suspension-ends', midnight, 'en', 'Asia/Tokyo')).toContain(
+    'nine times in ten, by 3 January.',
+  );
 });
 
 test('no other notice tells a wait, nor one for which none is known', () => {

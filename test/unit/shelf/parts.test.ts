@@ -163,8 +163,12 @@ test('a wait is told with both days, with one in the worst case, and with the ye
     new Date(2026, month, dayOfMonth, 12).toISOString();
   const words = (likelyBy: string, latestBy: string): string | undefined =>
     waitInWords({ likelyBy, latestBy }, now);
-  expect(words(at(11, 12), at(12, 3))).toMatch(/^Likely by [^.]*\b12\b[^.]*, at the latest by [^.]*2027\.$/);
+  expect(words(at(11, 12), at(12, 3))).toMatch(
+    /^Likely by [^.]*\b12\b[^.]*; at the latest, nine times in ten, by [^.]*2027\.$/,
+  );
   expect(words(at(11, 12), at(11, 12))).toMatch(/^Expected by (?!.*2026)[^.]*, often sooner\.$/);
+  expect(words(at(11, 12), at(11 + 13, 1))).toMatch(/^Likely by [^.]*; it may take more than a year\.$/);
+  expect(words(at(11 + 13, 1), at(11 + 14, 1))).toBe('It may take more than a year.');
   expect(waitInWords(undefined, now)).toBeUndefined();
 });
 

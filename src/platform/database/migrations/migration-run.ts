@@ -100,6 +100,7 @@ export class MigrationRun {
 
   private async applyInTransaction(migration: Migration, lockTimeoutMs: number): Promise<Outcome> {
     await this.session.query('BEGIN');
+    let isOver = false;
     try {
       await this.limitWaits('SET LOCAL', lockTimeoutMs);
       if (!(await this.lock('pg_try_advisory_xact_lock'))) return 'must wait';
@@ -110,16 +111,18 @@ export class MigrationRun {
         await this.record(migration);
       });
       await this.session.query('COMMIT');
+      isOver = true;
       return 'applied';
     } finally {
-      // After COMMIT it has no effect. If the connection is lost, so is the transaction.
-      await this.session.query('ROLLBACK').catch(() => undefined);
+      // If the connection is lost, so is the transaction. Without one, PostgreSQL's log would have a warning.
+      if (!isOver) await this.session.query('ROLLBACK').catch(() => undefined);
     }
   }
 
   /** Outside a transaction, so that others can write meanwhile. What is left of an attempt that failed is dropped. */
   private async buildIndex(migration: Migration, index: string): Promise<Outcome> {
     if (!(await this.lock('pg_try_advisory_lock'))) return 'must wait';
+    let isRecording = false;
     try {
       if (!(await this.isPending(migration))) return 'applied by another process';
       // Its wait blocks no other transaction.
@@ -129,12 +132,14 @@ export class MigrationRun {
         await this.session.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`);
         await this.session.query(migration.sql);
         await this.session.query('BEGIN');
+        isRecording = true;
         await this.record(migration);
         await this.session.query('COMMIT');
+        isRecording = false;
       });
       return 'applied';
     } finally {
-      await this.session.query('ROLLBACK').catch(() => undefined);
+      if (isRecording) await this.session.query('ROLLBACK').catch(() => undefined);
       await this.session.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
     }
   }

@@ -60,6 +60,15 @@ export async function createQueues(connection: Connection, copies: readonly Copi
   await runForEach(connection, [CREATE_QUEUES], GIVEN, copies);
 }
 
+/** SQL for how many more copies of titles that are waited for, before they are stored. */
+const PURCHASES = `FROM (SELECT reserve_id, sum(copies_owned - COALESCE(
+          (SELECT c.owned FROM copies c WHERE c.website_id = $1 AND c.reserve_id = given.reserve_id
+             AND c.collection_id = given.collection_id), 0)) AS more
+        FROM ${GIVEN.sql} GROUP BY reserve_id) given
+  JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = given.reserve_id
+  CROSS JOIN LATERAL (SELECT sum(c.owned) AS owned FROM copies c WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id) before
+  WHERE q.live_holds > 0 AND before.owned > 0 AND given.more <> 0`;
+
 /** Before the copies are stored: how many more of a title that is waited for, see the measure `bought`. */
 const OBSERVE_PURCHASES = bulkStatement(`
   INSERT INTO ${OUTBOX.titles} (website_id, type, subject, detail)
@@ -71,20 +80,20 @@ const OBSERVE_PURCHASES = bulkStatement(`
       amount: 'given.more',
     }),
   )}
-  FROM (SELECT reserve_id, sum(copies_owned - COALESCE(
-          (SELECT c.owned FROM copies c WHERE c.website_id = $1 AND c.reserve_id = given.reserve_id
-             AND c.collection_id = given.collection_id), 0)) AS more
-        FROM ${GIVEN.sql} GROUP BY reserve_id) given
-  JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = given.reserve_id
-  CROSS JOIN LATERAL (SELECT sum(c.owned) AS owned FROM copies c WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id) before
-  WHERE q.live_holds > 0 AND before.owned > 0 AND given.more <> 0`);
+  ${PURCHASES}`);
+
+/** The title's own, to estimate its waits from. */
+const COUNT_PURCHASES = bulkStatement(`
+  UPDATE title_queue own SET copies_bought = GREATEST(0, own.copies_bought + bought.more)
+  FROM (SELECT q.reserve_id, given.more ${PURCHASES}) bought
+  WHERE own.website_id = $1 AND own.reserve_id = bought.reserve_id`);
 
 /** Of titles that the library has had. */
 export async function observePurchases(
   connection: Connection,
   copies: readonly CopiesRecord[],
 ): Promise<void> {
-  await runForEach(connection, [OBSERVE_PURCHASES], GIVEN, copies);
+  await runForEach(connection, [OBSERVE_PURCHASES, COUNT_PURCHASES], GIVEN, copies);
 }
 
 /** Copies on loan or set aside beyond the number owned are retiring: they leave the stock when they come back. */

@@ -41,10 +41,14 @@ export async function readPlacements(
   return rows.map((row) => (row.holdLimit === null ? undefined : row));
 }
 
-/** The steps of `placeHold`, for many holds of the library $1, in the order of their lines. */
+/**
+ * The steps of `placeHold`, for many holds of the library $1, in the order of their lines. Waits that were computed before say nothing of a
+ * queue that was imported: nothing is told until a worker has looked.
+ */
 const TAKE_TICKETS = bulkStatement(`
   UPDATE title_queue q SET next_ticket = q.next_ticket + more.number, live_holds = q.live_holds + more.number,
-    changed_at = service_now(), popularity = ${popularity('q.live_holds + more.number', { reserveId: 'q.reserve_id' })}
+    changed_at = service_now(), popularity = ${popularity('q.live_holds + more.number', { reserveId: 'q.reserve_id' })},
+    waits_made_at = NULL, wait_categories = NULL
   FROM (SELECT reserve_id, count(*)::int AS number FROM ${GIVEN.sql} GROUP BY 1) more
   WHERE q.website_id = $1 AND q.reserve_id = more.reserve_id`);
 

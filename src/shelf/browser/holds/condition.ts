@@ -36,10 +36,20 @@ export function endOfSuspension({ holdSuspension }: HoldRecord, now: Date): Date
   return new Date(now.getTime() + holdSuspension.numberOfDays * DAY_MS);
 }
 
+/** Answers tell every time that is further away as this one. */
+const FAR_MS = 366 * DAY_MS;
+
+function isFar(time: string, now: Date): boolean {
+  // An answer may be a day old.
+  return Date.parse(time) - now.getTime() > FAR_MS - DAY_MS;
+}
+
 /** A sentence; undefined when nothing is known. Where both times are one, it is that of the worst case. */
 export function waitInWords(wait: EstimatedWait | undefined, now: Date): string | undefined {
   if (wait === undefined) return undefined;
+  if (isFar(wait.likelyBy, now)) return say('afterAYear');
   const likely = farDay(new Date(wait.likelyBy), now);
   const latest = farDay(new Date(wait.latestBy), now);
+  if (isFar(wait.latestBy, now)) return say('likelyOnlyBy', { likely });
   return likely === latest ? say('expectedBy', { latest }) : say('likelyBy', { likely, latest });
 }

@@ -31,7 +31,9 @@ export const catalog: Catalog = {
     suspendedUntil: '**Ausgesetzt** bis {day}, Platz {place} von {length}',
     suspended: '**Ausgesetzt**, bis Sie sie fortsetzen, Platz {place} von {length}',
     expectedBy: 'Erwartet bis {latest}, oft früher',
-    likelyBy: 'Wahrscheinlich bis {likely}, spätestens bis {latest}',
+    likelyBy: 'Wahrscheinlich bis {likely}; spätestens, in neun von zehn Fällen, bis {latest}',
+    likelyOnlyBy: 'Wahrscheinlich bis {likely}; es kann mehr als ein Jahr dauern',
+    afterAYear: 'Es kann mehr als ein Jahr dauern',
     mailTo: 'E-Mail an {address}',
     noMail: 'Keine E-Mail, wenn der Titel bereitsteht.',
     copyGoesOn:

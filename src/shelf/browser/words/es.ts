@@ -31,7 +31,9 @@ export const catalog: Catalog = {
     suspendedUntil: '**Suspendida** hasta el {day}, puesto {place} de {length} en la cola',
     suspended: '**Suspendida** hasta que la reactive, puesto {place} de {length} en la cola',
     expectedBy: 'Previsto para el {latest}, a menudo antes.',
-    likelyBy: 'Probablemente antes del {likely}, a más tardar el {latest}.',
+    likelyBy: 'Probablemente antes del {likely}; a más tardar, nueve de cada diez veces, el {latest}.',
+    likelyOnlyBy: 'Probablemente antes del {likely}; puede tardar más de un año.',
+    afterAYear: 'Puede tardar más de un año.',
     mailTo: 'Correo a {address}',
     noMail: 'Sin correo cuando el título esté listo.',
     copyGoesOn:

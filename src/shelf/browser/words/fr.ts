@@ -31,7 +31,9 @@ export const catalog: Catalog = {
     suspendedUntil: '**Suspendue** jusqu’au {day}, place {place} sur {length} dans la file',
     suspended: '**Suspendue** jusqu’à ce que vous la réactiviez, place {place} sur {length} dans la file',
     expectedBy: 'Attendu d’ici le {latest}, souvent plus tôt',
-    likelyBy: 'Probablement d’ici le {likely}, au plus tard le {latest}',
+    likelyBy: 'Probablement d’ici le {likely} ; au plus tard, neuf fois sur dix, le {latest}',
+    likelyOnlyBy: 'Probablement d’ici le {likely} ; cela peut prendre plus d’un an',
+    afterAYear: 'Cela peut prendre plus d’un an',
     mailTo: 'E-mail à {address}',
     noMail: 'Pas d’e-mail quand le titre sera disponible.',
     copyGoesOn:

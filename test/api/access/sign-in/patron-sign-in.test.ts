@@ -218,16 +218,28 @@ describe('password_required=false', () => {
     expectOAuthRefusal(answer, 'unauthorized_client');
   });
 
-  test('is not meant by any other value', async () => {
+  test('is not meant by any other value: then a password has to be sent', async () => {
     const holder = await libraries.addCardholder({ websiteId: libraries.noPinLibrary });
     for (const password_required of ['true', 'yes', '0', 'no', '']) {
-      const wrong = await discovery.signIn(holder, { password: 'wrong', password_required });
-      expectOAuthRefusal(wrong, 'unauthorized_client');
       const none = await discovery.signIn(holder, { password: '', password_required });
       expectOAuthRefusal(none, 'invalid_request', 'password is missing');
     }
   });
 });
+
+test.each(['2468', null])(
+  'a library without PINs ignores the password that is sent, for the PIN %j',
+  async (pin) => {
+    const holder = await libraries.addCardholder({ websiteId: libraries.noPinLibrary, pin });
+    for (const password of ['2468', '1234', '[ignore]']) {
+      const answer = await discovery.signIn(holder, { password });
+      expectToken(answer, grantedScope(libraries.noPinLibrary));
+      await expectKnown(holder, tokenIn(answer));
+    }
+    const stranger = { ...holder, cardNumber: 'nobody has this' };
+    expectOAuthRefusal(await discovery.signIn(stranger, { password: '2468' }), 'unauthorized_client', WRONG);
+  },
+);
 
 test('a patron without a PIN is not let in where PINs are needed, until they are given one', async () => {
   const holder = await libraries.addCardholder({ pin: null });

@@ -81,12 +81,6 @@ describe('after ten wrong PINs a card', () => {
     expectBlocked(await discovery.signIn(holder));
   });
 
-  test('is also blocked without a PIN, where none is required', async () => {
-    const holder = await libraries.addCardholder({ websiteId: libraries.noPinLibrary });
-    await guess(holder, 10);
-    expectBlocked(await discovery.signIn(holder, { password_required: 'false' }));
-  });
-
   test('that nobody has is blocked with the same text as any other', async () => {
     const [holder, stranger] = [await libraries.addCardholder(), unknownCard()];
     for (const each of [holder, stranger]) await guess(each, 10);

@@ -1,4 +1,4 @@
-import { WaitCurvesService } from '../../../../src/circulation/waits/wait-curves.service.js';
+import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { expectOk, expectRefusal, TIMESTAMP } from '../../../support/answers.js';
 import { fields, mustSucceed } from '../../../support/client.js';
@@ -230,7 +230,7 @@ test('an export has the wait that the patron was told', async () => {
   await learnConduct(alone.service.database, true);
   const title = await alone.addTitle(1);
   await mustSucceed((await alone.addPatron()).borrow(title));
-  await new WaitCurvesService(alone.service.database).work();
+  await waitCurvesOf(alone.service.database).work();
   const patron = await alone.addPatron();
   const { body } = await mustSucceed(patron.place(title));
   const { likelyBy, latestBy } = body.estimatedWait as Record<string, string>;

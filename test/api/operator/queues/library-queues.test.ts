@@ -1,4 +1,4 @@
-import { WaitCurvesService } from '../../../../src/circulation/waits/wait-curves.service.js';
+import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
 import { expectOk, expectRefusal } from '../../../support/answers.js';
 import { mustSucceed } from '../../../support/client.js';
 import { advanceClock, DAY } from '../../../support/clock.js';
@@ -213,7 +213,7 @@ describe('what to buy', () => {
     await mustSucceed((await library.addPatron()).borrow(title));
     await library.fillQueue(title, 3);
     expect(Object.keys((await queueOf(title)) ?? {})).not.toContain('newHoldWait');
-    await new WaitCurvesService(library.service.database).work();
+    await waitCurvesOf(library.service.database).work();
     // Loans are 21 days, pickups 3: as it is, 21 + 3 × 24; with one more copy, behind the second copy's second loan.
     expect(await queueOf(title)).toMatchObject({
       newHoldWait: { likelyDays: 93, latestDays: 93, basis: 'worst-case' },

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { WaitCurvesService } from '../../../../src/circulation/waits/wait-curves.service.js';
+import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
 import { hasChromium, PHONE, pressEnterOn, typeInto } from '../../support/browser.js';
 import { DAY, MINUTE } from '../../../support/clock.js';
 import { conditionIn } from '../../../support/conditions.js';
@@ -34,7 +34,7 @@ inChromium('on the shelf, a patron', () => {
     const [patron, title] = [await shelves.addPatron(), await library.addTitle(1, { title: 'A Long Wait' })];
     const borrower = await library.addPatron();
     expect((await borrower.borrow(title)).status).toBe(201);
-    await new WaitCurvesService(library.service.database).work();
+    await waitCurvesOf(library.service.database).work();
     await shelf.signIn(cardOf(patron));
     await shelf.search('long wait');
     const result = shelf.card('Search', 'A Long Wait');

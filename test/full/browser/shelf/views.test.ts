@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { WaitCurvesService } from '../../../../src/circulation/waits/wait-curves.service.js';
+import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
 import {
   DESK,
   hasChromium,
@@ -199,14 +199,16 @@ inChromium('a patron with ten holds', () => {
       await mustSucceed(borrower.borrow(title));
       await mustSucceed(reader.place(title));
     }
-    await new WaitCurvesService(library.service.database).work();
+    await waitCurvesOf(library.service.database).work();
   });
 
   /** How many waits are wholly on the first screen, before anybody has scrolled. */
   async function waitsSeen(size: typeof DESK): Promise<number> {
     const shelf = await ShelfPage.open(browser, shelves.address, { size });
     await shelf.useToken(reader);
-    const waits = shelf.section('Holds').getByText(/^Likely by .+, at the latest by .+\.$/);
+    const waits = shelf
+      .section('Holds')
+      .getByText(/^Likely by .+; at the latest, nine times in ten, by .+\.$/);
     await waits.nth(TITLES.length - 1).waitFor();
     for (const name of TITLES) await shelf.card('Holds', name).waitFor();
     expect(await waits.count()).toBe(TITLES.length);

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { migrate } from '../../../../src/platform/database/migrations/migrations.js';
@@ -69,6 +71,15 @@ describe('the commands of the runbook', () => {
       const { stderr } = spawnSync('bash', ['-n'], { input: command, encoding: 'utf8' });
       expect([command, stderr]).toEqual([command, '']);
     }
+  });
+
+  test('read the log as Docker Compose 2.26 prints it', () => {
+    const [definition = ''] = /^logs\(\).*docker compose.*$/m.exec(runbook) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), 'holdfast-runbook-'));
+    const script = `docker() { printf '\\033[2K{"msg":"a {b}"}\\n\\033[2Knot JSON\\n'; }\n${definition}\nlogs api-1; cat holdfast.log`;
+    const { stdout } = spawnSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect(stdout).toBe('{"msg":"a {b}"}\n');
   });
 
   test('ask the database what it understands', async () => {

@@ -64,9 +64,12 @@ function up(): void {
   spawnSync(docker, ['compose', 'up', '--detach', '--wait', ...SERVICES], { env: environment() });
 }
 
-test('each process is replaced, after the migrations, and nothing else', () => {
+test('each process is replaced, after the migrations, in the order of UPGRADE.md, and nothing else', () => {
+  expect(readFileSync(`${ROOT}UPGRADE.md`, 'utf8')).toContain(
+    '**Replace the workers**, then the API processes',
+  );
   expect(restart()).toMatchObject({ status: 0, stderr: '' });
-  expect(calls()).toEqual(['run migrate', 'up api-1', 'up api-2', 'up worker-1', 'up worker-2', 'up watch']);
+  expect(calls()).toEqual(['run migrate', 'up worker-1', 'up worker-2', 'up api-1', 'up api-2', 'up watch']);
   restart('worker-2');
   expect(calls()).toEqual(['run migrate', 'up worker-2']);
 });
@@ -112,7 +115,7 @@ test('the files of COMPOSE_FILE are those that it uses', () => {
 test('one that does not become healthy ends it', () => {
   write('unhealthy', 'api-2');
   expect(restart().status).not.toBe(0);
-  expect(calls()).toEqual(['run migrate', 'up api-1']);
+  expect(calls()).toEqual(['run migrate', 'up worker-1', 'up worker-2', 'up api-1']);
 });
 
 test('versions of Compose: too old ends it, untried is said', () => {

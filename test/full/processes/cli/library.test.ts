@@ -151,6 +151,20 @@ test('a dry run checks everything, shows no secret and changes nothing', async (
   expect([refused.code, refused.err]).toEqual([1, 'Library 38 exists already. Nothing was changed.\n']);
 });
 
+test('it may come from standard input; where no mail is sent, nothing is said about the mail server', async () => {
+  const words = ['library', 'add', '--dry-run', '--send-test-mail', 'desk@northside.example', '-'];
+  const settings = { DATABASE_URL: data.url, DATA_DIR: folder, ROLE: 'api' };
+  const example = await readFile(EXAMPLE, 'utf8');
+  const { code, out } = await runHoldfast(words, settings, undefined, example);
+  expect([code, out]).toEqual([1, expect.stringContaining('can be added. Nothing was changed.')]);
+  for (const point of ['[ ] Mail', '[!] Test mail'])
+    expect(out).toContain(
+      `${point}: the processes of ROLE=api, as whose this command runs, send none. Run it where`,
+    );
+  const large = await runHoldfast(words, settings, undefined, ' '.repeat(1_048_577));
+  expect([large.code, large.err]).toEqual([1, 'The file has more than 1,048,576 bytes.\n']);
+});
+
 test('the keys of the provider are really fetched, and a test mail really sent', async () => {
   const provider = await IdentityProvider.open(await newKey('ES256'), await newKey('RS256'));
   const mails = await MailServer.start();

@@ -54,7 +54,10 @@ describe.each(['api', 'worker'])('with a METRICS_PORT of its own, a process (ROL
       for (const address of [path, `${path}/`, `${path}?x=1`])
         for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST'])
           expect((await ask(service.url, address, method, requireErrorBody)).status).toBe(404);
-    // A worker answers neither patrons nor operators.
+    // A worker answers neither patrons nor operators, and does not say that it is ready at their address.
+    expect(service.output()).toContain(
+      `"Holdfast is ready${ROLE === 'worker' ? ': it runs timers' : ' at http'}`,
+    );
     if (ROLE === 'worker')
       expect((await ask(service.url, '/v1/patrons/me', 'GET', requireErrorBody)).status).toBe(404);
   });

@@ -23,9 +23,7 @@ let service: ServiceUnderTest;
 beforeAll(async () => {
   if (!CAN_BALANCE) return;
   folder = await mkdtemp(join(tmpdir(), 'holdfast-console-'));
-  execFileSync('bash', [`${ROOT}deploy/make-secrets.sh`, folder], {
-    env: { PATH: process.env.PATH, SMTP_URL: 'smtp://127.0.0.1:1' },
-  });
+  makeSecrets();
   const certificate = await readFile(join(folder, 'certificate.pem'), 'utf8');
   setDefaultCACertificates([...getCACertificates('default'), certificate.replace(/-----BEGIN PRIV.*/s, '')]);
   provider = await OrganizationsProvider.start(`${PUBLIC_URL}/console/sign-in/callback`);
@@ -48,11 +46,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** @param env as in `.env` */
+function makeSecrets(env: Readonly<Record<string, string>> = {}): void {
+  execFileSync('bash', [`${ROOT}deploy/make-secrets.sh`, folder], {
+    env: { PATH: process.env.PATH, SMTP_URL: 'smtp://127.0.0.1:1', ...env },
+  });
+}
+
+/** @param env of deploy/make-secrets.sh, and as in `.env` */
 async function withBalancer(
   env: Readonly<Record<string, string>>,
   act: (url: string) => Promise<void>,
 ): Promise<void> {
+  await rm(join(folder, 'console_networks'), { force: true });
+  makeSecrets(env);
   const port = Number(new URL(service.url).port);
   const balancer = await Balancer.start(folder, { 'api-1': { port, metricsPort: port } }, env);
   try {

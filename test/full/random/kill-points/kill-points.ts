@@ -3,7 +3,7 @@ import { IS_LONG_RUN } from '../../../support/runs/long-run.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 import type { ServiceUnderTest } from '../../../support/service.js';
 import { restoreFixture, sessionsAreIdle, storedRows } from './fixture.js';
-import type { CutPoint, StatementProxy } from './statement-proxy.js';
+import type { CutPoint, StatementProxy } from '../../support/servers/statement-proxy.js';
 
 /** Something whose connection is cut at each of its statements. */
 export interface Attempt {
@@ -23,6 +23,7 @@ export interface Baseline {
 export interface KillPoint extends CutPoint {
   /** For messages. */
   readonly description: string;
+  readonly isCommit: boolean;
 }
 
 export interface CutResult {
@@ -61,13 +62,12 @@ export class KillPoints {
       (['before', 'after'] as const).map((when) => ({
         index,
         when,
+        isCommit: statement === 'COMMIT',
         description: `${name}: cut ${when} ${index + 1} of ${statements.length}, ${statement}`,
       })),
     );
     if (IS_LONG_RUN) return points;
-    return points.filter(
-      ({ index }) => statements[index] === 'COMMIT' || this.chance.integerBelow(SHORT_RUN) === 0,
-    );
+    return points.filter(({ isCommit }) => isCommit || this.chance.integerBelow(SHORT_RUN) === 0);
   }
 
   /** Expects that all of the change is stored or nothing of it. */

@@ -9,7 +9,11 @@ import { IS_LONG_RUN, report } from '../../../support/runs/long-run.js';
 import { type MailOutcome, MailServer } from '../../../support/mail-server.js';
 import { type ServiceUnderTest, startService } from '../../../support/service.js';
 import { createFixture, FORGET_OTHER_NOTICES, restoreFixture, sessionsAreIdle } from './fixture.js';
-import { type CutPoint, startStatementProxy, type StatementProxy } from './statement-proxy.js';
+import {
+  type CutPoint,
+  startStatementProxy,
+  type StatementProxy,
+} from '../../support/servers/statement-proxy.js';
 
 /** The statements of one notice, from the one that makes a job of it to the one that completes the job. */
 const OF_A_JOB = /^(outbox-|get_job|complete_job|fail_job|notice-)/;

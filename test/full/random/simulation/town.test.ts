@@ -79,7 +79,12 @@ test(
     );
     const all = coverageOf('all', over);
     const horizons = byHorizon(over);
-    for (const each of [all, ...horizons, ...(IS_LONG_RUN ? bySpan(over, SPAN_DAYS) : [])])
+    for (const each of [
+      all,
+      coverageOf('the first six weeks', inFirstWeeks(over)),
+      ...horizons,
+      ...(IS_LONG_RUN ? bySpan(over, SPAN_DAYS) : []),
+    ])
       report(`Town ${TOWN}, ${describeCoverage(each)}`);
 
     expect(over.length).toBeGreaterThan(80);
@@ -94,6 +99,12 @@ test(
   },
   MAX_DURATION_MS,
 );
+
+/** Those that were placed while the library had just begun to tell what is likely. */
+function inFirstWeeks(waits: readonly JudgedWait[]): JudgedWait[] {
+  const first = Math.min(...waits.map(({ placedOn }) => placedOn));
+  return waits.filter(({ placedOn }) => placedOn < first + DAYS_TO_LEARN);
+}
 
 /** Those that were placed in the six weeks that begin six weeks after the time for a pickup was halved. */
 function underNewRule(waits: readonly JudgedWait[]): JudgedWait[] {

@@ -2,13 +2,14 @@ import pLimit from 'p-limit';
 import { QueueService } from '../../../../src/circulation/queue.service.js';
 import { TimersService } from '../../../../src/circulation/timers/timers.service.js';
 import { findDueQueues } from '../../../../src/circulation/timers/timers.store.js';
-import { WaitCurvesService } from '../../../../src/circulation/waits/wait-curves.service.js';
+import type { WaitCurvesService } from '../../../../src/circulation/waits/wait-curves.service.js';
 import { EventPublisher } from '../../../../src/events/publisher.service.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { Metrics } from '../../../../src/platform/observability/metrics.js';
 import type { Answer } from '../../../support/client.js';
 import { category, collection, copies, library, patron, title } from '../../../support/records.js';
 import { type ServiceUnderTest, startService } from '../../../support/service.js';
+import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
 import { Chances } from './chances.js';
 import { TownClock } from './town-clock.js';
 import { type Act, TownPeople } from './town-people.js';
@@ -46,12 +47,19 @@ const LOAN_DAYS = 21;
 const PICKUP_HOURS = 72;
 
 /** What patrons do, which the service must find out. */
-const KEEPS_TO_THE_END = 0.45;
+/** Of titles: those that are read to the last page are kept, and others are returned soon. */
+const KEEP_TO_THE_END = { least: 0.15, most: 0.75 };
 const RETURNS_FROM = 0.1;
 const PICKS_UP = 0.82;
 const MEAN_PICKUP_HOURS = 16;
 const GIVES_UP_IN_A_DAY = 0.004;
 const DEFERS_IN_A_DAY = 0.0005;
+
+/** Fewer want a title while schools are closed: the last five weeks of twenty. */
+const TERM = { days: 140, vacationFrom: 105, inTerm: 1.17, inVacation: 0.5 };
+/** The title that is wanted most has one copy more each week, as long as patrons wait for it. */
+const BESTSELLER = 1;
+const BESTSELLER_EVERY_DAYS = 7;
 
 /** Requests under way at the same time, each for another title: what patrons do with different titles concerns nobody else. */
 const AT_ONCE = 8;
@@ -85,6 +93,8 @@ export class Town {
   private readonly lastWaits = new Map<number, number>();
   private readonly owned: number[];
   private readonly waiting: number[];
+  /** How many of a title's readers keep it to the end. */
+  private readonly keepToTheEnd: number[];
   private readonly people: TownPeople;
   private readonly chances: Chances;
   /** Up to each title, how likely it is wanted: the n-th is wanted 1/n as often as the first. */
@@ -100,7 +110,7 @@ export class Town {
   ) {
     this.people = new TownPeople(service);
     this.chances = new Chances(options.seed);
-    this.curves = new WaitCurvesService(service.database);
+    this.curves = waitCurvesOf(service.database);
     this.publisher = new EventPublisher(service.database);
     const { titles, patrons, holdsAYear } = options;
     const weights = Array.from({ length: titles }, (_, index) => 1 / (index + 4) ** 0.9);
@@ -113,6 +123,8 @@ export class Town {
       Math.max(1, Math.round(((weight / all) * patrons * holdsAYear * 0.75) / loansAYear)),
     );
     this.waiting = weights.map(() => 0);
+    const { least, most } = KEEP_TO_THE_END;
+    this.keepToTheEnd = weights.map(() => least + (most - least) * this.chances.uniform());
   }
 
   static async found(options: TownOptions): Promise<Town> {
@@ -146,10 +158,14 @@ export class Town {
         await this.service.import(
           library({ holdLimit: 200, checkoutLimit: 200, pickupHours: PICKUP_HOURS / 2 }),
         );
-      const isBuying = this.day > 0 && this.day % 30 === 0;
-      if (isBuying) await this.buy();
-      if ((await this.act()) || isBuying) await this.seeReady();
+      const hasBought = await this.buy();
+      if ((await this.act()) || hasBought) await this.seeReady();
     }
+  }
+
+  /** Compared with the whole year. */
+  private get demand(): number {
+    return this.day % TERM.days < TERM.vacationFrom ? TERM.inTerm : TERM.inVacation;
   }
 
   private get day(): number {
@@ -194,7 +210,7 @@ export class Town {
 
   private newHolds(): Act[] {
     const { patrons, holdsAYear } = this.options;
-    const number = this.chances.poisson((patrons * holdsAYear) / 365 / HOURS_A_DAY);
+    const number = this.chances.poisson((this.demand * patrons * holdsAYear) / 365 / HOURS_A_DAY);
     const wanted = new Map<string, Act>();
     for (let drawn = 0; drawn < number; drawn += 1) {
       const act: Act = {
@@ -264,7 +280,7 @@ export class Town {
   private lend(act: Act): void {
     this.borrowed += 1;
     this.loans.set(keyOf(act), this.hour + LOAN_DAYS * HOURS_A_DAY);
-    if (this.chances.chance(KEEPS_TO_THE_END)) return;
+    if (this.chances.chance(this.keepToTheEnd[act.title - 1]!)) return;
     const share = RETURNS_FROM + this.chances.uniform() * (1 - RETURNS_FROM);
     this.plan(this.day + share * LOAN_DAYS, { ...act, kind: 'return' });
   }
@@ -306,16 +322,26 @@ export class Town {
     }
   }
 
-  /** One copy more of each of the titles that are wanted most. */
-  private async buy(): Promise<void> {
+  /**
+   * One copy more of each of the titles that are wanted most, once a month, and of the bestseller each week.
+   * @returns whether it is the day
+   */
+  private async buy(): Promise<boolean> {
+    if (this.day === 0) return false;
+    const isBestsellersDay = this.day % BESTSELLER_EVERY_DAYS === 0;
+    if (isBestsellersDay && this.waiting[BESTSELLER - 1]! > 0) await this.buyOne(BESTSELLER);
+    if (this.day % 30 !== 0) return isBestsellersDay;
     const perCopy = (wanted: number): number => this.waiting[wanted - 1]! / this.copiesOf(wanted);
     const mostWanted = this.owned
       .map((_, index) => index + 1)
       .sort((a, b) => perCopy(b) - perCopy(a) || a - b);
-    for (const wanted of mostWanted.slice(0, Math.ceil(this.options.titles / 100))) {
-      this.owned[wanted - 1] = this.copiesOf(wanted) + 1;
-      await this.service.import(copies(wanted, this.copiesOf(wanted)));
-    }
+    for (const wanted of mostWanted.slice(0, Math.ceil(this.options.titles / 100))) await this.buyOne(wanted);
+    return true;
+  }
+
+  private async buyOne(wanted: number): Promise<void> {
+    this.owned[wanted - 1] = this.copiesOf(wanted) + 1;
+    await this.service.import(copies(wanted, this.copiesOf(wanted)));
   }
 
   private copiesOf(wanted: number): number {

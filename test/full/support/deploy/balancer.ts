@@ -22,7 +22,7 @@ export class Balancer {
   ) {}
 
   /**
-   * @param folder has the secrets
+   * @param folder has what deploy/make-secrets.sh makes
    * @param env as in `.env`
    */
   static async start(

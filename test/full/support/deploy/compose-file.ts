@@ -10,6 +10,7 @@ export interface ComposeService {
   readonly build?: string;
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  readonly env_file?: unknown;
   readonly user?: string;
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
@@ -47,14 +48,19 @@ export function readComposeFile(name: string, variables: Variables = {}): Compos
   return withVariables(source, variables) as ComposeFile;
 }
 
-/** Fills in the variables of every text, as the Compose Specification says under "Interpolation". */
-function withVariables(value: unknown, variables: Variables): unknown {
+/**
+ * Fills in the variables of every text, as the Compose Specification says under "Interpolation". A name in an environment without a
+ * value is the variable of that name, if there is one.
+ */
+function withVariables(value: unknown, variables: Variables, key = ''): unknown {
   if (typeof value === 'string') return filledIn(value, variables);
   if (Array.isArray(value)) return value.map((each) => withVariables(each, variables));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, withVariables(each, variables)]),
-  );
+  const filled = Object.entries(value).map(([name, each]): [string, unknown] => [
+    name,
+    key === 'environment' && each === null ? variables[name] : withVariables(each, variables, name),
+  ]);
+  return Object.fromEntries(filled.filter(([, each]) => each !== undefined));
 }
 
 function filledIn(text: string, variables: Variables): string {
@@ -94,14 +100,11 @@ export function runsHoldfast({ image }: ComposeService): boolean {
   return image === 'holdfast';
 }
 
-/**
- * What the container runs: the service's command and environment on top of the image's.
- * @param envFile the variables of the file `.env`, which the service's own outrank
- */
-export function processOf(service: ComposeService, envFile: Variables = {}): HoldfastProcess {
+/** What the container runs: the service's command and environment on top of the image's. */
+export function processOf(service: ComposeService): HoldfastProcess {
   const [program, ...args] = service.command ?? IMAGE.command;
   if (program !== 'holdfast') throw new Error(`It runs ${String(program)}.`);
-  return { args, environment: { ...IMAGE.environment, ...envFile, ...service.environment } };
+  return { args, environment: { ...IMAGE.environment, ...service.environment } };
 }
 
 export interface HoldfastProcess {

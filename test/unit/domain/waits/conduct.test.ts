@@ -1,5 +1,5 @@
 import { randomLcg } from 'd3-random';
-import { type Conduct, LearnedConduct } from '../../../../src/domain/waits/conduct.js';
+import { type Conduct, LearnedConduct, ownLoansOf } from '../../../../src/domain/waits/conduct.js';
 import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
 import { conductOf, SEEN, seen, share } from './conduct-seen.js';
 
@@ -61,24 +61,58 @@ describe('what has been learned of patrons', () => {
     expect(share(loans, (hours) => hours === 100)).toBeCloseTo(49 / 129, 1);
   });
 
+  test('a title’s own loans are drawn once there are 20, and as many as run now', () => {
+    const keptToTheEnd = (count: number): number[] => [...Array<number>(10).fill(0), count];
+    expect([ownLoansOf(keptToTheEnd(19), 5), ownLoansOf(keptToTheEnd(30), 31)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    const options = { ownLoans: ownLoansOf(keptToTheEnd(20), 20) };
+    const conduct = new LearnedConduct(SEEN).of('eBook', 21, 72, randomLcg(1), options)!;
+    expect(often(() => conduct.returnLoan({ hours: 100, left: 100 }))).toEqual(Array(2000).fill(100));
+  });
+
   test('holds are removed as often in an hour of waiting as was seen', () => {
     expect(conductOf(SEEN)!.giveUp()).toBe(Infinity);
-    const waits = [seen('waiting', 0, 75, { amount: 6000 }), seen('waiting', 1, 25, { amount: 4000 })];
-    const conduct = conductOf([...SEEN, ...waits])!;
+    const ended = [seen('waiting', 0, 75, { amount: 6000 }), seen('waiting', 1, 25, { amount: 4000 })];
+    expect(conductOf([...SEEN, ...ended])!.giveUp()).toBe(Infinity);
+    // Those that wait still have waited longest, and were not removed.
+    const conduct = conductOf([...SEEN, ...ended, seen('waiting', 2, 4000, { amount: 100_000 })])!;
     const hours = often(() => conduct.giveUp());
-    expect(hours.reduce((sum, each) => sum + each, 0) / hours.length / 400).toBeCloseTo(1, 1);
+    expect(hours.reduce((sum, each) => sum + each, 0) / hours.length / 4000).toBeCloseTo(1, 1);
+  });
+
+  test('is drawn round what was seen where titles may differ, and the less was seen the further', () => {
+    const meanOf = (counts: readonly ObservationCount[], random: () => number): number => {
+      const conduct = new LearnedConduct(counts).of('eBook', 21, 72, random, { isDoubtful: true })!;
+      const hours = Array.from({ length: 300 }, () => conduct.giveUp());
+      return hours.reduce((sum, each) => sum + each, 0) / hours.length;
+    };
+    const spread = (removed: number): number => {
+      const random = randomLcg(5);
+      const waits = [
+        seen('waiting', 0, 60),
+        seen('waiting', 1, removed),
+        seen('waiting', 2, 1, { amount: removed * 400 }),
+      ];
+      const logs = Array.from({ length: 200 }, () => Math.log(meanOf([...SEEN, ...waits], random) / 400));
+      return Math.sqrt(logs.reduce((sum, each) => sum + each ** 2, 0) / logs.length);
+    };
+    expect(spread(10_000)).toBeCloseTo(0.25, 1);
+    expect(spread(4)).toBeGreaterThan(0.45);
   });
 
   describe('of what the library buys', () => {
     const days = (bucket: number, count: number): ObservationCount => seen('waited-for', bucket, count);
     const bought = (bucket: number, copies: number, members: object = {}): ObservationCount =>
       seen('bought', bucket, 1, { amount: copies, ...members });
+    const OWN = { copies: 0, days: 0 };
     const meanDays = (conduct: Conduct, holds: number, copies: number): number => {
       const hours = often(() => conduct.buy(holds, copies));
       return hours.reduce((sum, each) => sum + each, 0) / hours.length / 24;
     };
     const buying = (...counts: ObservationCount[]): Conduct =>
-      new LearnedConduct([...SEEN, ...counts]).of('eBook', 21, 72, randomLcg(1), { isBuying: true })!;
+      new LearnedConduct([...SEEN, ...counts]).of('eBook', 21, 72, randomLcg(1), { buying: OWN })!;
 
     test('copies come as often on a day as for titles with as many holds for each copy', () => {
       const conduct = buying(days(0, 500), days(4, 100), bought(4, 3), bought(4, 2));
@@ -100,6 +134,17 @@ describe('what has been learned of patrons', () => {
         bought(4, 8, { formatClass: 'Video' }),
       ];
       expect(meanDays(buying(days(4, 100), bought(4, 2), ...others), 7, 2) / 40).toBeCloseTo(1, 1);
+    });
+
+    test('counts most of the title itself, once it has been waited for', () => {
+      const learned = new LearnedConduct([...SEEN, days(4, 100), bought(4, 5)]);
+      const after = (copies: number, wanted: number): number =>
+        meanDays(learned.of('eBook', 21, 72, randomLcg(1), { buying: { copies, days: wanted } })!, 7, 2);
+      // One in 20 days of the class counts as half a copy in ten days.
+      expect(after(10, 70) / (80 / 10.5)).toBeCloseTo(1, 1);
+      expect(after(0, 70) / 160).toBeCloseTo(1, 1);
+      expect(learned.isBought('eBook', 60, 1, { copies: 2, days: 10 })).toBe(false);
+      expect(learned.isBought('eBook', 60, 1, { copies: 3, days: 10 })).toBe(true);
     });
 
     test('is left out unless it is asked for', () => {

@@ -72,6 +72,19 @@ describe('the estimate', () => {
     expect(waitOfHold({ ...WAITING, suspension: { type: 'indefinite' } }, expected, NOW)).toBeUndefined();
   });
 
+  test('that is more than a year away is told as 366 days, and never the latest time before the likely one', () => {
+    const years = (number: number): Date => new Date(NOW.getTime() + number * 365 * 24 * 3_600_000);
+    const far = new Date(NOW.getTime() + 366 * 24 * 3_600_000);
+    expect(waitUntil({ ...expected, by: years(30), likelyBy: years(20) }, NOW)).toEqual({
+      days: 366,
+      likelyBy: far,
+      latestBy: far,
+      basis: 'known',
+    });
+    const { likelyBy, latestBy } = waitUntil({ ...expected, by: years(0.1), likelyBy: years(0.2) }, NOW);
+    expect(likelyBy).toEqual(latestBy);
+  });
+
   test('that time has overtaken is today', () => {
     expect(waitUntil({ ...expected, by: new Date('2026-11-21T00:00:00Z') }, NOW)).toMatchObject({
       days: 1,

@@ -1,0 +1,240 @@
+import {
+  effectiveLendingPeriod,
+  type FormatClass,
+  type LendingPeriods,
+} from '../../domain/lending-period.js';
+import type { MissedPickup } from '../../domain/holds/hold.js';
+import type { OwnPurchases, RunningLoan } from '../../domain/waits/conduct.js';
+import { ownedIn, type QueueToForecast } from '../../domain/waits/forecast.js';
+import { LOAN_TENTHS } from '../../domain/waits/observation.js';
+import { hoursUntilReturn } from '../../domain/waits/policies/policy.js';
+import type { ShownWaits } from '../../domain/waits/wait-curve.js';
+import { CATEGORY_STEP, LAST_TICKET, MINUTE_MS } from '../../waits/expected-offer.store.js';
+import type { KnownHold, KnownPickup, KnownQueue } from '../../domain/waits/simulation.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
+import { ofTitle } from '../../platform/database/clock.store.js';
+import { roomAtFor } from '../pace/pace.store.js';
+import type { Queue } from '../queue.store.js';
+
+/** What is read of a queue whose waits are to be computed. */
+
+interface QueueRow {
+  /** The full minute. */
+  readonly madeAt: Date;
+  readonly nextTicket: number;
+  readonly liveHolds: number;
+  readonly pickupHours: number;
+  readonly missedPickup: MissedPickup;
+  readonly formatClass: FormatClass;
+  readonly defaults: LendingPeriods;
+  readonly overrides: Partial<LendingPeriods>;
+  readonly collections: readonly CollectionRow[];
+  /** What more copies would bring; null unless it was computed lately, with as many copies as the library owns now. */
+  readonly moreCopiesHours: readonly number[] | null;
+  /** It has no waits from this day yet. */
+  readonly isFirstToday: boolean;
+  readonly shown: StoredWaits | null;
+  readonly purchases: OwnPurchases;
+}
+
+/** The waits that patrons see, as the row of the queue has them. */
+interface StoredWaits {
+  readonly categories: readonly string[];
+  readonly keys: readonly number[];
+  /** Since 1970. */
+  readonly ends: readonly number[];
+  readonly likely: readonly number[];
+}
+
+interface CollectionRow {
+  readonly collectionId: string;
+  readonly categories: readonly string[];
+  readonly owned: number;
+  readonly setAside: number;
+  readonly loans: readonly RunningLoan[];
+  /** How often a loan has lasted so many tenths of its time. */
+  readonly loanTenths: readonly number[];
+}
+
+const OWNED =
+  '(SELECT COALESCE(sum(c.owned), 0)::int FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2)';
+/** Less than the age of the oldest waits: what more copies bring is computed with waits. */
+const MAX_AGE_OF_MORE_COPIES = `interval '20 hours'`;
+
+/** SQL for the hours from now until a time, in whole quarters: their sums are exact. */
+const hoursUntil = (time: string): string =>
+  `GREATEST(0, ceil(extract(epoch FROM ${time} - (SELECT service_now())) / 900) / 4)::float8`;
+
+const findQueue = statement<QueueRow>(
+  'wait-curves-queue',
+  `SELECT ${ofTitle('service_now()')} AS "madeAt", q.next_ticket AS "nextTicket", q.live_holds AS "liveHolds",
+     l.pickup_hours AS "pickupHours", l.missed_pickup AS "missedPickup", t.format_class AS "formatClass", l.lending_periods AS defaults, l.lending_overrides AS overrides,
+     COALESCE((SELECT json_agg(json_build_object('collectionId', c.collection_id, 'owned', c.owned, 'setAside', c.set_aside, 'loanTenths', c.loan_tenths,
+         'categories', ARRAY (SELECT cc.category FROM category_collection cc
+                              WHERE cc.website_id = $1 AND cc.collection_id = c.collection_id),
+         'loans', (SELECT COALESCE(json_agg(json_build_object('left', ${hoursUntil('k.expires_at')},
+                       'hours', extract(epoch FROM k.expires_at - k.checked_out_at) / 3600)), '[]') FROM checkout k
+                   WHERE k.website_id = $1 AND k.reserve_id = $2 AND k.collection_id = c.collection_id)))
+       FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2), '[]') AS collections,
+     CASE WHEN q.more_copies_owned = ${OWNED} AND q.more_copies_made_at > service_now() - ${MAX_AGE_OF_MORE_COPIES}
+       AND q.more_copies_made_at <= service_now() THEN q.more_copies_hours END AS "moreCopiesHours",
+     (q.waits_made_at AT TIME ZONE 'UTC')::date IS DISTINCT FROM (service_now() AT TIME ZONE 'UTC')::date AS "isFirstToday",
+     CASE WHEN q.wait_categories IS NOT NULL AND q.wait_likely IS NOT NULL THEN json_build_object('categories', q.wait_categories, 'keys', q.wait_keys,
+       'ends', q.wait_ends, 'likely', q.wait_likely) END AS shown,
+     json_build_object('copies', q.copies_bought, 'days', q.days_wanted) AS purchases
+   FROM title_queue q JOIN title t USING (reserve_id) JOIN library l ON l.website_id = $1
+   WHERE q.website_id = $1 AND q.reserve_id = $2`,
+).first(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
+
+interface HoldRow {
+  readonly ticket: number;
+  readonly category: string;
+  readonly isSuspendedForGood: boolean;
+  /** Null unless it is suspended until a time, or its patron wants no other copy before one. */
+  readonly returnsIn: number | null;
+  /** Null unless it is ready. */
+  readonly collectionId: string | null;
+  readonly pickupEndsIn: number | null;
+  readonly preferences: Partial<LendingPeriods>;
+  readonly hasMissed: boolean;
+  /** Of a hold that is ready, and had only waited before. */
+  readonly daysWaited: number | null;
+}
+
+/** Of more holds none is simulated: they are served as fast as these. */
+const MAX_HOLDS = 10_000;
+
+const findHolds = statement<HoldRow>(
+  'wait-curves-holds',
+  `SELECT h.ticket, h.category, h.suspension_type IS NOT DISTINCT FROM 'indefinite' AS "isSuspendedForGood",
+     CASE WHEN h.suspended_until IS NOT NULL THEN ${hoursUntil('h.suspended_until')}
+       WHEN h.expires_at IS NULL AND h.suspension_type IS NULL THEN ${hoursUntil(roomAtFor('h'))} END AS "returnsIn",
+     h.collection_id AS "collectionId", CASE WHEN h.expires_at IS NOT NULL THEN ${hoursUntil('h.expires_at')} END AS "pickupEndsIn",
+     p.lending_preferences AS preferences, h.missed_pickups > 0 AS "hasMissed",
+     CASE WHEN h.expires_at IS NOT NULL AND jsonb_array_length(h.trace) = 1
+       THEN round(extract(epoch FROM h.expires_at - make_interval(hours => l.pickup_hours) - h.placed_at) / 86400)::int END AS "daysWaited"
+   FROM hold h JOIN patron p ON p.website_id = $1 AND p.patron_id = h.patron_id JOIN library l ON l.website_id = $1
+   WHERE h.website_id = $1 AND h.reserve_id = $2 ORDER BY h.ticket LIMIT ${MAX_HOLDS}`,
+).all(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
+
+/** A queue as it was found. */
+export interface FoundQueue extends Omit<QueueToForecast, 'counts' | 'withMoreCopies'> {
+  readonly madeAt: Date;
+  /** Patrons wait, or would have to. */
+  readonly isWanted: boolean;
+  readonly isFirstToday: boolean;
+  /** What two simple rules say, in minutes: the wait of the last hold to become ready, and that for each place in the queue. */
+  readonly rules: readonly (number | null)[];
+}
+
+/** Undefined: the library has the queue no more. */
+export async function readQueueToForecast(
+  connection: Connection,
+  title: Queue,
+): Promise<FoundQueue | undefined> {
+  const queue = await findQueue(connection, title);
+  if (queue === undefined) return undefined;
+  const holds = await findHolds(connection, title);
+  const { madeAt, nextTicket, liveHolds } = queue;
+  const known = knownQueue(queue, holds);
+  const isCopyFree = known.collections.some(
+    ({ owned, loans, pickups }) => owned > loans.length + pickups.length,
+  );
+  const unread = Math.max(0, liveHolds - holds.length);
+  const loanDays = effectiveLendingPeriod(queue.formatClass, { ...queue, preferences: {} });
+  return {
+    formatClass: queue.formatClass,
+    loanDays,
+    madeAt,
+    isWanted: liveHolds > 0 || !isCopyFree,
+    known,
+    nextTicket,
+    unread,
+    moreCopiesHours: queue.moreCopiesHours,
+    liveHolds,
+    shown: queue.shown === null ? undefined : shownFrom(queue.shown, madeAt),
+    purchases: queue.purchases,
+    loanTenths: sumOf(queue.collections.map((each) => each.loanTenths)),
+    isFirstToday: queue.isFirstToday,
+    rules: [lastWait(holds), minutesAPlace(loanDays, ownedIn(known))],
+  };
+}
+
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+function shownFrom({ categories, keys, ends, likely }: StoredWaits, now: Date): ShownWaits {
+  const hoursFromNow = (minute: number): number => (minute * MINUTE_MS - now.getTime()) / HOUR_MS;
+  const curves = categories.map((category, number) => {
+    // Without the last, which is that of holds to come.
+    const points = keys.flatMap((key, index) =>
+      Math.floor(key / CATEGORY_STEP) === number + 1 && key % CATEGORY_STEP !== LAST_TICKET ? [index] : [],
+    );
+    return {
+      category,
+      tickets: points.map((index) => (keys[index] ?? 0) % CATEGORY_STEP),
+      hours: points.map((index) => hoursFromNow(ends[index] ?? 0)),
+      likelyHours: points.map((index) => hoursFromNow(likely[index] ?? 0)),
+    };
+  });
+  return { curves, hoursLeftToday: (DAY_MS - (now.getTime() % DAY_MS)) / HOUR_MS };
+}
+
+function sumOf(tenths: readonly (readonly number[])[]): readonly number[] {
+  return Array.from({ length: LOAN_TENTHS + 1 }, (_, tenth) =>
+    tenths.reduce((sum, each) => sum + (each[tenth] ?? 0), 0),
+  );
+}
+
+/**
+ * Of a hold whose copy is still set aside. In whole days: the rows of others keep it after that hold has ended, and its minutes would
+ * tell which patron waited just as long.
+ */
+function lastWait(holds: readonly HoldRow[]): number | null {
+  const ready = holds.filter(({ daysWaited }) => daysWaited !== null);
+  const last = ready.reduce<HoldRow | undefined>(
+    (latest, each) => ((each.pickupEndsIn ?? 0) >= (latest?.pickupEndsIn ?? 0) ? each : latest),
+    undefined,
+  );
+  return last?.daysWaited == null ? null : last.daysWaited * MINUTES_A_DAY;
+}
+
+function minutesAPlace(loanDays: number, owned: number): number | null {
+  return owned === 0 ? null : Math.round((loanDays * MINUTES_A_DAY) / owned);
+}
+
+const MINUTES_A_DAY = 24 * 60;
+
+function knownQueue(queue: QueueRow, rows: readonly HoldRow[]): KnownQueue {
+  const loanHours = (preferences: Partial<LendingPeriods>): number =>
+    24 * effectiveLendingPeriod(queue.formatClass, { ...queue, preferences });
+  const holdOf = ({ ticket, category, returnsIn, preferences, hasMissed }: HoldRow): KnownHold => ({
+    ticket,
+    category,
+    returnsIn: returnsIn ?? 0,
+    loanHours: loanHours(preferences),
+    hasMissed,
+  });
+  const collections = queue.collections.map(({ setAside, ...collection }) => {
+    const ready = rows
+      .filter(({ collectionId }) => collectionId === collection.collectionId)
+      .map((row): KnownPickup => {
+        const [left, hold] = [row.pickupEndsIn ?? 0, holdOf(row)];
+        // The library's rule may have been another when the copy was set aside.
+        return { hours: Math.max(left, queue.pickupHours), left, loanHours: hold.loanHours, hold };
+      });
+    // Set aside for holds that were not read.
+    const hours = queue.pickupHours;
+    const other: KnownPickup = { hours, left: hours, loanHours: loanHours({}) };
+    const others = Array<KnownPickup>(Math.max(0, setAside - ready.length)).fill(other);
+    return { ...collection, pickups: [...ready, ...others] };
+  });
+  const waiting = rows.filter((row) => row.collectionId === null && !row.isSuspendedForGood);
+  return {
+    collections,
+    pickupHours: queue.pickupHours,
+    returnsAfterMiss: hoursUntilReturn(queue.missedPickup),
+    holds: waiting.map(holdOf),
+    suspended: rows.filter((row) => row.isSuspendedForGood).map(holdOf),
+  };
+}

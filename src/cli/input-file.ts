@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { CommandFailed } from './command-failed.js';
+
+/** For the help of a command whose argument `openInput` or `readInput` opens. */
+export const OR_STANDARD_INPUT = 'or - for standard input';
+
+/** The bytes of a file, or of standard input if its name is `-`: a container sees no file of its host. */
+export function openInput(file: string): Readable {
+  return isStandardInput(file) ? process.stdin : createReadStream(file);
+}
+
+/**
+ * The whole text of what `openInput` opens.
+ * @param maxBytes no more than that is read
+ * @throws CommandFailed if it cannot be read, or is larger
+ */
+export async function readInput(file: string, maxBytes: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of openInput(file) as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > maxBytes) break;
+      parts.push(part);
+    }
+  } catch {
+    throw unreadable(file);
+  }
+  if (size > maxBytes)
+    throw new CommandFailed(`The file has more than ${maxBytes.toLocaleString('en')} bytes.`);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/**
+ * In bytes; undefined for standard input.
+ * @throws CommandFailed if there is no such file
+ */
+export async function sizeOf(file: string): Promise<number | undefined> {
+  if (isStandardInput(file)) return undefined;
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFile() !== true) throw unreadable(file);
+  return found.size;
+}
+
+function isStandardInput(file: string): boolean {
+  return file === '-';
+}
+
+function unreadable(file: string): CommandFailed {
+  return new CommandFailed(`Cannot read the file ${file}.`);
+}

@@ -1,0 +1,46 @@
+import { setImmediate } from 'node:timers/promises';
+import { ForecastThread } from '../../../src/circulation/waits/forecast-thread.js';
+import type { QueueToForecast } from '../../../src/domain/waits/forecast.js';
+
+/** The thread in which queues are simulated. */
+
+const queueOf = (length: number): QueueToForecast => ({
+  formatClass: 'eBook',
+  loanDays: 21,
+  known: {
+    collections: [{ collectionId: 'main', categories: ['adult'], owned: 1, loans: [], pickups: [] }],
+    holds: Array.from({ length }, (_, index) => ({
+      ticket: index + 1,
+      category: 'adult',
+      returnsIn: 0,
+      loanHours: 21 * 24,
+      hasMissed: false,
+    })),
+    pickupHours: 72,
+    returnsAfterMiss: null,
+  },
+  nextTicket: length + 1,
+  unread: 0,
+  liveHolds: length,
+  shown: undefined,
+  loanTenths: [],
+  purchases: { copies: 0, days: 0 },
+  moreCopiesHours: null,
+  counts: [],
+  withMoreCopies: true,
+});
+
+test('a queue is simulated while this thread goes on; after one that fails the next has its turn, and none takes too long', async () => {
+  const thread = new ForecastThread();
+  let isDone = false;
+  const forecast = thread.forecast(queueOf(2)).finally(() => (isDone = true));
+  let turns = 0;
+  for (; !isDone; turns += 1) await setImmediate();
+  expect(await forecast).toMatchObject({ basis: 'worst-case', moreCopies: { collectionId: 'main' } });
+  expect(turns).toBeGreaterThan(10);
+  const broken = { ...queueOf(1), counts: null } as unknown as QueueToForecast;
+  await expect(thread.forecast(broken)).rejects.toThrow(TypeError);
+  expect((await thread.forecast(queueOf(1))).curves).toHaveLength(1);
+  await expect(thread.forecast(queueOf(20_000), 1)).rejects.toMatchObject({ name: 'TimeoutError' });
+  await thread.stop();
+});

@@ -1,0 +1,23 @@
+import { randomLcg } from 'd3-random';
+import { ForecastThread } from '../../../src/circulation/waits/forecast-thread.js';
+import { WaitCurvesService } from '../../../src/circulation/waits/wait-curves.service.js';
+import { type Forecast, forecastOf, type QueueToForecast } from '../../../src/domain/waits/forecast.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { Metrics } from '../../../src/platform/observability/metrics.js';
+
+/** Computes without a thread of its own, which takes long to start. */
+export class InThisThread extends ForecastThread {
+  override forecast(queue: QueueToForecast): Promise<Forecast> {
+    return Promise.resolve(forecastOf(queue, () => randomLcg(1)));
+  }
+}
+
+export const METRICS = new Metrics();
+
+/** As in a worker that has just started. */
+export function waitCurvesOf(
+  database: Database,
+  thread: ForecastThread = new InThisThread(),
+): WaitCurvesService {
+  return new WaitCurvesService(database, METRICS, thread);
+}

@@ -1,0 +1,55 @@
+import { randomLcg } from 'd3-random';
+import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
+import { type Forecast, forecastOf } from '../../../../src/domain/waits/forecast.js';
+import { SEEN, seen } from './conduct-seen.js';
+import { hold } from './titles-tried.js';
+
+/** What is told of a whole queue, from what was counted. */
+
+/** A hundred holds were removed, and of a class a copy was bought each month. */
+const COUNTS = [
+  ...SEEN,
+  seen('waiting', 0, 500),
+  seen('waiting', 1, 100),
+  seen('waiting', 2, 25_000, { amount: 600_000 }),
+  seen('waited-for', 11, 300),
+  seen('bought', 11, 1, { amount: 10 }),
+];
+
+const forecast = (holds: number, copies: number, counts: readonly ObservationCount[] = COUNTS): Forecast =>
+  forecastOf(
+    {
+      formatClass: 'eBook',
+      loanDays: 21,
+      nextTicket: holds + 1,
+      unread: 0,
+      liveHolds: holds,
+      purchases: { copies: 0, days: 0 },
+      loanTenths: [],
+      shown: undefined,
+      moreCopiesHours: null,
+      withMoreCopies: false,
+      counts,
+      known: {
+        collections: [{ collectionId: 'main', categories: ['adult'], owned: copies, loans: [], pickups: [] }],
+        holds: Array.from({ length: holds }, (_, index) => hold(index + 1)),
+        pickupHours: 72,
+        returnsAfterMiss: null,
+      },
+    },
+    () => randomLcg(1),
+  );
+
+test('in a long queue, where luck evens out, what is not known of titles keeps the times apart', () => {
+  const { basis, curves } = forecast(2000, 20);
+  const [likely, latest] = [curves[0]!.likelyHours.at(-1)!, curves[0]!.hours.at(-1)!];
+  expect(basis).toBe('known');
+  expect(latest / likely).toBeGreaterThan(1.12);
+});
+
+test('the same queue has the same forecast, and the worst case where nothing is known', () => {
+  expect(forecast(30, 2)).toEqual(forecast(30, 2));
+  const { basis, curves } = forecast(30, 2, []);
+  expect(basis).toBe('worst-case');
+  expect(curves[0]!.hours).toEqual(curves[0]!.likelyHours);
+});
