@@ -3,7 +3,7 @@ import { Database } from '../platform/database/database.js';
 import { PeriodicTask } from '../platform/jobs/task.decorators.js';
 import { SecretSeal, SecretUnreadable } from './secret-seal.js';
 import { SECRET_PREFIX } from './signature.js';
-import { listSecrets, replaceSecrets, type StoredSecrets } from './webhooks.store.js';
+import { listSecrets, replaceSecrets, type StoredSecrets } from './secrets.store.js';
 
 const AT_ONCE = 100;
 
@@ -37,14 +37,14 @@ export class WebhookSecrets {
     return 0;
   }
 
-  private renewed({
-    webhookId,
-    secret,
-    formerSecret,
-  }: StoredSecrets): Omit<StoredSecrets, 'webhookId'> | undefined {
+  private renewed({ webhookId, ...stored }: StoredSecrets): Omit<StoredSecrets, 'webhookId'> | undefined {
+    const renew = (secret: string): string => this.seal.renewed(webhookId, secret);
     try {
-      const former = formerSecret === null ? null : this.seal.renewed(webhookId, formerSecret);
-      return { secret: this.seal.renewed(webhookId, secret), formerSecret: former };
+      return {
+        secret: renew(stored.secret),
+        formerSecret: stored.formerSecret === null ? null : renew(stored.formerSecret),
+        olderSecrets: stored.olderSecrets.map((older) => ({ ...older, secret: renew(older.secret) })),
+      };
     } catch (error) {
       if (!(error instanceof SecretUnreadable)) throw error;
       this.logger.warn({ webhookId }, 'The secret of a webhook cannot be opened.');

@@ -3,6 +3,7 @@ import type { EventType } from '../events/event-types.js';
 import type { Prisma } from '../generated/prisma/client.js';
 import { readServiceTime } from '../platform/database/clock.store.js';
 import type { Database, PrismaTransaction } from '../platform/database/database.js';
+import type { OlderSecret } from './secrets.store.js';
 
 export interface WebhookKey {
   readonly websiteId: number;
@@ -180,9 +181,6 @@ const MAX_OLDER_SECRETS = 18;
 
 const FORMER_SECRETS = { formerSecret: true, formerSecretUntil: true, olderSecrets: true } as const;
 
-/** In JSON. */
-type OlderSecret = Readonly<Record<'secret' | 'until', string>>;
-
 /** Those that sign still: another rotation takes nothing from the time that was promised. */
 function formerSecretsAt(
   now: Date,
@@ -245,36 +243,4 @@ export async function findSecrets(
   if (row === null) return undefined;
   const former = formerSecretsAt(now, row).map(({ secret }) => secret);
   return { url: row.url, secrets: [row.secret, ...former] };
-}
-
-/** As they are stored. */
-export interface StoredSecrets {
-  readonly webhookId: string;
-  readonly secret: string;
-  readonly formerSecret: string | null;
-}
-
-/** Some webhooks with a secret that begins with one of these. */
-export async function listSecrets(
-  { prisma }: Database,
-  prefixes: readonly string[],
-  most: number,
-): Promise<StoredSecrets[]> {
-  return prisma.webhook.findMany({
-    where: {
-      OR: prefixes.flatMap((startsWith) => [{ secret: { startsWith } }, { formerSecret: { startsWith } }]),
-    },
-    take: most,
-    select: { webhookId: true, secret: true, formerSecret: true },
-  });
-}
-
-/** @returns false if they are others by now */
-export async function replaceSecrets(
-  { prisma }: Database,
-  stored: StoredSecrets,
-  replacing: Omit<StoredSecrets, 'webhookId'>,
-): Promise<boolean> {
-  const data = { secret: replacing.secret, formerSecret: replacing.formerSecret };
-  return (await prisma.webhook.updateMany({ where: { ...stored }, data })).count > 0;
 }

@@ -271,9 +271,9 @@ describe('a receiver', () => {
   });
 });
 
-const SECRETS = statement<{ secret: string; former: string | null }>(
+const SECRETS = statement<{ secret: string; former: string | null; older: string | null }>(
   'test-webhook-secrets',
-  'SELECT secret, former_secret AS former FROM webhook WHERE webhook_id = $1',
+  `SELECT secret, former_secret AS former, older_secrets #>> '{0,secret}' AS older FROM webhook WHERE webhook_id = $1`,
 );
 
 describe('secrets in the database', () => {
@@ -292,7 +292,11 @@ describe('secrets in the database', () => {
     const formerSecret = former.seal(webhookId, receiver.secret);
     await prisma.webhook.updateMany({
       where: { webhookId },
-      data: { secret: receiver.secret, formerSecret },
+      data: {
+        secret: receiver.secret,
+        formerSecret,
+        olderSecrets: [{ secret: receiver.secret, until: '2026-11-01T00:00:00Z' }],
+      },
     });
     const tried = async () =>
       ((await operator.post(`${webhook.path}/test`, {})).body as { status: unknown }).status;
@@ -300,7 +304,7 @@ describe('secrets in the database', () => {
     const task = new WebhookSecrets(library.service.database, current);
     expect([await task.sealOutdated(), await task.sealOutdated()]).toEqual([1, 0]);
     const sealed = await storedOf(webhook);
-    for (const each of [sealed?.secret, sealed?.former])
+    for (const each of [sealed?.secret, sealed?.former, sealed?.older])
       expect(new SecretSeal({ webhooksKeys: KEYS.slice(0, 1) }).open(webhookId, each ?? '')).toBe(
         receiver.secret,
       );
