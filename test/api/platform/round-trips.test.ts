@@ -101,19 +101,19 @@ describe('commands take the token, BEGIN, COMMIT, and', () => {
   test('placing a hold: lock, facts, (ticket, hold, events, answer)', async () => {
     const { title } = await library.waiting();
     const patron = await library.addPatron();
-    expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(9);
+    expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(10);
   });
 
   test('placing the first hold of a queue: also (two counters)', async () => {
     const patron = await library.addPatron();
     const title = await library.addTitle(0);
-    expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(11);
+    expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(12);
   });
 
   test('placing a hold while a copy is free: free copies, (hand-over, notice, waking the workers, two for events)', async () => {
     const patron = await library.addPatron();
     const title = await library.addTitle(1);
-    expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(17);
+    expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(18);
   });
 
   test('placing the first hold of a queue suspended: as one that waits, with one more event, even while a copy is free', async () => {
@@ -121,7 +121,7 @@ describe('commands take the token, BEGIN, COMMIT, and', () => {
     const title = await library.addTitle(1);
     const request = (): Promise<Answer> =>
       patron.place(title, { ignoreHoldEmail: true, suspensionType: 'indefinite' });
-    expect(await statementsSentBy(request, 201)).toHaveLength(12);
+    expect(await statementsSentBy(request, 201)).toHaveLength(13);
   });
 
   test('suspending all holds: their list, and for each that waits BEGIN, COMMIT, lock, hold, (suspension, event), answer', async () => {
@@ -173,30 +173,30 @@ describe('commands take the token, BEGIN, COMMIT, and', () => {
   test('borrowing a free copy: lock, hold, facts, (copy, event), (patron, loan, events), answer', async () => {
     const patron = await library.addPatron();
     const title = await library.addTitle(1);
-    expect(await statementsSentBy(() => patron.borrow(title), 201)).toHaveLength(12);
+    expect(await statementsSentBy(() => patron.borrow(title), 201)).toHaveLength(13);
   });
 
   test('borrowing the copy set aside: two more, (for the event of the hold, and the pace of its patron)', async () => {
     const { patron, title } = await library.ready();
-    expect(await statementsSentBy(() => patron.borrow(title), 201)).toHaveLength(14);
+    expect(await statementsSentBy(() => patron.borrow(title), 201)).toHaveLength(15);
   });
 
   test('returning a loan while a hold waits: lock, hold, end, (events, free copies), (hand-over, notice, waking the workers, two for events)', async () => {
     const { borrower, title } = await addLoan();
-    expect(await statementsSentBy(() => borrower.returnTitle(title), 204)).toHaveLength(13);
+    expect(await statementsSentBy(() => borrower.returnTitle(title), 204)).toHaveLength(14);
   });
 
   test('returning a loan while several wait: one more, sent with those, for the trace of those who may be passed over', async () => {
     const { borrower, title } = await addLoan();
     expect((await (await library.addPatron()).place(title)).status).toBe(201);
-    expect(await statementsSentBy(() => borrower.returnTitle(title), 204)).toHaveLength(14);
+    expect(await statementsSentBy(() => borrower.returnTitle(title), 204)).toHaveLength(15);
   });
 
   test('returning a loan while no hold waits: no hand-over', async () => {
     const patron = await library.addPatron();
     const title = await library.addTitle(1);
     expect((await patron.borrow(title)).status).toBe(201);
-    expect(await statementsSentBy(() => patron.returnTitle(title), 204)).toHaveLength(8);
+    expect(await statementsSentBy(() => patron.returnTitle(title), 204)).toHaveLength(9);
   });
 });
 
