@@ -160,17 +160,17 @@ test('a hold that its patron’s pace holds back waits at least for the end of a
 test('a hold that is released has at once the wait of its place', async () => {
   const title = await lentTitle();
   const [first, second] = await library.fillQueue(title, 2);
-  for (const suspensionType of ['limited', 'indefinite']) {
-    await first.suspend(title, {
-      suspensionType,
-      ...(suspensionType === 'limited' && { numberOfDays: '7' }),
-    });
+  for (const [suspension, days, nextDays] of [
+    // It is back before the copy is.
+    [{ suspensionType: 'limited', numberOfDays: '7' }, 20, 20 + LOAN_AND_PICKUP],
+    [{ suspensionType: 'indefinite' }, 19, 19],
+  ] as const) {
+    await first.suspend(title, suspension);
     await advanceClock(library.service, DAY + HOUR);
     await computeWaits();
-    const left = suspensionType === 'limited' ? 20 : 19;
-    expect(await daysOf(second, title)).toBe(left);
+    expect(await daysOf(second, title)).toBe(nextDays);
     await mustSucceed(first.release(title));
-    expect(await daysOf(first, title)).toBe(left);
+    expect(await daysOf(first, title)).toBe(days);
   }
 });
 

@@ -30,17 +30,24 @@ const queueOf = (length: number): QueueToForecast => ({
   withMoreCopies: true,
 });
 
-test('a queue is simulated while this thread goes on; after one that fails the next has its turn, and none takes too long', async () => {
-  const thread = new ForecastThread();
+let thread: ForecastThread;
+beforeEach(() => {
+  thread = new ForecastThread();
+});
+afterEach(() => thread.stop());
+
+test('a queue is simulated while this thread goes on, and given up when it takes too long', async () => {
   let isDone = false;
   const forecast = thread.forecast(queueOf(2)).finally(() => (isDone = true));
   let turns = 0;
   for (; !isDone; turns += 1) await setImmediate();
   expect(await forecast).toMatchObject({ basis: 'worst-case', moreCopies: { collectionId: 'main' } });
   expect(turns).toBeGreaterThan(10);
+  await expect(thread.forecast(queueOf(20_000), 1)).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+test('after a queue that fails the next has its turn', async () => {
   const broken = { ...queueOf(1), counts: null } as unknown as QueueToForecast;
   await expect(thread.forecast(broken)).rejects.toThrow(TypeError);
   expect((await thread.forecast(queueOf(1))).curves).toHaveLength(1);
-  await expect(thread.forecast(queueOf(20_000), 1)).rejects.toMatchObject({ name: 'TimeoutError' });
-  await thread.stop();
 });
