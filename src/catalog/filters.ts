@@ -1,10 +1,10 @@
 import { parseFormatClass } from '../domain/lending-period.js';
 import { parseId, parseWholeNumber } from '../domain/numbers.js';
-import { isbnsOf, normalizedIdentifier } from '../domain/normalized-identifier.js';
-import { isStorable } from '../platform/database/storable-text.js';
+import { isbnsIn, normalizedIdentifier } from '../domain/normalized-identifier.js';
+import { codesOfLanguage } from '../domain/titles/title-language.js';
+import { isStorable, searchedText } from '../platform/database/storable-text.js';
 import type { Filters } from './query/search.js';
 
-const MAX_TEXT_LENGTH = 500;
 /** A hundred years. */
 const MAX_DAYS = 36_500;
 
@@ -26,14 +26,14 @@ type Filter = (typeof FILTERS)[number];
 const READERS: Readonly<Record<Filter, (text: string) => Filters[keyof Filters]>> = {
   crossRefId: parseId,
   identifier: (text) => {
-    const isbns = isbnsOf(text);
+    const isbns = isbnsIn(text);
     return isbns.length > 0 ? isbns : [normalizedIdentifier(text)];
   },
   title: (text) => text,
   creator: (text) => text,
   series: (text) => text,
   subject: (text) => text,
-  language: (text) => listOf(text).map((code) => code.toLowerCase()),
+  language: (text) => listOf(text).flatMap(codesOfLanguage),
   mediaTypes: (text) => listOf(text).flatMap((name) => parseFormatClass(name) ?? []),
   daysSinceAdded: (text) => parseWholeNumber(text, 0, MAX_DAYS),
 };
@@ -48,14 +48,10 @@ export function readFilters(
   const given = FILTERS.flatMap((name) => {
     const text = asked[name];
     if (text === undefined) return [];
-    const value = isSearchable(text) ? (READERS[name](text.trim()) ?? null) : null;
+    const value = isStorable(text) ? (READERS[name](searchedText(text.trim())) ?? null) : null;
     return [[name === 'language' ? 'languages' : name, value] as const];
   });
   return Object.fromEntries(given);
-}
-
-function isSearchable(text: string): boolean {
-  return text.length <= MAX_TEXT_LENGTH && isStorable(text);
 }
 
 function listOf(text: string): string[] {

@@ -1,10 +1,10 @@
 import { IsBoolean, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
-import { isbnsOf } from '../domain/normalized-identifier.js';
+import { isbnsIn } from '../domain/normalized-identifier.js';
 import { ANY_TEXT } from '../http/fields/request-class.js';
 import { IsTime, parseTime } from '../http/fields/time.js';
 import { IsReadable } from '../http/fields/validators.js';
 import type { Principal } from '../http/authorization/principal.decorator.js';
-import { isStorable } from '../platform/database/storable-text.js';
+import { isStorable, searchedText } from '../platform/database/storable-text.js';
 import { FILTERS, readFilters } from './filters.js';
 import { parseCursor } from './query/cursor.js';
 import { CURSOR } from './query/foreign-cursor.js';
@@ -12,7 +12,6 @@ import type { RawSearchParameters } from './query/raw-search-parameters.js';
 import type { ChangesSince, Filters, Search, Sorting } from './query/search.js';
 import { parseSortings, SORTINGS, sortText } from './sortings.js';
 
-const MAX_WORDS_LENGTH = 500;
 const MAX_FORMATS = 50;
 const MAX_FORMAT_LENGTH = 200;
 const MAX_PAGE_SIZE = 300;
@@ -23,7 +22,7 @@ const MAX_OFFSET = 1_000_000_000;
 
 /** Whether all of `text` can be in a title. */
 function parseWords(text: string): string | undefined {
-  return text.length <= MAX_WORDS_LENGTH && isStorable(text) ? text : undefined;
+  return isStorable(text) ? searchedText(text) : undefined;
 }
 
 function parseFormats(text: string): string[] | undefined {
@@ -39,11 +38,14 @@ function IsFilter(message: string, example: string): PropertyDecorator {
 
 /** What to look for in the catalog. A template variable that was left empty, or as `{name}`, is absent. */
 export class SearchQuery {
-  /** Words in title, creators and subjects, all of them; the last may be the beginning of one. Or an ISBN. Absent: all titles. */
+  /**
+   * Words in title, creators and subjects, all of them; the last may be the beginning of one. Or an ISBN, whatever stands round it. Only the
+   * first 500 characters count. Absent: all titles.
+   */
   @IsOptional()
   @IsReadable(parseWords, {
-    message: `text of at most ${MAX_WORDS_LENGTH} characters, without NUL`,
-    context: { example: 'jane eyr', schema: { maxLength: MAX_WORDS_LENGTH } },
+    message: 'text without NUL',
+    context: { example: 'jane eyr' },
   })
   q?: string;
 
@@ -91,14 +93,15 @@ export class SearchQuery {
 }
 
 export function searchOf(query: SearchQuery, principal: Principal): Search {
-  const { q, minimum: isShort = false, limit = DEFAULT_PAGE_SIZE, offset = 0, after, sort } = query;
+  const { minimum: isShort = false, limit = DEFAULT_PAGE_SIZE, offset = 0, after, sort } = query;
+  const q = wordsIn(query);
   const changes = [
     ...changesOf('title', query.lastTitleUpdateTime),
     ...changesOf('any', query.lastUpdateTime),
   ];
   // Changes come in the order in which they happened, whatever else is asked for.
   // An ISBN stands in no title: as words, it means the identifier.
-  const isbns = q === undefined || query.identifier !== undefined ? [] : isbnsOf(q);
+  const isbns = q === undefined || query.identifier !== undefined ? [] : isbnsIn(q);
   const soughtWords = isbns.length > 0 ? undefined : q;
   const sortings =
     changes.length > 0 ? [] : sortingsOf(soughtWords, sort === undefined ? [] : parseSortings(sort));
@@ -136,6 +139,10 @@ function filtersOf(query: SearchQuery): Filters {
   };
 }
 
+function wordsIn({ q }: SearchQuery): string | undefined {
+  return q === undefined ? undefined : parseWords(q);
+}
+
 function formatsIn({ formats }: SearchQuery): string[] | undefined {
   return formats === undefined ? undefined : parseFormats(formats);
 }
@@ -143,7 +150,7 @@ function formatsIn({ formats }: SearchQuery): string[] | undefined {
 function askedOf(query: SearchQuery, sortings: readonly Sorting[]): RawSearchParameters {
   const asGiven = [...FILTERS, 'lastTitleUpdateTime', 'lastUpdateTime'] as const;
   return {
-    q: query.q,
+    q: wordsIn(query),
     formats: formatsIn(query)?.join(','),
     sort: sortings.length === 0 ? undefined : sortings.map(sortText).join(','),
     availability: query.availability === true ? 'true' : undefined,

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BacklogMetrics } from './timers/backlog.metrics.js';
+import { Closures } from './closures.service.js';
+import { MovedHolds } from './moved-holds.service.js';
 import { QueueService } from './queue.service.js';
 import { SettledReads } from './settled-reads.js';
 import { CirculationTasks } from './timers/circulation.tasks.js';
@@ -11,7 +13,7 @@ export class QueuesModule {}
 
 @Module({
   imports: [QueuesModule],
-  providers: [BacklogMetrics, CirculationTasks, TimersService],
-  exports: [QueuesModule, TimersService],
+  providers: [BacklogMetrics, CirculationTasks, Closures, MovedHolds, TimersService],
+  exports: [Closures, MovedHolds, QueuesModule, TimersService],
 })
 export class CirculationModule {}

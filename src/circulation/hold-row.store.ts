@@ -22,7 +22,7 @@ export const CHECKOUT_LIMIT = 'COALESCE(p.checkout_limit, pc.checkout_limit, l.c
 
 /** SQL for "time alone has ended the hold `h` of the library `l`", as `holdAt` decides it. */
 export const ENDED_BY_TIME = `((
-    (l.missed_pickup = 'cancel' OR (l.missed_pickup = 'redeliver-once' AND h.missed_pickups > 0))
+    (l.missed_pickup = 'cancel' OR h.missed_pickups > 0)
       AND ${pickupEndOf('h')} <= service_now())
   OR (h.suspension_type = 'indefinite' AND h.suspension_ends_at <= service_now()
       AND h.suspended_since + make_interval(hours => 24 * l.suspension_ends_after_days) <= service_now())) IS TRUE`;

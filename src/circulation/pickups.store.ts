@@ -21,3 +21,51 @@ export async function extendPickups(
     writeNotices(connection, 'ready', queue, tickets),
   ]);
 }
+
+/** In a query: Citus refuses functions of columns and the time in an UPDATE otherwise. */
+const POSTPONE = statement<{ ticket: number; isTold: boolean }>(
+  'pickups-postpone',
+  `UPDATE hold h SET expires_at = $3::timestamptz, extendable_to = (SELECT h.extendable_to + ($3::timestamptz - h.expires_at)),
+     notice_sent_for = CASE WHEN h.notice_sent_for = h.expires_at THEN $3::timestamptz ELSE h.notice_sent_for END,
+     trace = ${traceWith(holdEvent('offered', { until: '$3::timestamptz', collectionId: 'h.collection_id' }))}
+   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.collection_id IS NOT NULL AND h.expires_at < $3::timestamptz
+   RETURNING h.ticket, h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AS "isTold"`,
+);
+
+/** A bounce still leads to the hold. The mail about the new end takes the place of the reminder. */
+const POSTPONE_SENT = statement(
+  'pickups-postpone-sent-notices',
+  `UPDATE sent_notice SET expires_at = $4::timestamptz, remind_at = NULL
+   WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND message_id LIKE 'ready-%'`,
+);
+
+/**
+ * Lets no pickup of a locked queue end before `until`. Patrons are told the new end: those who know of their copy that it is still set aside,
+ * the others that it is.
+ * @returns the tickets of the holds whose pickups end later now
+ */
+export async function postponePickups(
+  connection: Connection,
+  queue: Queue,
+  until: Date,
+): Promise<readonly number[]> {
+  const { websiteId, reserveId } = queue;
+  const postponed = await connection.run(POSTPONE, [websiteId, reserveId, until]);
+  const ticketsOf = (isTold: boolean): number[] =>
+    postponed.filter((hold) => hold.isTold === isTold).map(({ ticket }) => ticket);
+  const [told, untold] = [ticketsOf(true), ticketsOf(false)];
+  if (told.length > 0) {
+    await connection.run(POSTPONE_SENT, [websiteId, reserveId, told, until]);
+    await writeNotices(connection, 'reminder', queue, told);
+  }
+  if (untold.length > 0) await writeNotices(connection, 'ready', queue, untold);
+  return [...told, ...untold];
+}
+
+/** Some of the holds of a queue that wait and are not suspended, the first in line first. */
+export const findWaiting = statement<{ ticket: number; missedPickups: number }>(
+  'pickups-find-waiting',
+  `SELECT ticket, missed_pickups AS "missedPickups" FROM hold
+   WHERE website_id = $1 AND reserve_id = $2 AND collection_id IS NULL AND suspension_type IS NULL
+   ORDER BY ticket LIMIT $3`,
+).all((queue: Queue, most: number) => [queue.websiteId, queue.reserveId, most]);

@@ -1,6 +1,13 @@
 /** An ISBN, an ASIN or the like in the form in which titles are looked up: without hyphens and spaces, in upper case. */
 export function normalizedIdentifier(text: string): string {
-  return text.replaceAll(/[\s-]/g, '').toUpperCase();
+  return text.replaceAll(/[\s\p{Pd}]/gu, '').toUpperCase();
+}
+
+const MAYBE_ISBN = /(?<![\dX])(?:97[89][\s\p{Pd}]?)?(?:\d[\s\p{Pd}]?){9}[\dX](?![\dX])/giu;
+
+/** The ISBNs in a text, whatever stands round them, each in both of its forms: "ISBN 978-0-14-143947-1 (pbk.)". */
+export function isbnsIn(text: string): string[] {
+  return [...new Set([...text.matchAll(MAYBE_ISBN)].flatMap(([found]) => isbnsOf(found)))];
 }
 
 /**

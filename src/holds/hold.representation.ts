@@ -49,6 +49,8 @@ export interface SuspensionRecord {
   readonly suspensionType: SuspensionType;
   /** Days left, rounded up; 0 for an indefinite suspension. */
   readonly numberOfDays: number;
+  /** When the hold ends unless it is released, once that was announced. Only of an indefinite suspension. */
+  readonly holdEnds?: Timestamp;
 }
 
 export interface HoldListRecord {
@@ -105,5 +107,10 @@ export function representHold(held: HeldTitle, addresses: Addresses): HoldRecord
 }
 
 export function representSuspension(suspension: Suspension, now: Date): SuspensionRecord {
-  return { suspensionType: suspension.type, numberOfDays: daysLeft(suspension, now) };
+  const announcedEnd = suspension.type === 'indefinite' ? suspension.announcedEnd : undefined;
+  return {
+    suspensionType: suspension.type,
+    numberOfDays: daysLeft(suspension, now),
+    ...(announcedEnd && { holdEnds: representTime(announcedEnd) }),
+  };
 }

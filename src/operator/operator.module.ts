@@ -15,11 +15,15 @@ import { PatronSearchController } from './patrons/patron-search.controller.js';
 import { NoticesModule } from '../notifications/notices.module.js';
 import { BouncesController } from './mail/bounces.controller.js';
 import { NoticesController } from './mail/notices.controller.js';
+import { QueueMovesController } from './queues/queue-moves.controller.js';
+import { QueueMovesService } from './queues/queue-moves.service.js';
 import { QueuesController } from './queues/queues.controller.js';
 import { QueuesService } from './queues/queues.service.js';
 import { RecordsController } from './imports/records.controller.js';
 import { RecordsService } from './imports/records.service.js';
 import { Uploads } from './imports/uploads.js';
+import { ClosuresController } from './closures/closures.controller.js';
+import { ClosuresService } from './closures/closures.service.js';
 import { TimersController } from './timers/timers.controller.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -29,11 +33,13 @@ const CONTROLLERS = [
   RecordsController,
   ImportsController,
   QueuesController,
+  QueueMovesController,
   PatronSearchController,
   PatronAdministrationController,
   MailController,
   NoticeController,
   TimersController,
+  ClosuresController,
   ActionsController,
   NoticesController,
   BouncesController,
@@ -46,8 +52,10 @@ const SERVICES = [
   RecordsService,
   ImportsService,
   QueuesService,
+  QueueMovesService,
   MailService,
   LibraryTimersService,
+  ClosuresService,
   ActionsService,
   Uploads,
 ];

@@ -2,11 +2,13 @@ import { describeOperations, type TagDescription } from '../http/openapi/describ
 import { ActionsController } from './actions/actions.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { BouncesController } from './mail/bounces.controller.js';
+import { ClosuresController } from './closures/closures.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { MailController, NoticeController } from './mail/mail.controller.js';
 import { NoticesController } from './mail/notices.controller.js';
 import { PATRON_ADMINISTRATION } from './patrons/patron-administration.openapi.js';
 import { PatronSearchController } from './patrons/patron-search.controller.js';
+import { QueueMovesController } from './queues/queue-moves.controller.js';
 import { QueuesController } from './queues/queues.controller.js';
 import { RecordsController } from './imports/records.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -182,6 +184,25 @@ export const OPERATOR: TagDescription = {
     }),
     describeOperations(TimersController, {
       read: { operationId: 'readTimers', summary: 'See what time will end in a library within three days' },
+    }),
+    describeOperations(QueueMovesController, {
+      move: {
+        operationId: 'moveHolds',
+        summary: 'Move the holds on a title to another',
+        description: 'All stand there in the order of their dates. Ready holds stay where they are.',
+      },
+    }),
+    describeOperations(ClosuresController, {
+      extendPickups: {
+        operationId: 'extendPickups',
+        summary: 'Let no pickup of a library end before a time',
+        description: 'Their patrons get a mail with the new end. Sent again, it goes on with what is left.',
+      },
+      suspendHolds: {
+        operationId: 'suspendHolds',
+        summary: 'Suspend all holds of a library that wait',
+        description: 'Until a time; those that are ready stay so. Sent again, it goes on with what is left.',
+      },
     }),
     describeOperations(PatronSearchController, {
       search: { operationId: 'findPatronByCard', summary: 'Find the patron with a card' },

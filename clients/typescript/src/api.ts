@@ -233,6 +233,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/libraries/{websiteId}/holds/suspend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Suspend all holds of a library that wait
+     * @description Until a time; those that are ready stay so. Sent again, it goes on with what is left.
+     */
+    post: operations['suspendHolds'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/libraries/{websiteId}/imports': {
     parameters: {
       query?: never;
@@ -348,6 +368,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/libraries/{websiteId}/pickups/extend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Let no pickup of a library end before a time
+     * @description Their patrons get a mail with the new end. Sent again, it goes on with what is left.
+     */
+    post: operations['extendPickups'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/libraries/{websiteId}/queues': {
     parameters: {
       query?: never;
@@ -396,6 +436,26 @@ export interface paths {
     put?: never;
     /** Send the notice of one hold again */
     post: operations['retryNotice'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/libraries/{websiteId}/titles/{id}/holds/move': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Move the holds on a title to another
+     * @description All stand there in the order of their dates. Ready holds stay where they are.
+     */
+    post: operations['moveHolds'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1713,6 +1773,9 @@ export interface components {
       | 'pin-changed'
       | 'sessions-ended'
       | 'hold-address-changed'
+      | 'holds-moved'
+      | 'pickups-extended'
+      | 'holds-suspended'
       | 'copies-set'
       | 'records-imported'
       | 'settings-changed'
@@ -1865,6 +1928,13 @@ export interface components {
       now: components['schemas']['Timestamp'];
       /** @description How far it is ahead of the database's clock. */
       aheadSeconds: number;
+    };
+    /** @description What was done to the holds of a library. */
+    ClosureRecord: {
+      /** @description How many holds it was done to. */
+      changed: number;
+      /** @description False: some are left, because there are many, or their queues are busy. The same request goes on with them. */
+      complete: boolean;
     };
     /** @description An event, as CloudEvents 1.0 names its members. */
     CloudEvent: {
@@ -2439,6 +2509,12 @@ export interface components {
       formats: components['schemas']['FormatRecord'][];
       links: components['schemas']['TitleLinks'];
     };
+    /** @description How many holds were moved, and how many were not. */
+    MovedRecord: {
+      moved: number;
+      /** @description Those that are ready, and those of patrons who hold the other title already or have borrowed it. */
+      left: number;
+    };
     NamedFormatRecord: {
       id: components['schemas']['FormatType'];
       /** @example Adobe EPUB eBook */
@@ -2899,6 +2975,8 @@ export interface components {
       suspensionType: components['schemas']['SuspensionType'];
       /** @description Days left, rounded up; 0 for an indefinite suspension. */
       numberOfDays: number;
+      /** @description When the hold ends unless it is released, once that was announced. Only of an indefinite suspension. */
+      holdEnds?: components['schemas']['Timestamp'];
     };
     /** @enum {string} */
     SuspensionType: 'indefinite' | 'limited';
@@ -3989,6 +4067,94 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  suspendHolds: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "until",
+         *           "value": "2026-11-21T09:41:07Z"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: {
+            /** @constant */
+            name: 'until';
+            /**
+             * @description Required. It must be a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21.
+             * @example 2026-11-21T09:41:07Z
+             */
+            value: string;
+          }[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ClosureRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   listImports: {
     parameters: {
       query?: {
@@ -4527,6 +4693,94 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  extendPickups: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "until",
+         *           "value": "2026-11-21T09:41:07Z"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: {
+            /** @constant */
+            name: 'until';
+            /**
+             * @description Required. It must be a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21.
+             * @example 2026-11-21T09:41:07Z
+             */
+            value: string;
+          }[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ClosureRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   listQueues: {
     parameters: {
       query?: {
@@ -4773,6 +5027,99 @@ export interface operations {
           'application/json': components['schemas']['ErrorRecord'] & {
             /** @enum {unknown} */
             errorCode: 'NotFound' | 'PatronDoesntHaveTitleOnHold';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  moveHolds: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "to",
+         *           "value": "53be238e-d4d2-5efd-8241-c596634d055e"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Each name at most once, in any case and order. Other names are ignored. */
+          fields: {
+            /** @constant */
+            name: 'to';
+            /**
+             * @description Required. It must be a title's reserveId (a GUID) or crossRefId (a positive integer).
+             * @example 53be238e-d4d2-5efd-8241-c596634d055e
+             */
+            value: string;
+          }[] &
+            unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MovedRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `MissingField`: A required field is absent, null or empty.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'MissingField' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
           };
         };
       };
@@ -8563,7 +8910,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Words in title, creators and subjects, all of them; the last may be the beginning of one. Or an ISBN, in either form, with or without hyphens. Absent: all titles. It must be text of at most 500 characters, without NUL.
+         * @description Words in title, creators and subjects, all of them; the last may be the beginning of one. Or an ISBN, in either form, with or without hyphens. Absent: all titles. It must be text without NUL.
          * @example jane eyr
          */
         q?: string;

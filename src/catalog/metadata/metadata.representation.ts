@@ -1,4 +1,4 @@
-import { fileAsOf } from '../../domain/titles/sort-title.js';
+import { fileAsOf } from '../../domain/titles/file-as.js';
 import type { Addresses } from '../../http/answers/addresses.js';
 import type { Timestamp } from '../../http/answers/timestamp.representation.js';
 import { type FormatDetails, formatName } from '../../domain/titles/format.js';

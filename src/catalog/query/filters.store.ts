@@ -1,4 +1,5 @@
 import type { OpenCollections } from '../collections/collections.store.js';
+import { askedWords, hasUnspacedWords, unspacedQuery } from './asked-words.store.js';
 import type { Parameters } from './parameters.store.js';
 import type { Filters } from './search.js';
 
@@ -28,7 +29,9 @@ export function conditionsOf(filters: Filters, parameters: Parameters): Conditio
   const { daysSinceAdded, ...others } = filters;
   const ofTitle = Object.entries(OF_TITLE).flatMap(([name, condition]) => {
     const value = others[name as keyof typeof OF_TITLE];
-    return value === undefined ? [] : [{ sql: condition(parameters.add(value)), needs: ['t'] as const }];
+    if (value === undefined) return [];
+    const wordsOf = typeof value === 'string' && hasUnspacedWords(value) ? unspacedWords : words;
+    return [{ sql: condition(parameters.add(value), wordsOf), needs: ['t'] as const }];
   });
   if (daysSinceAdded === undefined) return ofTitle;
   const since = `(SELECT service_now()) - make_interval(days => ${parameters.add(daysSinceAdded)}::int)`;
@@ -37,22 +40,35 @@ export function conditionsOf(filters: Filters, parameters: Parameters): Conditio
 
 /** A null is compared with nothing: then no title is found. */
 const OF_TITLE: Readonly<
-  Record<Exclude<keyof Filters, 'onlyAvailable' | 'daysSinceAdded'>, (value: string) => string>
+  Record<
+    Exclude<keyof Filters, 'onlyAvailable' | 'daysSinceAdded'>,
+    (value: string, words: (text: string) => string) => string
+  >
 > = {
   formats: (value) => `t.formats && ${value}::text[]`,
   mediaTypes: (value) => `t.format_class = ANY (${value}::text[])`,
   languages: (value) =>
-    `EXISTS (SELECT FROM unnest(t.languages) AS language WHERE lower(language) = ANY (${value}::text[]))`,
+    `EXISTS (SELECT FROM unnest(t.languages) AS given, lower(replace(given, '_', '-')) AS tag
+      WHERE tag = ANY (${value}::text[]) OR split_part(tag, '-', 1) = ANY (${value}::text[]))`,
   crossRefId: (value) => `t.cross_ref_id = ${value}::int`,
   identifier: (value) => `t.identifiers && ${value}::text[]`,
-  title: (value) => `ts_filter(t.words, '{a}') @@ ${words(value)}`,
+  title: (value, words) => `ts_filter(t.words, '{a}') @@ ${words(value)}`,
   // The index finds the words anywhere in the title's record. The second condition checks that they are in the right part.
-  creator: (value) => `t.words @@ ${words(value)} AND ts_filter(t.words, '{b}') @@ ${words(value)}`,
-  subject: (value) => `t.words @@ ${words(value)} AND ts_filter(t.words, '{c}') @@ ${words(value)}`,
+  creator: (value, words) => `t.words @@ ${words(value)} AND ts_filter(t.words, '{b}') @@ ${words(value)}`,
+  subject: (value, words) => `t.words @@ ${words(value)} AND ts_filter(t.words, '{c}') @@ ${words(value)}`,
   series: (value) => `t.series IS NOT NULL AND search_fold(t.series) = search_fold(${value})`,
 };
 
 /** A tsquery for all words of a text. */
 function words(text: string): string {
-  return `plainto_tsquery('simple', search_words(search_fold(translate(${text}, E'\\n', ' '))))`;
+  return `plainto_tsquery('simple', ${wordsIn(text)})`;
+}
+
+/** The same where words may stand inside others. */
+function unspacedWords(text: string): string {
+  return unspacedQuery(wordsIn(text));
+}
+
+function wordsIn(text: string): string {
+  return askedWords(`search_fold(translate(${text}, E'\\n', ' '))`);
 }

@@ -38,7 +38,7 @@ export interface KeySorting extends Sorting {
 export interface Filters {
   readonly formats?: readonly string[];
   readonly mediaTypes?: readonly FormatClass[];
-  /** Codes, in lower case. */
+  /** Codes, in lower case: of a whole tag, or of its language. */
   readonly languages?: readonly string[];
   readonly crossRefId?: number | null;
   /** Any of them, without hyphens, in upper case. */

@@ -78,7 +78,7 @@ const TITLE: SortKey = { sql: 'COALESCE(t.sort_key, t.title_key)', type: TEXT, n
 /** What has no author or publisher stands behind every one, what has no rating or day of publication before every one. */
 const KEYS: Readonly<Record<KeySorting['by'], SortKey>> = {
   title: TITLE,
-  author: { sql: `COALESCE(t.author_key, U&'\\+10FFFF')`, type: TEXT, needs: ['t'] },
+  author: { sql: `COALESCE(t.author_sort_key, t.author_key, U&'\\+10FFFF')`, type: TEXT, needs: ['t'] },
   dateadded: { sql: `COALESCE(${DATED}, q.added_at)`, type: TIME, needs: ['t', 'q'] },
   popularity: { sql: 'q.popularity', type: WHOLE, needs: ['q'] },
   rating: { sql: 'COALESCE(t.star_rating, -1)', type: STARS, needs: ['t'] },

@@ -94,7 +94,7 @@ const AS_IT_IS = ['', 'as it is'] as const;
 const MISSED_PICKUP_TEXTS: Readonly<Record<MissedPickup, string>> = {
   'redeliver-once': `again after ${counted(SUSPENSION_AFTER_MISSED_PICKUP_DAYS, 'day')}, once`,
   cancel: 'the hold ends',
-  suspend: 'suspended until released',
+  suspend: 'suspended until released, once',
 };
 
 const LENDING_TEXTS: Readonly<Record<FormatClass, string>> = {

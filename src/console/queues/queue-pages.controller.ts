@@ -1,19 +1,21 @@
-import { Get, Post, Res } from '@nestjs/common';
+import { Get, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import type { TitleId } from '../../domain/titles/title-id.js';
+import { Refusal } from '../../domain/errors.js';
+import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
 import { FormFields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';
+import { QueueMovesService } from '../../operator/queues/queue-moves.service.js';
 import { queueAddress } from '../addresses.js';
 import { counted } from '../components/moment.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
-import { Redirect } from '../page.js';
+import { type PageAnswer, PageWithStatus, Redirect } from '../page.js';
 import { csvOfQueues } from './queue-list.csv.js';
 import { QueueListPage } from './queue-list.page.js';
 import { QueuePage } from './queue.page.js';
-import { BuyForm, QueueListQuery, QueueQuery, readCursor } from './queue-pages.requests.js';
+import { BuyForm, MoveForm, QueueListQuery, QueueQuery, readCursor } from './queue-pages.requests.js';
 import { QueuePagesService } from './queue-pages.service.js';
 
 const QUEUES_ON_PAGE = 50;
@@ -21,7 +23,10 @@ const QUEUES_ON_PAGE = 50;
 /** The queues of a library, and one of them. */
 @ConsoleController('console/libraries/:websiteId')
 export class QueuePagesController {
-  constructor(private readonly queues: QueuePagesService) {}
+  constructor(
+    private readonly queues: QueuePagesService,
+    private readonly moves: QueueMovesService,
+  ) {}
 
   @Get('queues')
   @Allow('viewer', { library: 'path' })
@@ -53,11 +58,12 @@ export class QueuePagesController {
     @PageFrame() frame: LibraryFrame,
     @TitleInPath('NotFound') title: TitleId,
     @QueryFields() { after = 0, before, targetRatio }: QueueQuery,
+    moveProblem?: string,
   ): Promise<VNode> {
     const { websiteId } = frame.library;
     const goal = await this.queues.buyingGoal(websiteId, { targetRatio });
     const view = await this.queues.one(websiteId, title, { after, before, goal });
-    return QueuePage({ frame, view, goal });
+    return QueuePage({ frame, view, goal, moveProblem });
   }
 
   @Post('queues/:id/copies')
@@ -70,5 +76,30 @@ export class QueuePagesController {
     const { reserveId, collection, handedOn } = await this.queues.buy({ websiteId, title, staff }, form);
     const message = `${collection} now has ${counted(form.owned, 'copy', 'copies')}. ${counted(handedOn, 'copy was', 'copies were')} handed on.`;
     return new Redirect(queueAddress(websiteId, reserveId), message);
+  }
+
+  @Post('queues/:id/move')
+  @Allow('desk', { library: 'path' })
+  async move(
+    @PageFrame() frame: LibraryFrame,
+    @TitleInPath('NotFound') title: TitleId,
+    @FormFields() form: MoveForm,
+  ): Promise<PageAnswer> {
+    const { websiteId } = frame.library;
+    const refused = async (problem: string): Promise<PageAnswer> =>
+      new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, await this.one(frame, title, {}, problem));
+    const to = parseTitleId(form.to?.trim() ?? '');
+    if (to === undefined) return refused('This must be the number of a title.');
+    try {
+      const { moved, left } = await this.moves.move({ websiteId, title }, to, frame.staff);
+      const id = String(to.kind === 'reserveId' ? to.reserveId : to.crossRefId);
+      return new Redirect(
+        queueAddress(websiteId, id),
+        `${counted(moved, 'hold was', 'holds were')} moved here, ${left} stayed.`,
+      );
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'InvalidFieldValue') throw error;
+      return refused(error.message.replace(/^to /, 'This '));
+    }
   }
 }

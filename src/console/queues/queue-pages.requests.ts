@@ -30,6 +30,10 @@ export class BuyForm {
   @IsInt() @Min(0) @Max(MAX_COPIES) owned!: number;
 }
 
+export class MoveForm {
+  @IsOptional() @IsText() to?: string;
+}
+
 export function cursorOf({ sortKey, reserveId }: { sortKey: string; reserveId: string }): string {
   return `${sortKey}~${reserveId}`;
 }

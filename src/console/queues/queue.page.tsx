@@ -17,10 +17,12 @@ interface QueuePageProps {
   readonly frame: LibraryFrame;
   readonly view: QueueView;
   readonly goal: BuyingGoal;
+  /** Why the holds were not moved. */
+  readonly moveProblem?: string | undefined;
 }
 
 /** One title's queue: its figures, its copies, and the patrons who wait, without names. */
-export function QueuePage({ frame, view, goal }: QueuePageProps): VNode {
+export function QueuePage({ frame, view, goal, moveProblem }: QueuePageProps): VNode {
   const { queue, figures, patrons, firstTicket, lastTicket } = view;
   const { websiteId } = frame.library;
   const part = (tickets: { after?: number; before?: number }): string =>
@@ -50,6 +52,18 @@ export function QueuePage({ frame, view, goal }: QueuePageProps): VNode {
       <Table caption="Holds by category of patrons" rows={figures.categories} columns={CATEGORY_COLUMNS} />
       <h2>In line</h2>
       <Table caption="In the order of placement" empty="No holds." rows={patrons} columns={PATRON_COLUMNS} />
+      {frame.mayUse('move') && queue.liveHolds > 0 && (
+        <form class="line" method="post" action={`${queueAddress(websiteId, queue.reserveId)}/move`}>
+          <Field
+            label="Move the holds to the title with the number"
+            name="to"
+            hint="Its crossRefId. All stand there in the order of their dates; ready holds stay here."
+            problem={moveProblem}
+            required
+          />
+          <button type="submit">Move the holds</button>
+        </form>
+      )}
       <Pager
         first={firstTicket === undefined ? undefined : part({})}
         previous={firstTicket === undefined ? undefined : part({ before: firstTicket })}

@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
 import type { TimersRecord } from '../../operator/timers/timers.representation.js';
+import { pageAddress } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { durationOf, Moment } from '../components/moment.js';
+import { Field } from '../components/field.js';
 import { Notice } from '../components/notice.js';
 import { Table } from '../components/table.js';
 import type { LibraryFrame } from '../frame.js';
@@ -10,13 +12,21 @@ import { Layout } from '../layout.js';
 /** The timers look every few seconds: what is overdue for longer shows that no worker runs. */
 const LATE_SECONDS = 60;
 
+/** What was typed into a form, and what is wrong with it. */
+export interface ClosureProblem {
+  readonly form: 'extension' | 'suspension';
+  readonly typed: string | undefined;
+  readonly text: string;
+}
+
 interface TimersPageProps {
   readonly frame: LibraryFrame;
   readonly timers: TimersRecord;
+  readonly problem?: ClosureProblem | undefined;
 }
 
 /** What ends by itself within three days, hour by hour. */
-export function TimersPage({ frame, timers }: TimersPageProps): VNode {
+export function TimersPage({ frame, timers, problem }: TimersPageProps): VNode {
   const { now, aheadSeconds, lagSeconds, hours } = timers;
   return (
     <Layout frame={frame} section="timers" title="Timers">
@@ -46,6 +56,41 @@ export function TimersPage({ frame, timers }: TimersPageProps): VNode {
           { heading: 'Checkouts', isNumber: true, cell: ({ checkouts }) => checkouts },
         ]}
       />
+      {frame.mayUse('extend') && <Closure websiteId={frame.library.websiteId} problem={problem} />}
     </Layout>
+  );
+}
+
+interface ClosureProps {
+  readonly websiteId: number;
+  readonly problem: ClosureProblem | undefined;
+}
+
+/** For a library that closes for a while, or whose patrons could not borrow for one. */
+function Closure({ websiteId, problem }: ClosureProps): VNode {
+  const form = (name: ClosureProblem['form'], label: string, button: string): VNode => (
+    <form class="line" method="post" action={`${pageAddress(websiteId, 'timers')}/${name}`}>
+      <Field
+        label={label}
+        name="until"
+        id={`until-${name}`}
+        hint="Such as 2026-11-21 09:41 in UTC, at most 365 days from now"
+        value={problem?.form === name ? problem.typed : undefined}
+        problem={problem?.form === name ? problem.text : undefined}
+        required
+      />
+      <button type="submit">{button}</button>
+    </form>
+  );
+  return (
+    <>
+      <h2>Before the library closes</h2>
+      <p>
+        Patrons whose pickups are extended get a mail with the new end. Holds that are ready or suspended
+        already are not suspended.
+      </p>
+      {form('extension', 'No pickup ends before', 'Extend all pickups')}
+      {form('suspension', 'No hold becomes ready before', 'Suspend all waiting holds')}
+    </>
   );
 }

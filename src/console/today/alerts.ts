@@ -82,6 +82,7 @@ function libraryAlerts({
   library,
   undelivered,
   idleCopies,
+  titlesWithoutCopies,
   flawedImports,
   silentWebhooks,
 }: LibraryToday): Alert[] {
@@ -109,6 +110,16 @@ function libraryAlerts({
       title: `${library.name}: ${counted(idleCopies, 'copy is', 'copies are')} idle while somebody waits`,
       text: 'This must never happen. Run "holdfast doctor", and report what it says.',
       repair: { href: pageAddress(library.websiteId, 'queues'), text: `Queues of ${library.name}` },
+    });
+  if (titlesWithoutCopies > 0)
+    found.push({
+      tone: 'warning',
+      title: `${library.name}: ${counted(titlesWithoutCopies, 'title is', 'titles are')} waited for, without a copy`,
+      text: 'Nobody who waits will get one. Buy copies, or withdraw the title: its holds end, and their patrons are told.',
+      repair: {
+        href: pageAddress(library.websiteId, 'queues'),
+        text: `Queues of ${library.name}`,
+      },
     });
   return [
     ...found,

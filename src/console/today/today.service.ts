@@ -17,7 +17,12 @@ import {
 } from '../../staff/permissions/staff-principal.js';
 import type { NamedLibrary } from '../../platform/database/libraries.store.js';
 import { findSilentWebhooks, type SilentWebhook } from '../../webhooks/webhooks.store.js';
-import { IDLE_COPIES, type IdleCopies } from './today.store.js';
+import {
+  IDLE_COPIES,
+  type IdleCopies,
+  TITLES_WITHOUT_COPIES,
+  type TitlesWithoutCopies,
+} from './today.store.js';
 
 /** More undelivered notices than this are counted as "at least". */
 export const MAX_NOTICES_COUNTED = 500;
@@ -33,6 +38,8 @@ export interface LibraryToday {
   readonly undelivered: Readonly<Record<UnsentNotice['state'], number>>;
   /** Free copies for which an eligible patron waits. */
   readonly idleCopies: number;
+  /** Titles that are waited for, and of which it owns no copy. */
+  readonly titlesWithoutCopies: number;
   /** Imports of the last days that stopped early or rejected lines, the latest first. */
   readonly flawedImports: readonly Run[];
   /** Webhooks of which nothing was accepted for an hour, or that are disabled. */
@@ -79,15 +86,24 @@ export class TodayService {
     // One after the other: a page must not take many connections at once.
     const unsent = await this.countUnsent(of, staff);
     const idle = await reachable.search(IDLE_COPIES, isFew(of) ? of : undefined);
+    const without = await reachable.search(TITLES_WITHOUT_COPIES, isFew(of) ? of : undefined);
     const { days, limit } = IMPORTS_SHOWN;
     const flawed = await reachable.search(FLAWED_RUNS, ofRole(staff, 'any', of), [days, limit]);
     const silent = await findSilentWebhooks(this.database, ofRole(staff, 'admin', of), MAX_WEBHOOKS_SHOWN);
-    const unreachable = [libraries, service, unsent, idle, flawed].flatMap((found) => found.unreachable);
+    const unreachable = [libraries, service, unsent, idle, without, flawed].flatMap(
+      (found) => found.unreachable,
+    );
     const counted = unsent.rows.reduce((sum, { count }) => sum + count, 0);
     return {
       ...service.found,
       hasMoreUndelivered: counted >= MAX_NOTICES_COUNTED,
-      libraries: each(libraries.rows, unsent.rows, idle.rows, flawed.rows, silent),
+      libraries: each(libraries.rows, {
+        unsent: unsent.rows,
+        idle: idle.rows,
+        without: without.rows,
+        flawed: flawed.rows,
+        silent,
+      }),
       unreachable: [...new Set(unreachable)].sort((a, b) => a - b),
     };
   }
@@ -137,21 +153,29 @@ function ofRole(
 /** PostgreSQL looks for idle copies in all libraries more quickly than in hundreds that are named. Hardly any has some. */
 const isFew = (libraries: readonly number[] | undefined): boolean => (libraries?.length ?? Infinity) <= 20;
 
+/** What was found in several libraries. */
+interface FoundToday {
+  readonly unsent: readonly UnsentCount[];
+  readonly idle: readonly IdleCopies[];
+  readonly without: readonly TitlesWithoutCopies[];
+  readonly flawed: readonly Run[];
+  readonly silent: readonly SilentWebhook[];
+}
+
 function each(
   libraries: readonly NamedLibrary[],
-  unsent: readonly UnsentCount[],
-  idle: readonly IdleCopies[],
-  flawed: readonly Run[],
-  silent: readonly SilentWebhook[],
+  { unsent, idle, without, flawed, silent }: FoundToday,
 ): LibraryToday[] {
   const unsentOf = Map.groupBy(unsent, ({ websiteId }) => websiteId);
   const idleOf = new Map(idle.map(({ websiteId, idleCopies }) => [websiteId, idleCopies]));
+  const withoutOf = new Map(without.map(({ websiteId, titles }) => [websiteId, titles]));
   const flawedOf = Map.groupBy(flawed, ({ websiteId }) => websiteId);
   const silentOf = Map.groupBy(silent, ({ websiteId }) => websiteId);
   return libraries.map((library) => ({
     library,
     undelivered: byState(unsentOf.get(library.websiteId) ?? []),
     idleCopies: idleOf.get(library.websiteId) ?? 0,
+    titlesWithoutCopies: withoutOf.get(library.websiteId) ?? 0,
     flawedImports: flawedOf.get(library.websiteId) ?? [],
     silentWebhooks: silentOf.get(library.websiteId) ?? [],
   }));

@@ -21,3 +21,22 @@ export const IDLE_COPIES = groupSearch<IdleCopies>(
       AND h.collection_id IS NULL AND h.suspension_type IS NULL)
   GROUP BY c.website_id`,
 );
+
+/** The rows: libraries that have some, with their number. */
+export interface TitlesWithoutCopies {
+  readonly websiteId: number;
+  readonly titles: number;
+}
+
+/** Titles that are waited for, and of which the library owns no copy: nobody will get one. */
+export const TITLES_WITHOUT_COPIES = groupSearch<TitlesWithoutCopies>(
+  'console-titles-without-copies',
+  0,
+  (inGroup) => `
+  SELECT q.website_id AS "websiteId", count(*)::int AS titles
+  FROM (SELECT website_id, reserve_id FROM title_queue WHERE ${inGroup} AND live_holds > 0) q
+  WHERE NOT EXISTS (
+    SELECT FROM (SELECT * FROM copies WHERE ${inGroup}) c
+    WHERE c.website_id = q.website_id AND c.reserve_id = q.reserve_id AND c.owned > 0)
+  GROUP BY q.website_id`,
+);

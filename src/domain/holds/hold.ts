@@ -21,7 +21,7 @@ export interface Pickup {
   readonly extendableTo?: Date;
 }
 
-/** What a library does when a ready hold is not borrowed in time. */
+/** What a library does when a ready hold is not borrowed in time, the first time. The second time the hold ends. */
 export const MISSED_PICKUP = ['redeliver-once', 'cancel', 'suspend'] as const;
 export type MissedPickup = (typeof MISSED_PICKUP)[number];
 
@@ -134,8 +134,7 @@ export function extendedPickup({ expiresAt, extendableTo, ...pickup }: Pickup): 
 
 /** The place stays: the hold is suspended from the end of its pickup, for some days or until it is released. */
 function afterMissedPickup(hold: Hold, { expiresAt }: Pickup, { missedPickup }: HoldRules): Hold | undefined {
-  const isLast = missedPickup === 'redeliver-once' && hold.missedPickups > 0;
-  if (missedPickup === 'cancel' || isLast) return undefined;
+  if (missedPickup === 'cancel' || hold.missedPickups > 0) return undefined;
   const suspension: Suspension =
     missedPickup === 'suspend'
       ? { type: 'indefinite', since: expiresAt }

@@ -1,34 +1,79 @@
-/** The leading articles of a language, by its two-letter code. Those with an apostrophe are joined to the next word. */
+import { languageOf } from './title-language.js';
+
+/** The articles that may begin a title in a language, by its code. Those with an apostrophe or a hyphen are joined to the next word. */
 const ARTICLES: Readonly<Record<string, readonly string[]>> = {
   en: ['a', 'an', 'the'],
-  de: ['der', 'die', 'das', 'ein', 'eine'],
-  fr: ['le', 'la', 'les', 'un', 'une', 'des', "l'", 'l’'],
-  es: ['el', 'la', 'los', 'las', 'un', 'una', 'unos', 'unas'],
-  it: ['il', 'lo', 'la', 'i', 'gli', 'le', 'un', 'uno', 'una', "l'", 'l’', "un'", 'un’'],
+  de: ['der', 'die', 'das', 'des', 'dem', 'den', 'ein', 'eine', 'einem', 'einen', 'einer', 'eines'],
+  fr: ['le', 'la', 'les', 'un', 'une', 'des', "l'"],
+  es: ['el', 'la', 'lo', 'los', 'las', 'un', 'una', 'unos', 'unas'],
+  it: ['il', 'lo', 'la', 'i', 'gli', 'le', 'un', 'uno', 'una', "l'", "gl'", "un'"],
   pt: ['o', 'a', 'os', 'as', 'um', 'uma', 'uns', 'umas'],
-  nl: ['de', 'het', 'een'],
+  nl: ['de', 'het', 'een', "'t", "'n"],
   sv: ['en', 'ett', 'den', 'det', 'de'],
   da: ['en', 'et', 'den', 'det', 'de'],
   no: ['en', 'ei', 'et', 'den', 'det', 'de'],
+  hu: ['a', 'az', 'egy'],
+  ca: ['el', 'la', 'lo', 'els', 'les', 'un', 'una', 'uns', 'unes', 'en', 'na', "l'", "n'"],
+  gl: ['o', 'a', 'os', 'as', 'un', 'unha', 'uns', 'unhas'],
+  oc: ['lo', 'la', 'los', 'las', 'un', 'una', "l'"],
+  ro: ['un', 'o', 'unui', 'unei'],
+  el: ['ο', 'η', 'το', 'οι', 'τα', 'ένας', 'μια', 'μία', 'ένα'],
+  ga: ['an', 'na'],
+  gd: ['an', 'am', 'a', 'na', "a'", 'an t-', 't-'],
+  cy: ['y', 'yr', "'r"],
+  af: ['die', "'n"],
+  eo: ['la'],
+  lb: ['de', 'den', 'dat', 'déi', "d'", 'en', 'eng'],
+  mt: ['il-', 'l-'],
+  yi: ['דער', 'די', 'דאָס'],
+  ar: ['ال'],
 };
 
+/** Articles that are joined to the next word without a sign. */
+const JOINED = new Set(['ال']);
+
+/** What "&" is called in a language. */
+const AND: Readonly<Record<string, string>> = {
+  de: 'und',
+  fr: 'et',
+  es: 'y',
+  it: 'e',
+  pt: 'e',
+  nl: 'en',
+  sv: 'och',
+  da: 'og',
+  no: 'og',
+  hu: 'és',
+  ca: 'i',
+};
+
+/** Quotation marks, brackets, dots and the like before the first letter or number. */
+const BEFORE_WORDS = /^[^\p{L}\p{N}]+/u;
+
 /**
- * A title as it is sorted: without a leading article of its language. A title that is nothing but an article keeps it.
- * @param language a code such as `en` or `en-GB`; undefined when it is not known
+ * A title as it is sorted: without the punctuation before it, and without a leading article of its language. A title that is nothing but an
+ * article, or but punctuation, keeps it.
+ * @param language a code such as `en`, `en-GB` or `eng`; undefined when it is not known
  */
 export function sortTitleOf(title: string, language: string | undefined): string {
-  if (language === undefined) return title;
-  const start = title.toLowerCase();
-  const article = ARTICLES[language.slice(0, 2).toLowerCase()]
-    ?.map((word) => (/['’]/.test(word) ? word : `${word} `))
+  const withoutArticle = afterArticle(title.trimStart(), language);
+  const start = withoutArticle.replace(BEFORE_WORDS, '');
+  const rest = start === withoutArticle ? start : afterArticle(start, language);
+  return rest === '' ? title : rest;
+}
+
+function afterArticle(title: string, language: string | undefined): string {
+  const articles = language === undefined ? undefined : ARTICLES[languageOf(language)];
+  const start = title.toLowerCase().replaceAll('’', "'");
+  const article = articles
+    ?.map((word) => (/['-]$/.test(word) || JOINED.has(word) ? word : `${word} `))
     .find((prefix) => start.startsWith(prefix));
   const rest = article === undefined ? '' : title.slice(article.length).trimStart();
   return rest === '' ? title : rest;
 }
 
-/** A name as it is filed: "Shelley, Mary". A name of one word, or one with a comma, stays as it is. */
-export function fileAsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  if (words.length === 1 || name.includes(',')) return name;
-  return [words.at(-1), words.slice(0, -1).join(' ')].join(', ');
+/** The text by which a title is put in order: "&" stands where it would if it were written out. */
+export function filedTitleOf(sortTitle: string, language: string | undefined): string {
+  const and = (language === undefined ? undefined : AND[languageOf(language)]) ?? 'and';
+  return sortTitle.replaceAll(' & ', ` ${and} `);
 }

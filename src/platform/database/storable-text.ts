@@ -2,3 +2,11 @@
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
+
+/** People paste whole pages into a field. What comes after so many characters does not count. */
+const MAX_SEARCHED_LENGTH = 500;
+
+/** The beginning of a text, without half of a surrogate pair at its end. */
+export function searchedText(text: string): string {
+  return text.slice(0, MAX_SEARCHED_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
+}

@@ -140,3 +140,40 @@ test('every order that nobody knows finds what there is', async () => {
   for (const sort of ['saleprice', 'title desc', ':asc', '%', 'a\0b', 'x'.repeat(2_000)])
     expect(await ids(sort)).toEqual(all);
 });
+
+test('authors and titles stand where people file them', async () => {
+  const filed = await TestLibrary.open();
+  const client = await newCatalogClient(filed);
+  const shelf: [title: string, author: string, members?: object][] = [
+    ['"Beloved"', 'Toni Morrison'],
+    ['...And Ladies of the Club', 'Helen Hooven Santmyer'],
+    ['A Pál utcai fiúk', 'Molnár Ferenc', { languages: ['hun'] }],
+    ['Dombey & Son', 'Charles Dickens'],
+    ['Dombey and Daughter', 'Renton Nicholson'],
+    ['Emma', 'Jane Austen', { creators: [{ role: 'Author', name: 'Jane Austen', fileAs: 'Zz' }] }],
+    ['The Dispossessed', 'Ursula K. Le Guin'],
+  ];
+  for (const [title, name, members] of shelf) {
+    const creators = [{ role: 'Author', name }];
+    await filed.addTitle(1, { title, languages: ['en'], creators, ...members });
+  }
+  const by = async (sort: string): Promise<string[]> => titlesIn(await client.search({ sort }));
+  expect(await by('title')).toEqual([
+    '...And Ladies of the Club',
+    '"Beloved"',
+    'The Dispossessed',
+    'Dombey and Daughter',
+    'Dombey & Son',
+    'Emma',
+    'A Pál utcai fiúk',
+  ]);
+  expect(await by('author')).toEqual([
+    'Dombey & Son',
+    'A Pál utcai fiúk',
+    'The Dispossessed',
+    '"Beloved"',
+    'Dombey and Daughter',
+    '...And Ladies of the Club',
+    'Emma',
+  ]);
+});

@@ -1,5 +1,5 @@
 import { expectOk } from '../../support/answers.js';
-import { type CatalogClient, newCatalogClient } from '../../support/catalog-client.js';
+import { type CatalogClient, newCatalogClient, titlesIn } from '../../support/catalog-client.js';
 import { TestLibrary } from '../../support/test-library.js';
 
 /** Each test searches for its own words, so that it does not find titles of other tests. */
@@ -106,6 +106,29 @@ describe('a search', () => {
     await library.import({ record: 'copies', websiteId: 37, collectionId: 'main', reserveId, delete: true });
     expect(await adult.findTitles('newnamed')).toEqual([]);
   });
+});
+
+test.each([
+  ['Snood & Quibble', 'snood and quibble', 'snood & quibble', 'snood quibble', 'snood and quib'],
+  ['Zwist und Knall', 'zwist & knall', 'zwist und knall', 'zwist et knall'],
+  ['Ampersand und', 'ampersand un'],
+])('%s is found, since & is and', async (title, ...searches) => {
+  await library.addTitle(1, { title });
+  for (const words of searches) expect([words, await adult.findTitles(words)]).toEqual([words, [title]]);
+});
+
+test.each([
+  ['ノルウェイの森', ['森', 'の森', 'ウェイ', 'ノルウェイの森']],
+  ['海辺のカフカ 上', ['カフカ', '上 カフカ', '海辺のカフカ']],
+  ['채식주의자를 읽다', ['채식주의자', '주의']],
+  ['三体 Trisolaris', ['体', '三 triso', 'Trisolaris 体']],
+])('%s is found by words inside it: %j', async (title, searches) => {
+  await library.addTitle(1, { title });
+  for (const words of searches) {
+    expect([words, await adult.findTitles(words)]).toEqual([words, [title]]);
+    if (!words.includes('triso')) expect(titlesIn(await adult.search({ title: words }))).toEqual([title]);
+  }
+  expect(await adult.findTitles('森 カフカ')).toEqual([]);
 });
 
 describe('case and accents', () => {

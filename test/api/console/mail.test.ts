@@ -83,6 +83,26 @@ test('the timers say what ends in which hour, and what is late', async () => {
   );
 });
 
+test('an administrator extends all pickups and suspends all waiting holds before the library closes', async () => {
+  const [{ patron, title }] = [await library.ready(), await library.waiting()];
+  const timers = `${ofLibrary}/timers`;
+  const until = new Date(Date.now() + 30 * DAY * 1000).toISOString().slice(0, 10);
+  expect((await desk.get(timers)).text).not.toContain('Extend all pickups');
+  expect((await desk.submit(`${timers}/extension`, { until })).status).toBe(403);
+  const admin = await ConsoleClient.signIn(library, 'ada', ['admin']);
+  const extended = await admin.submit(`${timers}/extension`, { until });
+  expect([extended.status, extended.text]).toEqual([
+    200,
+    expect.stringContaining('1 pickup ends later now.'),
+  ]);
+  expect((await patron.find(title)).body.holdExpires).toBe(`${until}T00:00:00Z`);
+  expect((await admin.submit(`${timers}/suspension`, { until })).text).toContain('1 hold is suspended.');
+  for (const wrong of ['soon', '2020-01-01']) {
+    const refused = await admin.submit(`${timers}/suspension`, { until: wrong });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('This must be a time')]);
+  }
+});
+
 test('a preview is of the occasion and the language that were asked for', async () => {
   const previews = `${ofLibrary}/previews`;
   const { html, text } = await desk.get(`${previews}?occasion=ended&language=fr`);

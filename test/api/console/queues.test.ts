@@ -283,3 +283,19 @@ describe('buying', () => {
     expect(await library.copiesOf(title)).toMatchObject({ main: { owned: 1 } });
   });
 });
+
+test('the desk moves the holds on a title to another', async () => {
+  const [old, edition] = [await library.addTitle(0), await library.addTitle(0)];
+  await library.fillQueue(old, 2);
+  const desk = await ConsoleClient.signIn(library, 'desmond', ['desk']);
+  const move = (to: string | number): Promise<Page> => desk.submit(`${addressOf(old)}/move`, { to });
+  for (const wrong of ['Emma', old.crossRefId]) {
+    const refused = await move(wrong);
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('This must be')]);
+  }
+  const page = await move(edition.crossRefId);
+  expect([page.status, page.text]).toEqual([
+    200,
+    expect.stringContaining('2 holds were moved here, 0 stayed.'),
+  ]);
+});

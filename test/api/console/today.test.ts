@@ -38,6 +38,15 @@ test('says that no worker runs, and counts copies that nobody got although someb
   expect(await today()).toContain('Harbour: 3 copies are idle while somebody waits');
 });
 
+test('a title whose last copy is gone while holds wait is an exception at once', async () => {
+  const title = await library.addTitle(1);
+  await library.fillQueue(title, 2);
+  const today = async (): Promise<string> => (await staff.get(ofLibrary)).text;
+  expect(await today()).not.toContain('without a copy');
+  await library.setCopiesOwned(title, 0);
+  expect(await today()).toContain('Harbour: 1 title is waited for, without a copy');
+});
+
 interface Outcome {
   readonly applied?: number;
   readonly rejected?: number;

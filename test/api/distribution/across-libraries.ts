@@ -38,7 +38,10 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   [/^library-days-due$/, 'one search for the libraries that have no figures of this hour'],
   [/^library-days-sample$/, 'the figures of many libraries at once: each shard writes those of its own'],
   [/^console-libraries(-in-group)?$/, 'staff of several libraries choose among theirs'],
-  [/^(console-idle-copies|imports-flawed)(-in-group)?$/, "today's exceptions of all libraries of staff"],
+  [
+    /^(console-idle-copies|console-titles-without-copies|imports-flawed)(-in-group)?$/,
+    "today's exceptions of all libraries of staff",
+  ],
   [/^shelf-libraries$/, 'a patron chooses a library to sign in to'],
   [/^catalog-collections-by-token$/, 'a client names a token of any of the libraries that it serves'],
   [/^demo-first-(library|patrons)$/, 'the demo is of the first library, whichever it is'],

@@ -53,7 +53,8 @@ describe('each kind of record', () => {
     };
     const days = (suspensionEndsAfterDays: unknown): Promise<unknown> =>
       stored({ missedPickup: 'suspend', suspensionEndsAfterDays }, 'suspension_ends_after_days');
-    expect([await days(365), await days(0), await days(31), await days(null)]).toEqual([365, null, 31, null]);
+    expect([await days(366), await days(0), await days(31), await days(null)]).toEqual([366, null, 31, 365]);
+    expect(await stored({ missedPickup: 'cancel' }, 'suspension_ends_after_days')).toBeNull();
     const overrides = (lendingOverrides: unknown): Promise<unknown> =>
       stored({ lendingOverrides }, 'lending_overrides');
     expect(await overrides({ eBook: 7, Video: 3 })).toEqual({ eBook: 7, Video: 3 });

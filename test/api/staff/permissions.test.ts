@@ -47,6 +47,10 @@ yes      403    yes  yes         yes   404     401    yes      GET /operator/v1/
 yes      403    yes  yes         yes   404     401    yes      GET /operator/v1/events
 yes      403    403  403         yes   404     401    yes      GET /operator/v1/actions
 yes      403    403  403         yes   404     401    yes      POST /operator/v1/patrons/:patronId/merge
+yes      403    yes  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/titles/:id/holds/move
+401      403    yes  403         yes   404     401    yes      POST /console/libraries/:websiteId/queues/:id/move
+yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/pickups/extend
+yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/holds/suspend
 yes      403    403  403         yes   404     401    yes      GET POST /operator/v1/libraries/:websiteId/webhooks
 yes      403    403  403         yes   404     401    yes      GET PUT DELETE /operator/v1/libraries/:websiteId/webhooks/:webhookId
 yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/webhooks/:webhookId/secret
@@ -68,6 +72,8 @@ yes      yes    yes  yes         yes   yes     yes    yes      POST /console/sig
 yes      yes    yes  yes         yes   yes     yes    yes      GET /console/console-:hash.css
 yes      403    403  403         403   403     401    yes      POST /operator/v1/mail/resume
 401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/actions
+401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/timers/extension
+401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/timers/suspension
 401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/settings
 401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/accounts
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/accounts/tokens

@@ -5,6 +5,7 @@ const LIBRARY: LibraryToday = {
   library: { websiteId: 37, name: 'Harbour' },
   undelivered: { refused: 0, retrying: 0, 'given-up': 0, sending: 0 },
   idleCopies: 0,
+  titlesWithoutCopies: 0,
   flawedImports: [],
   silentWebhooks: [],
 };
@@ -40,6 +41,8 @@ test.each<[Partial<Today>, string[]]>([
     ['problem: Harbour: 1,002 notices not delivered', 'warning: Harbour: 7 notices delayed'],
   ],
   [inLibrary({ idleCopies: 1 }), ['problem: Harbour: 1 copy is idle while somebody waits']],
+  [inLibrary({ titlesWithoutCopies: 1 }), ['warning: Harbour: 1 title is waited for, without a copy']],
+  [inLibrary({ titlesWithoutCopies: 12 }), ['warning: Harbour: 12 titles are waited for, without a copy']],
   [inLibrary({ idleCopies: 2 }), ['problem: Harbour: 2 copies are idle while somebody waits']],
 ])('%j needs somebody: %j', (today, alerts) => {
   const seen = alertsOf({ ...GOOD, ...today }).map(({ tone, title }: Alert) => `${tone}: ${title}`);

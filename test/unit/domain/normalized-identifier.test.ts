@@ -1,10 +1,11 @@
-import { isbnsOf, normalizedIdentifier } from '../../../src/domain/normalized-identifier.js';
+import { isbnsIn, isbnsOf, normalizedIdentifier } from '../../../src/domain/normalized-identifier.js';
 
 test.each([
   ['978-0-14-143947-1', '9780141439471'],
   ['978 0 14 143947 1', '9780141439471'],
   [' 0-8044-2957-x\n', '080442957X'],
   ['B002ri9-zqa', 'B002RI9ZQA'],
+  ['978‑0–14 143947‐1', '9780141439471'],
 ])('%j is looked up as %s', (text, identifier) => {
   expect(normalizedIdentifier(text)).toBe(identifier);
 });
@@ -26,4 +27,14 @@ describe('an ISBN', () => {
       expect(isbnsOf(text)).toEqual([]);
     },
   );
+
+  test.each([
+    ['ISBN 978-0-14-143947-1 (pbk.)', ['9780141439471', '0141439475']],
+    ['isbn10:0141439475', ['0141439475', '9780141439471']],
+    ['ISBN-13 9780141439471; ISBN-10 0-14-143947-5', ['9780141439471', '0141439475']],
+    ['http://example.org/9780141439471.html', ['9780141439471', '0141439475']],
+    ['no 19780141439471, 97801414394712 or 9780141439472', []],
+  ])('stands in %j', (text, forms) => {
+    expect(isbnsIn(text)).toEqual(forms);
+  });
 });

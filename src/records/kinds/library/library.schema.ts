@@ -32,17 +32,17 @@ const MIN_SUSPENSION_DAYS = ANNOUNCED_DAYS_BEFORE + 1;
 const MAX_SUSPENSION_DAYS = 3_650;
 const daysMessage = is.mustBe(`0, or a whole number from ${MIN_SUSPENSION_DAYS} to ${MAX_SUSPENSION_DAYS}`);
 
-/** 0 says the same as an absent member: never. */
+const NEVER = 0;
 const suspensionDays = z
   .number(daysMessage)
   .refine(
     (days) =>
-      days === 0 || (Number.isInteger(days) && days >= MIN_SUSPENSION_DAYS && days <= MAX_SUSPENSION_DAYS),
+      days === NEVER ||
+      (Number.isInteger(days) && days >= MIN_SUSPENSION_DAYS && days <= MAX_SUSPENSION_DAYS),
     daysMessage,
-  )
-  .transform((days) => (days === 0 ? null : days));
+  );
 
-export const librarySchemas = is.recordSchemas(
+const library = is.recordSchemas(
   { websiteId: is.id },
   {
     name: is.name,
@@ -50,7 +50,7 @@ export const librarySchemas = is.recordSchemas(
     checkoutLimit: is.optional(is.limit, DEFAULT_LIMIT),
     pickupHours: is.optional(is.wholeNumber(1, MAX_PICKUP_HOURS), DEFAULT_PICKUP_HOURS),
     missedPickup: is.optional(is.oneOf(MISSED_PICKUP), 'redeliver-once' as const),
-    suspensionEndsAfterDays: is.optional(suspensionDays, null),
+    suspensionEndsAfterDays: is.optional(suspensionDays, undefined),
     renewalDays: is.optional(is.wholeNumber(0, MAX_RENEWAL_DAYS), DEFAULT_RENEWAL_DAYS),
     lendingPeriods: is
       .optional(somePeriods, {})
@@ -60,5 +60,17 @@ export const librarySchemas = is.recordSchemas(
     cardCaseMatters: is.optional(is.trueOrFalse, false),
   },
 );
+
+/** A library that suspends after missed pickups has the rule of the published API's vendor: such a hold ends after a year. */
+const DAYS_AFTER_MISSED_PICKUP = 365;
+
+export const librarySchemas = {
+  key: library.key,
+  whole: library.whole.transform(({ suspensionEndsAfterDays, ...members }) => {
+    const byRule = members.missedPickup === 'suspend' ? DAYS_AFTER_MISSED_PICKUP : NEVER;
+    const days = suspensionEndsAfterDays ?? byRule;
+    return { ...members, suspensionEndsAfterDays: days === NEVER ? null : days };
+  }),
+};
 export type LibraryRecord = z.output<typeof librarySchemas.whole>;
 export type LibraryKey = z.output<typeof librarySchemas.key>;

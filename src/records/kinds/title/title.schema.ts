@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { FormatDetails } from '../../../domain/titles/format.js';
 import { FORMAT_CLASSES } from '../../../domain/lending-period.js';
 import { MAX_ID } from '../../../domain/numbers.js';
-import { sortTitleOf } from '../../../domain/titles/sort-title.js';
-import { normalizedIdentifier } from '../../../domain/normalized-identifier.js';
+import { fileAsOf } from '../../../domain/titles/file-as.js';
+import { filedTitleOf, sortTitleOf } from '../../../domain/titles/sort-title.js';
+import { isbnsIn, normalizedIdentifier } from '../../../domain/normalized-identifier.js';
 import * as is from '../../engine/schema-rules.js';
 
 const MAX_CREATORS = 100;
@@ -100,19 +101,30 @@ const title = is.recordSchemas(
 /** Short forms become long ones; what is looked up or sorted by is prepared here. */
 export const titleSchemas = {
   ...title,
-  whole: title.whole.transform(({ formats, languages, subjects, sortTitle, ...members }) => ({
-    ...members,
-    languages: languages.map(({ code }) => code),
-    subjects: subjects.map(({ value }) => value),
-    sortTitle: sortTitle ?? sortTitleOf(members.title, languages[0]?.code),
-    formats: formats.map(({ id }) => id),
-    formatDetails: formats.filter((details) => Object.keys(details).length > 1),
-    identifiers: [...new Set(formats.flatMap(identifiersOf))],
-  })),
+  whole: title.whole.transform(({ formats, languages, subjects, sortTitle: given, ...members }) => {
+    const [language] = languages;
+    const sortTitle = given ?? sortTitleOf(members.title, language?.code);
+    return {
+      ...members,
+      languages: languages.map(({ code }) => code),
+      subjects: subjects.map(({ value }) => value),
+      sortTitle,
+      filedTitle: filedTitleOf(sortTitle, language?.code),
+      filedAuthor: filedAuthorOf(members.creators),
+      formats: formats.map(({ id }) => id),
+      formatDetails: formats.filter((details) => Object.keys(details).length > 1),
+      identifiers: [...new Set(formats.flatMap(identifiersOf))],
+    };
+  }),
 };
 export type TitleRecord = z.output<typeof titleSchemas.whole>;
 export type TitleKey = z.output<typeof titleSchemas.key>;
 
+function filedAuthorOf([first]: readonly { name: string; fileAs?: string }[]): string | null {
+  return first === undefined ? null : (first.fileAs ?? fileAsOf(first.name));
+}
+
+/** An ISBN without the words round it. */
 function identifiersOf({ identifiers = [] }: FormatDetails): string[] {
-  return identifiers.map(({ value }) => normalizedIdentifier(value));
+  return identifiers.map(({ value }) => isbnsIn(value)[0] ?? normalizedIdentifier(value));
 }

@@ -14,7 +14,7 @@ export const findByCrossRefs = bulkStatement<CrossReference>(`
   SELECT reserve_id AS "reserveId", cross_ref_id AS "crossRefId" FROM title
   WHERE cross_ref_id = ANY ($1::int[])`).all((crossRefIds: readonly number[]) => [crossRefIds]);
 
-/** The members of a title's record that are columns, and their types; `sort_key` follows from the sort title. */
+/** The members of a title's record that are columns, and their types. */
 const TYPES = {
   reserveId: 'uuid',
   crossRefId: 'int',
@@ -41,18 +41,21 @@ const TYPES = {
   images: 'jsonb',
   addedDate: 'date',
 };
+/** What the keys to sort by are made of. */
+const FILED = { filedTitle: 'text', filedAuthor: 'text' };
 const COLUMNS = Object.keys(TYPES).map(columnOf);
 const [, ...OTHERS] = COLUMNS;
 const listed = (make: (column: string) => string): string => OTHERS.map(make).join(', ');
 
 const UPSERT = bulkStatement<{ reserveId: string }>(`
-  INSERT INTO title AS t (${COLUMNS.join(', ')}, sort_key)
-  SELECT ${COLUMNS.join(', ')}, left(search_fold(sort_title), 250) FROM ${columnTable(TYPES, '$1').sql}
+  INSERT INTO title AS t (${COLUMNS.join(', ')}, sort_key, author_sort_key)
+  SELECT ${COLUMNS.join(', ')}, left(search_fold(filed_title), 250), left(search_fold(filed_author), 250)
+  FROM ${columnTable({ ...TYPES, ...FILED }, '$1').sql}
   ORDER BY reserve_id
   ON CONFLICT (reserve_id) DO UPDATE SET
-    ${listed((column) => `${column} = EXCLUDED.${column}`)}, sort_key = EXCLUDED.sort_key
-  WHERE (${listed((column) => `t.${column}`)}, t.sort_key)
-    IS DISTINCT FROM (${listed((column) => `EXCLUDED.${column}`)}, EXCLUDED.sort_key)
+    ${listed((column) => `${column} = EXCLUDED.${column}`)}, sort_key = EXCLUDED.sort_key, author_sort_key = EXCLUDED.author_sort_key
+  WHERE (${listed((column) => `t.${column}`)}, t.sort_key, t.author_sort_key)
+    IS DISTINCT FROM (${listed((column) => `EXCLUDED.${column}`)}, EXCLUDED.sort_key, EXCLUDED.author_sort_key)
   RETURNING t.reserve_id AS "reserveId"`);
 
 const ADD_WORDS = bulkStatement(`

@@ -52,16 +52,13 @@ export function holdNow(state: State, hold: Hold): Hold | undefined {
   const { pickup, announcedEnd } = hold;
   if (announcedEnd !== null && announcedEnd <= state.now) return undefined;
   if (pickup === null || pickup.until > state.now) return hold;
+  if (state.terms.missedPickup === 'cancel' || hold.missedPickups > 0) return undefined;
   const missed = { ...hold, pickup: null, missedPickups: hold.missedPickups + 1 };
   switch (state.terms.missedPickup) {
-    case 'cancel':
-      return undefined;
     case 'suspend':
       return { ...missed, suspendedUntil: FOREVER, suspendedSince: pickup.until };
     case 'redeliver-once':
-      return hold.missedPickups > 0
-        ? undefined
-        : { ...missed, suspendedUntil: pickup.until + REST_DAYS * DAY };
+      return { ...missed, suspendedUntil: pickup.until + REST_DAYS * DAY };
   }
 }
 

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import { findWaiting, postponePickups } from './pickups.store.js';
+import { QueueService } from './queue.service.js';
+import { type Queue, suspend } from './queue.store.js';
+import { writeHoldEvents } from './waits/observations.store.js';
+
+/** A queue may have a hundred thousand holds. In so many of them, no request waits for long. */
+const HOLDS_AT_ONCE = 500;
+
+/** What was done in one transaction, and whether nothing is left to do in the queue. */
+interface Step {
+  readonly changed: number;
+  readonly isDone: boolean;
+}
+
+/** What a library's staff do to a whole queue, step by step. A step that is taken twice changes nothing the second time. */
+@Injectable()
+export class Closures {
+  constructor(
+    private readonly database: Database,
+    private readonly queues: QueueService,
+  ) {}
+
+  /** Lets none of the pickups that run now end before `until`. */
+  async postponePickups(queue: Queue, until: Date): Promise<Step> {
+    const changed = await this.database.transaction(async (connection) => {
+      await this.queues.lockAndSettle(connection, queue);
+      const tickets = await postponePickups(connection, queue, until);
+      if (tickets.length > 0) await writeHoldEvents(connection, 'hold.ready', queue, tickets);
+      return tickets.length;
+    });
+    return { changed, isDone: true };
+  }
+
+  /** Suspends the first holds that wait until this moment. */
+  async suspendSome(queue: Queue, until: Date): Promise<Step> {
+    const changed = await this.database.transaction(async (connection) => {
+      await this.queues.lockAndSettle(connection, queue);
+      const waiting = await findWaiting(connection, queue, HOLDS_AT_ONCE);
+      const tickets = waiting.map(({ ticket }) => ticket);
+      if (tickets.length === 0) return 0;
+      await writeHoldEvents(connection, 'hold.suspended', queue, tickets);
+      const suspension = { type: 'limited', until } as const;
+      await suspend(
+        connection,
+        queue,
+        waiting.map((hold) => ({ ...hold, suspension })),
+      );
+      return tickets.length;
+    });
+    return { changed, isDone: changed < HOLDS_AT_ONCE };
+  }
+}

@@ -1,0 +1,95 @@
+import { BLOCK_BITS } from '../domain/holds/queue.js';
+import { type Connection, type Statement, statement } from '../platform/database/statement.js';
+import type { Queue } from './queue.store.js';
+
+/** Two queues of a library, whose holds go from one to the other. */
+export interface Move {
+  readonly websiteId: number;
+  /** By reserveId. */
+  readonly from: string;
+  readonly to: string;
+}
+
+const valuesOf = ({ websiteId, from, to }: Move): unknown[] => [websiteId, from, to];
+
+/**
+ * SQL for the holds `h` of both queues that get a new ticket: all that have no copy, but for those whose patrons hold the other title already or
+ * have borrowed it.
+ */
+const GOES_IN_LINE = `h.website_id = $1 AND h.collection_id IS NULL AND (h.reserve_id = $3 OR (h.reserve_id = $2
+  AND NOT EXISTS (SELECT FROM hold o WHERE o.website_id = $1 AND o.reserve_id = $3 AND o.patron_id = h.patron_id)
+  AND NOT EXISTS (SELECT FROM checkout k WHERE k.website_id = $1 AND k.reserve_id = $3 AND k.patron_id = h.patron_id)))`;
+
+const keptUnderTicket = (table: string): string => `
+  DELETE FROM ${table} f USING hold h WHERE f.website_id = $1 AND f.reserve_id = ANY (ARRAY[$2, $3]::uuid[])
+    AND f.reserve_id = h.reserve_id AND f.ticket = h.ticket AND ${GOES_IN_LINE}`;
+
+/** What was kept under the old tickets says nothing of the new ones. */
+const FORGET: readonly Statement[] = [
+  statement('moved-holds-forget-failures', keptUnderTicket('notice_failure')),
+  statement('moved-holds-forget-sent-notices', keptUnderTicket('sent_notice')),
+];
+
+/** The queue's tickets begin behind all that it has issued, in the order of the placements. */
+const MOVE = statement<{ patronId: number; isMoved: boolean }>(
+  'moved-holds-move',
+  `WITH line AS (
+       SELECT h.reserve_id, h.ticket, (q.next_ticket - 1 + row_number() OVER (
+         ORDER BY h.placed_at, h.reserve_id <> $3, h.ticket))::int AS place
+       FROM hold h JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = $3
+       WHERE ${GOES_IN_LINE})
+   UPDATE hold h SET reserve_id = $3, ticket = line.place FROM line
+   WHERE h.website_id = $1 AND h.reserve_id = line.reserve_id AND h.ticket = line.ticket
+   RETURNING h.patron_id AS "patronId", line.reserve_id <> $3 AS "isMoved"`,
+);
+
+/** The counters of both queues, as their holds have them. */
+const COUNT: readonly Statement[] = [
+  statement(
+    'moved-holds-delete-blocks',
+    'DELETE FROM queue_block WHERE website_id = $1 AND reserve_id = ANY (ARRAY[$2, $3]::uuid[])',
+  ),
+  statement(
+    'moved-holds-count-blocks',
+    `INSERT INTO queue_block (website_id, reserve_id, level, block, live_holds)
+     SELECT $1::int, h.reserve_id, level, h.ticket >> (${BLOCK_BITS} * level), count(*)
+     FROM hold h CROSS JOIN (VALUES (1), (2)) AS levels (level)
+     WHERE h.website_id = $1 AND h.reserve_id = ANY (ARRAY[$2, $3]::uuid[]) GROUP BY 2, 3, 4`,
+  ),
+  statement(
+    'moved-holds-delete-categories',
+    'DELETE FROM queue_category WHERE website_id = $1 AND reserve_id = ANY (ARRAY[$2, $3]::uuid[])',
+  ),
+  statement(
+    'moved-holds-count-categories',
+    `INSERT INTO queue_category (website_id, reserve_id, category, live_holds)
+     SELECT $1::int, h.reserve_id, h.category, count(*) FROM hold h
+     WHERE h.website_id = $1 AND h.reserve_id = ANY (ARRAY[$2, $3]::uuid[]) GROUP BY 2, 3`,
+  ),
+  statement(
+    'moved-holds-count',
+    `UPDATE title_queue q SET live_holds = counted.holds, next_ticket = GREATEST(q.next_ticket, counted.highest + 1)
+     FROM (SELECT o.reserve_id, count(h.ticket)::int AS holds, COALESCE(max(h.ticket), 0) AS highest
+           FROM title_queue o LEFT JOIN hold h ON h.website_id = $1 AND h.reserve_id = o.reserve_id
+           WHERE o.website_id = $1 AND o.reserve_id = ANY (ARRAY[$2, $3]::uuid[]) GROUP BY o.reserve_id) counted
+     WHERE q.website_id = $1 AND q.reserve_id = counted.reserve_id`,
+  ),
+];
+
+/**
+ * Moves the holds of one locked queue that wait or are suspended into another, also locked, where all stand in the order of their placements.
+ * @returns the patrons whose holds were moved
+ */
+export async function moveHolds(connection: Connection, move: Move): Promise<readonly number[]> {
+  const values = valuesOf(move);
+  for (const step of FORGET) await connection.run(step, values);
+  const inLine = await connection.run(MOVE, values);
+  for (const step of COUNT) await connection.run(step, values);
+  return inLine.filter(({ isMoved }) => isMoved).map(({ patronId }) => patronId);
+}
+
+/** How many live holds a queue has. */
+export const countHolds = statement<{ holds: number }>(
+  'moved-holds-left',
+  'SELECT live_holds AS holds FROM title_queue WHERE website_id = $1 AND reserve_id = $2',
+).value('holds', ({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);

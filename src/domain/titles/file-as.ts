@@ -1,0 +1,77 @@
+/** Follow a name, and stay behind the forenames when it is turned: "King, Martin Luther, Jr." */
+const SUFFIX = /^(?:jr|sr|jnr|snr|esq|i{2,3}|iv|vi{0,3}|ph\.?d|m\.?d|d\.?d\.?s)\.?$/i;
+
+const ARTICLES = ['la', 'le', 'les', 'lo', 'du', 'della', 'ibn', 'bin', 'abu'];
+
+/** Begin a surname however they are written: articles, and prepositions joined with one. */
+const PARTICLES: ReadonlySet<string> = new Set([
+  ...ARTICLES,
+  ...['des', 'del', 'delle', 'dello', 'degli', 'dei', 'di', 'dal', 'dalla', 'ver', 'zum', 'zur', 'vom', 'am'],
+]);
+
+/** Begin one only where a family has made them a part of its name: "De Quincey, Thomas", but "Balzac, Honoré de". */
+const PREPOSITIONS: ReadonlySet<string> = new Set([
+  'de',
+  'da',
+  'das',
+  'do',
+  'dos',
+  'van',
+  'von',
+  'der',
+  'den',
+  'ter',
+  'ten',
+  'te',
+  'zu',
+  'af',
+  'av',
+]);
+
+/** Join two surnames: "Ortega y Gasset, José". */
+const CONJUNCTIONS: ReadonlySet<string> = new Set(['y', 'i', 'e']);
+
+/** Names in these scripts begin with the family's. */
+const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** People who are known by their forename. */
+const BY_FORENAME = /^(?:pope|queen|princess|emperor|saint|st\.|sister|brother|mother)\s/i;
+
+/** Words of bodies, and of people who are named together. None of them is a common surname. */
+const OF_A_BODY =
+  /(?:^|\s)(?:&|and|und|et|of|for|inc|ltd|llc|plc|gmbh|corp|corporation|company|group|books|publish(?:ing|ers?)|verlag|media|studios?|records|productions|entertainment|magazine|universit(?:y|ät|é)|college|academy|institut(?:e|ion)?|society|association|federation|union|nations|foundation|trust|museum|library|archives?|ministry|department|office|bureau|agency|commission|committee|council|government|parliament|cent(?:er|re)|organi[sz]ation|international|team|editors|orchestra|philharmonic|symphony|ensemble|quartet|choir|theat(?:er|re))(?=[\s.,]|$)/i;
+
+/**
+ * A name as it is filed: "Shelley, Mary". A name of one word, of a body, or in a script that begins with the family's name stays as it is; so
+ * does one with a comma, unless only a suffix follows it.
+ */
+export function fileAsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const suffix = words.length > 2 && SUFFIX.test(words.at(-1) ?? '') ? words.pop() : undefined;
+  if (suffix !== undefined) words.push((words.pop() ?? '').replace(/,$/, ''));
+  const [first = '', ...rest] = words;
+  if (first.toLowerCase() === 'the' && rest.length > 0) return `${rest.join(' ')}, ${first}`;
+  const start = isTurned(name, words) ? startOfSurname(words) : 0;
+  if (start === 0) return name;
+  const parts = [words.slice(start).join(' '), words.slice(0, start).join(' ')];
+  return [...parts, ...(suffix === undefined ? [] : [suffix])].join(', ');
+}
+
+function isTurned(name: string, words: readonly string[]): boolean {
+  const isByForename = BY_FORENAME.test(name) || (words.length === 2 && SUFFIX.test(words[1] ?? ''));
+  return !isByForename && !words.join(' ').includes(',') && !FAMILY_FIRST.test(name) && !OF_A_BODY.test(name);
+}
+
+/** The number of its first word: of the last one, or of the particles before it, or of the surname that it is joined to. */
+function startOfSurname(words: readonly string[]): number {
+  const last = words.length - 1;
+  const isJoined = last > 2 && CONJUNCTIONS.has(words[last - 1] ?? '');
+  let start = isJoined ? last - 2 : last;
+  while (start > 1 && isParticle(words[start - 1] ?? '')) start--;
+  return start === 1 && ARTICLES.includes((words[0] ?? '').toLowerCase()) ? 0 : start;
+}
+
+function isParticle(word: string): boolean {
+  const folded = word.toLowerCase();
+  return PARTICLES.has(folded) || (PREPOSITIONS.has(folded) && word !== folded);
+}

@@ -1,0 +1,37 @@
+import { Controller, HttpCode, HttpStatus, Post } from '@nestjs/common';
+import { Fields } from '../../http/fields/fields.decorators.js';
+import { NumberInPath } from '../../http/fields/path.decorators.js';
+import { Allow } from '../../staff/permissions/allow.decorator.js';
+import { Staff } from '../../staff/permissions/staff.decorator.js';
+import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
+import { type ClosureRecord, representClosure } from './closures.representation.js';
+import { ClosureRequest, endOf } from './closures.requests.js';
+import { ClosuresService } from './closures.service.js';
+
+/** For a library that closes for a while. */
+@Controller('operator/v1/libraries/:websiteId')
+export class ClosuresController {
+  constructor(private readonly closures: ClosuresService) {}
+
+  @Post('pickups/extend')
+  @Allow('admin', { library: 'path' })
+  @HttpCode(HttpStatus.OK)
+  async extendPickups(
+    @NumberInPath('websiteId') websiteId: number,
+    @Fields() request: ClosureRequest,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<ClosureRecord> {
+    return representClosure(await this.closures.extendPickups(websiteId, endOf(request), staff));
+  }
+
+  @Post('holds/suspend')
+  @Allow('admin', { library: 'path' })
+  @HttpCode(HttpStatus.OK)
+  async suspendHolds(
+    @NumberInPath('websiteId') websiteId: number,
+    @Fields() request: ClosureRequest,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<ClosureRecord> {
+    return representClosure(await this.closures.suspendHolds(websiteId, endOf(request), staff));
+  }
+}
