@@ -177,7 +177,7 @@ test('a hold that is released has at once the wait of its place', async () => {
 test('of a queue that was imported nothing is told before a worker has looked', async () => {
   const title = await lentTitle();
   const patrons = await library.addPatrons(3);
-  await patrons[0]!.place(title);
+  await patrons[0].place(title);
   await computeWaits();
   await library.import(...patrons.slice(1).map(({ patronId }) => hold(patronId, title.crossRefId)));
   for (const patron of patrons) expect(await daysOf(patron, title)).toBeUndefined();
