@@ -65,7 +65,7 @@ const library = is.recordSchemas(
 const DAYS_AFTER_MISSED_PICKUP = 365;
 
 export const librarySchemas = {
-  key: library.key,
+  ...library,
   whole: library.whole.transform(({ suspensionEndsAfterDays, ...members }) => {
     const byRule = members.missedPickup === 'suspend' ? DAYS_AFTER_MISSED_PICKUP : NEVER;
     const days = suspensionEndsAfterDays ?? byRule;

@@ -1,6 +1,7 @@
 import { statement } from '../../../../src/platform/database/statement.js';
 import { readConfig } from '../../../../src/platform/settings/config.js';
 import { WebhookDeliveries } from '../../../../src/webhooks/deliveries.service.js';
+import { SecretSeal } from '../../../../src/webhooks/secret-seal.js';
 import { mustSucceed } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
@@ -26,7 +27,7 @@ test('two workers, of which some are lost while they deliver, tell everything, i
   const added = await mustSucceed(operator.post(webhooks, { url: receiver.url }));
   receiver.secret = (added.body as { secret: string }).secret;
   const config = readConfig({ ...SETTINGS, DATABASE_URL: library.service.databaseUrl, LOG_LEVEL: 'silent' });
-  const second = new WebhookDeliveries(library.service.database, config);
+  const second = new WebhookDeliveries(library.service.database, new SecretSeal(config), config);
   second.start();
   const title = await library.addTitle(0);
   const patrons = await Promise.all([1, 2, 3].map(() => library.addPatron()));

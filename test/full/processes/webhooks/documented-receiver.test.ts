@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { webhookPolicy } from '../../../../src/platform/outbound/outbound-policy.js';
 import { type Message, sendOnce } from '../../../../src/webhooks/delivery.js';
+import { SecretSeal } from '../../../../src/webhooks/secret-seal.js';
 import { newSecret, signedHeaders } from '../../../../src/webhooks/signature.js';
 import { eventually } from '../../../support/clock.js';
 import { freePort } from '../../../support/free-port.js';
@@ -10,6 +11,13 @@ import { collectOutput } from '../../support/processes.js';
 
 const DOCUMENT = readFileSync(new URL('../../../../docs/events.md', import.meta.url), 'utf8');
 const SECRET = newSecret();
+
+const target = { webhookId: 'c7a5b1e0-6a55-4f4e-9a53-4a2d3f0d7c11', websiteId: 1 };
+const outbound = {
+  policy: webhookPolicy(true),
+  proxy: undefined,
+  seal: new SecretSeal({ webhooksKeys: [] }),
+};
 
 const message: Message = {
   id: '6d78c152-ae92-4ad0-b0c8-9f4a84de6c8c',
@@ -33,7 +41,7 @@ test('the receiver of docs/events.md takes an event once, and refuses what is fo
     const output = collectOutput(receiver.stdout, receiver.stderr);
     const url = `http://127.0.0.1:${port}/`;
     const send = async (secret: string): Promise<number | null> =>
-      (await sendOnce({ url, secrets: [secret] }, message, webhookPolicy(true))).status;
+      (await sendOnce({ ...target, url, secrets: [secret] }, message, outbound)).status;
     const post = async (body: string, sentAt: Date): Promise<number> => {
       const headers = signedHeaders({ id: message.id, sentAt, body: message.body }, [SECRET]);
       return (await fetch(url, { method: 'POST', headers, body })).status;
