@@ -25,5 +25,5 @@ export class Trouble {
 
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return [error.message, error.cause].filter((part) => part !== undefined).join(': ');
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

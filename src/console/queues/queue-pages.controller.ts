@@ -2,8 +2,7 @@ import { Get, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { VNode } from 'preact';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
-import { Refusal } from '../../domain/errors.js';
-import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
 import { FormFields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';
 import { QueueMovesService } from '../../operator/queues/queue-moves.service.js';
@@ -12,10 +11,18 @@ import { counted } from '../components/moment.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../page.js';
+import { sayRefused } from '../refused-field.js';
 import { csvOfQueues } from './queue-list.csv.js';
 import { QueueListPage } from './queue-list.page.js';
 import { QueuePage } from './queue.page.js';
-import { BuyForm, MoveForm, QueueListQuery, QueueQuery, readCursor } from './queue-pages.requests.js';
+import {
+  BuyForm,
+  MoveForm,
+  QueueListQuery,
+  QueueQuery,
+  readCursor,
+  titleIn,
+} from './queue-pages.requests.js';
 import { QueuePagesService } from './queue-pages.service.js';
 
 const QUEUES_ON_PAGE = 50;
@@ -88,7 +95,7 @@ export class QueuePagesController {
     const { websiteId } = frame.library;
     const refused = async (problem: string): Promise<PageAnswer> =>
       new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, await this.one(frame, title, {}, problem));
-    const to = parseTitleId(form.to?.trim() ?? '');
+    const to = titleIn(form);
     if (to === undefined) return refused('This must be the number of a title.');
     try {
       const { moved, left } = await this.moves.move({ websiteId, title }, to, frame.staff);
@@ -98,8 +105,7 @@ export class QueuePagesController {
         `${counted(moved, 'hold was', 'holds were')} moved here, ${left} stayed.`,
       );
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'InvalidFieldValue') throw error;
-      return refused(error.message.replace(/^to /, 'This '));
+      return refused(sayRefused(error, 'to'));
     }
   }
 }

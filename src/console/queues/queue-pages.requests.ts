@@ -1,5 +1,6 @@
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { MAX_ID } from '../../domain/numbers.js';
+import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
 import { MAX_HOLDS_PER_COPY } from '../../domain/titles/purchases.js';
 import { IsText } from '../../http/fields/validators.js';
 import { QUEUE_SORTS, type QueueCursor, type QueueSort } from './queue-list.store.js';
@@ -32,6 +33,11 @@ export class BuyForm {
 
 export class MoveForm {
   @IsOptional() @IsText() to?: string;
+}
+
+/** Undefined: what was typed names no title. */
+export function titleIn({ to }: MoveForm): TitleId | undefined {
+  return parseTitleId(to?.trim() ?? '');
 }
 
 export function cursorOf({ sortKey, reserveId }: { sortKey: string; reserveId: string }): string {

@@ -1,6 +1,5 @@
 import { Get, HttpStatus, Post } from '@nestjs/common';
 import type { VNode } from 'preact';
-import { Refusal } from '../../domain/errors.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
 import { parseTime, POINT_IN_TIME } from '../../http/fields/time.js';
 import { type ClosureResult, ClosuresService } from '../../operator/closures/closures.service.js';
@@ -12,6 +11,7 @@ import { counted } from '../components/moment.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../page.js';
+import { sayRefused } from '../refused-field.js';
 import { type ClosureProblem, TimersPage } from './timers.page.js';
 import { ClosureForm } from './timers.requests.js';
 
@@ -65,8 +65,7 @@ export class ConsoleTimersController {
     try {
       return new Redirect(pageAddress(frame.library.websiteId, 'timers'), await change(until));
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'InvalidFieldValue') throw error;
-      return refused(error.message.replace(/^until /, 'This '));
+      return refused(sayRefused(error, 'until'));
     }
   }
 }

@@ -1,9 +1,9 @@
-import { Refusal } from '../../domain/errors.js';
 import type { EventType } from '../../events/event-types.js';
 import { parseTime, POINT_IN_TIME } from '../../http/fields/time.js';
 import { parseTypes, TYPES, typesIn } from '../../operator/events/events.requests.js';
 import { parseReceiverUrl, RECEIVER_URL } from '../../operator/webhooks/webhooks.requests.js';
 import type { WebhookForm } from './webhooks.requests.js';
+import { sayRefused } from '../refused-field.js';
 
 /** What is wrong with a field of a form. */
 export interface WebhookProblem {
@@ -33,7 +33,6 @@ export async function orProblem<Added>(add: Promise<Added>): Promise<Added | Web
   try {
     return await add;
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'InvalidFieldValue') throw error;
-    return { field: 'url', text: error.message.replace(/^url /, 'This ') };
+    return { field: 'url', text: sayRefused(error, 'url') };
   }
 }

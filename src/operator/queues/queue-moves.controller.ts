@@ -1,17 +1,13 @@
 import { Controller, HttpCode, HttpStatus, Post } from '@nestjs/common';
-import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
 import { Fields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
-import { IsTitleId, readField } from '../../http/fields/validators.js';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { type MovedRecord, representMove } from './queue-moves.representation.js';
+import { MoveRequest, titleIn } from './queue-moves.requests.js';
 import { QueueMovesService } from './queue-moves.service.js';
-
-export class MoveRequest {
-  @IsTitleId() to!: string;
-}
 
 /** The holds on a title go to another. */
 @Controller('operator/v1/libraries/:websiteId/titles/:id/holds/move')
@@ -24,9 +20,9 @@ export class QueueMovesController {
   async move(
     @NumberInPath('websiteId') websiteId: number,
     @TitleInPath('NotFound') title: TitleId,
-    @Fields() { to }: MoveRequest,
+    @Fields() request: MoveRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<MovedRecord> {
-    return representMove(await this.moves.move({ websiteId, title }, readField(parseTitleId, to), staff));
+    return representMove(await this.moves.move({ websiteId, title }, titleIn(request), staff));
   }
 }

@@ -1,17 +1,16 @@
 import { waitCurvesOf } from '../../support/runs/wait-curves.js';
-import { readObservations } from '../../../src/circulation/waits/observations.store.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { statement } from '../../../src/platform/database/statement.js';
-import { EventReader, waitUntilPublished } from '../../support/events/event-reader.js';
+import { EventReader } from '../../support/events/event-reader.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { mustSucceed } from '../../support/client.js';
-import { advanceClock, advanceClockToNoon, DAY, HOUR, serviceTime } from '../../support/clock.js';
+import { advanceClock, advanceClockToNoon, DAY, HOUR } from '../../support/clock.js';
 import { NO_TIMEOUTS } from '../../support/database.js';
 import { learnConduct } from '../../support/runs/learned-conduct.js';
+import { COUNTS, lentTitleOf, observedOf } from '../../support/runs/observed.js';
 import { HOLDS } from '../../support/paths.js';
-import { WEBSITE_ID } from '../../support/records.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
-import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
+import { TestLibrary, type TestPatron } from '../../support/test-library.js';
 
 /** What is counted of patrons, and the estimates that are made from it. Loans are 21 days, pickups 72 hours. */
 
@@ -26,32 +25,11 @@ afterEach(async () => {
   await library.close();
 });
 
-const COUNTS = statement<{ observed: string; count: number; amount: number }>(
-  'test-observations',
-  `SELECT concat_ws(' ', measure, format_class, period, bucket) AS observed, sum(count)::int AS count, sum(amount)::int AS amount
-   FROM observation GROUP BY observed ORDER BY observed`,
-);
-
-/** How often each was observed in all weeks, such as `loan eBook 21 10`; of waits with the sum of their hours. */
-async function observed(): Promise<Record<string, number | [count: number, hours: number]>> {
-  await waitUntilPublished(library.service);
-  const rows = await database.run(COUNTS);
-  return Object.fromEntries(
-    rows.map(({ observed: kind, count, amount }) => [
-      kind,
-      kind.startsWith('waiting') ? [count, amount] : count,
-    ]),
-  );
-}
+const observed = (): ReturnType<typeof observedOf> => observedOf(library, database);
+const lentTitle = (): ReturnType<typeof lentTitleOf> => lentTitleOf(library);
 
 const oneAt = (tenth: number): number[] =>
   Array.from({ length: 11 }, (_, index) => (index === tenth ? 1 : 0));
-
-async function lentTitle(): Promise<{ title: TestTitle; borrower: TestPatron }> {
-  const [title, borrower] = [await library.addTitle(1), await library.addPatron()];
-  expect((await borrower.borrow(title)).status).toBe(201);
-  return { title, borrower };
-}
 
 test('how much of its time a loan lasted is counted, and the feed says nothing of it', async () => {
   const operator = new OperatorClient(library.service.url);
@@ -186,179 +164,4 @@ test('estimates say what is likely once it is known, and the worst case again wh
   await waiting.place(other);
   await waitCurvesOf(database).work();
   expect((await waiting.find(other)).body.estimatedWait).toMatchObject({ basis: 'worst-case' });
-});
-
-const TOO_LATE = statement(
-  'test-too-late',
-  `INSERT INTO observation (website_id, week, measure, format_class, period, bucket, count, amount)
-   SELECT 37, date_trunc('week', service_now() AT TIME ZONE 'UTC')::date, 'told-latest', 'eBook', 14, bucket, 50, 0
-   FROM generate_series(0, 1) bucket`,
-);
-
-test('where holds were often ready after the latest time, a later one is told, and the likely one stays', async () => {
-  await learnConduct(database, true);
-  const waitOfNew = async (): Promise<{ likely: number; latest: number }> => {
-    const { title } = await lentTitle();
-    const [, , patron] = await library.fillQueue(title, 3);
-    await waitCurvesOf(database).work();
-    const { likelyBy, latestBy } = (await patron.find(title)).body.estimatedWait as Record<string, string>;
-    const now = (await serviceTime(library.service)).getTime();
-    const days = (time: string | undefined): number => (Date.parse(time!) - now) / 1000 / DAY;
-    return { likely: days(likelyBy), latest: days(latestBy) };
-  };
-  const before = await waitOfNew();
-  await database.run(TOO_LATE);
-  const after = await waitOfNew();
-  expect(after.latest - before.latest).toBeGreaterThan(1);
-  expect(after.latest - after.likely).toBeGreaterThan(before.latest - before.likely);
-});
-
-test('which share of the runs a hold was told its times from is looked up when it is ready', async () => {
-  await learnConduct(database, true);
-  await database.run(TOO_LATE);
-  const { title, borrower } = await lentTitle();
-  await waitCurvesOf(database).work();
-  // The day is known to no row of the hold: what was told in its week is.
-  const [patron] = await library.fillQueue(title, 1);
-  await database.run(statement('', `DELETE FROM observation WHERE measure LIKE 'told-%'`));
-  await advanceClock(library.service, 8 * DAY);
-  await waitCurvesOf(database).work();
-  await borrower.returnTitle(title);
-  expect((await patron.find(title)).body.holdExpires).toBeDefined();
-  await observed();
-  const rows = await database.run(COUNTS);
-  const toldToHold = rows.filter(({ observed: kind }) => /^share-.* 1$/.test(kind));
-  expect(toldToHold.map(({ observed: kind, count, amount }) => [kind.split(' ')[0], count, amount])).toEqual([
-    ['share-latest', 1, 970],
-    ['share-likely', 1, 500],
-  ]);
-});
-
-test('what patrons were told is compared with what happened, and the library publishes it', async () => {
-  await learnConduct(database, true);
-  const [soon, late] = [await lentTitle(), await lentTitle()];
-  await waitCurvesOf(database).work();
-  const [first] = await library.fillQueue(soon.title, 1);
-  const [waiting, removed, suspended] = await library.fillQueue(late.title, 3);
-  await waitCurvesOf(database).work();
-  await advanceClock(library.service, 2 * DAY);
-  await soon.borrower.returnTitle(soon.title);
-  await removed.remove(late.title);
-  await suspended.suspend(late.title, { suspensionType: 'indefinite' });
-  await observed();
-  await advanceClock(library.service, 20 * DAY);
-  expect((await waiting.find(late.title)).body.holdExpires).toBeDefined();
-  const counts = await observed();
-  // The loan of three that is the longest has two or three weeks left, as likely as not one of less than two.
-  expect(Object.entries(counts).filter(([kind]) => kind.startsWith('told'))).toEqual([
-    ['told-latest eBook 7 0', 1],
-    ['told-latest eBook 7 1', 1],
-    ['told-left eBook 7 0', 2],
-    ['told-likely eBook 7 0', 1],
-    ['told-likely eBook 7 1', 1],
-  ]);
-  const { body, status } = await first.get(`/v1/libraries/${WEBSITE_ID}/forecast`);
-  expect(status).toBe(200);
-  const coverage = { holds: 2, readyByThen: 1 };
-  expect(body).toMatchObject({
-    id: WEBSITE_ID,
-    weeks: 13,
-    all: { likely: { expected: 0.5, ...coverage }, latest: { expected: 0.9, ...coverage }, left: 2 },
-  });
-  const { body: longAgo } = await first.get(`/v1/libraries/${WEBSITE_ID}/forecast?weeks=1`);
-  expect(longAgo.all).toMatchObject({ likely: { holds: 1 }, left: 0 });
-  expect(await first.get(`/v1/libraries/${WEBSITE_ID}/forecast?weeks=53`)).toMatchObject({
-    status: 400,
-    body: { message: expect.stringContaining('weeks') },
-  });
-  expect((await first.get('/v1/libraries/99/forecast')).status).toBe(404);
-});
-
-test('a hold whose time has passed counts as late though it waits, in what is published and in what is learned', async () => {
-  await learnConduct(database, true);
-  const { title } = await lentTitle();
-  await waitCurvesOf(database).work();
-  const [patron] = await library.fillQueue(title, 1);
-  // Its loan ends, and no copy comes.
-  await library.setCopiesOwned(title, 0);
-  const coverage = async (): Promise<unknown> => {
-    const { body } = await patron.get(`/v1/libraries/${WEBSITE_ID}/forecast`);
-    return [body.all.likely, body.all.latest].map(({ holds, readyByThen }) => [holds, readyByThen]);
-  };
-  expect(await coverage()).toEqual([
-    [0, 0],
-    [0, 0],
-  ]);
-  await advanceClock(library.service, 45 * DAY);
-  expect(await coverage()).toEqual([
-    [1, 0],
-    [1, 0],
-  ]);
-  const learned = await readObservations(database, WEBSITE_ID);
-  expect(learned.filter(({ measure }) => measure.startsWith('told'))).toEqual([
-    expect.objectContaining({ measure: 'told-likely', bucket: 0, count: 1 }),
-    expect.objectContaining({ measure: 'told-latest', bucket: 0, count: 1 }),
-  ]);
-});
-
-const OVERTAKE = statement(
-  'test-overtake',
-  `UPDATE title_queue SET wait_likely = ARRAY (SELECT minute - 31 * 1440 FROM unnest(wait_likely) minute),
-     wait_ends = ARRAY (SELECT minute - 31 * 1440 FROM unnest(wait_ends) minute)`,
-);
-
-test('where time has overtaken the waits, patrons are told today, and that is compared', async () => {
-  await learnConduct(database, true);
-  const { title, borrower } = await lentTitle();
-  await waitCurvesOf(database).work();
-  await database.run(OVERTAKE);
-  const [patron] = await library.fillQueue(title, 1);
-  const { likelyBy, latestBy } = (await patron.find(title)).body.estimatedWait as Record<string, string>;
-  expect([likelyBy, latestBy]).toEqual([
-    expect.stringContaining('T00:00:00'),
-    expect.stringContaining('T00:00:00'),
-  ]);
-  await borrower.returnTitle(title);
-  expect((await patron.find(title)).body.holdExpires).toBeDefined();
-  expect(await observed()).toMatchObject({ 'told-likely eBook 0 1': 1, 'told-latest eBook 0 1': 1 });
-});
-
-test('a hold that is ready at once was told no wait, and is not compared', async () => {
-  await learnConduct(database, true);
-  const { title, borrower } = await lentTitle();
-  await waitCurvesOf(database).work();
-  await borrower.returnTitle(title);
-  const [patron] = await library.fillQueue(title, 1);
-  expect((await patron.find(title)).body.holdExpires).toBeDefined();
-  const counts = Object.keys(await observed());
-  expect(counts).toContain('waiting eBook 0 0');
-  expect(counts.filter((kind) => kind.startsWith('told') || kind.startsWith('off'))).toEqual([]);
-});
-
-test('what two simple rules would have said is compared with what happened, too', async () => {
-  await learnConduct(database, true);
-  const { title, borrower } = await lentTitle();
-  const [first] = await library.fillQueue(title, 1);
-  await advanceClock(library.service, 5.1 * DAY);
-  await borrower.returnTitle(title);
-  await waitCurvesOf(database).work();
-  const [second] = await library.fillQueue(title, 1);
-  await advanceClock(library.service, 2 * DAY);
-  await first.remove(title);
-  expect((await second.find(title)).body.holdExpires).toBeDefined();
-  await observed();
-  const rows = await database.run(COUNTS);
-  const off = rows.filter(({ observed: kind }) => kind.startsWith('off'));
-  // Two days instead of the five whole ones that the last hold waited, and of two lending periods of 21 days.
-  expect(off.map(({ observed: kind, count, amount }) => [kind.replace(/ \d+ /, ' '), count, amount])).toEqual(
-    [
-      ['off-last-wait eBook 0', 1, expect.any(Number)],
-      ['off-last-wait eBook 1', 1, 3 * 24],
-      ['off-place eBook 0', 1, off[0]!.amount],
-      ['off-place eBook 1', 1, 40 * 24],
-    ],
-  );
-  const { body } = await second.get(`/v1/libraries/${WEBSITE_ID}/forecast`);
-  expect(body.all).toMatchObject({ thanLastWait: { holds: 1 }, thanPlace: { holds: 1 } });
-  expect(body.all.thanPlace).not.toHaveProperty('skill');
 });

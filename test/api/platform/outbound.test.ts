@@ -49,7 +49,7 @@ function nameServers(names: Readonly<Record<string, readonly string[] | 'silent'
   return jest.spyOn(resolver, 'resolve4').mockImplementation((name: string) => {
     if (names[name] === 'silent') return new Promise<never>(() => undefined);
     const address = turns.get(name)?.shift();
-    return address === undefined ? Promise.reject(NO_NAME) : (Promise.resolve([address]) as Promise<never>);
+    return address === undefined ? Promise.reject(NO_NAME) : Promise.resolve([address]);
   });
 }
 

@@ -92,7 +92,11 @@ test.each<[string, Buffer, RegExp]>([
     Buffer.from(someLines.toString(), 'utf16le'),
     /^line 1: begins a file in UTF-16: save it as UTF-8/,
   ],
-  ['UTF-16 with its mark', Buffer.from(`\ufeff${someLines.toString()}`, 'utf16le'), /^line 1: begins a file in UTF-16/],
+  [
+    'UTF-16 with its mark',
+    Buffer.from(`\ufeff${someLines.toString()}`, 'utf16le'),
+    /^line 1: begins a file in UTF-16/,
+  ],
 ])('%s is named as that, by one line, however it arrives', async (_, bytes, reason) => {
   for (const size of [1, 3, 64_000]) {
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>

@@ -141,7 +141,10 @@ test.each<[object, string]>([
   [{ mail: 'holds@example.org' }, 'mail must be an object with any of fromAddress, fromName, replyTo'],
   [{ mail: { fromAddress: 'canary' } }, 'mail.fromAddress must be '],
   [{ mail: { replyTo: 'a@example.org, b@example.org' } }, 'mail.replyTo must be '],
-  [{ mail: { fromName: 'Canary\r\nBcc: all@example.org' } }, 'mail.fromName must not contain control characters'],
+  [
+    { mail: { fromName: 'Canary\r\nBcc: all@example.org' } },
+    'mail.fromName must not contain control characters',
+  ],
   [{ mail: { fromName: '' } }, 'mail.fromName must be text of 1 to 200 characters'],
   [{ mail: { from: 'x' } }, 'mail has an unknown member "from"'],
   [
@@ -196,7 +199,10 @@ test.each<[object, string]>([
     'notices.titleUrl must be an https:// address',
   ],
   [{ notices: { titleUrl: 'javascript:{id}' } }, 'notices.titleUrl must be an https:// address'],
-  [{ notices: { name: 'Canary\r\nBcc: all@example.org' } }, 'notices.name must not contain control characters'],
+  [
+    { notices: { name: 'Canary\r\nBcc: all@example.org' } },
+    'notices.name must not contain control characters',
+  ],
   [{ collections: { holdsPerCopy: 0 } }, 'collections.holdsPerCopy must be a whole number from 1 to 1000'],
   [
     { collections: { targetWaitDays: 366 } },

@@ -130,4 +130,3 @@ test('versions of Compose: too old ends it, untried is said', () => {
   expect([status, stderr]).toEqual([1, 'Docker Compose 2.9.0 is too old: this needs 2.24 or newer.\n']);
   expect(calls()).toEqual([]);
 });
-

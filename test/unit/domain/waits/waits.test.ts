@@ -128,7 +128,7 @@ function toldBy({ tickets, hours }: WaitCurve, ticket: number): number {
   const after = tickets.findIndex((each) => each >= ticket);
   const [end, start = end] = [hours[after]!, hours[after - 1]];
   const from = tickets[after - 1] ?? 0;
-  return end - ((end - start!) * (tickets[after]! - ticket)) / (tickets[after]! - from);
+  return end - ((end - start) * (tickets[after]! - ticket)) / (tickets[after]! - from);
 }
 
 test(`a curve never falls, and between its points tells each hold its own wait (seed ${SEED})`, () => {
