@@ -23,7 +23,7 @@ export const findCardHolder = statement<CardHolder>(
   `WITH found AS (SELECT * FROM patron WHERE website_id = $1 AND lower(card_number) = lower($2))
    SELECT p.patron_id AS "patronId", p.pin_hash AS "pinHash", l.pin_required AS "pinRequired"
    FROM found p JOIN library l USING (website_id)
-   WHERE p.card_number = $2 OR (NOT l.card_case_matters AND (SELECT count(*) FROM found) = 1)`,
+   WHERE l.website_id = $1 AND (p.card_number = $2 OR (NOT l.card_case_matters AND (SELECT count(*) FROM found) = 1))`,
 ).first(({ websiteId, cardNumber }: Card) => [websiteId, cardNumber]);
 
 /** Whether this is still the hash of the patron's PIN. Waits for a change that is under way. */

@@ -31,7 +31,7 @@ export class ScenarioProblems extends Error {
 
 export const MAX_FILE_BYTES = 65_536;
 const MAX_NESTING = 8;
-const MAX_PROBLEMS = 10;
+const MAX_PROBLEMS = 5;
 const MAX_NAME_LENGTH = 60;
 const DEFAULT_NAME = 'Changed';
 

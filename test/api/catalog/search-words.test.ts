@@ -179,7 +179,7 @@ describe('compound words', () => {
   test('in names are found by their parts and as a whole', async () => {
     await library.addTitle(1, {
       title: 'Ring',
-      ...by("J.R.R. O'Tolkienson-Smythe", 'Tab\tSeparated\\nOdd "Quoted"'),
+      ...by("J.R.R. O'Tolkienson-Smythe", 'Tab Separated\\nOdd "Quoted"'),
     });
     for (const words of [
       'jrr otolkienson',

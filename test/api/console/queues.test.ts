@@ -69,7 +69,7 @@ describe('the list', () => {
       'Title,Format,Creators,Holds,Active holds,Suspended holds,Ready holds,Active holds per copy,Copies idle,Copies to buy,Likely wait (days),Wait at most (days),reserveId',
       `Much wanted,E-book,${author(popular)},6,3,1,2,1.5,0,1,,,${popular.reserveId}`,
       `Zebras <b>in town</b>,E-book,${author(unowned)},2,2,0,0,,0,2,,,${unowned.reserveId}`,
-      `A 100% quiet book,Audiobook,Ann; Bo; Cy,1,0,0,1,0,0,0,,,${few.reserveId}`,
+      `A 100% quiet book,Audiobook,"Ann; Bo; Cy",1,0,0,1,0,0,0,,,${few.reserveId}`,
     ]);
   });
 
