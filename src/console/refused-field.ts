@@ -6,5 +6,5 @@ import { Refusal } from '../domain/errors.js';
  */
 export function sayRefused(error: unknown, field: string): string {
   if (!(error instanceof Refusal) || error.code !== 'InvalidFieldValue') throw error;
-  return error.message.replace(new RegExp(`^${field} `), 'This ');
+  return error.message.replace(`${field} `, 'This ');
 }
