@@ -10,7 +10,7 @@ import { DatabaseUnavailable } from '../../platform/database/failures.js';
 import type { Queue } from '../../circulation/queue.store.js';
 import { recordAction } from '../../staff/actions/action-log.store.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
-import { findQueuesWithHolds, findQueuesWithPickups } from './closures.store.js';
+import { findQueuesWithWaitingHolds, findQueuesWithPickups } from './closures.store.js';
 
 /** What was done to the holds of a library. */
 export interface ClosureResult {
@@ -53,7 +53,7 @@ export class ClosuresService {
     await this.begin(websiteId, until, { staff, action: 'holds-suspended' });
     return this.inEachQueue(
       websiteId,
-      (after) => findQueuesWithHolds(this.database, websiteId, after, QUEUES_AT_ONCE),
+      (after) => findQueuesWithWaitingHolds(this.database, websiteId, after, QUEUES_AT_ONCE),
       (queue) => this.closures.suspendSome(queue, until),
     );
   }

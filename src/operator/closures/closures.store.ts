@@ -13,9 +13,10 @@ export const findQueuesWithPickups = statement<{ reserveId: string }>(
   most,
 ]);
 
-/** Some of the library's queues with holds, behind a title. */
-export const findQueuesWithHolds = statement<{ reserveId: string }>(
-  'closures-queues-with-holds',
-  `SELECT reserve_id AS "reserveId" FROM title_queue
-   WHERE website_id = $1 AND live_holds > 0 AND reserve_id > $2 ORDER BY reserve_id LIMIT $3`,
+/** Some of the library's queues with holds that wait, behind a title: a request that goes on passes over those that are done. */
+export const findQueuesWithWaitingHolds = statement<{ reserveId: string }>(
+  'closures-queues-with-waiting-holds',
+  `SELECT DISTINCT reserve_id AS "reserveId" FROM hold
+   WHERE website_id = $1 AND collection_id IS NULL AND suspension_type IS NULL AND reserve_id > $2
+   ORDER BY reserve_id LIMIT $3`,
 ).column('reserveId', (websiteId: number, after: string, most: number) => [websiteId, after, most]);

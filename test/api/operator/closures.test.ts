@@ -1,3 +1,4 @@
+import { findQueuesWithWaitingHolds } from '../../../src/operator/closures/closures.store.js';
 import { expectOk, expectRefusal } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, eventually, HOUR, MINUTE, serviceTime } from '../../support/clock.js';
@@ -13,6 +14,7 @@ let operator: OperatorClient;
 let mails: MailServer;
 useMailingLibrary((opened) => ({ library, operator, mails } = opened));
 
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 const REFUSED = { refused: 'recipient', code: 550 } as const;
 const close = (what: string, until: string, websiteId = library.websiteId) =>
   operator.post(`/operator/v1/libraries/${websiteId}/${what}`, { until });
@@ -55,6 +57,9 @@ test('all holds of a library that wait are suspended until it opens again', asyn
   const answer = await close('holds/suspend', await inDays(7));
   expectOk(answer);
   expect(answer.body).toEqual({ changed: 2, complete: true });
+  // A request that goes on does not begin with what is done.
+  const { database } = library.service;
+  expect(await findQueuesWithWaitingHolds(database, library.websiteId, BEFORE_ALL, 10)).toEqual([]);
   expect((await first.find(title)).body).toMatchObject({
     holdListPosition: 2,
     holdSuspension: { suspensionType: 'limited', numberOfDays: 7 },
