@@ -178,19 +178,23 @@ test('nothing comes in but what a policy names', () => {
 
 const fileOf = (file: string): Manifest => readManifests('overlays/example', [file]).at(-1)!;
 
+/** The first rule of an HTTPRoute (`matches`) or an Ingress (`host`, `http`). */
+interface DoorRule {
+  readonly matches?: readonly { readonly path: { readonly type: string; readonly value: string } }[];
+  readonly host: string;
+  readonly http?: { readonly paths: readonly { readonly path: string; readonly pathType: string }[] };
+}
+
 /** The hosts of an Ingress or an HTTPRoute, and whether it lets a path through. */
 function doorOf({ kind, spec }: Manifest): { hosts: string[]; isOpen: (path: string) => boolean } {
-  const [rule] = spec.rules;
-  const rules: { path: string; isPrefix: boolean }[] =
+  const [rule] = spec.rules as [DoorRule];
+  const rules =
     kind === 'HTTPRoute'
-      ? rule.matches.map(({ path }: { path: { type: string; value: string } }) => ({
-          path: path.value,
-          isPrefix: path.type === 'PathPrefix',
+      ? (rule.matches ?? []).map(({ path: { value, type } }) => ({
+          path: value,
+          isPrefix: type === 'PathPrefix',
         }))
-      : rule.http.paths.map(({ path, pathType }: { path: string; pathType: string }) => ({
-          path,
-          isPrefix: pathType === 'Prefix',
-        }));
+      : (rule.http?.paths ?? []).map(({ path, pathType }) => ({ path, isPrefix: pathType === 'Prefix' }));
   return {
     hosts: kind === 'HTTPRoute' ? spec.hostnames : [rule.host],
     isOpen: (path) =>
