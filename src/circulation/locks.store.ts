@@ -27,9 +27,14 @@ const LOCK_QUEUES = bulkStatement(`
   SELECT FROM title_queue WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])
   ORDER BY reserve_id FOR NO KEY UPDATE`);
 
-/** Read the locked data with a later statement: this one's snapshot may be from before it waited for the locks. */
-export async function lockQueues(connection: Connection, queues: readonly Queue[]): Promise<void> {
+/**
+ * Read the locked data with a later statement: this one's snapshot may be from before it waited for the locks.
+ * @returns how many of the queues there are
+ */
+export async function lockQueues(connection: Connection, queues: readonly Queue[]): Promise<number> {
+  const locked: object[] = [];
   await inEachLibrary(queues, async (websiteId, own) => {
-    await connection.run(LOCK_QUEUES, [websiteId, own.map(({ reserveId }) => reserveId)]);
+    locked.push(...(await connection.run(LOCK_QUEUES, [websiteId, own.map(({ reserveId }) => reserveId)])));
   });
+  return locked.length;
 }

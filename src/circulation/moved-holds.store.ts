@@ -1,5 +1,6 @@
 import { BLOCK_BITS } from '../domain/holds/queue.js';
 import { type Connection, type Statement, statement } from '../platform/database/statement.js';
+import { STAMP } from './change-stamp.store.js';
 import type { Queue } from './queue.store.js';
 
 /** Two queues of a library, whose holds go from one to the other. */
@@ -13,12 +14,22 @@ export interface Move {
 const valuesOf = ({ websiteId, from, to }: Move): unknown[] => [websiteId, from, to];
 
 /**
- * SQL for the holds `h` of both queues that get a new ticket: all that have no copy, but for those whose patrons hold the other title already or
- * have borrowed it.
+ * SQL for the holds `h` that move: all that have no copy, but for those whose patrons hold the other title already, have borrowed it, or may use
+ * no copy of it and could therefore not place a hold on it.
  */
-const GOES_IN_LINE = `h.website_id = $1 AND h.collection_id IS NULL AND (h.reserve_id = $3 OR (h.reserve_id = $2
+const MOVES = `h.reserve_id = $2
   AND NOT EXISTS (SELECT FROM hold o WHERE o.website_id = $1 AND o.reserve_id = $3 AND o.patron_id = h.patron_id)
-  AND NOT EXISTS (SELECT FROM checkout k WHERE k.website_id = $1 AND k.reserve_id = $3 AND k.patron_id = h.patron_id)))`;
+  AND NOT EXISTS (SELECT FROM checkout k WHERE k.website_id = $1 AND k.reserve_id = $3 AND k.patron_id = h.patron_id)
+  AND EXISTS (SELECT FROM copies c JOIN category_collection cc USING (website_id, collection_id)
+    WHERE c.website_id = $1 AND c.reserve_id = $3 AND cc.category = h.category AND NOT (c.withdrawn AND c.owned = 0))`;
+
+/** SQL for the holds `h` of both queues that get a new ticket. */
+const GOES_IN_LINE = `h.website_id = $1 AND h.collection_id IS NULL AND (h.reserve_id = $3 OR (${MOVES}))`;
+
+const doesAnyMove = statement<{ any: boolean }>(
+  'moved-holds-any',
+  `SELECT EXISTS (SELECT FROM hold h WHERE h.website_id = $1 AND h.collection_id IS NULL AND ${MOVES}) AS "any"`,
+).isTrue('any', valuesOf);
 
 const keptUnderTicket = (table: string): string => `
   DELETE FROM ${table} f USING hold h WHERE f.website_id = $1 AND f.reserve_id = ANY (ARRAY[$2, $3]::uuid[])
@@ -30,7 +41,10 @@ const FORGET: readonly Statement[] = [
   statement('moved-holds-forget-sent-notices', keptUnderTicket('sent_notice')),
 ];
 
-/** The queue's tickets begin behind all that it has issued, in the order of the placements. */
+/**
+ * The queue's tickets begin behind all that it has issued, in the order of the placements. The waits that patrons were told of the other title
+ * say nothing of this one.
+ */
 const MOVE = statement<{ patronId: number; isMoved: boolean }>(
   'moved-holds-move',
   `WITH line AS (
@@ -38,7 +52,11 @@ const MOVE = statement<{ patronId: number; isMoved: boolean }>(
          ORDER BY h.placed_at, h.reserve_id <> $3, h.ticket))::int AS place
        FROM hold h JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = $3
        WHERE ${GOES_IN_LINE})
-   UPDATE hold h SET reserve_id = $3, ticket = line.place FROM line
+   UPDATE hold h SET reserve_id = $3, ticket = line.place,
+     told_likely = CASE WHEN h.reserve_id = $3 THEN h.told_likely END,
+     told_latest = CASE WHEN h.reserve_id = $3 THEN h.told_latest END,
+     told_by_rules = CASE WHEN h.reserve_id = $3 THEN h.told_by_rules ELSE '{}' END
+   FROM line
    WHERE h.website_id = $1 AND h.reserve_id = line.reserve_id AND h.ticket = line.ticket
    RETURNING h.patron_id AS "patronId", line.reserve_id <> $3 AS "isMoved"`,
 );
@@ -81,12 +99,19 @@ const COUNT: readonly Statement[] = [
  * @returns the patrons whose holds were moved
  */
 export async function moveHolds(connection: Connection, move: Move): Promise<readonly number[]> {
+  if (!(await doesAnyMove(connection, move))) return [];
   const values = valuesOf(move);
   for (const step of FORGET) await connection.run(step, values);
   const inLine = await connection.run(MOVE, values);
   for (const step of COUNT) await connection.run(step, values);
   return inLine.filter(({ isMoved }) => isMoved).map(({ patronId }) => patronId);
 }
+
+/** Its counters must be those of after the move. */
+export const stampQueue = statement('moved-holds-stamp', STAMP).execute(({ websiteId, reserveId }: Queue) => [
+  websiteId,
+  reserveId,
+]);
 
 /** How many live holds a queue has. */
 export const countHolds = statement<{ holds: number }>(

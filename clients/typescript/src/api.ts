@@ -2512,7 +2512,7 @@ export interface components {
     /** @description How many holds were moved, and how many were not. */
     MovedRecord: {
       moved: number;
-      /** @description Those that are ready, and those of patrons who hold the other title already or have borrowed it. */
+      /** @description Those that are ready, and those of patrons who hold the other title already, have borrowed it, or may use no copy of it. */
       left: number;
     };
     NamedFormatRecord: {

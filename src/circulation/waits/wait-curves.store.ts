@@ -106,7 +106,7 @@ const NO_MORE_COPIES =
 const NO_CURVES = `wait_categories = NULL, wait_keys = NULL, wait_ends = NULL, wait_gaps = NULL,
      wait_likely = NULL, wait_rules = NULL, ${NO_MORE_COPIES}`;
 
-/** Of a queue that nobody waits in. */
+/** Of a queue that nobody waits in, or whose holds have new tickets: a worker looks at it when it is stamped as changed. */
 export const forgetWaits = statement(
   'wait-curves-forget',
   `UPDATE title_queue SET waits_made_at = NULL, ${NO_CURVES}

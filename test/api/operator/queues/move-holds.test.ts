@@ -1,3 +1,4 @@
+import { type Statement, statement } from '../../../../src/platform/database/statement.js';
 import { expectOk, expectRefusal } from '../../../support/answers.js';
 import type { Answer } from '../../../support/client.js';
 import { mustSucceed } from '../../../support/client.js';
@@ -5,6 +6,8 @@ import { advanceClock, HOUR } from '../../../support/clock.js';
 import { conditionsOf } from '../../../support/conditions.js';
 import type { OperatorClient } from '../../../support/operator/operator-client.js';
 import { useSharedLibrary } from '../../../support/operator/operator-library.js';
+import { title as titleRecord } from '../../../support/records.js';
+import { interceptStatements } from '../../../support/stored/intercept-statements.js';
 import type { TestLibrary, TestPatron, TestTitle } from '../../../support/test-library.js';
 
 let library: TestLibrary;
@@ -77,4 +80,78 @@ test('a title that is the same, or that the library does not have, is refused', 
   for (const to of [old.crossRefId, elsewhere.crossRefId])
     expectRefusal(await move(old, to), 'InvalidFieldValue', /^to must be another title of the library's\.$/);
   expectRefusal(await move(elsewhere, old.crossRefId), 'NotFound');
+});
+
+/** As if a worker had computed the waits, and the patrons had been told theirs when they placed their holds. */
+const TELL: readonly Statement[] = [
+  statement('test-compute', 'UPDATE title_queue SET waits_made_at = service_now() WHERE website_id = $1'),
+  statement(
+    'test-tell',
+    "UPDATE hold SET told_likely = 1, told_latest = 2, told_by_rules = '{3,4}' WHERE website_id = $1",
+  ),
+];
+const QUEUES = statement(
+  'test-queues',
+  `SELECT live_holds AS holds, popularity, next_ticket AS next, waits_made_at IS NOT NULL AS "hasWaits",
+     changed_at > service_now() - interval '2 minutes' AS "isStamped"
+   FROM title_queue WHERE website_id = $1 ORDER BY reserve_id`,
+);
+const TOLD = statement(
+  'test-told',
+  'SELECT told_likely AS likely, told_latest AS latest, told_by_rules AS rules FROM hold WHERE website_id = $1 ORDER BY ticket',
+);
+const stored = (of: Statement): Promise<unknown> => library.service.database.run(of, [library.websiteId]);
+
+test('both titles have changed, their waits are to be computed, and what patrons were told of the other is forgotten', async () => {
+  const [old, edition] = [await library.addTitle(0), await library.addTitle(0)];
+  const [first, second, third] = await library.addPatrons(3);
+  await placeInTurn([first, old], [second, edition], [third, old]);
+  for (const step of TELL) await stored(step);
+  expect((await move(old, edition.crossRefId)).body).toEqual({ moved: 2, left: 0 });
+  const changed = { hasWaits: false, isStamped: true };
+  expect(await stored(QUEUES)).toEqual([
+    { holds: 0, popularity: 0, next: 3, ...changed },
+    { holds: 3, popularity: 3, next: 5, ...changed },
+  ]);
+  const untold = { likely: null, latest: null, rules: [] };
+  expect(await stored(TOLD)).toEqual([untold, { likely: 1, latest: 2, rules: [3, 4] }, untold]);
+});
+
+test('holds stay whose patrons may use no copy of the other title, and when all stay, nothing changes', async () => {
+  const [old, adults, gone] = [
+    await library.addTitle(0),
+    await library.addTitle({ adults: 1, elsewhere: 1 }),
+    await library.addTitle(0),
+  ];
+  const child = await library.addPatron({ category: 'child' });
+  const [adult, reader] = await library.addPatrons(2);
+  await library.import({
+    record: 'withdrawal',
+    websiteId: library.websiteId,
+    reserveId: gone.reserveId,
+    reason: 'rights-ended',
+  });
+  await mustSucceed(reader.borrow(adults));
+  await placeInTurn([child, old], [adult, adults]);
+  const before = await stored(QUEUES);
+  expect((await move(adults, gone.crossRefId)).body).toEqual({ moved: 0, left: 1 });
+  expect((await move(old, adults.crossRefId)).body).toEqual({ moved: 0, left: 1 });
+  expect(await stored(QUEUES)).toEqual(before);
+  expect((await move(adults, old.crossRefId)).body).toEqual({ moved: 1, left: 0 });
+  expect(await places(old, child, adult)).toEqual([
+    [1, 2],
+    [2, 2],
+  ]);
+});
+
+test('a title that goes while its queue is being locked is not found', async () => {
+  const [old, edition] = [await library.addTitle(0), await library.addTitle(0)];
+  await library.fillQueue(old, 1);
+  const stop = interceptStatements(async ({ text }) => {
+    if (!text.includes('FOR NO KEY UPDATE')) return;
+    stop();
+    await library.import({ ...titleRecord(edition.crossRefId), delete: true });
+  });
+  const answer = await move(old, edition.crossRefId).finally(stop);
+  expectRefusal(answer, 'NotFound');
 });
