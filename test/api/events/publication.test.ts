@@ -1,5 +1,6 @@
 import { writePatronEvent, writePatronForgotten } from '../../../src/events/outbox.store.js';
 import { EventPublisher } from '../../../src/events/publisher.service.js';
+import { LibraryGroups } from '../../../src/platform/database/library-groups.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { named, EventReader } from '../../support/events/event-reader.js';
@@ -125,4 +126,27 @@ const OUTBOXES = statement<{ outbox: string; seconds: number }>(
   'test-publication-outboxes',
   `SELECT 'patrons' AS outbox, extract(epoch FROM written_at)::float8 AS seconds FROM patron_event_outbox
    UNION ALL SELECT 'titles', extract(epoch FROM written_at)::float8 FROM title_event_outbox`,
+);
+
+describe('with libraries on several nodes', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('titles of each are told in one round', async () => {
+    const nodes = [1, 2, 3].map((node) => WEBSITE_ID + 10 * node);
+    jest.spyOn(LibraryGroups.prototype, 'list').mockResolvedValue(nodes.map((websiteId) => [websiteId]));
+    await library.service.database.run(TITLES_ON, [nodes]);
+    await published();
+    expect(await library.service.database.run(TITLES_LEFT, [nodes])).toEqual([]);
+  });
+});
+
+const TITLES_ON = statement(
+  'test-publication-titles',
+  `WITH rested AS (UPDATE event_stream SET published_at = NULL)
+   INSERT INTO title_event_outbox (website_id, type, subject, detail)
+   SELECT website_id, 'title.changed', gen_random_uuid()::text, '{}' FROM unnest($1::int[]) AS website_id`,
+);
+const TITLES_LEFT = statement<{ websiteId: number }>(
+  'test-publication-titles-left',
+  `SELECT website_id AS "websiteId" FROM title_event_outbox WHERE website_id = ANY ($1::int[])`,
 );
