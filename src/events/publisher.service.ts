@@ -67,16 +67,42 @@ export class EventPublisher {
     return store.purgeObservations(connection);
   }
 
-  /** @returns how many events it has taken from the outbox */
+  /**
+   * @returns how many events it has taken from the outbox
+   * @throws what a step failed with, after all the others: no library waits for another, or for a node that is down
+   */
   async publish(): Promise<number> {
-    if (!this.hasTakenUp) await written.takeUpEvents(this.database);
-    this.hasTakenUp = true;
-    if (await former.hasFormerEvents(this.database)) await this.database.transaction(adoptFormer);
+    const failures: unknown[] = [];
+    const attempt = async (work: () => Promise<void>): Promise<void> => {
+      await work().catch((error: unknown) => failures.push(error));
+    };
     const round: Round = {};
     let moved = 0;
+    await attempt(() => this.takeUp());
+    await attempt(() => this.adoptFormer());
     for (const group of await this.groups.list())
-      for (const stream of EVENT_STREAMS) moved += await this.publishStream(stream, group, round);
+      for (const stream of EVENT_STREAMS)
+        await attempt(async () => {
+          const published = await this.publishStream(stream, group, round);
+          moved += published;
+        });
+    if (failures.length > 0) throw failures[0];
     return moved;
+  }
+
+  /** Once in the life of a worker. */
+  private async takeUp(): Promise<void> {
+    if (this.hasTakenUp) return;
+    await written.takeUpEvents(this.database);
+    this.hasTakenUp = true;
+  }
+
+  private async adoptFormer(): Promise<void> {
+    if (!(await former.hasFormerEvents(this.database))) return;
+    await this.database.transaction(async (connection) => {
+      if ((await store.lockStream(connection, 'patrons')) !== undefined)
+        await former.adoptFormerEvents(connection);
+    });
   }
 
   /** A batch that fails is cut, until the event that fails is found and put aside. So it stops no other. */
@@ -113,11 +139,6 @@ export class EventPublisher {
     const { websiteId, type } = event;
     this.logger.error({ websiteId, type, failure }, 'An event cannot be published, and was put aside.');
   }
-}
-
-async function adoptFormer(connection: Connection): Promise<void> {
-  if ((await store.lockStream(connection, 'patrons')) !== undefined)
-    await former.adoptFormerEvents(connection);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { writePatronEvent, writePatronForgotten } from '../../../src/events/outbox.store.js';
 import { EventPublisher } from '../../../src/events/publisher.service.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { DatabaseUnavailable } from '../../../src/platform/database/failures.js';
 import { LibraryGroups } from '../../../src/platform/database/library-groups.js';
-import { statement } from '../../../src/platform/database/statement.js';
+import { type Statement, statement } from '../../../src/platform/database/statement.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { named, EventReader } from '../../support/events/event-reader.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
@@ -137,6 +139,21 @@ describe('with libraries on several nodes', () => {
     await library.service.database.run(TITLES_ON, [nodes]);
     await published();
     expect(await library.service.database.run(TITLES_LEFT, [nodes])).toEqual([]);
+  });
+
+  it('one that is down, and what else fails of a round, holds up no other', async () => {
+    const { database } = library.service;
+    const down = [WEBSITE_ID + 10];
+    jest.spyOn(LibraryGroups.prototype, 'list').mockResolvedValue([down, [WEBSITE_ID]]);
+    const failing = /^event-outbox-(?:take-up|former)/;
+    const run = (sent: Statement, values: readonly unknown[] = []) =>
+      failing.test(sent.name) || values.includes(down)
+        ? Promise.reject(new DatabaseUnavailable(sent.name))
+        : database.run(sent, values);
+    await write(WEBSITE_ID, [21]);
+    const round = new EventPublisher(Object.create(database, { run: { value: run } }) as Database).publish();
+    await expect(round).rejects.toMatchObject({ cause: 'event-outbox-take-up-patrons' });
+    expect(named(await feed.rest())).toEqual(ready(21));
   });
 });
 
