@@ -73,7 +73,8 @@ export class EventWaiters {
       group.isAsked = false;
       const waiters = [...group.waiters];
       try {
-        group.isAsked ||= !(await this.answer(group.websiteIds, waiters));
+        const isDone = await this.answer(group.websiteIds, waiters);
+        if (!isDone) group.isAsked = true;
       } catch (error) {
         for (const { fail } of waiters) fail(error);
       }

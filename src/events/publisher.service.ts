@@ -15,6 +15,12 @@ import * as written from './written-events.store.js';
 
 const EVENTS_AT_ONCE = 2_000;
 
+/** Once through all libraries. */
+interface Round {
+  /** Found at its first titles, and so for the others: what it publishes of one group keeps none of the next waiting. */
+  haveTitlesRested?: boolean;
+}
+
 /**
  * Moves events from the outbox into the feed. One worker at a time does so for each stream, in one transaction: no event is lost, none is
  * there twice, and positions become visible in their order, whichever transactions wrote the events and however long they took.
@@ -61,19 +67,46 @@ export class EventPublisher {
     return store.purgeObservations(connection);
   }
 
-  /** @returns how many events it has taken from the outbox */
+  /**
+   * @returns how many events it has taken from the outbox
+   * @throws what a step failed with, after all the others: no library waits for another, or for a node that is down
+   */
   async publish(): Promise<number> {
-    if (!this.hasTakenUp) await written.takeUpEvents(this.database);
-    this.hasTakenUp = true;
-    if (await former.hasFormerEvents(this.database)) await this.database.transaction(adoptFormer);
+    const failures: unknown[] = [];
+    const attempt = async (work: () => Promise<void>): Promise<void> => {
+      await work().catch((error: unknown) => failures.push(error));
+    };
+    const round: Round = {};
     let moved = 0;
+    await attempt(() => this.takeUp());
+    await attempt(() => this.adoptFormer());
     for (const group of await this.groups.list())
-      for (const stream of EVENT_STREAMS) moved += await this.publishStream(stream, group);
+      for (const stream of EVENT_STREAMS)
+        await attempt(async () => {
+          const published = await this.publishStream(stream, group, round);
+          moved += published;
+        });
+    if (failures.length > 0) throw failures[0];
     return moved;
   }
 
+  /** Once in the life of a worker. */
+  private async takeUp(): Promise<void> {
+    if (this.hasTakenUp) return;
+    await written.takeUpEvents(this.database);
+    this.hasTakenUp = true;
+  }
+
+  private async adoptFormer(): Promise<void> {
+    if (!(await former.hasFormerEvents(this.database))) return;
+    await this.database.transaction(async (connection) => {
+      if ((await store.lockStream(connection, 'patrons')) !== undefined)
+        await former.adoptFormerEvents(connection);
+    });
+  }
+
   /** A batch that fails is cut, until the event that fails is found and put aside. So it stops no other. */
-  private async publishStream(stream: EventStream, group: LibraryGroup): Promise<number> {
+  private async publishStream(stream: EventStream, group: LibraryGroup, round: Round): Promise<number> {
     if (!(await this.hasEvents(stream, group))) return 0;
     let moved = 0;
     let most = EVENTS_AT_ONCE;
@@ -81,7 +114,7 @@ export class EventPublisher {
       const batch: written.WrittenEvent[] = [];
       try {
         const isDone = await this.database.transaction((connection) =>
-          publishBatch(connection, stream, { group, most }, batch),
+          publishBatch(connection, stream, { group, most, round }, batch),
         );
         moved += batch.length;
         if (isDone) break;
@@ -108,11 +141,6 @@ export class EventPublisher {
   }
 }
 
-async function adoptFormer(connection: Connection): Promise<void> {
-  if ((await store.lockStream(connection, 'patrons')) !== undefined)
-    await former.adoptFormerEvents(connection);
-}
-
 /**
  * @param batch is filled with the events that it moves
  * @returns whether that is all for now. What is left waits for another worker that is at it, or until titles have rested
@@ -120,14 +148,15 @@ async function adoptFormer(connection: Connection): Promise<void> {
 async function publishBatch(
   connection: Connection,
   stream: EventStream,
-  { group, most }: { readonly group: LibraryGroup; readonly most: number },
+  { group, most, round }: { readonly group: LibraryGroup; readonly most: number; readonly round: Round },
   batch: written.WrittenEvent[],
 ): Promise<boolean> {
   batch.length = 0;
   const lock = await store.lockStream(connection, stream);
   if (lock === undefined) return true;
   const found = await written.findWrittenEvents(connection, stream, group, most);
-  if (stream === 'titles' && found.length < most && !lock.hasRested) return true;
+  const hasRested = stream === 'patrons' || (round.haveTitlesRested ??= lock.hasRested);
+  if (found.length < most && !hasRested) return true;
   batch.push(...found);
   if (!(await store.forgetEventsOf(connection, found.filter(isForgotten)))) {
     batch.length = 0;

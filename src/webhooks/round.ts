@@ -13,12 +13,18 @@ export interface Round {
   readonly held: readonly HeldSubject[];
 }
 
-/** What is sent now: nothing of a patron or title of whom more is held back than is sent with it. */
+/**
+ * What is sent now: nothing of a patron or title of whom more is held back than is sent with it. What is sent again comes behind what is of
+ * others: a row of failures ends a round.
+ */
 export function sendable({ retries, events, held }: Round): PublishedEvent[] {
   const again = retries.map(({ event }) => event);
   const left = new Map(held.map(({ subject, events: count }) => [subject, count]));
   for (const event of again) left.set(subjectOf(event), (left.get(subjectOf(event)) ?? 0) - 1);
-  return [...again, ...events.filter((event) => (left.get(subjectOf(event)) ?? 0) <= 0)];
+  const free = events.filter((event) => (left.get(subjectOf(event)) ?? 0) <= 0);
+  const retried = new Set(again.map(subjectOf));
+  const isRetried = (event: PublishedEvent): boolean => retried.has(subjectOf(event));
+  return [...free.filter((event) => !isRetried(event)), ...again, ...free.filter(isRetried)];
 }
 
 /** What became of a round. */

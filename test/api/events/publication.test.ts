@@ -1,6 +1,9 @@
 import { writePatronEvent, writePatronForgotten } from '../../../src/events/outbox.store.js';
 import { EventPublisher } from '../../../src/events/publisher.service.js';
-import { statement } from '../../../src/platform/database/statement.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { DatabaseUnavailable } from '../../../src/platform/database/failures.js';
+import { LibraryGroups } from '../../../src/platform/database/library-groups.js';
+import { type Statement, statement } from '../../../src/platform/database/statement.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { named, EventReader } from '../../support/events/event-reader.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
@@ -125,4 +128,42 @@ const OUTBOXES = statement<{ outbox: string; seconds: number }>(
   'test-publication-outboxes',
   `SELECT 'patrons' AS outbox, extract(epoch FROM written_at)::float8 AS seconds FROM patron_event_outbox
    UNION ALL SELECT 'titles', extract(epoch FROM written_at)::float8 FROM title_event_outbox`,
+);
+
+describe('with libraries on several nodes', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('titles of each are told in one round', async () => {
+    const nodes = [1, 2, 3].map((node) => WEBSITE_ID + 10 * node);
+    jest.spyOn(LibraryGroups.prototype, 'list').mockResolvedValue(nodes.map((websiteId) => [websiteId]));
+    await library.service.database.run(TITLES_ON, [nodes]);
+    await published();
+    expect(await library.service.database.run(TITLES_LEFT, [nodes])).toEqual([]);
+  });
+
+  it('one that is down, and what else fails of a round, holds up no other', async () => {
+    const { database } = library.service;
+    const down = [WEBSITE_ID + 10];
+    jest.spyOn(LibraryGroups.prototype, 'list').mockResolvedValue([down, [WEBSITE_ID]]);
+    const failing = /^event-outbox-(?:take-up|former)/;
+    const run = (sent: Statement, values: readonly unknown[] = []) =>
+      failing.test(sent.name) || values.includes(down)
+        ? Promise.reject(new DatabaseUnavailable(sent.name))
+        : database.run(sent, values);
+    await write(WEBSITE_ID, [21]);
+    const round = new EventPublisher(Object.create(database, { run: { value: run } }) as Database).publish();
+    await expect(round).rejects.toMatchObject({ cause: 'event-outbox-take-up-patrons' });
+    expect(named(await feed.rest())).toEqual(ready(21));
+  });
+});
+
+const TITLES_ON = statement(
+  'test-publication-titles',
+  `WITH rested AS (UPDATE event_stream SET published_at = NULL)
+   INSERT INTO title_event_outbox (website_id, type, subject, detail)
+   SELECT website_id, 'title.changed', gen_random_uuid()::text, '{}' FROM unnest($1::int[]) AS website_id`,
+);
+const TITLES_LEFT = statement<{ websiteId: number }>(
+  'test-publication-titles-left',
+  `SELECT website_id AS "websiteId" FROM title_event_outbox WHERE website_id = ANY ($1::int[])`,
 );

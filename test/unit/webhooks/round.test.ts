@@ -12,6 +12,10 @@ const event = (name: string): PublishedEvent =>
 const events = (names: string): PublishedEvent[] => names.split(' ').filter(Boolean).map(event);
 const ids = (found: readonly PublishedEvent[]): string => found.map(({ eventId }) => eventId).join(' ');
 
+/** Of 20 patrons. */
+const MANY = Array.from({ length: 20 }, (_, index) => index + 1);
+const OF_MANY = MANY.map((patronId) => `${patronId}a`).join(' ');
+
 interface Case {
   readonly retries?: string;
   readonly held?: Readonly<Record<number, number>>;
@@ -51,7 +55,7 @@ test.each<[string, Case]>([
       retries: '1a',
       held: { 1: 2 },
       page: '1c 2a',
-      sent: '1a 2a',
+      sent: '2a 1a',
       heldBack: '1c',
       accepted: '2a',
       again: '1a',
@@ -67,6 +71,20 @@ test.each<[string, Case]>([
       refused: '1a',
       accepted: '',
       failedAgain: { 'patrons/1': 3 },
+    },
+  ],
+  [
+    'however many are refused again, what is of others comes before them',
+    {
+      retries: OF_MANY,
+      held: Object.fromEntries(MANY.map((patronId) => [patronId, 1])),
+      page: '20b 21a 22a 23a 24a 25a',
+      sent: `21a 22a 23a 24a 25a ${OF_MANY} 20b`,
+      refused: OF_MANY,
+      notBegun: '20b',
+      heldBack: '20b',
+      accepted: '21a 22a 23a 24a 25a',
+      failedAgain: Object.fromEntries(MANY.map((patronId) => [`patrons/${patronId}`, 3])),
     },
   ],
   [
