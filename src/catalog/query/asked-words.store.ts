@@ -13,22 +13,36 @@ const UNSPACED =
   '[\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff]';
 const UNSPACED_CHARACTER = new RegExp(UNSPACED);
 
-/** More words than this around one are not looked for. */
-const MAX_AROUND = 500;
+/**
+ * What one query may cost, whatever is asked: each word that is looked for inside others takes a look through all of their index, and the
+ * words around it, of so many bytes at most, stay below the 1 MB that PostgreSQL allows a tsquery.
+ */
+const MAX_LOOKED_INSIDE = 5;
+const MAX_AROUND = 200;
+const MAX_BYTES_AROUND = 1_000;
 
 export function hasUnspacedWords(text: string): boolean {
   return UNSPACED_CHARACTER.test(text);
 }
 
 /**
- * SQL for a tsquery: all of these words; NULL if there are none. One of an unspaced script may stand inside a word of the index, as 森 does in
- * ノルウェイの森: the words with such characters, which have an index of their own, are looked through.
+ * SQL for a tsquery: all of these words; NULL if there are none. One of an unspaced script may be the beginning of a word of the index, and
+ * the first ones may stand inside one, as 森 does in ノルウェイの森: the words with such characters, which have an index of their own, are
+ * looked through, and the shortest are taken. Words have no signs, so none that LIKE knows; PostgreSQL tests LIKE first as it stands first, and
+ * only for the words it finds the slower regular expression.
  * @param ending `:*` if a word of another script may be the beginning of one
  */
 export const unspacedQuery = (words: string, ending: '' | ':*' = ''): string => `(
-  SELECT string_agg('(' || CASE WHEN sought.word ~ '${UNSPACED}'
-      THEN COALESCE((SELECT string_agg(quote_literal(around.word), ' | ') FROM (
-        SELECT w.word FROM search_word w WHERE w.word ~ '${UNSPACED}' AND strpos(w.word, sought.word) > 0
-        LIMIT ${MAX_AROUND}) around), quote_literal(sought.word))
-      ELSE quote_literal(sought.word) || '${ending}' END || ')', ' & ')::tsquery
-  FROM regexp_split_to_table(${words}, '\\s+') AS sought (word) WHERE sought.word <> '')`;
+  SELECT string_agg('(' || CASE
+      WHEN NOT unspaced THEN quote_literal(word) || '${ending}'
+      WHEN place > ${MAX_LOOKED_INSIDE} THEN quote_literal(word) || ':*'
+      ELSE concat_ws(' | ', quote_literal(word) || ':*', (
+        SELECT string_agg(quote_literal(around.word), ' | ') FROM (
+          SELECT w.word FROM search_word w
+          WHERE w.word LIKE sought.inside AND w.word ~ '${UNSPACED}' AND octet_length(w.word) <= ${MAX_BYTES_AROUND}
+          ORDER BY length(w.word), w.word LIMIT ${MAX_AROUND}) around)) END || ')', ' & ')::tsquery
+  FROM (
+    SELECT word, unspaced, '_%' || word || '%' AS inside, row_number() OVER (PARTITION BY unspaced ORDER BY min(position)) AS place
+    FROM regexp_split_to_table(${words}, '\\s+') WITH ORDINALITY AS asked (word, position),
+      LATERAL (SELECT word ~ '${UNSPACED}') AS script (unspaced)
+    WHERE word <> '' GROUP BY word, unspaced) sought)`;

@@ -89,6 +89,22 @@ describe('any input', () => {
   });
 });
 
+test('as many words as there is room for, of a script without spaces, are looked for', async () => {
+  const characters = Array.from({ length: 250 }, (_, index) => String.fromCodePoint(0x7000 + index));
+  const [together, apart] = [characters.join(''), characters.join(' ')];
+  const creators = [...'一二三四五六七八'].map((first) => ({ role: 'Author', name: first + together }));
+  await library.addTitle(1, { title: 'Together', creators });
+  const subjects = [0, 50, 100, 150, 200].map((from) => characters.slice(from, from + 50).join(' '));
+  await library.addTitle(1, { title: 'Apart', subjects });
+  const found = async (filter: Record<string, string>): Promise<string[]> =>
+    titlesIn(await adult.search(filter));
+  for (const filter of [{ q: apart }, { subject: apart }]) expect(await found(filter)).toEqual(['Apart']);
+  for (const filter of [{ title: apart }, { creator: apart }]) expect(await found(filter)).toEqual([]);
+  // A word said again is no further word.
+  const few = `${characters.slice(0, 5).join(' ')} `;
+  expect(await found({ creator: few.repeat(20) })).toEqual(['Together']);
+});
+
 test('a page has at most 300 titles, whatever the client asks for', async () => {
   const { body } = await adult.search({ limit: 2_000 });
   expect(body.limit).toBe(300);

@@ -131,6 +131,17 @@ test.each([
   expect(await adult.findTitles('森 カフカ')).toEqual([]);
 });
 
+test('a word and what it begins are found, however many words have it inside', async () => {
+  const around = Array.from({ length: 600 }, (_, index) => `${String.fromCodePoint(0x5000 + index)}鬱鬯`);
+  const subjects = Array.from({ length: 200 }, (_, index) =>
+    around.slice(3 * index, 3 * index + 3).join(' '),
+  );
+  await library.addTitle(1, { title: 'Around', subjects });
+  for (const title of ['鬱鬯', '鬱鬯日記']) await library.addTitle(1, { title });
+  expect(await adult.findTitles('鬱鬯')).toEqual(['鬱鬯', '鬱鬯日記', 'Around']);
+  expect(titlesIn(await adult.search({ title: '鬱鬯' }))).toEqual(['鬱鬯', '鬱鬯日記']);
+});
+
 describe('case and accents', () => {
   test.each([
     ['Les Misérables', 'miserables', 'MISERABLES', 'misérables', 'MISÉRABLES', 'mise\u0301rables', 'misér'],
