@@ -15,7 +15,8 @@ export class ForecastThread {
 
   /**
    * Ask for one at a time.
-   * @throws what the simulation throws, or a `TimeoutError` where it takes too long: the next queue has a new thread
+   * @throws what the simulation throws, a `TimeoutError` where it takes too long, or an error that the thread has ended: the next queue has
+   *   a new thread
    */
   async forecast(queue: QueueToForecast, maxMilliseconds = MAX_MS_FOR_A_QUEUE): Promise<Forecast> {
     const thread = (this.thread ??= this.start());
@@ -44,6 +45,11 @@ export class ForecastThread {
     });
     // Whoever waits for a forecast is told; without a listener of its own, the error would end the process.
     thread.on('error', () => undefined);
+    // Not every thread that ends says why. `once` rejects with what is emitted as an error.
+    thread.on('exit', (code) => {
+      if (this.thread === thread) this.thread = undefined;
+      thread.emit('error', new Error(`The thread has ended, with code ${code}.`));
+    });
     thread.unref();
     return thread;
   }

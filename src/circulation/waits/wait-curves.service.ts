@@ -9,7 +9,7 @@ import type { ObservationCount } from '../../domain/waits/observation.js';
 import { countObservations } from '../../events/publisher.store.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
-import { DatabaseUnavailable } from '../../platform/database/failures.js';
+import { DatabaseUnavailable, isCanceled } from '../../platform/database/failures.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import type { Queue } from '../queue.store.js';
 import { DailyCounts } from './daily-counts.js';
@@ -66,17 +66,30 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     for (;;) {
       const now = await readServiceTime(this.database);
       const queues = await findQueuesToForecast(this.database, this.since(now), now);
-      const days = new DailyCounts();
-      this.counts.clear();
+      await this.computeAll(queues, pauseMs, withMoreCopies);
+      if (this.stopping.signal.aborted) return;
+      if (queues.length > 0) continue;
+      this.lookedAt = now;
+      return;
+    }
+  }
+
+  private async computeAll(
+    queues: readonly Queue[],
+    pauseMs: number,
+    withMoreCopies: boolean,
+  ): Promise<void> {
+    const days = new DailyCounts();
+    this.counts.clear();
+    try {
       for (const queue of queues) {
         if (this.stopping.signal.aborted) return;
         await this.computeOrPutAside(queue, days, withMoreCopies);
         await this.pause(pauseMs);
       }
+    } finally {
+      // Also of a pass that ends early: those queues have had their first waits of the day.
       await countObservations(this.database, days.counts);
-      if (queues.length > 0) continue;
-      this.lookedAt = now;
-      return;
     }
   }
 
@@ -93,12 +106,13 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     try {
       await this.compute(queue, days, withMoreCopies);
     } catch (error) {
-      if (this.stopping.signal.aborted || error instanceof DatabaseUnavailable) throw error;
+      if (this.stopping.signal.aborted) throw error;
+      if (error instanceof DatabaseUnavailable && !isCanceled(error)) throw error;
       this.logger.error(
         { err: error, ...queue },
         'The waits of a queue cannot be computed. It has none until it changes, or for a day.',
       );
-      this.metrics.queuesWithoutForecast.inc({ reason: isTimeout(error) ? 'too-slow' : 'failed' });
+      this.metrics.queuesWithoutForecast.inc({ reason: isTooSlow(error) ? 'too-slow' : 'failed' });
       await putAside(this.database, queue);
     }
   }
@@ -113,8 +127,8 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     const counts = await this.countsOf(queue.websiteId);
     const forecast = await this.thread.forecast({ ...found, counts, withMoreCopies });
     await writeWaitCurves(this.database, queue, found, forecast);
-    await writeMoreCopies(this.database, queue, found, forecast.moreCopies);
     days.add(queue, found, counts);
+    await writeMoreCopies(this.database, queue, found, forecast.moreCopies);
   }
 
   private async countsOf(websiteId: number): Promise<readonly ObservationCount[]> {
@@ -140,6 +154,6 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
   }
 }
 
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'TimeoutError';
+function isTooSlow(error: unknown): boolean {
+  return isCanceled(error) || (error instanceof DOMException && error.name === 'TimeoutError');
 }

@@ -12,7 +12,7 @@ export interface PlaceToBuy {
 export interface MoreCopies {
   readonly collectionId: string;
   /**
-   * After how many hours a new hold, of the category whose holds wait longest, is likely to be ready: as it is, and with one more copy,
+   * After how many whole hours a new hold, of the category whose holds wait longest, is likely to be ready: as it is, and with one more copy,
    * two, four, eight and so on. They never rise.
    */
   readonly likelyHours: readonly number[];
@@ -56,9 +56,12 @@ export function withCopies(queue: KnownQueue, collectionId: string, copies: numb
   return { ...queue, collections };
 }
 
-/** After how many hours a new hold of the category is likely to be ready; infinite if it never is. */
+/**
+ * After how many hours a new hold of the category is likely to be ready: whole ones, also where a time between two points stays as it was
+ * shown. Infinite if it never is.
+ */
 export function newHoldHours(curves: readonly WaitCurve[], category: string): number {
-  return curves.find((curve) => curve.category === category)?.likelyHours.at(-1) ?? Infinity;
+  return Math.ceil(curves.find((curve) => curve.category === category)?.likelyHours.at(-1) ?? Infinity);
 }
 
 /** Whether the queue is to be simulated with so many more copies: the first always tells something. */

@@ -72,6 +72,15 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : '';
 }
 
+/**
+ * SQLSTATE 57014: the server has canceled the statement, most often because it took too long. The connection is there, and other
+ * statements may succeed.
+ */
+export function isCanceled(error: unknown): boolean {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error;
+  return cause instanceof pg.DatabaseError && cause.code === '57014';
+}
+
 /** SQLSTATE classes of errors in the data: invalid value, violated constraint, limit exceeded. */
 const DATA_ERROR_CLASSES = ['22', '23', '54'];
 

@@ -2,7 +2,8 @@ import { InThisThread, METRICS, waitCurvesOf } from '../../support/runs/wait-cur
 import type { Forecast, QueueToForecast } from '../../../src/domain/waits/forecast.js';
 import { NO_TIMEOUTS } from '../../support/database.js';
 import { Database } from '../../../src/platform/database/database.js';
-import { statement } from '../../../src/platform/database/statement.js';
+import { DatabaseUnavailable } from '../../../src/platform/database/failures.js';
+import { type Statement, statement } from '../../../src/platform/database/statement.js';
 import { catalogClientOf } from '../../support/catalog-client.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, HOUR, MINUTE, serviceTime } from '../../support/clock.js';
@@ -268,4 +269,37 @@ test('a queue whose waits cannot be computed is put aside and counted, and the o
   await newcomer.place(broken);
   await computeWaits();
   expect(await daysOf(inBroken, broken)).toBe(21 + LOAN_AND_PICKUP);
+});
+
+/** Its statement that reads the holds of one queue is ended by the server. */
+class Ending extends Database {
+  /** SQL that ends the statement, or its connection. */
+  end = '';
+  title: TestTitle | undefined;
+
+  override run<Row>(asked: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
+    const isOfTitle = asked.name === 'wait-curves-holds' && values[1] === this.title?.reserveId;
+    return isOfTitle ? super.run(statement<Row>('', this.end)) : super.run(asked, values);
+  }
+}
+
+test('a queue whose statements take too long is put aside; one whose connection is lost is computed later', async () => {
+  const [slow, whole] = [await lentTitle(), await lentTitle()];
+  const [[inSlow], [inWhole]] = [await library.fillQueue(slow, 1), await library.fillQueue(whole, 1)];
+  const ending = new Ending({ url: database.url, poolSize: 2, ...NO_TIMEOUTS });
+  ending.title = slow;
+  ending.end = 'SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(10)';
+  const waits = waitCurvesOf(ending);
+  try {
+    await expect(waits.work()).rejects.toThrow(DatabaseUnavailable);
+    ending.end = 'SELECT pg_cancel_backend(pg_backend_pid()), pg_sleep(10)';
+    await waits.work();
+    expect([await daysOf(inSlow, slow), await daysOf(inWhole, whole)]).toEqual([undefined, 21]);
+    // Until it changes.
+    ending.title = undefined;
+    await waits.work();
+    expect(await daysOf(inSlow, slow)).toBeUndefined();
+  } finally {
+    await ending.close();
+  }
 });

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import { ForecastThread } from '../../../src/circulation/waits/forecast-thread.js';
 import type { QueueToForecast } from '../../../src/domain/waits/forecast.js';
 
@@ -49,5 +50,16 @@ test('a queue is simulated while this thread goes on, and given up when it takes
 test('after a queue that fails the next has its turn', async () => {
   const broken = { ...queueOf(1), counts: null } as unknown as QueueToForecast;
   await expect(thread.forecast(broken)).rejects.toThrow(TypeError);
+  expect((await thread.forecast(queueOf(1))).curves).toHaveLength(1);
+});
+
+test('a thread that ends without an error is told at once to who waits, and the next queue has a new one', async () => {
+  const end = (): Promise<number> => (thread as unknown as { thread: Worker }).thread.terminate();
+  await thread.forecast(queueOf(1));
+  await end();
+  expect((await thread.forecast(queueOf(1))).curves).toHaveLength(1);
+  const failure = expect(thread.forecast(queueOf(20_000))).rejects.toThrow('The thread has ended');
+  await end();
+  await failure;
   expect((await thread.forecast(queueOf(1))).curves).toHaveLength(1);
 });

@@ -1,5 +1,7 @@
-import { waitCurvesOf } from '../../support/runs/wait-curves.js';
+import { InThisThread, waitCurvesOf } from '../../support/runs/wait-curves.js';
+import type { Forecast, QueueToForecast } from '../../../src/domain/waits/forecast.js';
 import { Database } from '../../../src/platform/database/database.js';
+import { DatabaseUnavailable } from '../../../src/platform/database/failures.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { EventReader } from '../../support/events/event-reader.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
@@ -119,6 +121,33 @@ test('on how many days patrons wait for a title is counted, each day once', asyn
   await library.setCopiesOwned(title, 3);
   const purchases = statement('', 'SELECT copies_bought AS copies, days_wanted AS days FROM title_queue');
   expect(await database.run(purchases)).toEqual([{ copies: 2, days: expect.closeTo(1.996, 3) }]);
+});
+
+/** Before each queue, something happens. */
+class Interrupted extends InThisThread {
+  private asked = 0;
+  constructor(private readonly before: (queue: number) => void) {
+    super();
+  }
+  override forecast(queue: QueueToForecast): Promise<Forecast> {
+    this.before((this.asked += 1));
+    return super.forecast(queue);
+  }
+}
+
+test('what was counted is kept when the worker stops or loses its database before it is done', async () => {
+  await advanceClockToNoon(library.service);
+  for (let titles = 0; titles < 3; titles += 1) await library.fillQueue((await lentTitle()).title, 2);
+  const losing = new Interrupted((queue) => {
+    if (queue === 2) throw new DatabaseUnavailable(undefined);
+  });
+  await expect(waitCurvesOf(database, losing).work()).rejects.toThrow(DatabaseUnavailable);
+  expect(await observed()).toMatchObject({ 'waited-for eBook 0 3': 1 });
+  const stopped = waitCurvesOf(database, new Interrupted(() => void stopped.beforeApplicationShutdown()));
+  await stopped.work();
+  expect(await observed()).toMatchObject({ 'waited-for eBook 0 3': 2 });
+  await waitCurvesOf(database).work();
+  expect(await observed()).toMatchObject({ 'waited-for eBook 0 3': 3 });
 });
 
 test('how waits end is counted, and how long they were; not of a hold that was suspended, or whose patron has a pace', async () => {

@@ -1,6 +1,8 @@
 import { randomLcg } from 'd3-random';
 import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
-import { type Forecast, forecastOf } from '../../../../src/domain/waits/forecast.js';
+import { type Forecast, forecastOf, type QueueToForecast } from '../../../../src/domain/waits/forecast.js';
+import type { MoreCopies } from '../../../../src/domain/waits/more-copies.js';
+import type { WaitCurve } from '../../../../src/domain/waits/wait-curve.js';
 import { SEEN, seen } from './conduct-seen.js';
 import { hold } from './titles-tried.js';
 
@@ -16,7 +18,12 @@ const COUNTS = [
   seen('bought', 11, 1, { amount: 10 }),
 ];
 
-const forecast = (holds: number, copies: number, counts: readonly ObservationCount[] = COUNTS): Forecast =>
+const forecast = (
+  holds: number,
+  copies: number,
+  counts: readonly ObservationCount[] = COUNTS,
+  others: Partial<QueueToForecast> = {},
+): Forecast =>
   forecastOf(
     {
       formatClass: 'eBook',
@@ -36,6 +43,7 @@ const forecast = (holds: number, copies: number, counts: readonly ObservationCou
         pickupHours: 72,
         returnsAfterMiss: null,
       },
+      ...others,
     },
     () => randomLcg(1),
   );
@@ -52,4 +60,16 @@ test('the same queue has the same forecast, and the worst case where nothing is 
   const { basis, curves } = forecast(30, 2, []);
   expect(basis).toBe('worst-case');
   expect(curves[0]!.hours).toEqual(curves[0]!.likelyHours);
+});
+
+test('what more copies bring is told in whole hours, also beside waits that stay as they were shown', () => {
+  const [{ tickets, hours, likelyHours, category }] = forecast(60, 20).curves as [WaitCurve];
+  for (let later = 0; later <= 130; later += 13) {
+    const part = (all: readonly number[]): number[] => all.map((each) => each + later + 0.83);
+    const curves = [{ category, tickets, hours: part(hours), likelyHours: part(likelyHours) }];
+    const others = { withMoreCopies: true, shown: { curves, hoursLeftToday: 12 } };
+    const { moreCopies } = forecast(60, 20, COUNTS, others);
+    expect(moreCopies).toEqual({ collectionId: 'main', likelyHours: expect.any(Array) as unknown });
+    expect((moreCopies as MoreCopies).likelyHours.filter((each) => !Number.isInteger(each))).toEqual([]);
+  }
 });
