@@ -3,6 +3,7 @@ import { subjectOf } from '../events/cloud-event.representation.js';
 import { EVENT_DAYS } from '../events/event-types.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { isDue } from './retry-pauses.js';
+import { isStillTold } from './still-told.store.js';
 
 /** The events of a patron or title that a receiver is not sent with the others: one of them was not accepted. */
 export interface HeldSubject {
@@ -41,6 +42,13 @@ export async function findDueRetries(
   }));
 }
 
+const STILL_TOLD = isStillTold({
+  websiteId: 'w.website_id',
+  type: "given.event->>'type'",
+  patronId: "(given.event->>'patronId')::int",
+  eventId: "(given.event->>'eventId')::uuid",
+});
+
 const HOLD_BACK = statement(
   'webhook-retries-hold-back',
   `INSERT INTO webhook_retry (webhook_id, event_id, website_id, subject, type, patron_id, event, moment, failures, retry_at)
@@ -51,7 +59,7 @@ const HOLD_BACK = statement(
    CROSS JOIN ROWS FROM (jsonb_to_recordset($3::jsonb) AS (subject text, event jsonb)) WITH ORDINALITY AS given (subject, event, line)
    LEFT JOIN LATERAL (
      SELECT r.failures, r.retry_at FROM webhook_retry r WHERE r.webhook_id = w.webhook_id AND r.subject = given.subject LIMIT 1) held ON true
-   WHERE w.webhook_id = $1 AND w.revision = $2 ORDER BY given.line
+   WHERE w.webhook_id = $1 AND w.revision = $2 AND ${STILL_TOLD} ORDER BY given.line
    ON CONFLICT (webhook_id, event_id) DO NOTHING`,
 );
 
