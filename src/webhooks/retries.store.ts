@@ -63,10 +63,16 @@ const HOLD_BACK = statement(
    ON CONFLICT (webhook_id, event_id) DO NOTHING`,
 );
 
+/** A webhook as it was when the round began. */
+interface DeliveredTo {
+  readonly webhookId: string;
+  readonly revision: number;
+}
+
 /** Behind what is held back of the same subjects, or the first of theirs. @param seconds until they are sent again */
 export async function holdBack(
   connection: Connection,
-  { webhookId, revision }: { readonly webhookId: string; readonly revision: number },
+  { webhookId, revision }: DeliveredTo,
   events: readonly PublishedEvent[],
   seconds: number,
 ): Promise<void> {
@@ -81,17 +87,19 @@ export const deleteRetries = statement(
   'DELETE FROM webhook_retry WHERE webhook_id = $1 AND event_id = ANY ($2::uuid[])',
 ).execute((webhookId: string, eventIds: readonly string[]) => [webhookId, eventIds]);
 
-/** One of each of these subjects was not accepted again. */
+/** One of each of these subjects was not accepted again. What staff's change of the webhook has made due stays so. */
 export const postponeRetries = statement(
   'webhook-retries-postpone',
   `UPDATE webhook_retry r SET failures = r.failures + 1, retry_at = given.retry_at
    FROM (SELECT subject, service_now() + seconds * interval '1 second' AS retry_at
          FROM unnest($2::text[], $3::float8[]) AS pause (subject, seconds)) given
-   WHERE r.webhook_id = $1 AND r.subject = given.subject`,
-).execute((webhookId: string, pauses: ReadonlyMap<string, number>) => [
+   WHERE r.webhook_id = $1 AND r.subject = given.subject AND EXISTS (
+     SELECT FROM webhook w WHERE w.webhook_id = $1 AND w.revision = $4 FOR SHARE)`,
+).execute(({ webhookId, revision }: DeliveredTo, pauses: ReadonlyMap<string, number>) => [
   webhookId,
   [...pauses.keys()],
   [...pauses.values()],
+  revision,
 ]);
 
 const PURGE = statement<{ one: number }>(

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { PublishedEvent } from '../../../src/events/feed.store.js';
 import { insertAttempts } from '../../../src/webhooks/attempts.store.js';
-import { findHeldSubjects, holdBack } from '../../../src/webhooks/retries.store.js';
+import {
+  findDueRetries,
+  findHeldSubjects,
+  holdBack,
+  postponeRetries,
+} from '../../../src/webhooks/retries.store.js';
 import { mustSucceed } from '../../support/client.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { WEBSITE_ID } from '../../support/records.js';
@@ -43,4 +48,16 @@ test('of a patron who was forgotten meanwhile, nothing is recorded but that', as
   await holdBack(database, webhook, events, 3_600);
   const held = await findHeldSubjects(database, webhook.webhookId);
   expect(held).toEqual([{ subject: 'patrons/7', events: 1 }]);
+});
+
+test('a round to a former address postpones nothing that the new one is to be sent at once', async () => {
+  const { database } = library.service;
+  const webhook = await register();
+  const pauses = new Map([['patrons/7', 3_600]]);
+  await holdBack(database, webhook, [eventOf('patron.forgotten')], 3_600);
+  await postponeRetries(database, webhook, pauses);
+  expect(await findDueRetries(database, webhook.webhookId, 9)).toEqual([]);
+  await mustSucceed(operator.put(webhook.path, { url: 'https://8.8.4.4/' }));
+  await postponeRetries(database, webhook, pauses);
+  expect(await findDueRetries(database, webhook.webhookId, 9)).toMatchObject([{ failures: 0 }]);
 });
