@@ -55,10 +55,19 @@ const FORGET_WAITING = statement(
   `DELETE FROM ${OUTBOX.patrons} WHERE website_id = $1 AND subject = $2`,
 );
 
+/** Of the table of release 0.3.0, whose processes may run beside this one. Numbers of patrons are no numbers of titles or imports. */
+const FORGET_FORMER = statement(
+  'events-forget-former',
+  'DELETE FROM event_outbox WHERE website_id = $1 AND subject = $2',
+);
+
 /** All that will be told of this patron is that the number is no more. */
 export async function writePatronForgotten(connection: Connection, patron: PatronKey): Promise<void> {
+  const subject = [patron.websiteId, String(patron.patronId)];
   await Promise.all([
-    connection.run(FORGET_WAITING, [patron.websiteId, String(patron.patronId)]),
+    // First: it waits for a worker that moves what it would delete into the other table.
+    connection.run(FORGET_FORMER, subject),
+    connection.run(FORGET_WAITING, subject),
     writePatronEvent(connection, 'patron.forgotten', patron),
   ]);
 }

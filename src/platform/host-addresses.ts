@@ -36,12 +36,15 @@ export async function findAddresses(hostname: string, signal: AbortSignal): Prom
   return host === 'localhost' ? LOOPBACK : askNameServers(host, signal);
 }
 
-/** For sockets to hosts that the installation has named. The system may know some of them that name servers do not. */
+/** "No such name", or no name server can be reached. */
+const ONLY_OF_SYSTEM: unknown[] = [...UNKNOWN, dns.CONNREFUSED];
+
+/** For sockets to hosts that the installation has named. The system may know some of them that name servers do not, or have none. */
 export const lookUpHost: LookupFunction = (hostname, options, callback) => {
   findAddresses(hostname, AbortSignal.timeout(LOOK_UP_MS)).then(
     (addresses) => pinned(addresses)(hostname, options, callback),
     (error: NodeJS.ErrnoException) => {
-      if (UNKNOWN.includes(error.code)) dns.lookup(hostname, options, callback);
+      if (ONLY_OF_SYSTEM.includes(error.code)) dns.lookup(hostname, options, callback);
       else callback(error, '', 0);
     },
   );

@@ -1,6 +1,7 @@
 import { ofPatron, ofTitle } from '../platform/database/clock.store.js';
 import type { Database } from '../platform/database/database.js';
 import { type Connection, statement } from '../platform/database/statement.js';
+import { isStillTold } from './still-told.store.js';
 import type { WebhookKey } from './webhooks.store.js';
 
 /** What a receiver answered to an event. */
@@ -25,6 +26,13 @@ export interface PastAttempt extends Attempt {
   readonly at: Date;
 }
 
+const STILL_TOLD = isStillTold({
+  websiteId: 'w.website_id',
+  type: 'given.type',
+  patronId: 'given."patronId"',
+  eventId: 'given."eventId"',
+});
+
 const INSERT = statement(
   'webhook-attempts-insert',
   `INSERT INTO webhook_attempt (webhook_id, website_id, event_id, type, patron_id, moment, status, answer, problem)
@@ -33,7 +41,7 @@ const INSERT = statement(
      given.status, given.answer, given.problem
    FROM webhook w, jsonb_to_recordset($2::jsonb)
      AS given ("eventId" uuid, type text, "patronId" int, status int, answer text, problem text)
-   WHERE w.webhook_id = $1 FOR KEY SHARE OF w`,
+   WHERE w.webhook_id = $1 AND ${STILL_TOLD} FOR KEY SHARE OF w`,
 );
 
 export async function insertAttempts(

@@ -51,7 +51,7 @@ export async function recordRound(
   await insertAttempts(session, webhookId, sent.attempts);
   if (acceptedAgain.length > 0) await retries.deleteRetries(session, webhookId, acceptedAgain);
   const pauses = [...failedAgain].map(([subject, count]) => [subject, retrySeconds(count + 1)] as const);
-  if (pauses.length > 0) await retries.postponeRetries(session, webhookId, new Map(pauses));
+  if (pauses.length > 0) await retries.postponeRetries(session, webhook, new Map(pauses));
   // A receiver that answers this wants no more.
   const isGone = sent.attempts.some(({ status }) => status === HttpStatus.GONE);
   const held = round.held.reduce((sum, { events }) => sum + events, 0) - acceptedAgain.length;

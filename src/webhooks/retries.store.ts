@@ -3,6 +3,7 @@ import { subjectOf } from '../events/cloud-event.representation.js';
 import { EVENT_DAYS } from '../events/event-types.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { isDue } from './retry-pauses.js';
+import { isStillTold } from './still-told.store.js';
 
 /** The events of a patron or title that a receiver is not sent with the others: one of them was not accepted. */
 export interface HeldSubject {
@@ -41,6 +42,13 @@ export async function findDueRetries(
   }));
 }
 
+const STILL_TOLD = isStillTold({
+  websiteId: 'w.website_id',
+  type: "given.event->>'type'",
+  patronId: "(given.event->>'patronId')::int",
+  eventId: "(given.event->>'eventId')::uuid",
+});
+
 const HOLD_BACK = statement(
   'webhook-retries-hold-back',
   `INSERT INTO webhook_retry (webhook_id, event_id, website_id, subject, type, patron_id, event, moment, failures, retry_at)
@@ -51,14 +59,20 @@ const HOLD_BACK = statement(
    CROSS JOIN ROWS FROM (jsonb_to_recordset($3::jsonb) AS (subject text, event jsonb)) WITH ORDINALITY AS given (subject, event, line)
    LEFT JOIN LATERAL (
      SELECT r.failures, r.retry_at FROM webhook_retry r WHERE r.webhook_id = w.webhook_id AND r.subject = given.subject LIMIT 1) held ON true
-   WHERE w.webhook_id = $1 AND w.revision = $2 ORDER BY given.line
+   WHERE w.webhook_id = $1 AND w.revision = $2 AND ${STILL_TOLD} ORDER BY given.line
    ON CONFLICT (webhook_id, event_id) DO NOTHING`,
 );
+
+/** A webhook as it was when the round began. */
+interface DeliveredTo {
+  readonly webhookId: string;
+  readonly revision: number;
+}
 
 /** Behind what is held back of the same subjects, or the first of theirs. @param seconds until they are sent again */
 export async function holdBack(
   connection: Connection,
-  { webhookId, revision }: { readonly webhookId: string; readonly revision: number },
+  { webhookId, revision }: DeliveredTo,
   events: readonly PublishedEvent[],
   seconds: number,
 ): Promise<void> {
@@ -73,17 +87,19 @@ export const deleteRetries = statement(
   'DELETE FROM webhook_retry WHERE webhook_id = $1 AND event_id = ANY ($2::uuid[])',
 ).execute((webhookId: string, eventIds: readonly string[]) => [webhookId, eventIds]);
 
-/** One of each of these subjects was not accepted again. */
+/** One of each of these subjects was not accepted again. What staff's change of the webhook has made due stays so. */
 export const postponeRetries = statement(
   'webhook-retries-postpone',
   `UPDATE webhook_retry r SET failures = r.failures + 1, retry_at = given.retry_at
    FROM (SELECT subject, service_now() + seconds * interval '1 second' AS retry_at
          FROM unnest($2::text[], $3::float8[]) AS pause (subject, seconds)) given
-   WHERE r.webhook_id = $1 AND r.subject = given.subject`,
-).execute((webhookId: string, pauses: ReadonlyMap<string, number>) => [
+   WHERE r.webhook_id = $1 AND r.subject = given.subject AND EXISTS (
+     SELECT FROM webhook w WHERE w.webhook_id = $1 AND w.revision = $4 FOR SHARE)`,
+).execute(({ webhookId, revision }: DeliveredTo, pauses: ReadonlyMap<string, number>) => [
   webhookId,
   [...pauses.keys()],
   [...pauses.values()],
+  revision,
 ]);
 
 const PURGE = statement<{ one: number }>(

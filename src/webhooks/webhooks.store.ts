@@ -158,7 +158,8 @@ export async function changeWebhook(
     },
   });
   const { webhookId } = key;
-  if (count > 0) await transaction.webhookRetry.updateMany({ where: { webhookId }, data: { retryAt: at } });
+  if (count > 0)
+    await transaction.webhookRetry.updateMany({ where: { webhookId }, data: { failures: 0, retryAt: at } });
   if (count > 0 && types !== undefined)
     await transaction.webhookRetry.deleteMany({ where: { webhookId, type: { notIn: [...types] } } });
   // One that is disabled stays so, for its own reason.

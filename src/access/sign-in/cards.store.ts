@@ -1,3 +1,4 @@
+import type { PatronKey } from '../../domain/patron.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 
 /** A library card, as it was typed: without the spaces round it. */
@@ -54,8 +55,16 @@ export async function replacePinHash(
   return replaced.length === 1 ? { ...holder, pinHash } : holder;
 }
 
-/** Whether some patron has a hash of a release up to 0.2.0. */
-export const hasOldHashes = statement<{ areThere: boolean }>(
-  'cards-has-old-hashes',
-  `SELECT EXISTS (SELECT FROM patron WHERE pin_hash LIKE 'scrypt$%') AS "areThere"`,
-).isTrue('areThere');
+export interface SomePatrons extends PatronKey {
+  /** Whether one of them has a hash of a release up to 0.2.0. */
+  readonly hasOldHash: boolean;
+}
+
+/** The last of the next patrons in the order of their keys: so many that a statement has time for them. Undefined: there are no others. */
+export const readOldHashes = statement<SomePatrons>(
+  'cards-read-old-hashes',
+  `SELECT website_id AS "websiteId", patron_id AS "patronId", COALESCE(bool_or(pin_hash LIKE 'scrypt$%') OVER (), false) AS "hasOldHash"
+   FROM (SELECT website_id, patron_id, pin_hash FROM patron
+         WHERE (website_id, patron_id) > ($1::int, $2::int) ORDER BY website_id, patron_id LIMIT 10000) next
+   ORDER BY website_id DESC, patron_id DESC LIMIT 1`,
+).first(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);

@@ -7,7 +7,7 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
     /^library-settings-(read-all|read-changed|count)$/,
     'each process keeps the settings of all libraries in memory',
   ],
-  [/^cards-has-old-hashes$/, 'a process looks once, for all libraries'],
+  [/^cards-read-old-hashes$/, 'a process looks once, for all libraries'],
   [/^holds-by-condition$/, 'a metric of the whole service'],
   [/^backlog-/, 'a metric of the whole service'],
   [/^pace-review-find(-in-group)?$/, 'one search for all libraries of a node'],

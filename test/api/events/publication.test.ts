@@ -43,6 +43,12 @@ const write = (websiteId: number, subjects: readonly (string | number)[], detail
     subjects.map((_, index) => JSON.stringify(details[index] ?? {})),
   ]);
 
+/** As the former release writes. */
+const FORMER = statement(
+  'test-publication-write-former',
+  `INSERT INTO event_outbox (website_id, type, subject) VALUES ($1, 'hold.ended', '12')`,
+);
+
 const FORGET_NOBODY = statement(
   'test-publication-forget-nobody',
   `INSERT INTO patron_event_outbox (website_id, type, subject) VALUES ($1, 'patron.forgotten', 'no number')`,
@@ -109,7 +115,8 @@ it('a number that comes again has the events that came with it, and none from be
   await write(WEBSITE_ID, [12, 13]);
   await published();
   await write(WEBSITE_ID, [12, 14]);
-  await writePatronForgotten(library.service.database, patron);
+  await library.service.database.run(FORMER, [WEBSITE_ID]);
+  await library.service.database.transaction((connection) => writePatronForgotten(connection, patron));
   await write(WEBSITE_ID, [12]);
   const after = [...ready(14), 'patron.forgotten patrons/12', ...ready(12)];
   expect(await published()).toEqual(after);

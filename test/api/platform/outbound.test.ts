@@ -157,6 +157,11 @@ describe('a look-up', () => {
     const lookUp = promisify(lookUpHost);
     expect([await lookUp('told.invalid', {}), system.mock.calls.length]).toEqual(['10.0.0.1', 0]);
     expect(await lookUp('database.local', {})).toBe('10.0.0.2');
+    const noServers = Object.assign(new Error(), { code: dns.CONNREFUSED });
+    for (const kind of ['resolve4', 'resolve6'] as const)
+      jest.spyOn(resolver, kind).mockRejectedValue(noServers);
+    expect(await lookUp('database.local', {})).toBe('10.0.0.2');
+    await expect(findAddresses('database.local', AbortSignal.timeout(1_000))).rejects.toBe(noServers);
   });
 });
 

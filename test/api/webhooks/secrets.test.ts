@@ -70,7 +70,12 @@ test('secrets of webhooks are sealed, also those from before there was a key and
     ((await operator.post(`${webhook.path}/test`, {})).body as { status: unknown }).status;
   expect(await tried()).toBe(204);
   const task = new WebhookSecrets(library.service.database, current);
-  expect([await task.sealOutdated(), await task.sealOutdated()]).toEqual([1, 0]);
+  const others = new WebhookSecrets(
+    library.service.database,
+    new SecretSeal({ webhooksKeys: KEYS.toReversed() }),
+  );
+  // There are no more to seal at once: two workers that disagree on the first key would never come to an end.
+  expect([await others.sealOutdated(), await task.sealOutdated()]).toEqual([0, 0]);
   const sealed = await storedOf(webhook);
   for (const each of [sealed?.secret, sealed?.former, sealed?.older])
     expect(new SecretSeal({ webhooksKeys: KEYS.slice(0, 1) }).open(webhookId, each ?? '')).toBe(

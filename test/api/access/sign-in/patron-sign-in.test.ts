@@ -1,9 +1,10 @@
+import { readOldHashes } from '../../../../src/access/sign-in/cards.store.js';
 import { expectRefusal } from '../../../support/answers.js';
 import type { Answer } from '../../../support/client.js';
 import { library } from '../../../support/records.js';
 import { advanceClock, HOUR, MINUTE } from '../../../support/clock.js';
 import { expectOAuthRefusal, expectToken } from '../../../support/access/oauth/oauth-answers.js';
-import { SignInLibraries } from '../../../support/access/sign-in/sign-in-libraries.js';
+import { setOldPinHash, SignInLibraries } from '../../../support/access/sign-in/sign-in-libraries.js';
 import {
   type Cardholder,
   formOf,
@@ -256,4 +257,13 @@ test('a client of another library is refused, as if the library were not there',
   expectOAuthRefusal(answer, 'invalid_scope', 'does not serve this library');
   const nowhere = await libraries.otherClient.signIn({ ...holder, websiteId: 4_000_000 });
   expect(answer.text).toBe(nowhere.text);
+});
+
+test('hashes of a former release are found among the patrons behind a place', async () => {
+  const { websiteId, patronId, pin } = await libraries.addCardholder();
+  await setOldPinHash(libraries.service.database, patronId, pin);
+  const found = await readOldHashes(libraries.service.database, { websiteId, patronId: patronId - 1 });
+  expect(found?.hasOldHash).toBe(true);
+  const last = { websiteId: 2_147_483_647, patronId: 2_147_483_647 };
+  expect(await readOldHashes(libraries.service.database, last)).toBeUndefined();
 });
