@@ -48,8 +48,12 @@ export function parseManifests(text: string): Manifest[] {
 
 const GROUPS = ['apps/v1', 'autoscaling/v2', 'batch/v1', 'core/v1', 'networking/v1', 'policy/v1'];
 
-const object = (properties: Record<string, object>, required = Object.keys(properties)): Schema =>
-  ({ type: 'object', properties, required, additionalProperties: false });
+const object = (properties: Record<string, object>, required = Object.keys(properties)): Schema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
 const listOf = (items: object): object => ({ type: 'array', minItems: 1, items });
 const text = { type: 'string' };
 const ofKind = (apiVersion: string, spec: Schema): Schema =>
