@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Gauge } from 'prom-client';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
+import { addReadGauge } from '../../platform/observability/read-gauge.js';
 import { readAtMostEvery } from '../../platform/observability/readings.js';
 import { findWaitingNotices, secondsOverdue } from './backlog.store.js';
 
@@ -16,31 +16,26 @@ export class BacklogMetrics {
   constructor(database: Database, { registry }: Metrics) {
     const overdue = readAtMostEvery(ONE_SECOND, () => secondsOverdue(database));
     const notices = readAtMostEvery(ONE_SECOND, () => findWaitingNotices(database));
-    const gauge = (name: string, help: string, read: () => Promise<number | undefined>): Gauge =>
-      new Gauge({
-        name,
-        help,
-        registers: [registry],
-        async collect() {
-          const value = await read();
-          if (value === undefined) this.remove();
-          else this.set(value);
-        },
-      });
-    gauge('holdfast_database_up', 'Whether the database answers this process: 1 or 0.', async () =>
-      (await overdue()) === undefined ? 0 : 1,
+    addReadGauge(
+      registry,
+      'holdfast_database_up',
+      'Whether the database answers this process: 1 or 0.',
+      async () => ((await overdue()) === undefined ? 0 : 1),
     );
-    gauge(
+    addReadGauge(
+      registry,
       'holdfast_timer_lag_seconds',
       'For how long the longest overdue suspension, pickup or loan has been over; 0 if none is overdue.',
       overdue,
     );
-    gauge(
+    addReadGauge(
+      registry,
       'holdfast_notices_waiting',
       'Notices that were neither sent, refused nor given up.',
       async () => (await notices())?.count,
     );
-    gauge(
+    addReadGauge(
+      registry,
       'holdfast_oldest_notice_seconds',
       'Age of the oldest of these notices; 0 if there is none.',
       async () => (await notices())?.oldestSeconds,

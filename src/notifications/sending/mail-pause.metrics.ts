@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Gauge } from 'prom-client';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
+import { addReadGauge } from '../../platform/observability/read-gauge.js';
 import { readAtMostEvery } from '../../platform/observability/readings.js';
 import { isRestoredCopy } from './mail-origin.store.js';
 
@@ -15,15 +15,14 @@ import { isRestoredCopy } from './mail-origin.store.js';
 export class MailPauseMetrics {
   constructor(database: Database, { registry }: Metrics, @Inject(CONFIG) { mailPaused }: Config) {
     const readCopy = readAtMostEvery({ milliseconds: 1_000 }, () => isRestoredCopy(database));
-    new Gauge({
-      name: 'holdfast_mail_paused',
-      help: '1 while notices wait because the database is a restored copy, or because of MAIL_PAUSED; otherwise 0.',
-      registers: [registry],
-      async collect() {
+    addReadGauge(
+      registry,
+      'holdfast_mail_paused',
+      '1 while notices wait because the database is a restored copy, or because of MAIL_PAUSED; otherwise 0.',
+      async () => {
         const isPaused = mailPaused || (await readCopy());
-        if (isPaused === undefined) this.remove();
-        else this.set(isPaused ? 1 : 0);
+        return isPaused === undefined ? undefined : Number(isPaused);
       },
-    });
+    );
   }
 }
