@@ -5,6 +5,7 @@ import { violatedConstraint } from '../platform/database/failures.js';
 import { type LibraryGroup, LibraryGroups } from '../platform/database/library-groups.js';
 import type { Connection } from '../platform/database/statement.js';
 import { PeriodicTask } from '../platform/jobs/task.decorators.js';
+import { Attempts } from '../platform/attempts.js';
 import { Polling } from '../platform/polling.js';
 import { EVENT_STREAMS, type EventStream } from './event-types.js';
 import * as former from './former-outbox.store.js';
@@ -72,21 +73,18 @@ export class EventPublisher {
    * @throws what a step failed with, after all the others: no library waits for another, or for a node that is down
    */
   async publish(): Promise<number> {
-    const failures: unknown[] = [];
-    const attempt = async (work: () => Promise<void>): Promise<void> => {
-      await work().catch((error: unknown) => failures.push(error));
-    };
+    const attempts = new Attempts();
     const round: Round = {};
     let moved = 0;
-    await attempt(() => this.takeUp());
-    await attempt(() => this.adoptFormer());
+    await attempts.make(() => this.takeUp());
+    await attempts.make(() => this.adoptFormer());
     for (const group of await this.groups.list())
       for (const stream of EVENT_STREAMS)
-        await attempt(async () => {
+        await attempts.make(async () => {
           const published = await this.publishStream(stream, group, round);
           moved += published;
         });
-    if (failures.length > 0) throw failures[0];
+    attempts.throwFirstFailure();
     return moved;
   }
 

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { LibraryGroups } from '../../platform/database/library-groups.js';
+import { Attempts } from '../../platform/attempts.js';
 import { Polling } from '../../platform/polling.js';
 import { lockPatrons } from '../locks.store.js';
 import { QueueService } from '../queue.service.js';
@@ -43,19 +44,16 @@ export class PaceReviews {
    * @throws what a review failed with, after all the others: no patron waits for a queue that is locked, or for a node that is down
    */
   async reviewAll(): Promise<number> {
-    const failures: unknown[] = [];
+    const attempts = new Attempts();
     let reviewed = 0;
-    const attempt = async (work: () => Promise<void>): Promise<void> => {
-      await work().catch((error: unknown) => failures.push(error));
-    };
     for (const group of await this.groups.list())
-      await attempt(async () => {
+      await attempts.make(async () => {
         const found = await store.findReviews(this.database, group, REVIEWS_AT_ONCE);
         const ofPatrons = Map.groupBy(found, ({ websiteId, patronId }) => `${websiteId} ${patronId}`);
-        for (const reviews of ofPatrons.values()) await attempt(() => this.review(reviews));
+        for (const reviews of ofPatrons.values()) await attempts.make(() => this.review(reviews));
         reviewed += ofPatrons.size;
       });
-    if (failures.length > 0) throw failures[0];
+    attempts.throwFirstFailure();
     return reviewed;
   }
 
