@@ -3,5 +3,5 @@ import { SecretSeal } from './secret-seal.js';
 import { WebhooksService } from './webhooks.service.js';
 
 /** Receivers of libraries' events. */
-@Module({ providers: [SecretSeal, WebhooksService], exports: [WebhooksService] })
+@Module({ providers: [SecretSeal, WebhooksService], exports: [SecretSeal, WebhooksService] })
 export class WebhooksModule {}

@@ -13,12 +13,12 @@ import { JobsService } from './jobs.service.js';
 import { Outboxes } from './outboxes.js';
 import { DisabledWebhookMail } from '../webhooks/disabled-mail.js';
 import { WebhookDeliveries } from '../webhooks/deliveries.service.js';
-import { SecretSeal } from '../webhooks/secret-seal.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { WebhookSecrets } from '../webhooks/secrets.task.js';
 import { WorkerService } from './worker.service.js';
 
 @Module({
-  imports: [DiscoveryModule, CirculationModule, NotificationsModule],
+  imports: [DiscoveryModule, CirculationModule, NotificationsModule, WebhooksModule],
   providers: [
     DeclaredTasks,
     HoldsMetrics,
@@ -29,7 +29,6 @@ import { WorkerService } from './worker.service.js';
     WorkerService,
     EventPublisher,
     EventsMetrics,
-    SecretSeal,
     WebhookDeliveries,
     WebhookSecrets,
     DisabledWebhookMail,
