@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { readAtMostEvery } from '../../../src/platform/observability/readings.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, eventually, HOUR } from '../../support/clock.js';
 import { metricsOf } from '../../support/metrics.js';
@@ -93,34 +91,4 @@ test('what waits for a connection of the pool is shown while it waits, and measu
   } finally {
     await session.end();
   }
-});
-
-describe('a value that is kept', () => {
-  let reads: number;
-  const read = async (): Promise<number> => {
-    await sleep(20);
-    return ++reads;
-  };
-  beforeEach(() => {
-    reads = 0;
-  });
-
-  test('is read again only after the given time', async () => {
-    const eager = readAtMostEvery({ milliseconds: 0 }, read);
-    expect([await eager(), await eager()]).toEqual([1, 2]);
-    const lazy = readAtMostEvery({ milliseconds: 3_600_000 }, read);
-    expect([await lazy(), await lazy(), await lazy()]).toEqual([3, 3, 3]);
-  });
-
-  test('is kept the longer the more it cost, also if reading it failed', async () => {
-    const dear = { milliseconds: 0, costMultiplier: 1_000_000 };
-    const bounded = readAtMostEvery(dear, read);
-    expect([await bounded(), await bounded()]).toEqual([1, 1]);
-    const failing = readAtMostEvery(dear, async () => {
-      await read();
-      throw new Error('canceled');
-    });
-    expect([await failing(), await failing()]).toEqual([undefined, undefined]);
-    expect(reads).toBe(2);
-  });
 });
