@@ -96,7 +96,7 @@ test('every heading and decision that a comment cites is there', () => {
   expect(dangling).toEqual([]);
 });
 
-const RECORD = 'docs/decisions/0015-dependencies.md';
+const RECORD = 'docs/decisions/0002-dependencies.md';
 
 test.each(['dependencies', 'optionalDependencies', 'devDependencies', 'overrides'])(
   'the record of dependencies has a reason for each of the %s, and their versions are exact',
