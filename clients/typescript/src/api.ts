@@ -2543,7 +2543,7 @@ export interface components {
       direction: 'ltr' | 'rtl';
     };
     /**
-     * @description The error codes of RFC 6749 (5.2) and RFC 7009 (2.2.1) that the token endpoints use. A wrong card or PIN is `unauthorized_client`: discovery layers branch on it (decision 25).
+     * @description The error codes of RFC 6749 (5.2) and RFC 7009 (2.2.1) that the token endpoints use. A wrong card or PIN is `unauthorized_client`: discovery layers branch on it.
      * @enum {string}
      */
     OAuthErrorCode:

@@ -36,7 +36,7 @@ export type PrismaTransaction = Prisma.TransactionClient;
 
 /**
  * Access to PostgreSQL: prepared statements on a connection pool for the queue and other frequent work, and Prisma on the
- * same pool for plain rows (decision 5).
+ * same pool for plain rows (decision 4).
  */
 export class Database implements Transactions {
   readonly url: string;

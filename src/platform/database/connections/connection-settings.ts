@@ -9,7 +9,7 @@ export interface DatabaseOptions {
   readonly statementTimeout?: number;
   /** Milliseconds to wait for a connection; 0 for no limit. */
   readonly connectTimeout?: number;
-  /** Behind a pooler, sessions cannot start with settings of their own: each transaction sets them (decision 5). */
+  /** Behind a pooler, sessions cannot start with settings of their own: each transaction sets them (decision 4). */
   readonly pooled?: boolean;
   /** False for poolers that do not keep prepared statements. */
   readonly preparedStatements?: boolean;

@@ -72,7 +72,7 @@ interface NewerDatabase {
   readonly release: string;
 }
 
-/** An old process runs on what a newer release has added, if each of its migrations says so (decision 40). */
+/** An old process runs on what a newer release has added, if each of its migrations says so (decision 4). */
 async function requireCompatible(
   session: pg.Client,
   { newer, pending, release }: NewerDatabase,
