@@ -54,7 +54,7 @@ export class Database implements Transactions {
     const settings = connectionSettings(options);
     this.sending = {
       begin: options.pooled === true ? beginWithSettings(options) : undefined,
-      isPrepared: options.preparedStatements !== false,
+      isPrepared: options.pooled !== true,
     };
     const forLookups = connectionsForLookups(options.poolSize);
     this.lookups = new LookupSessions({ ...settings, max: forLookups }, this.sending, options.onIdleError);
