@@ -43,7 +43,7 @@ const FORGET: readonly Statement[] = [
 
 /**
  * The queue's tickets begin behind all that it has issued, in the order of the placements. The waits that patrons were told of the other title
- * say nothing of this one.
+ * say nothing of this one, nor does a loss of its copies.
  */
 const MOVE = statement<{ patronId: number; isMoved: boolean }>(
   'moved-holds-move',
@@ -55,7 +55,10 @@ const MOVE = statement<{ patronId: number; isMoved: boolean }>(
    UPDATE hold h SET reserve_id = $3, ticket = line.place,
      told_likely = CASE WHEN h.reserve_id = $3 THEN h.told_likely END,
      told_latest = CASE WHEN h.reserve_id = $3 THEN h.told_latest END,
-     told_by_rules = CASE WHEN h.reserve_id = $3 THEN h.told_by_rules ELSE '{}' END
+     told_by_rules = CASE WHEN h.reserve_id = $3 THEN h.told_by_rules ELSE '{}' END,
+     copies_lost_at = CASE WHEN h.reserve_id = $3 THEN h.copies_lost_at END,
+     copies_loss_told = (h.reserve_id = $3 AND h.copies_loss_told),
+     copies_loss_ends_at = CASE WHEN h.reserve_id = $3 THEN h.copies_loss_ends_at END
    FROM line
    WHERE h.website_id = $1 AND h.reserve_id = line.reserve_id AND h.ticket = line.ticket
    RETURNING h.patron_id AS "patronId", line.reserve_id <> $3 AS "isMoved"`,
