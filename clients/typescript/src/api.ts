@@ -453,7 +453,7 @@ export interface paths {
     put?: never;
     /**
      * Move the holds on a title to another
-     * @description All stand there in the order of their dates. Ready holds stay where they are.
+     * @description All stand there in the order of their dates. Ready holds stay where they are. Sent again after a failure, it goes on with what is left.
      */
     post: operations['moveHolds'];
     delete?: never;
