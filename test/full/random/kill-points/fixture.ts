@@ -207,6 +207,7 @@ const NOT_COMPARED = [
   'placed_at',
   'suspended_until',
   'expires_at',
+  'extendable_to',
   'checked_out_at',
   'failed_at',
   'changed_at',
