@@ -61,7 +61,7 @@ export class ReleaseCheckout {
 
   /**
    * Runs the release's own tests of these modules on databases with the tables of this version.
-   * @param without what says which tables there are: this version may have more
+   * @param without files that are not run
    */
   async runTests(modules: readonly string[], without: readonly string[]): Promise<TestRun> {
     await cp(join(PROJECT, 'prisma/migrations'), join(this.folder, 'prisma/migrations'), { recursive: true });
