@@ -60,14 +60,14 @@ export interface OwnPurchases {
 export interface ConductOptions {
   /** The library goes on buying copies as it does, and of this title as it did. */
   readonly buying?: OwnPurchases | undefined;
-  /** Of the title: in place of those of its class. */
-  readonly ownLoans?: Histogram | undefined;
+  /** Of the title. */
+  readonly ownLoans?: OwnLoans | undefined;
   /** Rates are drawn round what was observed, as far off as they may be: by their few observations, and because titles differ. */
   readonly isDoubtful?: boolean;
 }
 
 /** How far the rates of a title are off those of its class: standard deviations, as shares. */
-const TITLES_DIFFER = { giveUps: 0.25, purchases: 0.5, loans: 0.2 } as const;
+const TITLES_DIFFER = { giveUps: 0.25, purchases: 0.5 } as const;
 /** What is known of the class counts as much as so many copies that were bought of the title. */
 const CLASS_COUNTS_AS = 0.5;
 
@@ -104,9 +104,10 @@ export class LearnedConduct {
       purchasesAnHour: this.purchasesOf(formatClass),
       own: buying,
       purchaseFactor: doubt(TITLES_DIFFER.purchases, CLASS_COUNTS_AS + (buying?.copies ?? 0)),
-      loanPower: ownLoans ? doubt(0, ownLoans.total) : doubt(TITLES_DIFFER.loans),
+      loanPower: doubt(0, CLASS_COUNTS_AS_LOANS + (ownLoans ? sum(ownLoans.ended) : 0)),
     };
-    return new SampledConduct(ownLoans ?? shares, [pickups, again], rates, random);
+    const loans = ownLoans ? loansOfTitle(shares, ownLoans) : shares;
+    return new SampledConduct(loans, [pickups, again], rates, random);
   }
 
   /** Whether the library buys copies of a title with so many holds and copies. */
@@ -182,6 +183,8 @@ function total(counts: readonly Pick<ObservationCount, 'count'>[]): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
+const sum = (numbers: readonly number[]): number => numbers.reduce((so, each) => so + each, 0);
+
 interface GiveUps {
   readonly removed: number;
   /** Of each hold that waits. */
@@ -213,17 +216,37 @@ function factorAround1(deviation: number, random: () => number): number {
   return Math.exp(deviation * normal - deviation ** 2 / 2);
 }
 
-/** So many loans of a title say more than those of all others. */
-const MIN_OWN_LOANS = 20;
+/** The loans of a title. */
+export interface OwnLoans {
+  /** How many have lasted so many tenths of their time. */
+  readonly ended: readonly number[];
+  readonly running: readonly RunningLoan[];
+}
+
+/** What is known of the class counts as much as so many loans of the title: titles differ. */
+const CLASS_COUNTS_AS_LOANS = 8;
 
 /**
- * @param tenths how often a loan of a title has lasted so many tenths of its time
- * @param running its loans now; as long as fewer have ended, those are the short ones
- * @returns undefined: they are too few
+ * How long loans of a title last, by the product-limit estimator: as long as loans run they count among those that have lasted so long. Else
+ * only the short ones would count at first.
  */
-export function ownLoansOf(tenths: readonly number[], running: number): Histogram | undefined {
-  const own = new Histogram(tenths.map((count, bucket) => ({ bucket, count })));
-  return own.total >= Math.max(MIN_OWN_LOANS, running) ? own : undefined;
+function loansOfTitle(ofClass: Histogram, { ended, running }: OwnLoans): Histogram {
+  const counts = Array.from(
+    { length: LOAN_TENTHS + 1 },
+    (_, tenth) => (ended[tenth] ?? 0) + CLASS_COUNTS_AS_LOANS * ofClass.shareOf(tenth),
+  );
+  const tenthsOf = ({ hours, left }: RunningLoan): number => (LOAN_TENTHS * (hours - left)) / Math.max(1, hours);
+  const reached = (tenth: number): number =>
+    counts.slice(tenth).reduce((sum, count) => sum + count, 0) +
+    running.reduce((sum, loan) => sum + Math.min(1, Math.max(0, tenthsOf(loan) - tenth)), 0);
+  let lasting = 1;
+  return new Histogram(
+    counts.map((count, bucket) => {
+      const ending = count === 0 ? 0 : (lasting * count) / reached(bucket);
+      lasting -= ending;
+      return { bucket, count: ending };
+    }),
+  );
 }
 
 /** How often each bucket was observed. */
@@ -240,6 +263,11 @@ class Histogram {
 
   get total(): number {
     return this.upTo.at(-1) ?? 0;
+  }
+
+  shareOf(bucket: number): number {
+    const index = this.buckets.indexOf(bucket);
+    return index === -1 ? 0 : (this.upTo[index]! - (this.upTo[index - 1] ?? 0)) / this.total;
   }
 
   /** @param random below 1 */

@@ -1,6 +1,6 @@
 import type { FormatClass } from '../lending-period.js';
 import { sharesByWait } from './calibration.js';
-import { type Conduct, LearnedConduct, ownLoansOf, type OwnPurchases } from './conduct.js';
+import { type Conduct, LearnedConduct, type OwnPurchases } from './conduct.js';
 import type { WaitBasis } from './estimated-wait.js';
 import {
   hasMoved,
@@ -59,8 +59,8 @@ export function forecastOf(queue: QueueToForecast, newRandom: () => () => number
   const { known, formatClass, liveHolds, withMoreCopies } = queue;
   const learned = new LearnedConduct(queue.counts);
   const sharesOf = sharesByWait(queue.counts);
-  const running = known.collections.reduce((sum, { loans }) => sum + loans.length, 0);
-  const ownLoans = ownLoansOf(queue.loanTenths, running);
+  const running = known.collections.flatMap(({ loans }) => loans);
+  const ownLoans = { ended: queue.loanTenths, running };
   const simulate = (simulated: KnownQueue, buying?: OwnPurchases): Offers[] => {
     // All runs draw from one series of numbers: those of neighbouring seeds begin alike.
     const random = newRandom();

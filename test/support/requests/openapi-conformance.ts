@@ -92,16 +92,19 @@ function operationAt({ method, path }: Exchange): string | undefined {
   return `/paths/${escaped(template.path)}/${name}`;
 }
 
-/** Errors are pages at the addresses that people open in a browser, and at all below them. */
-function isErrorPage({ path, status, headers }: Exchange): boolean {
+/** Errors are pages at the addresses that people open in a browser, and at all below them, also of methods that are not there. */
+function isErrorPage({ path, headers }: Exchange): boolean {
   if (!headers.get('content-type')?.startsWith('text/html')) return false;
   return Object.entries(document.paths).some(([template, operations]) => {
     const [above = ''] = template.split('{');
-    return path.startsWith(above) && Object.values(operations).some((one) => hasPage(one?.responses[status]));
+    return path.startsWith(above) && Object.values(operations).some((one) => hasErrorPage(one?.responses));
   });
 }
 
-const hasPage = (response: Described | undefined): boolean => response?.content?.['text/html'] !== undefined;
+const hasErrorPage = (responses: Readonly<Record<string, Described>> = {}): boolean =>
+  Object.entries(responses).some(
+    ([status, { content }]) => Number(status) >= 400 && content?.['text/html'] !== undefined,
+  );
 
 function headerProblems({ headers }: Exchange, response: string): string[] {
   const described = at<Described>(response).headers ?? {};

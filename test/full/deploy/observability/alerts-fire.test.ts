@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { moveMailOrigin } from '../../../../src/notifications/sending/mail-origin.store.js';
 import { Database } from '../../../../src/platform/database/database.js';
+import { statement } from '../../../../src/platform/database/statement.js';
 import { PatronClient } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
 import { NO_TIMEOUTS } from '../../../support/database.js';
@@ -29,6 +30,12 @@ const FOR_DELAYED_MAIL = 4;
 const LATE = 5;
 /** Its pickup ends, and that cannot be recorded. */
 const STUCK = 6;
+
+const WRITE_EVENT = statement(
+  'test-alerts-write-event',
+  `INSERT INTO patron_event_outbox (website_id, type, subject, written_at)
+   VALUES ($1, 'hold.ready', $2, now() - interval '10 minutes')`,
+);
 
 const describeIf = hasPrometheus ? describe : describe.skip;
 
@@ -96,6 +103,10 @@ describeIf('with a real Prometheus', () => {
         hold(first + index, title, { emailAddress: `reader-${first + index}@example.org` }),
       ),
     );
+
+  /** Written ten minutes ago. */
+  const writeEventAbout = (subject: string): Promise<unknown> =>
+    database.run(WRITE_EVENT, [WEBSITE_ID, subject]);
 
   beforeAll(async () => {
     server = await startDedicatedServer();
@@ -225,6 +236,18 @@ describeIf('with a real Prometheus', () => {
     await moveMailOrigin(database);
     worker = await startWorker({ PORT: workerPort, METRICS_PORT: workerPort });
     await untilResolved(...alerts);
+  });
+
+  test('an event that cannot be published, and one that waits', async () => {
+    await writeEventAbout('no number');
+    await untilFired('HoldfastEventPutAside');
+    // As if another worker were at it, and did not go on.
+    await session.query('BEGIN');
+    await session.query('SELECT FROM event_stream FOR UPDATE');
+    await writeEventAbout('1');
+    await untilFired('HoldfastEventsLate');
+    await session.query('ROLLBACK');
+    await untilResolved('HoldfastEventsLate');
   });
 
   test('the database away, and back', async () => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { PatronClient } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
 import { expectRefusal } from '../../../support/answers.js';
@@ -65,22 +64,18 @@ ifPasswords.each([
   },
 );
 
-/** The statements that docs/operations/deploy.md names for the second role. */
-function documentedStatements(): string[] {
-  const text = readFileSync(new URL('../../../../docs/operations/deploy.md', import.meta.url), 'utf8');
-  const statements = /```sql\n(CREATE ROLE holdfast_b .*?)```/s.exec(text)![1]!;
-  return statements
-    .replaceAll('holdfast_b', second)
-    .replaceAll(/\bholdfast_service\b/g, first)
-    .trim()
-    .split('\n');
+/** As deploy/postgres/roles.sh makes it: the service works as the first role, to which all belongs. */
+async function makeSecondRole(password: string): Promise<void> {
+  await onTestServer(`CREATE ROLE ${second} LOGIN PASSWORD '${password}'`);
+  await onTestServer(`GRANT ${first} TO ${second}`);
+  await onTestServer(`ALTER ROLE ${second} SET role = ${first}`);
 }
 
 ifPasswords(
   'two roles in turn replace a password while both are in use, and all belongs to the first',
   async () => {
     const old = await startProcess({ DATABASE_URL: addressOf(first, 'first'), ROLE: 'api' });
-    for (const statement of documentedStatements()) await onTestServer(statement);
+    await makeSecondRole('the new password');
     const DATABASE_URL = addressOf(second, 'the new password');
     expect(await runHoldfast(['migrate'], { DATABASE_URL })).toMatchObject({ code: 0 });
     const next = await startProcess({ DATABASE_URL, ROLE: 'all' });

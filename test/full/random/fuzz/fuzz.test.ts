@@ -85,7 +85,11 @@ test(
   `every answer conforms to openapi.json, none is 5xx, and nothing leaks (HOLDFAST_TEST_SEED=${SEED})`,
   async () => {
     const requests = fc.array(anyRequest, { minLength: 1, maxLength: MAX_CONCURRENT, size: 'max' });
-    await fc.assert(fc.asyncProperty(requests, sendTogether), { seed: SEED, numRuns: RUNS });
+    await fc.assert(fc.asyncProperty(requests, sendTogether), {
+      seed: SEED,
+      numRuns: RUNS,
+      includeErrorInReport: true,
+    });
     // A short run may miss some operations by chance. It then takes more requests.
     const more = fc.sample(requests, { seed: SEED + 1, numRuns: 4 * RUNS }).values();
     for (const further of more) {

@@ -209,6 +209,7 @@ const NOT_COMPARED = [
   'copies_lost_at',
   'copies_loss_ends_at',
   'expires_at',
+  'extendable_to',
   'checked_out_at',
   'failed_at',
   'changed_at',

@@ -197,7 +197,8 @@ const RESET_TABLES = statement(
        FROM saved_patron s WHERE s.patron_id = p.patron_id;
      UPDATE title_queue q SET next_ticket = s.next_ticket, live_holds = s.live_holds
        FROM saved_title_queue s WHERE s.reserve_id = q.reserve_id;
-     UPDATE copies c SET set_aside = s.set_aside, on_loan = s.on_loan, loans_begun = s.loans_begun
+     UPDATE copies c SET set_aside = s.set_aside, on_loan = s.on_loan,
+         loans_begun = s.loans_begun, loan_tenths = s.loan_tenths
        FROM saved_copies s WHERE s.reserve_id = c.reserve_id;
      INSERT INTO hold TABLE saved_hold;
      INSERT INTO queue_block TABLE saved_queue_block;
@@ -217,7 +218,7 @@ const STORED = statement(
     .map(
       (table) => `SELECT '${table}' AS "table", json_agg(row ORDER BY row) AS rows FROM (
         SELECT to_jsonb(t)
-          - ARRAY['placed_at', 'suspended_until', 'suspended_since', 'copies_lost_at', 'expires_at', 'checked_out_at', 'changed_at', 'popularity', 'trace']
+          - ARRAY['placed_at', 'suspended_until', 'suspended_since', 'copies_lost_at', 'expires_at', 'extendable_to', 'checked_out_at', 'changed_at', 'popularity', 'trace']
           || jsonb_build_object('events', jsonb_path_query_array(to_jsonb(t), '$.trace[*].event')) AS row
         FROM ${table} t) rows`,
     )

@@ -24,11 +24,11 @@ const SIZE = IS_LONG_RUN
       titles: PATRONS / 50,
       days: 365,
       holdsAYear: 3,
-      hoursBetweenCurves: 6,
+      hoursBetweenCurves: 5,
       // In the middle of March.
       shorterPickupOnDay: 73,
     }
-  : { patrons: PATRONS, titles: PATRONS / 10, days: 130, holdsAYear: 8, hoursBetweenCurves: 24 };
+  : { patrons: PATRONS, titles: PATRONS / 10, days: 130, holdsAYear: 8, hoursBetweenCurves: 5 };
 /** Each has other patrons, and a process of its own: a town waits for its database half of the time. */
 const TOWN = Number(process.env.HOLDFAST_TEST_TOWN ?? 1);
 /** Where what was told is written to, and the pictures of it, if anywhere. */

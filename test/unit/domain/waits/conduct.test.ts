@@ -1,5 +1,5 @@
 import { randomLcg } from 'd3-random';
-import { type Conduct, LearnedConduct, ownLoansOf } from '../../../../src/domain/waits/conduct.js';
+import { type Conduct, LearnedConduct } from '../../../../src/domain/waits/conduct.js';
 import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
 import { conductOf, SEEN, seen, share } from './conduct-seen.js';
 
@@ -61,15 +61,28 @@ describe('what has been learned of patrons', () => {
     expect(share(loans, (hours) => hours === 100)).toBeCloseTo(49 / 129, 1);
   });
 
-  test('a title’s own loans are drawn once there are 20, and as many as run now', () => {
-    const keptToTheEnd = (count: number): number[] => [...Array<number>(10).fill(0), count];
-    expect([ownLoansOf(keptToTheEnd(19), 5), ownLoansOf(keptToTheEnd(30), 31)]).toEqual([
-      undefined,
-      undefined,
-    ]);
-    const options = { ownLoans: ownLoansOf(keptToTheEnd(20), 20) };
-    const conduct = new LearnedConduct(SEEN).of('eBook', 21, 72, randomLcg(1), options)!;
-    expect(often(() => conduct.returnLoan({ hours: 100, left: 100 }))).toEqual(Array(2000).fill(100));
+  const keptByOwn = (ended: readonly number[], running: { hours: number; left: number }[] = []): number => {
+    const conduct = new LearnedConduct(SEEN).of('eBook', 21, 72, randomLcg(1), {
+      ownLoans: { ended, running },
+    })!;
+    return share(
+      often(() => conduct.returnLoan({ hours: 100, left: 100 })),
+      (hours) => hours === 100,
+    );
+  };
+  const toTheEnd = (count: number): number[] => [...Array<number>(10).fill(0), count];
+
+  test('a title’s own loans count beside those of its class, and the more of them the more', () => {
+    expect(keptByOwn([])).toBeCloseTo(0.5, 1);
+    expect(keptByOwn(toTheEnd(8))).toBeCloseTo(0.75, 1);
+    expect(keptByOwn(toTheEnd(800))).toBeGreaterThan(0.99);
+  });
+
+  test('of a title’s loans that have begun together, those that run are not short', () => {
+    const running = Array<{ hours: number; left: number }>(40).fill({ hours: 100, left: 30 });
+    // 40 of 80 have ended in the first tenth; without those that run, 44 of 48.
+    expect(keptByOwn([40], running)).toBeCloseTo(0.5, 1);
+    expect(keptByOwn([40])).toBeCloseTo(4 / 48, 1);
   });
 
   test('holds are removed as often in an hour of waiting as was seen', () => {
