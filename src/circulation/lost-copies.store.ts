@@ -105,6 +105,7 @@ export const tellLosses = statement<ToldLoss>(
      trace = ${traceWith(holdEvent('copies-lost', { until: ENDS_AT }))}
    FROM untold
    WHERE h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND h.reserve_id = untold.reserve_id AND h.ticket = untold.ticket
+     AND h.copies_lost_at IS NOT NULL
    RETURNING h.website_id AS "websiteId", h.reserve_id AS "reserveId", h.ticket, h.copies_lost_at AS "lostAt"`,
 ).all((websiteId: number, queues: readonly Queue[], most: number) => [
   websiteId,
