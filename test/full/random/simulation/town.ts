@@ -30,6 +30,7 @@ export interface TownOptions {
 
 /** A wait that was told when a hold was placed, and what became of it. Times are days since the beginning. */
 export interface ToldWait {
+  readonly title: number;
   readonly placedOn: number;
   readonly likelyBy: number;
   readonly latestBy: number;
@@ -295,6 +296,7 @@ export class Town {
   private toldWait(body: Answer['body'], wanted: number): ToldWait | undefined {
     if (body.estimatedWait?.basis !== 'known') return undefined;
     return {
+      title: wanted,
       placedOn: this.day,
       likelyBy: this.clock.hourOf(body.estimatedWait.likelyBy) / HOURS_A_DAY,
       latestBy: this.clock.hourOf(body.estimatedWait.latestBy) / HOURS_A_DAY,
