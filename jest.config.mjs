@@ -6,7 +6,7 @@ process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-ma
 
 /** @type {import('jest').Config} */
 export default {
-  // Runs files in bare Node: a worker loads the service's modules once for all its files (decision 2).
+  // Runs files in bare Node: a worker loads the service's modules once for all its files (decision 1).
   runner: 'jest-light-runner',
   rootDir: import.meta.dirname,
   roots: ['<rootDir>/test'],

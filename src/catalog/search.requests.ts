@@ -15,7 +15,7 @@ import { parseSortings, SORTINGS, sortText } from './sortings.js';
 const MAX_FORMATS = 50;
 const MAX_FORMAT_LENGTH = 200;
 const MAX_PAGE_SIZE = 300;
-/** Of short records, for programs (decision 24). */
+/** Of short records, for programs (decision 8). */
 const MAX_SHORT_PAGE_SIZE = 2_000;
 const DEFAULT_PAGE_SIZE = 25;
 const MAX_OFFSET = 1_000_000_000;

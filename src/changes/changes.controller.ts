@@ -10,7 +10,7 @@ import { noteStream } from '../platform/observability/observed-requests.js';
 import { ChangeStream, EVENT_STREAM } from './change-stream.js';
 import { ChangeStreams } from './change-streams.service.js';
 
-/** A patron's own changes, as they happen (decision 63). */
+/** A patron's own changes, as they happen (decision 13). */
 @Controller('v1/patrons/me/changes')
 @UseGuards(BearerGuard)
 export class ChangesController {

@@ -10,7 +10,7 @@ import { type LoanKey, sealingKey, sealLoan, unsealLoan } from './sealed-loan.js
 
 /**
  * Addresses of the page on which a reader chooses the format of a loan. A browser has no bearer token, so that the address
- * says whose loan it is: sealed, so that only the service can read or make it, and for a short time (decision 32).
+ * says whose loan it is: sealed, so that only the service can read or make it, and for a short time (decision 7).
  */
 @Injectable()
 export class FormatChoiceLinks {

@@ -10,7 +10,7 @@ import { FormatChoiceLinks } from './format-choice-links.js';
 import type { FormatChoice } from './format-choice-page.js';
 import { LoanFormatsService } from './loan-formats.service.js';
 
-/** The page on which a reader chooses the format of a loan, for a browser without a token (decision 32). */
+/** The page on which a reader chooses the format of a loan, for a browser without a token (decision 7). */
 @Injectable()
 export class FormatChoiceService {
   constructor(

@@ -20,7 +20,7 @@ export interface WantedFormat {
   readonly formatType: string;
 }
 
-/** The formats of a patron's loans: find, lock in, download (contract: #checkouts, decision 32). */
+/** The formats of a patron's loans: find, lock in, download (contract: #checkouts, decision 7). */
 @Injectable()
 export class LoanFormatsService {
   constructor(

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BacklogMetrics } from './timers/backlog.metrics.js';
 import { Closures } from './closures.service.js';
+import { LostCopiesService } from './lost-copies.service.js';
 import { MovedHolds } from './moved-holds.service.js';
 import { QueueService } from './queue.service.js';
 import { SettledReads } from './settled-reads.js';
@@ -13,7 +14,7 @@ export class QueuesModule {}
 
 @Module({
   imports: [QueuesModule],
-  providers: [BacklogMetrics, CirculationTasks, Closures, MovedHolds, TimersService],
+  providers: [BacklogMetrics, CirculationTasks, Closures, LostCopiesService, MovedHolds, TimersService],
   exports: [Closures, MovedHolds, QueuesModule, TimersService],
 })
 export class CirculationModule {}

@@ -1,4 +1,4 @@
-import type { Hold, HoldRules } from '../domain/holds/hold.js';
+import type { CopiesLost, Hold, HoldRules } from '../domain/holds/hold.js';
 import type { SuspensionType } from '../domain/holds/suspension.js';
 import { pickupEndOf } from './due.store.js';
 
@@ -7,6 +7,7 @@ export const HOLD_COLUMNS = `
   h.ticket, h.email_address AS "emailAddress", h.placed_at AS "placedAt",
   h.suspension_type AS "suspensionType", h.suspended_until AS "suspendedUntil",
   h.suspended_since AS "suspendedSince", h.suspension_ends_at AS "suspensionEndsAt",
+  h.copies_lost_at AS "copiesLostAt", h.copies_loss_ends_at AS "copiesLossEndsAt",
   h.collection_id AS "collectionId", h.expires_at AS "expiresAt", h.missed_pickups AS "missedPickups",
   CASE WHEN h.notice_sent_for IS DISTINCT FROM h.expires_at THEN h.extendable_to END AS "extendableTo"`;
 
@@ -35,6 +36,8 @@ export interface HoldRow {
   readonly suspendedUntil: Date | null;
   readonly suspendedSince: Date | null;
   readonly suspensionEndsAt: Date | null;
+  readonly copiesLostAt: Date | null;
+  readonly copiesLossEndsAt: Date | null;
   readonly collectionId: string | null;
   readonly expiresAt: Date | null;
   readonly missedPickups: number;
@@ -62,7 +65,12 @@ export function holdFrom(row: HoldRow): Hold {
     suspension: suspensionOf(row),
     pickup: pickupOf(row),
     missedPickups: row.missedPickups,
+    ...(row.copiesLostAt && { copiesLost: copiesLostOf(row.copiesLostAt, row.copiesLossEndsAt) }),
   };
+}
+
+function copiesLostOf(since: Date, holdEnds: Date | null): CopiesLost {
+  return { since, ...(holdEnds && { holdEnds }) };
 }
 
 function suspensionOf({

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
 import { writePatronEvents, writeTitlesChanged } from '../events/outbox.store.js';
+import { putNotices, takeNotices } from '../notifications/sending/moved-notices.store.js';
+import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { lockQueues } from './locks.store.js';
-import { countHolds, type Move, moveHolds, stampQueue } from './moved-holds.store.js';
+import * as store from './moved-holds.store.js';
 import { QueueService } from './queue.service.js';
 import { forgetWaits } from './waits/wait-curves.store.js';
 
@@ -14,30 +16,121 @@ export interface MoveResult {
   readonly left: number;
 }
 
+/** A queue may have a hundred thousand holds. In so many of them, no request waits for long. */
+const HOLDS_AT_ONCE = 2_000;
+
 @Injectable()
 export class MovedHolds {
-  constructor(private readonly queues: QueueService) {}
+  constructor(
+    private readonly database: Database,
+    private readonly queues: QueueService,
+  ) {}
 
   /**
-   * Moves the holds on one title to another, in the caller's transaction; free copies of it go to the first in line.
+   * Moves the holds on one title to another, where all stand in the order of their placements; free copies of it go to the first in line.
+   * Each step is a transaction of its own. If one fails, the same move goes on with what is left.
    * @throws Refusal `NotFound` when the library has one of the titles no more
    */
-  async move(connection: Connection, move: Move): Promise<MoveResult> {
+  async move(move: store.Move): Promise<MoveResult> {
     const { websiteId, from, to } = move;
-    const both = [from, to].map((reserveId) => ({ websiteId, reserveId }));
-    if ((await lockQueues(connection, both)) < both.length) throw refusal('NotFound');
-    for (const queue of both) await this.queues.settle(connection, queue);
-    const patronIds = await moveHolds(connection, move);
-    if (patronIds.length > 0) {
-      await writePatronEvents(connection, 'hold.placed', websiteId, patronIds);
-      await writeTitlesChanged(connection, websiteId, both);
-      for (const queue of both) {
-        await forgetWaits(connection, queue);
-        await stampQueue(connection, queue);
-      }
-      await this.queues.handOn(connection, { websiteId, reserveId: to });
-    }
-    const left = await countHolds(connection, { websiteId, reserveId: from });
-    return { moved: patronIds.length, left: left ?? 0 };
+    const { own, moving } = await this.inBoth(move, (connection) => this.plan(connection, move));
+    for (const some of chunks(own))
+      await this.inBoth(move, (connection) => this.place(connection, { websiteId, from: to, to }, some));
+    let moved = 0;
+    for (const some of chunks(moving))
+      moved += await this.inBoth(move, async (connection) => {
+        const placed = await this.place(connection, move, some);
+        await this.queues.handOn(connection, { websiteId, reserveId: to });
+        return placed;
+      });
+    const left = await store.countHolds(this.database, { websiteId, reserveId: from });
+    return { moved, left: left ?? 0 };
   }
+
+  private inBoth<Result>(
+    { websiteId, from, to }: store.Move,
+    work: (connection: Connection) => Promise<Result>,
+  ): Promise<Result> {
+    const both = [from, to].map((reserveId) => ({ websiteId, reserveId }));
+    return this.database.transaction(async (connection) => {
+      if ((await lockQueues(connection, both)) < both.length) throw refusal('NotFound');
+      for (const queue of both) await this.queues.settle(connection, queue);
+      return work(connection);
+    });
+  }
+
+  /**
+   * The holds that stand before all that move keep their tickets. All others get new ones, behind all that the other title has issued: the
+   * last of its own first, and of those that move the first first. So all that are in one queue stand in order at any time.
+   */
+  private async plan(connection: Connection, move: store.Move): Promise<Plan> {
+    const line = await store.findLine(connection, move);
+    const first = line.findIndex(({ moves }) => moves);
+    if (first === -1) return { own: [], moving: [] };
+    const later = line.slice(first);
+    const queue = { websiteId: move.websiteId, reserveId: move.to };
+    const next = await store.reserveTickets(connection, queue, later.length);
+    const placed = later.map((hold, i) => ({ ...hold, newTicket: next - later.length + i }));
+    return {
+      own: placed.filter(({ moves }) => !moves).reverse(),
+      moving: placed.filter(({ moves }) => moves),
+    };
+  }
+
+  /** @returns how many of these holds have their new tickets */
+  private async place(
+    connection: Connection,
+    move: store.Move,
+    tickets: readonly store.NewTicket[],
+  ): Promise<number> {
+    const { websiteId, from, to } = move;
+    const former = { websiteId, reserveId: from };
+    const notices = await takeNotices(
+      connection,
+      former,
+      tickets.map(({ ticket }) => ticket),
+    );
+    const placed = await store.placeHolds(connection, move, tickets);
+    const newTickets = new Map(placed.map(({ ticket, newTicket }) => [ticket, newTicket]));
+    await putNotices(connection, websiteId, notices, (ticket) => {
+      const newTicket = newTickets.get(ticket);
+      return newTicket === undefined ? { reserveId: from, ticket } : { reserveId: to, ticket: newTicket };
+    });
+    if (placed.length > 0) await this.noteChange(connection, move, placed);
+    return placed.length;
+  }
+
+  private async noteChange(
+    connection: Connection,
+    move: store.Move,
+    placed: readonly store.PlacedHold[],
+  ): Promise<void> {
+    const { websiteId, from, to } = move;
+    const changed = placed.flatMap(({ ticket, newTicket }) => [ticket, newTicket]);
+    const queues = [...new Set([from, to])].map((reserveId) => ({ websiteId, reserveId }));
+    for (const queue of queues) {
+      await store.countBlocks(connection, queue, changed);
+      await forgetWaits(connection, queue);
+    }
+    if (from === to) return;
+    await store.countMoved(
+      connection,
+      move,
+      placed.map(({ category }) => category),
+    );
+    for (const queue of queues) await store.stampQueue(connection, queue);
+    await writeTitlesChanged(connection, websiteId, queues);
+    const patronIds = placed.map(({ patronId }) => patronId);
+    await writePatronEvents(connection, 'hold.placed', websiteId, patronIds);
+  }
+}
+
+interface Plan {
+  readonly own: readonly store.NewTicket[];
+  readonly moving: readonly store.NewTicket[];
+}
+
+function chunks<Item>(items: readonly Item[]): Item[][] {
+  const number = Math.ceil(items.length / HOLDS_AT_ONCE);
+  return Array.from({ length: number }, (_, i) => items.slice(i * HOLDS_AT_ONCE, (i + 1) * HOLDS_AT_ONCE));
 }

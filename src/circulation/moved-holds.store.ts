@@ -11,100 +11,157 @@ export interface Move {
   readonly to: string;
 }
 
-const valuesOf = ({ websiteId, from, to }: Move): unknown[] => [websiteId, from, to];
-
 /**
  * SQL for the holds `h` that move: all that have no copy, but for those whose patrons hold the other title already, have borrowed it, or may use
  * no copy of it and could therefore not place a hold on it.
  */
-const MOVES = `h.reserve_id = $2
+const MOVES = `h.reserve_id = $2 AND h.collection_id IS NULL
   AND NOT EXISTS (SELECT FROM hold o WHERE o.website_id = $1 AND o.reserve_id = $3 AND o.patron_id = h.patron_id)
   AND NOT EXISTS (SELECT FROM checkout k WHERE k.website_id = $1 AND k.reserve_id = $3 AND k.patron_id = h.patron_id)
   AND EXISTS (SELECT FROM copies c JOIN category_collection cc USING (website_id, collection_id)
     WHERE c.website_id = $1 AND c.reserve_id = $3 AND cc.category = h.category AND NOT (c.withdrawn AND c.owned = 0))`;
 
-/** SQL for the holds `h` of both queues that get a new ticket. */
-const GOES_IN_LINE = `h.website_id = $1 AND h.collection_id IS NULL AND (h.reserve_id = $3 OR (${MOVES}))`;
+/** A hold that stands in the order of both queues together. */
+export interface HoldInLine {
+  readonly ticket: number;
+  /** It moves. Otherwise it is one of the other title's own, and may have a copy. */
+  readonly moves: boolean;
+}
 
-const doesAnyMove = statement<{ any: boolean }>(
-  'moved-holds-any',
-  `SELECT EXISTS (SELECT FROM hold h WHERE h.website_id = $1 AND h.collection_id IS NULL AND ${MOVES}) AS "any"`,
-).isTrue('any', valuesOf);
+/** In the order of their placements: the holds that move, and all of the other title's own. */
+export const findLine = statement<HoldInLine>(
+  'moved-holds-line',
+  `SELECT h.ticket, h.reserve_id <> $3 AS moves FROM hold h
+   WHERE h.website_id = $1 AND (h.reserve_id = $3 OR (${MOVES}))
+   ORDER BY h.placed_at, h.reserve_id <> $3, h.ticket`,
+).all(({ websiteId, from, to }: Move) => [websiteId, from, to]);
 
-const keptUnderTicket = (table: string): string => `
-  DELETE FROM ${table} f USING hold h WHERE f.website_id = $1 AND f.reserve_id = ANY (ARRAY[$2, $3]::uuid[])
-    AND f.reserve_id = h.reserve_id AND f.ticket = h.ticket AND ${GOES_IN_LINE}`;
+/** Nobody else is given these tickets of a locked queue. @returns the one after them */
+export const reserveTickets = statement<{ next: number }>(
+  'moved-holds-reserve-tickets',
+  `UPDATE title_queue SET next_ticket = next_ticket + $3::int WHERE website_id = $1 AND reserve_id = $2
+   RETURNING next_ticket AS next`,
+).oneValue('next', ({ websiteId, reserveId }: Queue, tickets: number) => [websiteId, reserveId, tickets]);
 
-/** What was kept under the old tickets says nothing of the new ones. */
-const FORGET: readonly Statement[] = [
-  statement('moved-holds-forget-failures', keptUnderTicket('notice_failure')),
-  statement('moved-holds-forget-sent-notices', keptUnderTicket('sent_notice')),
-];
+/** A hold and the ticket that it gets. */
+export interface NewTicket {
+  readonly ticket: number;
+  readonly newTicket: number;
+}
+
+/** A hold that has its new ticket. */
+export interface PlacedHold extends NewTicket {
+  readonly patronId: number;
+  readonly category: string;
+}
 
 /**
- * The queue's tickets begin behind all that it has issued, in the order of the placements. The waits that patrons were told of the other title
- * say nothing of this one.
+ * From one queue to the other, or within it where both are the same. What was sent about a hold stays with it: a bounce leads to it, and its
+ * patron is reminded. The waits that patrons were told of the other title say nothing of this one, nor does a loss of its copies.
  */
-const MOVE = statement<{ patronId: number; isMoved: boolean }>(
-  'moved-holds-move',
-  `WITH line AS (
-       SELECT h.reserve_id, h.ticket, (q.next_ticket - 1 + row_number() OVER (
-         ORDER BY h.placed_at, h.reserve_id <> $3, h.ticket))::int AS place
-       FROM hold h JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = $3
-       WHERE ${GOES_IN_LINE})
-   UPDATE hold h SET reserve_id = $3, ticket = line.place,
-     told_likely = CASE WHEN h.reserve_id = $3 THEN h.told_likely END,
-     told_latest = CASE WHEN h.reserve_id = $3 THEN h.told_latest END,
-     told_by_rules = CASE WHEN h.reserve_id = $3 THEN h.told_by_rules ELSE '{}' END
+const PLACE = statement<PlacedHold>(
+  'moved-holds-place',
+  `WITH line AS MATERIALIZED (
+       SELECT h.ticket, given.new_ticket FROM unnest($4::int[], $5::int[]) AS given (ticket, new_ticket)
+       JOIN hold h ON h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = given.ticket
+       WHERE $2 = $3 OR (${MOVES})),
+     sent AS (
+       UPDATE sent_notice s SET reserve_id = $3, ticket = line.new_ticket FROM line
+       WHERE s.website_id = $1 AND s.reserve_id = $2 AND s.ticket = line.ticket)
+   UPDATE hold h SET reserve_id = $3, ticket = line.new_ticket,
+     told_likely = CASE WHEN $2 = $3 THEN h.told_likely END,
+     told_latest = CASE WHEN $2 = $3 THEN h.told_latest END,
+     told_by_rules = CASE WHEN $2 = $3 THEN h.told_by_rules ELSE '{}' END,
+     copies_lost_at = CASE WHEN $2 = $3 THEN h.copies_lost_at END,
+     copies_loss_told = ($2 = $3 AND h.copies_loss_told),
+     copies_loss_ends_at = CASE WHEN $2 = $3 THEN h.copies_loss_ends_at END
    FROM line
-   WHERE h.website_id = $1 AND h.reserve_id = line.reserve_id AND h.ticket = line.ticket
-   RETURNING h.patron_id AS "patronId", line.reserve_id <> $3 AS "isMoved"`,
+   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = line.ticket
+   RETURNING h.patron_id AS "patronId", h.category, line.ticket, h.ticket AS "newTicket"`,
 );
 
-/** The counters of both queues, as their holds have them. */
-const COUNT: readonly Statement[] = [
+/** @returns those that have their new tickets: without holds that have ended since, or may move no more */
+export function placeHolds(
+  connection: Connection,
+  { websiteId, from, to }: Move,
+  tickets: readonly NewTicket[],
+): Promise<PlacedHold[]> {
+  return connection.run(PLACE, [
+    websiteId,
+    from,
+    to,
+    tickets.map(({ ticket }) => ticket),
+    tickets.map(({ newTicket }) => newTicket),
+  ]);
+}
+
+const BLOCKS = `
+  SELECT DISTINCT level, ticket >> (${BLOCK_BITS} * level) AS block
+  FROM unnest($3::int[]) AS ticket, (VALUES (1), (2)) AS levels (level)`;
+
+const COUNT_BLOCKS: readonly Statement[] = [
   statement(
     'moved-holds-delete-blocks',
-    'DELETE FROM queue_block WHERE website_id = $1 AND reserve_id = ANY (ARRAY[$2, $3]::uuid[])',
+    `DELETE FROM queue_block b USING (${BLOCKS}) changed
+     WHERE b.website_id = $1 AND b.reserve_id = $2 AND b.level = changed.level AND b.block = changed.block`,
   ),
   statement(
     'moved-holds-count-blocks',
     `INSERT INTO queue_block (website_id, reserve_id, level, block, live_holds)
-     SELECT $1::int, h.reserve_id, level, h.ticket >> (${BLOCK_BITS} * level), count(*)
-     FROM hold h CROSS JOIN (VALUES (1), (2)) AS levels (level)
-     WHERE h.website_id = $1 AND h.reserve_id = ANY (ARRAY[$2, $3]::uuid[]) GROUP BY 2, 3, 4`,
-  ),
-  statement(
-    'moved-holds-delete-categories',
-    'DELETE FROM queue_category WHERE website_id = $1 AND reserve_id = ANY (ARRAY[$2, $3]::uuid[])',
-  ),
-  statement(
-    'moved-holds-count-categories',
-    `INSERT INTO queue_category (website_id, reserve_id, category, live_holds)
-     SELECT $1::int, h.reserve_id, h.category, count(*) FROM hold h
-     WHERE h.website_id = $1 AND h.reserve_id = ANY (ARRAY[$2, $3]::uuid[]) GROUP BY 2, 3`,
-  ),
-  statement(
-    'moved-holds-count',
-    `UPDATE title_queue q SET live_holds = counted.holds, next_ticket = GREATEST(q.next_ticket, counted.highest + 1)
-     FROM (SELECT o.reserve_id, count(h.ticket)::int AS holds, COALESCE(max(h.ticket), 0) AS highest
-           FROM title_queue o LEFT JOIN hold h ON h.website_id = $1 AND h.reserve_id = o.reserve_id
-           WHERE o.website_id = $1 AND o.reserve_id = ANY (ARRAY[$2, $3]::uuid[]) GROUP BY o.reserve_id) counted
-     WHERE q.website_id = $1 AND q.reserve_id = counted.reserve_id`,
+     SELECT $1::int, $2::uuid, level, block, holds FROM (${BLOCKS}) changed
+     CROSS JOIN LATERAL (
+       SELECT count(*) AS holds FROM hold h WHERE h.website_id = $1 AND h.reserve_id = $2
+         AND h.ticket BETWEEN block << (${BLOCK_BITS} * level) AND ((block + 1) << (${BLOCK_BITS} * level)) - 1) counted
+     WHERE holds > 0`,
   ),
 ];
 
-/**
- * Moves the holds of one locked queue that wait or are suspended into another, also locked, where all stand in the order of their placements.
- * @returns the patrons whose holds were moved
- */
-export async function moveHolds(connection: Connection, move: Move): Promise<readonly number[]> {
-  if (!(await doesAnyMove(connection, move))) return [];
-  const values = valuesOf(move);
-  for (const step of FORGET) await connection.run(step, values);
-  const inLine = await connection.run(MOVE, values);
-  for (const step of COUNT) await connection.run(step, values);
-  return inLine.filter(({ isMoved }) => isMoved).map(({ patronId }) => patronId);
+/** Counts the holds of a locked queue anew, in the blocks of these tickets: they have come or gone. */
+export async function countBlocks(
+  connection: Connection,
+  { websiteId, reserveId }: Queue,
+  tickets: readonly number[],
+): Promise<void> {
+  for (const step of COUNT_BLOCKS) await connection.run(step, [websiteId, reserveId, tickets]);
+}
+
+/** How many of these holds are in each category. */
+const OF_CATEGORIES =
+  'SELECT category, count(*)::int AS number FROM unnest($3::text[]) AS category GROUP BY category';
+
+const COUNT_GONE: readonly Statement[] = [
+  statement(
+    'moved-holds-count-gone',
+    `UPDATE title_queue SET live_holds = live_holds - cardinality($3::text[]) WHERE website_id = $1 AND reserve_id = $2`,
+  ),
+  statement(
+    'moved-holds-count-gone-by-category',
+    `UPDATE queue_category c SET live_holds = c.live_holds - gone.number FROM (${OF_CATEGORIES}) gone
+     WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.category = gone.category`,
+  ),
+];
+
+const COUNT_COME: readonly Statement[] = [
+  statement(
+    'moved-holds-count-come',
+    `UPDATE title_queue SET live_holds = live_holds + cardinality($3::text[]) WHERE website_id = $1 AND reserve_id = $2`,
+  ),
+  statement(
+    'moved-holds-count-come-by-category',
+    `INSERT INTO queue_category AS c (website_id, reserve_id, category, live_holds)
+     SELECT $1::int, $2::uuid, category, number FROM (${OF_CATEGORIES}) come
+     ON CONFLICT (website_id, reserve_id, category) DO UPDATE SET live_holds = c.live_holds + EXCLUDED.live_holds`,
+  ),
+];
+
+/** Counts holds of these categories in the queue that they have moved to, and no longer in the one before. */
+export async function countMoved(
+  connection: Connection,
+  { websiteId, from, to }: Move,
+  categories: readonly string[],
+): Promise<void> {
+  for (const step of COUNT_GONE) await connection.run(step, [websiteId, from, categories]);
+  for (const step of COUNT_COME) await connection.run(step, [websiteId, to, categories]);
 }
 
 /** Its counters must be those of after the move. */

@@ -255,8 +255,8 @@ export class QueueService {
     ]);
   }
 
-  /** Every hold ends here, for one reason. */
-  private async endHolds(
+  /** Every hold ends here, for one reason. The copies that are set aside for these are not handed on. */
+  async endHolds(
     connection: Connection,
     queue: store.Queue,
     tickets: readonly number[],

@@ -15,7 +15,7 @@ const MAX_QUEUES_PER_READ = 20;
 
 /**
  * Records what time has ended before an answer shows it: a copy whose pickup was missed may go to this patron, to
- * another one, or to none, and only the queue engine can say which (decision 4).
+ * another one, or to none, and only the queue engine can say which (decision 5).
  */
 @Injectable()
 export class SettledReads {

@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<string, (user: string) => string>> = {
 
 /** Errors of the driver and of Node that only their message identifies. */
 const REASONS_BY_MESSAGE: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^unsupported startup parameter/, 'it is a pooler: add ?pgbouncer=true to its address'],
   [/^timeout expired$/, 'it does not answer'],
   [/^Connection terminated/, 'it closed the connection'],
   [/client password must be a string/, 'it requires a password, and DATABASE_URL has none'],

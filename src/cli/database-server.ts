@@ -1,4 +1,5 @@
 import type { Config } from '../platform/settings/config.js';
+import { isPooled } from '../platform/settings/database-settings.js';
 import { PATIENT_CONNECT_TIMEOUT_MS } from '../platform/database/client.js';
 import { Database, type DatabaseOptions } from '../platform/database/database.js';
 import {
@@ -9,7 +10,7 @@ import {
 import { grantToServiceRole } from '../platform/database/migrations/service-role.js';
 import { findServerKind } from '../platform/database/connections/server-kind.js';
 import { prepareJobs } from '../platform/jobs/jobs.js';
-import { type AddressOptions, explained, requireUsableAddresses } from './database-addresses.js';
+import { explained, requireUsableAddresses } from './database-addresses.js';
 import { openEmbeddedDatabase } from '../embedded/embedded-database.js';
 import { CommandFailed } from './command-failed.js';
 
@@ -28,8 +29,6 @@ export interface DatabaseServer {
   release(): Promise<void>;
 }
 
-const POSTGRESQL_ITSELF: AddressOptions = { pooled: false, preparedStatements: true };
-
 export interface AcquireOptions extends Pick<MigrationOptions, 'waitSeconds' | 'onWait'> {
   /** Whether this process is a worker, which needs sessions of its own. */
   readonly runsJobs?: boolean;
@@ -41,9 +40,7 @@ export async function acquireDatabaseServer(
 ): Promise<DatabaseServer> {
   const server = await connect(config);
   try {
-    const address = server.isEmbedded
-      ? POSTGRESQL_ITSELF
-      : await requireUsableAddresses(config, server.url, runsJobs);
+    if (!server.isEmbedded) await requireUsableAddresses(config, server.url, runsJobs);
     const kind = await explained(server.url, () => findServerKind(server.url));
     if (kind !== 'worker-node') {
       const migrationUrl = migrationUrlOf(config, server);
@@ -52,12 +49,13 @@ export async function acquireDatabaseServer(
       if (migrationUrl !== server.url)
         await explained(migrationUrl, () => grantToServiceRole(migrationUrl, server.url));
     } else if (config.role !== 'api') throw new CommandFailed(ONLY_REQUESTS);
+    const pooled = isPooled(server.url);
     // Citus chooses the node by the library, so it must know the library when it plans.
     const customPlans = kind !== 'one-server';
     return {
       ...server,
       open: (given) =>
-        new Database({ url: server.url, poolSize: config.poolSize, customPlans, ...address, ...given }),
+        new Database({ url: server.url, poolSize: config.poolSize, customPlans, pooled, ...given }),
     };
   } catch (error) {
     await server.release();

@@ -7,7 +7,7 @@ import { CoversService } from './covers.service.js';
 
 const DAY_IN_SECONDS = 86_400;
 
-/** Drawn covers (decision 33). They need no token: an `<img>` sends none, and a cover shows nothing about a patron. */
+/** Drawn covers (decision 8). They need no token: an `<img>` sends none, and a cover shows nothing about a patron. */
 @Controller('covers')
 export class CoversController {
   constructor(private readonly covers: CoversService) {}

@@ -83,7 +83,7 @@ export function mustLockIn(formatType: string, loan: LoanFormats): boolean {
   return true;
 }
 
-/** The format that a checkout locks in: the one asked for, if it is to download. Any other refuses no loan (decision 23). */
+/** The format that a checkout locks in: the one asked for, if it is to download. Any other refuses no loan (decision 7). */
 export function formatToLockIn(formatType: string | undefined, title: TitleFormats): string | undefined {
   return lockableFormats({ ...title, formatType: null }).find((format) => format === formatType);
 }

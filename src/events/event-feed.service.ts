@@ -16,7 +16,7 @@ interface Reading {
   readonly page: Promise<EventPage>;
 }
 
-/** What has happened in the last 30 days, in the order in which it was committed, for each patron and each title (decision 63). */
+/** What has happened in the last 30 days, in the order in which it was committed, for each patron and each title (decision 13). */
 @Injectable()
 export class EventFeed {
   private readonly waiters: EventWaiters;

@@ -38,7 +38,7 @@ const SHUFFLED_AT_ONCE = 10_000;
 
 /**
  * Mixes patrons' events of an hour that is over, so that their order says no more than their time: otherwise the first event of a
- * patron would be about the first title that changed, and so on (decision 63). Call it in a transaction that has locked the stream.
+ * patron would be about the first title that changed, and so on (decision 13). Call it in a transaction that has locked the stream.
  * @returns how many positions it has passed
  */
 export async function shuffleEvents(connection: Connection, seed: string): Promise<number> {

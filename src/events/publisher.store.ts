@@ -20,12 +20,15 @@ const COUNT = statement(
   'observations-count',
   `INSERT INTO observation AS o (website_id, week, measure, format_class, period, bucket, count, amount)
    SELECT $1::int, date_trunc('week', (SELECT service_now()) AT TIME ZONE 'UTC')::date, measure, format_class, period, bucket, count, amount
-   FROM ${OBSERVATIONS.sql} WHERE EXISTS (SELECT FROM library WHERE website_id = $1)
+   FROM ${OBSERVATIONS.sql} WHERE EXISTS (SELECT FROM library WHERE website_id = $1 FOR KEY SHARE)
    ON CONFLICT (website_id, week, measure, format_class, period, bucket)
    DO UPDATE SET count = o.count + EXCLUDED.count, amount = o.amount + EXCLUDED.amount`,
 );
 
-/** Adds to what was observed in this week. Of one kind and library, there is one. A library that is gone has no figures any more. */
+/**
+ * Adds to what was observed in this week. Of one kind and library, there is one. A library that is gone has no figures any more: one that is being removed
+ * is waited for, as its foreign key would do, but is no error of all others' when it goes.
+ */
 export async function countObservations(
   connection: Connection,
   observations: readonly (ObservationCount & { readonly websiteId: number })[],

@@ -1,4 +1,4 @@
-import { conditionOf, type HoldAction, visiblePlace } from '../domain/holds/hold.js';
+import { conditionOf, type CopiesLost, type HoldAction, visiblePlace } from '../domain/holds/hold.js';
 import { daysLeft, type Suspension, type SuspensionType } from '../domain/holds/suspension.js';
 import type { Action } from '../http/answers/action.representation.js';
 import type { Addresses, Link } from '../http/answers/addresses.js';
@@ -30,6 +30,8 @@ export interface HoldRecord extends EstimatedWaitMembers {
   readonly holdPlacedDate: Timestamp;
   /** Only of a ready hold: until when its copy is set aside. */
   readonly holdExpires?: Timestamp;
+  /** Only while the library owns no copy any more that the patron may borrow. */
+  readonly copiesLost?: CopiesLostRecord;
   readonly links: { readonly self: Link };
   /** What may be done to the hold now. */
   readonly actions: Readonly<Partial<Record<HoldAction, Action>>>;
@@ -50,6 +52,12 @@ export interface SuspensionRecord {
   /** Days left, rounded up; 0 for an indefinite suspension. */
   readonly numberOfDays: number;
   /** When the hold ends unless it is released, once that was announced. Only of an indefinite suspension. */
+  readonly holdEnds?: Timestamp;
+}
+
+export interface CopiesLostRecord {
+  readonly since: Timestamp;
+  /** When the hold ends if no copy comes, once the patron was told. Absent: it stays. */
   readonly holdEnds?: Timestamp;
 }
 
@@ -100,10 +108,15 @@ export function representHold(held: HeldTitle, addresses: Addresses): HoldRecord
       hold.suspension && { holdSuspension: representSuspension(hold.suspension, now) }),
     holdPlacedDate: representTime(hold.placedAt),
     ...(hold.pickup && { holdExpires: representTime(hold.pickup.expiresAt) }),
+    ...(condition !== 'ready' && hold.copiesLost && { copiesLost: representCopiesLost(hold.copiesLost) }),
     ...representWait(held.wait),
     links: { self: addresses.circulationLink(addresses.hold(reserveId)) },
     actions: representActions(held, addresses),
   };
+}
+
+function representCopiesLost({ since, holdEnds }: CopiesLost): CopiesLostRecord {
+  return { since: representTime(since), ...(holdEnds && { holdEnds: representTime(holdEnds) }) };
 }
 
 export function representSuspension(suspension: Suspension, now: Date): SuspensionRecord {

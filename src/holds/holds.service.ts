@@ -38,7 +38,7 @@ export interface WantedHoldChange {
   readonly ignoreHoldEmail: boolean | undefined;
 }
 
-/** A patron's holds: place, list, find, change, remove (contract: #holds, decision 21). */
+/** A patron's holds: place, list, find, change, remove (contract: #holds, decision 6). */
 @Injectable()
 export class HoldsService {
   constructor(

@@ -6,7 +6,7 @@ import type { PatronKey } from '../domain/patron.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 
-/** How many of a patron's holds are ready at the same time (contract: #choose-a-pace, decision 64). */
+/** How many of a patron's holds are ready at the same time (contract: #choose-a-pace, decision 6). */
 @Injectable()
 export class PaceService {
   constructor(private readonly database: Database) {}

@@ -15,7 +15,7 @@ import {
 } from './idempotency.store.js';
 import { AnswerSeal } from './sealed-answer.js';
 
-/** Gives a request that is sent again the answer of the first one (contract: #idempotency, decision 37). */
+/** Gives a request that is sent again the answer of the first one (contract: #idempotency, decision 9). */
 @Injectable()
 export class IdempotencyService {
   constructor(private readonly database: Database) {}

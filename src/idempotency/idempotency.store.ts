@@ -15,7 +15,7 @@ function rethrow(error: unknown): never {
 }
 
 /**
- * No transaction waits for this lock, so it needs no place in the lock order (decision 7). It reads the patron's row because a lock
+ * No transaction waits for this lock, so it needs no place in the lock order (decision 5). It reads the patron's row because a lock
  * belongs to one server: on Citus it is taken on the node that has the library, whichever node the request came to.
  */
 const TRY_LOCK = statement<{ locked: boolean }>(

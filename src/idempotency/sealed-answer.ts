@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 
 /**
  * What is derived from an idempotency key. The key itself is not stored, so that an answer, which names a title, can be
- * read only by the patron's client that sends the key again (decision 27).
+ * read only by the patron's client that sends the key again (decision 11).
  */
 export class AnswerSeal {
   /** The name under which the answer is stored. */

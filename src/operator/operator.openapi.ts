@@ -189,7 +189,8 @@ export const OPERATOR: TagDescription = {
       move: {
         operationId: 'moveHolds',
         summary: 'Move the holds on a title to another',
-        description: 'All stand there in the order of their dates. Ready holds stay where they are.',
+        description:
+          'All stand there in the order of their dates. Ready holds stay where they are. Sent again after a failure, it goes on with what is left.',
       },
     }),
     describeOperations(ClosuresController, {

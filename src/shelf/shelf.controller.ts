@@ -29,7 +29,7 @@ import { ShelfService } from './shelf.service.js';
 import { ShelfSignInService } from './shelf-sign-in.service.js';
 import { directoryFrom, VIEWS } from './views.js';
 
-/** A page on which patrons see their holds and loans, and developers of clients see the requests (decision 55). */
+/** A page on which patrons see their holds and loans, and developers of clients see the requests (decision 15). */
 @Controller('shelf')
 export class ShelfController {
   constructor(

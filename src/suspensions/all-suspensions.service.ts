@@ -43,7 +43,7 @@ const MAX_WORK_MS = 10_000;
 
 /**
  * Suspends or releases all holds of a patron. Each hold is changed in a transaction of its own: holding the locks of many
- * queues at once would make all other commands on them wait for the slowest (decision 19).
+ * queues at once would make all other commands on them wait for the slowest (decision 6).
  */
 @Injectable()
 export class AllSuspensionsService {

@@ -25,7 +25,7 @@ export interface RequestedSuspension {
   readonly keepsCopies?: boolean;
 }
 
-/** Suspensions of holds (contract: #suspensions). A suspended hold keeps its ticket, and so its place (decision 19). */
+/** Suspensions of holds (contract: #suspensions). A suspended hold keeps its ticket, and so its place (decision 6). */
 @Injectable()
 export class SuspensionsService {
   constructor(

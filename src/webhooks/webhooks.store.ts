@@ -114,8 +114,8 @@ export async function insertWebhook(
   { most, at }: { readonly most: number; readonly at: Date },
 ): Promise<boolean> {
   const { websiteId } = webhook;
-  // It locks the library's row: of several that are added at once, each counts those before it.
-  await transaction.library.updateMany({ where: { websiteId }, data: { pickupHours: { increment: 0 } } });
+  // Of several that are added at once, each counts those before it.
+  await transaction.$queryRaw`SELECT website_id FROM library WHERE website_id = ${websiteId} FOR NO KEY UPDATE`;
   if ((await transaction.webhook.count({ where: { websiteId } })) >= most) return false;
   await transaction.webhook.create({
     data: { ...webhook, types: [...types], ...positionsOf(place), createdAt: at },

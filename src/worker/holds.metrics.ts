@@ -5,7 +5,7 @@ import { Metrics } from '../platform/observability/metrics.js';
 import { readAtMostEvery } from '../platform/observability/readings.js';
 import { countHolds } from './holds.store.js';
 
-/** Counting may take a hundredth of a connection's time, whatever the size of the table (decision 42). */
+/** Counting may take a hundredth of a connection's time, whatever the size of the table (decision 16). */
 const KEPT = { milliseconds: 15_000, costMultiplier: 100 };
 
 /** How many holds there are. Only workers say so: API processes may be many, and the answer is the same. */

@@ -32,7 +32,7 @@ export interface RunnerLockOptions {
 }
 
 /**
- * The advisory lock by which other workers see that a runner is alive (decision 36). PostgreSQL releases it when the
+ * The advisory lock by which other workers see that a runner is alive (decision 12). PostgreSQL releases it when the
  * process dies. While the runner lives, this also looks for runners that are dead, and releases their jobs, and for jobs that
  * the database gave to this runner with an answer that never arrived.
  */

@@ -453,7 +453,7 @@ export interface paths {
     put?: never;
     /**
      * Move the holds on a title to another
-     * @description All stand there in the order of their dates. Ready holds stay where they are.
+     * @description All stand there in the order of their dates. Ready holds stay where they are. Sent again after a failure, it goes on with what is left.
      */
     post: operations['moveHolds'];
     delete?: never;
@@ -1973,6 +1973,11 @@ export interface components {
         name: string;
       };
     };
+    CopiesLostRecord: {
+      since: components['schemas']['Timestamp'];
+      /** @description When the hold ends if no copy comes, once the patron was told. Absent: it stays. */
+      holdEnds?: components['schemas']['Timestamp'];
+    };
     CoverageRecord: {
       /** @description The share of the holds that should be ready by then. */
       expected: number;
@@ -2117,10 +2122,18 @@ export interface components {
       holdExpires: components['schemas']['Timestamp'] | null;
       suspension: components['schemas']['ExportedSuspension'] | null;
       missedPickups: number;
+      /** @description Null: the library owns a copy that the patron may borrow, or it never did. */
+      copiesLost: components['schemas']['ExportedLoss'] | null;
       /** @description What was said about the wait when the hold was placed; null if nothing was, or only the worst case. */
       toldWait: components['schemas']['ToldWaitRecord'] | null;
       /** @description What happened to the hold, as far as it is recorded. */
       events: components['schemas']['HoldEventRecord'][];
+    };
+    ExportedLoss: {
+      /** @description Since when the library owns no copy any more. */
+      since: components['schemas']['Timestamp'];
+      /** @description When the hold ends if no copy comes; null if the patron was told no end. */
+      holdEnds: components['schemas']['Timestamp'] | null;
     };
     ExportedSuspension: {
       suspensionType: components['schemas']['SuspensionType'];
@@ -2192,6 +2205,7 @@ export interface components {
         | 'suspended'
         | 'released'
         | 'address-changed'
+        | 'copies-lost'
         | 'category-changed'
         | 'card-changed'
         | 'passed-over';
@@ -2246,6 +2260,8 @@ export interface components {
       holdPlacedDate: components['schemas']['Timestamp'];
       /** @description Only of a ready hold: until when its copy is set aside. */
       holdExpires?: components['schemas']['Timestamp'];
+      /** @description Only while the library owns no copy any more that the patron may borrow. */
+      copiesLost?: components['schemas']['CopiesLostRecord'];
       links: {
         self: components['schemas']['Link'];
       };
@@ -2409,6 +2425,8 @@ export interface components {
       holdPlacedDate: components['schemas']['Timestamp'];
       /** @description Only of a ready hold: until when its copy is set aside. */
       holdExpires?: components['schemas']['Timestamp'];
+      /** @description Only while the library owns no copy any more that the patron may borrow. */
+      copiesLost?: components['schemas']['CopiesLostRecord'];
       links: {
         self: components['schemas']['Link'];
         metadata: components['schemas']['Link'];
@@ -2543,7 +2561,7 @@ export interface components {
       direction: 'ltr' | 'rtl';
     };
     /**
-     * @description The error codes of RFC 6749 (5.2) and RFC 7009 (2.2.1) that the token endpoints use. A wrong card or PIN is `unauthorized_client`: discovery layers branch on it (decision 25).
+     * @description The error codes of RFC 6749 (5.2) and RFC 7009 (2.2.1) that the token endpoints use. A wrong card or PIN is `unauthorized_client`: discovery layers branch on it.
      * @enum {string}
      */
     OAuthErrorCode:
@@ -2560,7 +2578,7 @@ export interface components {
       error_description: string;
     };
     /** @enum {string} */
-    Occasion: 'ready' | 'reminder' | 'pickup-missed' | 'ended' | 'suspension-ends';
+    Occasion: 'ready' | 'reminder' | 'pickup-missed' | 'ended' | 'suspension-ends' | 'no-copies';
     /** @description What one more copy brings to the patrons who wait longest. */
     OneMoreCopyRecord: {
       /** @description The collection in which it helps most. */
@@ -2592,6 +2610,8 @@ export interface components {
       holdExpires: components['schemas']['Timestamp'] | null;
       suspension: components['schemas']['ExportedSuspension'] | null;
       missedPickups: number;
+      /** @description Null: the library owns a copy that the patron may borrow, or it never did. */
+      copiesLost: components['schemas']['ExportedLoss'] | null;
       /** @description What was said about the wait when the hold was placed; null if nothing was, or only the worst case. */
       toldWait: components['schemas']['ToldWaitRecord'] | null;
       /** @description What happened to the hold, as far as it is recorded. */
@@ -2736,6 +2756,8 @@ export interface components {
       holdPlacedDate: components['schemas']['Timestamp'];
       /** @description Only of a ready hold: until when its copy is set aside. */
       holdExpires?: components['schemas']['Timestamp'];
+      /** @description Only while the library owns no copy any more that the patron may borrow. */
+      copiesLost?: components['schemas']['CopiesLostRecord'];
       links: {
         self: components['schemas']['Link'];
         metadata: components['schemas']['Link'];
@@ -4461,7 +4483,7 @@ export interface operations {
          * @description What the notice is about.
          * @example ready
          */
-        occasion: 'ready' | 'reminder' | 'pickup-missed' | 'ended' | 'suspension-ends';
+        occasion: 'ready' | 'reminder' | 'pickup-missed' | 'ended' | 'suspension-ends' | 'no-copies';
       };
       cookie?: never;
     };

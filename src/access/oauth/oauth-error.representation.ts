@@ -1,6 +1,6 @@
 /**
  * The error codes of RFC 6749 (5.2) and RFC 7009 (2.2.1) that the token endpoints use. A wrong card or PIN is
- * `unauthorized_client`: discovery layers branch on it (decision 25).
+ * `unauthorized_client`: discovery layers branch on it.
  */
 export type OAuthErrorCode =
   | 'invalid_request'

@@ -14,7 +14,7 @@ class HeaderStrategy extends Strategy<VerifyFunctions> {
 
 /**
  * What Passport asks for the holder of a bearer token (contract: #authentication): of patrons alone, or also of clients, for what
- * a library shows to both (decision 25).
+ * a library shows to both (decision 10).
  */
 @Injectable()
 export class BearerStrategies implements OnModuleInit, OnApplicationShutdown {

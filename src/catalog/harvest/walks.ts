@@ -27,7 +27,7 @@ export interface WalkSearch extends Search {
 
 /**
  * Walks through all titles, page by page. A page begins behind the last title of the one before, so that titles which come
- * and go meanwhile make it neither miss nor repeat another (decision 24). The transaction must have one snapshot.
+ * and go meanwhile make it neither miss nor repeat another (decision 8). The transaction must have one snapshot.
  * @throws Refusal `InvalidFieldValue` for a cursor of another search
  */
 export async function findWalkedPage(

@@ -3,7 +3,7 @@ import { statement } from '../../platform/database/statement.js';
 import { pickupEndOf } from '../due.store.js';
 
 /*
- * A patron may want only so many holds ready at the same time (decision 64). Who gives the patron a copy locks the patron's row of `pace`
+ * A patron may want only so many holds ready at the same time (decision 6). Who gives the patron a copy locks the patron's row of `pace`
  * first, and counts then: so two queues never give one too many. A transaction that has locked a queue does not wait for that lock, so it cannot be
  * part of a deadlock. A queue that could not have the lock goes on to the next in line, and has the patron reviewed.
  */

@@ -80,7 +80,19 @@ const observedPickup = (bucket: string | number): string =>
     }),
   );
 
-const BORROWED_AFTER = `width_bucket(${hours(`service_now() - h.expires_at + make_interval(hours => ${PICKUP})`)},
+/**
+ * When the copy was set aside for the hold `h`, as its trace tells it: the end of a pickup may have been postponed, which is another `offered`.
+ * A hold without that event is as old as its pickup is meant to be.
+ */
+const OFFERED_AT = `COALESCE(
+  (SELECT min(COALESCE(told.event ->> 'at', told.event ->> 'recordedAt')::timestamptz)
+   FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS told (event, line)
+   WHERE told.event ->> 'event' = 'offered' AND told.line > COALESCE(
+     (SELECT max(before.line) FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS before (event, line)
+      WHERE before.event ->> 'event' IN ('missed', 'suspended', 'unrecorded')), 0)),
+  h.expires_at - make_interval(hours => ${PICKUP}))`;
+
+const BORROWED_AFTER = `width_bucket(${hours(`service_now() - ${OFFERED_AT}`)},
   ARRAY[${PICKUP_HOURS.join(', ')}]::numeric[])`;
 
 /** A hold `h` that has been waiting since it was placed. */
@@ -203,17 +215,23 @@ const countsOf = (condition: string): string => `(
   FROM observation WHERE website_id = $1 AND ${condition}
   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4)`;
 
+const MINUTES_A_WEEK = 7 * 24 * 60;
 const MINUTES_NOW = `extract(epoch FROM (SELECT service_now())) / 60`;
 
-/** SQL for the counts of holds that wait still, after the time that they were told: they are late, however late. */
-const overdue = (measure: Measure, minute: string, share: number): string => `
+/**
+ * SQL for the counts of holds that wait still, after the time that they were told: they are late, however late. Of those that were told an
+ * earlier time than so many weeks ago, it is known no longer, as of those that have become ready.
+ * @param weeks SQL for their number
+ */
+const overdue = (measure: Measure, minute: string, share: number, weeks: string): string => `
   SELECT '${measure}' AS measure, t.format_class AS "formatClass", ${HORIZON} AS period, ${READY_LATER} AS bucket, count(*)::int AS count,
     sum(round(${share} * (${MINUTES_NOW} - ${minute}) / 60))::float8 AS amount
   FROM hold h JOIN title t USING (reserve_id)
-  WHERE h.website_id = $1 AND h.expires_at IS NULL AND ${minute} < ${MINUTES_NOW} AND ${HAS_ONLY_WAITED}
+  WHERE h.website_id = $1 AND h.expires_at IS NULL
+    AND ${minute} < ${MINUTES_NOW} AND ${minute} >= ${MINUTES_NOW} - ${weeks} * ${MINUTES_A_WEEK} AND ${HAS_ONLY_WAITED}
   GROUP BY 1, 2, 3`;
-const OVERDUE = `${overdue('told-likely', 'h.told_likely', LIKELY)}
-  UNION ALL ${overdue('told-latest', 'h.told_latest', LATEST)}`;
+const allOverdue = (weeks: string): string => `${overdue('told-likely', 'h.told_likely', LIKELY, weeks)}
+  UNION ALL ${overdue('told-latest', 'h.told_latest', LATEST, weeks)}`;
 
 /**
  * What a library's patrons have done in the last weeks. At first, only short loans and pickups have ended: they do not count until the
@@ -226,13 +244,13 @@ export const readObservations = statement<ObservationCount>(
     AND week >= (SELECT min(week) FROM observation WHERE website_id = $1) + CASE measure
       WHEN 'loan' THEN period WHEN 'pickup' THEN period / 24 WHEN 'pickup-again' THEN period / 24 ELSE 0 END
     AND (measure <> 'waiting' OR week > (SELECT min(week) FROM observation
-      WHERE website_id = $1 AND measure = 'waiting' AND bucket = ${WAIT_GOES_ON}))`)} UNION ALL ${OVERDUE}`,
+      WHERE website_id = $1 AND measure = 'waiting' AND bucket = ${WAIT_GOES_ON}))`)} UNION ALL ${allOverdue(String(WEEKS))}`,
 ).all((websiteId: number) => [websiteId]);
 
 const findTold = statement<ObservationCount>(
   'observations-of-estimates',
   `${countsOf(`measure IN ('told-likely', 'told-latest', 'told-left', 'off-last-wait', 'off-place')
-    AND week > (service_now() AT TIME ZONE 'UTC')::date - 7 * $2::int`)} UNION ALL ${OVERDUE}`,
+    AND week > (service_now() AT TIME ZONE 'UTC')::date - 7 * $2::int`)} UNION ALL ${allOverdue('$2::int')}`,
 ).all((websiteId: number, weeks: number) => [websiteId, weeks]);
 
 /** How the times that a library's patrons were told in the last weeks compare with what happened. */

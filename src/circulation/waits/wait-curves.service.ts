@@ -32,7 +32,7 @@ const PAUSE_BETWEEN_QUEUES_MS = 5;
 const LOOK_BACK_MS = LOOK_BACK_MINUTES * 60 * 1000;
 
 /**
- * Computes when holds are expected to be ready, whenever a queue has changed and once a day (decision 61). It is apart from the
+ * Computes when holds are expected to be ready, whenever a queue has changed and once a day (decision 14). It is apart from the
  * timers: no suspension, pickup or loan ends later because waits are computed.
  */
 @Injectable()

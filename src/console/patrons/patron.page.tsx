@@ -4,6 +4,7 @@ import type {
   OverviewHoldRecord,
   PatronOverviewRecord,
 } from '../../patrons/administration/patron-overview.representation.js';
+import type { ExportedLoss } from '../../patrons/administration/patron-export.representation.js';
 import { pageAddress, patronAddress } from '../addresses.js';
 import { Facts } from '../components/facts.js';
 import { Choice } from '../components/field.js';
@@ -111,8 +112,27 @@ function Changes({ hold, address }: { readonly hold: OverviewHoldRecord; readonl
   );
 }
 
-/** The hold's condition, and where it stands in the queue. */
+/** The hold's condition, where it stands in the queue, and whether a copy can come. */
 export function ConditionOf({ hold }: { readonly hold: OverviewHoldRecord }): VNode {
+  const { condition, copiesLost } = hold;
+  return (
+    <>
+      <StateOf hold={hold} />
+      {condition !== 'ready' && copiesLost !== null && <LossOf loss={copiesLost} />}
+    </>
+  );
+}
+
+function LossOf({ loss: { holdEnds } }: { readonly loss: ExportedLoss }): VNode {
+  if (holdEnds === null) return <>; no copy left</>;
+  return (
+    <>
+      ; no copy left, ends on <Moment at={new Date(holdEnds)} />
+    </>
+  );
+}
+
+function StateOf({ hold }: { readonly hold: OverviewHoldRecord }): VNode {
   const { condition, holdExpires, suspension, holdListPosition, numberOfHolds } = hold;
   const place = `place ${holdListPosition} of ${numberOfHolds}`;
   if (condition === 'ready' && holdExpires !== null)

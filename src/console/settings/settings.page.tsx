@@ -43,6 +43,10 @@ const TEXTS: Readonly<Record<SettingName, SettingText>> = {
     label: 'Days that a new hold is likely to wait, at most',
     hint: 'Empty: no goal.',
   },
+  'holds.daysWithoutCopies': {
+    label: 'Days after which a hold ends when the last copy is gone',
+    hint: 'From the notice to the patron on, 7 to 365. Empty: the hold stays.',
+  },
   'identityProvider.issuer': { label: 'Issuer', hint: 'With it, the audience and the keys are needed, too.' },
   'identityProvider.audience': { label: 'Audience' },
   'identityProvider.jwksUrl': { label: 'Address of the keys' },
@@ -60,6 +64,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   notices: 'Notices',
   mail: 'Mail',
   collections: 'Buying',
+  holds: 'Holds',
   identityProvider: 'Identity provider of patrons',
   rates: 'Limits',
   content: 'Content',

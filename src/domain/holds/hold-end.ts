@@ -14,6 +14,7 @@ export const HOLD_END_REASONS = [
   'pickup-missed',
   'title-withdrawn',
   'suspension-expired',
+  'no-copies',
   'patron-deleted',
   'patron-merged',
 ] as const;
@@ -36,6 +37,7 @@ const IS_TOLD: Readonly<Record<HoldEndReason, boolean>> = {
   'pickup-missed': true,
   'title-withdrawn': true,
   'suspension-expired': true,
+  'no-copies': true,
   'patron-deleted': false,
   'patron-merged': false,
 };

@@ -8,6 +8,8 @@ export type HoldEvent =
   | { readonly event: 'suspended'; readonly at: Date; readonly until?: Date }
   | { readonly event: 'released'; readonly at: Date; readonly by: 'request' | 'time' }
   | { readonly event: 'address-changed'; readonly at: Date }
+  /** The patron was told that the library owns no copy any more. Until when it waits for one; without an end, for as long as it takes. */
+  | { readonly event: 'copies-lost'; readonly at: Date; readonly until?: Date }
   /** To another patron category, which may use other collections. */
   | { readonly event: 'category-changed'; readonly at: Date }
   /** To another card of the same person. */

@@ -12,6 +12,15 @@ export interface Hold {
   /** The copy set aside for this hold, and until when. */
   readonly pickup: Pickup | null;
   readonly missedPickups: number;
+  /** Absent: the library owns a copy that the patron may use, or it never did. */
+  readonly copiesLost?: CopiesLost;
+}
+
+/** The library owns no copy any more that the patron may use. */
+export interface CopiesLost {
+  readonly since: Date;
+  /** When the hold ends if no copy comes, as its patron was told. Absent: it stays. */
+  readonly holdEnds?: Date;
 }
 
 export interface Pickup {

@@ -19,7 +19,7 @@ export function looksOwn(text: string): boolean {
 
 /**
  * Makes the tokens of patrons, clients, machines and sessions. A keyed checksum in each shows that the service has made it, so that
- * made-up ones are refused without a look into the database (decision 25). The secret alone is what lets its holder in.
+ * made-up ones are refused without a look into the database (decision 10). The secret alone is what lets its holder in.
  */
 export class OwnTokens {
   private keys: readonly string[] | undefined;

@@ -34,7 +34,7 @@ interface ClientKey {
 
 /**
  * How many requests one address, patron, client, API token of staff or library may send, and how many of one patron are worked on at once
- * (contract: #limits, decision 39). All methods throw Refusal `TooManyRequests`.
+ * (contract: #limits, decision 10). All methods throw Refusal `TooManyRequests`.
  */
 @Injectable()
 export class RequestLimits {

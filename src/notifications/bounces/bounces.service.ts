@@ -6,7 +6,7 @@ import type { Bounce } from './delivery-report.js';
 import { occasionOf } from '../occasions/notice.js';
 import { recordFailure } from '../sending/sent-notice.store.js';
 
-/** Records which notices never arrived although a mail server had accepted them (decision 28). */
+/** Records which notices never arrived although a mail server had accepted them (decision 12). */
 @Injectable()
 export class BouncesService {
   private readonly logger = new Logger('Mail');

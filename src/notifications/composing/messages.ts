@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import type { LanguageCode } from '../../domain/languages.js';
 import type { Message } from '../occasions/occasion.js';
 
-const VALUES = ['title', 'format', 'library', 'until', 'likely', 'latest'] as const;
+const VALUES = ['title', 'format', 'library', 'until', 'likely', 'latest', 'ends'] as const;
 export type MessageValues = Readonly<Record<(typeof VALUES)[number], string>>;
 
 /** A piece of a message: its own words, and what a title is, or a value that was put in. */

@@ -34,9 +34,11 @@ export function previewNotice(
   const now = new Date();
   const after = (some: number): Date => new Date(now.getTime() + some * 3_600_000);
   const expiresAt = after(hours);
+  const days = library.daysWithoutCopies;
+  const holdEnds = days === null ? null : after(days * 24);
   const wait = { now, likelyBy: after(SAMPLE_LIKELY_HOURS), latestBy: after(SAMPLE_LATEST_HOURS) };
   const written = language === undefined ? library : { ...library, languages: [tagOf(language, library)] };
-  const words = wordsOf(occasion, { ...SAMPLE, expiresAt, wait, language: null }, written);
+  const words = wordsOf(occasion, { ...SAMPLE, expiresAt, holdEnds, wait, language: null }, written);
   const { subject, text, html } = writeOut(words, library);
   return { subject, text, html, language: words.language.locale, direction: words.language.direction };
 }

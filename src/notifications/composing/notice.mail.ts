@@ -16,7 +16,7 @@ import { dayInWords, timeInWords } from './notice-time.js';
 /** What is told about a hold. */
 export type NoticeFacts = Pick<
   NoticeContent,
-  'reserveId' | 'crossRefId' | 'title' | 'kinds' | 'expiresAt' | 'reason' | 'wait' | 'language'
+  'reserveId' | 'crossRefId' | 'title' | 'kinds' | 'expiresAt' | 'reason' | 'holdEnds' | 'wait' | 'language'
 >;
 
 export function composeNotice(notice: Notice, content: NoticeContent, sender: Sender): Mail {
@@ -33,11 +33,14 @@ export function composeNotice(notice: Notice, content: NoticeContent, sender: Se
 /** The notice in words. It does not tell how many patrons wait behind this one. */
 export function wordsOf(occasion: Occasion, facts: NoticeFacts, library: NoticeLibrary): NoticeWords {
   const language = languageOf(facts.language, library.languages);
+  const time = (moment: Date): string => timeInWords(moment, language.locale, library.timeZone);
+  const { holdEnds } = facts;
   const values = {
     title: onOneLine(facts.title),
     format: kindsInWords(facts.kinds, language),
     library: onOneLine(library.libraryName),
-    until: timeInWords(facts.expiresAt, language.locale, library.timeZone),
+    until: time(facts.expiresAt),
+    ends: holdEnds === null ? '' : time(holdEnds),
     ...waitInWords(facts.wait, language.locale, library.timeZone),
   };
   const wait = facts.wait === null ? undefined : toldAs(facts.wait, values);
@@ -47,7 +50,7 @@ export function wordsOf(occasion: Occasion, facts: NoticeFacts, library: NoticeL
   return {
     language,
     heading: say(subject),
-    paragraphs: paragraphs({ reason: facts.reason, wait }).map(say),
+    paragraphs: paragraphs({ reason: facts.reason, wait, hasEnd: holdEnds !== null }).map(say),
     button: link && { label: plain(say(link.label)), href: link.href },
     footer: say(WHY),
   };

@@ -39,6 +39,13 @@ const REASONS: Readonly<Record<string, Message>> = {
     de: 'Die Bibliothek hat diesen Titel nicht mehr.',
     ar: 'لم يعد هذا العنوان متوفرًا في المكتبة.',
   },
+  'no-copies': {
+    en: 'The library no longer has a copy of this title, and no other has come.',
+    es: 'La biblioteca ya no dispone de ningún ejemplar de este título, y no ha llegado otro.',
+    fr: 'La bibliothèque n’a plus d’exemplaire de ce titre, et aucun autre n’est arrivé.',
+    de: 'Die Bibliothek hat kein Exemplar dieses Titels mehr, und es ist kein anderes gekommen.',
+    ar: 'لم تعد لدى المكتبة نسخة من هذا العنوان، ولم تصل نسخة أخرى.',
+  },
   'suspension-expired': {
     en: 'The hold had been suspended for a long time.',
     es: 'La reserva llevaba mucho tiempo suspendida.',

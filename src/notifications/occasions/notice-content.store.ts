@@ -24,6 +24,8 @@ export interface NoticeLibrary {
   readonly languages: readonly string[] | null;
   /** With `{id}` for the title. */
   readonly titleUrl: string | null;
+  /** So many days after the notice that no copy is left, a hold ends; null: it stays. */
+  readonly daysWithoutCopies: number | null;
   /** Absent where there is no shelf, and in the database. */
   readonly shelfUrl?: string;
 }
@@ -42,6 +44,8 @@ export interface NoticeContent {
   readonly language: string | null;
   /** Why the hold ended; null on other occasions. */
   readonly reason: string | null;
+  /** When the hold ends if no copy comes; null if the library has one, or keeps the hold. */
+  readonly holdEnds: Date | null;
   /** How long the hold will wait; null if it does not, or nothing is known. */
   readonly wait: ToldWait | null;
   readonly library: NoticeLibrary;
@@ -56,7 +60,7 @@ const LIBRARY = `
   COALESCE(s.notice_name, l.name) AS "libraryName", s.mail_from_address AS "senderAddress",
   s.mail_from_name AS "senderName", s.mail_reply_to AS "replyTo", s.notice_homepage AS homepage, s.notice_logo AS logo,
   s.notice_color AS color, s.notice_time_zone AS "timeZone", s.notice_languages AS languages,
-  s.notice_title_url AS "titleUrl"`;
+  s.notice_title_url AS "titleUrl", s.days_without_copies AS "daysWithoutCopies"`;
 
 type Row = Omit<NoticeContent, 'library' | 'kinds' | 'wait'> & {
   readonly formats: readonly string[] | null;
@@ -97,7 +101,7 @@ const findOfHold = (occasion: Occasion): Statement<Row> =>
     `notice-find-${occasion}`,
     `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.formats,
        t.format_class AS "formatClass", $4::timestamptz AS "expiresAt", p.language,
-       NULL AS reason, ${OCCASION_DEFINITIONS[occasion].tellsWait ? WAIT : NO_WAIT}, ${NOW}, ${LIBRARY}
+       NULL AS reason, h.copies_loss_ends_at AS "holdEnds", ${OCCASION_DEFINITIONS[occasion].tellsWait ? WAIT : NO_WAIT}, ${NOW}, ${LIBRARY}
      FROM hold h JOIN title_queue q USING (website_id, reserve_id) JOIN title t USING (reserve_id)
        JOIN patron p USING (website_id, patron_id)
        JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
@@ -108,7 +112,7 @@ const FIND_ENDED = statement<Row & { reason: string }>(
   'notice-find-ended',
   `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId",
      t.cross_ref_id AS "crossRefId", t.formats, t.format_class AS "formatClass", e.title, e.ended_at AS "expiresAt", e.language,
-     e.reason, ${NO_WAIT}, ${NOW}, ${LIBRARY}
+     e.reason, NULL::timestamptz AS "holdEnds", ${NO_WAIT}, ${NOW}, ${LIBRARY}
    FROM ended_notice e LEFT JOIN title t USING (reserve_id) JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
    WHERE e.website_id = $1 AND e.reserve_id = $2 AND e.ticket = $3 AND e.ended_at = $4`,
 );
@@ -128,12 +132,14 @@ export async function findNotice(connection: Connection, notice: Notice): Promis
   const key = [notice.websiteId, notice.reserveId, notice.ticket, notice.expiresAt];
   const [row] = await connection.run(find, hasMessageId(occasion) ? [...key, messageIdOf(notice)] : key);
   if (row === undefined) return undefined;
-  const { emailAddress, reserveId, crossRefId, title, expiresAt, language, reason, ...others } = row;
+  const { emailAddress, reserveId, crossRefId, title, expiresAt, language, reason, holdEnds, ...others } =
+    row;
   const { expectedMinute, likelyMinute, gapHours, now, formats, formatClass, ...library } = others;
   const kinds = formats === null || formatClass === null ? [] : kindsOf(formats, formatClass);
   const expected = expectedOfferFrom({ expectedMinute, likelyMinute, gapHours });
   const wait = expected === undefined ? null : { ...waitIfReleased(expected, now), now };
-  return { emailAddress, reserveId, crossRefId, title, kinds, expiresAt, language, reason, wait, library };
+  const told = { title, kinds, expiresAt, language, reason, holdEnds, wait };
+  return { emailAddress, reserveId, crossRefId, ...told, library };
 }
 
 /** Undefined if there is no such library. */

@@ -2,7 +2,7 @@ import type { LanguageCode } from '../../domain/languages.js';
 
 /**
  * A sentence in every language: ICU messages, which may put in `{title}` and `{format}` (what it is, with the space before it and in brackets), `{library}` and `{until}`, the moment; where a wait is known, also
- * `{likely}` and `{latest}`, its days.
+ * `{likely}` and `{latest}`, its days; and where the hold ends if no copy comes, `{ends}`, when.
  */
 export type Message = Readonly<Record<LanguageCode, string>>;
 
@@ -18,6 +18,8 @@ export interface NoticeContext {
   readonly reason: string | null;
   /** Undefined: unknown. */
   readonly wait: ToldAs | undefined;
+  /** The hold ends at a time that the notice names, if no copy comes. */
+  readonly hasEnd: boolean;
 }
 
 /** All in which the notices on one occasion differ from those on another. */

@@ -1,12 +1,20 @@
 import { ended } from './ended.js';
 import type { OccasionDefinition } from './occasion.js';
+import { noCopies } from './no-copies.js';
 import { pickupMissed } from './pickup-missed.js';
 import { ready } from './ready.js';
 import { reminder } from './reminder.js';
 import { suspensionEnds } from './suspension-ends.js';
 
 /** On which occasions a patron is told something about a hold. Each is told once. */
-export const OCCASIONS = ['ready', 'reminder', 'pickup-missed', 'ended', 'suspension-ends'] as const;
+export const OCCASIONS = [
+  'ready',
+  'reminder',
+  'pickup-missed',
+  'ended',
+  'suspension-ends',
+  'no-copies',
+] as const;
 export type Occasion = (typeof OCCASIONS)[number];
 
 export const OCCASION_DEFINITIONS: Readonly<Record<Occasion, OccasionDefinition>> = {
@@ -15,6 +23,7 @@ export const OCCASION_DEFINITIONS: Readonly<Record<Occasion, OccasionDefinition>
   'pickup-missed': pickupMissed,
   ended,
   'suspension-ends': suspensionEnds,
+  'no-copies': noCopies,
 };
 
 /** The hold is gone, and what the notice tells is stored apart. */

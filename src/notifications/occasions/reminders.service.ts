@@ -6,7 +6,7 @@ import { claimReminders, findDueReminders } from './reminders.store.js';
 
 const REMINDERS_AT_ONCE = 500;
 
-/** Reminds patrons, some hours before a pickup ends, if their library wants that (decision 28). */
+/** Reminds patrons, some hours before a pickup ends, if their library wants that (decision 12). */
 @Injectable()
 export class RemindersService {
   constructor(private readonly database: Database) {}

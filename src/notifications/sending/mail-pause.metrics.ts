@@ -8,7 +8,7 @@ import { readAtMostEvery } from '../../platform/observability/readings.js';
 import { isRestoredCopy } from './mail-origin.store.js';
 
 /**
- * Whether mail is paused (decision 28). Every process shows it, so that it can be seen where no worker runs: after a restore,
+ * Whether mail is paused (decision 12). Every process shows it, so that it can be seen where no worker runs: after a restore,
  * that is where an operator looks first.
  */
 @Injectable()

@@ -16,7 +16,7 @@ export class MailIsPaused extends Error {
 }
 
 /**
- * Whether notices wait in the database (decision 28). They do on a restored copy, until `holdfast resume-mail`: its patrons
+ * Whether notices wait in the database (decision 12). They do on a restored copy, until `holdfast resume-mail`: its patrons
  * have had most of them already, and the original may still be running.
  */
 @Injectable()

@@ -99,8 +99,8 @@ export async function writeEndedNotices(
 
 /** A hold whose patron is told something. */
 export interface HoldNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId' | 'ticket'> {
-  /** The moment that the notice names. */
-  readonly moment: Date;
+  /** The moment that the notice names; or as the database writes it, in microseconds. */
+  readonly moment: Date | string;
 }
 
 const writeForHolds = statement(
@@ -111,19 +111,13 @@ const writeForHolds = statement(
    JOIN hold h ON h.website_id = $1 AND h.reserve_id = given.reserve_id AND h.ticket = given.ticket
    WHERE h.email_address IS NOT NULL
    ON CONFLICT DO NOTHING`,
-).execute(
-  (
-    websiteId: number,
-    occasion: Occasion,
-    holds: readonly { reserveId: string; ticket: number; moment: Date | string }[],
-  ) => [
-    websiteId,
-    occasion,
-    holds.map(({ reserveId }) => reserveId),
-    holds.map(({ ticket }) => ticket),
-    holds.map(({ moment }) => moment),
-  ],
-);
+).execute((websiteId: number, occasion: Occasion, holds: readonly Omit<HoldNotice, 'websiteId'>[]) => [
+  websiteId,
+  occasion,
+  holds.map(({ reserveId }) => reserveId),
+  holds.map(({ ticket }) => ticket),
+  holds.map(({ moment }) => moment),
+]);
 
 /**
  * Writes the notices on one occasion about live holds, to patrons with an address. One that is no longer true when the

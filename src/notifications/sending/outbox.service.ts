@@ -19,7 +19,7 @@ const NOTICES_AT_ONCE = 500;
 const POLL_MS = 1_000;
 
 /**
- * Makes a job of each notice in the outbox (decision 28), at least once: the jobs are committed before the notices are
+ * Makes a job of each notice in the outbox (decision 12), at least once: the jobs are committed before the notices are
  * deleted, because they may be on different nodes. One worker at a time does so, and a notice that has its job gets no other.
  * Reminders that are due become notices first.
  */

@@ -18,7 +18,7 @@ import * as store from './mail.store.js';
 import { findDestinations, findOthersRefused, type NoticeDestination } from './notice-destinations.store.js';
 import type { Page } from '../paging.requests.js';
 
-// See decision 28.
+// See decision 12.
 /** Why no notice is sent: the setting MAIL_PAUSED, or the database is a restored copy. */
 export type MailPauseReason = 'setting' | 'restored-copy';
 

@@ -27,10 +27,7 @@ export class QueueMovesService {
     const other = await findQueue(this.database, websiteId, to);
     if (other === undefined || other.reserveId === from)
       throw notAllowed('to', "another title of the library's");
-    return this.database.transaction(async (connection) => {
-      const result = await this.movedHolds.move(connection, { websiteId, from, to: other.reserveId });
-      await recordAction(connection, { staff, action: 'holds-moved', websiteId, reserveId: from });
-      return result;
-    });
+    await recordAction(this.database, { staff, action: 'holds-moved', websiteId, reserveId: from });
+    return this.movedHolds.move({ websiteId, from, to: other.reserveId });
   }
 }

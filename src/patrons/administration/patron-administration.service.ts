@@ -101,7 +101,7 @@ export class PatronAdministrationService {
   }
 
   /**
-   * What happened to a live hold (decision 58). What time has ended is written down first, so that the trace has it.
+   * What happened to a live hold (decision 11). What time has ended is written down first, so that the trace has it.
    * @throws Refusal `PatronDoesntHaveTitleOnHold`
    */
   async trace(named: NamedPatron, title: TitleId): Promise<HoldTrace> {

@@ -1,4 +1,5 @@
 import { lockQueues } from '../../circulation/locks.store.js';
+import { forgetLostCopies } from '../../circulation/lost-copies.store.js';
 import type { QueueService } from '../../circulation/queue.service.js';
 import { Refusal, refusal } from '../../domain/errors.js';
 import type { PatronKey } from '../../domain/patron.js';
@@ -54,5 +55,6 @@ export async function moveHolds(
   if (affected.length === 0) return;
   await lockQueues(connection, affected);
   await moveHoldsToCurrentCategory(connection, patrons);
+  await forgetLostCopies(connection, affected);
   for (const queue of affected) await queues.settle(connection, queue);
 }

@@ -1,5 +1,5 @@
 import type { BorrowedTitle } from '../../checkouts/checkouts.store.js';
-import { type Condition, conditionOf, visiblePlace } from '../../domain/holds/hold.js';
+import { type Condition, conditionOf, type CopiesLost, visiblePlace } from '../../domain/holds/hold.js';
 import { traceOf } from '../../domain/holds/hold-trace.js';
 import type { Suspension, SuspensionType } from '../../domain/holds/suspension.js';
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
@@ -34,6 +34,8 @@ export interface ExportedHoldRecord {
   readonly holdExpires: Timestamp | null;
   readonly suspension: ExportedSuspension | null;
   readonly missedPickups: number;
+  /** Null: the library owns a copy that the patron may borrow, or it never did. */
+  readonly copiesLost: ExportedLoss | null;
   /** What was said about the wait when the hold was placed; null if nothing was, or only the worst case. */
   readonly toldWait: ToldWaitRecord | null;
   /** What happened to the hold, as far as it is recorded. */
@@ -58,6 +60,13 @@ export interface ExportedSuspension {
   readonly since: Timestamp | null;
   /** When the hold ends with its indefinite suspension; null if no end was announced. */
   readonly announcedEnd: Timestamp | null;
+}
+
+export interface ExportedLoss {
+  /** Since when the library owns no copy any more. */
+  readonly since: Timestamp;
+  /** When the hold ends if no copy comes; null if the patron was told no end. */
+  readonly holdEnds: Timestamp | null;
 }
 
 export interface ExportedCheckoutRecord {
@@ -112,6 +121,7 @@ function representHold({
     holdExpires: pickup && representTime(pickup.expiresAt),
     suspension: suspension && representSuspension(suspension),
     missedPickups: hold.missedPickups,
+    copiesLost: hold.copiesLost === undefined ? null : representLoss(hold.copiesLost),
     toldWait: representToldWait(told),
     events: traceOf(events, []).map(representHoldEvent),
   };
@@ -138,6 +148,10 @@ function representSuspension(suspension: Suspension): ExportedSuspension {
     since: since === undefined ? null : representTime(since),
     announcedEnd: announcedEnd === undefined ? null : representTime(announcedEnd),
   };
+}
+
+function representLoss({ since, holdEnds }: CopiesLost): ExportedLoss {
+  return { since: representTime(since), holdEnds: holdEnds === undefined ? null : representTime(holdEnds) };
 }
 
 function representCheckout(borrowed: BorrowedTitle): ExportedCheckoutRecord {

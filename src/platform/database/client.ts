@@ -20,3 +20,17 @@ export async function connectClient(databaseUrl: string, config: pg.ClientConfig
   await client.connect();
   return client;
 }
+
+/** Runs `work` on a connection of its own, and ends it. @throws the driver's own error if the connection fails */
+export async function withClient<Result>(
+  databaseUrl: string,
+  config: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connectClient(databaseUrl, config);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -2,7 +2,7 @@ import { lookup, statement } from './statement.js';
 
 /**
  * SQL for a moment as it is kept of a title, and as it is kept of a patron, when the title is no longer the patron's: so
- * coarse that equal moments do not tie one to the other (decision 27).
+ * coarse that equal moments do not tie one to the other (decision 11).
  */
 export const ofTitle = (moment: string): string => `date_trunc('minute', ${moment})`;
 export const ofPatron = (moment: string): string => `date_trunc('hour', ${moment}, 'UTC')`;

@@ -36,7 +36,7 @@ export type PrismaTransaction = Prisma.TransactionClient;
 
 /**
  * Access to PostgreSQL: prepared statements on a connection pool for the queue and other frequent work, and Prisma on the
- * same pool for plain rows (decision 5).
+ * same pool for plain rows (decision 4).
  */
 export class Database implements Transactions {
   readonly url: string;
@@ -54,7 +54,7 @@ export class Database implements Transactions {
     const settings = connectionSettings(options);
     this.sending = {
       begin: options.pooled === true ? beginWithSettings(options) : undefined,
-      isPrepared: options.preparedStatements !== false,
+      isPrepared: options.pooled !== true,
     };
     const forLookups = connectionsForLookups(options.poolSize);
     this.lookups = new LookupSessions({ ...settings, max: forLookups }, this.sending, options.onIdleError);

@@ -2,7 +2,7 @@ import { lookup } from '../database/statement.js';
 
 /**
  * How many job runners live, of all workers.
- * Every job runner holds one shared advisory lock as long as it lives (decision 36), and nothing else holds such locks.
+ * Every job runner holds one shared advisory lock as long as it lives (decision 12), and nothing else holds such locks.
  */
 export const countJobRunners = lookup<{ runners: number }>(
   'jobs-count-runners',

@@ -7,7 +7,7 @@ export interface SpanSubject {
   readonly kind: 'job' | 'mail' | 'statement' | 'timers' | 'transaction';
 }
 
-/** Traces of what the process does (decision 42). */
+/** Traces of what the process does (decision 16). */
 export interface Tracing {
   /** Middleware: a span for each request, which continues the trace of its `traceparent`. */
   readonly traceRequest: RequestHandler;

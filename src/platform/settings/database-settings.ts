@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { trueOrFalse } from './setting-rules.js';
 
 /** Where the database is. */
 export interface DatabaseConfig {
@@ -9,8 +8,6 @@ export interface DatabaseConfig {
   readonly migrationDatabaseUrl: string | undefined;
   /** For the worker's own sessions; undefined if it uses `databaseUrl`. */
   readonly jobsDatabaseUrl: string | undefined;
-  /** Whether statements are prepared once per connection. Some poolers do not keep them. */
-  readonly preparedStatements: boolean;
 }
 
 const postgresUrl = z
@@ -25,7 +22,6 @@ export const databaseSettings = {
   DATABASE_URL: postgresUrl.optional(),
   MIGRATION_DATABASE_URL: postgresUrl.optional(),
   JOBS_DATABASE_URL: postgresUrl.optional(),
-  PREPARED_STATEMENTS: trueOrFalse.default(true),
 };
 
 type Given = z.infer<z.ZodObject<typeof databaseSettings>>;
@@ -43,6 +39,10 @@ export function databaseConfigOf(given: Given): DatabaseConfig {
     databaseUrl: given.DATABASE_URL,
     migrationDatabaseUrl: given.MIGRATION_DATABASE_URL,
     jobsDatabaseUrl: given.JOBS_DATABASE_URL,
-    preparedStatements: given.PREPARED_STATEMENTS,
   };
+}
+
+/** Whether an address is that of PgBouncer in transaction mode, which says so as for Prisma: `?pgbouncer=true`. */
+export function isPooled(databaseUrl: string): boolean {
+  return new URL(databaseUrl).searchParams.get('pgbouncer') === 'true';
 }

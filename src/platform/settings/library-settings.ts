@@ -24,7 +24,7 @@ export interface LibrariesProvider extends IdentityProvider {
 }
 
 /**
- * What libraries set for themselves (decision 45). Every request asks, so all of it is held in memory, and what has changed is
+ * What libraries set for themselves (decision 3). Every request asks, so all of it is held in memory, and what has changed is
  * read in the background: two small queries every few seconds in a process that has requests, and none per request.
  */
 @Injectable()

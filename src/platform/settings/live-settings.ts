@@ -28,7 +28,7 @@ export const LIVE_SETTINGS = {
 export type LiveConfig = Pick<Config, (typeof LIVE_SETTINGS)[keyof typeof LIVE_SETTINGS]>;
 
 /**
- * Those settings of which a process has the latest values (decision 45). Callers read them here each time, and keep no
+ * Those settings of which a process has the latest values (decision 3). Callers read them here each time, and keep no
  * copy.
  */
 export class LiveSettings {

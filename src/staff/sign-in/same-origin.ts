@@ -5,7 +5,7 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Requests that change something must come from a page of the console itself, and browsers say where a request comes from
- * (decision 52): in `Sec-Fetch-Site`, or, where they find the connection not trustworthy enough for that header, in `Origin`.
+ * (decision 15): in `Sec-Fetch-Site`, or, where they find the connection not trustworthy enough for that header, in `Origin`.
  * @throws Refusal `Forbidden` if neither says so
  */
 export function requireSameOrigin(request: Request, publicUrl: string): void {

@@ -6,7 +6,7 @@ import { statement } from '../../../src/platform/database/statement.js';
 import { EventReader } from '../../support/events/event-reader.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { mustSucceed } from '../../support/client.js';
-import { advanceClock, advanceClockToNoon, DAY, HOUR } from '../../support/clock.js';
+import { advanceClock, advanceClockToNoon, DAY, HOUR, serviceTime } from '../../support/clock.js';
 import { NO_TIMEOUTS } from '../../support/database.js';
 import { learnConduct } from '../../support/runs/learned-conduct.js';
 import { COUNTS, lentTitleOf, observedOf } from '../../support/runs/observed.js';
@@ -72,6 +72,20 @@ test('what becomes of a copy that is set aside is counted', async () => {
     'pickup eBook 72 22': 1,
     'waiting eBook 0 0': [4, 0],
   });
+});
+
+test('a pickup that goes on for a closure counts by when its copy was set aside', async () => {
+  const { patron, title } = await library.ready();
+  const until = new Date((await serviceTime(library.service)).getTime() + 10 * DAY * 1000);
+  await new OperatorClient(library.service.url).post(
+    `/operator/v1/libraries/${library.websiteId}/pickups/extend`,
+    {
+      until: `${until.toISOString().slice(0, 19)}Z`,
+    },
+  );
+  await advanceClock(library.service, 100 * HOUR);
+  await mustSucceed(patron.borrow(title));
+  expect(await observed()).toMatchObject({ 'pickup eBook 72 8': 1 });
 });
 
 test('the second pickup of a hold is counted apart from first ones', async () => {

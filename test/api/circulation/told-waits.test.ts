@@ -137,6 +137,10 @@ test('a hold whose time has passed counts as late though it waits, in what is pu
     expect.objectContaining({ measure: 'told-likely', bucket: 0, count: 1 }),
     expect.objectContaining({ measure: 'told-latest', bucket: 0, count: 1 }),
   ]);
+  // What is longer ago than all else that counts says nothing any more.
+  await advanceClock(library.service, 7 * 7 * DAY);
+  const later = await readObservations(database, WEBSITE_ID);
+  expect(later.filter(({ measure }) => measure.startsWith('told'))).toEqual([]);
 });
 
 const OVERTAKE = statement(

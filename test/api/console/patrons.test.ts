@@ -1,3 +1,5 @@
+import { LostCopiesService } from '../../../src/circulation/lost-copies.service.js';
+import { QueueService } from '../../../src/circulation/queue.service.js';
 import { interceptStatements } from '../../support/stored/intercept-statements.js';
 import { mustSucceed } from '../../support/client.js';
 import { conditionsOf } from '../../support/conditions.js';
@@ -52,6 +54,18 @@ test('a patron is found by the card, and served at the desk', async () => {
     `attachment; filename=patron-${patron.patronId}.json`,
   );
   expect(await exported.json()).toMatchObject({ patron: { category: 'child', cardNumber: '4711' } });
+});
+
+test('staff see which hold waits without a copy, and when it ends', async () => {
+  const title = await library.addTitle(1);
+  await mustSucceed((await library.addPatron()).borrow(title));
+  const [patron] = await library.fillQueue(title, 1);
+  await library.setCopiesOwned(title, 0);
+  expect((await desk.get(pageOf(patron))).text).toContain('Waiting, place 1 of 1; no copy left');
+  const { websiteId } = library;
+  await library.import({ record: 'settings', websiteId, holds: { daysWithoutCopies: 30 } });
+  await new LostCopiesService(library.service.database, new QueueService()).work();
+  expect((await desk.get(pageOf(patron))).text).toMatch(/; no copy left, ends on \d/);
 });
 
 test('patrons are listed by the beginning of a card or an address, and only then', async () => {

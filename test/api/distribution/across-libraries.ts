@@ -3,6 +3,7 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   [/^timers-(find-due-queues|seconds-to-next)(-in-group)?$/, 'one search for all libraries of a node'],
   [/^sandbox-end-pickups-in-time$/, 'all libraries of a sandbox have one clock'],
   [/^announced-ends-find-queues(-in-group)?$/, 'one search for all libraries of a node'],
+  [/^lost-copies-find-(untold|over)(-in-group)?$/, 'one search for all libraries of a node'],
   [
     /^library-settings-(read-all|read-changed|count)$/,
     'each process keeps the settings of all libraries in memory',

@@ -5,7 +5,7 @@ import { freshDatabase, NO_TIMEOUTS, type TestDatabase } from '../../support/dat
 
 /**
  * On Citus, the coordinator reports in its own words that it cannot reach another node, and goes on working. Repeating such
- * a request (decision 7) would ask it again and again, as long as others are answered.
+ * a request (decision 5) would ask it again and again, as long as others are answered.
  */
 
 const PING = statement('test-ping', 'SELECT 1');

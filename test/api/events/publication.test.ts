@@ -1,5 +1,6 @@
 import { writePatronEvent, writePatronForgotten } from '../../../src/events/outbox.store.js';
 import { EventPublisher } from '../../../src/events/publisher.service.js';
+import { countObservations } from '../../../src/events/publisher.store.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { DatabaseUnavailable } from '../../../src/platform/database/failures.js';
 import { LibraryGroups } from '../../../src/platform/database/library-groups.js';
@@ -8,6 +9,7 @@ import { OperatorClient } from '../../support/operator/operator-client.js';
 import { named, EventReader } from '../../support/events/event-reader.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { mustSucceed } from '../../support/client.js';
+import { eventually } from '../../support/clock.js';
 import { WEBSITE_ID } from '../../support/records.js';
 import { TestLibrary } from '../../support/test-library.js';
 
@@ -174,3 +176,38 @@ const TITLES_LEFT = statement<{ websiteId: number }>(
   'test-publication-titles-left',
   `SELECT website_id AS "websiteId" FROM title_event_outbox WHERE website_id = ANY ($1::int[])`,
 );
+
+const LOCK_WAITERS = statement(
+  'test-publication-waiting',
+  `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+);
+const LOANS = statement(
+  'test-publication-loans',
+  `SELECT website_id AS "websiteId", count FROM observation WHERE bucket = 2`,
+);
+
+it('of a library that is being removed, what was observed fails for no other', async () => {
+  const { database } = library.service;
+  const leaving = { websiteId: WEBSITE_ID - 1 };
+  await database.prisma.library.create({ data: { ...leaving, name: 'Leaving' } });
+  const observed = {
+    measure: 'loan',
+    formatClass: 'eBook',
+    period: 1,
+    bucket: 2,
+    count: 1,
+    amount: 0,
+  } as const;
+  const client = await database.pool.connect();
+  await client.query('BEGIN');
+  await client.query('DELETE FROM library WHERE website_id = $1', [leaving.websiteId]);
+  const counted = countObservations(
+    database,
+    [leaving, at].map((of) => ({ ...of, ...observed })),
+  );
+  await eventually(async () => expect(await database.run(LOCK_WAITERS)).toHaveLength(1));
+  await client.query('COMMIT');
+  client.release();
+  await counted;
+  expect(await database.run(LOANS)).toEqual([{ ...at, count: 1 }]);
+});

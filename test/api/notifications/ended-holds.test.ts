@@ -181,6 +181,7 @@ describe('the notice of a hold that has ended', () => {
       'pickup-missed': 'not borrowed in time',
       'title-withdrawn': 'no longer has this title',
       'suspension-expired': 'suspended for a long time',
+      'no-copies': 'no other has come',
       'a reason of a later release': 'ask the library',
       constructor: 'ask the library',
     };

@@ -67,7 +67,8 @@ async function readAgain(milliseconds: number): Promise<void> {
 
 const NONE: SettingsRecord = {
   websiteId: 7,
-  ...{ mail: null, identityProvider: null, rates: null, notices: null, collections: null, content: null },
+  ...{ mail: null, identityProvider: null, rates: null, notices: null, collections: null },
+  ...{ holds: null, content: null },
 };
 
 const withRate = (websiteId: number, perPatron: number): SettingsRecord => ({

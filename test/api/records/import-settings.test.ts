@@ -92,11 +92,13 @@ test('how notices look is stored, with colors and languages in one form', async 
   expect(await stored()).toEqual([NONE]);
 });
 
-test('the goals of buying, and the sites that may frame the content, are stored', async () => {
+test('the goals of buying, the days without copies, and the sites that may frame the content, are stored', async () => {
   await data.import(settings({ collections: { holdsPerCopy: 4, targetWaitDays: 30 } }));
   expect(await stored()).toEqual([{ ...NONE, holds_per_copy: 4, target_wait_days: 30 }]);
   const frameOrigins = ['https://library.example', 'https://catalog.library.example:8443'];
-  await data.import(settings({ collections: null, content: { frameOrigins } }));
+  await data.import(settings({ collections: null, holds: { daysWithoutCopies: 30 } }));
+  expect(await stored()).toEqual([{ ...NONE, days_without_copies: 30 }]);
+  await data.import(settings({ holds: null, content: { frameOrigins } }));
   expect(await stored()).toEqual([{ ...NONE, content_frame_origins: frameOrigins }]);
   await data.import(settings({ content: null }));
   expect(await stored()).toEqual([NONE]);
@@ -110,6 +112,7 @@ test('every setting in the file of a new library is stored', async () => {
     rates: { perPatron: 1, perClient: 2, perLibrary: 3 },
     notices: { ...NOTICES, color: '#1a2b3c', languages: ['de', 'en'] },
     collections: { holdsPerCopy: 4, targetWaitDays: 30 },
+    holds: { daysWithoutCopies: 90 },
     content: { frameOrigins: ['https://library.example'] },
   };
   const file = JSON.stringify({ ...(JSON.parse(example) as object), settings: all });
@@ -208,6 +211,7 @@ test.each<[object, string]>([
     { collections: { targetWaitDays: 366 } },
     'collections.targetWaitDays must be a whole number from 1 to 365',
   ],
+  [{ holds: { daysWithoutCopies: 6 } }, 'holds.daysWithoutCopies must be a whole number from 7 to 365'],
   ...[
     'http://canary.example',
     'https://canary.example/',

@@ -242,7 +242,14 @@ describe('if an entry cannot be written, nothing is changed', () => {
     const log = importLogOf(INSTALLATION);
     const kind = new SettingsKind(database, { outbound: { privateNetworks: [] } });
     const rates = { perPatron: null, perClient: null, perLibrary: 777 };
-    const nothing = { mail: null, notices: null, identityProvider: null, collections: null, content: null };
+    const nothing = {
+      mail: null,
+      notices: null,
+      identityProvider: null,
+      collections: null,
+      holds: null,
+      content: null,
+    };
     const settings = { websiteId, rates, ...nothing };
     await without(() => expect(kind.apply([settings], log)).rejects.toThrow('staff_action'));
     expect(await database.prisma.librarySettings.count({ where: { websiteId } })).toBe(0);

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Database } from '../../../src/platform/database/database.js';
+import { lookup, statement } from '../../../src/platform/database/statement.js';
 import { mustSucceed, PatronClient } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
 import { emptyDatabase, freshDatabase } from '../../support/database.js';
@@ -27,7 +29,6 @@ describeWithPgBouncer('through PgBouncer in transaction mode, with a pool of fou
     settings = {
       DATABASE_URL: bouncer.url,
       JOBS_DATABASE_URL: database.url,
-      PREPARED_STATEMENTS: 'false',
       SMTP_URL: mails.url,
     };
     deployment = await startDeployment(smallLibrary(20, [1, 1, 1, 1]), { settings, on: database });
@@ -117,30 +118,26 @@ describeWithPgBouncer('through PgBouncer in transaction mode, with a pool of fou
 
   test('the worker is refused without an address of PostgreSQL itself', async () => {
     expect(reasonIn(await runHoldfast(['worker'], { ...settings, JOBS_DATABASE_URL: '' }))).toBe(
-      'DATABASE_URL is a pooler, and the worker needs sessions of its own: set JOBS_DATABASE_URL to the address of PostgreSQL itself.',
-    );
-    expect(reasonIn(await runHoldfast(['worker'], { ...settings, JOBS_DATABASE_URL: bouncer.url }))).toMatch(
-      /^JOBS_DATABASE_URL is a pooler/,
+      'DATABASE_URL is a pooler (pgbouncer=true), and the worker needs sessions of its own: set JOBS_DATABASE_URL to the address of PostgreSQL itself.',
     );
   });
 
-  test('prepared statements are refused, which this PgBouncer does not keep', async () => {
-    const prepared = { ...settings, PREPARED_STATEMENTS: '', ROLE: 'api' };
-    for (let times = 0; times < 3; times++)
-      expect(reasonIn(await runHoldfast(['serve'], prepared))).toMatch(
-        /^DATABASE_URL is a pooler that does not keep prepared statements: set PREPARED_STATEMENTS to false/,
-      );
+  test('an address that does not say that it is a pooler is refused, and told how to say it', async () => {
+    const { href } = Object.assign(new URL(bouncer.url), { search: '' });
+    expect(reasonIn(await runHoldfast(['serve'], { ...settings, DATABASE_URL: href }))).toMatch(
+      / cannot be used: it is a pooler: add \?pgbouncer=true to its address\.$/,
+    );
   });
 
   test('a database is migrated at its own address only', async () => {
     const empty = await emptyDatabase();
     const pooled = new URL(bouncer.url);
     pooled.pathname = new URL(empty.url).pathname;
-    const viaPooler = { DATABASE_URL: pooled.href, PREPARED_STATEMENTS: 'false' };
+    const viaPooler = { DATABASE_URL: pooled.href };
     const { code, err } = await runHoldfast(['migrate'], viaPooler);
     expect([code, err]).toEqual([
       1,
-      'DATABASE_URL is a pooler in transaction mode, and migrations need a session of their own: set ' +
+      'DATABASE_URL is a pooler (pgbouncer=true), and migrations need a session of their own: set ' +
         'MIGRATION_DATABASE_URL to the address of PostgreSQL itself.\n',
     ]);
     expect(await runHoldfast(['migrate'], { ...viaPooler, MIGRATION_DATABASE_URL: empty.url })).toMatchObject(
@@ -148,6 +145,24 @@ describeWithPgBouncer('through PgBouncer in transaction mode, with a pool of fou
     );
     await empty.drop();
   });
+});
+
+const TIMEOUTS = `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+  current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('plan_cache_mode') AS plans`;
+
+(hasPgBouncer ? test : test.skip)('behind PgBouncer each statement has its timeouts', async () => {
+  const database = await freshDatabase();
+  const bouncer = await PgBouncer.start(database.url, { poolSize: 1 });
+  const pooled = new Database({ url: bouncer.url, poolSize: 3, pooled: true });
+  const expected = [{ statement: '5s', lock: '2s', idle: '10s', plans: 'force_generic_plan' }];
+  expect(await pooled.run(statement('test-timeouts', TIMEOUTS))).toEqual(expected);
+  expect(await pooled.run(lookup('test-timeouts-lookup', TIMEOUTS))).toEqual(expected);
+  expect(await pooled.transaction((begun) => begun.run(statement('test-timeouts', TIMEOUTS)))).toEqual(
+    expected,
+  );
+  await pooled.close();
+  await bouncer.remove();
+  await database.drop();
 });
 
 /** The message of the only line of the log. */

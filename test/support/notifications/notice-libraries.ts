@@ -8,6 +8,7 @@ export const PLAIN: NoticeLibrary = {
   homepage: null,
   logo: null,
   color: null,
+  daysWithoutCopies: null,
   timeZone: null,
   languages: [],
   titleUrl: null,

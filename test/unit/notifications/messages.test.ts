@@ -8,7 +8,9 @@ import type { NoticeContext } from '../../../src/notifications/occasions/occasio
 import { OCCASION_DEFINITIONS } from '../../../src/notifications/occasions/occasions.js';
 
 const CIRCUMSTANCES: NoticeContext[] = [null, ...HOLD_END_REASONS].flatMap((reason) =>
-  ([undefined, 'likely', 'latest'] as const).map((wait) => ({ reason, wait })),
+  ([undefined, 'likely', 'latest'] as const).flatMap((wait) =>
+    [false, true].map((hasEnd) => ({ reason, wait, hasEnd })),
+  ),
 );
 
 /** All that a notice on any occasion may say. */
@@ -67,11 +69,13 @@ test('every message compiles, and puts in each value whole and as it is', () => 
       text,
       text,
       (code, message, title, library, until) => {
-        const [likely, latest] = [`${until} 1`, `${until} 2`];
-        const values: Readonly<Record<string, string>> = { title, library, until, likely, latest };
-        const parts = messageParts(code, message, { title, format: ' (x)', library, until, likely, latest });
+        const [likely, latest, ends] = [`${until} 1`, `${until} 2`, `${until} 3`];
+        const values = { title, library, until, likely, latest, ends };
+        const parts = messageParts(code, message, { ...values, format: ' (x)' });
         const given = parts.filter(({ isValue }) => isValue).map((part) => part.text);
-        const wanted = argumentsOf(message[code]).flatMap((name) => values[name] ?? []);
+        const wanted = argumentsOf(message[code]).flatMap((name) =>
+          name === 'format' ? [] : values[name as keyof typeof values],
+        );
         expect([...given].sort()).toEqual([...wanted].sort());
         const words = parts.filter(({ isValue }) => !isValue).map((part) => part.text);
         expect(words.join('')).toMatch(/\p{L}/u);

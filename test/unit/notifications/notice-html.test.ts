@@ -89,6 +89,7 @@ describe('the language is', () => {
     kinds: [],
     expiresAt: new Date('2026-11-22T12:00:00Z'),
     reason: null,
+    holdEnds: null,
     wait: null,
   };
   test.each([

@@ -14,6 +14,7 @@ const SHELF = { en: english, es: spanish, fr: french, de: german, ar: arabic };
 const LIBRARY: NoticeLibrary = {
   ...{ libraryName: 'Harbour Library', senderAddress: null, senderName: null, replyTo: null, homepage: null },
   ...{ logo: null, color: null, timeZone: null, languages: [...LANGUAGES], titleUrl: null },
+  daysWithoutCopies: null,
 };
 const TIME = new Date('2026-11-22T12:00:00Z');
 
@@ -23,7 +24,8 @@ function noticeOf(
   { kinds = [], wait = null }: { readonly kinds?: readonly Kind[]; readonly wait?: ToldWait | null } = {},
   timeZone: string | null = null,
 ): { subject: string; text: string; html: string } {
-  const facts = { reserveId: 'x', title: 'Emma', expiresAt: TIME, reason: null, wait, kinds, language };
+  const told = { reserveId: 'x', title: 'Emma', expiresAt: TIME, reason: null, holdEnds: null };
+  const facts = { ...told, wait, kinds, language };
   return writeOut(wordsOf(occasion, facts, { ...LIBRARY, timeZone }), LIBRARY);
 }
 

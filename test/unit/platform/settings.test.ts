@@ -25,7 +25,6 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
   ],
   MIGRATION_DATABASE_URL: ['mysql://canary@localhost/x'],
   JOBS_DATABASE_URL: ['postgres://holdfast:canary@localhost:port/holdfast'],
-  PREPARED_STATEMENTS: ['canary'],
   PUBLIC_URL: [
     'canary.example.org',
     'ftp://canary.example.org',

@@ -7,6 +7,7 @@ const NONE = {
   rates: null,
   notices: null,
   collections: null,
+  holds: null,
   content: null,
 };
 

@@ -5,7 +5,7 @@ import {
   valuesOf,
 } from '../../../src/shelf/browser/actions/fields.js';
 import { inWords, wordsOfAction } from '../../../src/shelf/browser/actions/words.js';
-import { endOfSuspension, waitInWords } from '../../../src/shelf/browser/holds/condition.js';
+import { endOfSuspension, lossInWords, waitInWords } from '../../../src/shelf/browser/holds/condition.js';
 import { placesToDraw } from '../../../src/shelf/browser/holds/people.js';
 import { expand, reachable } from '../../../src/shelf/browser/http/addresses.js';
 import { asCurl } from '../../../src/shelf/browser/http/exchange.js';
@@ -133,6 +133,12 @@ test('a suspension without an end has none', () => {
     );
   expect(rests(0)).toBeUndefined();
   expect(rests(3)).toEqual(new Date('2026-11-25T10:00:00Z'));
+});
+
+test('a hold without a copy says whether it stays, or when it ends', () => {
+  const now = new Date('2026-11-22T10:00:00Z');
+  expect(lossInWords({}, now)).toBe(say('noCopyLeft'));
+  expect(lossInWords({ holdEnds: '2027-01-21T10:00:00Z' }, now)).toContain('ends on 21 Jan 2027,');
 });
 
 test('an address of the service is reached where the page came from, any other as it is', () => {

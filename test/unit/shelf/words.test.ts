@@ -235,7 +235,10 @@ const WORDS: Readonly<Record<LanguageCode, readonly string[]>> = {
 
 test.each(LANGUAGES)('notices and the shelf have the same words in %s', (language) => {
   const notices = Object.values(OCCASION_DEFINITIONS)
-    .flatMap(({ subject, paragraphs }) => [subject, ...paragraphs({ reason: null, wait: undefined })])
+    .flatMap(({ subject, paragraphs }) => [
+      subject,
+      ...paragraphs({ reason: null, wait: undefined, hasEnd: false }),
+    ])
     .map((message) => message[language])
     .join(' ');
   const shelf = textsOf(CATALOGS[language])

@@ -9,10 +9,8 @@ export interface DatabaseOptions {
   readonly statementTimeout?: number;
   /** Milliseconds to wait for a connection; 0 for no limit. */
   readonly connectTimeout?: number;
-  /** Behind a pooler, sessions cannot start with settings of their own: each transaction sets them (decision 5). */
+  /** Behind a pooler, sessions have no settings of their own and no prepared statements: each transaction sets them. */
   readonly pooled?: boolean;
-  /** False for poolers that do not keep prepared statements. */
-  readonly preparedStatements?: boolean;
   /** Lets PostgreSQL plan statements for their values: for bulk work on growing tables. */
   readonly customPlans?: boolean;
   /** Called for errors of idle connections. */

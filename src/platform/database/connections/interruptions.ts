@@ -9,7 +9,7 @@ const PAUSE_MS = 50;
 
 /**
  * Runs again what a failover or a restart of the database has interrupted, so that its callers notice only a delay
- * (decision 7). Only for what has changed nothing when it fails.
+ * (decision 5). Only for what has changed nothing when it fails.
  */
 export class Interruptions {
   private awaySince: number | undefined;

@@ -1,18 +1,15 @@
-import { connectClient } from '../client.js';
+import { withClient } from '../client.js';
 import { HAS_CITUS } from '../library-groups.js';
 
 /** One PostgreSQL, or a node of a Citus cluster: the coordinator, or a worker, which has the rows of some libraries. */
 export type ServerKind = 'one-server' | 'coordinator' | 'worker-node';
 
 /** @throws the driver's own error if the connection fails */
-export async function findServerKind(databaseUrl: string): Promise<ServerKind> {
-  const session = await connectClient(databaseUrl);
-  try {
+export function findServerKind(databaseUrl: string): Promise<ServerKind> {
+  return withClient(databaseUrl, {}, async (session) => {
     const { rowCount } = await session.query(HAS_CITUS.text);
     if (rowCount === 0) return 'one-server';
     const { rows } = await session.query<{ yes: boolean }>('SELECT citus_is_coordinator() AS yes');
     return rows[0]?.yes === true ? 'coordinator' : 'worker-node';
-  } finally {
-    await session.end();
-  }
+  });
 }

@@ -9,6 +9,8 @@ export const OWN_MIGRATIONS = fileURLToPath(new URL('../../../../prisma/migratio
 export interface Migration {
   readonly name: string;
   readonly sql: string;
+  /** As Prisma writes them: the first is that of the file, the others are those of other line ends. */
+  readonly checksums: readonly string[];
   /** The oldest release that runs on the schema which this migration leaves; undefined if the migration doesn't say. */
   readonly oldestRelease: string | undefined;
 }
@@ -22,11 +24,15 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(
-    names.sort().map(async (name) => ({
-      name,
-      sql: await readFile(join(folder, name, 'migration.sql'), 'utf8'),
-      oldestRelease: await readOldestRelease(join(folder, name)),
-    })),
+    names.sort().map(async (name) => {
+      const sql = await readFile(join(folder, name, 'migration.sql'), 'utf8');
+      return {
+        name,
+        sql,
+        checksums: checksumsOf(sql),
+        oldestRelease: await readOldestRelease(join(folder, name)),
+      };
+    }),
   );
 }
 
@@ -36,27 +42,17 @@ async function readOldestRelease(folder: string): Promise<string | undefined> {
   return /^\d+\.\d+\.\d+(?=\r?\n)/.exec(text)?.[0];
 }
 
-/** The checksum that Prisma writes. */
-export function checksumOf({ sql }: Migration): string {
-  return sha256(sql);
-}
-
-/** Whether a database with this checksum has had this migration, with the line ends of any checkout, as Prisma sees it. */
-export function hasChecksum({ sql }: Migration, checksum: string): boolean {
+function checksumsOf(sql: string): string[] {
   const unix = sql.replaceAll('\r\n', '\n');
-  return [unix, unix.replaceAll('\n', '\r\n'), sql].map(sha256).includes(checksum);
+  return [sql, unix, unix.replaceAll('\n', '\r\n')].map((text) =>
+    createHash('sha256').update(text).digest('hex'),
+  );
 }
-
-const CONCURRENT_INDEX = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(\w+)"/m;
 
 /**
- * The index that a migration builds while others write to its table. PostgreSQL does this outside transactions only, so the
- * migration has no other statement.
+ * The index that a migration builds while others write to its table. PostgreSQL does this outside of transactions only, so
+ * the migration has no other statement.
  */
 export function indexBuiltConcurrently({ sql }: Migration): string | undefined {
-  return CONCURRENT_INDEX.exec(sql)?.[1];
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(\w+)"/m.exec(sql)?.[1];
 }

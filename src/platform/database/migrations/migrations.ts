@@ -1,10 +1,9 @@
-import type pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { readBuildInfo } from '../../observability/build-info.js';
-import { connectClient } from '../client.js';
-import { LockObserver } from './lock-holders.js';
-import { OWN_MIGRATIONS, readMigrations } from './migration-files.js';
-import { findPending, MigrationError } from './migration-history.js';
-import { MigrationRun } from './migration-run.js';
+import { withClient } from '../client.js';
+import { indexBuiltConcurrently, type Migration, OWN_MIGRATIONS, readMigrations } from './migration-files.js';
+import { createHistory, findPending, MigrationError, recordMigration } from './migration-history.js';
 
 export { MigrationError };
 
@@ -13,20 +12,42 @@ export { MigrationError };
  * checksums and lock are the same as Prisma's, so either tool can continue after the other, or run at the same time.
  */
 
-const APPLICATION = 'holdfast-migrate';
+const SESSION = { keepAlive: true, application_name: 'holdfast-migrate' };
+/** The advisory lock that `prisma migrate` also takes. */
+const MIGRATION_LOCK = 72707369;
+/** Requests queue behind a migration that waits for their table, and fail after 2 s: so it steps back soon, and tries again. */
+const LOCK_TIMEOUT_MS = 300;
+/** Longer than PostgreSQL's deadlock_timeout, after which an autovacuum gives way. Only every fourth attempt waits so long. */
+const AUTOVACUUM_LOCK_TIMEOUT_MS = 1_300;
+const MIN_PAUSE_MS = 300;
+const MAX_PAUSE_MS = 5_000;
 export const DEFAULT_WAIT_SECONDS = 60;
 
 export interface MigrationOptions {
   /** Contains one folder per migration, see `readMigrations`. By default the service's own migrations. */
-  folder?: string;
+  readonly folder?: string;
   /** Called with a line for each migration that was applied. */
-  log?: (line: string) => void;
-  /** Called with a sentence that says what it waits for, whenever that is something else. */
-  onWait?: (sentence: string) => void;
+  readonly log?: (line: string) => void;
+  /** Called with a sentence when a migration has to wait. */
+  readonly onWait?: (sentence: string) => void;
   /** How long to wait in all for other processes that migrate and for tables in use, without the time of the work itself. */
-  waitSeconds?: number;
+  readonly waitSeconds?: number;
   /** The version of this process. */
-  release?: string;
+  readonly release?: string;
+}
+
+/**
+ * The names of the pending migrations, in order. Changes nothing and takes no lock.
+ *
+ * @throws {MigrationError} if the database's history does not match the folder.
+ */
+export async function pendingMigrations(
+  databaseUrl: string,
+  { folder = OWN_MIGRATIONS, release = readBuildInfo().version }: MigrationOptions = {},
+): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const find = (session: pg.Client): Promise<Migration[]> => findPending(session, migrations, release);
+  return (await withClient(databaseUrl, SESSION, find)).map(({ name }) => name);
 }
 
 /**
@@ -39,45 +60,149 @@ export interface MigrationOptions {
  * @throws the driver's own error if the connection fails.
  */
 export async function migrate(databaseUrl: string, options: MigrationOptions = {}): Promise<string[]> {
-  const {
-    folder = OWN_MIGRATIONS,
-    log,
-    onWait,
-    waitSeconds = DEFAULT_WAIT_SECONDS,
-    release = ownRelease(),
-  } = options;
-  const migrations = await readMigrations(folder);
-  const session = await connect(databaseUrl);
-  const observer = new LockObserver(() => connect(databaseUrl));
-  try {
-    return await new MigrationRun(session, observer, { migrations, release, waitSeconds, log, onWait }).run();
-  } finally {
-    await Promise.all([session.end(), observer.close()]);
+  const migrations = await readMigrations(options.folder ?? OWN_MIGRATIONS);
+  return withClient(databaseUrl, SESSION, (session) => new MigrationRun(session, migrations, options).run());
+}
+
+type Outcome = 'applied' | 'applied by another process' | 'must wait';
+
+class MigrationRun {
+  private readonly release: string;
+  private readonly waitMs: number;
+  private waitedMs = 0;
+
+  constructor(
+    private readonly session: pg.Client,
+    private readonly migrations: readonly Migration[],
+    private readonly options: MigrationOptions,
+  ) {
+    this.release = options.release ?? readBuildInfo().version;
+    this.waitMs = (options.waitSeconds ?? DEFAULT_WAIT_SECONDS) * 1000;
+  }
+
+  async run(): Promise<string[]> {
+    const applied: string[] = [];
+    for (;;) {
+      const migration = await this.findNext();
+      if (migration === undefined) return applied;
+      if ((await this.apply(migration)) !== 'applied') continue;
+      applied.push(migration.name);
+      this.options.log?.(`migration ${migration.name} applied`);
+    }
+  }
+
+  private async findNext(): Promise<Migration | undefined> {
+    const [next] = await findPending(this.session, this.migrations, this.release);
+    return next;
+  }
+
+  /** Tries until nobody else holds what the migration needs. */
+  private async apply(migration: Migration): Promise<Outcome> {
+    for (let attempt = 1; ; attempt++) {
+      const began = performance.now();
+      const outcome = await this.attempt(migration, attempt % 4 === 0);
+      if (outcome !== 'must wait') return outcome;
+      if (attempt === 1)
+        this.options.onWait?.(`Migration ${migration.name} waits: ${await this.findHolder()}.`);
+      this.waitedMs += performance.now() - began;
+      await this.pause(migration, Math.min(MIN_PAUSE_MS * 1.5 ** attempt, MAX_PAUSE_MS));
+    }
+  }
+
+  private async attempt(migration: Migration, isLong: boolean): Promise<Outcome> {
+    const index = indexBuiltConcurrently(migration);
+    try {
+      return index === undefined
+        ? await this.applyInTransaction(migration, isLong ? AUTOVACUUM_LOCK_TIMEOUT_MS : LOCK_TIMEOUT_MS)
+        : await this.buildIndex(migration, index);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error;
+      const code = error.code ?? '';
+      // Lock timeout and deadlock: the same migration may succeed later.
+      if (code === '55P03' || code === '40P01') return 'must wait';
+      // The connection (class 08) or the server (class 57) has failed, and not the statement.
+      if (/^(?:08|57)/.test(code)) throw error;
+      throw new MigrationError(`Migration ${migration.name} failed: ${error.message}. It was rolled back.`, {
+        cause: error,
+      });
+    }
+  }
+
+  private async applyInTransaction(migration: Migration, lockTimeoutMs: number): Promise<Outcome> {
+    await this.session.query('BEGIN');
+    let isApplied = false;
+    try {
+      await this.limitWaits('SET LOCAL', lockTimeoutMs);
+      if (!(await this.lock('pg_try_advisory_xact_lock'))) return 'must wait';
+      if ((await this.findNext())?.name !== migration.name) return 'applied by another process';
+      await createHistory(this.session);
+      await this.session.query(migration.sql);
+      await recordMigration(this.session, migration, this.migrations);
+      await this.session.query('COMMIT');
+      isApplied = true;
+      return 'applied';
+    } finally {
+      // If the connection is lost, so is the transaction.
+      if (!isApplied) await this.session.query('ROLLBACK').catch(() => undefined);
+    }
+  }
+
+  /** Outside of a transaction, so that others can write meanwhile. What is left of an attempt that failed is dropped. */
+  private async buildIndex(migration: Migration, index: string): Promise<Outcome> {
+    if (!(await this.lock('pg_try_advisory_lock'))) return 'must wait';
+    try {
+      if ((await this.findNext())?.name !== migration.name) return 'applied by another process';
+      // Its wait blocks no other transaction.
+      await this.limitWaits('SET', Math.max(1, Math.ceil(this.waitMs - this.waitedMs)));
+      await createHistory(this.session);
+      await this.session.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`);
+      await this.session.query(migration.sql);
+      await recordMigration(this.session, migration, this.migrations);
+      return 'applied';
+    } finally {
+      await this.session.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+    }
+  }
+
+  /** Also lifts the role's limit for statements: it is meant for requests, and migrations may take longer. */
+  private async limitWaits(set: 'SET' | 'SET LOCAL', milliseconds: number): Promise<void> {
+    await this.session.query(
+      `${set} statement_timeout = 0; ${set} idle_in_transaction_session_timeout = 0; ${set} lock_timeout = ${milliseconds}`,
+    );
+  }
+
+  /** Never waits: with a statement that waits, and its snapshot, an index could not be built. */
+  private async lock(lockFunction: 'pg_try_advisory_lock' | 'pg_try_advisory_xact_lock'): Promise<boolean> {
+    const { rows } = await this.session.query<{ ours: boolean }>(`SELECT ${lockFunction}($1) AS ours`, [
+      MIGRATION_LOCK,
+    ]);
+    return rows[0]?.ours === true;
+  }
+
+  private async pause({ name }: Migration, milliseconds: number): Promise<void> {
+    const left = this.waitMs - this.waitedMs;
+    if (left <= 0)
+      throw new MigrationError(
+        `Migration ${name} was not applied within ${this.waitMs / 1000} s, because tables are in use or another process ` +
+          `migrates (${await this.findHolder()}). It has changed nothing: end what holds the lock, and start again.`,
+      );
+    const pauseMs = Math.min(milliseconds * (0.5 + Math.random()), left);
+    await sleep(pauseMs);
+    this.waitedMs += pauseMs;
+  }
+
+  private async findHolder(): Promise<string> {
+    const { rows } = await this.session.query<{ holder: string }>(OLDEST_HOLDER);
+    return rows[0]?.holder ?? 'what held a lock has let it go';
   }
 }
 
-/**
- * The names of the pending migrations, in order. Changes nothing and takes no lock.
- *
- * @throws {MigrationError} if the database's history does not match the folder.
- */
-export async function pendingMigrations(
-  databaseUrl: string,
-  { folder = OWN_MIGRATIONS, release = ownRelease() }: Pick<MigrationOptions, 'folder' | 'release'> = {},
-): Promise<string[]> {
-  const migrations = await readMigrations(folder);
-  const session = await connect(databaseUrl);
-  try {
-    return (await findPending(session, migrations, release)).map(({ name }) => name);
-  } finally {
-    await session.end();
-  }
-}
-
-function ownRelease(): string {
-  return readBuildInfo().version;
-}
-
-function connect(databaseUrl: string): Promise<pg.Client> {
-  return connectClient(databaseUrl, { application_name: APPLICATION, keepAlive: true });
-}
+/** Others' states are hidden from roles without pg_read_all_stats. */
+const OLDEST_HOLDER = `
+  SELECT format('the oldest lock in this database is held by process %s, %s, %s since %s', pid,
+    COALESCE(NULLIF(application_name, ''), backend_type, 'application unknown'), COALESCE(state, 'at work'),
+    COALESCE(date_trunc('second', since)::text, 'an unknown time')) AS holder
+  FROM pg_stat_activity, COALESCE(xact_start, state_change) AS since
+  WHERE pid <> pg_backend_pid() AND pid IN (
+    SELECT pid FROM pg_locks WHERE granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+  ORDER BY since LIMIT 1`;

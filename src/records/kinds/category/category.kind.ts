@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { findLostTitles, forgetLostCopies } from '../../../circulation/lost-copies.store.js';
 import { QueueService } from '../../../circulation/queue.service.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
@@ -76,6 +77,7 @@ export class CategoryKind implements RecordKind<CategoryRecord, CategoryKey> {
     added: readonly string[],
   ): Promise<void> {
     if (added.length === 0) return;
+    await forgetLostCopies(connection, await findLostTitles(connection, category));
     for (const queue of await store.findQueuesToServe(connection, category, added))
       await this.queues.settle(connection, queue);
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { lockQueues } from '../../../circulation/locks.store.js';
+import { forgetLostCopies, markLostCopies } from '../../../circulation/lost-copies.store.js';
 import { QueueService } from '../../../circulation/queue.service.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
@@ -19,6 +20,10 @@ import {
 } from '../../engine/rejection-messages.js';
 import { type CopiesKey, type CopiesRecord, copiesSchemas } from './copies.schema.js';
 import * as store from './copies.store.js';
+
+interface ChangedCopies extends CopiesRecord {
+  readonly ownedBefore: number;
+}
 
 @Injectable()
 export class CopiesKind implements RecordKind<CopiesRecord, CopiesKey> {
@@ -58,7 +63,9 @@ export class CopiesKind implements RecordKind<CopiesRecord, CopiesKey> {
       const changes = copies.flatMap((record, index) => {
         const known = facts[index];
         const isChange = outcomes[index] === undefined && known?.owned !== record.copiesOwned;
-        return isChange ? [{ ...record, hasQueue: known?.hasQueue === true }] : [];
+        return isChange
+          ? [{ ...record, hasQueue: known?.hasQueue === true, ownedBefore: known?.owned ?? 0 }]
+          : [];
       });
       const withQueue = changes.filter(({ hasQueue }) => hasQueue);
       const withoutQueue = changes.filter(({ hasQueue }) => !hasQueue);
@@ -72,10 +79,18 @@ export class CopiesKind implements RecordKind<CopiesRecord, CopiesKey> {
     });
   }
 
-  private async upsertUnderLocks(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
+  private async upsertUnderLocks(connection: Connection, copies: readonly ChangedCopies[]): Promise<void> {
     await lockQueues(connection, copies);
     await store.observePurchases(connection, copies);
     await store.upsertCopies(connection, copies);
+    await markLostCopies(
+      connection,
+      copies.filter(({ copiesOwned, ownedBefore }) => copiesOwned === 0 && ownedBefore > 0),
+    );
+    await forgetLostCopies(
+      connection,
+      copies.filter(({ copiesOwned, ownedBefore }) => copiesOwned > 0 && ownedBefore === 0),
+    );
     for (const queue of await store.findQueuesWithHolds(connection, copies))
       await this.queues.settle(connection, queue);
   }
@@ -93,6 +108,7 @@ export class CopiesKind implements RecordKind<CopiesRecord, CopiesKey> {
       if (uses !== '')
         return `collection ${JSON.stringify(key.collectionId)} still has ${uses} of title ${key.reserveId}`;
       await store.removeCopies(connection, key);
+      if (inUse.owned > 0) await markLostCopies(connection, [key]);
       return undefined;
     });
   }

@@ -133,6 +133,7 @@ export async function findQueuesWithHolds(
 }
 
 export interface CopiesInUse {
+  readonly owned: number;
   readonly onLoan: number;
   readonly setAside: number;
 }
@@ -140,7 +141,7 @@ export interface CopiesInUse {
 /** Undefined if there is no such record. */
 export const findInUse = statement<CopiesInUse>(
   'records-copies-out',
-  `SELECT on_loan AS "onLoan", set_aside AS "setAside" FROM copies
+  `SELECT owned, on_loan AS "onLoan", set_aside AS "setAside" FROM copies
    WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
 ).first((key: CopiesKey) => [key.websiteId, key.reserveId, key.collectionId]);
 

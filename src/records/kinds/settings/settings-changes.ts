@@ -8,7 +8,12 @@ import {
 } from './settings.schema.js';
 
 /** Beside the rates. */
-const NUMBERS = ['notices.reminderHours', 'collections.holdsPerCopy', 'collections.targetWaitDays'];
+const NUMBERS = [
+  'notices.reminderHours',
+  'collections.holdsPerCopy',
+  'collections.targetWaitDays',
+  'holds.daysWithoutCopies',
+];
 
 type Group = keyof typeof SETTINGS;
 

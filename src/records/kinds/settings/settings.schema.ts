@@ -89,6 +89,17 @@ const collections = is.strict(
   'an object with any of holdsPerCopy, targetWaitDays',
 );
 
+/** Its patrons may still do something when they read the notice. */
+const MIN_DAYS_WITHOUT_COPIES = 7;
+const MAX_DAYS_WITHOUT_COPIES = 365;
+
+const holds = is.strict(
+  {
+    daysWithoutCopies: is.optional(is.wholeNumber(MIN_DAYS_WITHOUT_COPIES, MAX_DAYS_WITHOUT_COPIES), null),
+  },
+  'an object with daysWithoutCopies',
+);
+
 const MAX_FRAME_ORIGINS = 10;
 
 /** It stands in a header: without the characters that end a value there, and without wildcards. */
@@ -114,6 +125,7 @@ export const settingsSchemas = is.recordSchemas(
     rates: is.optional(rates, null),
     notices: is.optional(notices, null),
     collections: is.optional(collections, null),
+    holds: is.optional(holds, null),
     content: is.optional(content, null),
   },
 );
@@ -126,6 +138,7 @@ export const SETTINGS = {
   identityProvider: ['issuer', 'audience', 'jwksUrl', 'patronClaim'],
   rates: ['perPatron', 'perClient', 'perLibrary'],
   collections: ['holdsPerCopy', 'targetWaitDays'],
+  holds: ['daysWithoutCopies'],
   content: ['frameOrigins'],
   notices: ['name', 'homepage', 'logo', 'color', 'timeZone', 'languages', 'reminderHours', 'titleUrl'],
 } as const;

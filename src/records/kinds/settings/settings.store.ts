@@ -30,6 +30,7 @@ const SETTING_OF: Readonly<Record<Exclude<keyof SettingsRow, 'websiteId'>, Setti
   noticeTitleUrl: 'notices.titleUrl',
   holdsPerCopy: 'collections.holdsPerCopy',
   targetWaitDays: 'collections.targetWaitDays',
+  daysWithoutCopies: 'holds.daysWithoutCopies',
   contentFrameOrigins: 'content.frameOrigins',
 };
 const NAMES = Object.entries(SETTING_OF) as [keyof typeof SETTING_OF, SettingName][];

@@ -53,3 +53,10 @@ export function waitInWords(wait: EstimatedWait | undefined, now: Date): string 
   if (isFar(wait.latestBy, now)) return say('likelyOnlyBy', { likely });
   return likely === latest ? say('expectedBy', { latest }) : say('likelyBy', { likely, latest });
 }
+
+/** That the library owns no copy any more, and what becomes of the hold. */
+export function lossInWords({ holdEnds }: NonNullable<HoldRecord['copiesLost']>, now: Date): string {
+  return holdEnds === undefined
+    ? say('noCopyLeft')
+    : say('noCopyLeftUntil', { day: farDay(new Date(holdEnds), now) });
+}

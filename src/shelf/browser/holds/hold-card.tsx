@@ -8,7 +8,7 @@ import { TitleCard } from '../titles/title-card.js';
 import { useTitle } from '../titles/use-title.js';
 import { Marked } from '../words/marked.js';
 import { say } from '../words/say.js';
-import { type Condition, conditionOf, endOfSuspension, waitInWords } from './condition.js';
+import { type Condition, conditionOf, endOfSuspension, lossInWords, waitInWords } from './condition.js';
 import { LineOfPeople } from './line-of-people.js';
 
 export function HoldCard({ hold }: { readonly hold: HoldRecord }): VNode {
@@ -65,6 +65,7 @@ function ConditionText({ hold, condition }: ConditionProps): VNode {
         <Marked text={conditionInWords(hold, condition, now())} />
       </p>
       {wait !== undefined && <p class="quiet">{wait}</p>}
+      {hold.copiesLost !== undefined && <p class="quiet">{lossInWords(hold.copiesLost, now())}</p>}
       {condition !== 'ready' && <LineOfPeople place={place} length={length} />}
     </>
   );

@@ -45,6 +45,8 @@ export interface HoldRecord extends Resource {
   readonly numberOfHolds: number;
   readonly holdSuspension?: { readonly suspensionType: string; readonly numberOfDays: number };
   readonly holdExpires?: string;
+  /** While the library owns no copy any more. Not every service tells it. */
+  readonly copiesLost?: { readonly holdEnds?: string };
   readonly estimatedWait?: EstimatedWait;
 }
 

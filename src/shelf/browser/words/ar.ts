@@ -34,6 +34,8 @@ export const catalog: Catalog = {
     readyUntil: '**جاهز** حتى {time}',
     waiting: '**في الانتظار**، المكان {place} من {length} في قائمة الانتظار',
     suspendedUntil: '**معلّق** حتى {day}، المكان {place} من {length} في قائمة الانتظار',
+    noCopyLeft: 'لم تعد لدى المكتبة نسخة. ينتظر حجزك في حال حصلت على واحدة.',
+    noCopyLeftUntil: 'لم تعد لدى المكتبة نسخة. ينتهي حجزك في {day} ما لم تصل نسخة.',
     suspended: '**معلّق** حتى تستأنفه، المكان {place} من {length} في قائمة الانتظار',
     expectedBy: 'متوقع بحلول {latest}، وغالبًا قبل ذلك.',
     likelyBy: 'على الأرجح بحلول {likely}، وفي موعد أقصاه، تسع مرات من كل عشر، {latest}.',

@@ -29,6 +29,10 @@ export const catalog: Catalog = {
     readyUntil: '**Bereit** bis {time}',
     waiting: '**Wartet**, Platz {place} von {length}',
     suspendedUntil: '**Ausgesetzt** bis {day}, Platz {place} von {length}',
+    noCopyLeft:
+      'Die Bibliothek hat kein Exemplar mehr. Ihre Vormerkung wartet, falls sie wieder eines bekommt.',
+    noCopyLeftUntil:
+      'Die Bibliothek hat kein Exemplar mehr. Ihre Vormerkung endet am {day}, wenn keines kommt.',
     suspended: '**Ausgesetzt**, bis Sie sie fortsetzen, Platz {place} von {length}',
     expectedBy: 'Erwartet bis {latest}, oft früher',
     likelyBy: 'Wahrscheinlich bis {likely}; spätestens, in neun von zehn Fällen, bis {latest}',

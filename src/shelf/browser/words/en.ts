@@ -31,6 +31,8 @@ export const catalog = {
     readyUntil: '**Ready** until {time}',
     waiting: '**Waiting**, number {place} of {length} in line',
     suspendedUntil: '**Suspended** until {day}, number {place} of {length} in line',
+    noCopyLeft: 'The library no longer has a copy. Your hold waits, in case it gets one.',
+    noCopyLeftUntil: 'The library no longer has a copy. Your hold ends on {day}, unless one comes.',
     suspended: '**Suspended** until you resume it, number {place} of {length} in line',
     expectedBy: 'Expected by {latest}, often sooner.',
     likelyBy: 'Likely by {likely}; at the latest, nine times in ten, by {latest}.',

@@ -29,6 +29,9 @@ export const catalog: Catalog = {
     readyUntil: '**Listo** hasta el {time}',
     waiting: '**En espera**, puesto {place} de {length} en la cola',
     suspendedUntil: '**Suspendida** hasta el {day}, puesto {place} de {length} en la cola',
+    noCopyLeft: 'La biblioteca ya no tiene ningún ejemplar. Su reserva espera por si llega uno.',
+    noCopyLeftUntil:
+      'La biblioteca ya no tiene ningún ejemplar. Su reserva terminará el {day}, a menos que llegue uno.',
     suspended: '**Suspendida** hasta que la reactive, puesto {place} de {length} en la cola',
     expectedBy: 'Previsto para el {latest}, a menudo antes.',
     likelyBy: 'Probablemente antes del {likely}; a más tardar, nueve de cada diez veces, el {latest}.',

@@ -29,6 +29,10 @@ export const catalog: Catalog = {
     readyUntil: '**Disponible** jusqu’au {time}',
     waiting: '**En attente**, place {place} sur {length} dans la file',
     suspendedUntil: '**Suspendue** jusqu’au {day}, place {place} sur {length} dans la file',
+    noCopyLeft:
+      'La bibliothèque n’a plus d’exemplaire. Votre réservation attend, au cas où elle en obtiendrait un.',
+    noCopyLeftUntil:
+      'La bibliothèque n’a plus d’exemplaire. Votre réservation prendra fin le {day}, sauf si un exemplaire arrive.',
     suspended: '**Suspendue** jusqu’à ce que vous la réactiviez, place {place} sur {length} dans la file',
     expectedBy: 'Attendu d’ici le {latest}, souvent plus tôt',
     likelyBy: 'Probablement d’ici le {likely} ; au plus tard, neuf fois sur dix, le {latest}',

@@ -101,7 +101,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
   const at = expect.any(String) as string;
   const hold = (title: TestTitle, place: [number, number], members: object): object => ({
     ...ids(title),
-    ...{ holdExpires: null, suspension: null, missedPickups: 0, toldWait: null },
+    ...{ holdExpires: null, suspension: null, missedPickups: 0, copiesLost: null, toldWait: null },
     ...{ holdListPosition: place[0], numberOfHolds: place[1], holdPlacedDate: holdOn(title).holdPlacedDate },
     ...members,
   });
@@ -254,6 +254,9 @@ const EXPORTED: Readonly<Record<string, string>> = {
   suspended_until: 'suspension.until',
   suspended_since: 'suspension.since',
   suspension_ends_at: 'suspension.announcedEnd',
+  copies_lost_at: 'copiesLost.since',
+  copies_loss_told: 'none: events has it once the patron was told',
+  copies_loss_ends_at: 'copiesLost.holdEnds',
   collection_id: 'events.collectionId',
   expires_at: 'holdExpires',
   missed_pickups: 'missedPickups',

@@ -6,7 +6,11 @@ import { advanceClock, HOUR } from '../../../support/clock.js';
 import { conditionsOf } from '../../../support/conditions.js';
 import type { OperatorClient } from '../../../support/operator/operator-client.js';
 import { useSharedLibrary } from '../../../support/operator/operator-library.js';
-import { title as titleRecord } from '../../../support/records.js';
+import {
+  hold as holdRecord,
+  patron as patronRecord,
+  title as titleRecord,
+} from '../../../support/records.js';
 import { interceptStatements } from '../../../support/stored/intercept-statements.js';
 import type { TestLibrary, TestPatron, TestTitle } from '../../../support/test-library.js';
 
@@ -154,4 +158,42 @@ test('a title that goes while its queue is being locked is not found', async () 
   });
   const answer = await move(old, edition.crossRefId).finally(stop);
   expectRefusal(answer, 'NotFound');
+});
+
+const IN_LINE = statement<{ patronId: number }>(
+  'test-in-line',
+  'SELECT patron_id AS "patronId" FROM hold WHERE website_id = $1 AND reserve_id = $2 ORDER BY ticket',
+);
+
+test('a long queue is moved in steps, and stands in the order of dates after each', async () => {
+  const [old, edition] = [await library.addTitle(0), await library.addTitle(0)];
+  const patronIds = Array.from({ length: 2_100 }, (_, i) => 1_000_000 * library.websiteId + i);
+  const isOwn = (i: number): boolean => i % 70 === 35;
+  await library.import(...patronIds.map((patronId) => patronRecord(patronId)));
+  await library.import(
+    ...patronIds.map((patronId, i) =>
+      holdRecord(patronId, (isOwn(i) ? edition : old).crossRefId, { emailAddress: 'reader@example.org' }),
+    ),
+  );
+  await library.service.database.run(
+    statement(
+      '',
+      "UPDATE hold SET placed_at = now() - interval '1 day' + (patron_id % 10000) * interval '1 second' WHERE website_id = $1",
+    ),
+    [library.websiteId],
+  );
+  const seen: boolean[] = [];
+  const inLine = async (): Promise<number[]> => {
+    const rows = await library.service.database.run(IN_LINE, [library.websiteId, edition.reserveId]);
+    return rows.map(({ patronId }) => patronId);
+  };
+  const stop = interceptStatements(async ({ name }) => {
+    if (name !== 'moved-holds-place') return;
+    const line = await inLine();
+    seen.push(line.length > 0 && line.every((patronId, i) => i === 0 || patronId > line[i - 1]!));
+  });
+  const answer = await move(old, edition.crossRefId).finally(stop);
+  expect(answer.body).toEqual({ moved: 2_070, left: 0 });
+  expect(seen).toEqual([true, true, true]);
+  expect(await inLine()).toEqual(patronIds);
 });

@@ -59,7 +59,6 @@ test('who listens to one process is told what another one does', async () => {
     ROLE: 'api',
     DATABASE_URL: bouncer.url,
     ...(listens && { JOBS_DATABASE_URL: deployment.databaseUrl }),
-    PREPARED_STATEMENTS: 'false',
   });
   const there = (await deployment.signIn(2))[0]!;
   const reader = await ChangeReader.open(new PatronClient(behind.url, there.token));

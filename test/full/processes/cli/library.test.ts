@@ -253,6 +253,7 @@ describe('set', () => {
         reminderHours: null,
       },
       collections: { holdsPerCopy: null, targetWaitDays: null },
+      holds: { daysWithoutCopies: null },
       content: { frameOrigins: [] },
     });
     await run(['set', '38', 'identityProvider=', 'mail=']);

@@ -62,6 +62,7 @@ const SETTINGS: Json = {
     titleUrl: 'https://example.org/{reserveId}',
   },
   collections: { holdsPerCopy: 4, targetWaitDays: 30 },
+  holds: { daysWithoutCopies: 90 },
   content: { frameOrigins: ['https://example.org'] },
 };
 

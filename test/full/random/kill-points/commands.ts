@@ -13,7 +13,7 @@ export interface Command {
    * would carry it out again.
    */
   readonly answerOnceDone: string | undefined;
-  /** It records what time has ended before it answers; where it cannot, it answers with what is stored (decision 4). */
+  /** It records what time has ended before it answers; where it cannot, it answers with what is stored (decision 5). */
   readonly isRead: boolean;
   /** A cut at its COMMIT is not noticed: the change is made once, or refused, and answered as usual. */
   readonly isSettled: boolean;

@@ -206,6 +206,8 @@ export async function restoreFixture(database: Database): Promise<void> {
 const NOT_COMPARED = [
   'placed_at',
   'suspended_until',
+  'copies_lost_at',
+  'copies_loss_ends_at',
   'expires_at',
   'extendable_to',
   'checked_out_at',

@@ -218,7 +218,7 @@ const STORED = statement(
     .map(
       (table) => `SELECT '${table}' AS "table", json_agg(row ORDER BY row) AS rows FROM (
         SELECT to_jsonb(t)
-          - ARRAY['placed_at', 'suspended_until', 'suspended_since', 'expires_at', 'extendable_to', 'checked_out_at', 'changed_at', 'popularity', 'trace']
+          - ARRAY['placed_at', 'suspended_until', 'suspended_since', 'copies_lost_at', 'expires_at', 'extendable_to', 'checked_out_at', 'changed_at', 'popularity', 'trace']
           || jsonb_build_object('events', jsonb_path_query_array(to_jsonb(t), '$.trace[*].event')) AS row
         FROM ${table} t) rows`,
     )

@@ -12,14 +12,6 @@ const PROGRAM = '/usr/sbin/pgbouncer';
 
 export const hasPgBouncer = spawnSync(PROGRAM, ['--version']).status === 0;
 
-export interface PgBouncerOptions {
-  readonly mode?: 'transaction' | 'session';
-  /** How many sessions of PostgreSQL it has for a database. */
-  readonly poolSize?: number;
-  /** Further lines of its settings. */
-  readonly settings?: string;
-}
-
 /** PgBouncer in front of the server of a database. */
 export class PgBouncer {
   private process: ChildProcess | undefined;
@@ -32,7 +24,8 @@ export class PgBouncer {
 
   static async start(
     databaseUrl: string,
-    { mode = 'transaction', poolSize = 4, settings = '' }: PgBouncerOptions = {},
+    /** How many sessions of PostgreSQL it has for a database. */
+    { poolSize = 4 } = {},
   ): Promise<PgBouncer> {
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-pgbouncer-'));
     // Where root runs the tests, PgBouncer runs as another user, who needs access to the folder.
@@ -54,13 +47,12 @@ listen_port = ${url.port}
 unix_socket_dir =
 auth_type = scram-sha-256
 auth_file = ${join(folder, 'users.txt')}
-pool_mode = ${mode}
+pool_mode = transaction
 default_pool_size = ${poolSize}
 max_client_conn = 200
-${settings}
 `,
     );
-    const bouncer = new PgBouncer(folder, url.href);
+    const bouncer = new PgBouncer(folder, `${url.href}?pgbouncer=true`);
     await bouncer.start();
     return bouncer;
   }

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { writeHoldNotices } from '../notifications/sending/notice-outbox.store.js';
+import { Attempts } from '../platform/attempts.js';
+import { Database } from '../platform/database/database.js';
+import { LibraryGroups } from '../platform/database/library-groups.js';
+import type { Connection } from '../platform/database/statement.js';
+import { PeriodicTask } from '../platform/jobs/task.decorators.js';
+import {
+  findHoldsWithoutCopies,
+  findOver,
+  findUntold,
+  forgetLostCopies,
+  keepHolds,
+  tellLosses,
+} from './lost-copies.store.js';
+import { QueueService } from './queue.service.js';
+import type { Queue } from './queue.store.js';
+import { claimQueues } from './timers/timers.store.js';
+
+/** Queues of each library, and holds in them, in one transaction: a request waits only shortly for a queue. */
+const QUEUES_AT_ONCE = 20;
+const HOLDS_AT_ONCE = 1_000;
+
+/** What is done in locked queues of one library. It returns with how many holds. */
+type Work = (connection: Connection, websiteId: number, queues: readonly Queue[]) => Promise<number>;
+
+/**
+ * Tells patrons that the library owns no copy any more of a title that they wait for, and ends their holds where the library wants that and
+ * no copy has come. A hold ends only when its end was told, so a late worker makes holds live longer, never shorter.
+ */
+@Injectable()
+export class LostCopiesService {
+  private readonly groups: LibraryGroups;
+
+  constructor(
+    private readonly database: Database,
+    private readonly queues: QueueService,
+  ) {
+    this.groups = new LibraryGroups(database);
+  }
+
+  /**
+   * What fails in one library does not hold up the others.
+   * @returns how many holds were told of, or over
+   */
+  @PeriodicTask('lost-copies')
+  async work(): Promise<number> {
+    const attempts = new Attempts();
+    let done = 0;
+    const inLibraries = async (found: readonly Queue[], work: Work): Promise<void> => {
+      for (const [websiteId, queues] of Map.groupBy(found, (queue) => queue.websiteId))
+        await attempts.make(async () => {
+          done += await this.underLocks(websiteId, queues, work);
+        });
+    };
+    for (const group of await this.groups.list())
+      await attempts.make(async () => {
+        await inLibraries(await findUntold(this.database, group, QUEUES_AT_ONCE), tell);
+        const over = await findOver(this.database, group, QUEUES_AT_ONCE);
+        await inLibraries(over, (...locked) => this.end(...locked));
+      });
+    attempts.throwFirstFailure();
+    return done;
+  }
+
+  /** Queues that others have locked are left for the next time. */
+  private underLocks(websiteId: number, queues: readonly Queue[], work: Work): Promise<number> {
+    return this.database.transaction(async (connection) => {
+      const claimed = await claimQueues(connection, websiteId, queues);
+      if (claimed.length === 0) return 0;
+      await forgetLostCopies(connection, claimed);
+      return work(connection, websiteId, claimed);
+    });
+  }
+
+  /** The holds of a library that no longer ends them stay. */
+  private async end(connection: Connection, websiteId: number, queues: readonly Queue[]): Promise<number> {
+    const over = await findHoldsWithoutCopies(connection, websiteId, queues, HOLDS_AT_ONCE);
+    for (const [reserveId, own] of Map.groupBy(over, (hold) => hold.reserveId)) {
+      const queue = { websiteId, reserveId };
+      const ended = own.filter(({ isEnded }) => isEnded).map(({ ticket }) => ticket);
+      const kept = own.filter(({ isEnded }) => !isEnded).map(({ ticket }) => ticket);
+      if (ended.length > 0) await this.queues.endHolds(connection, queue, ended, { reason: 'no-copies' });
+      if (kept.length > 0) await keepHolds(connection, queue, kept);
+    }
+    return over.length;
+  }
+}
+
+async function tell(connection: Connection, websiteId: number, queues: readonly Queue[]): Promise<number> {
+  const told = await tellLosses(connection, websiteId, queues, HOLDS_AT_ONCE);
+  const notices = told.map(({ lostAt, ...hold }) => ({ ...hold, moment: lostAt }));
+  await writeHoldNotices(connection, 'no-copies', notices);
+  return told.length;
+}

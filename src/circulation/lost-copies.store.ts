@@ -1,0 +1,138 @@
+import { columnTable, inEachLibrary, runForEach } from '../platform/database/by-library.js';
+import { groupSearch } from '../platform/database/library-groups.js';
+import { bulkStatement, type Connection, statement } from '../platform/database/statement.js';
+import { holdEvent, traceWith } from './hold-trace.store.js';
+import type { Queue } from './queue.store.js';
+
+/** SQL for "the library $1 owns a copy that the patron of the hold `h` may use". */
+const HAS_COPY = `EXISTS (
+  SELECT FROM category_collection cc JOIN copies c USING (website_id, collection_id)
+  WHERE cc.website_id = $1 AND cc.category = h.category AND c.reserve_id = h.reserve_id AND c.owned > 0)`;
+
+/** A collection of a library that owns no copy of a title any more. */
+export interface LostCopies extends Queue {
+  readonly collectionId: string;
+}
+
+const GIVEN = columnTable({ reserveId: 'uuid', collectionId: 'text' });
+
+/** Holds whose patrons could not use the collection have lost nothing. In whole milliseconds, as a notice names it. */
+const MARK = bulkStatement(`
+  UPDATE hold h SET copies_lost_at = (SELECT date_trunc('milliseconds', service_now()))
+  FROM ${GIVEN.sql}
+  WHERE h.website_id = $1 AND h.reserve_id = given.reserve_id AND h.copies_lost_at IS NULL
+    AND EXISTS (SELECT FROM category_collection cc
+                WHERE cc.website_id = $1 AND cc.category = h.category AND cc.collection_id = given.collection_id)
+    AND NOT ${HAS_COPY}`);
+
+/**
+ * Notes with the holds of these locked queues that the library owns no copy for them any more. A worker tells their patrons. Does nothing
+ * if none are given.
+ */
+export async function markLostCopies(connection: Connection, lost: readonly LostCopies[]): Promise<void> {
+  await runForEach(connection, [MARK], GIVEN, lost);
+}
+
+const FORGET = bulkStatement(`
+  UPDATE hold h SET copies_lost_at = NULL, copies_loss_told = false, copies_loss_ends_at = NULL
+  WHERE h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND h.copies_lost_at IS NOT NULL AND ${HAS_COPY}`);
+
+/** Forgets the loss where the library owns a copy again. The queues are locked. Does nothing if none are given. */
+export async function forgetLostCopies(connection: Connection, queues: readonly Queue[]): Promise<void> {
+  await inEachLibrary(queues, async (websiteId, own) => {
+    await connection.run(FORGET, [websiteId, own.map(({ reserveId }) => reserveId)]);
+  });
+}
+
+/** The titles of which the library owns no copy any more that this category may use, and that patrons of it wait for. */
+export const findLostTitles = statement<Queue>(
+  'lost-copies-find-titles',
+  `SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId" FROM hold
+   WHERE website_id = $1 AND category = $2 AND copies_lost_at IS NOT NULL`,
+).all(({ websiteId, category }: { readonly websiteId: number; readonly category: string }) => [
+  websiteId,
+  category,
+]);
+
+/** A hold with a copy set aside is told when its pickup was missed. */
+const IS_UNTOLD = 'h.copies_lost_at IS NOT NULL AND NOT h.copies_loss_told AND h.collection_id IS NULL';
+const IS_OVER = 'h.copies_loss_ends_at <= (SELECT service_now()) AND h.collection_id IS NULL';
+
+/**
+ * Some queues of each library with such holds: a library that has lost thousands of titles does not hold up the others. Citus refuses a LIMIT
+ * for each library.
+ */
+const queuesWith = (isWanted: string, orderBy: string) => (inGroup: string) => `
+  SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId"
+  FROM (SELECT h.website_id, h.reserve_id, row_number() OVER (PARTITION BY h.website_id ORDER BY ${orderBy}) AS place
+        FROM hold h WHERE ${inGroup} AND ${isWanted}) found
+  WHERE place <= $1`;
+
+/** Queues with patrons who are to be told. At most $1 of each library. */
+export const findUntold = groupSearch<Queue>(
+  'lost-copies-find-untold',
+  1,
+  queuesWith(IS_UNTOLD, 'h.reserve_id'),
+).some();
+
+/** Queues with holds for which no copy has come in time. At most $1 of each library. */
+export const findOver = groupSearch<Queue>(
+  'lost-copies-find-over',
+  1,
+  queuesWith(IS_OVER, 'h.copies_loss_ends_at'),
+).some();
+
+/** In whole milliseconds, as an answer names it. In a query: Citus refuses functions of columns and the time in an UPDATE otherwise. */
+const ENDS_AT = `(
+  SELECT date_trunc('milliseconds', service_now() + make_interval(hours => 24 * s.days_without_copies))
+  FROM library_settings s WHERE s.website_id = $1)`;
+
+export interface ToldLoss extends Queue {
+  readonly ticket: number;
+  readonly lostAt: Date;
+}
+
+/**
+ * From now on, the patrons of these holds count as told; the end is that of the library's setting.
+ * @param most of the holds of these locked queues of one library
+ */
+export const tellLosses = statement<ToldLoss>(
+  'lost-copies-tell',
+  `WITH untold AS MATERIALIZED (
+       SELECT h.reserve_id, h.ticket FROM hold h
+       WHERE h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND ${IS_UNTOLD} LIMIT $3)
+   UPDATE hold h SET copies_loss_told = true, copies_loss_ends_at = ${ENDS_AT},
+     trace = ${traceWith(holdEvent('copies-lost', { until: ENDS_AT }))}
+   FROM untold
+   WHERE h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND h.reserve_id = untold.reserve_id AND h.ticket = untold.ticket
+   RETURNING h.website_id AS "websiteId", h.reserve_id AS "reserveId", h.ticket, h.copies_lost_at AS "lostAt"`,
+).all((websiteId: number, queues: readonly Queue[], most: number) => [
+  websiteId,
+  queues.map(({ reserveId }) => reserveId),
+  most,
+]);
+
+export interface HoldWithoutCopies extends Queue {
+  readonly ticket: number;
+  /** Whether the library still wants to end such holds. */
+  readonly isEnded: boolean;
+}
+
+/** @param most of the holds of these locked queues of one library for which no copy has come in time */
+export const findHoldsWithoutCopies = statement<HoldWithoutCopies>(
+  'lost-copies-find-holds',
+  `SELECT h.website_id AS "websiteId", h.reserve_id AS "reserveId", h.ticket,
+     s.days_without_copies IS NOT NULL AS "isEnded"
+   FROM hold h LEFT JOIN library_settings s USING (website_id)
+   WHERE h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND ${IS_OVER} ORDER BY h.reserve_id, h.ticket LIMIT $3`,
+).all((websiteId: number, queues: readonly Queue[], most: number) => [
+  websiteId,
+  queues.map(({ reserveId }) => reserveId),
+  most,
+]);
+
+/** These holds of a locked queue stay. */
+export const keepHolds = statement(
+  'lost-copies-keep-holds',
+  `UPDATE hold SET copies_loss_ends_at = NULL WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[])`,
+).execute((queue: Queue, tickets: readonly number[]) => [queue.websiteId, queue.reserveId, tickets]);

@@ -1,0 +1,105 @@
+import { type Connection, statement } from '../../platform/database/statement.js';
+import type { Notice } from '../occasions/notice.js';
+import { deleteNotices, writeHoldNotices } from './notice-outbox.store.js';
+import { NOTICE_JOBS } from './ready-notice.store.js';
+
+interface QueueKey {
+  readonly websiteId: number;
+  readonly reserveId: string;
+}
+
+/** What is kept of the notices about holds that get other tickets. */
+export interface TakenNotices {
+  /** Those that no mail server has accepted or refused yet. */
+  readonly unsent: readonly Notice[];
+  readonly failures: readonly Failure[];
+}
+
+interface Failure {
+  readonly ticket: number;
+  readonly expiresAt: string;
+  readonly occasion: string;
+  readonly failedAt: string;
+  readonly smtpCode: number;
+}
+
+/** A notice becomes a job before it leaves the outbox: it is in one of them, or in both. */
+const FIND_UNSENT = statement<Notice>(
+  'moved-notices-find-unsent',
+  `SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, occasion, to_jsonb(expires_at) #>> '{}' AS "expiresAt"
+   FROM notice_outbox WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND occasion <> 'ended'
+   UNION
+   SELECT website_id, reserve_id, ticket, occasion, to_jsonb(expires_at) #>> '{}'
+   FROM (${NOTICE_JOBS}) job
+   WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND occasion <> 'ended'`,
+);
+
+/** They name the hold by its key, which cannot change while they do. */
+const TAKE_FAILURES = statement<Failure>(
+  'moved-notices-take-failures',
+  `WITH taken AS (
+       DELETE FROM notice_failure WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[])
+       RETURNING ticket, expires_at, occasion, failed_at, smtp_code)
+   SELECT ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt", occasion, to_jsonb(failed_at) #>> '{}' AS "failedAt",
+     smtp_code AS "smtpCode"
+   FROM taken`,
+);
+
+/** To be called before these holds of a locked queue get other tickets. What this returns must be given to `putNotices` after that. */
+export async function takeNotices(
+  connection: Connection,
+  { websiteId, reserveId }: QueueKey,
+  tickets: readonly number[],
+): Promise<TakenNotices> {
+  const values = [websiteId, reserveId, tickets];
+  const [unsent, failures] = await Promise.all([
+    connection.run(FIND_UNSENT, values),
+    connection.run(TAKE_FAILURES, values),
+  ]);
+  return { unsent, failures };
+}
+
+const PUT_FAILURES = statement(
+  'moved-notices-put-failures',
+  `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, occasion, failed_at, smtp_code)
+   SELECT $1::int, given.* FROM unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::text[], $6::timestamptz[], $7::int[]) AS given`,
+);
+
+/** Where a hold stands now. */
+export interface HoldKey {
+  readonly reserveId: string;
+  readonly ticket: number;
+}
+
+/**
+ * Notices that were not sent are written anew: they tell of the hold as it is now. The job of the former one finds no hold, and sends
+ * nothing.
+ * @param holdAt where the hold stands that had this ticket
+ */
+export async function putNotices(
+  connection: Connection,
+  websiteId: number,
+  { unsent, failures }: TakenNotices,
+  holdAt: (ticket: number) => HoldKey,
+): Promise<void> {
+  for (const [occasion, own] of Map.groupBy(unsent, (notice) => notice.occasion)) {
+    if (occasion === 'ended') continue;
+    await deleteNotices(connection, websiteId, own);
+    await writeHoldNotices(
+      connection,
+      occasion,
+      own.map(({ ticket, expiresAt }) => ({ websiteId, ...holdAt(ticket), moment: expiresAt })),
+    );
+  }
+  if (failures.length === 0) return;
+  const holds = failures.map(({ ticket }) => holdAt(ticket));
+  await connection.run(PUT_FAILURES, [
+    websiteId,
+    holds.map(({ reserveId }) => reserveId),
+    holds.map(({ ticket }) => ticket),
+    failures.map(({ expiresAt }) => expiresAt),
+    failures.map(({ occasion }) => occasion),
+    failures.map(({ failedAt }) => failedAt),
+    failures.map(({ smtpCode }) => smtpCode),
+  ]);
+}
