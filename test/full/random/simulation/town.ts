@@ -5,11 +5,10 @@ import { findDueQueues } from '../../../../src/circulation/timers/timers.store.j
 import type { WaitCurvesService } from '../../../../src/circulation/waits/wait-curves.service.js';
 import { EventPublisher } from '../../../../src/events/publisher.service.js';
 import { statement } from '../../../../src/platform/database/statement.js';
-import { Metrics } from '../../../../src/platform/observability/metrics.js';
 import type { Answer } from '../../../support/client.js';
 import { category, collection, copies, library, patron, title } from '../../../support/records.js';
 import { type ServiceUnderTest, startService } from '../../../support/service.js';
-import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
+import { METRICS, waitCurvesOf } from '../../../support/runs/wait-curves.js';
 import { Chances } from './chances.js';
 import { TownClock } from './town-clock.js';
 import { type Act, TownPeople } from './town-people.js';
@@ -361,8 +360,6 @@ export class Town {
     return from + 1;
   }
 }
-
-const METRICS = new Metrics();
 
 function keyOf({ patronId, title: wanted }: Pick<Act, 'patronId' | 'title'>): string {
   return `${patronId} ${wanted}`;
