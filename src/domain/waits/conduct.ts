@@ -235,7 +235,8 @@ function loansOfTitle(ofClass: Histogram, { ended, running }: OwnLoans): Histogr
     { length: LOAN_TENTHS + 1 },
     (_, tenth) => (ended[tenth] ?? 0) + CLASS_COUNTS_AS_LOANS * ofClass.shareOf(tenth),
   );
-  const tenthsOf = ({ hours, left }: RunningLoan): number => (LOAN_TENTHS * (hours - left)) / Math.max(1, hours);
+  const tenthsOf = ({ hours, left }: RunningLoan): number =>
+    (LOAN_TENTHS * (hours - left)) / Math.max(1, hours);
   const reached = (tenth: number): number =>
     counts.slice(tenth).reduce((sum, count) => sum + count, 0) +
     running.reduce((sum, loan) => sum + Math.min(1, Math.max(0, tenthsOf(loan) - tenth)), 0);

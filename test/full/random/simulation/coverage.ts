@@ -1,4 +1,4 @@
-import { HORIZON_DAYS } from '../../../../src/domain/waits/observation.js';
+import { HORIZON_DAYS, LATEST, LIKELY } from '../../../../src/domain/waits/observation.js';
 import type { ToldWait } from './town.js';
 
 /** How waits that were told compare with what happened. */
@@ -24,6 +24,8 @@ export interface Coverage {
   /** Shares of the holds that were ready by then. */
   readonly likely: number;
   readonly latest: number;
+  /** How far chance alone takes these shares: a standard error. Holds of one title share their luck. Infinite for few titles. */
+  readonly errors: Readonly<Record<'likely' | 'latest', number>>;
   /** How many days the likely time was off, and what the simple rules would have said: in the mean. */
   readonly daysOff: number;
   readonly daysOffLastWait: number;
@@ -38,15 +40,36 @@ export function coverageOf(name: string, waits: readonly JudgedWait[]): Coverage
     waits.reduce((sum, wait) => sum + of(wait), 0) / waits.length;
   const daysOff = (told: (wait: JudgedWait) => number): number =>
     mean((wait) => Math.abs(told(wait) - (wait.readyOn - wait.placedOn)));
+  const isReadyBy = (time: 'likelyBy' | 'latestBy') => (wait: JudgedWait) =>
+    Number(wait.readyOn <= wait[time] + SECOND);
   return {
     name,
     holds: waits.length,
-    likely: mean(({ readyOn, likelyBy }) => Number(readyOn <= likelyBy + SECOND)),
-    latest: mean(({ readyOn, latestBy }) => Number(readyOn <= latestBy + SECOND)),
+    likely: mean(isReadyBy('likelyBy')),
+    latest: mean(isReadyBy('latestBy')),
+    errors: {
+      likely: errorByTitle(waits, LIKELY, isReadyBy('likelyBy')),
+      latest: errorByTitle(waits, LATEST, isReadyBy('latestBy')),
+    },
     daysOff: daysOff(({ likelyBy, placedOn }) => likelyBy - placedOn),
     daysOffLastWait: daysOff(({ lastWait }) => lastWait),
     daysOffSimpleWait: daysOff(({ simpleWait }) => simpleWait),
   };
+}
+
+/** Of fewer, the error itself is not known. */
+const MIN_TITLES = 10;
+
+/** The standard error of a share whose holds are independent from title to title only: at least that of independent holds. */
+function errorByTitle(waits: readonly JudgedWait[], asked: number, of: (wait: JudgedWait) => number): number {
+  const share = waits.reduce((sum, wait) => sum + of(wait), 0) / waits.length;
+  const titles = [...Map.groupBy(waits, ({ title }) => title).values()];
+  if (titles.length < MIN_TITLES) return Infinity;
+  const squares = titles.map((some) => some.reduce((sum, wait) => sum + of(wait) - share, 0) ** 2);
+  const variance = squares.reduce((sum, square) => sum + square, 0) / waits.length ** 2;
+  return Math.sqrt(
+    Math.max((variance * titles.length) / (titles.length - 1), (asked * (1 - asked)) / waits.length),
+  );
 }
 
 /** By how long the wait was told to be. */

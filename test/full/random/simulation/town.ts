@@ -5,11 +5,10 @@ import { findDueQueues } from '../../../../src/circulation/timers/timers.store.j
 import type { WaitCurvesService } from '../../../../src/circulation/waits/wait-curves.service.js';
 import { EventPublisher } from '../../../../src/events/publisher.service.js';
 import { statement } from '../../../../src/platform/database/statement.js';
-import { Metrics } from '../../../../src/platform/observability/metrics.js';
 import type { Answer } from '../../../support/client.js';
 import { category, collection, copies, library, patron, title } from '../../../support/records.js';
 import { type ServiceUnderTest, startService } from '../../../support/service.js';
-import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
+import { METRICS, waitCurvesOf } from '../../../support/runs/wait-curves.js';
 import { Chances } from './chances.js';
 import { TownClock } from './town-clock.js';
 import { type Act, TownPeople } from './town-people.js';
@@ -30,6 +29,7 @@ export interface TownOptions {
 
 /** A wait that was told when a hold was placed, and what became of it. Times are days since the beginning. */
 export interface ToldWait {
+  readonly title: number;
   readonly placedOn: number;
   readonly likelyBy: number;
   readonly latestBy: number;
@@ -295,6 +295,7 @@ export class Town {
   private toldWait(body: Answer['body'], wanted: number): ToldWait | undefined {
     if (body.estimatedWait?.basis !== 'known') return undefined;
     return {
+      title: wanted,
       placedOn: this.day,
       likelyBy: this.clock.hourOf(body.estimatedWait.likelyBy) / HOURS_A_DAY,
       latestBy: this.clock.hourOf(body.estimatedWait.latestBy) / HOURS_A_DAY,
@@ -359,8 +360,6 @@ export class Town {
     return from + 1;
   }
 }
-
-const METRICS = new Metrics();
 
 function keyOf({ patronId, title: wanted }: Pick<Act, 'patronId' | 'title'>): string {
   return `${patronId} ${wanted}`;
