@@ -40,8 +40,8 @@ if [ -s "$folder/database_url" ] && [ ! -s "$folder/migration_database_url" ]; t
 fi
 keep migration_database_url "postgres://holdfast:$(random)@postgres:5432/holdfast"
 keep database_url "postgres://holdfast_service:$(random)@postgres:5432/holdfast"
-keep watch_database_url "postgres://holdfast_watch:$(random)@postgres:5432/holdfast"
 keep backup_password "$(random)"
+keep watch_password "$(random)"
 keep api/operator_token "$(random)"
 keep content_key "$(random)"
 keep webhooks_key "$(random)"

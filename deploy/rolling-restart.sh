@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 TESTED_COMPOSE='2.26 2.40'
 MIN_COMPOSE=2.24
 
-[ $# -gt 0 ] || set -- worker-1 worker-2 api-1 api-2 watch
+[ $# -gt 0 ] || set -- worker-1 worker-2 api-1 api-2
 # COMPOSE_FILE may add files to it.
 if [ -n "${COMPOSE_FILE:-}" ] || grep --quiet --no-messages '^COMPOSE_FILE=' .env; then
   compose=(docker compose)
@@ -38,7 +38,8 @@ outdated() {
   local plan
   plan=$("${compose[@]}" --dry-run create "$@" 2>&1)
   grep --quiet ' Container ' <<<"$plan" || { echo "Docker Compose does not say what it would replace: $plan" >&2 && exit 1; }
-  sed --quiet --regexp-extended 's/^.* Container [^ ]*-((api|worker)-[0-9]+|[a-z]+|backup-folder)-[0-9]+ +Recreate$/\1/p' <<<"$plan" |
+  sed --quiet --regexp-extended 's/^.* Container ([^ ]+)-[0-9]+ +Recreate$/\1/p' <<<"$plan" |
+    { grep --only-matching --extended-regexp '((api|worker)-[0-9]+|[a-z]+(-exporter|-folder)?)$' || true; } |
     sort --unique | paste --serial --delimiters=' '
 }
 

@@ -23,7 +23,6 @@ const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['demo', async () => (await import('./cli/commands/demo.command.js')).demoCommand()],
   ['doctor', async () => (await import('./cli/commands/doctor.command.js')).doctorCommand()],
   ['simulate', async () => (await import('./cli/commands/simulate.command.js')).simulateCommand()],
-  ['watch', async () => (await import('./cli/commands/watch.command.js')).watchCommand()],
   ['resume-mail', async () => (await import('./cli/commands/resume-mail.command.js')).resumeMailCommand()],
   ['config', async () => (await import('./cli/commands/config.command.js')).configCommand()],
   ['openapi', async () => (await import('./cli/commands/openapi.command.js')).openapiCommand()],
@@ -62,7 +61,7 @@ function versionText(): string {
 const EXPLAINED = [CommandFailed, ConfigError, DatabaseUnavailable, EmbeddedDatabaseError, MigrationError];
 
 /** Commands that keep running, and whose output is collected as a log. Others answer a person or a script. */
-const SERVICES = ['serve', 'worker', 'watch'];
+const SERVICES = ['serve', 'worker'];
 
 try {
   await program.parseAsync();

@@ -11,6 +11,7 @@ is_due() {
 trap 'exit 0' TERM INT
 while true; do
   if is_due && ! bash "$here/base-backup.sh"; then echo 'The base backup has failed.' >&2; fi
+  bash "$here/metrics.sh"
   # In the background, so that a signal ends the wait.
   sleep 300 &
   wait $!

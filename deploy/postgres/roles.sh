@@ -11,7 +11,7 @@ role_in() { sed -E 's|^[a-z]+://([^:]*):.*$|\1|' "/run/secrets/$1"; }
 OWNER_PASSWORD=$(password_in migration_database_url)
 SERVICE_ROLE=$(role_in database_url)
 SERVICE_PASSWORD=$(password_in database_url)
-WATCH_PASSWORD=$(password_in watch_database_url)
+WATCH_PASSWORD=$(cat /run/secrets/watch_password)
 BACKUP_PASSWORD=$(cat /run/secrets/backup_password)
 export OWNER_PASSWORD SERVICE_ROLE SERVICE_PASSWORD WATCH_PASSWORD BACKUP_PASSWORD
 psql --username="${POSTGRES_USER:-postgres}" --dbname=postgres --set=ON_ERROR_STOP=1 --quiet --tuples-only <<'SQL'

@@ -127,7 +127,6 @@ describe('the production stack', () => {
     ['worker-1', ['database_url', 'worker/smtp_url', 'webhooks_key'], false],
     ['worker-2', ['database_url', 'worker/smtp_url', 'webhooks_key'], false],
     ['migrate', ['database_url', 'migration_database_url'], false],
-    ['watch', ['watch_database_url'], false],
   ])('gives %s only the secrets that it needs: %j', (name, secrets, hasConsole) => {
     const { environment = {} } = given[name]!;
     const files = Object.entries(environment).flatMap(([setting, value]) =>
@@ -189,7 +188,7 @@ describe('the production stack', () => {
     ['STAFF_OIDC_ISSUER', apis],
     ['MAIL_CONCURRENCY', workers],
     ['JWT_ISSUER', [...apis, ...workers]],
-    ['POOL_SIZE', [...apis, ...workers, 'migrate', 'watch']],
+    ['POOL_SIZE', [...apis, ...workers, 'migrate']],
   ])('%s in .env replaces the containers %j and no others', (name, replaced) => {
     const { services } = readComposeFile('compose.production.yml', { ...PRODUCTION, [name]: '8' });
     const others = Object.entries(services).filter(

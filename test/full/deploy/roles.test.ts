@@ -20,7 +20,7 @@ beforeAll(async () => {
   const script = await readFile(`${ROOT}deploy/postgres/roles.sh`, 'utf8');
   await writeFile(fileOf('roles.sh'), script.replaceAll('/run/secrets', folder.path), { mode: 0o644 });
   await writeFile(fileOf('backup_password'), 'of-backup\n');
-  await writeFile(fileOf('watch_database_url'), addressOf('holdfast_watch', 'of-watch'));
+  await writeFile(fileOf('watch_password'), 'of-watch\n');
   await writeFile(fileOf('migration_database_url'), addressOf('holdfast', 'of-owner'));
   server = await DebianServer.create(fileOf('data'));
   const rules = fileOf('data/pg_hba.conf');

@@ -1,6 +1,6 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readFileSync } from 'node:fs';
 import { Balancer, CAN_BALANCE } from '../../support/deploy/balancer.js';
-import { RestartedProcess } from '../restarted-process.js';
 import { ROOT } from '../../support/deploy/compose-file.js';
 import { eventually } from '../../../support/clock.js';
+import { freePort } from '../../../support/free-port.js';
 import {
   DebianServer,
   hasDebianPostgres,
@@ -20,16 +20,22 @@ import {
 import { ALERTS_FILE, hasPrometheus, Prometheus } from './prometheus.js';
 
 /**
- * Each alert of what is beside the service, fired by its cause: a real balancer, PostgreSQL, archive, backup and certificate.
- * A disk that is nearly full is told by a stand-in of the exporter.
+ * Each alert of what is beside the service, fired by its cause: a real balancer, PostgreSQL, archive and backup, and exporters of Debian's
+ * packages. A certificate that ends and a disk that is nearly full are told by stand-ins of their exporters.
  */
 const [, group = ''] = readFileSync(ALERTS_FILE, 'utf8').split('- name: holdfast-surroundings');
 const SURROUNDINGS = [...group.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
 /** Where nothing was written since the last segment of the log, there is none to archive. */
 const ARCHIVE_NOW = `SELECT pg_create_restore_point('now'), pg_switch_wal()`;
 
-const canRun = CAN_BALANCE && hasDebianPostgres && hasPrometheus;
+const EXPORTERS = ['prometheus-node-exporter', 'prometheus-postgres-exporter'];
+const hasExporters = EXPORTERS.every((program) => spawnSync(program, ['--version']).status === 0);
+
+const canRun = CAN_BALANCE && hasDebianPostgres && hasPrometheus && hasExporters;
 const describeIf = canRun ? describe : describe.skip;
+
+const inDays = (days: number): number => Date.now() / 1_000 + days * 86_400;
+const addressOf = (server: Server): string => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 describeIf('what is beside the service', () => {
   // One after the other: each test leaves something broken, and knows what the former ones have left.
@@ -38,11 +44,35 @@ describeIf('what is beside the service', () => {
   let serverFolder: Awaited<ReturnType<typeof makeServerFolder>>;
   let server: DebianServer;
   let balancer: Balancer;
-  let watch: RestartedProcess;
+  const exporters: ChildProcess[] = [];
   let prometheus: Prometheus;
-  const fullDisk = createServer((_, response) =>
-    response.end('holdfast_disk_free_ratio{disk="full"} 0.05\n'),
+  let certificateEnds = inDays(90);
+  const standIn = createServer((_, response) =>
+    response.end(
+      [
+        `probe_success 1\nprobe_ssl_earliest_cert_expiry ${certificateEnds}`,
+        'node_filesystem_avail_bytes{mountpoint="/full"} 5\nnode_filesystem_size_bytes{mountpoint="/full"} 100\n',
+      ].join('\n'),
+    ),
   );
+
+  /** @returns its address */
+  const startExporter = async (
+    program: string,
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<string> => {
+    const address = `127.0.0.1:${await freePort()}`;
+    const env = { PATH: process.env.PATH, ...environment };
+    const options = [`--web.listen-address=${address}`, ...args];
+    exporters.push(spawn(program, options, { env, stdio: 'ignore' }));
+    await eventually(async () => expect((await fetch(`http://${address}/metrics`)).status).toBe(200));
+    return address;
+  };
+  const tellBackups = (): Promise<string> =>
+    runAsServer('/usr/bin/bash', [join(serverFolder.path, 'scripts/metrics.sh')], {
+      BACKUP_DIR: join(serverFolder.path, 'backups'),
+    });
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'holdfast-surroundings-'));
@@ -59,26 +89,28 @@ describeIf('what is beside the service', () => {
     await server.query('CREATE DATABASE holdfast');
     // No API runs behind it: what it answers is 503.
     balancer = await Balancer.start(folder, {});
-    watch = await RestartedProcess.start(
-      [
-        'watch',
-        `--backups=${serverFolder.path}/backups`,
-        `--certificate=${folder}/certificate.pem`,
-        `--disk=tmp=${folder}`,
-      ],
-      { DATABASE_URL: server.url(), HOST: '127.0.0.1' },
-    );
-    fullDisk.listen(0, '127.0.0.1');
-    await once(fullDisk, 'listening');
+    await tellBackups();
+    await server.query('CREATE ROLE holdfast_watch LOGIN');
+    const host = await startExporter('prometheus-node-exporter', [
+      `--collector.textfile.directory=${serverFolder.path}/backups/metrics`,
+    ]);
+    const postgres = await startExporter('prometheus-postgres-exporter', [], {
+      DATA_SOURCE_URI: `127.0.0.1:${server.port}/holdfast?sslmode=disable`,
+      DATA_SOURCE_USER: 'holdfast_watch',
+    });
+    standIn.listen(0, '127.0.0.1');
+    await once(standIn, 'listening');
     prometheus = await Prometheus.start({
       balancer: [new URL(balancer.url(8404)).host],
-      'holdfast-watch': [`127.0.0.1:${watch.metricsPort}`],
+      'holdfast-host': [host],
+      'holdfast-postgres': [postgres],
+      'holdfast-certificate': [addressOf(standIn)],
     });
   });
   afterAll(async () => {
     await prometheus.stop();
-    fullDisk.close();
-    await watch.stop();
+    standIn.close();
+    for (const exporter of exporters) exporter.kill();
     await balancer.stop();
     await server.kill();
     await serverFolder.remove();
@@ -97,14 +129,17 @@ describeIf('what is beside the service', () => {
   test('in good order but for an old base backup, that alone fires', async () => {
     await eventually(async () => {
       await server.query(ARCHIVE_NOW);
-      expect(await prometheus.query('holdfast_archive_last_success_timestamp_seconds > 0')).toHaveLength(1);
-      expect(await prometheus.query('holdfast_disk_free_ratio{disk="tmp"}')).toHaveLength(1);
-      expect(await prometheus.query('holdfast_certificate_end_timestamp_seconds > time()')).toHaveLength(1);
+      expect(await prometheus.query('pg_stat_archiver_archived_count > 0')).toHaveLength(1);
+      expect(
+        await prometheus.query('node_filesystem_avail_bytes{job="holdfast-host", mountpoint="/"}'),
+      ).toHaveLength(1);
+      expect(await prometheus.query('probe_ssl_earliest_cert_expiry > time()')).toHaveLength(1);
     });
     await firing('HoldfastBackupOld');
     expect(await firingHere()).toEqual(['HoldfastBackupOld']);
     const now = new Date().toISOString().replaceAll(/[-:]/g, '');
     await runAsServer('/usr/bin/mkdir', [join(serverFolder.path, 'backups/base', now)]);
+    await tellBackups();
     await eventually(async () => expect(await firingHere()).toEqual([]));
   });
 
@@ -112,22 +147,14 @@ describeIf('what is beside the service', () => {
     const wal = join(serverFolder.path, 'backups/wal');
     // The server itself may be writing there.
     await chmod(wal, 0o500);
-    await server.query(ARCHIVE_NOW);
-    await chmod(join(folder, 'certificate.pem'), 0o600);
-    const key = join(folder, 'key');
-    const subject = ['-nodes', '-days', '3', '-subj', '/CN=localhost', '-keyout', key];
-    execFileSync(
-      'openssl',
-      ['req', '-x509', '-newkey', 'rsa:2048', ...subject, '-out', join(folder, 'certificate.pem')],
-      {
-        stdio: 'ignore',
-      },
-    );
+    certificateEnds = inDays(3);
     let isOver = false;
     const requests = (async () => {
       while (!isOver) {
         await promisify(execFile)('curl', ['-sk', '-o', '/dev/null', balancer.url(8443)]);
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        // A new segment wakes the archiver, which waits a minute after a failure.
+        await server.query(ARCHIVE_NOW);
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
     })();
     try {
@@ -138,7 +165,6 @@ describeIf('what is beside the service', () => {
     }
     await chmod(wal, 0o700);
     await eventually(async () => {
-      // A new segment wakes the archiver, which waits a minute after a failure.
       await server.query(ARCHIVE_NOW);
       expect(await prometheus.firing()).not.toContain('HoldfastArchiveFailing');
     });
@@ -151,8 +177,7 @@ describeIf('what is beside the service', () => {
 
   test('a disk that is nearly full', async () => {
     await prometheus.stop();
-    const { port } = fullDisk.address() as AddressInfo;
-    prometheus = await Prometheus.start({ 'holdfast-watch': [`127.0.0.1:${port}`] });
+    prometheus = await Prometheus.start({ 'holdfast-host': [addressOf(standIn)] });
     await firing('HoldfastDiskFull');
   });
 

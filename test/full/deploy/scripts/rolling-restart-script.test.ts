@@ -11,8 +11,8 @@ const SERVICES = [
   'api-2',
   'worker-1',
   'worker-2',
-  'watch',
   'postgres',
+  'postgres-exporter',
   'backup-folder',
   'balancer',
   'prometheus',
@@ -69,14 +69,14 @@ test('each process is replaced, after the migrations, in the order of UPGRADE.md
     '**Replace the workers**, then the API processes',
   );
   expect(restart()).toMatchObject({ status: 0, stderr: '' });
-  expect(calls()).toEqual(['run migrate', 'up worker-1', 'up worker-2', 'up api-1', 'up api-2', 'up watch']);
+  expect(calls()).toEqual(['run migrate', 'up worker-1', 'up worker-2', 'up api-1', 'up api-2']);
   restart('worker-2');
   expect(calls()).toEqual(['run migrate', 'up worker-2']);
 });
 
 test.each(['2.26.1-4', '2.40.3'])('with Compose %s, a later `up` replaces nothing', (version) => {
   write('version', version);
-  configureAnew('api-1', 'api-2', 'worker-1', 'worker-2', 'watch');
+  configureAnew('api-1', 'api-2', 'worker-1', 'worker-2');
   restart();
   calls();
   up();
@@ -90,8 +90,10 @@ test('if `up` would replace something nevertheless, it says so', () => {
 });
 
 test('what else has another configuration is named, and stays as it is', () => {
-  configureAnew('prometheus');
-  expect(restart().stdout).toMatch(/`docker compose up --detach --wait` replaces them: prometheus/);
+  configureAnew('prometheus', 'postgres-exporter');
+  expect(restart().stdout).toMatch(
+    /`docker compose up --detach --wait` replaces them: postgres-exporter prometheus/,
+  );
   expect(calls()).not.toContain('up prometheus');
 });
 

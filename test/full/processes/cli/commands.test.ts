@@ -22,7 +22,6 @@ const COMMANDS = [
   'demo',
   'doctor',
   'simulate',
-  'watch',
   'resume-mail',
   'config',
   'openapi',
