@@ -4,7 +4,6 @@ import { EventPublisher } from '../events/publisher.service.js';
 import type { WrittenEvent } from '../events/written-events.store.js';
 import { PeriodicTask } from '../platform/jobs/task.decorators.js';
 import type { Connection } from '../platform/database/statement.js';
-import { ObservationCounts } from './observation-counts.js';
 import { countObservations, countSharesTold, purgeObservations } from './observations.store.js';
 
 /** Learns from events what patrons and libraries do. */
@@ -20,21 +19,19 @@ export class WaitsObserver {
   }
 }
 
-/** What the events tell is counted. */
+/** Counts what the events tell. */
 export async function observe(connection: Connection, written: readonly WrittenEvent[]): Promise<void> {
-  const counts = new ObservationCounts();
   const events = written.flatMap(({ websiteId, type, detail: { observed, reason } }) =>
     // What processes of release 0.3.0 count themselves, while they run beside this one, is not learned.
     observed === undefined || Array.isArray(observed) ? [] : [{ websiteId, type, reason, facts: observed }],
   );
-  for (const { websiteId, type, reason, facts } of events)
-    for (const seen of observationsOf(type, facts, reason)) counts.add({ websiteId, count: 1, ...seen });
-  await countObservations(connection, counts.all);
-  await countSharesTold(
-    connection,
-    events.flatMap(({ websiteId, type, facts }) => {
-      const hold = holdToLookUp(type, facts);
-      return hold === undefined ? [] : [{ websiteId, ...hold }];
-    }),
+  const seen = events.flatMap(({ websiteId, type, reason, facts }) =>
+    observationsOf(type, facts, reason).map((each) => ({ websiteId, count: 1, ...each })),
   );
+  await countObservations(connection, seen);
+  const ready = events.flatMap(({ websiteId, type, facts }) => {
+    const hold = holdToLookUp(type, facts);
+    return hold === undefined ? [] : [{ websiteId, ...hold }];
+  });
+  await countSharesTold(connection, ready);
 }

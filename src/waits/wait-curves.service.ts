@@ -13,8 +13,7 @@ import { Metrics } from '../platform/observability/metrics.js';
 import type { Queue } from '../circulation/queue.store.js';
 import { countsOfDay } from './daily-counts.js';
 import { ForecastThread } from './forecast-thread.js';
-import { ObservationCounts } from './observation-counts.js';
-import { countObservations, readObservations } from './observations.store.js';
+import { countObservations, type LibraryCount, readObservations } from './observations.store.js';
 import { readQueueToForecast } from './queue-to-forecast.store.js';
 import {
   findQueuesToForecast,
@@ -79,7 +78,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     pauseMs: number,
     withMoreCopies: boolean,
   ): Promise<void> {
-    const days = new ObservationCounts();
+    const days: LibraryCount[] = [];
     this.counts.clear();
     try {
       for (const queue of queues) {
@@ -89,7 +88,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
       }
     } finally {
       // Also of a pass that ends early: those queues have had their first waits of the day.
-      await countObservations(this.database, days.all);
+      await countObservations(this.database, days);
     }
   }
 
@@ -104,7 +103,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
   /** A queue that cannot be computed keeps no other from its waits. */
   private async computeOrPutAside(
     queue: Queue,
-    days: ObservationCounts,
+    days: LibraryCount[],
     withMoreCopies: boolean,
   ): Promise<void> {
     try {
@@ -121,7 +120,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     }
   }
 
-  private async compute(queue: Queue, days: ObservationCounts, withMoreCopies: boolean): Promise<void> {
+  private async compute(queue: Queue, days: LibraryCount[], withMoreCopies: boolean): Promise<void> {
     const found = await readQueueToForecast(this.database, queue);
     if (found === undefined) return;
     if (!found.isWanted) {
@@ -131,7 +130,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     const counts = await this.countsOf(queue.websiteId);
     const forecast = await this.thread.forecast({ ...found, counts, withMoreCopies });
     await writeWaitCurves(this.database, queue, found, forecast);
-    for (const counted of countsOfDay(queue, found, counts)) days.add(counted);
+    days.push(...countsOfDay(queue, found, counts));
     await writeMoreCopies(this.database, queue, found, forecast.moreCopies);
   }
 
