@@ -92,7 +92,6 @@ const dependencies = Object.entries(modules).map(([module, others]) => ({
 const entries = [
   '^src/main\\.ts$',
   '^src/circulation/waits/forecast\\.thread\\.ts$',
-  '^src/embedded/supervisor\\.ts$',
   '^src/openapi/docs/initializer\\.mjs$',
   '^src/shelf/browser/main\\.tsx$',
 ];
