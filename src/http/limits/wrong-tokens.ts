@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { LiveSettings } from '../../platform/settings/live-settings.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
 import { OwnTokens } from '../authorization/own-tokens.js';
 import { hostRange } from './address-range.js';
 import { Rate } from './rate.js';
@@ -22,7 +23,7 @@ export class WrongTokens {
   private right = new Set<string>();
 
   constructor(
-    private readonly settings: LiveSettings,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'wrongTokensPerAddress'>,
     private readonly limits: RequestLimits,
     private readonly ownTokens: OwnTokens,
   ) {}
@@ -37,7 +38,7 @@ export class WrongTokens {
     if (this.right.has(token)) return true;
     const source = await this.sourceOf(token, request);
     if (source === undefined) return false;
-    const exceeded = this.rate.look(source, this.settings.current.wrongTokensPerAddress);
+    const exceeded = this.rate.look(source, this.config.wrongTokensPerAddress);
     if (exceeded !== undefined) throw this.limits.refuse(exceeded, {}, response);
     return true;
   }
@@ -51,7 +52,7 @@ export class WrongTokens {
   async noteWrong(token: string, request: Request, response: Response): Promise<void> {
     this.right.delete(token);
     const source = await this.sourceOf(token, request);
-    const exceeded = this.rate.take(source ?? token, this.settings.current.wrongTokensPerAddress);
+    const exceeded = this.rate.take(source ?? token, this.config.wrongTokensPerAddress);
     if (exceeded !== undefined) this.limits.noteExceeded(exceeded, {}, response);
   }
 
