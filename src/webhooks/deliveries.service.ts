@@ -5,7 +5,6 @@ import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { PeriodicTask } from '../platform/jobs/task.decorators.js';
 import { Session } from '../platform/database/connections/session.js';
-import { webhookPolicy } from '../platform/outbound/outbound-policy.js';
 import { Trouble } from '../platform/trouble.js';
 import { settlesWithin } from '../platform/settles-within.js';
 import type { Config } from '../platform/settings/config.js';
@@ -52,7 +51,7 @@ export class WebhookDeliveries {
   ) {
     this.to = {
       seal,
-      policy: webhookPolicy(config.webhooksToPrivateAddresses),
+      policy: config.outbound,
       proxy: config.outboundProxy,
     };
   }

@@ -8,11 +8,7 @@ import { announceEvents } from '../events/publisher.store.js';
 import { readServiceTime } from '../platform/database/clock.store.js';
 import { Database, type PrismaTransaction } from '../platform/database/database.js';
 import { findLibrary } from '../platform/database/libraries.store.js';
-import {
-  type OutboundPolicy,
-  problemOfAddress,
-  webhookPolicy,
-} from '../platform/outbound/outbound-policy.js';
+import { type OutboundPolicy, problemOfAddress } from '../platform/outbound/outbound-policy.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { type ActionName, recordChange } from '../staff/actions/action-log.js';
@@ -31,7 +27,7 @@ export interface NewSecret {
   readonly secret: string;
 }
 
-type WebhookSettings = Pick<Config, 'webhooksToPrivateAddresses' | 'outboundProxy'>;
+type WebhookSettings = Pick<Config, 'outbound' | 'outboundProxy'>;
 
 /** Where a library wants to be told what happens. What is sent, and how it went, `WebhookDeliveries` says. */
 @Injectable()
@@ -43,7 +39,7 @@ export class WebhooksService {
     private readonly seal: SecretSeal,
     @Inject(CONFIG) private readonly config: WebhookSettings,
   ) {
-    this.policy = webhookPolicy(config.webhooksToPrivateAddresses);
+    this.policy = config.outbound;
   }
 
   /** @throws Refusal `NotFound` */

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { LiveSettings } from '../../platform/settings/live-settings.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
 import { OwnTokens } from '../authorization/own-tokens.js';
 import { hostRange } from './address-range.js';
 import { Rate } from './rate.js';
@@ -24,7 +25,7 @@ export class WrongTokens {
   private isSigned: (token: string) => Promise<boolean> = () => Promise.resolve(false);
 
   constructor(
-    private readonly settings: LiveSettings,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'wrongTokensPerAddress'>,
     private readonly limits: RequestLimits,
     private readonly ownTokens: OwnTokens,
   ) {}
@@ -46,7 +47,7 @@ export class WrongTokens {
     if (origin === 'forged') return false;
     const source = await this.sourceOf(token, request);
     if (source === undefined) return true;
-    const exceeded = this.rate.look(source, this.settings.current.wrongTokensPerAddress);
+    const exceeded = this.rate.look(source, this.config.wrongTokensPerAddress);
     if (exceeded !== undefined) throw this.limits.refuse(exceeded, {}, response);
     return true;
   }
@@ -61,7 +62,7 @@ export class WrongTokens {
     this.right.delete(token);
     const source = await this.sourceOf(token, request);
     if (source === undefined) return;
-    const exceeded = this.rate.take(source, this.settings.current.wrongTokensPerAddress);
+    const exceeded = this.rate.take(source, this.config.wrongTokensPerAddress);
     if (exceeded !== undefined) this.limits.noteExceeded(exceeded, {}, response);
   }
 

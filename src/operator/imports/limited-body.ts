@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../../domain/errors.js';
-import type { Config } from '../../platform/settings/config.js';
+import type { Constants } from '../../platform/settings/constants.js';
 
 const BYTES_OF_MB = 1024 * 1024;
 
-type Limits = Config['uploads'];
+type Limits = Pick<Constants, 'silenceSeconds' | 'maxStreamMegabytes'>;
 
 /**
  * The content as long as it goes on arriving. Only the wait for bytes counts, and not what is done with them.
@@ -26,10 +26,7 @@ async function* unlessSilent(
       const result = await Promise.race([next, silence]).finally(() => timer.abort());
       isSilent = result === 'silent';
       if (result === 'silent')
-        throw new Refusal(
-          'RequestTimeout',
-          `No byte of the body has arrived for ${silenceSeconds} seconds (UPLOADS_SILENCE_SECONDS).`,
-        );
+        throw new Refusal('RequestTimeout', `No byte of the body has arrived for ${silenceSeconds} seconds.`);
       if (result.done === true) return;
       yield result.value;
     }
@@ -62,6 +59,6 @@ export function limitedRecords(content: AsyncIterable<Buffer>, limits: Limits): 
   const { maxStreamMegabytes: maxMegabytes } = limits;
   return limitedBody(content, limits, {
     maxMegabytes,
-    tooLarge: `One request must not send more than ${maxMegabytes} MB (RECORDS_MAX_MB): send the records in parts. Some of these are applied, and may be sent again.`,
+    tooLarge: `One request must not send more than ${maxMegabytes} MB: send the records in parts. Some of these are applied, and may be sent again.`,
   });
 }

@@ -30,7 +30,7 @@ export class RecordsController {
     @Res({ passthrough: true }) response: Response,
     @Staff() staff: StaffPrincipal,
   ): Promise<ImportRecord> {
-    const result = await this.records.import(limitedRecords(recordsIn(request), this.config.uploads), staff);
+    const result = await this.records.import(limitedRecords(recordsIn(request), this.config), staff);
     if (result.rejected > 0) response.status(HttpStatus.UNPROCESSABLE_ENTITY);
     return result;
   }

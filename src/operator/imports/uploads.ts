@@ -34,13 +34,13 @@ export class Uploads implements OnModuleInit {
 
   /** Prepares the folder, and deletes what a process has left in the moment before a file lost its name. */
   async onModuleInit(): Promise<void> {
-    const { folder } = this.config.uploads;
+    const folder = this.config.uploadsFolder;
     try {
       await mkdir(folder, { recursive: true });
       for (const name of await readdir(folder))
         if (NAME.test(name)) await rm(join(folder, name), { force: true });
     } catch (error) {
-      this.logger.warn({ err: error }, 'The folder for uploads cannot be used: UPLOADS_DIR names it.');
+      this.logger.warn({ err: error }, 'The folder for uploads, in DATA_DIR, cannot be used.');
     }
   }
 
@@ -49,11 +49,11 @@ export class Uploads implements OnModuleInit {
    * @throws Refusal `ServiceUnavailable`, `PayloadTooLarge`, `RequestTimeout`, `InsufficientStorage`; also passes on errors of `content`
    */
   async keep(content: AsyncIterable<Buffer>): Promise<Upload> {
-    const { folder, atOnce } = this.config.uploads;
+    const { uploadsFolder: folder, uploadsAtOnce: atOnce } = this.config;
     if (this.kept >= atOnce)
       throw new Refusal(
         'ServiceUnavailable',
-        `No more than ${atOnce} uploads are imported at once (UPLOADS_AT_ONCE): try again later.`,
+        `No more than ${atOnce} uploads are imported at once: try again later.`,
       );
     this.kept += 1;
     let file: FileHandle | undefined;
@@ -71,11 +71,10 @@ export class Uploads implements OnModuleInit {
 
   /** @returns how many bytes there are */
   private async write(content: AsyncIterable<Buffer>, file: FileHandle): Promise<number> {
-    const { uploads } = this.config;
-    const { maxMegabytes } = uploads;
+    const { uploadsMaxMegabytes: maxMegabytes } = this.config;
     const tooLarge = `An upload must not be larger than ${maxMegabytes} MB (UPLOADS_MAX_MB): send it in parts.`;
     let bytes = 0;
-    for await (const chunk of limitedBody(content, uploads, { maxMegabytes, tooLarge })) {
+    for await (const chunk of limitedBody(content, this.config, { maxMegabytes, tooLarge })) {
       await file.appendFile(chunk);
       bytes += chunk.length;
     }

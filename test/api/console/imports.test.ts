@@ -12,17 +12,19 @@ import { ConsoleClient } from '../../support/console/console-client.js';
 
 const IMPORTS = `/console/libraries/${WEBSITE_ID}/imports`;
 
+let dataFolder: string;
 let uploads: string;
 let library: TestLibrary;
 let staff: ConsoleClient;
 beforeAll(async () => {
-  uploads = await mkdtemp(join(tmpdir(), 'holdfast-uploads-'));
-  library = await TestLibrary.alone({}, { UPLOADS_DIR: uploads, UPLOADS_MAX_MB: '1' });
+  dataFolder = await mkdtemp(join(tmpdir(), 'holdfast-uploads-'));
+  uploads = join(dataFolder, 'uploads');
+  library = await TestLibrary.alone({}, { DATA_DIR: dataFolder, UPLOADS_MAX_MB: '1' });
   staff = await ConsoleClient.signIn(library, 'dora', ['desk']);
 });
 afterAll(async () => {
   await library.close();
-  await rm(uploads, { recursive: true, force: true });
+  await rm(dataFolder, { recursive: true, force: true });
 });
 
 interface Progress {

@@ -16,7 +16,11 @@ let library: TestLibrary;
 let operator: OperatorClient;
 let receiver: Receiver;
 beforeAll(async () => {
-  const settings = { OPERATOR_TOKEN, WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true', WEBHOOKS_KEY: KEYS.join(' ') };
+  const settings = {
+    OPERATOR_TOKEN,
+    OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8,::1',
+    WEBHOOKS_KEY: KEYS.join(' '),
+  };
   library = await TestLibrary.alone({}, settings);
   operator = new OperatorClient(library.service.url);
 });

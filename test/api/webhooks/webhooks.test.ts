@@ -26,7 +26,7 @@ beforeAll(async () => {
     ROLE: 'all',
     OPERATOR_TOKEN,
     SMTP_URL: mails.url,
-    WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true',
+    OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8,::1,fc00::/7',
     WEBHOOKS_KEY: 'a-key-of-the-webhooks-of-a-service',
   };
   library = await TestLibrary.alone({}, settings);

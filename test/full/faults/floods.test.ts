@@ -14,6 +14,7 @@ import { smallLibrary } from '../../support/records.js';
 import { tokenOf } from '../../support/service.js';
 import { HOLDS } from '../../support/paths.js';
 import { metricsOf } from '../../support/metrics.js';
+import { withConstants } from '../support/constants.js';
 
 // One attacker with many connections. Others are still served, and the service frees what the attacker has taken.
 
@@ -77,7 +78,7 @@ const maxOpenFiles = Number(
 const withManyFiles = maxOpenFiles > 3_000 ? test : test.skip;
 
 /** Ten minutes: what ends earlier did not wait for this limit. */
-const LONG = { REQUEST_TIMEOUT_SECONDS: '600' };
+const LONG = { NODE_OPTIONS: withConstants({ requestTimeoutSeconds: 600 }) };
 
 describe('500 bodies that never end, on routes that read none,', () => {
   const authorized = (): string => `Authorization: Bearer ${token}\r\n`;
@@ -131,14 +132,14 @@ describe('a client that is silent or slow', () => {
   };
 
   test.each(Object.keys(SILENT))('and %s is cut in time', async (what) => {
-    const { url } = await start({ REQUEST_TIMEOUT_SECONDS: '1' });
+    const { url } = await start({ NODE_OPTIONS: withConstants({ requestTimeoutSeconds: 1 }) });
     held = await holdConnections(50, url, () => SILENT[what]!);
     await allGone();
     expect(await others()).toBe(200);
   });
 
   test('and does not read its answers is cut in time', async () => {
-    const { url } = await start({ REQUEST_TIMEOUT_SECONDS: '1' });
+    const { url } = await start({ NODE_OPTIONS: withConstants({ requestTimeoutSeconds: 1 }) });
     // More than the system buffers for a client: some megabytes.
     const page = 'GET /openapi.json HTTP/1.1\r\nHost: test\r\n\r\n';
     held = await holdConnections(50, url);
@@ -151,7 +152,10 @@ describe('a client that is silent or slow', () => {
   });
 
   withManyFiles('2,000 times at once leaves others alone, and takes no descriptor for long', async () => {
-    const { url } = await start({ REQUEST_TIMEOUT_SECONDS: '3', MAX_CONNECTIONS: '2500' });
+    const { url } = await start({
+      NODE_OPTIONS: withConstants({ requestTimeoutSeconds: 3 }),
+      MAX_CONNECTIONS: '2500',
+    });
     held = await holdConnections(2_000, url);
     expect(await others()).toBe(200);
     await allGone();

@@ -5,6 +5,7 @@ import {
   type SigningKey,
   signToken,
 } from '../../../support/access/providers/identity-provider.js';
+import { startService } from '../../../support/service.js';
 import { SignInLibraries } from '../../../support/access/sign-in/sign-in-libraries.js';
 
 let ownKey: SigningKey;
@@ -14,7 +15,9 @@ let libraries: SignInLibraries;
 beforeAll(async () => {
   [ownKey, foreignKey] = await Promise.all([newKey('ES256'), newKey('ES256')]);
   provider = await IdentityProvider.open(ownKey);
-  libraries = await SignInLibraries.open({ ...provider.settings, WRONG_TOKENS_PER_ADDRESS: '3' });
+  libraries = await SignInLibraries.within(
+    await startService([], provider.settings, {}, { wrongTokensPerAddress: 3 }),
+  );
 });
 afterAll(async () => {
   await libraries.close();

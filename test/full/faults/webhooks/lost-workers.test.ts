@@ -9,7 +9,7 @@ import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 import { TestLibrary } from '../../../support/test-library.js';
 import { Receiver } from '../../../support/webhooks/receiver.js';
 
-const SETTINGS = { ROLE: 'all', OPERATOR_TOKEN, WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' };
+const SETTINGS = { ROLE: 'all', OPERATOR_TOKEN, OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8,::1' };
 
 /** As if the worker that delivers now had been killed: what it sent may have arrived, and it records nothing. */
 const END_DELIVERING_SESSION = statement<{ ended: number }>(
