@@ -5,7 +5,9 @@ const DEFAULT_PAGE_SIZE = 50;
 
 /** One page of a longer list. */
 export class Paging {
+  /** How many to return; 50 by default. */
   @IsOptional() @IsInt() @Min(1) @Max(MAX_PAGE_SIZE) limit?: number;
+  /** How many to skip. */
   @IsOptional() @IsInt() @Min(0) @Max(2_000_000_000) offset?: number;
 }
 

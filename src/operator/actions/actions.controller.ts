@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { RequestedLibraries } from '../../staff/permissions/staff.decorator.js';
 import { type ActionListRecord, representActions } from './actions.representation.js';
 import { ActionsQuery } from './actions.requests.js';
@@ -8,11 +9,14 @@ import { ActionsService } from './actions.service.js';
 import { pageOf } from '../paging.requests.js';
 
 /** Who did what, when. */
+@Tag('Operator')
 @Controller('operator/v1/actions')
 export class ActionsController {
   constructor(private readonly actions: ActionsService) {}
 
+  /** See who did what. @remarks What staff and machines did in the last 90 days, the latest first. */
   @Get()
+  @Operation('listActions')
   @Allow('admin', { library: 'query' })
   async list(
     @QueryFields() query: ActionsQuery,

@@ -2,6 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { EventFeed } from '../../events/event-feed.service.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { rolesAllowed } from '../../staff/permissions/permissions.js';
 import { RequestedLibraries } from '../../staff/permissions/staff.decorator.js';
@@ -9,11 +10,19 @@ import { type EventListRecord, representEvents } from './events.representation.j
 import { beginningIn, EventsQuery, feedFilter } from './events.requests.js';
 
 /** What has happened. */
+@Tag('Operator')
 @Controller('operator/v1/events')
 export class EventsController {
   constructor(private readonly feed: EventFeed) {}
 
+  /**
+   * See what has happened.
+   * @remarks In the last 30 days: in the order of the commits for each patron and each title, at least once. Patrons’ events name
+   * no title, and titles’ events no patron; neither times nor the order of the two tie them together. Those of patrons are told
+   * to the desk and administrators.
+   */
   @Get()
+  @Operation('listEvents', { refusals: ['IteratorExpired'] })
   @Allow('any', { library: 'query' })
   async list(
     @QueryFields() query: EventsQuery,

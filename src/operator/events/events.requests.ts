@@ -31,7 +31,12 @@ function parseBeginning(text: string): Beginning | undefined {
 }
 
 export class EventsQuery {
+  /** How many to return at most; 100 by default. */
   @IsOptional() @IsInt() @Min(1) @Max(MAX_EVENTS) limit?: number;
+  /**
+   * Begins behind the last event of that answer; `now`: behind all that there are. Without it, at the oldest
+   * event that is kept.
+   */
   @IsOptional()
   @IsReadable(parseBeginning, {
     message: 'the iterator of an earlier answer, or now',
@@ -39,8 +44,11 @@ export class EventsQuery {
   })
   iterator?: string;
 
+  /** Only these, separated by commas. */
   @IsOptional() @IsReadable(parseTypes, TYPES) types?: string;
+  /** Only those of this library. */
   @IsOptional() @IsInt() @Min(1) @Max(MAX_ID) websiteId?: number;
+  /** For how many seconds to wait for an event if there is none. */
   @IsOptional() @IsInt() @Min(0) @Max(MAX_WAIT_SECONDS) wait?: number;
 }
 

@@ -5,6 +5,7 @@ import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { GuidInPath, NumberInPath } from '../../http/fields/path.decorators.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { MAX_REJECTIONS_KEPT } from './import-report.js';
 import {
   type ImportRejectionsRecord,
@@ -16,10 +17,11 @@ import {
 } from './imports.representation.js';
 import { ImportsService } from './imports.service.js';
 import { pageOf, Paging } from '../paging.requests.js';
-import { recordsIn } from './records.requests.js';
+import { RECORDS_BODY, recordsIn } from './records.requests.js';
 import { Uploads } from './uploads.js';
 
 /** Imports of uploaded files, which go on after the upload was answered. */
+@Tag('Operator')
 @Controller('operator/v1/libraries/:websiteId/imports')
 export class ImportsController {
   constructor(
@@ -27,7 +29,9 @@ export class ImportsController {
     private readonly uploads: Uploads,
   ) {}
 
+  /** See the imports of a library’s uploaded files. @remarks Of the last 90 days. */
   @Get()
+  @Operation('listImports')
   @Allow('any', { library: 'path' })
   async list(
     @NumberInPath('websiteId') websiteId: number,
@@ -36,7 +40,9 @@ export class ImportsController {
     return representRuns(await this.imports.list(websiteId, pageOf(query)));
   }
 
+  /** Upload a file of records. @remarks The import goes on after the answer. Ask for its state by its number. */
   @Post()
+  @Operation('startImport', { refusals: ['InsufficientStorage'], body: RECORDS_BODY })
   @Allow('any', { library: 'path' })
   @HttpCode(HttpStatus.ACCEPTED)
   async start(
@@ -48,7 +54,9 @@ export class ImportsController {
     return { importId: await this.imports.start(websiteId, file, staff) };
   }
 
+  /** See how far an import is. */
   @Get(':importId')
+  @Operation('findImport')
   @Allow('any', { library: 'path' })
   async find(
     @NumberInPath('websiteId') websiteId: number,
@@ -57,8 +65,12 @@ export class ImportsController {
     return representRun(await this.imports.find({ websiteId, importId }));
   }
 
-  /** The first 10,000. */
+  /**
+   * See which lines an import has rejected, and why.
+   * @remarks The first 10,000. The reasons do not name patrons; the line does, in the file itself.
+   */
   @Get(':importId/rejections')
+  @Operation('listImportRejections')
   @Allow('any', { library: 'path' })
   async rejections(
     @NumberInPath('websiteId') websiteId: number,

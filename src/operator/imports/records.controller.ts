@@ -1,5 +1,6 @@
 import { Inject, Controller, HttpCode, HttpStatus, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
@@ -7,10 +8,11 @@ import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { limitedRecords } from './limited-body.js';
 import type { ImportRecord } from './records.representation.js';
-import { recordsIn } from './records.requests.js';
+import { RECORDS_BODY, recordsIn } from './records.requests.js';
 import { RecordsService } from './records.service.js';
 
 /** Imports a library's records from a stream (docs/records.md). */
+@Tag('Operator')
 @Controller('operator/v1/records')
 export class RecordsController {
   constructor(
@@ -19,10 +21,16 @@ export class RecordsController {
   ) {}
 
   /**
-   * Answers 200 when every line was applied, and 422 when some were rejected and the others applied. Who may apply which
-   * records, `RECORD_ROLES` says.
+   * Import records.
+   * @remarks One JSON record per line, as a stream of any length. A line that is rejected changes nothing; all others are
+   * applied.
    */
+  // Who may apply which records, `RECORD_ROLES` says.
   @Post()
+  @Operation('importRecords', {
+    body: RECORDS_BODY,
+    otherStatus: { status: 422, description: 'Some lines were rejected; the others are applied.' },
+  })
   @Allow('any', { library: 'body' })
   @HttpCode(HttpStatus.OK)
   async import(

@@ -1,8 +1,20 @@
 import type { Request } from 'express';
 import { Refusal } from '../../domain/errors.js';
+import type { BodyDescription } from '../../http/openapi/operation.decorator.js';
 import { isText } from '../../http/fields/request-body.js';
 
 const NDJSON = 'application/x-ndjson';
+
+const EXAMPLES = [
+  { record: 'library', websiteId: 37, name: 'Harbour Public Library' },
+  { record: 'collection', websiteId: 37, collectionId: 'main', name: 'Main Collection' },
+];
+
+export const RECORDS_BODY: BodyDescription = {
+  mediaType: NDJSON,
+  schema: { type: 'string', description: 'One JSON object per line, with its kind as `record`.' },
+  example: EXAMPLES.map((record) => `${JSON.stringify(record)}\n`).join(''),
+};
 
 /** @throws Refusal `UnsupportedMediaType` unless the body is newline-delimited JSON */
 export function recordsIn(request: Request): AsyncIterable<Buffer> {

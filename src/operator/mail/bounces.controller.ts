@@ -1,17 +1,24 @@
 import { Controller, HttpCode, HttpStatus, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { BouncesService } from '../../notifications/bounces/bounces.service.js';
 import { RequestedLibraries } from '../../staff/permissions/staff.decorator.js';
-import { readBounce } from './bounces.requests.js';
+import { BounceReport, readBounce } from './bounces.requests.js';
 
 /** Takes the reports of mail servers that a notice did not arrive. */
+@Tag('Operator')
 @Controller('operator/v1/bounces')
 export class BouncesController {
   constructor(private readonly bounces: BouncesService) {}
 
-  /** The answer is the same whether the notice is known or not. A report only says that an address fails. */
+  /**
+   * Report that a notice bounced.
+   * @remarks As JSON, or as the mail itself: a delivery status notification as `message/rfc822` or `multipart/report`. The notice
+   * is listed as refused if `status` is permanent (`5.x.x`). Anything else changes nothing, with the same answer.
+   */
   @Post()
+  @Operation('reportBounce', { body: { mediaType: 'application/json', type: BounceReport } })
   @Allow('desk', { library: 'own' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async report(

@@ -4,6 +4,18 @@ import { readJsonText, readMail } from '../../http/fields/request-body.js';
 import { parseStrictJson } from '../../http/fields/strict-json.js';
 import { type Bounce, bounceOf, readDeliveryReport } from '../../notifications/bounces/delivery-report.js';
 
+/** A report as JSON. */
+export class BounceReport {
+  /** The `Message-ID` of the notice. @example "<ready-0f1e2d3c4b5a49788695a4b3c2d1e0f9@library.example>" */
+  messageId!: string;
+  /** As in RFC 3463. @example "5.1.1" */
+  status!: string;
+  /** What the mail server said. @example "smtp; 550 5.1.1 User unknown" */
+  diagnosticCode?: string;
+  /** Not needed. */
+  recipient?: string;
+}
+
 /**
  * Reads a report as JSON, as a whole mail (`message/rfc822`), or as the body of one (`multipart/report`).
  * @returns undefined if it tells of no permanent failure

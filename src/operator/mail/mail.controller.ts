@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { Allow } from '../../staff/permissions/allow.decorator.js';
 import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { GuidInPath, NumberInPath } from '../../http/fields/path.decorators.js';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import {
   type MailStatusRecord,
   representMailStatus,
@@ -16,11 +17,14 @@ import { MailService } from './mail.service.js';
 import { pageOf } from '../paging.requests.js';
 
 /** Notices that were not delivered. */
+@Tag('Operator')
 @Controller('operator/v1/mail')
 export class MailController {
   constructor(private readonly mail: MailService) {}
 
+  /** See which notices have not arrived. @remarks Those that are still true, the latest first. */
   @Get()
+  @Operation('listUnsentNotices')
   @Allow('desk', { library: 'query' })
   async unsent(
     @QueryFields() query: UnsentMailQuery,
@@ -29,8 +33,12 @@ export class MailController {
     return representUnsentNotices(await this.mail.unsent(pageOf(query), websiteIds));
   }
 
-  /** Sends all of them again now, including refused ones: for use after correcting an address or the mail server. */
+  /**
+   * Send all undelivered notices again now.
+   * @remarks Those that were refused or given up, too: after the mail server was repaired.
+   */
   @Post('retry')
+  @Operation('retryNotices')
   @Allow('desk', { library: 'query' })
   @HttpCode(HttpStatus.OK)
   async retry(
@@ -41,15 +49,18 @@ export class MailController {
     return { retried: await this.mail.retry(staff, websiteIds) };
   }
 
-  /** It names no patron, title or library. */
+  /** See whether mail is paused, and what waits. @remarks It names no patron, title or library. */
   @Get('status')
+  @Operation('readMailStatus')
   @Allow('any', { library: 'own' })
   async status(): Promise<MailStatusRecord> {
     return representMailStatus(await this.mail.status());
   }
 
-  /** Ends the pause of a restored copy. All libraries of the installation send their mail from one database. */
+  /** Send mail from a restored copy. @remarks As `holdfast resume-mail`: use it when the original no longer sends any. */
+  // All libraries of the installation send their mail from one database.
   @Post('resume')
+  @Operation('resumeMail')
   @Allow('admin', { library: 'own' })
   @HttpCode(HttpStatus.OK)
   async resume(@Staff() staff: StaffPrincipal): Promise<MailStatusRecord> {
@@ -58,12 +69,14 @@ export class MailController {
 }
 
 /** The notice that the title of one hold is ready. */
+@Tag('Operator')
 @Controller('operator/v1/libraries/:websiteId/titles/:id/holds/:ticket/notice')
 export class NoticeController {
   constructor(private readonly mail: MailService) {}
 
-  /** Sends it again now, to a corrected address if the request has one. */
+  /** Send the notice of one hold again. */
   @Post('retry')
+  @Operation('retryNotice', { refusals: ['IgnoreHoldEmailCannotBeChanged', 'PatronDoesntHaveTitleOnHold'] })
   @Allow('desk', { library: 'path' })
   @HttpCode(HttpStatus.OK)
   async retry(

@@ -5,13 +5,16 @@ import { Paging } from '../paging.requests.js';
 
 /** One library, or all. */
 export class LibraryQuery {
+  /** Only those of this library. */
   @IsOptional() @IsInt() @Min(1) @Max(MAX_ID) websiteId?: number;
 }
 
 export class UnsentMailQuery extends Paging {
+  /** Only those of this library. */
   @IsOptional() @IsInt() @Min(1) @Max(MAX_ID) websiteId?: number;
 }
 
 export class RetryNoticeRequest {
+  /** Corrects the address of the hold first. */
   @IsOptional() @IsEmailAddress() emailAddress?: string;
 }

@@ -7,6 +7,7 @@ import { requestedSuspension, SuspensionRequest } from '../../suspensions/suspen
 import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { HoldRemovalQuery, MergeRequest, PatronCategoryRequest } from './patron-administration.requests.js';
 import { PatronAdministrationService } from '../../patrons/administration/patron-administration.service.js';
 import {
@@ -23,18 +24,25 @@ import {
 } from '../../patrons/administration/patron-overview.representation.js';
 
 /** What library staff do for a patron: place, suspend and end holds, end checkouts, and export, merge or delete the patron's data. */
+@Tag('Operator')
 @Controller('operator/v1/patrons/:patronId')
 export class PatronAdministrationController {
   constructor(private readonly patrons: PatronAdministrationService) {}
 
-  /** The patron's holds and checkouts with their titles, limits and notices. */
+  /** See a patron’s holds, checkouts and limits. */
   @Get()
+  @Operation('readPatron')
   @Allow('desk', { library: 'patron' })
   async overview(@NumberInPath('patronId') patronId: number): Promise<PatronOverviewRecord> {
     return representPatronOverview(await this.patrons.overview({ patronId }));
   }
 
+  /**
+   * Move a patron to another category.
+   * @remarks Holds keep their places. The next import of the patron’s record decides again.
+   */
   @Post('category')
+  @Operation('changePatronCategory')
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async changeCategory(
@@ -45,8 +53,13 @@ export class PatronAdministrationController {
     await this.patrons.changeCategory({ patronId }, category, staff);
   }
 
-  /** For a lost telephone, or a card in wrong hands: the patron has to sign in again everywhere. */
+  /**
+   * Sign a patron out everywhere.
+   * @remarks For a lost telephone, or a card in wrong hands. All of the patron’s tokens end at once; those of an identity
+   * provider can be ended only there.
+   */
   @Post('sessions/end')
+  @Operation('endPatronSessions')
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async endSessions(
@@ -56,8 +69,13 @@ export class PatronAdministrationController {
     await this.patrons.endSessions({ patronId }, staff);
   }
 
-  /** Gives all holds and checkouts to another card of the same person, and deletes this patron. */
+  /**
+   * Merge a patron into another card of the same person.
+   * @remarks Holds and checkouts move with their places; where both have the same title, the better place is kept. Limits are not
+   * checked. This patron and all tokens end.
+   */
   @Post('merge')
+  @Operation('mergePatrons')
   @Allow('admin', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async merge(
@@ -68,8 +86,16 @@ export class PatronAdministrationController {
     await this.patrons.merge({ patronId }, { patronId: into }, staff);
   }
 
-  /** By the rules of a patron's own request. */
+  /** Place a hold for a patron. @remarks By the rules of a patron’s own request. */
   @Post('holds')
+  @Operation('placeHoldFor', {
+    refusals: [
+      'AlreadyOnWaitList',
+      'PatronExceededHoldLimit',
+      'TitleAlreadyCheckedOut',
+      'NotWithinRenewalWindow',
+    ],
+  })
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async placeHold(
@@ -80,7 +106,9 @@ export class PatronAdministrationController {
     await this.patrons.placeHold({ patronId }, wantedHold(request), staff);
   }
 
+  /** Suspend a patron’s hold. @remarks A ready hold gives its copy to the next in line. */
   @Post('holds/:id/suspension')
+  @Operation('suspendHoldOf', { refusals: ['InvalidEmailAddress', 'HoldAlreadySuspended'] })
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async suspendHold(
@@ -92,7 +120,9 @@ export class PatronAdministrationController {
     await this.patrons.suspendHold({ patronId }, title, requestedSuspension(request), staff);
   }
 
+  /** End the suspension of a patron’s hold. */
   @Delete('holds/:id/suspension')
+  @Operation('resumeHoldOf', { refusals: ['HoldNotSuspended'] })
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async resumeHold(
@@ -103,7 +133,9 @@ export class PatronAdministrationController {
     await this.patrons.resumeHold({ patronId }, title, staff);
   }
 
+  /** Remove a patron’s hold. */
   @Post('holds/:id/removal')
+  @Operation('removeHoldOf')
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async removeHold(
@@ -115,8 +147,9 @@ export class PatronAdministrationController {
     await this.patrons.removeHold({ patronId }, title, staff, reason);
   }
 
-  /** What happened to the hold, as long as it lives. */
+  /** See what happened to a patron’s hold. @remarks As long as the hold lives: nothing is kept of one that has ended. */
   @Get('holds/:id/trace')
+  @Operation('traceHold')
   @Allow('desk', { library: 'patron' })
   async traceHold(
     @NumberInPath('patronId') patronId: number,
@@ -125,7 +158,9 @@ export class PatronAdministrationController {
     return representHoldTrace(await this.patrons.trace({ patronId }, title));
   }
 
+  /** Return a title for a patron. */
   @Post('checkouts/:id/return')
+  @Operation('returnCheckoutOf')
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async return(
@@ -136,8 +171,9 @@ export class PatronAdministrationController {
     await this.patrons.return({ patronId }, title, staff);
   }
 
-  /** Everything that the service stores about the patron. */
+  /** Read all that the service knows of a patron. */
   @Get('export')
+  @Operation('exportPatron')
   @Allow('desk', { library: 'patron' })
   async export(
     @NumberInPath('patronId') patronId: number,
@@ -146,8 +182,12 @@ export class PatronAdministrationController {
     return representPatronExport(await this.patrons.export({ patronId }, staff));
   }
 
-  /** Deletes the patron and all related data. Borrowed and set-aside copies go to the next patrons in line. */
+  /**
+   * Delete a patron, with all that is theirs.
+   * @remarks Copies that they have, or that were set aside for them, go to the next in line.
+   */
   @Delete()
+  @Operation('deletePatron')
   @Allow('admin', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async delete(@NumberInPath('patronId') patronId: number, @Staff() staff: StaffPrincipal): Promise<void> {

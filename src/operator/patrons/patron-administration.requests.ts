@@ -10,6 +10,10 @@ export class PatronSearchRequest {
 const MAX_TEXT_LENGTH = 254;
 
 export class PatronLookUpRequest {
+  /**
+   * A card number or the e-mail address of the last hold, of either also the first three characters or more; or
+   * a patron’s number.
+   */
   @IsReadable(parseWanted, {
     message: `text of 1 to ${MAX_TEXT_LENGTH} characters`,
     context: { example: 'ann@example' },
@@ -32,9 +36,11 @@ export class PatronCategoryRequest {
 }
 
 export class MergeRequest {
+  /** The number of the other patron, of the same library. */
   @IsInt({ context: { example: '1002' } }) @Min(1) @Max(MAX_ID) into!: number;
 }
 
 export class HoldRemovalQuery {
+  /** Why; `other` by default. */
   @IsOptional() @IsIn(REMOVAL_REASONS) reason?: RemovalReason;
 }

@@ -4,6 +4,7 @@ import { Fields } from '../../http/fields/fields.decorators.js';
 import { Staff } from '../../staff/permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../../staff/permissions/staff-principal.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { PatronLookUpRequest, PatronSearchRequest, wantedIn } from './patron-administration.requests.js';
 import { PatronAdministrationService } from '../../patrons/administration/patron-administration.service.js';
 import type {
@@ -12,11 +13,14 @@ import type {
 } from '../../patrons/administration/patron-overview.representation.js';
 
 /** Finds patrons. Both are a POST, because proxies log addresses, and a card number identifies a person. */
+@Tag('Operator')
 @Controller('operator/v1/libraries/:websiteId/patrons')
 export class PatronSearchController {
   constructor(private readonly patrons: PatronAdministrationService) {}
 
+  /** Find the patron with a card. */
   @Post('search')
+  @Operation('findPatronByCard')
   @Allow('desk', { library: 'path' })
   @HttpCode(HttpStatus.OK)
   async search(
@@ -27,7 +31,9 @@ export class PatronSearchController {
     return { patronId: await this.patrons.withCard(websiteId, cardNumber, staff) };
   }
 
+  /** Find patrons by card, number or address. */
   @Post('lookup')
+  @Operation('lookUpPatrons')
   @Allow('desk', { library: 'path' })
   @HttpCode(HttpStatus.OK)
   async lookUp(

@@ -3,6 +3,7 @@ import { Allow } from '../../staff/permissions/allow.decorator.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { pageOf } from '../paging.requests.js';
 import {
   type QueueListRecord,
@@ -14,12 +15,18 @@ import { QueuesQuery, TitleQueueQuery } from './queues.requests.js';
 import { QueuesService } from './queues.service.js';
 
 /** A library's title queues, for its staff. */
+@Tag('Operator')
 @Controller('operator/v1')
 export class QueuesController {
   constructor(private readonly queues: QueuesService) {}
 
-  /** The titles with the longest queues, and how many copies to buy. */
+  /**
+   * See the longest queues of a library.
+   * @remarks With the copies to buy so that no more than `targetRatio` holds wait for each and a new hold is likely to wait for
+   * no more than `targetWaitDays`, what one more copy would bring, and who may use which copies.
+   */
   @Get('libraries/:websiteId/queues')
+  @Operation('listQueues')
   @Allow('viewer', { library: 'path' })
   async ofLibrary(
     @NumberInPath('websiteId') websiteId: number,
@@ -30,8 +37,10 @@ export class QueuesController {
     return representQueues(queues, page, await this.queues.buyingGoal(websiteId, query));
   }
 
-  /** The holds on a title, with their conditions, and the patrons' numbers: the collections' staff do not need those. */
+  /** See who waits for a title. */
+  // With the patrons’ numbers: the collections’ staff do not need those.
   @Get('titles/:id/queue')
+  @Operation('findQueue')
   @Allow('desk', { library: 'query' })
   async ofTitle(
     @TitleInPath('NotFound') title: TitleId,

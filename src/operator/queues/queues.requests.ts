@@ -4,9 +4,12 @@ import { MAX_HOLDS_PER_COPY, MAX_TARGET_WAIT_DAYS } from '../../domain/titles/pu
 import { Paging } from '../paging.requests.js';
 
 export class QueuesQuery extends Paging {
-  /** The highest number of active holds per copy that the library wants; by default, that of its settings. */
+  /** Holds for each copy that the library wants to stay within. By default, what its settings say, or 6. */
   @IsOptional() @IsInt() @Min(1) @Max(MAX_HOLDS_PER_COPY) targetRatio?: number;
-  /** How many days a new hold is likely to wait at most; by default, as its settings say. */
+  /**
+   * Days that a new hold is likely to wait at most, as the library wants it. By default, what its settings say,
+   * or no goal.
+   */
   @IsOptional()
   @IsInt({ context: { example: '30' } })
   @Min(1)
@@ -15,5 +18,6 @@ export class QueuesQuery extends Paging {
 }
 
 export class TitleQueueQuery extends Paging {
+  /** The library’s number. */
   @IsInt() @Min(1) @Max(MAX_ID) websiteId!: number;
 }

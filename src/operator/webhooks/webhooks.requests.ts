@@ -19,17 +19,23 @@ export function parseReceiverUrl(text: string): string | undefined {
 }
 
 export class WebhookRequest {
+  /** Of the receiver. */
   @IsReadable(parseReceiverUrl, RECEIVER_URL) url!: string;
+  /** Only these, separated by commas; all by default. */
   @IsOptional() @IsReadable(parseTypes, TYPES) types?: string;
 }
 
 export class WebhookChangeRequest {
+  /** Of the receiver. */
   @IsOptional() @IsReadable(parseReceiverUrl, RECEIVER_URL) url?: string;
+  /** Only these, separated by commas. */
   @IsOptional() @IsReadable(parseTypes, TYPES) types?: string;
+  /** Whether it is told. */
   @IsOptional() @IsBoolean() enabled?: boolean;
 }
 
 export class ReplayRequest {
+  /** The hour of it for events of patrons, the minute for others. */
   @IsTime() since!: string;
 }
 
