@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { refusal } from '../domain/errors.js';
 import { routesOf } from '../http/routes/routes.js';
-import type { Connections } from '../http/server/connections.js';
-import { protectServer } from '../http/server/protected-server.js';
+import { ProtectedServer } from '../http/server/protected-server.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import type { Config } from '../platform/settings/config.js';
 import { HealthController } from './health.controller.js';
@@ -24,8 +23,7 @@ function isOfHealth(path: string): boolean {
 export class HealthPort {
   readonly isSeparate: boolean;
   private readonly requests = new WeakSet<IncomingMessage>();
-  private server: Server | undefined;
-  private connections: Connections | undefined;
+  private server: ProtectedServer | undefined;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
     this.isSeparate = config.metricsListener !== undefined;
@@ -40,11 +38,11 @@ export class HealthPort {
   /** @param service answers the requests of both ports */
   answerWith(service: RequestListener): void {
     if (!this.isSeparate) return;
-    this.server = createServer((request, response) => {
+    const limits = { ...this.config, maxConnections: MAX_CONNECTIONS };
+    this.server = new ProtectedServer(limits, (request, response) => {
       this.requests.add(request);
       service(request, response);
     });
-    this.connections = protectServer(this.server, { ...this.config, maxConnections: MAX_CONNECTIONS });
   }
 
   /** @throws the system's error if the port cannot be opened */
@@ -63,7 +61,7 @@ export class HealthPort {
   }
 
   close(): void {
-    this.connections?.cutAll();
     this.server?.close();
+    this.server?.closeAllConnections();
   }
 }
