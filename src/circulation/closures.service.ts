@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
+import { writeHoldEvents } from './event-facts.store.js';
 import { findWaiting, postponePickups } from './pickups.store.js';
 import { QueueService } from './queue.service.js';
 import { type Queue, suspend } from './queue.store.js';
-import { writeHoldEvents } from './waits/observations.store.js';
 
 /** A queue may have a hundred thousand holds. In so many of them, no request waits for long. */
 const HOLDS_AT_ONCE = 500;

@@ -1,10 +1,10 @@
-import { LOAN_TENTHS } from '../domain/waits/observation.js';
+import { LOAN_TENTHS } from '../domain/holds/event-facts.js';
 import type { PatronKey } from '../domain/patron.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { statement } from '../platform/database/statement.js';
 import { STAMP } from './change-stamp.store.js';
+import { LOAN_FACTS, TENTHS_OF_LOAN } from './event-facts.store.js';
 import type { Queue } from './queue.store.js';
-import { OBSERVED_LOAN, TENTH_OF_LOAN } from './waits/observations.store.js';
 
 /** Copies on loan: lending and returning. Always under the queue's lock. */
 
@@ -19,10 +19,10 @@ const WITHDRAWN_AT = `(SELECT GREATEST(w.withdrawn_at, ${ofTitle('service_now()'
 
 /** Of so many loans the older ones count half: readers of a title change. */
 const MANY_LOANS = 200;
-/** SQL for how often the title's loans have lasted each tenth of their time: its waits are estimated from it. */
+/** SQL for how often the title's loans have lasted each tenth of their time. */
 const LOAN_TENTHS_NOW = `ARRAY (
   SELECT COALESCE(c.loan_tenths[tenth + 1], 0) / CASE WHEN (SELECT sum(each) FROM unnest(c.loan_tenths) each) > ${MANY_LOANS} THEN 2 ELSE 1 END
-    + (SELECT count(*)::int FROM gone WHERE gone.collection_id = c.collection_id AND ${TENTH_OF_LOAN} = tenth)
+    + (SELECT count(*)::int FROM gone WHERE gone.collection_id = c.collection_id AND ${TENTHS_OF_LOAN} = tenth)
   FROM generate_series(0, ${LOAN_TENTHS}) tenth ORDER BY tenth)`;
 
 /** SQL for what becomes of the copies of the loans in `gone`. */
@@ -44,7 +44,7 @@ export const endLoan = statement<{ detail: object }>(
        RETURNING collection_id, checked_out_at, expires_at),
      ${COPIES_COME_BACK},
      stamped AS (${STAMP} AND EXISTS (SELECT FROM gone))
-   SELECT ${OBSERVED_LOAN} AS detail FROM gone`,
+   SELECT ${LOAN_FACTS} AS detail FROM gone`,
 ).first((patron: PatronKey, queue: Queue) => [queue.websiteId, queue.reserveId, patron.patronId]);
 
 export interface EndedLoans {
@@ -63,7 +63,7 @@ export const endOverdueLoans = statement<EndedLoans>(
      stamped AS (${STAMP} AND EXISTS (SELECT FROM gone)),
      ${COPIES_COME_BACK}
    SELECT COALESCE(extract(epoch FROM service_now() - min(expires_at)), 0)::float8 AS seconds,
-     COALESCE(array_agg(patron_id), '{}') AS "patronIds", COALESCE(json_agg(${OBSERVED_LOAN}), '[]') AS details FROM gone`,
+     COALESCE(array_agg(patron_id), '{}') AS "patronIds", COALESCE(json_agg(${LOAN_FACTS}), '[]') AS details FROM gone`,
 ).one((queue: Queue) => [queue.websiteId, queue.reserveId]);
 
 export const takeFreeCopy = statement(

@@ -7,7 +7,6 @@ import type { Connection } from '../platform/database/statement.js';
 import { lockQueues } from './locks.store.js';
 import * as store from './moved-holds.store.js';
 import { QueueService } from './queue.service.js';
-import { forgetWaits } from './waits/wait-curves.store.js';
 
 /** What became of the holds on a title whose queue was moved. */
 export interface MoveResult {
@@ -110,7 +109,7 @@ export class MovedHolds {
     const queues = [...new Set([from, to])].map((reserveId) => ({ websiteId, reserveId }));
     for (const queue of queues) {
       await store.countBlocks(connection, queue, changed);
-      await forgetWaits(connection, queue);
+      await store.forgetWaits(connection, queue);
     }
     if (from === to) return;
     await store.countMoved(

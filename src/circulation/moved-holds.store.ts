@@ -125,6 +125,14 @@ export async function countBlocks(
   for (const step of COUNT_BLOCKS) await connection.run(step, [websiteId, reserveId, tickets]);
 }
 
+/** SQL assignments for the row of a queue whose tickets are new: what was computed of them is true no more. A worker computes it again. */
+export const NO_WAITS = 'waits_made_at = NULL, wait_categories = NULL';
+
+export const forgetWaits = statement(
+  'moved-holds-forget-waits',
+  `UPDATE title_queue SET ${NO_WAITS} WHERE website_id = $1 AND reserve_id = $2`,
+).execute(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
+
 /** How many of these holds are in each category. */
 const OF_CATEGORIES =
   'SELECT category, count(*)::int AS number FROM unnest($3::text[]) AS category GROUP BY category';

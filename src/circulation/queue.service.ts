@@ -9,13 +9,13 @@ import type { TitleId } from '../domain/titles/title-id.js';
 import type { Connection } from '../platform/database/statement.js';
 import { writePatronAndTitle, writePatronEvents, writeTitleChanged } from '../events/outbox.store.js';
 import { Metrics } from '../platform/observability/metrics.js';
+import { writeHoldEvents } from './event-facts.store.js';
 import { holdFrom } from './hold-row.store.js';
 import { endLoan, endOverdueLoans, takeFreeCopy } from './loan.store.js';
 import { writeReviews, writeReviewsOfHolds } from './pace/pace-reviews.store.js';
 import { tryLockPaces } from './pace/pace.store.js';
 import { extendPickups } from './pickups.store.js';
 import * as store from './queue.store.js';
-import { writeHoldEvents } from './waits/observations.store.js';
 
 export type { NamedQueue, Queue } from './queue.store.js';
 

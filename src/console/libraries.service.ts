@@ -1,4 +1,4 @@
-import { readCalibration } from '../circulation/waits/observations.store.js';
+import { readCalibration } from '../waits/observations.store.js';
 import type { CalibrationByHorizon } from '../domain/waits/calibration.js';
 import { Injectable } from '@nestjs/common';
 import { findLibraryDays, type LibraryDay } from '../circulation/library-days.store.js';

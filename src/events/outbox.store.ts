@@ -19,6 +19,17 @@ interface QueueKey {
   readonly reserveId: string;
 }
 
+/**
+ * SQL for the detail of an event that has facts: those who follow events learn from them, and they are not published.
+ * @param facts SQL for each of them
+ */
+export const factsOf = <Facts extends object>(
+  facts: Readonly<Record<keyof Facts & string, string>>,
+): string => `
+  jsonb_build_object('observed', jsonb_build_object(${Object.entries<string>(facts)
+    .map(([name, sql]) => `'${name}', ${sql}`)
+    .join(', ')}))`;
+
 const writing = (stream: EventStream): ReturnType<typeof statement> =>
   statement(
     `events-write-of-${stream}`,

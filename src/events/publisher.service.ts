@@ -10,7 +10,7 @@ import { Polling } from '../platform/polling.js';
 import { EVENT_STREAMS, type EventStream } from './event-types.js';
 import * as former from './former-outbox.store.js';
 import { shuffleEvents } from './order-of-events.store.js';
-import { isForgotten, moveEvents } from './publication.js';
+import { type EventFollower, isForgotten, moveEvents } from './publication.js';
 import * as store from './publisher.store.js';
 import * as written from './written-events.store.js';
 
@@ -34,10 +34,16 @@ export class EventPublisher {
     () => this.publish(),
     (error) => this.logger.warn({ err: error }, 'Events stay in the outbox; retrying.'),
   );
+  private readonly followers: EventFollower[] = [];
   private hasTakenUp = false;
 
   constructor(private readonly database: Database) {
     this.groups = new LibraryGroups(database);
+  }
+
+  /** To be called before the start. */
+  follow(follower: EventFollower): void {
+    this.followers.push(follower);
   }
 
   start(): void {
@@ -61,11 +67,6 @@ export class EventPublisher {
     return this.database.transaction(async (connection) =>
       (await store.lockStream(connection, 'patrons')) === undefined ? 0 : shuffleEvents(connection, seed),
     );
-  }
-
-  @PeriodicTask('old-observations')
-  purgeObservations(connection: Connection): Promise<number> {
-    return store.purgeObservations(connection);
   }
 
   /**
@@ -112,7 +113,7 @@ export class EventPublisher {
       const batch: written.WrittenEvent[] = [];
       try {
         const isDone = await this.database.transaction((connection) =>
-          publishBatch(connection, stream, { group, most, round }, batch),
+          publishBatch(connection, stream, { group, most, round, followers: this.followers }, batch),
         );
         moved += batch.length;
         if (isDone) break;
@@ -139,6 +140,13 @@ export class EventPublisher {
   }
 }
 
+interface Publishing {
+  readonly group: LibraryGroup;
+  readonly most: number;
+  readonly round: Round;
+  readonly followers: readonly EventFollower[];
+}
+
 /**
  * @param batch is filled with the events that it moves
  * @returns whether that is all for now. What is left waits for another worker that is at it, or until titles have rested
@@ -146,7 +154,7 @@ export class EventPublisher {
 async function publishBatch(
   connection: Connection,
   stream: EventStream,
-  { group, most, round }: { readonly group: LibraryGroup; readonly most: number; readonly round: Round },
+  { group, most, round, followers }: Publishing,
   batch: written.WrittenEvent[],
 ): Promise<boolean> {
   batch.length = 0;
@@ -160,7 +168,7 @@ async function publishBatch(
     batch.length = 0;
     return false;
   }
-  if (found.length > 0) await moveEvents(connection, stream, found);
+  if (found.length > 0) await moveEvents(connection, stream, found, followers);
   return found.length < most;
 }
 

@@ -1,49 +1,8 @@
-import type { ObservationCount } from '../domain/waits/observation.js';
 import type { PatronKey } from '../domain/patron.js';
 import { ofPatron, ofTitle } from '../platform/database/clock.store.js';
-import { columnTable, runForEach } from '../platform/database/by-library.js';
-import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { EVENT_DAYS, EVENTS_PUBLISHED, type EventStream } from './event-types.js';
 import { messagesAbout } from './publication-message.js';
-
-const OBSERVATIONS = columnTable({
-  measure: 'text',
-  formatClass: 'text',
-  period: 'int',
-  bucket: 'int',
-  count: 'int',
-  amount: 'bigint',
-});
-
-const COUNT = statement(
-  'observations-count',
-  `INSERT INTO observation AS o (website_id, week, measure, format_class, period, bucket, count, amount)
-   SELECT $1::int, date_trunc('week', (SELECT service_now()) AT TIME ZONE 'UTC')::date, measure, format_class, period, bucket, count, amount
-   FROM ${OBSERVATIONS.sql} WHERE EXISTS (SELECT FROM library WHERE website_id = $1 FOR KEY SHARE)
-   ON CONFLICT (website_id, week, measure, format_class, period, bucket)
-   DO UPDATE SET count = o.count + EXCLUDED.count, amount = o.amount + EXCLUDED.amount`,
-);
-
-/**
- * Adds to what was observed in this week. Of one kind and library, there is one. A library that is gone has no figures any more: one that is being removed
- * is waited for, as its foreign key would do, but is no error of all others' when it goes.
- */
-export async function countObservations(
-  connection: Connection,
-  observations: readonly (ObservationCount & { readonly websiteId: number })[],
-): Promise<void> {
-  await runForEach(connection, [COUNT], OBSERVATIONS, observations);
-}
-
-/** Those of a year ago tell nothing any more. */
-export const purgeObservations = purgeOf({
-  name: 'observations-purge',
-  table: 'observation',
-  key: { week: 'date', measure: 'text', format_class: 'text', period: 'int', bucket: 'int' },
-  find: `SELECT website_id, week::text AS week, measure, format_class, period, bucket FROM observation
-    WHERE week < ((SELECT service_now() - interval '1 year') AT TIME ZONE 'UTC')::date ORDER BY week LIMIT $1`,
-});
 
 /**
  * Until the transaction ends, no other gives events of the stream positions. So the order of positions is that in which they become

@@ -1,12 +1,14 @@
-import type { ObservationCount } from '../domain/waits/observation.js';
 import { type GroupSearch, groupSearch, type LibraryGroup } from '../platform/database/library-groups.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import type { EventStream } from './event-types.js';
 import { OUTBOX } from './outbox.store.js';
 
-/** What is published of an event, and what is only counted. */
+/** What is published of an event, and what is only for those who follow: see `factsOf`. */
 export interface WrittenDetail {
-  readonly observed?: readonly (Omit<ObservationCount, 'count' | 'amount'> & { readonly amount?: number })[];
+  /** Why a hold has ended. */
+  readonly reason?: string;
+  /** An array, if a process of release 0.3.0 wrote it. */
+  readonly observed?: object;
 }
 
 /** An event that no worker has published yet. */

@@ -20,7 +20,7 @@ import {
   placementOffer,
   type PlacementOfferRow,
   type ToldWait,
-} from '../waits/expected-offer.store.js';
+} from '../estimates/expected-offer.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import { writePatronAndTitle, writePatronEvent } from '../events/outbox.store.js';
 import { type Hold, holdAt, type PlaceInQueue } from '../domain/holds/hold.js';

@@ -2,8 +2,9 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { PaceReviews } from '../circulation/pace/pace-reviews.service.js';
-import { ForecastThread } from '../circulation/waits/forecast-thread.js';
-import { WaitCurvesService } from '../circulation/waits/wait-curves.service.js';
+import { ForecastThread } from '../waits/forecast-thread.js';
+import { WaitsObserver } from '../waits/observer.service.js';
+import { WaitCurvesService } from '../waits/wait-curves.service.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { EventsMetrics } from '../events/events.metrics.js';
 import { EventPublisher } from '../events/publisher.service.js';
@@ -26,6 +27,7 @@ import { WorkerService } from './worker.service.js';
     PaceReviews,
     ForecastThread,
     WaitCurvesService,
+    WaitsObserver,
     WorkerService,
     EventPublisher,
     EventsMetrics,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readCalibration } from '../../circulation/waits/observations.store.js';
+import { readCalibration } from '../../waits/observations.store.js';
 import { refusal } from '../../domain/errors.js';
 import type { CalibrationByHorizon } from '../../domain/waits/calibration.js';
 import type { Principal } from '../../http/authorization/principal.decorator.js';

@@ -5,7 +5,7 @@ import {
   type TrialReport,
   TrialRefused,
   type TrialRequest,
-} from '../../circulation/waits/policy-trials.js';
+} from '../../waits/policy-trials.js';
 import { PolicyChart } from '../../console/policies/policy-chart.js';
 import { assumptionsOf } from '../../console/policies/policy-words.js';
 import { renderSvg } from '../../platform/html/document.js';

@@ -1,4 +1,4 @@
-import type { TrialReport } from '../../circulation/waits/policy-trials.js';
+import type { TrialReport } from '../../waits/policy-trials.js';
 import { assumptionsOf, FIGURE_LINES, subjectText } from '../../console/policies/policy-words.js';
 
 /** The figures of a trial as lines for a terminal. */

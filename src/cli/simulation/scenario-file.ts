@@ -1,6 +1,6 @@
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import * as z from 'zod';
-import type { Scenario, TrialRequest } from '../../circulation/waits/policy-trials.js';
+import type { Scenario, TrialRequest } from '../../waits/policy-trials.js';
 import { MISSED_PICKUP } from '../../domain/holds/hold.js';
 import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
 import type { CopiesToBuy, PolicyChanges } from '../../domain/waits/policies/policy.js';

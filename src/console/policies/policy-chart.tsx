@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import type { VNode } from 'preact';
-import type { TriedScenario } from '../../circulation/waits/policy-trials.js';
+import type { TriedScenario } from '../../waits/policy-trials.js';
 import type { Estimate } from '../../domain/waits/policies/policy-figures.js';
 import { meanDaysText, percentText } from './policy-words.js';
 

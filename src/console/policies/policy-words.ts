@@ -1,4 +1,4 @@
-import type { TrialReport, TriedScenario } from '../../circulation/waits/policy-trials.js';
+import type { TrialReport, TriedScenario } from '../../waits/policy-trials.js';
 import type { Estimate } from '../../domain/waits/policies/policy-figures.js';
 import { counted } from '../components/moment.js';
 

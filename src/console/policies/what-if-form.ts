@@ -1,4 +1,4 @@
-import type { TrialRequest } from '../../circulation/waits/policy-trials.js';
+import type { TrialRequest } from '../../waits/policy-trials.js';
 import { MISSED_PICKUP, type MissedPickup } from '../../domain/holds/hold.js';
 import { FORMAT_CLASSES, LENDING_PERIOD_DAYS, type LendingPeriods } from '../../domain/lending-period.js';
 import { parseWholeNumber } from '../../domain/numbers.js';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { TrialReport, TriedScenario } from '../../circulation/waits/policy-trials.js';
-import type { LibraryRules } from '../../circulation/waits/policy-trials.store.js';
+import type { TrialReport, TriedScenario } from '../../waits/policy-trials.js';
+import type { LibraryRules } from '../../waits/policy-trials.store.js';
 import {
   MISSED_PICKUP,
   type MissedPickup,

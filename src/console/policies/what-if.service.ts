@@ -1,6 +1,6 @@
 import { HttpStatus, Injectable } from '@nestjs/common';
-import { runTrial, TrialRefused, type TrialReport } from '../../circulation/waits/policy-trials.js';
-import { findLibraryRules, type LibraryRules } from '../../circulation/waits/policy-trials.store.js';
+import { runTrial, TrialRefused, type TrialReport } from '../../waits/policy-trials.js';
+import { findLibraryRules, type LibraryRules } from '../../waits/policy-trials.store.js';
 import { Database } from '../../platform/database/database.js';
 import { requestOf, type WhatIfProblems } from './what-if-form.js';
 import type { WhatIfTyped } from './what-if.requests.js';

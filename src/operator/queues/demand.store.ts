@@ -1,4 +1,4 @@
-import { NEW_HOLD_OFFER, JOIN_NEW_HOLD, type NewHoldOfferRow } from '../../waits/expected-offer.store.js';
+import { NEW_HOLD_OFFER, JOIN_NEW_HOLD, type NewHoldOfferRow } from '../../estimates/expected-offer.store.js';
 import { statement } from '../../platform/database/statement.js';
 
 /** The patrons of one category that wait for a title. */

@@ -1,6 +1,6 @@
 import { writePatronEvent, writePatronForgotten } from '../../../src/events/outbox.store.js';
 import { EventPublisher } from '../../../src/events/publisher.service.js';
-import { countObservations } from '../../../src/events/publisher.store.js';
+import { countObservations } from '../../../src/waits/observations.store.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { DatabaseUnavailable } from '../../../src/platform/database/failures.js';
 import { LibraryGroups } from '../../../src/platform/database/library-groups.js';
@@ -10,6 +10,7 @@ import { named, EventReader } from '../../support/events/event-reader.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { mustSucceed } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
+import { publisherOf } from '../../support/runs/wait-curves.js';
 import { WEBSITE_ID } from '../../support/records.js';
 import { TestLibrary } from '../../support/test-library.js';
 
@@ -19,7 +20,7 @@ let feed: EventReader;
 let publisher: EventPublisher;
 beforeAll(async () => {
   library = await TestLibrary.alone({}, { OPERATOR_TOKEN });
-  publisher = new EventPublisher(library.service.database);
+  publisher = publisherOf(library.service.database);
 });
 afterAll(() => library.close());
 beforeEach(async () => {
@@ -62,23 +63,23 @@ const FAILURES = statement<{ subject: string; failure: string | null }>(
 );
 const left = (): Promise<object[]> => library.service.database.run(FAILURES);
 
-const OBSERVED = { measure: 'loan', formatClass: 'ebook', period: 1, bucket: 1 };
+const OBSERVED = { formatClass: 'eBook', hasOnlyWaited: true, waited: 60, toldLikely: null };
 const ready = (...patronIds: number[]): string[] => patronIds.map((id) => `hold.ready patrons/${id}`);
 
 describe('an event that cannot be published', () => {
   it('is put aside with the reason, and stops no other: of a library that is gone, only what was observed', async () => {
     const elsewhere = WEBSITE_ID + 7;
-    await write(elsewhere, [1], [{ observed: [OBSERVED] }]);
+    await write(elsewhere, [1], [{ observed: OBSERVED }]);
     await write(WEBSITE_ID, [2, 'nobody', 3], []);
-    await write(WEBSITE_ID, [4], [{ observed: [{ ...OBSERVED, bucket: 1e12 }] }]);
-    await write(WEBSITE_ID, [5, 6], [{}, { observed: 7 }]);
+    await write(WEBSITE_ID, [4], [{ observed: { ...OBSERVED, waited: 1e30 } }]);
+    await write(WEBSITE_ID, [5, 6], [{}, { observed: null }]);
     await library.service.database.run(FORGET_NOBODY, [WEBSITE_ID]);
     await write(WEBSITE_ID, [8]);
     expect(await published()).toEqual(ready(1, 2, 3, 5, 8));
     expect(await left()).toEqual([
       { subject: 'nobody', failure: 'event_in_stream' },
       { subject: '4', failure: 'SQLSTATE 22003' },
-      { subject: '6', failure: expect.stringContaining('iterable') as unknown },
+      { subject: '6', failure: expect.stringContaining('null') as unknown },
       { subject: 'no number', failure: 'SQLSTATE 22P02' },
     ]);
   });
@@ -94,7 +95,7 @@ it('is tried again by the next worker, which may know better', async () => {
       `UPDATE patron_event_outbox SET type = 'hold.ready', subject = '6', detail = '{}'`,
     ),
   );
-  publisher = new EventPublisher(database);
+  publisher = publisherOf(database);
   expect(await published()).toEqual(ready(6, 6, 6, 6));
   expect(await left()).toEqual([]);
 });

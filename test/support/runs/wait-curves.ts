@@ -1,7 +1,9 @@
 import { randomLcg } from 'd3-random';
-import { ForecastThread } from '../../../src/circulation/waits/forecast-thread.js';
-import { WaitCurvesService } from '../../../src/circulation/waits/wait-curves.service.js';
+import { ForecastThread } from '../../../src/waits/forecast-thread.js';
+import { observe } from '../../../src/waits/observer.service.js';
+import { WaitCurvesService } from '../../../src/waits/wait-curves.service.js';
 import { type Forecast, forecastOf, type QueueToForecast } from '../../../src/domain/waits/forecast.js';
+import { EventPublisher } from '../../../src/events/publisher.service.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
 
@@ -20,4 +22,11 @@ export function waitCurvesOf(
   thread: ForecastThread = new InThisThread(),
 ): WaitCurvesService {
   return new WaitCurvesService(database, METRICS, thread);
+}
+
+/** It also learns what estimates are made from, as a worker's does. */
+export function publisherOf(database: Database): EventPublisher {
+  const publisher = new EventPublisher(database);
+  publisher.follow(observe);
+  return publisher;
 }

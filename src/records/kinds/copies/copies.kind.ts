@@ -81,7 +81,7 @@ export class CopiesKind implements RecordKind<CopiesRecord, CopiesKey> {
 
   private async upsertUnderLocks(connection: Connection, copies: readonly ChangedCopies[]): Promise<void> {
     await lockQueues(connection, copies);
-    await store.observePurchases(connection, copies);
+    await store.notePurchases(connection, copies);
     await store.upsertCopies(connection, copies);
     await markLostCopies(
       connection,

@@ -1,8 +1,7 @@
 import type { Queue } from '../../../circulation/queue.service.js';
 import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
-import { observation, observed } from '../../../circulation/waits/observations.store.js';
-import { HOLDS_PER_COPY } from '../../../domain/waits/observation.js';
-import { OUTBOX, writeTitlesChanged } from '../../../events/outbox.store.js';
+import type { PurchaseFacts } from '../../../domain/holds/event-facts.js';
+import { factsOf, OUTBOX, writeTitlesChanged } from '../../../events/outbox.store.js';
 import {
   columnTable,
   inEachLibrary,
@@ -69,17 +68,15 @@ const PURCHASES = `FROM (SELECT reserve_id, sum(copies_owned - COALESCE(
   CROSS JOIN LATERAL (SELECT sum(c.owned) AS owned FROM copies c WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id) before
   WHERE q.live_holds > 0 AND before.owned > 0 AND given.more <> 0`;
 
-/** Before the copies are stored: how many more of a title that is waited for, see the measure `bought`. */
-const OBSERVE_PURCHASES = bulkStatement(`
+/** Before the copies are stored: how many more of a title that is waited for. */
+const TELL_PURCHASES = bulkStatement(`
   INSERT INTO ${OUTBOX.titles} (website_id, type, subject, detail)
-  SELECT q.website_id, 'title.changed', q.reserve_id::text, ${observed(
-    observation('bought', {
-      formatClass: '(SELECT t.format_class FROM title t WHERE t.reserve_id = q.reserve_id)',
-      period: 0,
-      bucket: `width_bucket(q.live_holds::numeric / before.owned, ARRAY[${HOLDS_PER_COPY.join(', ')}]::numeric[])`,
-      amount: 'given.more',
-    }),
-  )}
+  SELECT q.website_id, 'title.changed', q.reserve_id::text, ${factsOf<PurchaseFacts>({
+    formatClass: '(SELECT t.format_class FROM title t WHERE t.reserve_id = q.reserve_id)',
+    bought: 'given.more',
+    liveHolds: 'q.live_holds',
+    owned: 'before.owned',
+  })}
   ${PURCHASES}`);
 
 /** The title's own, to estimate its waits from. */
@@ -89,11 +86,8 @@ const COUNT_PURCHASES = bulkStatement(`
   WHERE own.website_id = $1 AND own.reserve_id = bought.reserve_id`);
 
 /** Of titles that the library has had. */
-export async function observePurchases(
-  connection: Connection,
-  copies: readonly CopiesRecord[],
-): Promise<void> {
-  await runForEach(connection, [OBSERVE_PURCHASES, COUNT_PURCHASES], GIVEN, copies);
+export async function notePurchases(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
+  await runForEach(connection, [TELL_PURCHASES, COUNT_PURCHASES], GIVEN, copies);
 }
 
 /** Copies on loan or set aside beyond the number owned are retiring: they leave the stock when they come back. */

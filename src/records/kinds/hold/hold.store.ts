@@ -1,4 +1,5 @@
 import { popularity } from '../../../circulation/change-stamp.store.js';
+import { NO_WAITS } from '../../../circulation/moved-holds.store.js';
 import { BLOCK_BITS } from '../../../domain/holds/queue.js';
 import { placementFacts, type PlacementRow } from '../../../holds/holds.store.js';
 import type { Database } from '../../../platform/database/database.js';
@@ -48,7 +49,7 @@ export async function readPlacements(
 const TAKE_TICKETS = bulkStatement(`
   UPDATE title_queue q SET next_ticket = q.next_ticket + more.number, live_holds = q.live_holds + more.number,
     changed_at = service_now(), popularity = ${popularity('q.live_holds + more.number', { reserveId: 'q.reserve_id' })},
-    waits_made_at = NULL, wait_categories = NULL
+    ${NO_WAITS}
   FROM (SELECT reserve_id, count(*)::int AS number FROM ${GIVEN.sql} GROUP BY 1) more
   WHERE q.website_id = $1 AND q.reserve_id = more.reserve_id`);
 

@@ -6,7 +6,7 @@ import { QueueService } from '../../../../src/circulation/queue.service.js';
 import { purgeHandOvers } from '../../../../src/circulation/hold-trace.store.js';
 import { TimersService } from '../../../../src/circulation/timers/timers.service.js';
 import { purgeAnswers } from '../../../../src/idempotency/idempotency.store.js';
-import { EventPublisher } from '../../../../src/events/publisher.service.js';
+import { publisherOf } from '../../../support/runs/wait-curves.js';
 import { Database } from '../../../../src/platform/database/database.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { Metrics } from '../../../../src/platform/observability/metrics.js';
@@ -156,7 +156,7 @@ describe('without a client', () => {
       perform: async () => {
         // Over another connection, which is not cut: a pickup is missed, and a loan ends.
         await settleDueQueues(fixture.database);
-        return new EventPublisher(database).publish().then(
+        return publisherOf(database).publish().then(
           () => 'published',
           () => 'failed',
         );

@@ -5,7 +5,7 @@ import {
   TrialRefused,
   type TrialReport,
   type TrialRequest,
-} from '../../../src/circulation/waits/policy-trials.js';
+} from '../../../src/waits/policy-trials.js';
 import { assumptionsOf } from '../../../src/console/policies/policy-words.js';
 import { parseTitleId, type TitleId } from '../../../src/domain/titles/title-id.js';
 import type { Connection } from '../../../src/platform/database/statement.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Injectable } from '@nestjs/common';
-import type { Forecast, QueueToForecast } from '../../domain/waits/forecast.js';
+import type { Forecast, QueueToForecast } from '../domain/waits/forecast.js';
 
 /** Many times what a queue of 100,000 holds takes, with what more copies would bring. */
 const MAX_MS_FOR_A_QUEUE = 60_000;

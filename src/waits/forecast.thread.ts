@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { randomLcg } from 'd3-random';
-import { forecastOf, type QueueToForecast } from '../../domain/waits/forecast.js';
+import { forecastOf, type QueueToForecast } from '../domain/waits/forecast.js';
 
 /** Two workers that compute the same queue write the same. */
 const SEED = 1;

@@ -1,14 +1,14 @@
-import type { MissedPickup } from '../../domain/holds/hold.js';
-import type { IdentifiedTitle, TitleId } from '../../domain/titles/title-id.js';
+import type { MissedPickup } from '../domain/holds/hold.js';
+import type { IdentifiedTitle, TitleId } from '../domain/titles/title-id.js';
 import {
   type CountedFrom,
   DEMAND_WEEKS,
   type PatronsWithHolds,
   type Placements,
-} from '../../domain/waits/policies/demand.js';
-import { type Connection, statement } from '../../platform/database/statement.js';
-import { HAS_LIBRARYS_HOLD_LIMIT } from '../hold-row.store.js';
-import { byTitleId, runByTitleId } from '../title-statements.store.js';
+} from '../domain/waits/policies/demand.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+import { HAS_LIBRARYS_HOLD_LIMIT } from '../circulation/hold-row.store.js';
+import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 
 /** From here on, the transaction can change nothing. */
 export const onlyRead = statement('policy-trials-only-read', 'SET TRANSACTION READ ONLY').execute();

@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
-import type { TitleId } from '../../domain/titles/title-id.js';
-import { LearnedConduct } from '../../domain/waits/conduct.js';
+import type { TitleId } from '../domain/titles/title-id.js';
+import { LearnedConduct } from '../domain/waits/conduct.js';
 import {
   DEMAND_WEEKS,
   holdsAnHour,
   type PatronsWithHolds,
   shareWithin,
-} from '../../domain/waits/policies/demand.js';
-import type { PolicyChanges } from '../../domain/waits/policies/policy.js';
-import type { PolicyFigures } from '../../domain/waits/policies/policy-figures.js';
+} from '../domain/waits/policies/demand.js';
+import type { PolicyChanges } from '../domain/waits/policies/policy.js';
+import type { PolicyFigures } from '../domain/waits/policies/policy-figures.js';
 import {
   AS_IT_IS,
   holdsToSimulate,
   type TrialTitle,
   type TriedPolicy,
   tryPolicies,
-} from '../../domain/waits/policies/policy-trial.js';
-import type { Connection, Transactions } from '../../platform/database/statement.js';
+} from '../domain/waits/policies/policy-trial.js';
+import type { Connection, Transactions } from '../platform/database/statement.js';
 import { readObservations } from './observations.store.js';
 import {
   countPatronsWithHolds,

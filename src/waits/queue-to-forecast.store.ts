@@ -1,20 +1,16 @@
-import {
-  effectiveLendingPeriod,
-  type FormatClass,
-  type LendingPeriods,
-} from '../../domain/lending-period.js';
-import type { MissedPickup } from '../../domain/holds/hold.js';
-import type { OwnPurchases, RunningLoan } from '../../domain/waits/conduct.js';
-import { ownedIn, type QueueToForecast } from '../../domain/waits/forecast.js';
-import { LOAN_TENTHS } from '../../domain/waits/observation.js';
-import { hoursUntilReturn } from '../../domain/waits/policies/policy.js';
-import type { ShownWaits } from '../../domain/waits/wait-curve.js';
-import { CATEGORY_STEP, LAST_TICKET, MINUTE_MS } from '../../waits/expected-offer.store.js';
-import type { KnownHold, KnownPickup, KnownQueue } from '../../domain/waits/simulation.js';
-import { type Connection, statement } from '../../platform/database/statement.js';
-import { ofTitle } from '../../platform/database/clock.store.js';
-import { roomAtFor } from '../pace/pace.store.js';
-import type { Queue } from '../queue.store.js';
+import { effectiveLendingPeriod, type FormatClass, type LendingPeriods } from '../domain/lending-period.js';
+import type { MissedPickup } from '../domain/holds/hold.js';
+import type { OwnPurchases, RunningLoan } from '../domain/waits/conduct.js';
+import { ownedIn, type QueueToForecast } from '../domain/waits/forecast.js';
+import { LOAN_TENTHS } from '../domain/waits/observation.js';
+import { hoursUntilReturn } from '../domain/waits/policies/policy.js';
+import type { ShownWaits } from '../domain/waits/wait-curve.js';
+import { CATEGORY_STEP, LAST_TICKET, MINUTE_MS } from '../estimates/expected-offer.store.js';
+import type { KnownHold, KnownPickup, KnownQueue } from '../domain/waits/simulation.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+import { ofTitle } from '../platform/database/clock.store.js';
+import { roomAtFor } from '../circulation/pace/pace.store.js';
+import type { Queue } from '../circulation/queue.store.js';
 
 /** What is read of a queue whose waits are to be computed. */
 

@@ -1,5 +1,5 @@
 import { waitCurvesOf } from '../../support/runs/wait-curves.js';
-import { readObservations } from '../../../src/circulation/waits/observations.store.js';
+import { readObservations } from '../../../src/waits/observations.store.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { advanceClock, DAY, serviceTime } from '../../support/clock.js';

@@ -5,16 +5,15 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { ObservationCount } from '../../domain/waits/observation.js';
-import { countObservations } from '../../events/publisher.store.js';
-import { readServiceTime } from '../../platform/database/clock.store.js';
-import { Database } from '../../platform/database/database.js';
-import { DatabaseUnavailable, isCanceled } from '../../platform/database/failures.js';
-import { Metrics } from '../../platform/observability/metrics.js';
-import type { Queue } from '../queue.store.js';
-import { DailyCounts } from './daily-counts.js';
+import type { ObservationCount } from '../domain/waits/observation.js';
+import { readServiceTime } from '../platform/database/clock.store.js';
+import { Database } from '../platform/database/database.js';
+import { DatabaseUnavailable, isCanceled } from '../platform/database/failures.js';
+import { Metrics } from '../platform/observability/metrics.js';
+import type { Queue } from '../circulation/queue.store.js';
+import { countsOfDay } from './daily-counts.js';
 import { ForecastThread } from './forecast-thread.js';
-import { readObservations } from './observations.store.js';
+import { countObservations, type LibraryCount, readObservations } from './observations.store.js';
 import { readQueueToForecast } from './queue-to-forecast.store.js';
 import {
   findQueuesToForecast,
@@ -79,7 +78,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     pauseMs: number,
     withMoreCopies: boolean,
   ): Promise<void> {
-    const days = new DailyCounts();
+    const days: LibraryCount[] = [];
     this.counts.clear();
     try {
       for (const queue of queues) {
@@ -89,7 +88,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
       }
     } finally {
       // Also of a pass that ends early: those queues have had their first waits of the day.
-      await countObservations(this.database, days.counts);
+      await countObservations(this.database, days);
     }
   }
 
@@ -102,7 +101,11 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /** A queue that cannot be computed keeps no other from its waits. */
-  private async computeOrPutAside(queue: Queue, days: DailyCounts, withMoreCopies: boolean): Promise<void> {
+  private async computeOrPutAside(
+    queue: Queue,
+    days: LibraryCount[],
+    withMoreCopies: boolean,
+  ): Promise<void> {
     try {
       await this.compute(queue, days, withMoreCopies);
     } catch (error) {
@@ -117,7 +120,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     }
   }
 
-  private async compute(queue: Queue, days: DailyCounts, withMoreCopies: boolean): Promise<void> {
+  private async compute(queue: Queue, days: LibraryCount[], withMoreCopies: boolean): Promise<void> {
     const found = await readQueueToForecast(this.database, queue);
     if (found === undefined) return;
     if (!found.isWanted) {
@@ -127,7 +130,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     const counts = await this.countsOf(queue.websiteId);
     const forecast = await this.thread.forecast({ ...found, counts, withMoreCopies });
     await writeWaitCurves(this.database, queue, found, forecast);
-    days.add(queue, found, counts);
+    days.push(...countsOfDay(queue, found, counts));
     await writeMoreCopies(this.database, queue, found, forecast.moreCopies);
   }
 

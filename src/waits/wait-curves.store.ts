@@ -1,11 +1,11 @@
-import { type Forecast, ownedIn } from '../../domain/waits/forecast.js';
-import type { MoreCopies } from '../../domain/waits/more-copies.js';
-import type { WaitCurve } from '../../domain/waits/wait-curve.js';
-import { ofTitle } from '../../platform/database/clock.store.js';
-import { type Connection, statement } from '../../platform/database/statement.js';
-import { CATEGORY_STEP, LAST_TICKET, MINUTE_MS } from '../../waits/expected-offer.store.js';
-import { STAMP_SECONDS } from '../change-stamp.store.js';
-import type { Queue } from '../queue.store.js';
+import { type Forecast, ownedIn } from '../domain/waits/forecast.js';
+import type { MoreCopies } from '../domain/waits/more-copies.js';
+import type { WaitCurve } from '../domain/waits/wait-curve.js';
+import { ofTitle } from '../platform/database/clock.store.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+import { CATEGORY_STEP, LAST_TICKET, MINUTE_MS } from '../estimates/expected-offer.store.js';
+import { STAMP_SECONDS } from '../circulation/change-stamp.store.js';
+import type { Queue } from '../circulation/queue.store.js';
 import type { FoundQueue } from './queue-to-forecast.store.js';
 
 /** A queue whose holds come and go is not computed anew for each of them. A long one waits longer. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { ForecastThread } from '../../../src/circulation/waits/forecast-thread.js';
+import { ForecastThread } from '../../../src/waits/forecast-thread.js';
 import type { QueueToForecast } from '../../../src/domain/waits/forecast.js';
 
 /** The thread in which queues are simulated. */

@@ -1,0 +1,67 @@
+import { type HoldFacts, LOAN_TENTHS, type LoanFacts } from '../domain/holds/event-facts.js';
+import type { HoldEndReason } from '../domain/holds/hold-end.js';
+import type { PatronEvent } from '../events/event-types.js';
+import { factsOf, OUTBOX } from '../events/outbox.store.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+import { pacedPatron } from './pace/pace.store.js';
+import type { Queue } from './queue.store.js';
+
+/** What the queue engine writes into its events for those who learn from them: it reads the rows that it changes anyway. */
+
+const minutes = (interval: string): string => `extract(epoch FROM ${interval}) / 60`;
+
+const FORMAT_CLASS = '(SELECT format_class FROM title WHERE reserve_id = $2)';
+const PICKUP = '(SELECT pickup_hours FROM library WHERE website_id = $1)';
+
+/** SQL for how much of its time a loan in `gone` that ends now has lasted. */
+export const TENTHS_OF_LOAN = `LEAST(${LOAN_TENTHS}, floor(${LOAN_TENTHS} * extract(epoch FROM service_now() - gone.checked_out_at)
+    / GREATEST(1, extract(epoch FROM gone.expires_at - gone.checked_out_at))))::int`;
+
+/** SQL for the detail of the event that a loan in `gone`, of the title $2, ends now. */
+export const LOAN_FACTS = factsOf<LoanFacts>({
+  formatClass: FORMAT_CLASS,
+  loanDays: 'round(extract(epoch FROM gone.expires_at - gone.checked_out_at) / 86400)::int',
+  tenths: TENTHS_OF_LOAN,
+});
+
+/**
+ * When the copy was set aside for the hold `h`, as its trace tells it: the end of a pickup may have been postponed, which is another `offered`.
+ * A hold without that event is as old as its pickup is meant to be.
+ */
+const OFFERED_AT = `COALESCE(
+  (SELECT min(COALESCE(told.event ->> 'at', told.event ->> 'recordedAt')::timestamptz)
+   FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS told (event, line)
+   WHERE told.event ->> 'event' = 'offered' AND told.line > COALESCE(
+     (SELECT max(before.line) FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS before (event, line)
+      WHERE before.event ->> 'event' IN ('missed', 'suspended', 'unrecorded')), 0)),
+  h.expires_at - make_interval(hours => ${PICKUP}))`;
+
+/** SQL for "the hold `h` has only waited since it was placed, and not for its patron's pace". */
+export const HAS_ONLY_WAITED = `(h.trace = '[]'::jsonb AND ${pacedPatron('h')} IS NULL)`;
+
+const HOLD_FACTS = factsOf<HoldFacts>({
+  formatClass: FORMAT_CLASS,
+  pickupHours: PICKUP,
+  waited: minutes('service_now() - h.placed_at'),
+  ready: `CASE WHEN h.expires_at IS NOT NULL THEN ${minutes(`service_now() - ${OFFERED_AT}`)} END`,
+  hasMissed: 'h.missed_pickups > 0',
+  hasOnlyWaited: HAS_ONLY_WAITED,
+  toldLikely: `h.told_likely - ${minutes('h.placed_at')}`,
+  toldLatest: `h.told_latest - ${minutes('h.placed_at')}`,
+  toldByRules: 'h.told_by_rules',
+});
+
+/** The same event of the patrons of several live holds of a queue. To be written before the holds change. */
+export const writeHoldEvents = statement(
+  'events-write-of-holds',
+  `INSERT INTO ${OUTBOX.patrons} (website_id, type, subject, detail)
+   SELECT h.website_id, $4::text, h.patron_id::text, $5::jsonb || ${HOLD_FACTS} FROM hold h
+   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[])`,
+).execute(
+  (
+    type: PatronEvent,
+    { websiteId, reserveId }: Queue,
+    tickets: readonly number[],
+    detail: { readonly reason?: HoldEndReason } = {},
+  ) => [websiteId, reserveId, tickets, type, JSON.stringify(detail)],
+);

@@ -1,0 +1,158 @@
+import type { HoldFacts, LoanFacts, PurchaseFacts } from '../holds/event-facts.js';
+import {
+  BY_RULE,
+  HORIZON_DAYS,
+  holdsPerCopyBucket,
+  LATEST,
+  LIKELY,
+  type ObservationCount,
+  PICKUP_HOURS,
+  PICKUP_MISSED,
+  PICKUP_REMOVED,
+  PICKUP_SUSPENDED,
+  READY_BY_THEN,
+  READY_LATER,
+  WAIT_READY,
+  WAIT_REMOVED,
+  WAS_TOLD,
+} from './observation.js';
+
+/** What is learned from an event. */
+export type Observation = Omit<ObservationCount, 'count'>;
+
+/** @param reason why a hold has ended */
+export function observationsOf(type: string, facts: object, reason?: string): readonly Observation[] {
+  switch (reason ?? type) {
+    case 'title.changed':
+      return [ofPurchase(facts as PurchaseFacts)];
+    case 'loan.ended':
+      return [ofLoan(facts as LoanFacts)];
+    case 'hold.ready':
+      return ofReady(facts as HoldFacts);
+    case 'hold.missed':
+      return ofPickup(facts as HoldFacts, PICKUP_MISSED);
+    case 'hold.suspended':
+      return isReady(facts as HoldFacts)
+        ? ofPickup(facts as HoldFacts, PICKUP_SUSPENDED)
+        : ofLeaving(facts as HoldFacts);
+    case 'borrowed':
+      return ofPickup(facts as HoldFacts, bucketOfPickup(facts as HoldFacts));
+    case 'removed-by-patron':
+      return isReady(facts as HoldFacts)
+        ? ofPickup(facts as HoldFacts, PICKUP_REMOVED)
+        : [...ofWait(facts as HoldFacts, WAIT_REMOVED), ...ofLeaving(facts as HoldFacts)];
+    default:
+      return [];
+  }
+}
+
+function ofPurchase({ formatClass, bought, liveHolds, owned }: PurchaseFacts): Observation {
+  const bucket = holdsPerCopyBucket(liveHolds, owned);
+  return { measure: 'bought', formatClass, period: 0, bucket, amount: bought };
+}
+
+function ofLoan({ formatClass, loanDays, tenths }: LoanFacts): Observation {
+  return { measure: 'loan', formatClass, period: loanDays, bucket: tenths, amount: 0 };
+}
+
+function isReady({ ready }: HoldFacts): boolean {
+  return ready !== null;
+}
+
+function ofPickup(hold: HoldFacts, bucket: number): readonly Observation[] {
+  const { formatClass, pickupHours: period, hasMissed } = hold;
+  const measure = hasMissed ? 'pickup-again' : 'pickup';
+  return isReady(hold) ? [{ measure, formatClass, period, bucket, amount: 0 }] : [];
+}
+
+function bucketOfPickup({ ready }: HoldFacts): number {
+  return PICKUP_HOURS.filter((from) => from * 60 <= (ready ?? 0)).length;
+}
+
+function ofWait({ formatClass, hasOnlyWaited, waited }: HoldFacts, bucket: number): readonly Observation[] {
+  const amount = Math.round(waited / 60);
+  return hasOnlyWaited ? [{ measure: 'waiting', formatClass, period: 0, bucket, amount }] : [];
+}
+
+/** A hold that has only waited, and whose patron was told for how long: what was told can be compared. */
+interface ToldHold extends HoldFacts {
+  readonly toldLikely: number;
+  readonly toldLatest: number;
+}
+
+function wasTold(hold: HoldFacts): hold is ToldHold {
+  return hold.hasOnlyWaited && hold.toldLikely !== null && hold.toldLatest !== null;
+}
+
+/** In days: by how long the wait was told to be. */
+function horizonOf({ toldLikely }: ToldHold): number {
+  return HORIZON_DAYS.findLast((from) => from * 24 * 60 <= toldLikely) ?? HORIZON_DAYS[0];
+}
+
+function ofLeaving(hold: HoldFacts): readonly Observation[] {
+  if (!wasTold(hold)) return [];
+  const { formatClass } = hold;
+  return [{ measure: 'told-left', formatClass, period: horizonOf(hold), bucket: 0, amount: 0 }];
+}
+
+function ofReady(hold: HoldFacts): readonly Observation[] {
+  const waited = ofWait(hold, WAIT_READY);
+  if (!wasTold(hold)) return waited;
+  const [lastWait, place] = hold.toldByRules;
+  return [
+    ...waited,
+    ofToldTime(hold, 'told-likely', hold.toldLikely, LIKELY),
+    ofToldTime(hold, 'told-latest', hold.toldLatest, LATEST),
+    ...ofRule(hold, 'off-last-wait', lastWait),
+    ...ofRule(hold, 'off-place', place),
+  ];
+}
+
+/** A hold that has become ready: from which share of the runs its times were told is to be looked up. */
+export interface HoldToLookUp {
+  readonly formatClass: string;
+  /** The horizon. */
+  readonly period: number;
+  readonly waited: number;
+}
+
+/** Undefined: the event tells of none. */
+export function holdToLookUp(type: string, facts: object): HoldToLookUp | undefined {
+  const hold = facts as HoldFacts;
+  if (type !== 'hold.ready' || !wasTold(hold)) return undefined;
+  return { formatClass: hold.formatClass, period: horizonOf(hold), waited: hold.waited };
+}
+
+/** How a time that was told compares with the wait. The pinball loss weighs being late and being early by the share. */
+function ofToldTime(
+  hold: ToldHold,
+  measure: 'told-likely' | 'told-latest',
+  told: number,
+  share: number,
+): Observation {
+  const late = hold.waited - told;
+  return {
+    measure,
+    formatClass: hold.formatClass,
+    period: horizonOf(hold),
+    bucket: late <= 0 ? READY_BY_THEN : READY_LATER,
+    amount: Math.round(Math.max(share * late, (share - 1) * late) / 60),
+  };
+}
+
+/** How far off a simple rule would have been, and what was told. Nothing where the rule knew nothing. */
+function ofRule(
+  hold: ToldHold,
+  measure: 'off-last-wait' | 'off-place',
+  byRule: number | null | undefined,
+): readonly Observation[] {
+  if (byRule == null) return [];
+  const off = (bucket: number, told: number): Observation => ({
+    measure,
+    formatClass: hold.formatClass,
+    period: horizonOf(hold),
+    bucket,
+    amount: Math.round(Math.abs(hold.waited - told) / 60),
+  });
+  return [off(WAS_TOLD, hold.toldLikely), off(BY_RULE, byRule)];
+}

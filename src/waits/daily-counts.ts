@@ -1,0 +1,35 @@
+import type { Queue } from '../circulation/queue.store.js';
+import { sharesByWait, sharesToldToday } from '../domain/waits/calibration.js';
+import { ownedIn } from '../domain/waits/forecast.js';
+import { holdsPerCopyBucket, type ObservationCount, WAIT_GOES_ON } from '../domain/waits/observation.js';
+import type { LibraryCount } from './observations.store.js';
+import type { FoundQueue } from './queue-to-forecast.store.js';
+
+/**
+ * What is counted of a queue once a day, when it has its first waits of the day: whether patrons waited for it, for how many hours they did, and
+ * from which shares of the runs its waits were told. Two workers may count one twice.
+ * @param counts of its library, before
+ */
+export function countsOfDay(
+  { websiteId }: Queue,
+  { isFirstToday, liveHolds, unread, known, formatClass }: FoundQueue,
+  counts: readonly ObservationCount[],
+): readonly LibraryCount[] {
+  if (!isFirstToday) return [];
+  const waiting =
+    unread + known.holds.filter(({ returnsIn, hasMissed }) => returnsIn === 0 && !hasMissed).length;
+  const kind = { websiteId, formatClass, period: 0 };
+  const wanted = {
+    ...kind,
+    measure: 'waited-for',
+    bucket: holdsPerCopyBucket(liveHolds, ownedIn(known)),
+    count: 1,
+    amount: 0,
+  };
+  const waits = { ...kind, measure: 'waiting', bucket: WAIT_GOES_ON, count: waiting, amount: 24 * waiting };
+  return [
+    ...(liveHolds > 0 ? [wanted] : []),
+    ...(waiting > 0 ? [waits] : []),
+    ...sharesToldToday(sharesByWait(counts)).map((told) => ({ ...kind, ...told })),
+  ];
+}

@@ -1,0 +1,154 @@
+import { HAS_ONLY_WAITED } from '../circulation/event-facts.store.js';
+import { type CalibrationByHorizon, calibrationOf } from '../domain/waits/calibration.js';
+import {
+  HORIZON_DAYS,
+  LATEST,
+  LIKELY,
+  type Measure,
+  type ObservationCount,
+  READY_LATER,
+  THOUSANDTHS,
+  TOLD_THAT_DAY,
+  TOLD_TO_HOLD,
+  WAIT_GOES_ON,
+} from '../domain/waits/observation.js';
+import type { HoldToLookUp } from '../domain/waits/observed.js';
+import { columnTable, runForEach } from '../platform/database/by-library.js';
+import { purgeOf } from '../platform/database/purge.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+
+const OBSERVATIONS = columnTable({
+  measure: 'text',
+  formatClass: 'text',
+  period: 'int',
+  bucket: 'int',
+  count: 'int',
+  amount: 'bigint',
+});
+
+/** So many of a kind in a library. */
+export type LibraryCount = ObservationCount & { readonly websiteId: number };
+
+/** SQL for the week of so many minutes ago. */
+const weekOf = (minutesAgo: string): string =>
+  `date_trunc('week', ((SELECT service_now()) - ${minutesAgo} * interval '1 minute') AT TIME ZONE 'UTC')::date`;
+
+/** @param rows SQL for what is added */
+const adding = (name: string, rows: string): ReturnType<typeof statement> =>
+  statement(
+    name,
+    `INSERT INTO observation AS o (website_id, week, measure, format_class, period, bucket, count, amount)
+     SELECT $1::int, ${weekOf('0')}, added.* FROM (${rows}) added
+     WHERE EXISTS (SELECT FROM library WHERE website_id = $1 FOR KEY SHARE)
+     ON CONFLICT (website_id, week, measure, format_class, period, bucket)
+     DO UPDATE SET count = o.count + EXCLUDED.count, amount = o.amount + EXCLUDED.amount`,
+  );
+
+/** In one order, so that two workers never wait for each other. */
+const COUNT = adding(
+  'observations-count',
+  `SELECT measure, format_class, period, bucket, sum(count), sum(amount) FROM ${OBSERVATIONS.sql}
+   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+);
+
+/**
+ * Adds to what was observed in this week. A library that is gone has no figures any more: one that is being removed
+ * is waited for, as its foreign key would do, but is no error of all others' when it goes.
+ */
+export async function countObservations(
+  connection: Connection,
+  observations: readonly LibraryCount[],
+): Promise<void> {
+  await runForEach(connection, [COUNT], OBSERVATIONS, observations);
+}
+
+const HOLDS = columnTable({ formatClass: 'text', period: 'int', waited: 'float8' });
+
+const COUNT_SHARES = adding(
+  'observations-count-shares',
+  `SELECT measure, format_class, period, ${TOLD_TO_HOLD}, count(*), sum(COALESCE(
+       (SELECT round(told.amount::numeric / told.count) FROM observation told
+        WHERE told.website_id = $1 AND told.week BETWEEN ${weekOf('given.waited')} - 7 AND ${weekOf('given.waited')}
+          AND told.measure = shares.measure AND told.period = given.period AND told.bucket = ${TOLD_THAT_DAY}
+        ORDER BY told.week DESC LIMIT 1), shares.asked))
+   FROM ${HOLDS.sql} CROSS JOIN (VALUES ('share-likely', ${LIKELY * THOUSANDTHS}), ('share-latest', ${LATEST * THOUSANDTHS})) shares (measure, asked)
+   GROUP BY measure, format_class, period`,
+);
+
+/** From which shares the times of these holds were told: those of the week in which each was placed, or of the one before where that has none. */
+export async function countSharesTold(
+  connection: Connection,
+  holds: readonly (HoldToLookUp & { readonly websiteId: number })[],
+): Promise<void> {
+  await runForEach(connection, [COUNT_SHARES], HOLDS, holds);
+}
+
+/** Those of a year ago tell nothing any more. */
+export const purgeObservations = purgeOf({
+  name: 'observations-purge',
+  table: 'observation',
+  key: { week: 'date', measure: 'text', format_class: 'text', period: 'int', bucket: 'int' },
+  find: `SELECT website_id, week::text AS week, measure, format_class, period, bucket FROM observation
+    WHERE week < ((SELECT service_now() - interval '1 year') AT TIME ZONE 'UTC')::date ORDER BY week LIMIT $1`,
+});
+
+/** What patrons did longer ago says little of what they do now: rules and habits change. */
+const WEEKS = 6;
+/** A library buys seldom, and as it has bought before. */
+const WEEKS_OF_PURCHASES = 26;
+
+/** SQL for the counts of some weeks of the library $1 together. */
+const countsOf = (condition: string): string => `(
+  SELECT measure, format_class AS "formatClass", period, bucket, sum(count)::int AS count, sum(amount)::float8 AS amount
+  FROM observation WHERE website_id = $1 AND ${condition}
+  GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4)`;
+
+const MINUTES_A_WEEK = 7 * 24 * 60;
+const MINUTES_NOW = `extract(epoch FROM (SELECT service_now())) / 60`;
+
+const HORIZON = `(ARRAY[${HORIZON_DAYS.join(', ')}])[
+  width_bucket(h.told_likely / 1440.0 - extract(epoch FROM h.placed_at) / 86400, ARRAY[${HORIZON_DAYS.slice(1).join(', ')}]::numeric[]) + 1]`;
+
+/**
+ * SQL for the counts of holds that wait still, after the time that they were told: they are late, however late. Of those that were told an
+ * earlier time than so many weeks ago, it is known no longer, as of those that have become ready.
+ * @param weeks SQL for their number
+ */
+const overdue = (measure: Measure, minute: string, share: number, weeks: string): string => `
+  SELECT '${measure}' AS measure, t.format_class AS "formatClass", ${HORIZON} AS period, ${READY_LATER} AS bucket, count(*)::int AS count,
+    sum(round(${share} * (${MINUTES_NOW} - ${minute}) / 60))::float8 AS amount
+  FROM hold h JOIN title t USING (reserve_id)
+  WHERE h.website_id = $1 AND h.expires_at IS NULL
+    AND ${minute} < ${MINUTES_NOW} AND ${minute} >= ${MINUTES_NOW} - ${weeks} * ${MINUTES_A_WEEK} AND ${HAS_ONLY_WAITED}
+  GROUP BY 1, 2, 3`;
+const allOverdue = (weeks: string): string => `${overdue('told-likely', 'h.told_likely', LIKELY, weeks)}
+  UNION ALL ${overdue('told-latest', 'h.told_latest', LATEST, weeks)}`;
+
+/**
+ * What a library's patrons have done in the last weeks. At first, only short loans and pickups have ended: they do not count until the
+ * long ones of the same time have ended, too. How often holds are removed is known from the week on in which all days count.
+ */
+export const readObservations = statement<ObservationCount>(
+  'observations-read',
+  `${countsOf(`week > (service_now() AT TIME ZONE 'UTC')::date
+      - 7 * CASE WHEN measure IN ('bought', 'waited-for') THEN ${WEEKS_OF_PURCHASES} ELSE ${WEEKS} END
+    AND week >= (SELECT min(week) FROM observation WHERE website_id = $1) + CASE measure
+      WHEN 'loan' THEN period WHEN 'pickup' THEN period / 24 WHEN 'pickup-again' THEN period / 24 ELSE 0 END
+    AND (measure <> 'waiting' OR week > (SELECT min(week) FROM observation
+      WHERE website_id = $1 AND measure = 'waiting' AND bucket = ${WAIT_GOES_ON}))`)} UNION ALL ${allOverdue(String(WEEKS))}`,
+).all((websiteId: number) => [websiteId]);
+
+const findTold = statement<ObservationCount>(
+  'observations-of-estimates',
+  `${countsOf(`measure IN ('told-likely', 'told-latest', 'told-left', 'off-last-wait', 'off-place')
+    AND week > (service_now() AT TIME ZONE 'UTC')::date - 7 * $2::int`)} UNION ALL ${allOverdue('$2::int')}`,
+).all((websiteId: number, weeks: number) => [websiteId, weeks]);
+
+/** How the times that a library's patrons were told in the last weeks compare with what happened. */
+export async function readCalibration(
+  connection: Connection,
+  websiteId: number,
+  weeks: number,
+): Promise<CalibrationByHorizon> {
+  return calibrationOf(await findTold(connection, websiteId, weeks));
+}
