@@ -108,7 +108,7 @@ test(
     const output = collectOutput(child.stdout);
     const ended = new Promise<string>((resolve) => child.once('exit', () => resolve('ended')));
     try {
-      await eventually(() => expect(output()).toContain('Waiting'));
+      await eventually(() => expect(output()).toContain('waits: '));
       child.kill('SIGTERM');
       expect(await inTime(ended)).toBe('ended');
     } finally {
