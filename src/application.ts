@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
-import { HealthPort } from './health/health-port.js';
+import { HealthPort } from './http/health/health-port.js';
 import { limitBodyTime } from './http/fields/request-body.js';
 import { setSafetyHeaders } from './http/server/base-headers.js';
 import { requirePlainHttp } from './http/server/plain-http.js';

@@ -9,8 +9,8 @@ import { someTitlesNamedBy } from '../http/fields/title-fields.js';
 import { Me } from '../http/authorization/principal.decorator.js';
 import { TitleInPath } from '../http/fields/path.decorators.js';
 import { Operation, Tag } from '../http/openapi/operation.decorator.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import { IdempotencyService } from '../idempotency/idempotency.service.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { IdempotencyService } from '../http/idempotency/idempotency.service.js';
 import {
   type CheckoutListRecord,
   type CheckoutRecord,

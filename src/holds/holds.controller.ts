@@ -9,8 +9,8 @@ import { TitleInPath } from '../http/fields/path.decorators.js';
 import { Operation, Tag } from '../http/openapi/operation.decorator.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/titles/title-id.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import { IdempotencyService } from '../idempotency/idempotency.service.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { IdempotencyService } from '../http/idempotency/idempotency.service.js';
 import {
   type HoldListRecord,
   type ListedHoldRecord,

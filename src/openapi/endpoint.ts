@@ -20,7 +20,7 @@ import { Described, type DescribedOperation, Tag } from '../http/openapi/operati
 import { describedTag, type TagName } from '../http/openapi/tags.js';
 import { type Route, routesOf } from '../http/routes/routes.js';
 import { cacheControlAt } from '../http/server/base-headers.js';
-import { readKeyedRequest } from '../idempotency/idempotency-key.js';
+import { readKeyedRequest } from '../http/idempotency/idempotency-key.js';
 
 /** A route, with what its controller's decorators say of it. */
 export interface Endpoint extends Route, DescribedOperation {

@@ -1,6 +1,6 @@
 import { ApiBody, ApiConsumes, ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { ANY_TEXT } from '../http/fields/request-class.js';
-import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../idempotency/idempotency-key.js';
+import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../http/idempotency/idempotency-key.js';
 import { OCCASIONS } from '../notifications/occasions/occasions.js';
 import {
   ALWAYS,

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { LIBRARY_PAGES, queueAddress } from '../../../src/console/addresses.js';
+import { LIBRARY_PAGES, queueAddress } from '../../../src/staff/console/addresses.js';
 import { ROLES } from '../../../src/staff/permissions/staff-principal.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { PERMISSIONS } from '../../support/requests/staff-routes.js';
@@ -185,7 +185,7 @@ describe('an error', () => {
 test('the style is kept for ever under an address that changes with it; that of another release is this one, and not kept', async () => {
   const { html } = await staff.get('/console');
   const [, address = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
-  const css = readFileSync('src/console/console.css');
+  const css = readFileSync('src/staff/console/console.css');
   const hash = createHash('sha256').update(css).digest('hex').slice(0, 16);
   expect(address).toBe(`/console/console-${hash}.css`);
   const answer = await fetch(`${library.service.url}${address}`);

@@ -1,5 +1,5 @@
-import { DEFAULT_MOST_WANTED, MAX_MOST_WANTED } from '../../../src/console/policies/what-if-form.js';
-import { MAX_HOLDS_ON_PAGE, WhatIfService } from '../../../src/console/policies/what-if.service.js';
+import { DEFAULT_MOST_WANTED, MAX_MOST_WANTED } from '../../../src/staff/what-if/what-if-form.js';
+import { MAX_HOLDS_ON_PAGE, WhatIfService } from '../../../src/staff/what-if/what-if.service.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { mustSucceed } from '../../support/client.js';
 import { copies } from '../../support/records.js';

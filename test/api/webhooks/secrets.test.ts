@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { statement } from '../../../src/platform/database/statement.js';
-import { SecretSeal } from '../../../src/webhooks/secret-seal.js';
-import { WebhookSecrets } from '../../../src/webhooks/secrets.task.js';
+import { SecretSeal } from '../../../src/events/webhooks/secret-seal.js';
+import { WebhookSecrets } from '../../../src/events/webhooks/secrets.task.js';
 import { mustSucceed } from '../../support/client.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { WEBSITE_ID } from '../../support/records.js';

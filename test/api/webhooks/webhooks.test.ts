@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { moveClock } from '../../../src/platform/database/clock.store.js';
-import { purgeAttempts } from '../../../src/webhooks/attempts.store.js';
-import { retrySeconds } from '../../../src/webhooks/retry-pauses.js';
+import { purgeAttempts } from '../../../src/events/webhooks/attempts.store.js';
+import { retrySeconds } from '../../../src/events/webhooks/retry-pauses.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { expectRefusal } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { QueueService } from '../../../../src/circulation/queue.service.js';
 import { statement } from '../../../../src/platform/database/statement.js';
-import { deletePatron } from '../../../../src/patrons/administration/patron-deletion.js';
+import { deletePatron } from '../../../../src/patrons/patron-deletion.js';
 import { expectNoContent, expectRefusal } from '../../../support/answers.js';
 import { type Answer, mustSucceed } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';

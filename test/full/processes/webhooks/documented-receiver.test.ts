@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type Message, sendOnce } from '../../../../src/webhooks/delivery.js';
-import { SecretSeal } from '../../../../src/webhooks/secret-seal.js';
-import { newSecret, signedHeaders } from '../../../../src/webhooks/signature.js';
+import { type Message, sendOnce } from '../../../../src/events/webhooks/delivery.js';
+import { SecretSeal } from '../../../../src/events/webhooks/secret-seal.js';
+import { newSecret, signedHeaders } from '../../../../src/events/webhooks/signature.js';
 import { eventually } from '../../../support/clock.js';
 import { freePort } from '../../../support/free-port.js';
 import { collectOutput } from '../../support/processes.js';
