@@ -62,17 +62,17 @@ export async function countObservations(
   await runForEach(connection, [COUNT], OBSERVATIONS, observations);
 }
 
-const HOLDS = columnTable({ formatClass: 'text', period: 'int', waited: 'float8' });
+const HOLDS = columnTable({ formatClass: 'text', waited: 'float8' });
 
 const COUNT_SHARES = adding(
   'observations-count-shares',
-  `SELECT measure, format_class, period, ${TOLD_TO_HOLD}, count(*), sum(COALESCE(
+  `SELECT measure, format_class, 0, ${TOLD_TO_HOLD}, count(*), sum(COALESCE(
        (SELECT round(told.amount::numeric / told.count) FROM observation told
         WHERE told.website_id = $1 AND told.week BETWEEN ${weekOf('given.waited')} - 7 AND ${weekOf('given.waited')}
-          AND told.measure = shares.measure AND told.period = given.period AND told.bucket = ${TOLD_THAT_DAY}
+          AND told.measure = shares.measure AND told.bucket = ${TOLD_THAT_DAY}
         ORDER BY told.week DESC LIMIT 1), shares.asked))
    FROM ${HOLDS.sql} CROSS JOIN (VALUES ('share-likely', ${LIKELY * THOUSANDTHS}), ('share-latest', ${LATEST * THOUSANDTHS})) shares (measure, asked)
-   GROUP BY measure, format_class, period`,
+   GROUP BY measure, format_class ORDER BY measure, format_class`,
 );
 
 /** From which shares the times of these holds were told: those of the week in which each was placed, or of the one before where that has none. */

@@ -8,7 +8,7 @@ import {
   TOLD_TO_HOLD,
   WAS_TOLD,
 } from './observation.js';
-import { AS_SIMULATED, type SharesByWait, type ToldShares } from './wait-curve.js';
+import { AS_SIMULATED, type ToldShares } from './wait-curve.js';
 
 /** How often holds were ready by the time that their patrons had been told. */
 export interface Coverage {
@@ -83,26 +83,13 @@ const LIMITS = {
  * smaller one.
  * @param counts of the last weeks
  */
-export function sharesByWait(counts: readonly ObservationCount[]): SharesByWait {
-  const ofAll = sharesFrom(counts, AS_SIMULATED);
-  const shares = HORIZON_DAYS.map((fromDays) =>
-    sharesFrom(
-      counts.filter(({ period }) => period === fromDays),
-      ofAll,
-    ),
-  );
-  return (hours) => shares[HORIZON_DAYS.findLastIndex((fromDays) => fromDays * 24 <= hours)] ?? ofAll;
-}
-
-function sharesFrom(counts: readonly ObservationCount[], ofMore: ToldShares): ToldShares {
+export function sharesFrom(counts: readonly ObservationCount[]): ToldShares {
   const shareOf = (time: keyof ToldShares): number => {
     const { least, most } = LIMITS[time];
     const { holds, readyByThen } = coverageOf(counts.filter(({ measure }) => measure === `told-${time}`));
-    if (holds < MIN_HOLDS) return ofMore[time];
-    return Math.min(
-      most,
-      Math.max(least, meanToldShare(counts, time) + AS_SIMULATED[time] - readyByThen / holds),
-    );
+    if (holds < MIN_HOLDS) return AS_SIMULATED[time];
+    const share = meanToldShare(counts, time) + AS_SIMULATED[time] - readyByThen / holds;
+    return Math.min(most, Math.max(least, share));
   };
   return { likely: shareOf('likely'), latest: shareOf('latest') };
 }
@@ -115,16 +102,14 @@ function meanToldShare(counts: readonly ObservationCount[], time: keyof ToldShar
 }
 
 /** What is told today, to be looked up when holds that are placed now become ready. */
-export function sharesToldToday(sharesOf: SharesByWait): readonly Omit<ObservationCount, 'formatClass'>[] {
-  return HORIZON_DAYS.flatMap((period) =>
-    (['likely', 'latest'] as const).map((time) => ({
-      measure: `share-${time}`,
-      period,
-      bucket: TOLD_THAT_DAY,
-      count: 1,
-      amount: Math.round(sharesOf(period * 24)[time] * THOUSANDTHS),
-    })),
-  );
+export function sharesToldToday(shares: ToldShares): readonly Omit<ObservationCount, 'formatClass'>[] {
+  return (['likely', 'latest'] as const).map((time) => ({
+    measure: `share-${time}`,
+    period: 0,
+    bucket: TOLD_THAT_DAY,
+    count: 1,
+    amount: Math.round(shares[time] * THOUSANDTHS),
+  }));
 }
 
 function figuresOf(counts: readonly ObservationCount[]): Omit<Calibration, 'fromDays' | 'toDays'> {

@@ -26,9 +26,6 @@ export interface ToldShares {
   readonly latest: number;
 }
 
-/** Of a hold that is ready within so many hours in half of the runs. */
-export type SharesByWait = (hours: number) => ToldShares;
-
 export const AS_SIMULATED: ToldShares = { likely: LIKELY, latest: LATEST };
 
 /** What patrons see now. */
@@ -43,7 +40,7 @@ export interface CurveOptions {
   /** Holds behind those of the queue that are known. */
   readonly unread?: number;
   /** Larger ones where the times were too early, and smaller ones where they were too late. */
-  readonly sharesOf?: SharesByWait;
+  readonly shares?: ToldShares;
   readonly shown?: ShownWaits | undefined;
 }
 
@@ -56,7 +53,7 @@ export function waitCurves(
   queue: KnownQueue,
   runs: readonly Offers[],
   nextTicket: number,
-  { unread = 0, sharesOf = () => AS_SIMULATED, shown }: CurveOptions = {},
+  { unread = 0, shares = AS_SIMULATED, shown }: CurveOptions = {},
 ): WaitCurve[] {
   const categories = new Set(runs.flatMap(({ ofNewHolds }) => [...ofNewHolds.keys()]));
   const maxPoints = Math.max(2, Math.floor(MAX_POINTS / categories.size));
@@ -72,7 +69,7 @@ export function waitCurves(
       const point = pointOf(
         ticket,
         runs.map((run) => run[of].get(ticket)),
-        sharesOf,
+        shares,
       );
       return point ? [steady(point, before, shown?.hoursLeftToday)] : [];
     });
@@ -82,7 +79,7 @@ export function waitCurves(
     const end = pointOf(
       nextTicket,
       ofNewHold.map((hours) => hours && hours * scale),
-      sharesOf,
+      shares,
     );
     const kept = thinned(rising(end ? [...points, end] : points), maxPoints);
     return {
@@ -105,16 +102,15 @@ interface Point {
 function pointOf(
   ticket: number,
   hours: readonly (number | undefined)[],
-  sharesOf: SharesByWait,
+  { likely, latest }: ToldShares,
 ): Point | undefined {
   const known = ascending(hours.filter((each) => each !== undefined));
   // A hold that most often gets no copy has no estimate.
   if (known.length === 0 || known.length < hours.length / 2) return undefined;
-  const shares = sharesOf(quantile(LIKELY, known));
   return {
     ticket,
-    hours: wholeHours(quantile(shares.latest, known)),
-    likelyHours: wholeHours(quantile(shares.likely, known)),
+    hours: wholeHours(quantile(latest, known)),
+    likelyHours: wholeHours(quantile(likely, known)),
   };
 }
 
