@@ -175,7 +175,7 @@ async function measureGrowth(session) {
     for (const statement of FILL_FEED)
       await session.query(statement, statement.includes('$1') ? [size] : undefined);
     await session.query(SMALL_LIBRARY);
-    const settings = { ROLE: 'all', WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' };
+    const settings = { ROLE: 'all', OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8,::1' };
     const service = await startService(database.url, [], { settings });
     const ask = (path, init) =>
       fetch(`http://127.0.0.1:${service.port}/operator/v1${path}`, {

@@ -1,20 +1,18 @@
-import type { Server } from 'node:http';
 import { ConsoleLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
-import { HealthPort } from './health/health-port.js';
+import { HealthPort } from './http/health/health-port.js';
 import { limitBodyTime } from './http/fields/request-body.js';
 import { setSafetyHeaders } from './http/server/base-headers.js';
-import { requirePlainHttp } from './http/server/broken-requests.js';
+import { requirePlainHttp } from './http/server/plain-http.js';
 import { limitAddresses } from './http/limits/address-limit.js';
 import { RequestLimits } from './http/limits/request-limits.js';
 import { etagOf, keepETagsToReads } from './http/answers/etags.js';
 import { JsonAdapter } from './http/answers/json-adapter.js';
-import { drainWhenClosing } from './http/server/draining.js';
-import { protectServer } from './http/server/protected-server.js';
+import { closeAfterUnreadBodies } from './http/server/final-answer.js';
 import type { Config } from './platform/settings/config.js';
 import type { Database } from './platform/database/database.js';
 import { LiveSettings } from './platform/settings/live-settings.js';
@@ -29,7 +27,7 @@ import { pathPrefix } from './staff/sign-in/console-addresses.js';
 export async function createApplication(config: Config, database: Database): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.of(config, database),
-    new JsonAdapter(exactRouter()),
+    new JsonAdapter(exactRouter(), config),
     {
       // Handlers read the body themselves, after the guards.
       bodyParser: false,
@@ -51,8 +49,6 @@ export async function createApplication(config: Config, database: Database): Pro
   app.set('etag', etagOf);
   followSettings(app);
   limitBodyTime(app, config.requestTimeoutSeconds);
-  const server: Server = app.getHttpServer();
-  drainWhenClosing(server, protectServer(server, config), config.shutdownSeconds);
   app.get(HealthPort).answerWith(app.getHttpAdapter().getInstance());
   await app.init();
   app.useLogger(app.get(Logger));
@@ -79,5 +75,6 @@ function exactRouter(): express.Express {
   const instance = express();
   // The router reads this setting when it is created, which Nest does before anything else.
   instance.set('case sensitive routing', true);
+  closeAfterUnreadBodies(instance);
   return instance;
 }

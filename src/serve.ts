@@ -3,15 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication } from './application.js';
-import { announce, announceFailure, endAtUncaughtErrors, logWarnings } from './cli/announcements.js';
+import {
+  announce,
+  announceFailure,
+  announceWarning,
+  endAtUncaughtErrors,
+  logWarnings,
+} from './cli/announcements.js';
 import { BULK_WORK, type DatabaseServer, acquireDatabaseServer } from './cli/database-server.js';
 import { CommandFailed } from './cli/command-failed.js';
 import { type DemoAccount, withDemoAccount } from './cli/demo-account.js';
 import { createDemoTokens, type DemoPatron, loadDemoLibrary } from './cli/demo-library.js';
 import { greet } from './cli/greeting.js';
 import { keepOperatorToken, withOperatorToken } from './cli/operator-token.js';
-import { HealthPort } from './health/health-port.js';
-import { HealthService } from './health/health.service.js';
+import { HealthPort } from './http/health/health-port.js';
+import { HealthService } from './http/health/health.service.js';
 import { cutRequestOfUncaughtError } from './http/server/uncaught-errors.js';
 import { isAtTerminal, ReloadSignal } from './cli/reload-signal.js';
 import type { Config, Settings } from './platform/settings/config.js';
@@ -28,6 +34,10 @@ export async function serve(readSettings: () => Settings): Promise<void> {
   const settings = readSettings();
   const { config } = settings;
   logWarnings();
+  if (settings.former.length > 0)
+    announceWarning(
+      `These settings are no longer there, and change nothing: ${settings.former.join(', ')}. UPGRADE.md has what takes their place.`,
+    );
   endAtUncaughtErrors(cutRequestOfUncaughtError);
   const reloadSignal = new ReloadSignal();
   const stopping = stopSignal();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { AppModule } from '../../dist/app.module.js';
 import { describeService } from '../../dist/openapi/document.js';
 import { readConfig } from '../../dist/platform/settings/config.js';
+import { readComments } from './comments.mjs';
 import { readResponseTypes } from './response-types.mjs';
 import { readSchemas } from './schemas.mjs';
 
@@ -17,5 +18,5 @@ export async function describe() {
   const records = Object.values(responses).filter((record) => record !== null);
   const schemas = readSchemas([...new Set([...records, ...ERRORS])]);
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));
-  return describeService(module, { responses, schemas }, version);
+  return describeService(module, { comments: readComments, responses, schemas }, version);
 }

@@ -6,7 +6,9 @@ import ts from 'typescript';
  * nothing or does so by itself. Pages of the console are not described.
  */
 export function readResponseTypes() {
-  const files = globSync('src/**/*.controller.ts', { exclude: ['src/console/**'] }).sort();
+  const files = globSync('src/**/*.controller.ts', {
+    exclude: ['src/staff/**/*-pages.controller.ts'],
+  }).sort();
   return Object.fromEntries(files.flatMap((file) => classesIn(file).flatMap(responseTypesOf)));
 }
 

@@ -5,6 +5,7 @@ import { PrincipalGuard } from '../http/authorization/bearer.guard.js';
 import { CurrentPrincipal, type Principal } from '../http/authorization/principal.decorator.js';
 import { QueryFields } from '../http/fields/fields.decorators.js';
 import { TitleInPath } from '../http/fields/path.decorators.js';
+import { Operation, Tag } from '../http/openapi/operation.decorator.js';
 import { type ProductRecord, representProduct } from './titles/product.representation.js';
 import { type IssueListRecord, representNoIssues } from './titles/issues.representation.js';
 import { representSearch, type SearchRecord } from './search.representation.js';
@@ -13,6 +14,7 @@ import { SearchService } from './search.service.js';
 import { TitlesService } from './titles/titles.service.js';
 
 /** The titles of collections (contract: #search-the-catalog, contract: #link-templates). */
+@Tag('Catalog')
 @Controller('v1/collections/:token/products')
 @UseGuards(PrincipalGuard)
 export class ProductsController {
@@ -22,8 +24,13 @@ export class ProductsController {
     private readonly addresses: Addresses,
   ) {}
 
-  /** Search the catalog. */
+  /**
+   * Search the catalog.
+   * @remarks A parameter that is empty, or was left as `{name}` in the template, is absent. Without `q` all titles can be walked
+   * through, by the link `next` or by offsets, and each comes once.
+   */
   @Get()
+  @Operation('search')
   async search(
     @CurrentPrincipal() principal: Principal,
     @Param('token') token: string,
@@ -33,8 +40,9 @@ export class ProductsController {
     return representSearch(await this.searches.find(principal, token, search), search, this.addresses);
   }
 
-  /** A title as a search finds it. */
+  /** Find one title. @remarks The same record as in a search result. */
   @Get(':id')
+  @Operation('findProduct')
   async find(
     @CurrentPrincipal() principal: Principal,
     @Param('token') token: string,
@@ -43,8 +51,9 @@ export class ProductsController {
     return representProduct(await this.titles.find(principal, token, title), this.addresses);
   }
 
-  /** The issues of a magazine. The catalog has none. */
+  /** List the issues of a title. @remarks For clients that ask: an empty list, because no title here has issues. */
   @Get(':id/issues')
+  @Operation('listIssues')
   async listIssues(
     @CurrentPrincipal() principal: Principal,
     @Param('token') token: string,

@@ -39,8 +39,8 @@ function IsFilter(message: string, example: string): PropertyDecorator {
 /** What to look for in the catalog. A template variable that was left empty, or as `{name}`, is absent. */
 export class SearchQuery {
   /**
-   * Words in title, creators and subjects, all of them; the last may be the beginning of one. Or an ISBN, whatever stands round it. Only the
-   * first 500 characters count. Absent: all titles.
+   * Words in title, creators and subjects, all of them; the last may be the beginning of one. Or an ISBN, in
+   * either form, with or without hyphens. Only the first 500 characters count. Absent: all titles.
    */
   @IsOptional()
   @IsReadable(parseWords, {
@@ -50,19 +50,19 @@ export class SearchQuery {
   q?: string;
 
   /**
-   * How many titles a page has: 25 unless asked. Some clients ask for thousands at once: they get as many as a page may have,
-   * and the answer's `limit` says so.
+   * How many titles to return; 25 by default, 300 at most, or 2,000 for a client with `minimum`. Who asks for
+   * more gets as many as that.
    */
   @IsOptional()
   @IsInt({ context: { example: String(DEFAULT_PAGE_SIZE) } })
   @Min(1)
   @Max(MAX_OFFSET)
   limit?: number;
-  /** True: only what names a title. */
+  /** True: short records, which have only what names a title. */
   @IsOptional() @IsBoolean() minimum?: boolean;
-  /** How many titles of the result to pass over. */
+  /** How many titles of the result to skip. */
   @IsOptional() @IsInt() @Min(0) @Max(MAX_OFFSET) offset?: number;
-  /** Where the last page ended: goes before `offset`, which then only says how far that is. */
+  /** A cursor: behind which title the page begins. Follow the link `next`, which has it. */
   @IsOptional() @IsReadable(parseCursor, CURSOR) after?: string;
 
   /** Only titles that come in one of these. */
@@ -73,22 +73,38 @@ export class SearchQuery {
   })
   formats?: string;
 
+  /**
+   * Several orders, the first of which counts most; unknown ones are ignored. Absent: by relevance, or by `id`
+   * when there are no words.
+   */
   @IsOptional() @IsString({ message: SORTINGS, context: { example: 'title:asc' } }) sort?: string;
 
   /** True: only titles of which a copy is free. */
   @IsOptional() @IsBoolean() availability?: boolean;
+  /** Only this title. */
   @IsOptional() @IsFilter('a crossRefId', '100001') crossRefId?: string;
+  /** Only titles with this ISBN or other identifier, with or without hyphens. */
   @IsOptional() @IsFilter('an ISBN or another identifier', '978-0-14-143947-1') identifier?: string;
+  /** Only titles with all these words in the title itself. */
   @IsOptional() @IsFilter(ANY_TEXT, 'jane eyre') title?: string;
+  /** Only titles with all these words in the names of their creators. */
   @IsOptional() @IsFilter(ANY_TEXT, 'charlotte bronte') creator?: string;
+  /** Only titles of this series, without regard to case and accents. */
   @IsOptional() @IsFilter(ANY_TEXT, 'Earthsea') series?: string;
+  /** Only titles with all these words in their subjects. */
   @IsOptional() @IsFilter(ANY_TEXT, 'historical fiction') subject?: string;
+  /** Only titles in one of these languages. */
   @IsOptional() @IsFilter('language codes, with commas between', 'en,fr') language?: string;
+  /** Only titles of one of these media. */
   @IsOptional() @IsFilter('media types, with commas between', 'eBook,Audiobook') mediaTypes?: string;
+  /** Only titles that were added within so many days. */
   @IsOptional() @IsFilter('a number of days', '90') daysSinceAdded?: string;
-  /** Only titles whose metadata or ownership changed since then. */
+  /**
+   * Only titles whose metadata or ownership changed since then, in the order of their changes, with those that
+   * were withdrawn.
+   */
   @IsOptional() @IsTime() lastTitleUpdateTime?: string;
-  /** Only titles of which anything changed since then. */
+  /** The same for any change, that of availability included. */
   @IsOptional() @IsTime() lastUpdateTime?: string;
 }
 

@@ -8,8 +8,9 @@ import { Fields } from '../http/fields/fields.decorators.js';
 import { someTitlesNamedBy } from '../http/fields/title-fields.js';
 import { Me } from '../http/authorization/principal.decorator.js';
 import { TitleInPath } from '../http/fields/path.decorators.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import { IdempotencyService } from '../idempotency/idempotency.service.js';
+import { Operation, Tag } from '../http/openapi/operation.decorator.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { IdempotencyService } from '../http/idempotency/idempotency.service.js';
 import {
   type CheckoutListRecord,
   type CheckoutRecord,
@@ -20,6 +21,7 @@ import { CheckoutRequest, periodIn } from './checkouts.requests.js';
 import { CheckoutsService } from './checkouts.service.js';
 
 /** A patron's checkouts (contract: #checkouts). */
+@Tag('Checkouts')
 @Controller('v1/patrons/me/checkouts')
 @UseGuards(BearerGuard)
 export class CheckoutsController {
@@ -29,7 +31,24 @@ export class CheckoutsController {
     private readonly addresses: Addresses,
   ) {}
 
+  /**
+   * Borrow a title.
+   * @remarks With a ready hold, or when a copy is free. It ends the patron’s hold on the title. A format that cannot be locked in
+   * refuses no loan: the answer says which is.
+   */
   @Post()
+  @Operation('borrow', {
+    refusals: [
+      'TitleAlreadyCheckedOut',
+      'TitleNotInCollection',
+      'PatronHasExceededCheckoutLimit',
+      'NoCopiesAvailable',
+      'InvalidLendingPeriod',
+    ],
+    requiresOneOf: ['reserveId', 'crossRefId', 'id'],
+    exampleFields: ['reserveId', 'formatType'],
+    hasLocation: true,
+  })
   async borrow(
     @Me() me: PatronKey,
     @Fields() request: CheckoutRequest,
@@ -48,12 +67,16 @@ export class CheckoutsController {
     return record;
   }
 
+  /** List the checkouts. @remarks The newest first. */
   @Get()
+  @Operation('listCheckouts')
   async list(@Me() me: PatronKey): Promise<CheckoutListRecord> {
     return representCheckoutList(await this.checkouts.list(me), this.addresses);
   }
 
+  /** Find one checkout. */
   @Get(':id')
+  @Operation('findCheckout')
   async find(
     @Me() me: PatronKey,
     @TitleInPath('TitleNotCheckedOut') title: TitleId,
@@ -61,7 +84,9 @@ export class CheckoutsController {
     return representCheckout(await this.checkouts.find(me, title), this.addresses);
   }
 
+  /** Return a title. @remarks The copy goes to the next in line. */
   @Delete(':id')
+  @Operation('returnCheckout')
   @HttpCode(HttpStatus.NO_CONTENT)
   async return(
     @Me() me: PatronKey,

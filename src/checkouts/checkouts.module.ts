@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CirculationModule } from '../circulation/circulation.module.js';
-import { ContentModule } from '../content/content.module.js';
-import { IdempotencyModule } from '../idempotency/idempotency.module.js';
+import { ContentModule } from './content/content.module.js';
+import { IdempotencyModule } from '../http/idempotency/idempotency.module.js';
 import { CheckoutsController } from './checkouts.controller.js';
 import { CheckoutsService } from './checkouts.service.js';
 import { FormatChoiceController } from './format-choice.controller.js';

@@ -7,9 +7,11 @@ export class CheckoutRequest {
   @IsOptional() @IsTitleId() reserveId?: string;
   @IsOptional() @IsTitleId() crossRefId?: string;
   @IsOptional() @IsTitleId() id?: string;
+  /** One of the title’s formats. A format to download is locked in. */
   @IsOptional() @IsText('ebook-epub-adobe') formatType?: string;
 
-  /** Any whole number, as for a preference: one that is not on the format's list is refused as a lending period. */
+  /** For how long: one of the days that the format offers. Without it the period in effect. */
+  // Any whole number, as for a preference: one that is not on the format's list is refused as a lending period.
   @IsOptional()
   @IsNumber(
     { allowInfinity: true },
@@ -20,6 +22,7 @@ export class CheckoutRequest {
   )
   lendingPeriod?: number;
 
+  /** Of `lendingPeriod`: `days`. */
   @IsOptional() @IsText(PERIOD_UNIT) units?: string;
 }
 

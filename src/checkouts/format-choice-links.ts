@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONTENT_KEY } from '../content/content-key.js';
+import { CONTENT_KEY } from './content/content-key.js';
 import { refusal } from '../domain/errors.js';
 import { Addresses } from '../http/answers/addresses.js';
 import { readDatabaseTime } from '../platform/database/clock.store.js';

@@ -1,4 +1,4 @@
-import { htmlPage } from '../content/html-page.js';
+import { htmlPage } from './content/html-page.js';
 import { formatName } from '../domain/titles/format.js';
 
 /** A title's name, and the formats of which the reader may choose one. */

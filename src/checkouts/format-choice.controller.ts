@@ -1,6 +1,6 @@
 import { Controller, Get, Header, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { sendPage } from '../content/html-page.js';
+import { sendPage } from './content/html-page.js';
 import { FormFields, QueryFields } from '../http/fields/fields.decorators.js';
 import { formatChoicePage } from './format-choice-page.js';
 import { FormatChoiceRequest, FormatChoiceQuery } from './format-choice.requests.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ContentLinksService } from '../content/content-links.service.js';
-import { findFrameOrigins, findTitle } from '../content/content.store.js';
+import { ContentLinksService } from './content/content-links.service.js';
+import { findFrameOrigins, findTitle } from './content/content.store.js';
 import { lockableFormats } from '../domain/checkout.js';
 import { refusal } from '../domain/errors.js';
 import type { TitleId } from '../domain/titles/title-id.js';

@@ -8,8 +8,9 @@ import { Fields, QueryFields } from '../http/fields/fields.decorators.js';
 import { someTitlesNamedBy } from '../http/fields/title-fields.js';
 import { Me } from '../http/authorization/principal.decorator.js';
 import { TitleInPath } from '../http/fields/path.decorators.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import { IdempotencyService } from '../idempotency/idempotency.service.js';
+import { Operation, Tag } from '../http/openapi/operation.decorator.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { IdempotencyService } from '../http/idempotency/idempotency.service.js';
 import { type LoanFormatListRecord, representLoanFormatList } from './checkout.representation.js';
 import { CheckoutsService } from './checkouts.service.js';
 import {
@@ -22,6 +23,7 @@ import { DownloadQuery, LockFormatRequest } from './loan-formats.requests.js';
 import { LoanFormatsService } from './loan-formats.service.js';
 
 /** The formats of a patron's loan, and the way to its content (contract: #checkouts). */
+@Tag('Checkouts')
 @Controller('v1/patrons/me/checkouts/:id/formats')
 @UseGuards(BearerGuard)
 export class LoanFormatsController {
@@ -32,7 +34,12 @@ export class LoanFormatsController {
     private readonly addresses: Addresses,
   ) {}
 
+  /**
+   * List the formats of a checkout.
+   * @remarks Those that the patron can use now: formats online, and the one that is locked in.
+   */
   @Get()
+  @Operation('listLoanFormats')
   async list(
     @Me() me: PatronKey,
     @TitleInPath('TitleNotCheckedOut') title: TitleId,
@@ -40,7 +47,17 @@ export class LoanFormatsController {
     return representLoanFormatList(await this.checkouts.find(me, title), this.addresses);
   }
 
+  /**
+   * Lock a format in.
+   * @remarks Chooses the format to download. It cannot be changed; the same request again gets the same answer. A format online
+   * can be used anyway, and locks nothing in.
+   */
   @Post()
+  @Operation('lockFormat', {
+    refusals: ['PatronTitleProcessingFailed', 'AnotherFormatHasBeenLockedIn'],
+    exampleFields: ['reserveId', 'formatType'],
+    hasLocation: true,
+  })
   async lockIn(
     @Me() me: PatronKey,
     @TitleInPath('TitleNotCheckedOut') title: TitleId,
@@ -57,8 +74,16 @@ export class LoanFormatsController {
     return record;
   }
 
-  /** Before `:formatType`, which would match this path as well. */
+  /**
+   * Go to the content of a checkout.
+   * @remarks For a browser: redirects to the content of the format that is locked in, else of the first one online, else of the
+   * only one there is; of several formats to download the reader chooses one, on a page to which it redirects. When that is
+   * refused, it redirects to the client’s page for errors, with `ErrorCode` and `ErrorDescription`, if the settings list the
+   * page’s origin.
+   */
+  // Before `:formatType`, which would match this path as well.
   @Get('downloadredirect')
+  @Operation('redirectToContent', { refusals: ['PatronTitleProcessingFailed'], hasLocation: true })
   @HttpCode(HttpStatus.FOUND)
   async redirect(
     @Me() me: PatronKey,
@@ -69,7 +94,9 @@ export class LoanFormatsController {
     response.location(await this.formats.redirect(me, title, errorpageurl ?? errorurl));
   }
 
+  /** Find one format of a checkout. */
   @Get(':formatType')
+  @Operation('findLoanFormat', { refusals: ['PatronTitleProcessingFailed'] })
   async find(
     @Me() me: PatronKey,
     @TitleInPath('TitleNotCheckedOut') title: TitleId,
@@ -79,8 +106,9 @@ export class LoanFormatsController {
     return representLoanFormat(borrowed, formatType, this.addresses);
   }
 
-  /** The pages that the query names are for a browser; this answer goes to a program, and ignores them. */
+  /** Get a link to the content. @remarks The link is signed, ends soon, and needs no token. */
   @Get(':formatType/downloadlink')
+  @Operation('findDownloadLink', { refusals: ['PatronTitleProcessingFailed'] })
   async download(
     @Me() me: PatronKey,
     @TitleInPath('TitleNotCheckedOut') title: TitleId,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ContentLinksService } from '../content/content-links.service.js';
+import { ContentLinksService } from './content/content-links.service.js';
 import { lockableFormats, mustLockIn, usableFormats } from '../domain/checkout.js';
 import { Refusal, refusal } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';

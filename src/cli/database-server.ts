@@ -100,8 +100,29 @@ async function connect(config: Config): Promise<Omit<DatabaseServer, 'open'>> {
   };
 }
 
-/** For commands, whose output is for programs too. */
-export function printWait(sentence: string): void {
+/** Signals that end a command. */
+const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * For a command. A signal ends it as usual, but not before the embedded server is released: it would run on, although
+ * nobody uses it.
+ */
+export function acquireForCommand(
+  config: Config,
+  options: Pick<AcquireOptions, 'waitSeconds'> = {},
+): Promise<DatabaseServer> {
+  const acquired = acquireDatabaseServer(config, { ...options, onWait: printWait });
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    await acquired.then((server) => server.release()).catch(() => undefined);
+    process.kill(process.pid, signal);
+  };
+  if (config.databaseUrl === undefined)
+    for (const signal of END_SIGNALS) process.once(signal, () => void end(signal));
+  return acquired;
+}
+
+/** The output of commands is for programs too. */
+function printWait(sentence: string): void {
   console.error(sentence);
 }
 
@@ -117,7 +138,7 @@ export async function withDatabase<Result>(
   config: Config,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const server = await acquireDatabaseServer(config, { onWait: printWait });
+  const server = await acquireForCommand(config);
   const database = server.open(BULK_WORK);
   try {
     return await work(database);

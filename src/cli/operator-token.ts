@@ -18,5 +18,5 @@ export function withOperatorToken(settings: Settings): Settings {
   if (settings.values.OPERATOR_TOKEN !== undefined) return settings;
   const file = join(settings.config.dataDir, FILE);
   const values = { ...settings.values, ...collectValues({ OPERATOR_TOKEN_FILE: file }, ['OPERATOR_TOKEN']) };
-  return { values, config: configOf(values) };
+  return { ...settings, values, config: configOf(values) };
 }

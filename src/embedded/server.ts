@@ -1,44 +1,21 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { closeSync, fchownSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Binaries } from './binaries.js';
-import { ROLE, clusterFolder, readPassword } from './cluster.js';
-import { createDatabase } from './database.store.js';
-import { EmbeddedDatabaseError } from './embedded-database-error.js';
-import { logFile, logLength, logSince, openLog } from './log.js';
-import { isPostmaster, readLockFile, stopPostmaster } from './postmaster.js';
-import { asUser, type ServerUser } from './server-user.js';
+import { changeOwner, type Cluster } from './cluster.js';
+import { asUser, EmbeddedDatabaseError } from './programs.js';
 
-/** A PostgreSQL server that accepts connections. */
-export interface Server {
-  readonly url: string;
-  /** Resolves when the server has ended, whether stopped or crashed. */
-  readonly exited: Promise<void>;
-  readonly stop: () => Promise<void>;
-}
+export type Settings = Readonly<Record<string, string>>;
 
-export interface ServerOptions {
-  readonly dataDir: string;
-  readonly binaries: Binaries;
-  readonly user: ServerUser;
-  /** Extra server settings; they override the defaults. */
-  readonly settings: Readonly<Record<string, string>>;
-  /** Chooses the port to listen on; by default one that is free. */
-  readonly choosePort?: () => Promise<number>;
-  /** How often to try while the port is taken, or while processes of an earlier server end; 0.3 s between attempts. */
-  readonly attempts?: number;
-}
+export type Server = Readonly<{ pid: number; port: number; isReady: boolean }>;
 
-const DATABASE = 'holdfast';
-
-const SETTINGS = {
+const SETTINGS: Settings = {
   listen_addresses: '127.0.0.1',
   // Unix socket paths are limited to 107 characters, which a data folder's path easily exceeds.
   unix_socket_directories: '',
   shared_buffers: '512MB',
-  max_connections: '100',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
@@ -48,99 +25,88 @@ const SETTINGS = {
   log_parameter_max_length_on_error: '0',
 };
 
-const ATTEMPTS = 10;
+const ATTEMPTS = 100;
 const RETRY_MS = 300;
 const POLL_MS = 20;
-/** Long, because after a crash a large database replays its write-ahead log before it accepts connections. */
-const START_MS = 5 * 60_000;
+const LOG_LIMIT = 1024 * 1024;
+/** Another attempt may succeed: at another port, with another process's server, or without the rest of a killed one. */
+const TRANSIENT_ERROR = /could not bind IPv4 address|"postmaster.pid" already exists|is still in use/;
 
-/** Log messages after which another attempt can succeed, with another port or a moment later. */
-const TRANSIENT_ERROR = /could not bind IPv4 address|shared memory block .* is still in use/;
+/** The server that runs on the cluster, whichever process started it. */
+export function findServer({ folder, programs }: Cluster): Server | undefined {
+  const server = readLockFile(folder);
+  // Not one that was killed, whose process id may belong to another program.
+  if (process.platform === 'win32')
+    return spawnSync(programs.pg_ctl, ['status', '-D', folder]).status === 0 ? server : undefined;
+  return server && commandLine(server.pid).includes(` -D ${folder} `) ? server : undefined;
+}
 
-/**
- * Starts the server on the cluster of the data folder. First stops a server that outlived its supervisor.
- *
- * @throws EmbeddedDatabaseError with the end of the server's log if it does not start
- */
-export async function startServer(options: ServerOptions): Promise<Server> {
-  const { dataDir, binaries } = options;
-  const clusterDir = clusterFolder(dataDir);
-  const previousPid = readLockFile(clusterDir)?.pid;
-  if (previousPid !== undefined && isPostmaster(previousPid, clusterDir, binaries)) {
-    await stopPostmaster(previousPid, clusterDir, binaries);
-  }
+/** Waits until a server accepts connections. Of several that start at the same time, PostgreSQL's lock file lets one run. */
+export async function startServer(cluster: Cluster, settings?: Settings): Promise<void> {
+  changeOwner(cluster.folder, cluster.user);
   for (let attempt = 1; ; attempt += 1) {
-    const logged = logLength(dataDir);
-    const server = await tryStart(options, clusterDir, previousPid);
-    if (server) return server;
-    const log = logSince(dataDir, logged);
-    if (attempt >= (options.attempts ?? ATTEMPTS) || !TRANSIENT_ERROR.test(log)) {
-      throw new EmbeddedDatabaseError(
-        `PostgreSQL doesn't start on ${clusterDir}. The end of its log, ${logFile(dataDir)}:\n${log}`,
-      );
-    }
+    const previous = readLockFile(cluster.folder);
+    if (findServer(cluster)) return;
+    const port = String(randomInt(10_000, 32_768));
+    const failure = await tryStart(cluster, { ...SETTINGS, port, ...settings }, previous?.pid);
+    if (failure === undefined) return;
+    if (attempt === ATTEMPTS || !TRANSIENT_ERROR.test(failure))
+      throw new EmbeddedDatabaseError(`PostgreSQL doesn't start on ${cluster.folder}:\n${failure}`);
     await sleep(RETRY_MS);
   }
 }
 
-/** One attempt. Undefined if the server ended before it accepted connections. */
-async function tryStart(
-  { dataDir, binaries, user, settings, choosePort = freePort }: ServerOptions,
-  clusterDir: string,
-  previousPid: number | undefined,
-): Promise<Server | undefined> {
-  const port = await choosePort();
-  const flags = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
-  const { file, args, options } = asUser(user, dataDir, [
-    binaries.postgres,
-    '-D',
-    clusterDir,
-    ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ]);
-  // PostgreSQL refuses to start while any process, even an unrelated one, has the pid in a leftover lock file. This
-  // variable, which pg_ctl also uses, makes it ignore that pid. It still checks whether old server processes hold its
-  // shared memory.
-  const env = {
-    ...options.env,
-    ...(previousPid !== undefined && { PG_GRANDPARENT_PID: String(previousPid) }),
-  };
-  const log = openLog(dataDir);
-  const child = spawn(file, args, { ...options, env, stdio: ['ignore', log, log] });
+/** Stops the server and waits until it is gone. Its clients are disconnected and their transactions rolled back. */
+export async function stopServer(cluster: Cluster, pid: number): Promise<void> {
+  // Windows has no signals; PostgreSQL emulates them.
+  if (process.platform === 'win32') spawnSync(cluster.programs.pg_ctl, ['kill', 'INT', String(pid)]);
+  else process.kill(pid, 'SIGINT');
+  // Another process may start one at once, so `pg_ctl stop` would wait for the wrong one.
+  while (findServer(cluster)?.pid === pid) await sleep(POLL_MS);
+}
+
+/** @returns undefined once the server accepts connections; what it logged if it ends before */
+async function tryStart(cluster: Cluster, settings: Settings, previousPid = 0): Promise<string | undefined> {
+  const { dataDir, folder, programs, user } = cluster;
+  const logFile = join(dataDir, 'postgresql.log');
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LOG_LIMIT) rmSync(logFile);
+  const log = openSync(logFile, 'a', 0o600);
+  if (user.ids) fchownSync(log, user.ids.uid, user.ids.gid);
+  // Otherwise PostgreSQL would not start while any process, even an unrelated one, has the pid in a leftover lock file. It
+  // still checks whether old server processes hold its shared memory.
+  const env = { LC_ALL: 'C', PG_GRANDPARENT_PID: String(previousPid) };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = { cwd: dataDir, env, stdio: ['ignore' as const, log, log] };
+  const child = spawn(...asUser(user, [programs.postgres, '-D', folder, ...flags], options));
   closeSync(log);
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.unref();
   await once(child, 'spawn');
-  const pid = child.pid ?? NaN;
-  const stop = (): Promise<void> => stopPostmaster(pid, clusterDir, binaries);
-  let server: Server | undefined;
+  for (; child.exitCode === null && child.signalCode === null; await sleep(POLL_MS)) {
+    const server = readLockFile(folder);
+    if (server?.isReady && server.pid === child.pid) return undefined;
+  }
+  const logged = readFileSync(logFile).subarray(size > LOG_LIMIT ? 0 : size);
+  return `${String(logged)}(${logFile})`;
+}
+
+/** What `postmaster.pid` says. */
+function readLockFile(folder: string): Server | undefined {
+  const lines = readIfThere(join(folder, 'postmaster.pid')).split('\n');
+  const pid = Math.abs(parseInt(lines[0] ?? '', 10));
+  return pid > 0 ? { pid, port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' } : undefined;
+}
+
+function commandLine(pid: number): string {
+  if (process.platform === 'linux') return readIfThere(`/proc/${String(pid)}/cmdline`).replaceAll('\0', ' ');
+  return spawnSync('/bin/ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+}
+
+/** Another process may remove the file at any time. */
+function readIfThere(file: string): string {
   try {
-    if (await becomesReady(pid, clusterDir, exited)) {
-      const url = `postgres://${ROLE}:${readPassword(clusterDir)}@127.0.0.1:${String(port)}`;
-      await createDatabase(url, DATABASE);
-      server = { url: `${url}/${DATABASE}`, exited, stop };
-    }
-    return server;
-  } finally {
-    if (!server) await stop();
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
   }
-}
-
-/** Waits until the lock file reports that this process accepts connections; false if it ends or takes too long. */
-async function becomesReady(pid: number, clusterDir: string, exited: Promise<void>): Promise<boolean> {
-  let waiting = true;
-  void exited.then(() => (waiting = false));
-  for (const deadline = Date.now() + START_MS; waiting && Date.now() < deadline; await sleep(POLL_MS)) {
-    const lock = readLockFile(clusterDir);
-    if (lock?.ready && lock.pid === pid) return true;
-  }
-  return false;
-}
-
-/** A port that is free now. Another process may still take it before PostgreSQL does. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -5,11 +5,12 @@ import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorators.js';
 import { titlesNamedBy } from '../http/fields/title-fields.js';
 import { Me } from '../http/authorization/principal.decorator.js';
-import { OptionalTitleInPath, TitleInPath } from '../http/fields/path.decorators.js';
+import { TitleInPath } from '../http/fields/path.decorators.js';
+import { Operation, Tag } from '../http/openapi/operation.decorator.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/titles/title-id.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import { IdempotencyService } from '../idempotency/idempotency.service.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { IdempotencyService } from '../http/idempotency/idempotency.service.js';
 import {
   type HoldListRecord,
   type ListedHoldRecord,
@@ -19,9 +20,20 @@ import {
   representPlacedHold,
 } from './hold.representation.js';
 import { EditHoldRequest, PlaceHoldRequest, ignoresEmail, wantedHold } from './holds.requests.js';
-import { HoldsService } from './holds.service.js';
+import { HoldsService, type WantedHold } from './holds.service.js';
+
+const PLACEMENT = {
+  refusals: [
+    'AlreadyOnWaitList',
+    'TitleAlreadyCheckedOut',
+    'NotWithinRenewalWindow',
+    'PatronExceededHoldLimit',
+  ],
+  hasLocation: true,
+} as const;
 
 /** A patron's holds (contract: #holds). */
+@Tag('Holds')
 @Controller('v1/patrons/me/holds')
 @UseGuards(BearerGuard)
 export class HoldsController {
@@ -31,16 +43,43 @@ export class HoldsController {
     private readonly addresses: Addresses,
   ) {}
 
-  /** Some clients place a hold by POST to the hold's address, so the path may name the title too. */
-  @Post(['', ':id'])
+  /** Place a hold. @remarks When a copy is free and no hold waits for it, the hold is ready at once. */
+  @Post()
+  @Operation('placeHold', {
+    ...PLACEMENT,
+    refusals: ['NotFound', ...PLACEMENT.refusals],
+    requiresOneOf: ['reserveId', 'crossRefId', 'id'],
+    exampleFields: ['reserveId', 'emailAddress'],
+  })
   async place(
     @Me() me: PatronKey,
-    @OptionalTitleInPath('NotFound') inPath: TitleId | undefined,
     @Fields() request: PlaceHoldRequest,
     @IdempotencyKey() keyed: KeyedRequest | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PlacedHoldRecord> {
-    const wanted = wantedHold(request, inPath);
+    return this.placeOnce(me, wantedHold(request), keyed, response);
+  }
+
+  /** Place a hold at its address. @remarks As placing a hold in the list; the address names the title, so the fields need not. */
+  // Some clients do.
+  @Post(':id')
+  @Operation('placeHoldAtAddress', { ...PLACEMENT, exampleFields: ['emailAddress'] })
+  async placeAt(
+    @Me() me: PatronKey,
+    @TitleInPath('NotFound') inPath: TitleId,
+    @Fields() request: PlaceHoldRequest,
+    @IdempotencyKey() keyed: KeyedRequest | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PlacedHoldRecord> {
+    return this.placeOnce(me, wantedHold(request, inPath), keyed, response);
+  }
+
+  private async placeOnce(
+    me: PatronKey,
+    wanted: WantedHold,
+    keyed: KeyedRequest | undefined,
+    response: Response,
+  ): Promise<PlacedHoldRecord> {
     const record = await this.idempotency.answerOnce(me, keyed, wanted, async (database) =>
       representPlacedHold(await this.holds.place(me, wanted, { database }), this.addresses),
     );
@@ -48,12 +87,16 @@ export class HoldsController {
     return record;
   }
 
+  /** List the holds. @remarks The newest first. */
   @Get()
+  @Operation('listHolds')
   async list(@Me() me: PatronKey): Promise<HoldListRecord> {
     return representHoldList(await this.holds.list(me), this.addresses);
   }
 
+  /** Find one hold. */
   @Get(':id')
+  @Operation('findHold')
   async find(
     @Me() me: PatronKey,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
@@ -61,7 +104,12 @@ export class HoldsController {
     return representListedHold(await this.holds.find(me, title), this.addresses);
   }
 
+  /** Change the e-mail address of a hold. @remarks Without `emailAddress` nothing changes. */
   @Put(':id')
+  @Operation('editHold', {
+    refusals: ['HoldReadyForCheckout', 'IgnoreHoldEmailCannotBeChanged'],
+    exampleFields: ['emailAddress'],
+  })
   @HttpCode(HttpStatus.NO_CONTENT)
   async change(
     @Me() me: PatronKey,
@@ -77,7 +125,9 @@ export class HoldsController {
     });
   }
 
+  /** Remove a hold. @remarks A copy that was set aside for it goes to the next in line. */
   @Delete(':id')
+  @Operation('removeHold')
   @HttpCode(HttpStatus.NO_CONTENT)
   async remove(
     @Me() me: PatronKey,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { QueuesModule } from '../circulation/circulation.module.js';
-import { IdempotencyModule } from '../idempotency/idempotency.module.js';
+import { IdempotencyModule } from '../http/idempotency/idempotency.module.js';
 import { HoldsController } from './holds.controller.js';
 import { HoldsService } from './holds.service.js';
 import { PaceController } from './pace.controller.js';

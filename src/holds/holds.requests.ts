@@ -19,15 +19,19 @@ export class PlaceHoldRequest {
   @IsOptional() @IsTitleId() id?: string;
   @IsOptional() @IsTitleId() reserveId?: string;
   @IsOptional() @IsTitleId() crossRefId?: string;
+  /** True: no address is kept, and no notice sent. It cannot be changed later. */
   @IsOptional() @IsBoolean() ignoreHoldEmail?: boolean;
-  /** What some clients call `ignoreHoldEmail`, which goes before it. */
+  /** Another name of `ignoreHoldEmail`, which goes before it. */
   @IsOptional() @IsBoolean() ignoreEmail?: boolean;
+  /** Where the notice goes when the title is there. */
   @ValidateIf((request: PlaceHoldRequest) => ignoresEmail(request) !== true, {
     context: { when: 'unless `ignoreHoldEmail` is true' },
   })
   @IsEmailAddress()
   emailAddress?: string;
+  /** The hold is placed suspended. `indefinite` stays until it is released. */
   @IsOptional() @IsIn(SUSPENSION_TYPES) suspensionType?: SuspensionType;
+  /** Days of 24 hours, from now. */
   @IsNumberOfDays() numberOfDays?: number;
 }
 
@@ -44,11 +48,15 @@ export function wantedHold(request: PlaceHoldRequest, inPath?: TitleId): WantedH
 
 /** Change a hold's e-mail address (contract: #change-a-hold). */
 export class EditHoldRequest {
+  /** The hold’s own title. */
   @IsOptional() @IsTitleId() id?: string;
+  /** The hold’s own title. */
   @IsOptional() @IsTitleId() reserveId?: string;
+  /** The hold’s own title. */
   @IsOptional() @IsTitleId() crossRefId?: string;
+  /** As at the placement: it cannot be changed. */
   @IsOptional() @IsBoolean() ignoreHoldEmail?: boolean;
-  /** What some clients call `ignoreHoldEmail`, which goes before it. */
+  /** Another name of `ignoreHoldEmail`, which goes before it. */
   @IsOptional() @IsBoolean() ignoreEmail?: boolean;
   @IsOptional() @IsEmailAddress() emailAddress?: string;
 }

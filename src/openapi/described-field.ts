@@ -25,6 +25,8 @@ export interface FieldSchema {
 export interface DescribedField {
   readonly name: string;
   readonly schema: FieldSchema;
+  /** Its comment: what it is for, where the name does not say it. */
+  readonly purpose: string | undefined;
   /** Completes "<field> must be …". */
   readonly allowed: string;
   readonly refusedWith: FieldRefusal;
@@ -35,13 +37,40 @@ export interface DescribedField {
 export const ALWAYS = 'always';
 
 export function describeFields(type: RequestClass | undefined): DescribedField[] {
-  return (type === undefined ? [] : fieldsOf(type)).map((field) => ({
+  if (type === undefined) return [];
+  const comments = commentsOf(type);
+  return fieldsOf(type).map((field) => ({
     name: field.name,
     schema: schemaOf(field),
+    purpose: comments[field.name]?.description,
     allowed: allowedIn(field),
     refusedWith: refusalOf(field),
     required: whenRequired(field),
   }));
+}
+
+/** What a comment says of a member of a class. */
+interface CommentedMember {
+  readonly required: boolean;
+  readonly description?: string;
+  readonly example?: unknown;
+}
+
+/** Where the compiler plugin of @nestjs/swagger keeps what it has found in a class. */
+const METADATA_FACTORY = '_OPENAPI_METADATA_FACTORY';
+
+type CommentedClass = Partial<Record<typeof METADATA_FACTORY, () => Record<string, CommentedMember>>>;
+
+function commentsOf(type: object): Readonly<Record<string, CommentedMember>> {
+  if (type === Function.prototype) return {};
+  const { [METADATA_FACTORY]: found } = type as CommentedClass;
+  return { ...commentsOf(Object.getPrototypeOf(type) as object), ...found?.() };
+}
+
+/** Of the members that are always sent. */
+export function examplesOf(type: object): Readonly<Record<string, unknown>> {
+  const required = Object.entries(commentsOf(type)).filter((entry) => entry[1].required);
+  return Object.fromEntries(required.map(([name, { example }]) => [name, example]));
 }
 
 function whenRequired(field: RequestField): string | undefined {

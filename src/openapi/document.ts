@@ -1,82 +1,124 @@
-import type { DynamicModule } from '@nestjs/common';
+import { applyDecorators, type DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import {
+  ApiIncludeEndpoint,
+  ApiResponse,
+  ApiSecurity,
+  ApiTags,
+  type OpenAPIObject,
+  SwaggerModule,
+} from '@nestjs/swagger';
+import { TAGS } from '../http/openapi/tags.js';
 import type { Schema } from '../http/openapi/schema.js';
-import { type DescribedOperation, describedOperations } from './described-operation.js';
 import { type Endpoint, endpointsOf } from './endpoint.js';
 import { describeErrors, errorExamples, sharedErrors } from './errors.js';
 import { HEADERS } from './headers.js';
 import { INFO } from './info.js';
-import { describeBody, describeParameters, requireOwnFields, templateOf } from './request.js';
+import { describeBody, describeParameters, EXAMPLE } from './request.js';
 import { describeResponses } from './responses.js';
+import { SENT_EVENTS } from './sent-events.js';
 import { securityOf, SECURITY_SCHEMES } from './security.js';
-import { SENT_EVENTS } from '../webhooks/webhooks.openapi.js';
-import { TAGS } from './tags.js';
 
 /** What the compiled code no longer knows. */
 export interface Types {
+  /** The comments of handlers and request classes, as the compiler plugin of @nestjs/swagger has found them. */
+  readonly comments: () => Promise<Record<string, unknown>>;
   /** The name of the record that a handler answers, by `Controller.handler`; null: it answers none. */
   readonly responses: Readonly<Record<string, string | null>>;
   /** The records and what they consist of, by name. */
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-type Described = readonly [Endpoint, DescribedOperation];
-
 /**
- * The whole service as an OpenAPI 3.1 document: the operations from the controllers of `module`, their fields from the
- * request classes, their responses from `types`, and the rest from the features' `*.openapi.ts`.
- * @throws when a route is not described, or what is described is no route
+ * The whole service as an OpenAPI 3.1 document, which @nestjs/swagger writes. Its decorators are set here, from what ours say:
+ * a service that starts has no need of the package. Nothing of the application is made, either.
+ * @throws when a handler is not described
  */
-export function describeService(module: DynamicModule, types: Types, version: string): Schema {
+export async function describeService(
+  module: DynamicModule,
+  types: Types,
+  version: string,
+): Promise<OpenAPIObject> {
+  await SwaggerModule.loadPluginMetadata(types.comments);
+  const endpoints = endpointsOf(module);
+  for (const endpoint of new Map(endpoints.map((each) => [nameOf(each), each])).values())
+    decorate(endpoint, types.responses[nameOf(endpoint)]);
+  const application = await NestFactory.create(module, { preview: true, logger: false });
+  const document = SwaggerModule.createDocument(application, baseOf(types, version), {
+    autoTagControllers: false,
+    onlyIncludeDecoratedEndpoints: true,
+    operationIdFactory: (controller, handler) => operationIdOf(endpoints, controller, handler),
+  });
+  return { ...document, paths: tidied(document.paths) };
+}
+
+function nameOf({ controller, handler }: Endpoint): string {
+  return `${controller.name}.${handler}`;
+}
+
+/** @param handler with the position of the path, if it has several: `page[1]` */
+function operationIdOf(endpoints: readonly Endpoint[], controller: string, handler: string): string {
+  const [name = '', position = '0'] = handler.split(/[[\]]/);
+  const paths = endpoints.filter((each) => nameOf(each) === `${controller}.${name}`);
+  return paths[Number(position)]?.operationId ?? handler;
+}
+
+function decorate(endpoint: Endpoint, record: string | null | undefined): void {
+  if (record === undefined) throw new Error(`Nothing is known of the response of ${nameOf(endpoint)}.`);
+  const prototype = endpoint.controller.prototype as object;
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, endpoint.handler);
+  const responses = [...describeResponses(endpoint, record ?? undefined), ...describeErrors(endpoint)];
+  applyDecorators(
+    ApiIncludeEndpoint(),
+    ApiTags(endpoint.tag),
+    ...securityOf(endpoint).map((scheme) => ApiSecurity(scheme)),
+    ...describeParameters(endpoint),
+    ...describeBody(endpoint),
+    ...responses.map(([status, response]) => ApiResponse({ status, ...response })),
+  )(prototype, endpoint.handler, descriptor);
+}
+
+function baseOf({ schemas }: Types, version: string): Omit<OpenAPIObject, 'paths'> {
   return {
     openapi: '3.1.0',
     info: { ...INFO, version },
     servers: [{ url: 'http://localhost:8080' }],
-    tags: TAGS.map(({ name, description }) => ({ name, description })),
-    paths: pathsOf(describedOperations(endpointsOf(module), TAGS), types),
+    tags: Object.entries(TAGS).map(([name, { description }]) => ({ name, description })),
     webhooks: SENT_EVENTS,
     components: {
       securitySchemes: SECURITY_SCHEMES,
       headers: HEADERS,
       responses: sharedErrors(),
       examples: errorExamples(),
-      schemas: types.schemas,
+      schemas,
     },
-  };
+  } as Omit<OpenAPIObject, 'paths'>;
 }
 
-function pathsOf(operations: readonly Described[], types: Types): Schema {
-  const byPath = Map.groupBy(operations, ([endpoint]) => templateOf(endpoint));
-  const paths = [...byPath].map(([path, its]) => [path, methodsOf(its, types)] as const);
-  return Object.fromEntries(paths);
+/** In the order of the addresses. */
+function tidied(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
+  const sorted = Object.entries(paths).sort(([one], [other]) => one.localeCompare(other));
+  return JSON.parse(JSON.stringify(Object.fromEntries(sorted)), (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? tidy(value) : value,
+  ) as OpenAPIObject['paths'];
 }
 
-function methodsOf(operations: readonly Described[], types: Types): Schema {
-  const methods = operations.map(
-    ([endpoint, operation]) =>
-      [endpoint.method.toLowerCase(), describeOperation(endpoint, operation, types)] as const,
-  );
-  return Object.fromEntries(methods);
+interface Written {
+  readonly $ref?: string;
+  readonly in?: string;
+  readonly summary?: string;
+  readonly schema?: { readonly example?: unknown };
+  readonly examples?: { readonly [EXAMPLE]?: { readonly value: unknown } };
 }
 
-function describeOperation(endpoint: Endpoint, operation: DescribedOperation, types: Types): Schema {
-  const handler = `${endpoint.controller.name}.${endpoint.handler}`;
-  const record = types.responses[handler];
-  if (record === undefined) throw new Error(`Nothing is known of the response of ${handler}.`);
-  requireOwnFields(endpoint, operation);
-  const parameters = describeParameters(endpoint, operation);
-  const requestBody = describeBody(endpoint, operation);
-  const responses = [
-    ...describeResponses(endpoint, operation, record ?? undefined),
-    ...describeErrors(endpoint, operation),
-  ];
-  return {
-    operationId: operation.operationId,
-    tags: [operation.tag],
-    summary: operation.summary,
-    ...(operation.description !== undefined && { description: operation.description }),
-    security: securityOf(endpoint),
-    ...(parameters.length > 0 && { parameters }),
-    ...(requestBody && { requestBody }),
-    responses: Object.fromEntries(responses.sort(([a], [b]) => a - b)),
-  };
+/** @nestjs/swagger takes an example only in the schema of a parameter and only several of a body, and describes each reference. */
+function tidy(written: Written): object {
+  const { $ref, in: place, summary, schema, examples, ...others } = written;
+  if ($ref !== undefined) return { $ref };
+  // It is a heading.
+  if (summary !== undefined) return { ...written, summary: summary.replace(/\.$/, '') };
+  if (examples?.[EXAMPLE] !== undefined) return { ...others, schema, example: examples[EXAMPLE].value };
+  if (place === undefined) return written;
+  const { example, ...rest } = schema ?? {};
+  return { ...others, in: place, schema: rest, example };
 }

@@ -8,17 +8,24 @@ import {
   PARAMTYPES_METADATA,
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
-import { cacheControlAt } from '../http/server/base-headers.js';
+import { Reflector } from '@nestjs/core';
 import { NO_STORE, NoStoreInterceptor } from '../access/oauth/no-store.interceptor.js';
 import { OAuthRefusalFilter } from '../access/oauth/oauth-refusal.js';
-import type { RequestClass } from '../http/fields/request-class.js';
+import type { ErrorCode } from '../domain/errors.js';
 import { CacheableSeconds, cacheableHeaders } from '../http/answers/cacheable.decorator.js';
+import { ERROR_STATUS } from '../http/errors/error-status.js';
 import { readFields, readQuery } from '../http/fields/fields.decorators.js';
-import { readKeyedRequest } from '../idempotency/idempotency-key.js';
+import type { RequestClass } from '../http/fields/request-class.js';
+import { Described, type DescribedOperation, Tag } from '../http/openapi/operation.decorator.js';
+import { describedTag, type TagName } from '../http/openapi/tags.js';
 import { type Route, routesOf } from '../http/routes/routes.js';
+import { cacheControlAt } from '../http/server/base-headers.js';
+import { readKeyedRequest } from '../http/idempotency/idempotency-key.js';
 
 /** A route, with what its controller's decorators say of it. */
-export interface Endpoint extends Route {
+export interface Endpoint extends Route, DescribedOperation {
+  readonly tag: TagName;
+  readonly refusals: readonly ErrorCode[];
   readonly status: number;
   readonly guards: readonly Type[];
   /** It refuses in OAuth's own shape. */
@@ -31,21 +38,22 @@ export interface Endpoint extends Route {
   /** Caches may keep the answer. */
   readonly isCacheable: boolean;
   /** Those that are not as everywhere. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly responseHeaders: Readonly<Record<string, string>>;
 }
 
 type Import = Type | DynamicModule | ForwardReference;
 
-/** Pages with their forms and files are for people in a browser, and not part of the API. */
-const FOR_PEOPLE = /^\/(?:console|content\/format)(?:\/|$)/;
+const reflector = new Reflector();
 
-/** All endpoints of the API that a module and those that it imports have, in the order of their addresses. */
+/**
+ * All endpoints of the API that a module and those that it imports have.
+ * @throws when a handler is not described
+ */
 export function endpointsOf(module: DynamicModule): Endpoint[] {
-  return controllersWithin(module)
-    .flatMap(routesOf)
-    .filter(({ path }) => !FOR_PEOPLE.test(path))
-    .map(describe)
-    .sort((a, b) => order(a).localeCompare(order(b)));
+  return controllersWithin(module).flatMap((controller) => {
+    const tag = reflector.get(Tag, controller) as TagName | undefined;
+    return tag === undefined ? [] : routesOf(controller).map((route) => describe(route, tag));
+  });
 }
 
 /** The controllers that a module and those that it imports have. */
@@ -68,49 +76,53 @@ function membersOf<Member>(module: Import, kind: 'imports' | 'controllers'): Mem
   return [...made, ...((Reflect.getMetadata(kind, decorated) as Member[] | undefined) ?? [])];
 }
 
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
-
-function order({ path, method }: Route): string {
-  return `${path} ${METHODS.indexOf(method)}`;
-}
-
 interface Argument {
   readonly index: number;
   readonly factory?: unknown;
+  readonly data?: unknown;
 }
 
-function describe(route: Route): Endpoint {
-  const { controller, handler, method } = route;
-  const decorated = (controller.prototype as Record<string, object>)[handler] ?? {};
+function describe(route: Route, tag: TagName): Endpoint {
+  const { controller, handler, handlerPath = '', method } = route;
+  const prototype = controller.prototype as Record<string, () => unknown>;
+  const decorated = prototype[handler] ?? describe;
+  const described = reflector.get(Described, decorated) as DescribedOperation | undefined;
+  if (described === undefined) throw new Error(`${controller.name}.${handler} has no @Operation().`);
   const at = <Value>(key: string): Value[] =>
     [controller, decorated].flatMap(
       (target) => (Reflect.getMetadata(key, target) as Value[] | undefined) ?? [],
     );
-  const args = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) as Readonly<
-    Record<string, Argument>
-  >;
-  const { length: keys } = Object.values(args ?? {}).filter(({ factory }) => factory === readKeyedRequest);
-  const types = Reflect.getMetadata(
-    PARAMTYPES_METADATA,
-    controller.prototype as object,
-    handler,
-  ) as RequestClass[];
+  const args = Object.values(
+    (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, Argument>,
+  );
+  const types = Reflect.getMetadata(PARAMTYPES_METADATA, prototype, handler) as RequestClass[];
   const readBy = (factory: unknown): RequestClass | undefined => {
-    const argument = Object.values(args ?? {}).find((each) => each.factory === factory);
+    const argument = args.find((each) => each.factory === factory);
     return argument && types[argument.index];
   };
   const code = Reflect.getMetadata(HTTP_CODE_METADATA, decorated) as number | undefined;
-  const cacheable = Reflect.getMetadata(CacheableSeconds.KEY, decorated) as number | undefined;
+  const cacheable = reflector.get(CacheableSeconds, decorated) as number | undefined;
+  const { refusals = [], hasErrorPages } = describedTag(tag);
   return {
     ...route,
+    ...(hasErrorPages && { hasErrorPages }),
+    ...described,
+    operationId: described.operationId + handlerPath.charAt(0).toUpperCase() + handlerPath.slice(1),
+    tag,
+    // What a part of the path is refused with stands in its decorator.
+    refusals: [
+      ...refusals,
+      ...args.map(({ data }) => data).filter(isErrorCode),
+      ...(described.refusals ?? []),
+    ],
     status: code ?? (method === 'POST' ? 201 : 200),
     guards: at(GUARDS_METADATA),
     isOAuth: at(EXCEPTION_FILTERS_METADATA).includes(OAuthRefusalFilter),
     fields: readBy(readFields),
     query: readBy(readQuery),
-    takesIdempotencyKey: keys > 0,
+    takesIdempotencyKey: args.some(({ factory }) => factory === readKeyedRequest),
     isCacheable: cacheable !== undefined,
-    headers: {
+    responseHeaders: {
       ...(cacheControlAt(route.path) === 'no-store' && { 'Cache-Control': 'no-store' }),
       ...(cacheable !== undefined && cacheableHeaders(cacheable)),
       ...Object.fromEntries(
@@ -119,4 +131,8 @@ function describe(route: Route): Endpoint {
       ...(at(INTERCEPTORS_METADATA).includes(NoStoreInterceptor) && { 'Cache-Control': NO_STORE }),
     },
   };
+}
+
+function isErrorCode(data: unknown): data is ErrorCode {
+  return typeof data === 'string' && data in ERROR_STATUS;
 }

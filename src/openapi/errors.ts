@@ -7,7 +7,8 @@ import { headersWith, type Special } from './headers.js';
 import type { Schema } from '../http/openapi/schema.js';
 import { toComponent } from './components.js';
 import { ERROR_CODES, explanationOf } from './error-descriptions.js';
-import type { OperationDescription } from '../http/openapi/operation-description.js';
+
+type DescribedResponse = Schema & { readonly description: string };
 
 const JSON_TYPE = 'application/json';
 
@@ -22,8 +23,8 @@ const OF_KEYS = ['RequestInProgress', 'IdempotencyKeyReused'] as const;
 const OF_BODIES = ['PayloadTooLarge', 'UnsupportedMediaType', 'RequestTimeout'] as const;
 
 /** The errors of an operation, by status: those of its own rules, of its fields, of tokens, and of any request. */
-export function describeErrors(endpoint: Endpoint, operation: OperationDescription): [number, Schema][] {
-  const codes = codesOf(endpoint, operation);
+export function describeErrors(endpoint: Endpoint): [number, Schema][] {
+  const codes = codesOf(endpoint);
   const byStatus = Map.groupBy(
     ERROR_CODES.filter((code) => codes.has(code)),
     (code): number => ERROR_STATUS[code],
@@ -31,26 +32,25 @@ export function describeErrors(endpoint: Endpoint, operation: OperationDescripti
   return [...byStatus].map(([status, its]) => {
     const [code] = its;
     const shared = its.length === 1 && code !== undefined && isAloneInItsStatus(code) ? code : undefined;
-    if (operation.hasErrorPages === true)
+    if (endpoint.hasErrorPages === true)
       return [status, orAsPage(shared === undefined ? describeError(its) : describeShared(shared))];
     if (shared !== undefined) return [status, toComponent('responses', shared)];
     return [status, describeError(its, endpoint.isOAuth && status === 400)];
   });
 }
 
-function codesOf(endpoint: Endpoint, operation: OperationDescription): ReadonlySet<ErrorCode> {
+function codesOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   const fields = [endpoint.fields, endpoint.query].flatMap(describeFields);
-  const needs =
-    operation.requiresOneOf !== undefined || fields.some(({ required }) => required !== undefined);
+  const needs = endpoint.requiresOneOf !== undefined || fields.some(({ required }) => required !== undefined);
   return new Set<ErrorCode>([
     ...OF_ALL,
     ...(endpoint.guards.length > 0 ? (['Unauthorized'] as const) : []),
-    ...(endpoint.fields !== undefined || endpoint.isOAuth ? OF_BODIES : []),
+    ...(endpoint.fields !== undefined || endpoint.body !== undefined ? OF_BODIES : []),
     ...(isLimited(endpoint.path) || endpoint.guards.length > 0 ? (['TooManyRequests'] as const) : []),
     ...(endpoint.takesIdempotencyKey ? OF_KEYS : []),
     ...(needs ? (['MissingField'] as const) : []),
     ...fields.map(({ refusedWith }) => refusedWith),
-    ...(operation.refusals ?? []),
+    ...endpoint.refusals,
   ]);
 }
 
@@ -96,13 +96,13 @@ function isAloneInItsStatus(code: ErrorCode): boolean {
 }
 
 /** Those that many operations share: of each status that only one code has. */
-export function sharedErrors(): Record<string, Schema> {
+export function sharedErrors(): Record<string, DescribedResponse> {
   return Object.fromEntries(
     ERROR_CODES.filter(isAloneInItsStatus).map((code) => [code, describeShared(code)]),
   );
 }
 
-function describeShared(code: ErrorCode): Schema {
+function describeShared(code: ErrorCode): DescribedResponse {
   return {
     description: explanationOf(code).when,
     headers: headersWith(...headersOf(code)),

@@ -1,62 +1,59 @@
+import { ApiBody, ApiConsumes, ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { ANY_TEXT } from '../http/fields/request-class.js';
-import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../idempotency/idempotency-key.js';
+import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../http/idempotency/idempotency-key.js';
 import { OCCASIONS } from '../notifications/occasions/occasions.js';
-import { ALWAYS, describeFields, type DescribedField, type FieldSchema } from './described-field.js';
+import {
+  ALWAYS,
+  describeFields,
+  examplesOf,
+  type DescribedField,
+  type FieldSchema,
+} from './described-field.js';
 import type { Endpoint } from './endpoint.js';
 import type { Schema } from '../http/openapi/schema.js';
-import type { OperationDescription } from '../http/openapi/operation-description.js';
 
 /** What varies in the addresses. */
 const IN_PATH: Readonly<Record<string, Schema>> = {
   file: {
     description: 'The file’s name.',
-    schema: { type: 'string' },
-    example: 'docs-ABCD2345.css',
+    schema: { type: 'string', example: 'docs-ABCD2345.css' },
   },
   id: {
     description: 'The title: its `reserveId` or its `crossRefId`.',
-    schema: { type: 'string' },
-    example: '53be238e-d4d2-5efd-8241-c596634d055e',
+    schema: { type: 'string', example: '53be238e-d4d2-5efd-8241-c596634d055e' },
   },
   formatType: {
     description: 'One of the title’s formats.',
-    schema: { type: 'string' },
-    example: 'ebook-epub-adobe',
+    schema: { type: 'string', example: 'ebook-epub-adobe' },
   },
   asset: {
     description: 'The file’s name, with a hash of its content.',
-    schema: { type: 'string' },
-    example: 'main-RPGZUMTD.js',
+    schema: { type: 'string', example: 'main-RPGZUMTD.js' },
   },
-  accountId: { description: 'The account’s number.', schema: { type: 'integer' }, example: 7 },
+  accountId: { description: 'The account’s number.', schema: { type: 'integer', example: 7 } },
   importId: {
     description: 'The import’s number.',
-    schema: { type: 'string', format: 'uuid' },
-    example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    schema: { type: 'string', format: 'uuid', example: '7c9e6679-7425-40de-944b-e07fc1f90ae7' },
   },
   webhookId: {
     description: 'The webhook’s number.',
-    schema: { type: 'string', format: 'uuid' },
-    example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    schema: { type: 'string', format: 'uuid', example: '7c9e6679-7425-40de-944b-e07fc1f90ae7' },
   },
   occasion: {
     description: 'What the notice is about.',
-    schema: { type: 'string', enum: OCCASIONS },
-    example: 'ready',
+    schema: { type: 'string', enum: OCCASIONS, example: 'ready' },
   },
-  patronId: { description: 'The patron’s number.', schema: { type: 'integer' }, example: 1001 },
-  ticket: { description: 'The ticket of the hold in its queue.', schema: { type: 'integer' }, example: 12 },
+  patronId: { description: 'The patron’s number.', schema: { type: 'integer', example: 1001 } },
+  ticket: { description: 'The ticket of the hold in its queue.', schema: { type: 'integer', example: 12 } },
   token: {
     description: 'A collection token: the patron’s, or one of the libraries that the client serves.',
-    schema: { type: 'string' },
-    example: 'v1L2hQ5n8sXw',
+    schema: { type: 'string', example: 'v1L2hQ5n8sXw' },
   },
-  websiteId: { description: 'The library’s number.', schema: { type: 'integer' }, example: 37 },
+  websiteId: { description: 'The library’s number.', schema: { type: 'integer', example: 37 } },
 };
 
-const KEY: Schema = {
+const KEY: Parameters<typeof ApiHeader>[0] = {
   name: IDEMPOTENCY_KEY,
-  in: 'header',
   required: false,
   description:
     'A new text for each request, such as a random UUID; quotation marks around it are optional. Sent again with the same ' +
@@ -65,59 +62,54 @@ const KEY: Schema = {
   example: '"0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"',
 };
 
-/** As OpenAPI writes it: `{id}` instead of `:id`. */
-export function templateOf({ path }: Endpoint): string {
-  return path.replaceAll(/:(\w+)/g, '{$1}');
-}
-
 /** @throws when something varies in the address that nothing is known of */
-export function describeParameters(endpoint: Endpoint, operation: OperationDescription): Schema[] {
+export function describeParameters(endpoint: Endpoint): MethodDecorator[] {
   const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
     const known = IN_PATH[name];
     if (known === undefined) throw new Error(`Nothing is known of "${name}" in ${endpoint.path}.`);
-    return { name, in: 'path', required: true, ...known };
+    return ApiParam({ name, ...known });
   });
-  const inQuery = describeFields(endpoint.query).map((field) => ({
-    name: field.name,
-    in: 'query',
-    required: field.required === ALWAYS,
-    description: purposeOf(field, operation),
-    schema: schemaOf(field.schema),
-    example: field.schema.example,
-  }));
-  const inHeaders = (operation.headers ?? []).map((header) => ({
-    ...header,
-    in: 'header',
-    required: false,
-    schema: { type: 'string' },
-  }));
-  return [...inPath, ...inQuery, ...inHeaders, ...(endpoint.takesIdempotencyKey ? [KEY] : [])];
+  const inQuery = describeFields(endpoint.query).map((field) =>
+    ApiQuery({
+      name: field.name,
+      required: field.required === ALWAYS,
+      description: purposeOf(field),
+      schema: schemaOf(field.schema),
+    }),
+  );
+  const inHeaders = (endpoint.headers ?? []).map((header) =>
+    ApiHeader({ ...header, required: false, schema: { type: 'string' } }),
+  );
+  return [...inPath, ...inQuery, ...inHeaders, ...(endpoint.takesIdempotencyKey ? [ApiHeader(KEY)] : [])];
 }
 
-export function describeBody({ fields }: Endpoint, operation: OperationDescription): Schema | undefined {
-  if (operation.body !== undefined) {
-    const { mediaType, schema, example } = operation.body;
-    return { required: true, content: { [mediaType]: { schema, example } } };
+/** The name of a body's one example. */
+export const EXAMPLE = 'request';
+
+export function describeBody(endpoint: Endpoint): MethodDecorator[] {
+  const { body, fields } = endpoint;
+  if (body !== undefined) {
+    const [described, value] =
+      'type' in body ? [{ type: body.type }, examplesOf(body.type)] : [{ schema: body.schema }, body.example];
+    return [ApiConsumes(body.mediaType), ApiBody({ ...described, examples: { [EXAMPLE]: { value } } })];
   }
-  if (fields === undefined) return undefined;
+  if (fields === undefined) return [];
+  requireOwnFields(endpoint);
   const described = describeFields(fields);
-  const schema = conventionOf(described, operation);
-  const example = exampleOf(described, operation);
-  return { required: true, content: { 'application/json': { schema, example } } };
+  const schema = conventionOf(described, endpoint);
+  return [ApiBody({ schema, examples: { [EXAMPLE]: { value: exampleOf(described, endpoint) } } })];
 }
 
-/** @throws when the description names a field that the operation does not take: a misspelt name would be ignored */
-export function requireOwnFields(endpoint: Endpoint, operation: OperationDescription): void {
-  const own = new Set([endpoint.fields, endpoint.query].flatMap(describeFields).map(({ name }) => name));
-  const { fieldDescriptions = {}, requiresOneOf = [], exampleFields = [] } = operation;
-  const named = [...Object.keys(fieldDescriptions), ...requiresOneOf, ...exampleFields];
-  const unknown = named.filter((name) => !own.has(name));
+/** @throws when the decorator names a field that the operation does not take: a misspelt name would be ignored */
+function requireOwnFields({ operationId, fields, requiresOneOf = [], exampleFields = [] }: Endpoint): void {
+  const own = new Set(describeFields(fields).map(({ name }) => name));
+  const unknown = [...requiresOneOf, ...exampleFields].filter((name) => !own.has(name));
   if (unknown.length > 0)
-    throw new Error(`${operation.operationId} takes no ${unknown.join(', ')}, but its description names it.`);
+    throw new Error(`${operationId} takes no ${unknown.join(', ')}, but its description names it.`);
 }
 
 /** The body (contract: #requests) with each field by its name: an array of which each element is one of them. */
-function conventionOf(fields: readonly DescribedField[], operation: OperationDescription): Schema {
+function conventionOf(fields: readonly DescribedField[], operation: Endpoint): Schema {
   const always = fields.filter(({ required }) => required === ALWAYS).map(({ name }) => hasField(name));
   const oneOf = operation.requiresOneOf && { anyOf: operation.requiresOneOf.map(hasField) };
   const needed = [...always, ...(oneOf ? [oneOf] : [])];
@@ -139,7 +131,7 @@ function hasField(name: string): Schema {
   return { contains: { properties: { name: { const: name } }, required: ['name'] } };
 }
 
-function describeField(field: DescribedField, operation: OperationDescription): Schema {
+function describeField(field: DescribedField, operation: Endpoint): Schema {
   const { name, required, schema } = field;
   const isAlternative = operation.requiresOneOf?.includes(name) === true;
   const others = operation.requiresOneOf?.filter((other) => other !== name).map((other) => `\`${other}\``);
@@ -155,22 +147,20 @@ function describeField(field: DescribedField, operation: OperationDescription): 
     title: name,
     properties: {
       name: { type: 'string', const: name },
-      value: { description: `${necessity} ${purposeOf(field, operation)}`, ...asText(schema) },
+      value: { description: `${necessity} ${purposeOf(field)}`, ...asText(schema) },
     },
     required: ['name', 'value'],
   };
 }
 
 /** What it is for, if its name does not say that, and what it may be. */
-function purposeOf({ name, allowed }: DescribedField, { fieldDescriptions }: OperationDescription): string {
-  const purpose = fieldDescriptions?.[name];
-  // Not at the start of a sentence, where the first of the allowed words would be capitalized.
+function purposeOf({ allowed, purpose }: DescribedField): string {
   const limits = allowed === ANY_TEXT ? undefined : `It must be ${allowed}.`;
   return [purpose, limits].filter((sentence) => sentence !== undefined).join(' ') || 'Text.';
 }
 
 function schemaOf({ example, ...schema }: FieldSchema): Schema {
-  return { ...schema, examples: [schema.type === 'integer' ? Number(example) : example] };
+  return { ...schema, example, examples: [schema.type === 'integer' ? Number(example) : example] };
 }
 
 /** Clients should send strings; numbers and booleans are understood as well (contract: #requests). */
@@ -180,7 +170,7 @@ function asText({ type, example, ...limits }: FieldSchema): Schema {
   return { type: ['string', 'integer'], pattern: '^(0|[1-9][0-9]*)$', ...limits, examples: [example] };
 }
 
-function exampleOf(fields: readonly DescribedField[], { exampleFields }: OperationDescription): Schema {
+function exampleOf(fields: readonly DescribedField[], { exampleFields }: Endpoint): Schema {
   const shown = fields.filter(({ name }) => exampleFields?.includes(name) ?? true);
   return { fields: shown.map(({ name, schema }) => ({ name, value: schema.example })) };
 }

@@ -3,21 +3,16 @@ import type { Endpoint } from './endpoint.js';
 import { cacheableHeadersWith, headersWith } from './headers.js';
 import type { Schema } from '../http/openapi/schema.js';
 import { toComponent } from './components.js';
-import type { OperationDescription } from '../http/openapi/operation-description.js';
 
 const JSON_TYPE = 'application/json';
 
 /** The responses of an operation that are no errors, by status. `record` names what it answers; undefined: nothing. */
-export function describeResponses(
-  endpoint: Endpoint,
-  operation: OperationDescription,
-  record: string | undefined,
-): [number, Schema][] {
-  const content = contentOf(operation, record);
-  const isTagged = endpoint.method === 'GET' && endpoint.status === 200 && operation.isEndless !== true;
+export function describeResponses(endpoint: Endpoint, record: string | undefined): [number, Schema][] {
+  const content = contentOf(endpoint, record);
+  const isTagged = endpoint.method === 'GET' && endpoint.status === 200 && endpoint.isEndless !== true;
   const special = [
     ...(isTagged ? (['ETag'] as const) : []),
-    ...(operation.hasLocation ? (['Location'] as const) : []),
+    ...(endpoint.hasLocation ? (['Location'] as const) : []),
   ];
   const common = endpoint.isCacheable ? cacheableHeadersWith(...special) : headersWith(...special);
   const headers = { ...common, ...ownHeaders(endpoint) };
@@ -25,14 +20,14 @@ export function describeResponses(
     [endpoint.status, { description: STATUS_CODES[endpoint.status] ?? '', headers, ...content }],
   ];
   if (isTagged) responses.push([304, { description: 'It has not changed since then.', headers }]);
-  if (operation.otherStatus) {
-    const { status, description } = operation.otherStatus;
+  if (endpoint.otherStatus) {
+    const { status, description } = endpoint.otherStatus;
     responses.push([status, { description, headers, ...content }]);
   }
   return responses;
 }
 
-function contentOf({ mediaTypes }: OperationDescription, record: string | undefined): Schema {
+function contentOf({ mediaTypes }: Endpoint, record: string | undefined): Schema {
   if (mediaTypes !== undefined)
     return { content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: schemaOfMedia(type) }])) };
   if (record === undefined) return {};
@@ -46,9 +41,9 @@ function schemaOfMedia(mediaType: string): Schema {
 }
 
 /** Those that a decorator sets go before the common ones. */
-function ownHeaders({ headers }: Endpoint): Schema {
+function ownHeaders({ responseHeaders }: Endpoint): Schema {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
+    Object.entries(responseHeaders).map(([name, value]) => [
       name,
       { required: true, schema: { type: 'string', const: value } },
     ]),

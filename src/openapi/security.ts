@@ -36,9 +36,8 @@ const BY_GUARD = new Map<unknown, readonly Scheme[]>([
 ]);
 
 /** @throws when a guard is not known here */
-export function securityOf({ guards, isOAuth, path }: Endpoint): Partial<Record<Scheme, []>>[] {
-  const schemes = isOAuth ? (['client'] as const) : guards.flatMap((guard) => schemesOf(guard, path));
-  return schemes.map((scheme) => ({ [scheme]: [] }));
+export function securityOf({ guards, isOAuth, path }: Endpoint): readonly Scheme[] {
+  return isOAuth ? ['client'] : guards.flatMap((guard) => schemesOf(guard, path));
 }
 
 function schemesOf(guard: unknown, path: string): readonly Scheme[] {

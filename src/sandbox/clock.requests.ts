@@ -1,9 +1,31 @@
 import { Refusal } from '../domain/errors.js';
 import { parseWholeNumber } from '../domain/numbers.js';
+import type { BodyDescription } from '../http/openapi/operation.decorator.js';
+import type { Schema } from '../http/openapi/schema.js';
 import { JsonNumber, parseStrictJson } from '../http/fields/strict-json.js';
 
 /** Ten years. More in one step is probably a mistake. */
 const MAX_ADVANCE_SECONDS = 10 * 365 * 24 * 3600;
+
+export const CLOCK_BODY: BodyDescription = {
+  mediaType: 'application/json',
+  schema: {
+    oneOf: [
+      onlyMember('advanceSeconds', { type: 'integer', minimum: 1, maximum: MAX_ADVANCE_SECONDS }),
+      onlyMember('reset', { const: true }),
+    ],
+  },
+  example: { advanceSeconds: 86_400 },
+};
+
+function onlyMember(name: string, schema: Schema): Schema {
+  return {
+    type: 'object',
+    properties: { [name]: schema },
+    required: [name],
+    additionalProperties: false,
+  };
+}
 
 /**
  * Reads `{"advanceSeconds": n}` or `{"reset": true}`.

@@ -4,8 +4,10 @@ import { IsText } from '../http/fields/validators.js';
 
 /** What links to the page may say. */
 export class ShelfQuery {
-  /** A library links to the page with its own number. */
+  /** Offer this library only to sign in to. */
   @IsOptional() @IsInt({ context: { example: '37' } }) @Min(1) @Max(MAX_ID) library?: number;
-  /** One that the library does not offer is left out. */
+  /**
+   * The language of the page, before the one of the browser. One that the library does not offer is left out.
+   */
   @IsOptional() @IsText('de') lang?: string;
 }

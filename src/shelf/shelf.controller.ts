@@ -18,18 +18,21 @@ import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Cacheable, IMMUTABLE } from '../http/answers/cacheable.decorator.js';
 import { sendFile } from '../http/answers/static-file.js';
 import { Me } from '../http/authorization/principal.decorator.js';
+import { FORM_TYPE } from '../http/fields/form.js';
 import { QueryFields } from '../http/fields/fields.decorators.js';
+import { Operation, Tag } from '../http/openapi/operation.decorator.js';
 import { requireOwnPage } from './own-page.js';
 import { wantedLanguages } from './page/page-language.js';
 import { CONTENT_SECURITY_POLICY } from './page/shelf-page.js';
 import { ShelfQuery } from './shelf-query.requests.js';
 import { representShelfToken, type ShelfTokenRecord } from './shelf.representation.js';
-import { bearerTokenOf, readSignIn } from './shelf.requests.js';
+import { bearerTokenOf, readSignIn, ShelfSignInForm } from './shelf.requests.js';
 import { ShelfService } from './shelf.service.js';
 import { ShelfSignInService } from './shelf-sign-in.service.js';
 import { directoryFrom, VIEWS } from './views.js';
 
 /** A page on which patrons see their holds and loans, and developers of clients see the requests (decision 15). */
+@Tag('Shelf')
 @Controller('shelf')
 export class ShelfController {
   constructor(
@@ -37,8 +40,10 @@ export class ShelfController {
     private readonly signIns: ShelfSignInService,
   ) {}
 
-  /** The script shows the view that the address names. */
+  /** Read the page. */
+  // The script shows the view that the address names.
   @Get(['', ...VIEWS])
+  @Operation('readShelf', { mediaTypes: ['text/html'] })
   @Header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
   @Header('Referrer-Policy', 'no-referrer')
   async page(
@@ -52,8 +57,16 @@ export class ShelfController {
     response.vary('Accept-Language, Cookie').type('text/html').send(page);
   }
 
-  /** For a library card and its PIN. The page's form says where this is. */
+  /**
+   * Sign a patron in, from the page.
+   * @remarks Refused unless a page of the service sends it. An unknown card and a wrong PIN get the same answer. The limits are
+   * those of `POST /patrontoken`.
+   */
   @Post('sign-in')
+  @Operation('signInToShelf', {
+    refusals: ['MissingField', 'Unauthorized', 'TooManyRequests'],
+    body: { mediaType: FORM_TYPE, type: ShelfSignInForm },
+  })
   @HttpCode(HttpStatus.OK)
   @UseInterceptors(NoStoreInterceptor)
   async signIn(
@@ -64,7 +77,9 @@ export class ShelfController {
     return representShelfToken(await this.signIns.signIn(await readSignIn(request), response));
   }
 
+  /** End the patron’s token, from the page. @remarks Refused unless a page of the service sends it. */
   @Post('sign-out')
+  @Operation('signOutOfShelf')
   @HttpCode(HttpStatus.NO_CONTENT)
   @UseGuards(BearerGuard)
   async signOut(@Me() patron: PatronKey, @Req() request: Request): Promise<void> {
@@ -72,7 +87,9 @@ export class ShelfController {
     await this.signIns.signOut(patron, bearerTokenOf(request));
   }
 
+  /** Read a file that the page loads. */
   @Get(':asset')
+  @Operation('readShelfFile', { mediaTypes: ['text/javascript', 'text/css', 'image/svg+xml', 'text/plain'] })
   @Cacheable(IMMUTABLE)
   file(@Param('asset') name: string, @Req() request: Request, @Res() response: Response): void {
     sendFile(request, response, this.shelf.file(name));

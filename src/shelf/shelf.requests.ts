@@ -4,6 +4,16 @@ import { parseId } from '../domain/numbers.js';
 import { readForm } from '../http/fields/form.js';
 import { networkRange } from '../http/limits/address-range.js';
 
+/** The form as it is sent. */
+export class ShelfSignInForm {
+  /** The library’s number. @example 37 */
+  websiteId!: number;
+  /** @example "21234000012345" */
+  cardNumber!: string;
+  /** Empty where the card alone will do. @example "4711" */
+  pin?: string;
+}
+
 /** What a patron has typed. */
 export interface ShelfSignIn {
   readonly websiteId: number;

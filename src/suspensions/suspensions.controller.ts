@@ -7,12 +7,14 @@ import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Fields } from '../http/fields/fields.decorators.js';
 import { Me } from '../http/authorization/principal.decorator.js';
 import { TitleInPath } from '../http/fields/path.decorators.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
-import { IdempotencyService } from '../idempotency/idempotency.service.js';
+import { Operation, Tag } from '../http/openapi/operation.decorator.js';
+import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { IdempotencyService } from '../http/idempotency/idempotency.service.js';
 import { requestedSuspension, SuspensionRequest } from './suspensions.requests.js';
 import { SuspensionsService } from './suspensions.service.js';
 
 /** The suspension of a hold (contract: #suspensions). */
+@Tag('Suspensions')
 @Controller('v1/patrons/me/holds/:id/suspension')
 @UseGuards(BearerGuard)
 export class SuspensionsController {
@@ -22,7 +24,12 @@ export class SuspensionsController {
     private readonly addresses: Addresses,
   ) {}
 
+  /** Suspend a hold. @remarks A ready hold gives its copy to the next in line ("deliver later"). */
   @Post()
+  @Operation('suspendHold', {
+    refusals: ['InvalidEmailAddress', 'HoldAlreadySuspended'],
+    exampleFields: ['suspensionType', 'numberOfDays'],
+  })
   async suspend(
     @Me() me: PatronKey,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
@@ -35,7 +42,12 @@ export class SuspensionsController {
     );
   }
 
+  /** Change a suspension. @remarks The days count from now. */
   @Put()
+  @Operation('editSuspension', {
+    refusals: ['InvalidEmailAddress', 'HoldNotSuspended'],
+    exampleFields: ['suspensionType', 'numberOfDays'],
+  })
   @HttpCode(HttpStatus.NO_CONTENT)
   async change(
     @Me() me: PatronKey,
@@ -45,7 +57,9 @@ export class SuspensionsController {
     await this.suspensions.change(me, title, requestedSuspension(request));
   }
 
+  /** Release a suspension. @remarks The hold is live again, in its old place, and gets a copy at once if one is free. */
   @Delete()
+  @Operation('releaseSuspension', { refusals: ['HoldNotSuspended'] })
   @HttpCode(HttpStatus.NO_CONTENT)
   async release(
     @Me() me: PatronKey,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
-import { IdempotencyModule } from '../idempotency/idempotency.module.js';
+import { IdempotencyModule } from '../http/idempotency/idempotency.module.js';
 import { AllSuspensionsController } from './all-suspensions.controller.js';
 import { AllSuspensionsService } from './all-suspensions.service.js';
 import { SuspensionsController } from './suspensions.controller.js';

@@ -14,9 +14,12 @@ export class SuspensionRequest {
   @IsOptional() @IsTitleId() id?: string;
   @IsOptional() @IsTitleId() reserveId?: string;
   @IsOptional() @IsTitleId() crossRefId?: string;
-  /** Any text: whether it has to be an address depends on the hold, and only the service knows that. */
+  /** The patron’s current address, which becomes the hold’s. Ignored for a hold placed without one. */
+  // Any text: whether it has to be an address depends on the hold, and only the service knows that.
   @IsOptional() @IsText('reader@example.org') emailAddress?: string;
+  /** `indefinite` stays until it is released. */
   @IsIn(SUSPENSION_TYPES) suspensionType!: SuspensionType;
+  /** Days of 24 hours, from now. */
   @IsNumberOfDays() numberOfDays?: number;
 }
 
@@ -38,8 +41,10 @@ function sentAddress(text: string): SentAddress {
 
 /** Suspend all holds (contract: #suspend-all-holds). It takes no address: the holds may have different ones. */
 export class SuspendAllRequest {
+  /** `indefinite` stays until it is released. */
   @IsIn(SUSPENSION_TYPES) suspensionType!: SuspensionType;
+  /** Days of 24 hours, from now. */
   @IsNumberOfDays() numberOfDays?: number;
-  /** Without it, ready holds keep the copies that are set aside for them. */
+  /** Ready holds, too: their copies go to the next in line. Without it they stay ready (`leftReady`). */
   @IsOptional() @IsBoolean() includeReady?: boolean;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PaceReviews } from '../circulation/pace/pace-reviews.service.js';
 import { EventPublisher } from '../events/publisher.service.js';
 import { OutboxService } from '../notifications/sending/outbox.service.js';
-import { WebhookDeliveries } from '../webhooks/deliveries.service.js';
+import { WebhookDeliveries } from '../events/webhooks/deliveries.service.js';
 
 /** What changes have written down to be done later: notices to patrons, events for other systems, and holds to be looked at again. */
 @Injectable()

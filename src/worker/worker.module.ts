@@ -12,10 +12,10 @@ import { DeclaredTasks } from './declared-tasks.js';
 import { HoldsMetrics } from './holds.metrics.js';
 import { JobsService } from './jobs.service.js';
 import { Outboxes } from './outboxes.js';
-import { DisabledWebhookMail } from '../webhooks/disabled-mail.js';
-import { WebhookDeliveries } from '../webhooks/deliveries.service.js';
-import { WebhooksModule } from '../webhooks/webhooks.module.js';
-import { WebhookSecrets } from '../webhooks/secrets.task.js';
+import { DisabledWebhookMail } from '../events/webhooks/disabled-mail.js';
+import { WebhookDeliveries } from '../events/webhooks/deliveries.service.js';
+import { WebhooksModule } from '../events/webhooks/webhooks.module.js';
+import { WebhookSecrets } from '../events/webhooks/secrets.task.js';
 import { WorkerService } from './worker.service.js';
 
 @Module({

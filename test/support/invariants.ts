@@ -4,7 +4,7 @@ import {
   invariant,
   INVARIANTS,
   ONE_SNAPSHOT,
-} from '../../src/doctor/invariants.store.js';
+} from '../../src/cli/doctor/invariants.store.js';
 import { HELD_BACK } from '../../src/circulation/pace/pace.store.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { type Connection, statement } from '../../src/platform/database/statement.js';

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { newSecret, saveToken } from '../../src/access/tokens/tokens.store.js';
-import { readConfig } from '../../src/platform/settings/config.js';
+import { type Config, readConfig } from '../../src/platform/settings/config.js';
+import type { Constants } from '../../src/platform/settings/constants.js';
 import { Database, type DatabaseOptions } from '../../src/platform/database/database.js';
 import { PatronClient } from './client.js';
 import { freshDatabase, NO_TIMEOUTS } from './database.js';
@@ -20,9 +21,8 @@ export const NO_LIMITS = {
   REQUESTS_PER_ADDRESS: '0',
   WRONG_PINS_PER_CLIENT: '0',
   WRONG_PINS_PER_ADDRESS: '0',
-  WRONG_SECRETS_PER_CLIENT: '0',
-  WRONG_TOKENS_PER_ADDRESS: '0',
 };
+const NO_RATES = { wrongSecretsPerClient: 0, wrongTokensPerAddress: 0 };
 
 /** Long enough for any test that moves the clock. */
 const TOKEN_SECONDS = 10 * 365 * 24 * 3600;
@@ -57,10 +57,11 @@ export async function startService(
   settings: Readonly<Record<string, string>> = {},
   /** How long the service waits for its database; {} means as in production. */
   timeouts: Pick<DatabaseOptions, 'statementTimeout' | 'connectTimeout'> = NO_TIMEOUTS,
+  constants: Partial<Constants> = {},
 ): Promise<ServiceUnderTest> {
   const testDatabase = await freshDatabase();
   const database = new Database({ url: testDatabase.url, poolSize: 5, ...NO_TIMEOUTS });
-  const config = readConfig({
+  const given = readConfig({
     DATABASE_URL: testDatabase.url,
     PUBLIC_URL,
     CATALOG_URL,
@@ -72,6 +73,7 @@ export async function startService(
     ...NO_LIMITS,
     ...settings,
   });
+  const config: Config = { ...given, ...NO_RATES, ...constants };
   // Only here, because tests of processes need much of this module, and not the application.
   const { createApplication } = await import('../../src/application.js');
   const app = await createApplication(

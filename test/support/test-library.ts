@@ -1,5 +1,7 @@
 import { statement } from '../../src/platform/database/statement.js';
+import type { Constants } from '../../src/platform/settings/constants.js';
 import { type Answer, type FieldValue, PatronClient } from './client.js';
+import { NO_TIMEOUTS } from './database.js';
 import { checkoutPath, CHECKOUTS, holdPath, HOLDS, ME, suspensionPath, type TitleOrId } from './paths.js';
 import {
   category,
@@ -146,8 +148,9 @@ export class TestLibrary {
   static async alone(
     members: object = {},
     settings: Readonly<Record<string, string>> = {},
+    constants: Partial<Constants> = {},
   ): Promise<TestLibrary> {
-    const service = await startService([], settings);
+    const service = await startService([], settings, NO_TIMEOUTS, constants);
     return new TestLibrary(service, WEBSITE_ID, { title: 0, patron: 0 }).found(members);
   }
 

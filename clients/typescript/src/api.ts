@@ -649,7 +649,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** See whether mail is paused, and what waits */
+    /**
+     * See whether mail is paused, and what waits
+     * @description It names no patron, title or library.
+     */
     get: operations['readMailStatus'];
     put?: never;
     post?: never;
@@ -988,7 +991,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read the page, which shows the holds */
+    /** Read the page */
     get: operations['readShelfHolds'];
     put?: never;
     post?: never;
@@ -1005,7 +1008,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read the page, which shows the loans */
+    /** Read the page */
     get: operations['readShelfLoans'];
     put?: never;
     post?: never;
@@ -1057,7 +1060,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read the page, which shows the search */
+    /** Read the page */
     get: operations['readShelfSearch'];
     put?: never;
     post?: never;
@@ -3159,6 +3162,113 @@ export interface components {
       subject: string;
       text: string;
     };
+    PatronTokenForm: {
+      /**
+       * @description The kind of grant (OAuth 2).
+       * @example password
+       * @enum {string}
+       */
+      grant_type: 'password';
+      /**
+       * @description The number of the library card.
+       * @example 21234000012345
+       */
+      username: string;
+      /**
+       * @description The PIN.
+       * @example 4711
+       */
+      password: string;
+      /**
+       * @description The library by its number, and its name for the way to sign in. Only the number counts.
+       * @example websiteid:37 authorizationname:main
+       */
+      scope: string;
+      /**
+       * @description `false`: the client asks to sign the patron in with the card alone. The library decides.
+       * @example true
+       * @enum {string}
+       */
+      password_required?: 'true' | 'false';
+      /**
+       * @description The client’s id, without an Authorization header.
+       * @example discovery
+       */
+      client_id?: string;
+      /**
+       * @description Its secret.
+       * @example a-secret-of-32-characters-or-more
+       */
+      client_secret?: string;
+    };
+    ClientTokenForm: {
+      /**
+       * @description The kind of grant (OAuth 2).
+       * @example client_credentials
+       * @enum {string}
+       */
+      grant_type: 'client_credentials';
+      /**
+       * @description The client’s id, without an Authorization header.
+       * @example discovery
+       */
+      client_id?: string;
+      /**
+       * @description Its secret.
+       * @example a-secret-of-32-characters-or-more
+       */
+      client_secret?: string;
+    };
+    RevocationForm: {
+      /**
+       * @description A token of the client’s own, or of a patron of its libraries.
+       * @example 1EiLV2UoHWzkBa1LWjODvIHnimzgVttb4U3xRB5f1Lw
+       */
+      token: string;
+      /**
+       * @description The client’s id, without an Authorization header.
+       * @example discovery
+       */
+      client_id?: string;
+      /**
+       * @description Its secret.
+       * @example a-secret-of-32-characters-or-more
+       */
+      client_secret?: string;
+    };
+    ShelfSignInForm: {
+      /**
+       * @description The library’s number.
+       * @example 37
+       */
+      websiteId: number;
+      /** @example 21234000012345 */
+      cardNumber: string;
+      /**
+       * @description Empty where the card alone will do.
+       * @example 4711
+       */
+      pin?: string;
+    };
+    BounceReport: {
+      /**
+       * @description The `Message-ID` of the notice.
+       * @example <ready-0f1e2d3c4b5a49788695a4b3c2d1e0f9@library.example>
+       */
+      messageId: string;
+      /**
+       * @description As in RFC 3463.
+       * @example 5.1.1
+       */
+      status: string;
+      /**
+       * @description What the mail server said.
+       * @example smtp; 550 5.1.1 User unknown
+       */
+      diagnosticCode?: string;
+      /** @description Not needed. */
+      recipient?: string;
+    };
   };
   responses: {
     /** @description There is no token, or it is unknown, expired or revoked. */
@@ -3943,20 +4053,10 @@ export interface operations {
         /**
          * @example {
          *       "messageId": "<ready-0f1e2d3c4b5a49788695a4b3c2d1e0f9@library.example>",
-         *       "status": "5.1.1",
-         *       "diagnosticCode": "smtp; 550 5.1.1 User unknown"
+         *       "status": "5.1.1"
          *     }
          */
-        'application/json': {
-          /** @description The `Message-ID` of the notice. */
-          messageId: string;
-          /** @description As in RFC 3463. */
-          status: string;
-          /** @description What the mail server said. */
-          diagnosticCode?: string;
-          /** @description Not needed. */
-          recipient?: string;
-        };
+        'application/json': components['schemas']['BounceReport'];
       };
     };
     responses: {
@@ -3996,6 +4096,7 @@ export interface operations {
           };
         };
       };
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -4120,7 +4221,7 @@ export interface operations {
             /** @constant */
             name: 'until';
             /**
-             * @description Required. It must be a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21.
+             * @description Required. Within the next 365 days. It must be a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21.
              * @example 2026-11-21T09:41:07Z
              */
             value: string;
@@ -4475,15 +4576,15 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The library’s number.
-         * @example 37
-         */
-        websiteId: number;
-        /**
          * @description What the notice is about.
          * @example ready
          */
         occasion: 'ready' | 'reminder' | 'pickup-missed' | 'ended' | 'suspension-ends' | 'no-copies';
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
       };
       cookie?: never;
     };
@@ -4746,7 +4847,7 @@ export interface operations {
             /** @constant */
             name: 'until';
             /**
-             * @description Required. It must be a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21.
+             * @description Required. Within the next 365 days. It must be a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21.
              * @example 2026-11-21T09:41:07Z
              */
             value: string;
@@ -6533,7 +6634,7 @@ export interface operations {
                 /** @constant */
                 name: 'ignoreHoldEmail';
                 /**
-                 * @description Optional. It must be true or false.
+                 * @description Optional. True: no address is kept, and no notice sent. It cannot be changed later. It must be true or false.
                  * @example true
                  * @enum {unknown}
                  */
@@ -6543,7 +6644,7 @@ export interface operations {
                 /** @constant */
                 name: 'ignoreEmail';
                 /**
-                 * @description Optional. It must be true or false.
+                 * @description Optional. Another name of `ignoreHoldEmail`, which goes before it. It must be true or false.
                  * @example true
                  * @enum {unknown}
                  */
@@ -6554,7 +6655,7 @@ export interface operations {
                 name: 'emailAddress';
                 /**
                  * Format: email
-                 * @description Required unless `ignoreHoldEmail` is true. It must be one e-mail address like local@example.org, of at most 254 plain characters.
+                 * @description Required unless `ignoreHoldEmail` is true. Where the notice goes when the title is there. It must be one e-mail address like local@example.org, of at most 254 plain characters.
                  * @example reader@example.org
                  */
                 value: string;
@@ -6563,7 +6664,7 @@ export interface operations {
                 /** @constant */
                 name: 'suspensionType';
                 /**
-                 * @description Optional. It must be indefinite or limited.
+                 * @description Optional. The hold is placed suspended. `indefinite` stays until it is released. It must be indefinite or limited.
                  * @example limited
                  * @enum {string}
                  */
@@ -6573,7 +6674,7 @@ export interface operations {
                 /** @constant */
                 name: 'numberOfDays';
                 /**
-                 * @description Required when `suspensionType` is `limited`. It must be a whole number from 1 to 365, in plain digits.
+                 * @description Required when `suspensionType` is `limited`. Days of 24 hours, from now. It must be a whole number from 1 to 365, in plain digits.
                  * @example 14
                  */
                 value: string | number;
@@ -6795,7 +6896,7 @@ export interface operations {
                 /** @constant */
                 name: 'emailAddress';
                 /**
-                 * @description Optional. Text.
+                 * @description Optional. The patron’s current address, which becomes the hold’s. Ignored for a hold placed without one.
                  * @example reader@example.org
                  */
                 value: string;
@@ -6804,7 +6905,7 @@ export interface operations {
                 /** @constant */
                 name: 'suspensionType';
                 /**
-                 * @description Required. It must be indefinite or limited.
+                 * @description Required. `indefinite` stays until it is released. It must be indefinite or limited.
                  * @example limited
                  * @enum {string}
                  */
@@ -6814,7 +6915,7 @@ export interface operations {
                 /** @constant */
                 name: 'numberOfDays';
                 /**
-                 * @description Required when `suspensionType` is `limited`. It must be a whole number from 1 to 365, in plain digits.
+                 * @description Required when `suspensionType` is `limited`. Days of 24 hours, from now. It must be a whole number from 1 to 365, in plain digits.
                  * @example 14
                  */
                 value: string | number;
@@ -7331,45 +7432,7 @@ export interface operations {
          *       "scope": "websiteid:37 authorizationname:main"
          *     }
          */
-        'application/x-www-form-urlencoded': {
-          /**
-           * @description The kind of grant (OAuth 2).
-           * @example password
-           * @enum {string}
-           */
-          grant_type: 'password';
-          /**
-           * @description The number of the library card.
-           * @example 21234000012345
-           */
-          username: string;
-          /**
-           * @description The PIN.
-           * @example 4711
-           */
-          password: string;
-          /**
-           * @description The library by its number, and its name for the way to sign in. Only the number counts.
-           * @example websiteid:37 authorizationname:main
-           */
-          scope: string;
-          /**
-           * @description `false`: the client asks to sign the patron in with the card alone. The library decides.
-           * @example true
-           * @enum {string}
-           */
-          password_required?: 'true' | 'false';
-          /**
-           * @description The client’s id, without an Authorization header.
-           * @example discovery
-           */
-          client_id?: string;
-          /**
-           * @description Its secret.
-           * @example a-secret-of-32-characters-or-more
-           */
-          client_secret?: string;
-        };
+        'application/x-www-form-urlencoded': components['schemas']['PatronTokenForm'];
       };
     };
     responses: {
@@ -7418,23 +7481,7 @@ export interface operations {
          *       "token": "1EiLV2UoHWzkBa1LWjODvIHnimzgVttb4U3xRB5f1Lw"
          *     }
          */
-        'application/x-www-form-urlencoded': {
-          /**
-           * @description A token of the client’s own, or of a patron of its libraries.
-           * @example 1EiLV2UoHWzkBa1LWjODvIHnimzgVttb4U3xRB5f1Lw
-           */
-          token: string;
-          /**
-           * @description The client’s id, without an Authorization header.
-           * @example discovery
-           */
-          client_id?: string;
-          /**
-           * @description Its secret.
-           * @example a-secret-of-32-characters-or-more
-           */
-          client_secret?: string;
-        };
+        'application/x-www-form-urlencoded': components['schemas']['RevocationForm'];
       };
     };
     responses: {
@@ -8468,24 +8515,10 @@ export interface operations {
         /**
          * @example {
          *       "websiteId": 37,
-         *       "cardNumber": "21234000012345",
-         *       "pin": "4711"
+         *       "cardNumber": "21234000012345"
          *     }
          */
-        'application/x-www-form-urlencoded': {
-          /**
-           * @description The library’s number.
-           * @example 37
-           */
-          websiteId: number;
-          /** @example 21234000012345 */
-          cardNumber: string;
-          /**
-           * @description Empty where the card alone will do.
-           * @example 4711
-           */
-          pin?: string;
-        };
+        'application/x-www-form-urlencoded': components['schemas']['ShelfSignInForm'];
       };
     };
     responses: {
@@ -8734,24 +8767,7 @@ export interface operations {
          *       "grant_type": "client_credentials"
          *     }
          */
-        'application/x-www-form-urlencoded': {
-          /**
-           * @description The kind of grant (OAuth 2).
-           * @example client_credentials
-           * @enum {string}
-           */
-          grant_type: 'client_credentials';
-          /**
-           * @description The client’s id, without an Authorization header.
-           * @example discovery
-           */
-          client_id?: string;
-          /**
-           * @description Its secret.
-           * @example a-secret-of-32-characters-or-more
-           */
-          client_secret?: string;
-        };
+        'application/x-www-form-urlencoded': components['schemas']['ClientTokenForm'];
       };
     };
     responses: {
@@ -8932,7 +8948,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Words in title, creators and subjects, all of them; the last may be the beginning of one. Or an ISBN, in either form, with or without hyphens. Absent: all titles. It must be text without NUL.
+         * @description Words in title, creators and subjects, all of them; the last may be the beginning of one. Or an ISBN, in either form, with or without hyphens. Only the first 500 characters count. Absent: all titles. It must be text without NUL.
          * @example jane eyr
          */
         q?: string;
@@ -10274,15 +10290,15 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 53be238e-d4d2-5efd-8241-c596634d055e
-         */
-        id: string;
-        /**
          * @description One of the title’s formats.
          * @example ebook-epub-adobe
          */
         formatType: string;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
       };
       cookie?: never;
     };
@@ -10335,7 +10351,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Ignored.
+         * @description The client’s page for errors, to which a refused redirect leads.
          * @example https://www.example.org/download-failed
          */
         errorpageurl?: string;
@@ -10345,7 +10361,7 @@ export interface operations {
          */
         odreadauthurl?: string;
         /**
-         * @description Ignored.
+         * @description The same as `errorpageurl`, which goes before it.
          * @example https://www.example.org/download-failed
          */
         errorurl?: string;
@@ -10358,15 +10374,15 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The title: its `reserveId` or its `crossRefId`.
-         * @example 53be238e-d4d2-5efd-8241-c596634d055e
-         */
-        id: string;
-        /**
          * @description One of the title’s formats.
          * @example ebook-epub-adobe
          */
         formatType: string;
+        /**
+         * @description The title: its `reserveId` or its `crossRefId`.
+         * @example 53be238e-d4d2-5efd-8241-c596634d055e
+         */
+        id: string;
       };
       cookie?: never;
     };
@@ -10419,7 +10435,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The client’s page for errors.
+         * @description The client’s page for errors, to which a refused redirect leads.
          * @example https://www.example.org/download-failed
          */
         errorpageurl?: string;

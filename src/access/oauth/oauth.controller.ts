@@ -9,9 +9,11 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { Form } from '../../http/fields/form.js';
+import { type Form, FORM_TYPE } from '../../http/fields/form.js';
 import { networkRange } from '../../http/limits/address-range.js';
 import { RequestLimits } from '../../http/limits/request-limits.js';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
+import { ClientTokenForm, PatronTokenForm, RevocationForm } from './oauth-forms.requests.js';
 import { representClientToken, representPatronToken, type TokenRecord } from './oauth.representation.js';
 import { NoStoreInterceptor } from './no-store.interceptor.js';
 import { OAuthRefusalFilter } from './oauth-refusal.js';
@@ -28,6 +30,7 @@ import { type Client, SignInService, unknownClient } from '../sign-in/sign-in.se
 import { WrongSecrets } from './wrong-secrets.js';
 
 /** Where tokens come from: OAuth 2, for registered clients. */
+@Tag('Tokens')
 @Controller()
 @UseFilters(OAuthRefusalFilter)
 export class OAuthController {
@@ -37,8 +40,12 @@ export class OAuthController {
     private readonly limits: RequestLimits,
   ) {}
 
-  /** A patron's token, for a library card and its PIN. */
+  /**
+   * Get a patron’s token, for a library card and its PIN.
+   * @remarks An unknown card and a wrong PIN get the same answer. After ten wrong PINs in 15 minutes a card is refused for 15.
+   */
   @Post('patrontoken')
+  @Operation('getPatronToken', { body: { mediaType: FORM_TYPE, type: PatronTokenForm } })
   @HttpCode(HttpStatus.OK)
   @UseInterceptors(NoStoreInterceptor)
   async patronToken(
@@ -58,8 +65,9 @@ export class OAuthController {
     return representPatronToken(given, scope);
   }
 
-  /** A client's own token, for what concerns no patron. */
+  /** Get a client’s own token. @remarks It opens the catalog of the libraries that the client serves, and acts for no patron. */
   @Post('token')
+  @Operation('getClientToken', { body: { mediaType: FORM_TYPE, type: ClientTokenForm } })
   @HttpCode(HttpStatus.OK)
   @UseInterceptors(NoStoreInterceptor)
   async clientToken(
@@ -71,8 +79,9 @@ export class OAuthController {
     return representClientToken(await this.signIn.clientToken(client));
   }
 
-  /** Ends a token at once (RFC 7009): 200 with no body, whether or not there was such a token. */
+  /** End a token at once. @remarks RFC 7009. The answer does not tell whether there was such a token. */
   @Post('revoke')
+  @Operation('revokeToken', { body: { mediaType: FORM_TYPE, type: RevocationForm } })
   @HttpCode(HttpStatus.OK)
   async revoke(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
     const { client, form } = await this.clientAndForm(request, response);

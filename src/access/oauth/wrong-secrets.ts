@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { hostRange } from '../../http/limits/address-range.js';
 import { Rate } from '../../http/limits/rate.js';
 import { RequestLimits } from '../../http/limits/request-limits.js';
-import { LiveSettings } from '../../platform/settings/live-settings.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
 import type { ClientCredentials } from './oauth.requests.js';
 
 /** Clients that have signed in here. */
@@ -20,7 +21,7 @@ export class WrongSecrets {
   private right = new Set<string>();
 
   constructor(
-    private readonly settings: LiveSettings,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'wrongSecretsPerClient'>,
     private readonly limits: RequestLimits,
   ) {}
 
@@ -28,7 +29,7 @@ export class WrongSecrets {
   admit(readings: readonly ClientCredentials[], request: Request, response: Response): void {
     if (readings.some((reading) => this.right.has(digest(reading.clientId, reading.secret)))) return;
     for (const { clientId } of readings) {
-      const exceeded = this.rate.look(source(clientId, request), this.settings.current.wrongSecretsPerClient);
+      const exceeded = this.rate.look(source(clientId, request), this.config.wrongSecretsPerClient);
       if (exceeded !== undefined) throw this.limits.refuse(exceeded, {}, response);
     }
   }
@@ -46,7 +47,7 @@ export class WrongSecrets {
     response: Response,
   ): void {
     const clientId = known ?? first?.clientId ?? '';
-    const exceeded = this.rate.take(source(clientId, request), this.settings.current.wrongSecretsPerClient);
+    const exceeded = this.rate.take(source(clientId, request), this.config.wrongSecretsPerClient);
     if (exceeded === undefined) return;
     this.limits.noteExceeded(exceeded, known === undefined ? {} : { clientId: known }, response);
   }

@@ -59,6 +59,7 @@ export class JwtService {
 
   /** Whether the token names an issuer that is known here. The token of any other is opaque to this service. */
   async isOfKnownIssuer(token: string): Promise<boolean> {
+    if (!this.looksLikeJwt(token)) return false;
     const { iss } = claimsIn(token);
     return iss !== undefined && (await this.issuersCalled(iss)).length > 0;
   }

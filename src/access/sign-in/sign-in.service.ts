@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { OwnTokens } from '../../http/authorization/own-tokens.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
 import { type Card, type CardHolder, findCardHolder, hasPinHash, replacePinHash } from './cards.store.js';
 import { type Client, findClient } from '../oauth/clients.store.js';
 import { JwtService } from '../providers/jwt.service.js';
@@ -50,6 +52,7 @@ export class SignInService {
     private readonly database: Database,
     private readonly jwts: JwtService,
     private readonly settings: LiveSettings,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'tokenSeconds'>,
     private readonly ownTokens: OwnTokens,
   ) {
     this.attempts = new SignInAttempts(database);
@@ -151,7 +154,7 @@ export class SignInService {
   }
 
   private async newToken(): Promise<GivenToken> {
-    return { token: await this.ownTokens.make(), expiresInSeconds: this.settings.current.tokenSeconds };
+    return { token: await this.ownTokens.make(), expiresInSeconds: this.config.tokenSeconds };
   }
 
   /**

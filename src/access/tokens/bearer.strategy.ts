@@ -3,6 +3,8 @@ import type { Request } from 'express';
 import passport from 'passport';
 import { Strategy, type VerifyFunctions } from 'passport-http-bearer';
 import { StrategyNames } from '../../http/authorization/bearer.guard.js';
+import { WrongTokens } from '../../http/limits/wrong-tokens.js';
+import { JwtService } from '../providers/jwt.service.js';
 import { TokenHoldersService } from './token-holders.service.js';
 
 /** The library would also take a token from the query or the body, where logs and histories see it: it never sees those. */
@@ -21,9 +23,12 @@ export class BearerStrategies implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly holders: TokenHoldersService,
     private readonly names: StrategyNames,
+    private readonly jwts: JwtService,
+    private readonly wrongTokens: WrongTokens,
   ) {}
 
   onModuleInit(): void {
+    this.wrongTokens.exempt((token) => this.jwts.isOfKnownIssuer(token));
     passport.use(
       this.names.bearer,
       strategyOf((token) => this.holders.patron(token)),

@@ -5,6 +5,7 @@ import { PrincipalGuard } from '../../http/authorization/bearer.guard.js';
 import { CurrentPrincipal, type Principal } from '../../http/authorization/principal.decorator.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { AccountsService } from '../collections/accounts.service.js';
 import {
   type AccountsAvailabilityRecord,
@@ -22,6 +23,7 @@ import { AvailabilityListQuery, namedTitles } from '../titles/named-titles.reque
 import { TitlesService } from '../titles/titles.service.js';
 
 /** How available titles are (contract: #get-availability, contract: #get-availability-by-account). */
+@Tag('Catalog')
 @Controller()
 @UseGuards(PrincipalGuard)
 export class AvailabilityController {
@@ -31,8 +33,12 @@ export class AvailabilityController {
     private readonly addresses: Addresses,
   ) {}
 
-  /** Copies and holds of a title, and whether the patron may borrow it or has to wait. */
+  /**
+   * See how available a title is.
+   * @remarks With the action that the patron may do now: to borrow it, or to place a hold. A client gets none.
+   */
   @Get('v1/collections/:token/products/:id/availability')
+  @Operation('findAvailability')
   async ofTitle(
     @CurrentPrincipal() principal: Principal,
     @Param('token') token: string,
@@ -41,8 +47,9 @@ export class AvailabilityController {
     return representAvailability(await this.titles.find(principal, token, title), this.addresses);
   }
 
-  /** The same of several titles at once. */
+  /** See how available several titles are, with actions. @remarks Titles that are in none of the collections are left out. */
   @Get('v1/collections/:token/availability')
+  @Operation('listTitlesAvailability')
   async ofTitles(
     @CurrentPrincipal() principal: Principal,
     @Param('token') token: string,
@@ -56,8 +63,9 @@ export class AvailabilityController {
     );
   }
 
-  /** Copies and holds of a title, by account. */
+  /** See how available a title is, by account. @remarks The second version of availability, which newer catalog clients read. */
   @Get('v2/collections/:token/products/:id/availability')
+  @Operation('findAccountsAvailability')
   async byAccounts(
     @CurrentPrincipal() principal: Principal,
     @Param('token') token: string,
@@ -68,8 +76,9 @@ export class AvailabilityController {
     return representAccountsAvailability(found, accounts, this.addresses);
   }
 
-  /** Copies and holds of several titles at once. */
+  /** See how available several titles are, by account. @remarks Titles that are in none of the collections are left out. */
   @Get('v2/collections/:token/availability')
+  @Operation('listAvailability')
   async ofSeveral(
     @CurrentPrincipal() principal: Principal,
     @Param('token') token: string,

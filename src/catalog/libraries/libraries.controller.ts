@@ -1,10 +1,10 @@
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { Addresses } from '../../http/answers/addresses.js';
 import { PrincipalGuard } from '../../http/authorization/bearer.guard.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { CurrentPrincipal, type Principal } from '../../http/authorization/principal.decorator.js';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import {
   type AdvantageAccountRecord,
   type AdvantageAccountsRecord,
@@ -12,16 +12,11 @@ import {
   representAdvantageAccounts,
 } from './advantage-accounts.representation.js';
 import { type ForecastRecord, representForecast } from './forecast.representation.js';
+import { ForecastQuery } from './forecast.requests.js';
 import { LibrariesService } from './libraries.service.js';
 import { type LibraryInformationRecord, representLibrary } from './library.representation.js';
 
-const MAX_WEEKS = 52;
-
-export class ForecastQuery {
-  /** The last of them is the one that is not over yet. */
-  @IsOptional() @IsInt() @Min(1) @Max(MAX_WEEKS) weeks?: number;
-}
-
+@Tag('Catalog')
 @Controller('v1/libraries')
 @UseGuards(PrincipalGuard)
 export class LibrariesController {
@@ -30,8 +25,9 @@ export class LibrariesController {
     private readonly addresses: Addresses,
   ) {}
 
-  /** The name of a library, and where to search it. */
+  /** Read about a library. @remarks For its patrons, and for the clients that serve it. */
   @Get(':websiteId')
+  @Operation('findLibrary')
   async find(
     @CurrentPrincipal() principal: Principal,
     @NumberInPath('websiteId') websiteId: number,
@@ -39,8 +35,12 @@ export class LibrariesController {
     return representLibrary(await this.libraries.find(principal, websiteId), this.addresses);
   }
 
-  /** How good the estimates of waits were that patrons of a library were told. */
+  /**
+   * See how good the estimated waits were.
+   * @remarks How many holds were ready by the times that their patrons had been told when they placed them, in the last weeks.
+   */
   @Get(':websiteId/forecast')
+  @Operation('findForecast')
   async findForecast(
     @CurrentPrincipal() principal: Principal,
     @NumberInPath('websiteId') websiteId: number,
@@ -49,8 +49,9 @@ export class LibrariesController {
     return representForecast(await this.libraries.findForecast(principal, websiteId, weeks), this.addresses);
   }
 
-  /** The accounts of a library that have numbers of their own. */
+  /** List the accounts of a library that have numbers. @remarks For the clients that serve it. A patron gets an empty list. */
   @Get(':websiteId/advantageAccounts')
+  @Operation('listAdvantageAccounts')
   async listAccounts(
     @CurrentPrincipal() principal: Principal,
     @NumberInPath('websiteId') websiteId: number,
@@ -59,8 +60,9 @@ export class LibrariesController {
     return representAdvantageAccounts(websiteId, accounts, this.addresses);
   }
 
-  /** One of them. */
+  /** Find an account of a library by its number. */
   @Get(':websiteId/advantageAccounts/:accountId')
+  @Operation('findAdvantageAccount')
   async findAccount(
     @CurrentPrincipal() principal: Principal,
     @NumberInPath('websiteId') websiteId: number,

@@ -5,6 +5,7 @@ import { PrincipalGuard } from '../../http/authorization/bearer.guard.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';
 import { CurrentPrincipal, type Principal } from '../../http/authorization/principal.decorator.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import {
   type BulkMetadataRecord,
   type MetadataRecord,
@@ -15,6 +16,7 @@ import { MetadataService } from './metadata.service.js';
 import { BulkMetadataQuery, namedTitles } from '../titles/named-titles.requests.js';
 
 /** What the records of titles say (contract: #get-metadata, contract: #get-metadata-of-several-titles). */
+@Tag('Catalog')
 @Controller('v1/collections/:token')
 @UseGuards(PrincipalGuard)
 export class MetadataController {
@@ -23,8 +25,9 @@ export class MetadataController {
     private readonly addresses: Addresses,
   ) {}
 
-  /** Everything that the catalog has about a title. */
+  /** Read the metadata of a title. */
   @Get('products/:id/metadata')
+  @Operation('findMetadata')
   async find(
     @CurrentPrincipal() principal: Principal,
     @Param('token') token: string,
@@ -34,8 +37,9 @@ export class MetadataController {
     return representMetadata(collections, title, this.addresses);
   }
 
-  /** The same of several titles at once. */
+  /** Read the metadata of several titles. @remarks Titles that are in none of the collections are left out. */
   @Get('bulkmetadata')
+  @Operation('listMetadata')
   async findSeveral(
     @CurrentPrincipal() principal: Principal,
     @Param('token') token: string,

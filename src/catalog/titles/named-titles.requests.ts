@@ -11,12 +11,13 @@ const NAMED_TITLES = {
 
 /** The availability of several titles at once. */
 export class AvailabilityListQuery {
+  /** The titles. */
   @IsReadable(parseNames, NAMED_TITLES) products!: string;
 }
 
 /** The metadata of several titles at once. */
 export class BulkMetadataQuery {
-  /** Under this name clients send either kind of identifier. */
+  /** The titles. */
   @IsReadable(parseNames, NAMED_TITLES) reserveIds!: string;
 }
 

@@ -8,7 +8,11 @@ import {
   presentHold,
   RULE_COLUMNS,
 } from '../../circulation/hold-row.store.js';
-import { expectedOffer, type ExpectedOfferRow, expectedOfferFrom } from '../../estimates/expected-offer.store.js';
+import {
+  expectedOffer,
+  type ExpectedOfferRow,
+  expectedOfferFrom,
+} from '../../estimates/expected-offer.store.js';
 import { type EstimatedWait, waitUntil } from '../../domain/waits/estimated-wait.js';
 import { type Hold, holdAt } from '../../domain/holds/hold.js';
 import type { RenewalFacts } from '../../domain/holds/placement.js';

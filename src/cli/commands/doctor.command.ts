@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
-import { examine, INVARIANT_DESCRIPTIONS, repair } from '../../doctor/doctor.js';
+import { examine, INVARIANT_DESCRIPTIONS, repair } from '../doctor/doctor.js';
 
 export function doctorCommand(): Command {
   return new Command('doctor')

@@ -3,20 +3,20 @@ import { Refusal } from '../../domain/errors.js';
 import { parseGuid } from '../../domain/titles/title-id.js';
 import { EVENT_TYPES, type EventType } from '../../events/event-types.js';
 import { parseTime, POINT_IN_TIME } from '../../http/fields/time.js';
-import { parseTypes, TYPES } from '../../operator/events/events.requests.js';
-import { parseReceiverUrl, RECEIVER_URL } from '../../operator/webhooks/webhooks.requests.js';
+import { parseTypes, TYPES } from '../../staff/events/events.requests.js';
+import { parseReceiverUrl, RECEIVER_URL } from '../../staff/webhooks/webhooks.requests.js';
 import {
   representAttempts,
   representRotated,
   representSecret,
   representTest,
   representWebhook,
-} from '../../operator/webhooks/webhooks.representation.js';
+} from '../../staff/webhooks/webhooks.representation.js';
 import { readConfig } from '../../platform/settings/config.js';
 import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
-import type { WebhookKey } from '../../webhooks/webhooks.store.js';
-import { WebhooksModule } from '../../webhooks/webhooks.module.js';
-import { WebhooksService } from '../../webhooks/webhooks.service.js';
+import type { WebhookKey } from '../../events/webhooks/webhooks.store.js';
+import { WebhooksModule } from '../../events/webhooks/webhooks.module.js';
+import { WebhooksService } from '../../staff/webhooks/webhooks.service.js';
 import { id } from '../argument-values.js';
 import { openProvider } from '../command-context.js';
 import { CommandFailed } from '../command-failed.js';

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
 import { DEFAULT_WAIT_SECONDS } from '../../platform/database/migrations/migrations.js';
 import { wholeNumber } from '../argument-values.js';
-import { acquireDatabaseServer, findPendingMigrations, printWait } from '../database-server.js';
+import { acquireForCommand, findPendingMigrations } from '../database-server.js';
 
 const MAX_WAIT_SECONDS = 86_400;
 
@@ -21,7 +21,7 @@ export function migrateCommand(): Command {
     )
     .action(async ({ dryRun = false, wait }: { dryRun?: boolean; wait: number }) => {
       if (dryRun) return printPending(await findPendingMigrations(readConfig()));
-      const server = await acquireDatabaseServer(readConfig(), { waitSeconds: wait, onWait: printWait });
+      const server = await acquireForCommand(readConfig(), { waitSeconds: wait });
       await server.release();
       printPending([]);
     });

@@ -1,13 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import {
-  runTrial,
-  type TrialReport,
-  TrialRefused,
-  type TrialRequest,
-} from '../../waits/policy-trials.js';
-import { PolicyChart } from '../../console/policies/policy-chart.js';
-import { assumptionsOf } from '../../console/policies/policy-words.js';
+import { runTrial, type TrialReport, TrialRefused, type TrialRequest } from '../../waits/policy-trials.js';
+import { PolicyChart } from '../../staff/what-if/policy-chart.js';
+import { assumptionsOf } from '../../staff/what-if/policy-words.js';
 import { renderSvg } from '../../platform/html/document.js';
 import { readConfig } from '../../platform/settings/config.js';
 import { CommandFailed } from '../command-failed.js';

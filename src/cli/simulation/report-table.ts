@@ -1,5 +1,5 @@
 import type { TrialReport } from '../../waits/policy-trials.js';
-import { assumptionsOf, FIGURE_LINES, subjectText } from '../../console/policies/policy-words.js';
+import { assumptionsOf, FIGURE_LINES, subjectText } from '../../staff/what-if/policy-words.js';
 
 /** The figures of a trial as lines for a terminal. */
 export function tableOf(report: TrialReport): string[] {

@@ -1,6 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Response } from 'express';
+import type { Express, Response } from 'express';
+import { ProtectedServer, type ServerLimits } from '../server/protected-server.js';
 import { etagOf } from './etags.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -11,6 +12,17 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * a short read (docs/operations/performance.md).
  */
 export class JsonAdapter extends ExpressAdapter {
+  constructor(
+    instance: Express,
+    private readonly limits: ServerLimits,
+  ) {
+    super(instance);
+  }
+
+  override initHttpServer(): void {
+    this.httpServer = new ProtectedServer(this.limits, this.getInstance());
+  }
+
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (!isRecord(body)) return super.reply(response, body, statusCode) as unknown;
     if (statusCode !== undefined) response.statusCode = statusCode;

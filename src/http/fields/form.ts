@@ -2,6 +2,8 @@ import type { Request } from 'express';
 import { Refusal } from '../../domain/errors.js';
 import { readFormText } from './request-body.js';
 
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
 /** The values of a form by name, each sent once. */
 export type Form = ReadonlyMap<string, string>;
 

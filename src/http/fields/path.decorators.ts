@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { type ErrorCode, type MESSAGES, refusal } from '../../domain/errors.js';
 import { parseId } from '../../domain/numbers.js';
 import type { PatronKey } from '../../domain/patron.js';
-import { parseGuid, parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
+import { parseGuid, parseTitleId } from '../../domain/titles/title-id.js';
 
 type FixedRefusal = ErrorCode & keyof typeof MESSAGES;
 
@@ -13,12 +13,6 @@ type FixedRefusal = ErrorCode & keyof typeof MESSAGES;
  */
 export const TitleInPath = createParamDecorator((refusedWith: FixedRefusal, context: ExecutionContext) =>
   readPart(context, 'id', parseTitleId, refusedWith),
-);
-
-/** As `TitleInPath`, for a handler that also answers at an address without `{id}`: undefined there. */
-export const OptionalTitleInPath = createParamDecorator(
-  (refusedWith: FixedRefusal, context: ExecutionContext): TitleId | undefined =>
-    partOf(context, 'id') === undefined ? undefined : readPart(context, 'id', parseTitleId, refusedWith),
 );
 
 /** The number of a patron or a library in the path, under this name. What is not a number is unknown: `NotFound`. */

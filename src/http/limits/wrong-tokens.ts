@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { LiveSettings } from '../../platform/settings/live-settings.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
 import { OwnTokens } from '../authorization/own-tokens.js';
 import { hostRange } from './address-range.js';
 import { Rate } from './rate.js';
@@ -13,19 +14,26 @@ const MAX_REMEMBERED_LENGTH = 2_000;
 
 /**
  * Tokens and sessions that are wrong: each costs a look into the database. One that the service has not made, though it looks so, is
- * refused without, and counts for nobody. One that it has made, and that has ended, counts for itself. Any other counts for its address:
- * beyond the rate, others from there are refused before they are looked up, except those that this process has found right before.
+ * refused without, and counts for nobody. Nor does one of an identity provider: its signature is checked here. One that the service has made,
+ * and that has ended, counts for itself. Any other counts for its address: beyond the rate, others from there are refused before they are
+ * looked up, except those that this process has found right before.
  */
 @Injectable()
 export class WrongTokens {
   private readonly rate = new Rate('wrong-tokens');
   private right = new Set<string>();
+  private isSigned: (token: string) => Promise<boolean> = () => Promise.resolve(false);
 
   constructor(
-    private readonly settings: LiveSettings,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'wrongTokensPerAddress'>,
     private readonly limits: RequestLimits,
     private readonly ownTokens: OwnTokens,
   ) {}
+
+  /** @param isSigned whether a token is one that an identity provider's signature proves or refutes */
+  exempt(isSigned: (token: string) => Promise<boolean>): void {
+    this.isSigned = isSigned;
+  }
 
   /**
    * Call it before the token is looked up.
@@ -35,9 +43,11 @@ export class WrongTokens {
   async admit(token: string, request: Request, response: Response): Promise<boolean> {
     // First: almost every token is right, and the rest costs more to find.
     if (this.right.has(token)) return true;
+    const origin = await this.ownTokens.originOf(token);
+    if (origin === 'forged') return false;
     const source = await this.sourceOf(token, request);
-    if (source === undefined) return false;
-    const exceeded = this.rate.look(source, this.settings.current.wrongTokensPerAddress);
+    if (source === undefined) return true;
+    const exceeded = this.rate.look(source, this.config.wrongTokensPerAddress);
     if (exceeded !== undefined) throw this.limits.refuse(exceeded, {}, response);
     return true;
   }
@@ -51,14 +61,14 @@ export class WrongTokens {
   async noteWrong(token: string, request: Request, response: Response): Promise<void> {
     this.right.delete(token);
     const source = await this.sourceOf(token, request);
-    const exceeded = this.rate.take(source ?? token, this.settings.current.wrongTokensPerAddress);
+    if (source === undefined) return;
+    const exceeded = this.rate.take(source, this.config.wrongTokensPerAddress);
     if (exceeded !== undefined) this.limits.noteExceeded(exceeded, {}, response);
   }
 
-  /** For whom the token counts if it is wrong; undefined: for nobody, and it is. */
+  /** For whom the token counts if it is wrong; undefined: for nobody. */
   private async sourceOf(token: string, { ip }: Request): Promise<string | undefined> {
-    const origin = await this.ownTokens.originOf(token);
-    if (origin === 'forged') return undefined;
-    return origin === 'own' ? token : hostRange(ip);
+    if ((await this.ownTokens.originOf(token)) !== 'other') return token;
+    return (await this.isSigned(token)) ? undefined : hostRange(ip);
   }
 }

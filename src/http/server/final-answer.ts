@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Express, Response } from 'express';
 import type { ErrorCode } from '../../domain/errors.js';
 import { ERROR_STATUS } from '../errors/error-status.js';
+import { hasBody } from '../fields/request-body.js';
 import { BASE_HEADERS } from './base-headers.js';
 
 /** How long a client has to read the last answer of its connection and to close its side. */
@@ -42,4 +44,28 @@ export function refuseAndClose(
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'));
   closeSoon(socket);
+}
+
+/** Refuses what Node cannot read as a request. @param code of Node's error */
+export function refuseBroken(socket: Duplex, code: string | undefined): void {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    refuseAndClose(socket, 'RequestTimeout', 'The request was not complete in time.');
+  else
+    refuseAndClose(
+      socket,
+      'InvalidRequestBody',
+      'The request is not valid HTTP, or its headers are too large.',
+    );
+}
+
+/**
+ * Closes the connection after an answer to a request whose body has not arrived by then: it may never end, and until it does
+ * no other request can follow.
+ */
+export function closeAfterUnreadBodies({ response }: Express): void {
+  const { writeHead } = response as { writeHead: (this: Response, ...head: unknown[]) => Response };
+  response.writeHead = function (...head: unknown[]) {
+    if (!this.req.complete && hasBody(this.req)) this.setHeader('Connection', 'close');
+    return writeHead.apply(this, head);
+  };
 }

@@ -1,4 +1,8 @@
-import { expectedOffer, expectedOfferFrom, type ExpectedOfferRow } from '../../estimates/expected-offer.store.js';
+import {
+  expectedOffer,
+  expectedOfferFrom,
+  type ExpectedOfferRow,
+} from '../../estimates/expected-offer.store.js';
 import { type EstimatedWait, waitIfReleased } from '../../domain/waits/estimated-wait.js';
 import type { FormatClass } from '../../domain/lending-period.js';
 import { type Kind, kindsOf } from '../../domain/titles/kind.js';

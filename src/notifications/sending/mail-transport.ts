@@ -51,9 +51,9 @@ export class MailNotEncrypted extends MailDelayed {
 }
 
 export function createMailTransport(config: Config): MailTransport {
-  const { smtpUrl, smtpWithoutTls, mailFolder, mailConcurrency } = config;
+  const { smtpUrl, mailFolder, mailConcurrency } = config;
   if (smtpUrl === undefined) return filesIn(mailFolder);
-  return mailServer(encrypted(smtpUrl, smtpWithoutTls), mailConcurrency);
+  return mailServer(encrypted(smtpUrl), mailConcurrency);
 }
 
 /** A server that hangs must not hold a worker for long: the retry comes anyway. */
@@ -85,12 +85,12 @@ function mailServer(url: string, maxConnections: number): MailTransport {
 
 /**
  * Mails leave the machine encrypted, or not at all: they say who reads what. Parameters of the URL, which go before others, do not change
- * that; a setting does, though never for a password.
+ * that, but for `requireTLS=false` without a password.
  */
-function encrypted(smtpUrl: string, mayBePlain: boolean): string {
+function encrypted(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   if (url.protocol === 'smtps:' || isLoopback(url.hostname)) return smtpUrl;
-  if (mayBePlain && url.password === '') return smtpUrl;
+  if (url.searchParams.get('requireTLS') === 'false' && url.password === '') return smtpUrl;
   for (const name of ['ignoreTLS', 'opportunisticTLS', 'secure']) url.searchParams.delete(name);
   url.searchParams.set('requireTLS', 'true');
   return url.href;

@@ -12,8 +12,6 @@ import { unlessAborted } from './unless-aborted.js';
 export interface OutboundPolicy {
   /** Addresses and networks such as 10.0.0.0/8. */
   readonly privateNetworks: readonly string[];
-  /** The setting that allows them; OUTBOUND_PRIVATE_NETWORKS by default. */
-  readonly setting?: string;
 }
 
 /** How a request leaves the service. */
@@ -32,25 +30,10 @@ export interface LookUp {
   readonly websiteId?: number | undefined;
 }
 
-const DEFAULT_SETTING = 'OUTBOUND_PRIVATE_NETWORKS';
+/** The setting that allows them. */
+const SETTING = 'OUTBOUND_PRIVATE_NETWORKS';
 
 export const PUBLIC_ONLY: OutboundPolicy = { privateNetworks: [] };
-
-const WEBHOOKS_SETTING = 'the networks of WEBHOOKS_TO_PRIVATE_ADDRESSES=true';
-const PRIVATE_NETWORKS = [
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '::1/128',
-  'fc00::/7',
-];
-
-/** Where receivers of webhooks may be. */
-export function webhookPolicy(mayBePrivate: boolean): OutboundPolicy {
-  return { privateNetworks: mayBePrivate ? PRIVATE_NETWORKS : [], setting: WEBHOOKS_SETTING };
-}
 
 /** The address must not be asked. The message completes a sentence that begins with its name. */
 export class AddressRefused extends Error {}
@@ -115,16 +98,14 @@ export async function resolveAllowed(
   const isPrivate = ({ address }: LookupAddress): boolean => isAllowedPrivately(address, policy);
   if (!addresses.every((each) => isPublicAddress(each.address) || isPrivate(each)))
     throw new AddressRefused(
-      `must be the address of a public host: this one is private, and not in ${settingOf(policy)}`,
+      `must be the address of a public host: this one is private, and not in ${SETTING}`,
     );
   if (addresses.some(({ address }) => isMetadata(address)))
     throw new AddressRefused('must not be an address where a cloud tells its machines what they are');
   if (url.protocol === 'http:' && !addresses.every(isPrivate))
-    throw new AddressRefused(`must be an https:// address; http:// only for ${settingOf(policy)}`);
+    throw new AddressRefused(`must be an https:// address; http:// only for ${SETTING}`);
   return addresses;
 }
-
-const settingOf = ({ setting = DEFAULT_SETTING }: OutboundPolicy): string => setting;
 
 /** Of one library, whose name servers may be silent. */
 const LOOK_UPS_AT_ONCE = 4;

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { ConfigError } from './config-error.js';
+import { CONSTANTS } from './constants.js';
 import { databaseConfigOf, databaseProblems, databaseSettings } from './database-settings.js';
 import { IDENTITY_PROVIDER_SETTINGS, identityProviderOf } from './identity-provider-settings.js';
 import {
@@ -13,7 +14,7 @@ import {
   trueOrFalse,
   wholeNumber,
 } from './setting-rules.js';
-import { collectValues, type Environment } from './setting-sources.js';
+import { collectValues, type Environment, formerSettings } from './setting-sources.js';
 import { STAFF_PROVIDER_SETTINGS, staffProviderOf } from './staff-provider-settings.js';
 import { TRACING_SETTINGS, tracingOf } from './tracing-settings.js';
 
@@ -42,11 +43,7 @@ const settings = z.object({
   HOST: z.string().min(1).optional(),
   ...databaseSettings,
   DATA_DIR: z.string().default('.data'),
-  UPLOADS_DIR: z.string().optional(),
   UPLOADS_MAX_MB: wholeNumber(1, 100_000).default(512),
-  UPLOADS_AT_ONCE: wholeNumber(1, 100).default(2),
-  UPLOADS_SILENCE_SECONDS: wholeNumber(1, 3_600).default(60),
-  RECORDS_MAX_MB: wholeNumber(1, 1_000_000).default(10_000),
   PUBLIC_URL: baseUrl.optional(),
   CATALOG_URL: baseUrl.optional(),
   VENDOR: z
@@ -57,7 +54,6 @@ const settings = z.object({
   SHELF: trueOrFalse.optional(),
   POOL_SIZE: wholeNumber(2, 500).default(10),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  REQUEST_TIMEOUT_SECONDS: wholeNumber(1, 600).default(30),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(10_000),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 600).default(0),
   SHUTDOWN_SECONDS: wholeNumber(1, 3600).default(30),
@@ -69,25 +65,19 @@ const settings = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
-  SMTP_WITHOUT_TLS: trueOrFalse.default(false),
   MAIL_FROM: z.email('must be an e-mail address').or(z.literal(DEFAULT_MAIL_FROM)).default(DEFAULT_MAIL_FROM),
   MAIL_BOUNCES_TO: z.email('must be an e-mail address').optional(),
   MAIL_PAUSED: trueOrFalse.default(false),
-  MAIL_CONCURRENCY: wholeNumber(1, 50).default(3),
   TOKEN_KEY: longSecrets.optional(),
-  TOKEN_SECONDS: wholeNumber(60, 31_536_000).default(3600),
   REQUESTS_PER_PATRON: wholeNumber(0, 1_000_000).default(600),
   REQUESTS_PER_CLIENT: wholeNumber(0, 1_000_000).default(30_000),
   REQUESTS_PER_API_TOKEN: wholeNumber(0, 1_000_000).default(6_000),
   REQUESTS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(60_000),
   WRONG_PINS_PER_CLIENT: wholeNumber(0, 1_000_000).default(1_000),
   WRONG_PINS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(300),
-  WRONG_SECRETS_PER_CLIENT: wholeNumber(0, 1_000_000).default(60),
-  WRONG_TOKENS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(600),
   TRUSTED_PROXIES: networks.optional(),
   OUTBOUND_PRIVATE_NETWORKS: networks.optional(),
   OUTBOUND_PROXY: proxyUrl.optional(),
-  WEBHOOKS_TO_PRIVATE_ADDRESSES: trueOrFalse.default(false),
   WEBHOOKS_KEY: longSecrets.optional(),
   CONTENT_URL: contentUrl.optional(),
   CONTENT_KEY: z
@@ -95,7 +85,6 @@ const settings = z.object({
     .min(32, 'must have at least 32 characters')
     .regex(/^\S+$/, 'must have no spaces')
     .optional(),
-  CONTENT_LINK_SECONDS: wholeNumber(1, 86_400).default(300),
   ERROR_PAGE_ORIGINS: origins.optional(),
   ...IDENTITY_PROVIDER_SETTINGS,
   ...STAFF_PROVIDER_SETTINGS,
@@ -108,6 +97,8 @@ export interface Settings {
   /** The given values, by the setting's name. */
   readonly values: Readonly<Record<string, string>>;
   readonly config: Config;
+  /** The names of those given that are no settings any more. */
+  readonly former: readonly string[];
 }
 
 /**
@@ -120,7 +111,7 @@ export function readSettings(
   environment: Environment = process.env,
 ): Settings {
   const values = { ...collectValues(environment, Object.keys(settings.shape)), ...fixed };
-  return { values, config: configOf(values) };
+  return { values, config: configOf(values), former: formerSettings(environment) };
 }
 
 /** The settings in `environment`, with defaults for those that are absent. @throws ConfigError */
@@ -157,12 +148,14 @@ function configFrom(given: Given) {
   const host = given.HOST ?? (isEmbedded ? '127.0.0.1' : '0.0.0.0');
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
   return {
+    ...CONSTANTS,
     port: given.PORT,
     host,
     ...databaseConfigOf(given),
     dataDir,
     /** Files of records, until they are imported. */
-    uploads: uploadsOf(given, dataDir),
+    uploadsFolder: join(dataDir, 'uploads'),
+    uploadsMaxMegabytes: given.UPLOADS_MAX_MB,
     /** Base URL of links to circulation resources, without a trailing slash. */
     publicUrl,
     /** Base URL of links to the catalog, without a trailing slash. */
@@ -175,7 +168,6 @@ function configFrom(given: Given) {
     shelf: given.SHELF ?? isEmbedded,
     poolSize: given.POOL_SIZE,
     logLevel: given.LOG_LEVEL,
-    requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,
     /** How many connections may be open at once. Those of `metricsListener` do not count. */
     maxConnections: given.MAX_CONNECTIONS,
     /** How long a stopping process keeps serving, so that balancers notice. */
@@ -192,8 +184,6 @@ function configFrom(given: Given) {
     ...mailSettingsOf(given, dataDir),
     /** By which the service knows its own tokens, the one that makes them first. None: by the database's own key. */
     tokenKeys: given.TOKEN_KEY ?? [],
-    /** Lifetime of a token from the token endpoints. */
-    tokenSeconds: given.TOKEN_SECONDS,
     /** Requests per minute of one patron, client, API token of staff or address, counted by each process; 0 for no limit. */
     requestsPerMinute: {
       perPatron: given.REQUESTS_PER_PATRON,
@@ -201,27 +191,20 @@ function configFrom(given: Given) {
       perApiToken: given.REQUESTS_PER_API_TOKEN,
       perAddress: given.REQUESTS_PER_ADDRESS,
     },
-    /** Unknown tokens and sessions per minute of one address, counted by each process; 0 for no limit. */
-    wrongTokensPerAddress: given.WRONG_TOKENS_PER_ADDRESS,
-    /** Wrong secrets per minute of one client from one address, counted by each process; 0 for no limit. */
-    wrongSecretsPerClient: given.WRONG_SECRETS_PER_CLIENT,
     /** Wrong PINs in 15 minutes of one client or range of addresses, counted by all processes; 0 for no limit. */
     wrongPins: { perClient: given.WRONG_PINS_PER_CLIENT, perAddress: given.WRONG_PINS_PER_ADDRESS },
     /** Addresses and networks of proxies, whose `X-Forwarded-For` says where a request comes from. */
     trustedProxies: given.TRUSTED_PROXIES ?? [],
-    /** Where the service may connect to at the wish of a library. */
+    /** Where the service may connect to at the wish of a library: for keys of identity providers, and to receivers of webhooks. */
     outbound: { privateNetworks: given.OUTBOUND_PRIVATE_NETWORKS ?? [] },
     /** Through which public hosts are asked by HTTP. Undefined: directly. */
     outboundProxy: given.OUTBOUND_PROXY,
-    /** Whether receivers of webhooks may be at private addresses, also by http. */
-    webhooksToPrivateAddresses: given.WEBHOOKS_TO_PRIVATE_ADDRESSES,
     /** Seal the secrets of webhooks in the database: one key, or two while one is being replaced. None: they are stored as they are. */
     webhooksKeys: given.WEBHOOKS_KEY ?? [],
     /** Where the content of a loan is: a URI template. Undefined: only where a title's record says. */
     contentUrl: given.CONTENT_URL,
     /** Signs the addresses of content. Undefined: none is handed out, except by the embedded mode, which makes a key. */
     contentKey: given.CONTENT_KEY,
-    contentLinkSeconds: given.CONTENT_LINK_SECONDS,
     /** Origins of the pages to which a failed download may send a browser. */
     errorPageOrigins: given.ERROR_PAGE_ORIGINS ?? [],
     /** The libraries' own identity provider, whose JWTs are accepted as patrons' tokens. */
@@ -235,33 +218,16 @@ function configFrom(given: Given) {
   };
 }
 
-function uploadsOf(given: Given, dataDir: string) {
-  return {
-    folder: resolve(given.UPLOADS_DIR ?? join(dataDir, 'uploads')),
-    maxMegabytes: given.UPLOADS_MAX_MB,
-    /** How many of them one process keeps. */
-    atOnce: given.UPLOADS_AT_ONCE,
-    /** Of the records of one request, which are not kept. */
-    maxStreamMegabytes: given.RECORDS_MAX_MB,
-    /** For how long no byte may come, of a file or of records. */
-    silenceSeconds: given.UPLOADS_SILENCE_SECONDS,
-  };
-}
-
 function mailSettingsOf(given: Given, dataDir: string) {
   return {
     /** Undefined to write mails to files in `mailFolder`. */
     smtpUrl: given.SMTP_URL,
-    /** Whether mails may go unencrypted to another machine. A password never does. */
-    smtpWithoutTls: given.SMTP_WITHOUT_TLS,
     mailFrom: given.MAIL_FROM,
     /** Where mail servers report bounces. Undefined: to the sender. */
     mailBouncesTo: given.MAIL_BOUNCES_TO,
     mailFolder: join(dataDir, 'mail'),
     /** Notices wait in the database until this is false. */
     mailPaused: given.MAIL_PAUSED,
-    /** How many mails one process sends at the same time. */
-    mailConcurrency: given.MAIL_CONCURRENCY,
   };
 }
 

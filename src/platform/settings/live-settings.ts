@@ -4,7 +4,6 @@ import type { Config } from './config.js';
 export const LIVE_SETTINGS = {
   LOG_LEVEL: 'logLevel',
   OPERATOR_TOKEN: 'operatorTokens',
-  TOKEN_SECONDS: 'tokenSeconds',
   JWT_ISSUER: 'identityProvider',
   JWT_AUDIENCE: 'identityProvider',
   JWT_JWKS_URL: 'identityProvider',
@@ -17,8 +16,6 @@ export const LIVE_SETTINGS = {
   REQUESTS_PER_ADDRESS: 'requestsPerMinute',
   WRONG_PINS_PER_CLIENT: 'wrongPins',
   WRONG_PINS_PER_ADDRESS: 'wrongPins',
-  WRONG_SECRETS_PER_CLIENT: 'wrongSecretsPerClient',
-  WRONG_TOKENS_PER_ADDRESS: 'wrongTokensPerAddress',
   TRUSTED_PROXIES: 'trustedProxies',
   SMTP_URL: 'smtpUrl',
   MAIL_FROM: 'mailFrom',

@@ -23,17 +23,43 @@ export function collectValues(environment: Environment, names: readonly string[]
   return values;
 }
 
+/** Settings of 0.3.0, and of versions after it, that have gone: the start names those that are given (UPGRADE.md has what takes their place). */
+const FORMER = [
+  'CONTENT_LINK_SECONDS',
+  'MAIL_CONCURRENCY',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  'OTEL_SDK_DISABLED',
+  'PREPARED_STATEMENTS',
+  'RECORDS_MAX_MB',
+  'REQUEST_TIMEOUT_SECONDS',
+  'SMTP_WITHOUT_TLS',
+  'TOKEN_SECONDS',
+  'UPLOADS_AT_ONCE',
+  'UPLOADS_DIR',
+  'UPLOADS_SILENCE_SECONDS',
+  'WEBHOOKS_TO_PRIVATE_ADDRESSES',
+  'WRONG_SECRETS_PER_CLIENT',
+  'WRONG_TOKENS_PER_ADDRESS',
+];
+
+/** Those of them that the environment or SETTINGS_FILE has. @throws ConfigError */
+export function formerSettings(environment: Environment): string[] {
+  const given = notEmpty({ ...linesIn(environment), ...environment });
+  return FORMER.filter((name) => name in given || `${name}_FILE` in given);
+}
+
 /** @throws ConfigError also for a name that is no setting: in a file of settings it is probably misspelled */
-function linesOfSettingsFile(
-  { SETTINGS_FILE: file }: Environment,
-  names: readonly string[],
-): Record<string, string> {
-  if (file === undefined || file === '') return {};
-  const lines = notEmpty(parseEnv(readTextFile('SETTINGS_FILE', file)));
-  const unknown = Object.keys(lines).filter((name) => !names.includes(name.replace(/_FILE$/, '')));
+function linesOfSettingsFile(environment: Environment, names: readonly string[]): Record<string, string> {
+  const lines = linesIn(environment);
+  const known = [...names, ...FORMER];
+  const unknown = Object.keys(lines).filter((name) => !known.includes(name.replace(/_FILE$/, '')));
   if (unknown.length > 0)
     throw new ConfigError(unknown.map((name) => `SETTINGS_FILE has ${name}, which is not a setting`));
   return lines;
+}
+
+function linesIn({ SETTINGS_FILE: file }: Environment): Record<string, string> {
+  return file === undefined || file === '' ? {} : notEmpty(parseEnv(readTextFile('SETTINGS_FILE', file)));
 }
 
 function notEmpty(values: Environment): Record<string, string> {

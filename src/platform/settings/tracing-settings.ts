@@ -27,11 +27,6 @@ export const TRACING_SETTINGS = {
     .string()
     .refine(isCollector, 'must be an http:// or https:// address without a user name, query or fragment')
     .optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
-    .string()
-    .refine(isCollector, 'must be an http:// or https:// address without a user name, query or fragment')
-    .optional(),
-  OTEL_SDK_DISABLED: z.string().optional(),
   OTEL_SERVICE_NAME: z.string().default('holdfast'),
   OTEL_TRACES_SAMPLER: z
     .enum(SAMPLERS, `must be one of ${SAMPLERS.join(', ')}`)
@@ -50,11 +45,9 @@ type Given = z.infer<z.ZodObject<typeof TRACING_SETTINGS>>;
 
 /** Undefined without an address: then nothing is traced, and no code for it is loaded. */
 export function tracingOf(given: Given): TracingSettings | undefined {
-  const base = given.OTEL_EXPORTER_OTLP_ENDPOINT && withoutSlashAtEnd(given.OTEL_EXPORTER_OTLP_ENDPOINT);
-  const url = given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base}/v1/traces`);
-  if (url === undefined || given.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined;
+  if (given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
   return {
-    url,
+    url: `${withoutSlashAtEnd(given.OTEL_EXPORTER_OTLP_ENDPOINT)}/v1/traces`,
     serviceName: given.OTEL_SERVICE_NAME,
     sampler: given.OTEL_TRACES_SAMPLER,
     ratio: given.OTEL_TRACES_SAMPLER_ARG,

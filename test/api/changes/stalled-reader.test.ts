@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import express, { type Response } from 'express';
-import { ChangeStream } from '../../../src/changes/change-stream.js';
+import { ChangeStream } from '../../../src/events/stream/change-stream.js';
 
 /** What Node keeps of an answer before it says that the client does not take it, and one event more. */
 const MAX_KEPT_BYTES = 64 * 1024 + 200;

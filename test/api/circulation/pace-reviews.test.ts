@@ -2,7 +2,7 @@ import { PaceReviews } from '../../../src/circulation/pace/pace-reviews.service.
 import { QueueService } from '../../../src/circulation/queue.service.js';
 import { SettledReads } from '../../../src/circulation/settled-reads.js';
 import { HoldsService } from '../../../src/holds/holds.service.js';
-import { deletePatronRow, lockPatron } from '../../../src/patrons/administration/patron-deletion.store.js';
+import { deletePatronRow, lockPatron } from '../../../src/patrons/patron-deletion.store.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, eventually, HOUR } from '../../support/clock.js';
 import { conditionIn } from '../../support/conditions.js';

@@ -12,17 +12,19 @@ import { ConsoleClient } from '../../support/console/console-client.js';
 
 const IMPORTS = `/console/libraries/${WEBSITE_ID}/imports`;
 
+let dataFolder: string;
 let uploads: string;
 let library: TestLibrary;
 let staff: ConsoleClient;
 beforeAll(async () => {
-  uploads = await mkdtemp(join(tmpdir(), 'holdfast-uploads-'));
-  library = await TestLibrary.alone({}, { UPLOADS_DIR: uploads, UPLOADS_MAX_MB: '1' });
+  dataFolder = await mkdtemp(join(tmpdir(), 'holdfast-uploads-'));
+  uploads = join(dataFolder, 'uploads');
+  library = await TestLibrary.alone({}, { DATA_DIR: dataFolder, UPLOADS_MAX_MB: '1' });
   staff = await ConsoleClient.signIn(library, 'dora', ['desk']);
 });
 afterAll(async () => {
   await library.close();
-  await rm(uploads, { recursive: true, force: true });
+  await rm(dataFolder, { recursive: true, force: true });
 });
 
 interface Progress {
@@ -124,6 +126,7 @@ describe('an upload that is refused leaves no file with data of patrons behind:'
   };
 
   const NAME = 'The name of the file must end in .ndjson, .jsonl, .json.';
+  const TOO_LARGE = 'An upload must not be larger than 1 MB (UPLOADS_MAX_MB): send it in parts.';
   const CSV =
     'This is a CSV file. Records are JSON: have your system write each row as one JSON record on a line of its own, ' +
     'such as {"record":"patron",…}, in a file whose name ends in .ndjson.';
@@ -138,12 +141,7 @@ describe('an upload that is refused leaves no file with data of patrons behind:'
     ['patrons.json', 'websiteId,patronId,cardNumber\n37,1,1001', 422, CSV],
     ['patrons.ndjson', '\uFEFF\n"websiteId";"patronId"\n37;1', 422, CSV],
     ['patrons.jsonl', '37\t1\t1001', 422, CSV],
-    [
-      'patrons.ndjson',
-      'x'.repeat(1024 * 1024),
-      413,
-      'An upload must not be larger than 1 MB (UPLOADS_MAX_MB): send it in parts.',
-    ],
+    ['patrons.ndjson', 'x'.repeat(1024 * 1024), 413, TOO_LARGE],
   ])('one that is called %j (%#)', async (name, text, status, problem) => {
     const response = await upload(text, ['file'], name);
     expect([response.status, await uploadsLeft()]).toEqual([status, []]);

@@ -1,5 +1,5 @@
-import { DEFAULT_MOST_WANTED, MAX_MOST_WANTED } from '../../../src/console/policies/what-if-form.js';
-import { MAX_HOLDS_ON_PAGE, WhatIfService } from '../../../src/console/policies/what-if.service.js';
+import { DEFAULT_MOST_WANTED, MAX_MOST_WANTED } from '../../../src/staff/what-if/what-if-form.js';
+import { MAX_HOLDS_ON_PAGE, WhatIfService } from '../../../src/staff/what-if/what-if.service.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { mustSucceed } from '../../support/client.js';
 import { copies } from '../../support/records.js';
@@ -41,10 +41,7 @@ test('asks what is to change, and says how it is now', async () => {
   expect(page.html).toContain('<option value="90" selected>90 days</option>');
   // A link may fill in the title, and simulates nothing.
   const linked = await staff.get(`${address}?title=${title.crossRefId}`);
-  expect([linked.status, control(linked, 'title')]).toEqual([
-    200,
-    expect.stringContaining(`"${title.crossRefId}"`),
-  ]);
+  expect(control(linked, 'title')).toContain(`"${title.crossRefId}"`);
 });
 
 test('shows waits, loans and copies side by side, as a picture and in numbers', async () => {
@@ -96,10 +93,7 @@ describe('what was typed is kept, with what is wrong with it', () => {
     [{ holdLimit: -1 }, 'Enter a whole number from 0 to 1,000,000.'],
     [{ copiesPerTitle: 1_001 }, 'Enter a whole number from 0 to 1,000.'],
     [{ percentOfCopies: '5.5' }, 'Enter a whole number from 0 to 1,000.'],
-    [
-      { copiesPerTitle: 1, percentOfCopies: 5 },
-      'Enter copies of each title, or a share of all, and not both.',
-    ],
+    [{ copiesPerTitle: 1, percentOfCopies: 5 }, 'Enter copies of each title, or a share of all'],
     [{ pickupHours: 24, mostWanted: MAX_MOST_WANTED + 1 }, 'Enter a whole number from 1 to 100.'],
     [{ pickupHours: 24, days: 366 }, 'Enter a whole number from 1 to 365.'],
     [{ pickupHours: 24, title: 'Emma' }, 'Enter the crossRefId or the reserveId of a title.'],
@@ -135,20 +129,14 @@ describe('a process', () => {
 
   test('simulates one thing at a time, and the next one then', async () => {
     const service = new WhatIfService(library.service.database);
-    const [first, second] = await Promise.all([
-      service.answer(library.websiteId, { pickupHours: '24' }),
-      service.answer(library.websiteId, { pickupHours: '24' }),
-    ]);
+    const answer = (more = {}) => service.answer(library.websiteId, { pickupHours: '24', ...more });
+    const [first, second] = await Promise.all([answer(), answer()]);
     expect([first.status, second.status]).toEqual([200, 503]);
-    expect(second.problems?.get('show')).toBe(
-      'Something else is being simulated. Try again in a few seconds.',
-    );
-    expect((await service.answer(library.websiteId, { pickupHours: '24' })).status).toBe(200);
+    expect(second.problems?.get('show')).toContain('Something else is being simulated.');
+    expect((await answer()).status).toBe(200);
     // Also after one that was refused.
-    expect((await service.answer(library.websiteId, { pickupHours: '24', title: '987654' })).status).toBe(
-      422,
-    );
-    expect((await service.answer(library.websiteId, { pickupHours: '24' })).report?.policies).toHaveLength(2);
+    expect((await answer({ title: '987654' })).status).toBe(422);
+    expect((await answer()).report?.policies).toHaveLength(2);
   });
 });
 

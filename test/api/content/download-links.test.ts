@@ -18,8 +18,8 @@ beforeAll(async () => {
     {
       CONTENT_URL: 'https://content.example.org/get/{reserveId}/{crossRefId}?format={formatType}',
       CONTENT_KEY,
-      CONTENT_LINK_SECONDS: '120',
     },
+    { contentLinkSeconds: 120 },
   );
 });
 afterAll(() => library.close());

@@ -1,4 +1,4 @@
-import { isSigned, signAddress } from '../../../src/content/signature.js';
+import { isSigned, signAddress } from '../../../src/checkouts/content/signature.js';
 import { describeFormats, downloadPath, formatsPath } from '../../support/checkouts/expected-formats.js';
 import { expectRefusal } from '../../support/answers.js';
 import { PatronClient } from '../../support/client.js';

@@ -58,7 +58,7 @@ export const PRISMA_ACROSS_LIBRARIES: readonly string[] = [
   // A command lists all libraries.
   'src/cli/library.store.ts library.findMany',
   // Whether somebody administers all libraries.
-  'src/operator/mail/mail.store.ts library.findFirst',
+  'src/staff/mail/mail.store.ts library.findFirst',
   // A batch of records names any libraries, and a client those that it serves.
   'src/records/engine/libraries.store.ts library.findMany',
   // No password has the name of a library.

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../src/domain/errors.js';
-import { IdempotencyService } from '../../../src/idempotency/idempotency.service.js';
+import { IdempotencyService } from '../../../src/http/idempotency/idempotency.service.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { freshDatabase, NO_TIMEOUTS, nodesOf, type TestDatabase } from '../../support/database.js';
 import { smallLibrary, WEBSITE_ID } from '../../support/records.js';

@@ -1,4 +1,4 @@
-import { examine, repair } from '../../../src/doctor/doctor.js';
+import { examine, repair } from '../../../src/cli/doctor/doctor.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { findBroken, INVARIANTS, recordOvertaking } from '../../support/invariants.js';
 import {

@@ -5,7 +5,7 @@ import { TestLibrary } from '../../support/test-library.js';
 let library: TestLibrary;
 let authorization: string;
 beforeAll(async () => {
-  library = await TestLibrary.alone({}, { REQUEST_TIMEOUT_SECONDS: '1' });
+  library = await TestLibrary.alone({}, {}, { requestTimeoutSeconds: 1 });
   authorization = `Authorization: Bearer ${(await library.addPatron()).token}\r\n`;
 });
 afterAll(() => library.close());

@@ -1,4 +1,4 @@
-import { IdempotencyService } from '../../../src/idempotency/idempotency.service.js';
+import { IdempotencyService } from '../../../src/http/idempotency/idempotency.service.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { expectOk, expectRefusal } from '../../support/answers.js';
 import { type Answer, mustSucceed } from '../../support/client.js';

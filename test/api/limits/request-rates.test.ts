@@ -1,3 +1,4 @@
+import type { Constants } from '../../../src/platform/settings/constants.js';
 import { saveToken } from '../../../src/access/tokens/tokens.store.js';
 import { OwnTokens } from '../../../src/http/authorization/own-tokens.js';
 import { expectOAuthRefusal } from '../../support/access/oauth/oauth-answers.js';
@@ -14,8 +15,11 @@ import { TestLibrary } from '../../support/test-library.js';
 let library: TestLibrary;
 afterEach(() => library.close());
 
-const open = async (settings: Readonly<Record<string, string>>): Promise<void> => {
-  library = await TestLibrary.alone({}, { OPERATOR_TOKEN, ...settings });
+const open = async (
+  settings: Readonly<Record<string, string>>,
+  constants: Partial<Constants> = {},
+): Promise<void> => {
+  library = await TestLibrary.alone({}, { OPERATOR_TOKEN, ...settings }, constants);
   await library.import({ record: 'client', ...DISCOVERY, websiteIds: [WEBSITE_ID] });
 };
 
@@ -92,7 +96,7 @@ describe('an address', () => {
 describe('tokens that nobody knows', () => {
   const MAX_WRONG_TOKENS = 3;
   const QUEUES = `/operator/v1/libraries/${WEBSITE_ID}/queues`;
-  beforeEach(() => open({ WRONG_TOKENS_PER_ADDRESS: String(MAX_WRONG_TOKENS) }));
+  beforeEach(() => open({}, { wrongTokensPerAddress: MAX_WRONG_TOKENS }));
 
   let made = 0;
   const somebody = (): PatronClient => new PatronClient(library.service.url, `made-up-${made++}`);
@@ -161,7 +165,7 @@ describe('tokens that nobody knows', () => {
 });
 
 test('wrong secrets of a client count for it and the address alone, and are told apart from wrong PINs and tokens', async () => {
-  await open({ WRONG_SECRETS_PER_CLIENT: '3', TRUSTED_PROXIES: '127.0.0.0/8, ::1' });
+  await open({ TRUSTED_PROXIES: '127.0.0.0/8, ::1' }, { wrongSecretsPerClient: 3 });
   const client = new OAuthClient(library.service.url);
   await library.import({
     record: 'client',

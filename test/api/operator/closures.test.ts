@@ -1,4 +1,4 @@
-import { findQueuesWithWaitingHolds } from '../../../src/operator/closures/closures.store.js';
+import { findQueuesWithWaitingHolds } from '../../../src/staff/timers/closures.store.js';
 import { expectOk, expectRefusal } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, eventually, HOUR, MINUTE, serviceTime } from '../../support/clock.js';
@@ -73,13 +73,9 @@ test('all holds of a library that wait are suspended until it opens again', asyn
 test.each(['pickups/extend', 'holds/suspend'])(
   '%s takes a time within a year, of a library that is there',
   async (what) => {
-    for (const days of [-1, 366])
-      expectRefusal(
-        await close(what, await inDays(days)),
-        'InvalidFieldValue',
-        /^until must be a time within the next 365 days\.$/,
-      );
-    expectRefusal(await close(what, 'soon'), 'InvalidFieldValue');
+    const problem = 'until must be a time within the next 365 days.';
+    for (const until of [await inDays(-1), await inDays(366), 'soon'])
+      expectRefusal(await close(what, until), 'InvalidFieldValue', until === 'soon' ? '' : problem);
     expectRefusal(await close(what, await inDays(1), 999_999), 'NotFound');
   },
 );

@@ -40,7 +40,7 @@ beforeAll(async () => {
     ROLE: 'all',
     SMTP_URL: mails.url,
     OPERATOR_TOKEN,
-    WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true',
+    OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8,::1',
   };
   library = await TestLibrary.alone({ pickupHours: 72 }, settings);
   operator = new OperatorClient(library.service.url);

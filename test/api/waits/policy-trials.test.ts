@@ -6,7 +6,7 @@ import {
   type TrialReport,
   type TrialRequest,
 } from '../../../src/waits/policy-trials.js';
-import { assumptionsOf } from '../../../src/console/policies/policy-words.js';
+import { assumptionsOf } from '../../../src/staff/what-if/policy-words.js';
 import { parseTitleId, type TitleId } from '../../../src/domain/titles/title-id.js';
 import type { Connection } from '../../../src/platform/database/statement.js';
 import { statement } from '../../../src/platform/database/statement.js';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { PublishedEvent } from '../../../src/events/feed.store.js';
-import { insertAttempts } from '../../../src/webhooks/attempts.store.js';
+import { insertAttempts } from '../../../src/events/webhooks/attempts.store.js';
 import {
   findDueRetries,
   findHeldSubjects,
   holdBack,
   postponeRetries,
-} from '../../../src/webhooks/retries.store.js';
+} from '../../../src/events/webhooks/retries.store.js';
 import { mustSucceed } from '../../support/client.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { WEBSITE_ID } from '../../support/records.js';

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { statement } from '../../../src/platform/database/statement.js';
-import { SecretSeal } from '../../../src/webhooks/secret-seal.js';
-import { WebhookSecrets } from '../../../src/webhooks/secrets.task.js';
+import { SecretSeal } from '../../../src/events/webhooks/secret-seal.js';
+import { WebhookSecrets } from '../../../src/events/webhooks/secrets.task.js';
 import { mustSucceed } from '../../support/client.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { WEBSITE_ID } from '../../support/records.js';
@@ -16,7 +16,11 @@ let library: TestLibrary;
 let operator: OperatorClient;
 let receiver: Receiver;
 beforeAll(async () => {
-  const settings = { OPERATOR_TOKEN, WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true', WEBHOOKS_KEY: KEYS.join(' ') };
+  const settings = {
+    OPERATOR_TOKEN,
+    OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8,::1',
+    WEBHOOKS_KEY: KEYS.join(' '),
+  };
   library = await TestLibrary.alone({}, settings);
   operator = new OperatorClient(library.service.url);
 });

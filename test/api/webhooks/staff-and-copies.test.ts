@@ -11,7 +11,7 @@ import { TestLibrary } from '../../support/test-library.js';
 import { Receiver } from '../../support/webhooks/receiver.js';
 
 const WEBHOOKS = `/operator/v1/libraries/${WEBSITE_ID}/webhooks`;
-const SETTINGS = { ROLE: 'all', OPERATOR_TOKEN, WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' };
+const SETTINGS = { ROLE: 'all', OPERATOR_TOKEN, OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8,::1' };
 
 /** As if the database had been restored on another server. */
 const COPY = statement('test-webhooks-copy', `UPDATE mail_origin SET database_identity = '1/1'`);

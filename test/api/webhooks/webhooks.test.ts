@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { moveClock } from '../../../src/platform/database/clock.store.js';
-import { purgeAttempts } from '../../../src/webhooks/attempts.store.js';
-import { retrySeconds } from '../../../src/webhooks/retry-pauses.js';
+import { purgeAttempts } from '../../../src/events/webhooks/attempts.store.js';
+import { retrySeconds } from '../../../src/events/webhooks/retry-pauses.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { expectRefusal } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';
@@ -26,7 +26,7 @@ beforeAll(async () => {
     ROLE: 'all',
     OPERATOR_TOKEN,
     SMTP_URL: mails.url,
-    WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true',
+    OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8,::1,fc00::/7',
     WEBHOOKS_KEY: 'a-key-of-the-webhooks-of-a-service',
   };
   library = await TestLibrary.alone({}, settings);

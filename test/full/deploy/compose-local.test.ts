@@ -18,7 +18,7 @@ import { RestartedProcess } from './restarted-process.js';
 /** What the file calls by the names of containers is on this machine here. */
 const IN_THE_FILE = {
   DATABASE_URL: 'postgres://holdfast:holdfast@postgres:5432/holdfast',
-  SMTP_URL: 'smtp://mail:1025',
+  SMTP_URL: 'smtp://mail:1025?requireTLS=false',
   DATA_DIR: '/data',
 };
 

@@ -171,7 +171,7 @@ describe('the production stack', () => {
         'SHUTDOWN_DELAY_SECONDS',
         'SHUTDOWN_SECONDS',
       ],
-      ...['SMTP_URL', 'TRUSTED_PROXIES', 'UPLOADS_DIR', 'WEBHOOKS_KEY'],
+      ...['SMTP_URL', 'TRUSTED_PROXIES', 'WEBHOOKS_KEY'],
     ]);
   });
 
@@ -186,7 +186,7 @@ describe('the production stack', () => {
     ['KEEP_BACKUPS', ['backup']],
     ['REQUESTS_PER_PATRON', apis],
     ['STAFF_OIDC_ISSUER', apis],
-    ['MAIL_CONCURRENCY', workers],
+    ['JOBS_DATABASE_URL', workers],
     ['JWT_ISSUER', [...apis, ...workers]],
     ['POOL_SIZE', [...apis, ...workers, 'migrate']],
   ])('%s in .env replaces the containers %j and no others', (name, replaced) => {

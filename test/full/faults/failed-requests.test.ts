@@ -12,6 +12,7 @@ import { type Deployment, type ServiceProcess, startDeployment, startProcess } f
 import { patron, smallLibrary, title, toLines, WEBSITE_ID } from '../../support/records.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
+import { withConstants } from '../support/constants.js';
 
 // What an outage, a client or an error does to one request ends that request, and nothing else.
 
@@ -37,6 +38,7 @@ const UPLOAD = `/operator/v1/libraries/${WEBSITE_ID}/imports`;
 
 let deployment: Deployment;
 let proxy: CommitProxy;
+let dataFolder: string;
 let folder: string;
 let service: ServiceProcess;
 let deskToken: string;
@@ -49,23 +51,23 @@ beforeAll(async () => {
     expiresAt: null,
   });
   proxy = await startCommitProxy(deployment.databaseUrl);
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-bodies-'));
+  dataFolder = await mkdtemp(join(tmpdir(), 'holdfast-bodies-'));
+  folder = join(dataFolder, 'uploads');
   service = await startProcess({
     DATABASE_URL: proxy.url,
     ROLE: 'api',
     OPERATOR_TOKEN,
-    UPLOADS_DIR: folder,
+    DATA_DIR: dataFolder,
     UPLOADS_MAX_MB: '1',
-    UPLOADS_AT_ONCE: '1',
     LOG_LEVEL: 'warn',
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(STRAY_ERRORS)}`,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(STRAY_ERRORS)} ${withConstants({ uploadsAtOnce: 1 })}`,
   });
 });
 afterAll(async () => {
   await service.kill();
   await proxy.close();
   await deployment.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(dataFolder, { recursive: true, force: true });
 });
 
 /** The process that has borne it applies records as before. */
@@ -184,7 +186,7 @@ describe('an upload', () => {
     first.write(chunk(lines(1024)));
     await eventually(async () => expect(await openUploads()).toEqual([1024]));
     expect(await answerTo(lines(1024))).toMatch(
-      /^HTTP\/1\.1 503 [^]*^retry-after: [1-9][^]*UPLOADS_AT_ONCE/im,
+      /^HTTP\/1\.1 503 [^]*^retry-after: [1-9][^]*No more than 1 uploads/im,
     );
     first.destroy();
     await expectUploads();

@@ -14,6 +14,7 @@ import { smallLibrary } from '../../support/records.js';
 import { tokenOf } from '../../support/service.js';
 import { HOLDS } from '../../support/paths.js';
 import { metricsOf } from '../../support/metrics.js';
+import { withConstants } from '../support/constants.js';
 
 // One attacker with many connections. Others are still served, and the service frees what the attacker has taken.
 
@@ -77,7 +78,7 @@ const maxOpenFiles = Number(
 const withManyFiles = maxOpenFiles > 3_000 ? test : test.skip;
 
 /** Ten minutes: what ends earlier did not wait for this limit. */
-const LONG = { REQUEST_TIMEOUT_SECONDS: '600' };
+const LONG = { NODE_OPTIONS: withConstants({ requestTimeoutSeconds: 600 }) };
 
 describe('500 bodies that never end, on routes that read none,', () => {
   const authorized = (): string => `Authorization: Bearer ${token}\r\n`;
@@ -131,14 +132,14 @@ describe('a client that is silent or slow', () => {
   };
 
   test.each(Object.keys(SILENT))('and %s is cut in time', async (what) => {
-    const { url } = await start({ REQUEST_TIMEOUT_SECONDS: '1' });
+    const { url } = await start({ NODE_OPTIONS: withConstants({ requestTimeoutSeconds: 1 }) });
     held = await holdConnections(50, url, () => SILENT[what]!);
     await allGone();
     expect(await others()).toBe(200);
   });
 
   test('and does not read its answers is cut in time', async () => {
-    const { url } = await start({ REQUEST_TIMEOUT_SECONDS: '1' });
+    const { url } = await start({ NODE_OPTIONS: withConstants({ requestTimeoutSeconds: 1 }) });
     // More than the system buffers for a client: some megabytes.
     const page = 'GET /openapi.json HTTP/1.1\r\nHost: test\r\n\r\n';
     held = await holdConnections(50, url);
@@ -151,7 +152,10 @@ describe('a client that is silent or slow', () => {
   });
 
   withManyFiles('2,000 times at once leaves others alone, and takes no descriptor for long', async () => {
-    const { url } = await start({ REQUEST_TIMEOUT_SECONDS: '3', MAX_CONNECTIONS: '2500' });
+    const { url } = await start({
+      NODE_OPTIONS: withConstants({ requestTimeoutSeconds: 3 }),
+      MAX_CONNECTIONS: '2500',
+    });
     held = await holdConnections(2_000, url);
     expect(await others()).toBe(200);
     await allGone();
@@ -187,7 +191,7 @@ describe('requests that a client sends ahead of their answers', () => {
   const ahead = (count: number): string =>
     `GET ${HOLDS} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${token}\r\n\r\n`.repeat(count);
 
-  test('are dropped when the client has left: 300 times 40', async () => {
+  test('are dropped when the client has left: 20 times 40', async () => {
     const { url, output } = await start({
       LOG_LEVEL: 'info',
       POOL_SIZE: '6',
@@ -198,25 +202,17 @@ describe('requests that a client sends ahead of their answers', () => {
     try {
       // While the lock is held no token can be looked up, so no request is answered.
       await locker.query('BEGIN; LOCK TABLE access_token');
-      held = await holdConnections(300, url, () => ahead(40));
+      held = await holdConnections(20, url, () => ahead(40));
       for (const connection of held) connection.destroy();
       await locker.query('COMMIT');
     } finally {
       await locker.end();
     }
     expect(await others()).toBe(200);
-    await eventually(() => expect(requests()).toBeGreaterThanOrEqual(300));
+    await eventually(() => expect(requests()).toBeGreaterThanOrEqual(20));
     // The first of each connection had begun, and the test itself sent two.
     expect(await others()).toBe(200);
-    await eventually(() => expect(requests()).toBe(302));
-  });
-
-  test('cut the connection when they are too many', async () => {
-    const { url } = await start({});
-    held = await holdConnections(1, url, () => ahead(500));
-    await held[0]!.ended;
-    expect(held[0]!.received().match(/HTTP\/1\.1 /g)?.length ?? 0).toBeLessThan(500);
-    expect(await others()).toBe(200);
+    await eventually(() => expect(requests()).toBe(22));
   });
 
   test('cut connections when all clients together send too many', async () => {
@@ -235,7 +231,7 @@ describe('requests that a client sends ahead of their answers', () => {
     expect(await others()).toBe(200);
   });
 
-  test('are 1,000 on one connection at most', async () => {
+  test('are 1,000 on one connection until the client is asked for another', async () => {
     const { url } = await start({});
     const request = 'GET /health/live HTTP/1.1\r\nHost: test\r\n\r\n';
     held = await holdConnections(1, url);
@@ -246,10 +242,6 @@ describe('requests that a client sends ahead of their answers', () => {
       connection.write(request.repeat(50));
       await eventually(() => expect(answers()).toBe(sent));
     }
-    const begun = Date.now();
-    await connection.ended;
-    // Far less than an idle connection is kept.
-    expect(Date.now() - begun).toBeLessThan(60_000);
     expect(connection.received().match(/^connection: close\r$/gim)).toHaveLength(1);
   });
 });

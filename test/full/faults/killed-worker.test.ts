@@ -8,6 +8,7 @@ import { WorkerDeployment } from '../support/servers/worker-deployment.js';
 import { type WaitingJob, waitingJobs } from '../../support/jobs.js';
 import type { MailServer } from '../../support/mail-server.js';
 import type { ServiceProcess } from '../support/processes.js';
+import { withConstants } from '../support/constants.js';
 
 const PATRONS = 6;
 const RECORDS = smallLibrary(PATRONS, Array<number>(PATRONS).fill(1));
@@ -79,7 +80,7 @@ describe('a worker that is killed with mails under way', () => {
     () =>
       WorkersAtWork.run(async (workers) => {
         workers.mails.answerAllWith('stalled');
-        const doomed = await workers.add({ MAIL_CONCURRENCY: '3' });
+        const doomed = await workers.add({ NODE_OPTIONS: withConstants({ mailConcurrency: 3 }) });
         await workers.place(1, 2, 3, 4, 5);
         await workers.untilUnderWay(3);
         await doomed.kill();
@@ -102,11 +103,11 @@ describe('a worker that is killed with mails under way', () => {
       const wait = new Promise<void>((resolve) => (answerNow = resolve));
       workers.mails.beforeAnswer = ({ recipients }) =>
         recipients[0] === address(1) ? wait : Promise.resolve();
-      const busy = await workers.add({ MAIL_CONCURRENCY: '1' });
+      const busy = await workers.add({ NODE_OPTIONS: withConstants({ mailConcurrency: 1 }) });
       await workers.place(1);
       await workers.untilUnderWay(1);
       workers.mails.answerNextWith('stalled', 'stalled');
-      const doomed = await workers.add({ MAIL_CONCURRENCY: '2' });
+      const doomed = await workers.add({ NODE_OPTIONS: withConstants({ mailConcurrency: 2 }) });
       await workers.place(2, 3);
       await workers.untilUnderWay(3);
       await doomed.kill();

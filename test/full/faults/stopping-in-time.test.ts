@@ -15,12 +15,13 @@ import { sendRaw } from '../../support/requests/raw-request.js';
 import { smallLibrary } from '../../support/records.js';
 import { tokenOf } from '../../support/service.js';
 import { HOLDS } from '../../support/paths.js';
+import { withConstants } from '../support/constants.js';
 
 // These processes mostly wait until a limit is over, so that those of one kind stop at the same time, in the set-up.
 
 /** Generous for a busy machine: without the limits under test the process would run for ten minutes, or forever. */
 const IN_TIME_MS = 240_000;
-const SHUTDOWN = { SHUTDOWN_SECONDS: '3', REQUEST_TIMEOUT_SECONDS: '600' };
+const SHUTDOWN = { SHUTDOWN_SECONDS: '3', NODE_OPTIONS: withConstants({ requestTimeoutSeconds: 600 }) };
 /** For several processes that start at the same time on a busy machine, and then stop in time. */
 const MAX_TEST_MS = 2 * IN_TIME_MS;
 
@@ -107,7 +108,7 @@ test(
     const output = collectOutput(child.stdout);
     const ended = new Promise<string>((resolve) => child.once('exit', () => resolve('ended')));
     try {
-      await eventually(() => expect(output()).toContain('Waiting'));
+      await eventually(() => expect(output()).toContain('waits: '));
       child.kill('SIGTERM');
       expect(await inTime(ended)).toBe('ended');
     } finally {

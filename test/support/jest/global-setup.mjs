@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,21 +67,28 @@ async function embeddedServer(servers) {
   const folder = await mkdtemp(join(servers, `holdfast-test-${process.pid}-`));
   // Where root runs the tests, the server runs as another user, who needs access to the folder.
   await chmod(folder, 0o755);
-  const { url, release } = await openEmbeddedDatabase(folder, { settings });
+  const server = await openEmbeddedDatabase(folder, settings);
   const close = async () => {
-    await release();
+    await server.release();
     await rm(folder, { recursive: true, force: true });
   };
-  return { url, close };
+  return { url: server.url, close };
 }
 
-/** Ctrl-C skips the teardown: the server stops by itself, but its folder stays until the next run. */
+/** Ctrl-C skips the teardown: the server runs, and its folder stays, until the next run. */
 async function removeLeftovers(folder) {
+  const { openEmbeddedDatabase } = await import('../../../dist/embedded/embedded-database.js');
   for (const name of await readdir(folder)) {
     const [, pid] = /^holdfast-test-(\d+)-/.exec(name) ?? [];
     if (pid === undefined || isRunning(Number(pid))) continue;
+    const leftover = join(folder, name);
+    if (existsSync(join(leftover, 'postgresql/postmaster.pid')))
+      await openEmbeddedDatabase(leftover).then(
+        (database) => database.release(),
+        () => undefined,
+      );
     // The folder may belong to another user.
-    await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
+    await rm(leftover, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

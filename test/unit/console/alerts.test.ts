@@ -1,5 +1,5 @@
-import { type Alert, alertsOf, firstOf, MAX_ALERTS } from '../../../src/console/today/alerts.js';
-import type { LibraryToday, Today } from '../../../src/console/today/today.service.js';
+import { type Alert, alertsOf, firstOf, MAX_ALERTS } from '../../../src/staff/today/alerts.js';
+import type { LibraryToday, Today } from '../../../src/staff/today/today.service.js';
 
 const LIBRARY: LibraryToday = {
   library: { websiteId: 37, name: 'Harbour' },

@@ -1,5 +1,5 @@
 import { renderToString } from 'preact-render-to-string';
-import { LineChart } from '../../../src/console/charts/line-chart.js';
+import { LineChart } from '../../../src/staff/charts/line-chart.js';
 
 test('a line goes from left to right and from zero upwards, with a gap where nothing is known', () => {
   const points = [0, 5, null, 10].map((value, index) => ({

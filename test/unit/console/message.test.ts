@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { leaveMessage, takeMessage } from '../../../src/console/message.js';
+import { leaveMessage, takeMessage } from '../../../src/staff/console/message.js';
 
 /** A browser that keeps the cookie of the message beside those that it has. */
 class Browser {

@@ -1,5 +1,5 @@
-import { csvOfRows } from '../../../src/console/csv.js';
-import { csvOf } from '../../../src/console/to-buy/to-buy.csv.js';
+import { csvOfRows } from '../../../src/staff/console/csv.js';
+import { csvOf } from '../../../src/staff/to-buy/to-buy.csv.js';
 
 test.each(['=1', '+1', '-1', '@x', '\tx', '\rx'])('a name like %j is no formula in any cell', (name) => {
   const figures = {

@@ -15,8 +15,6 @@ test.each([
   ['CONTENT_URL', 'https://canary.example.org/{reserveId'],
   ['CONTENT_KEY', 'canary-that-is-too-short'],
   ['CONTENT_KEY', 'canary with spaces that is long enough'],
-  ['CONTENT_LINK_SECONDS', '0'],
-  ['CONTENT_LINK_SECONDS', '86401'],
   ['ERROR_PAGE_ORIGINS', 'canary'],
   ['ERROR_PAGE_ORIGINS', 'https://canary.example.org/'],
   ['ERROR_PAGE_ORIGINS', 'https://www.example.org,https://canary.example.org/page'],
@@ -41,7 +39,6 @@ test('nothing needs to be set', () => {
   expect(readConfig({})).toMatchObject({
     contentUrl: undefined,
     contentKey: undefined,
-    contentLinkSeconds: 300,
     errorPageOrigins: [],
   });
 });

@@ -1,4 +1,4 @@
-import { isSigned, signAddress } from '../../../src/content/signature.js';
+import { isSigned, signAddress } from '../../../src/checkouts/content/signature.js';
 
 /** The example of docs/content-server.md; its signature was made by `openssl dgst`. */
 const KEY = 'example-key-that-everybody-can-read';

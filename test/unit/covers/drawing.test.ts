@@ -1,8 +1,8 @@
-import { drawCover } from '../../../src/covers/cover-drawing.js';
-import type { CoveredTitle } from '../../../src/covers/covers.store.js';
-import { FIGURES, PALETTES } from '../../../src/covers/palettes.js';
-import { fitText, type TextBox } from '../../../src/covers/text-lines.js';
-import { isRightToLeft, widthOf } from '../../../src/covers/text-width.js';
+import { drawCover } from '../../../src/catalog/covers/cover-drawing.js';
+import type { CoveredTitle } from '../../../src/catalog/covers/covers.store.js';
+import { FIGURES, PALETTES } from '../../../src/catalog/covers/palettes.js';
+import { fitText, type TextBox } from '../../../src/catalog/covers/text-lines.js';
+import { isRightToLeft, widthOf } from '../../../src/catalog/covers/text-width.js';
 
 const BOX: TextBox = { width: 240, sizes: [40, 30, 20], linesAt: (size) => Math.floor(200 / size) };
 

@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8';
-import { withoutPersonalData } from '../../../src/operator/imports/import-report.js';
-import { RequestImport } from '../../../src/operator/imports/request-import.js';
+import { withoutPersonalData } from '../../../src/staff/imports/import-report.js';
+import { RequestImport } from '../../../src/staff/imports/request-import.js';
 
 test.each([
   ['patronId 12 cannot be used in library 38', 'patronId cannot be used in library 38'],

@@ -26,7 +26,6 @@ function reloaded(changes: Readonly<Record<string, string>>): {
 test.each([
   ['LOG_LEVEL', 'debug', 'logLevel'],
   ['OPERATOR_TOKEN', `${SECOND}\n${FIRST}`, 'operatorTokens'],
-  ['TOKEN_SECONDS', '60', 'tokenSeconds'],
   ['JWT_ISSUER', 'https://new.example.org', 'identityProvider'],
   ['JWT_AUDIENCE', 'new', 'identityProvider'],
   ['JWT_JWKS_URL', 'https://new.example.org/keys', 'identityProvider'],
@@ -39,8 +38,6 @@ test.each([
   ['REQUESTS_PER_ADDRESS', '3', 'requestsPerMinute'],
   ['WRONG_PINS_PER_CLIENT', '4', 'wrongPins'],
   ['WRONG_PINS_PER_ADDRESS', '5', 'wrongPins'],
-  ['WRONG_SECRETS_PER_CLIENT', '6', 'wrongSecretsPerClient'],
-  ['WRONG_TOKENS_PER_ADDRESS', '6', 'wrongTokensPerAddress'],
   ['TRUSTED_PROXIES', '10.0.0.0/8', 'trustedProxies'],
   ['SMTP_URL', 'smtp://mail.example.org', 'smtpUrl'],
   ['MAIL_FROM', 'holds@example.org', 'mailFrom'],
@@ -52,7 +49,7 @@ test.each([
   expect(current[member]).not.toEqual(readConfig(STARTED)[member]);
 });
 
-test.each(['POOL_SIZE', 'PORT', 'MAX_CONNECTIONS', 'MAIL_CONCURRENCY', 'SHUTDOWN_SECONDS'])(
+test.each(['POOL_SIZE', 'PORT', 'MAX_CONNECTIONS', 'UPLOADS_MAX_MB', 'SHUTDOWN_SECONDS'])(
   '%s needs a restart, beside settings that do not',
   (name) => {
     const { applied, needRestart, current } = reloaded({ [name]: '20', MAIL_FROM: 'holds@example.org' });

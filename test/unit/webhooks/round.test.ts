@@ -1,5 +1,5 @@
 import type { PublishedEvent } from '../../../src/events/feed.store.js';
-import { outcomeOf, type Round, sendable } from '../../../src/webhooks/round.js';
+import { outcomeOf, type Round, sendable } from '../../../src/events/webhooks/round.js';
 
 /** An event of a patron, named by the patron's number and a letter: `1a`, `1b`. */
 const event = (name: string): PublishedEvent =>

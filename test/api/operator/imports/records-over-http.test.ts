@@ -11,6 +11,7 @@ import { ticketsWithNotice, useSharedLibrary } from '../../../support/operator/o
 import { copies, smallLibrary, type TestRecord, title, toLines } from '../../../support/records.js';
 import { type HeldConnection, holdConnection } from '../../../support/requests/held-connections.js';
 import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
+import { NO_TIMEOUTS } from '../../../support/database.js';
 import { type ServiceUnderTest, startService } from '../../../support/service.js';
 import type { TestLibrary } from '../../../support/test-library.js';
 
@@ -94,9 +95,9 @@ describe('a body that goes on', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'holdfast-unending-'));
-    const limits = { RECORDS_MAX_MB: '1', UPLOADS_SILENCE_SECONDS: '2', UPLOADS_DIR: folder };
-    const settings = { OPERATOR_TOKEN, REQUEST_TIMEOUT_SECONDS: '1', ...limits };
-    service = await startService(smallLibrary(1, []), settings);
+    const limits = { maxStreamMegabytes: 1, silenceSeconds: 2, requestTimeoutSeconds: 1 };
+    const settings = { OPERATOR_TOKEN, DATA_DIR: folder };
+    service = await startService(smallLibrary(1, []), settings, NO_TIMEOUTS, limits);
   });
   afterAll(async () => {
     await service.close();
@@ -125,7 +126,7 @@ describe('a body that goes on', () => {
     const records = toLines(...Array.from({ length: 1_000 }, (_, index) => title(index + 1)));
     const answer = await answerTo(RECORDS, records, blank);
     expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*^connection: close\r$[^]*"PayloadTooLarge"/im);
-    expect(answer).toContain('1 MB (RECORDS_MAX_MB)');
+    expect(answer).toContain('more than 1 MB');
     expect((await service.database.run(TITLES, [1, 1_000])).length).toBe(1_000);
   });
 
@@ -137,7 +138,7 @@ describe('a body that goes on', () => {
     ]);
     for (const answer of answers) {
       expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*^connection: close\r$[^]*"RequestTimeout"/im);
-      expect(answer).toContain('for 2 seconds (UPLOADS_SILENCE_SECONDS)');
+      expect(answer).toContain('for 2 seconds');
     }
   });
 

@@ -138,12 +138,9 @@ test('only the hold that the notice was about is marked', async () => {
   expect(await listed()).toEqual([expect.objectContaining({ patronId: second.patronId, ticket: 2 })]);
 });
 
-test.each([
-  ['a report with the whole notice', {}],
-  ['a report with its headers only', { headersOnly: true }],
-])('%s is taken as the body of a mail', async (_, options) => {
+test('a report with the headers of the notice alone is taken as the body of a mail', async () => {
   const hold = await told();
-  expect((await post(REPORT_TYPE, report(hold, options))).status).toBe(204);
+  expect((await post(REPORT_TYPE, report(hold, { headersOnly: true }))).status).toBe(204);
   expect(await listed()).toEqual([expect.objectContaining({ state: 'refused', smtpCode: 552 })]);
 });
 

@@ -46,13 +46,8 @@ test('a hold is offered, missed, suspended and released, each at its time', asyn
     events: (Traced & { until?: string })[];
   };
   const [offered, missed, suspended, released, again] = body.events;
-  expect(body.events.map(({ event }) => event)).toEqual([
-    'offered',
-    'missed',
-    'suspended',
-    'released',
-    'offered',
-  ]);
+  const order = ['offered', 'missed', 'suspended', 'released', 'offered'];
+  expect(body.events.map(({ event }) => event)).toEqual(order);
   expect(missed?.at).toBe(offered?.until);
   expect(suspended?.at).toBe(missed?.at);
   expect(released).toMatchObject({ at: suspended?.until, by: 'time' });

@@ -1,7 +1,7 @@
 import { statement } from '../../../../src/platform/database/statement.js';
 import { readConfig } from '../../../../src/platform/settings/config.js';
-import { WebhookDeliveries } from '../../../../src/webhooks/deliveries.service.js';
-import { SecretSeal } from '../../../../src/webhooks/secret-seal.js';
+import { WebhookDeliveries } from '../../../../src/events/webhooks/deliveries.service.js';
+import { SecretSeal } from '../../../../src/events/webhooks/secret-seal.js';
 import { mustSucceed } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
@@ -9,7 +9,7 @@ import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 import { TestLibrary } from '../../../support/test-library.js';
 import { Receiver } from '../../../support/webhooks/receiver.js';
 
-const SETTINGS = { ROLE: 'all', OPERATOR_TOKEN, WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' };
+const SETTINGS = { ROLE: 'all', OPERATOR_TOKEN, OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8,::1' };
 
 /** As if the worker that delivers now had been killed: what it sent may have arrived, and it records nothing. */
 const END_DELIVERING_SESSION = statement<{ ended: number }>(

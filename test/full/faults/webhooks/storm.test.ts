@@ -51,7 +51,7 @@ function startOne(index: number): Promise<ServiceProcess> {
     {
       DATABASE_URL: deployment.databaseUrl,
       OPERATOR_TOKEN,
-      WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true',
+      OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8,::1',
       ...(role === 'api' && { ROLE: role }),
     },
     role === 'api' ? 'serve' : 'worker',

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { signAddress } from '../../../../src/content/signature.js';
+import { signAddress } from '../../../../src/checkouts/content/signature.js';
 import { downloadPath } from '../../../support/checkouts/expected-formats.js';
 import { expectOk } from '../../../support/answers.js';
 import { collectOutput } from '../../support/processes.js';

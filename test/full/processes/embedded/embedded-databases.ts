@@ -1,25 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type * as Embedded from '../../../../src/embedded/embedded-database.js';
-import { readState, type SupervisorAddress } from '../../../../src/embedded/state-file.js';
+import { EmbeddedDatabaseError, openEmbeddedDatabase } from '../../../../src/embedded/embedded-database.js';
 import { signalIfThere } from '../../support/servers/dedicated-server.js';
 
-/** The compiled module, because it starts the program beside it. */
+/** The compiled module, for other processes. */
 const MODULE = new URL('../../../../dist/embedded/embedded-database.js', import.meta.url).href;
-const { openEmbeddedDatabase, EmbeddedDatabaseError } = (await import(MODULE)) as typeof Embedded;
+
+type EmbeddedDatabase = Awaited<ReturnType<typeof openEmbeddedDatabase>>;
 
 /** Test data need not survive a power cut. */
-export const SETTINGS = { fsync: 'off', shared_buffers: '16MB', max_connections: '20' };
+const SETTINGS = { fsync: 'off', shared_buffers: '16MB', max_connections: '20' };
 
 export const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
 
 const folders: string[] = [];
-const databases: Embedded.EmbeddedDatabase[] = [];
+const databases: EmbeddedDatabase[] = [];
 const processes: ChildProcess[] = [];
 
 /** A test file calls it: a worker loads this module once for all its files, and a hook made here would be that of the first file alone. */
@@ -27,10 +27,7 @@ export function useEmbeddedDatabases(): void {
   afterEach(async () => {
     for (const child of processes.splice(0)) child.kill('SIGKILL');
     await Promise.all(databases.splice(0).map((database) => database.release()));
-    for (const folder of folders.splice(0)) {
-      await until(() => !existsSync(join(folder, 'data/supervisor.json')));
-      rmSync(folder, { recursive: true, force: true });
-    }
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   });
 }
 
@@ -46,8 +43,8 @@ export function newDataDir(mode = 0o755): string {
 export async function open(
   dataDir: string,
   settings: Record<string, string> = {},
-): Promise<Embedded.EmbeddedDatabase> {
-  const database = await openEmbeddedDatabase(dataDir, { settings: { ...SETTINGS, ...settings } });
+): Promise<EmbeddedDatabase> {
+  const database = await openEmbeddedDatabase(dataDir, { ...SETTINGS, ...settings });
   databases.push(database);
   return database;
 }
@@ -62,16 +59,15 @@ export async function failureOf(dataDir: string, settings: Record<string, string
 const USER_PROGRAM = `
   const [module, dataDir, settings] = process.argv.slice(1);
   const { openEmbeddedDatabase } = await import(module);
-  const { url } = await openEmbeddedDatabase(dataDir, { settings: JSON.parse(settings) });
+  const { url } = await openEmbeddedDatabase(dataDir, JSON.parse(settings));
   console.log(url);
 `;
 
-/** Starts another process, in its own process group, which opens the database and then waits or ends. */
-export function spawnUser(dataDir: string, afterwards: 'waits' | 'ends'): ChildProcess {
-  const program = USER_PROGRAM + (afterwards === 'waits' ? 'setInterval(() => {}, 1000);' : '');
+/** Starts another process, in its own process group, which opens the database and keeps it open. */
+export function spawnUser(dataDir: string): ChildProcess {
   const child = spawn(
     process.execPath,
-    ['--input-type=module', '-e', program, MODULE, dataDir, JSON.stringify(SETTINGS)],
+    ['--input-type=module', '-e', USER_PROGRAM, MODULE, dataDir, JSON.stringify(SETTINGS)],
     { detached: true, env: {}, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   processes.push(child);
@@ -93,12 +89,6 @@ export async function query(url: string, sql: string): Promise<Record<string, un
   } finally {
     await client.end();
   }
-}
-
-export function supervisorOf(dataDir: string): SupervisorAddress {
-  const state = readState(dataDir);
-  if (!state) throw new Error(`There is no supervisor for ${dataDir}.`);
-  return state;
 }
 
 export function postmasterOf(dataDir: string): number {

@@ -1,18 +1,12 @@
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PatronClient } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
-import { runHoldfast, type ServiceProcess, startProcess } from '../../support/processes.js';
-import {
-  isRunning,
-  killAndWait,
-  postmasterOf,
-  supervisorOf,
-  until,
-  useEmbeddedDatabases,
-} from './embedded-databases.js';
+import { runHoldfast, type ServiceProcess, spawnHoldfast, startProcess } from '../../support/processes.js';
+import { isRunning, killAndWait, postmasterOf, until, useEmbeddedDatabases } from './embedded-databases.js';
 
 useEmbeddedDatabases();
 
@@ -62,7 +56,7 @@ async function placeReadyHold(client: PatronClient): Promise<void> {
 test('a service whose embedded database is killed goes on once it is back by itself', async () => {
   const client = await signIn();
   expect((await client.get(HOLDS)).status).toBe(200);
-  const [postmaster, supervisor] = [postmasterOf(dataDir), supervisorOf(dataDir).pid];
+  const postmaster = postmasterOf(dataDir);
   const statuses = new Set<number>();
   let isOver = false;
   const asking = (async () => {
@@ -76,24 +70,35 @@ test('a service whose embedded database is killed goes on once it is back by its
   // Requests wait for the database for five seconds. On a slow machine it may take longer.
   expect([...statuses].filter((status) => status !== 503)).toEqual([200]);
   expect(postmasterOf(dataDir)).not.toBe(postmaster);
-  expect(supervisorOf(dataDir).pid).toBe(supervisor);
   expect(service.output()).toContain('The embedded database has stopped. It is being started again.');
   // The service may use it before it is announced.
   await eventually(() => expect(service.output()).toContain('The embedded database is back.'));
 
   await placeReadyHold(client);
   await eventually(() => expect(mailsTo(ADDRESS)).toHaveLength(1));
+  const last = postmasterOf(dataDir);
   expect(await service.stop()).toBe(0);
-  await until(() => !isRunning(supervisor));
+  await until(() => !isRunning(last));
 });
 
-test('a service whose embedded database cannot come back ends, and says why', async () => {
+test('a service goes on when another one on its folder is killed, and ends and says why when the database is killed twice', async () => {
+  const other = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
+  await service.kill();
+  expect((await fetch(`${other.url}/health/ready`)).status).toBe(200);
+  await killAndWait(postmasterOf(dataDir));
+  await eventually(() => expect(other.output()).toContain('The embedded database is back.'));
+  await killAndWait(postmasterOf(dataDir));
+  expect(await other.ended).toBe(1);
+  expect(other.output()).toMatch(/has stopped for the second time\. .*postgresql\.log/);
+  expect(other.output()).not.toMatch(/\n {4}at /);
+});
+
+test('a command that Ctrl-C ends leaves no server behind', async () => {
+  await service.stop();
+  const command = spawnHoldfast(['import', '-'], { DATA_DIR: dataDir }, undefined, 'pipe');
+  await until(() => existsSync(join(dataDir, 'postgresql/postmaster.pid')));
   const postmaster = postmasterOf(dataDir);
-  rmSync(join(dataDir, 'postgresql'), { recursive: true, force: true });
-  await killAndWait(postmaster);
-  expect(await service.ended).toBe(1);
-  expect(service.output()).toMatch(
-    /The embedded database has stopped, and its folder .*postgresql is gone\./,
-  );
-  expect(service.output()).not.toMatch(/\n {4}at /);
+  command.kill('SIGINT');
+  expect(await once(command, 'exit')).toEqual([null, 'SIGINT']);
+  await until(() => !isRunning(postmaster));
 });

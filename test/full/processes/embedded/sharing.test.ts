@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   isRunning,
   newDataDir,
@@ -9,7 +8,6 @@ import {
   postmasterOf,
   query,
   spawnUser,
-  supervisorOf,
   until,
   urlOf,
   useEmbeddedDatabases,
@@ -44,9 +42,12 @@ describe('the built-in database', () => {
   it('lets only its owner read the files that open it', async () => {
     const dataDir = newDataDir();
     await open(dataDir);
-    const modes = ['supervisor.json', 'postgresql.log', 'postgresql/holdfast.password', 'postgresql'].map(
-      (name) => (statSync(join(dataDir, name)).mode & 0o777).toString(8),
-    );
+    const modes = [
+      'postgresql.log',
+      'postgresql/holdfast.password',
+      'postgresql/postmaster.pid',
+      'postgresql',
+    ].map((name) => (statSync(join(dataDir, name)).mode & 0o777).toString(8));
     expect(modes).toEqual(['600', '600', '600', '700']);
   });
 });
@@ -61,85 +62,49 @@ describe('several users of the built-in database', () => {
 
     const server = postmasterOf(dataDir);
     await second.release();
-    // The process that started it may let go of it a moment later.
-    await until(() => !isRunning(server) && !existsSync(join(dataDir, 'supervisor.json')));
-    expect(existsSync(join(dataDir, 'supervisor.json'))).toBe(false);
+    expect(existsSync(join(dataDir, 'postgresql/postmaster.pid'))).toBe(false);
+    await until(() => !isRunning(server));
+  });
+
+  it('stop it also when they release it at the same time', async () => {
+    const dataDir = newDataDir();
+    const users = [await open(dataDir), await open(dataDir), await open(dataDir)];
+    await Promise.all(users.map((user) => user.release()));
     expect(existsSync(join(dataDir, 'postgresql/postmaster.pid'))).toBe(false);
   });
 
   it('get the same server when they open a new folder at the same time', async () => {
     const dataDir = newDataDir();
-    const users = Array.from({ length: 4 }, () => spawnUser(dataDir, 'waits'));
+    const users = Array.from({ length: 4 }, () => spawnUser(dataDir));
     const urls = await Promise.all([...users.map(urlOf), open(dataDir).then(({ url }) => url)]);
     expect(new Set(urls).size).toBe(1);
     await query(urls[0] ?? '', 'SELECT 1');
   });
 
-  it('keep the server when the program that started it is killed', async () => {
+  it('get one that goes on when they open it just as the last one releases it', async () => {
     const dataDir = newDataDir();
-    const starter = spawnUser(dataDir, 'waits');
-    const url = await urlOf(starter);
-    const database = await open(dataDir);
-    starter.kill('SIGKILL');
-    await once(starter, 'exit');
-    await sleep(300);
-    expect(database.url).toBe(url);
-    await query(database.url, 'SELECT 1');
+    let last = await open(dataDir);
+    for (let round = 0; round < 5; round++) {
+      const [next] = await Promise.all([open(dataDir), last.release()]);
+      await query(next.url, 'SELECT 1');
+      last = next;
+    }
   });
 
-  it('keep the server when Ctrl-C ends all the processes of the terminal that started it', async () => {
+  it('keep it when its starter is killed by Ctrl-C, and the next one stops it after all have been killed', async () => {
     const dataDir = newDataDir();
-    const starter = spawnUser(dataDir, 'waits');
-    await urlOf(starter);
-    const { url } = await open(dataDir);
+    const [starter, other] = [spawnUser(dataDir), spawnUser(dataDir)];
+    const url = await urlOf(starter);
+    await urlOf(other);
     process.kill(-(starter.pid ?? NaN), 'SIGINT');
     await once(starter, 'exit');
-    await sleep(300);
     await query(url, 'SELECT 1');
-  });
-});
 
-describe('the supervisor of the built-in database', () => {
-  it('stops the server when its only user is killed', async () => {
-    const dataDir = newDataDir();
-    const user = spawnUser(dataDir, 'waits');
-    await urlOf(user);
-    const [supervisor, server] = [supervisorOf(dataDir).pid, postmasterOf(dataDir)];
-    user.kill('SIGKILL');
-    await until(() => !isRunning(supervisor) && !isRunning(server));
-    expect(endOfLog(dataDir)).toContain('database system is shut down');
-  });
-
-  it('ends when its only user is killed before the server is ready', async () => {
-    const dataDir = newDataDir();
-    const user = spawnUser(dataDir, 'waits');
-    await until(() => existsSync(join(dataDir, 'supervisor.json')));
-    const supervisor = supervisorOf(dataDir).pid;
-    user.kill('SIGKILL');
-    await until(() => !isRunning(supervisor));
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    const next = await open(dataDir);
+    expect(next.url).toBe(url);
+    await next.release();
     expect(existsSync(join(dataDir, 'postgresql/postmaster.pid'))).toBe(false);
   });
-
-  it('does not keep its user running, and stops the server after the user ends', async () => {
-    const dataDir = newDataDir();
-    const user = spawnUser(dataDir, 'ends');
-    const [code] = (await once(user, 'exit')) as [number];
-    expect(code).toBe(0);
-    await until(() => !existsSync(join(dataDir, 'supervisor.json')));
-    expect(endOfLog(dataDir)).toContain('database system is shut down');
-  });
-
-  it('shuts the server down properly when it gets SIGTERM', async () => {
-    const dataDir = newDataDir();
-    await open(dataDir);
-    const supervisor = supervisorOf(dataDir).pid;
-    process.kill(supervisor, 'SIGTERM');
-    await until(() => !isRunning(supervisor));
-    expect(endOfLog(dataDir)).toContain('database system is shut down');
-    expect(existsSync(join(dataDir, 'supervisor.json'))).toBe(false);
-  });
 });
-
-function endOfLog(dataDir: string): string {
-  return readFileSync(join(dataDir, 'postgresql.log'), 'utf8').slice(-200);
-}

@@ -98,7 +98,7 @@ test('a sampler that keeps nothing sends nothing, and requests have trace ids in
       DATABASE_URL: stored.url,
       ROLE: 'api',
       LOG_LEVEL: 'info',
-      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${receiver.url}/v1/traces`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
       OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
       OTEL_TRACES_SAMPLER_ARG: '0',
     });

@@ -1,4 +1,4 @@
-import { rebuildCounters } from '../../../../src/doctor/repair.store.js';
+import { rebuildCounters } from '../../../../src/cli/doctor/repair.store.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { WEBSITE_ID } from '../../../support/records.js';
 import type { TestLibrary } from '../../../support/test-library.js';

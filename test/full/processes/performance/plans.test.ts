@@ -1,4 +1,4 @@
-import { rebuildCounters } from '../../../../src/doctor/repair.store.js';
+import { rebuildCounters } from '../../../../src/cli/doctor/repair.store.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { catalogClientOf } from '../../../support/catalog-client.js';
 import type { Answer } from '../../../support/client.js';

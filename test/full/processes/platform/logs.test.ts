@@ -8,6 +8,7 @@ import { END_OTHER_SESSIONS } from '../../../support/stored/database-sessions.js
 import { type Deployment, startDeployment } from '../../support/processes.js';
 import { sendBytes } from '../../../support/requests/raw-bytes.js';
 import { category, collection, copies, library, patron, title } from '../../../support/records.js';
+import { withConstants } from '../../support/constants.js';
 
 /** What no log may contain. The tests send it to the service in every possible way. */
 const CANARY = {
@@ -48,7 +49,7 @@ beforeAll(async () => {
         OPERATOR_TOKEN: operatorToken,
         SANDBOX: 'true',
         // For the slow request below. A busy machine may also take long with the others.
-        REQUEST_TIMEOUT_SECONDS: '5',
+        NODE_OPTIONS: withConstants({ requestTimeoutSeconds: 5 }),
       },
     },
   );

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { webhookPolicy } from '../../../../src/platform/outbound/outbound-policy.js';
-import { type Message, sendOnce } from '../../../../src/webhooks/delivery.js';
-import { SecretSeal } from '../../../../src/webhooks/secret-seal.js';
-import { newSecret, signedHeaders } from '../../../../src/webhooks/signature.js';
+import { type Message, sendOnce } from '../../../../src/events/webhooks/delivery.js';
+import { SecretSeal } from '../../../../src/events/webhooks/secret-seal.js';
+import { newSecret, signedHeaders } from '../../../../src/events/webhooks/signature.js';
 import { eventually } from '../../../support/clock.js';
 import { freePort } from '../../../support/free-port.js';
 import { collectOutput } from '../../support/processes.js';
@@ -14,7 +13,7 @@ const SECRET = newSecret();
 
 const target = { webhookId: 'c7a5b1e0-6a55-4f4e-9a53-4a2d3f0d7c11', websiteId: 1 };
 const outbound = {
-  policy: webhookPolicy(true),
+  policy: { privateNetworks: ['127.0.0.0/8', '::1'] },
   proxy: undefined,
   seal: new SecretSeal({ webhooksKeys: [] }),
 };

@@ -35,7 +35,7 @@ beforeAll(async () => {
     settings: {
       ROLE: 'all',
       OPERATOR_TOKEN,
-      WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true',
+      OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8,::1',
       NODE_EXTRA_CA_CERTS: authorities,
     },
   });

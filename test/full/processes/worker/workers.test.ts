@@ -10,6 +10,7 @@ import type { ServiceProcess } from '../../support/processes.js';
 import { smallLibrary } from '../../../support/records.js';
 import { forgetTransitions, recordTransitions, transitionCounts } from '../../support/stored/transitions.js';
 import { WorkerDeployment } from '../../support/servers/worker-deployment.js';
+import { withConstants } from '../../support/constants.js';
 
 /** Several times as many as a worker handles at once. */
 const TITLES = 50;
@@ -125,7 +126,7 @@ describe('what becomes due at the same time', () => {
   test('is handled once, even if the first worker is killed', async () => {
     await missEveryPickup();
     const unlockQueues = await lockEveryQueue();
-    const killed = await deployment.addWorker({ MAIL_CONCURRENCY: '1' });
+    const killed = await deployment.addWorker({ NODE_OPTIONS: withConstants({ mailConcurrency: 1 }) });
     await unlockQueues();
     await eventually(async () =>
       expect((await transitionCounts(deployment.database)).pickupMissed?.times ?? 0).toBeGreaterThan(0),

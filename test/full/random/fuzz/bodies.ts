@@ -41,7 +41,7 @@ export function valueFor(name: string, schema: Schema): fc.Arbitrary<string> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum.map(String));
   if (schema.minimum !== undefined || schema.maximum !== undefined)
     return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1000 }).map(String);
-  const examples = (schema.examples ?? []).map(String);
+  const examples = [schema.examples ?? schema.example ?? []].flat().map(String);
   return examples.length > 0 ? fc.constantFrom(...examples) : oddText;
 }
 

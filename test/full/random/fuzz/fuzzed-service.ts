@@ -12,6 +12,7 @@ import { importAll, NO_LIMITS } from '../../../support/service.js';
 import { CANARY, canariesIn, MAX_CANARY_LENGTH } from '../../support/fuzz/canaries.js';
 import { RECORDS } from './library-records.js';
 import { COLLECTION_TOKEN, type FuzzedRequest } from './requests.js';
+import { withConstants } from '../../support/constants.js';
 
 export interface FuzzedAnswer {
   readonly status: number;
@@ -66,7 +67,11 @@ export class FuzzedService {
       DRAWN_COVERS: 'true',
       SHELF: 'true',
       // The imports of earlier requests go on after their answers.
-      UPLOADS_AT_ONCE: '100',
+      NODE_OPTIONS: withConstants({
+        uploadsAtOnce: 100,
+        wrongTokensPerAddress: 0,
+        wrongSecretsPerClient: 0,
+      }),
       // Not only this machine's: a local sandbox shows its mails to whoever opens the shelf.
       PUBLIC_URL: 'https://holds.example.org',
       CONTENT_URL: 'https://content.example.org',

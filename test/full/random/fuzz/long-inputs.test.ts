@@ -25,7 +25,6 @@ beforeAll(async () => {
   service = await FuzzedService.start({
     LOG_LEVEL: 'info',
     NODE_OPTIONS: `--import=${PROBE}`,
-    UPLOADS_AT_ONCE: '2',
   });
 });
 afterAll(() => service.close());

@@ -7,12 +7,14 @@ export interface Schema {
   readonly enum?: readonly (string | number)[];
   readonly const?: unknown;
   readonly examples?: readonly unknown[];
+  readonly example?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly format?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: { readonly anyOf?: readonly Schema[] };
   readonly required?: readonly string[];
+  readonly $ref?: string;
 }
 
 export interface Parameter {
@@ -53,6 +55,7 @@ interface OperationObject {
 
 const document = JSON.parse(readFileSync(new URL('../../../../openapi.json', import.meta.url), 'utf8')) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 };
 
 export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -63,8 +66,12 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
       method: method.toUpperCase(),
       path,
       parameters: operation.parameters ?? [],
-      body: body && { type: body[0], schema: body[1].schema, example: body[1].example },
+      body: body && { type: body[0], schema: resolved(body[1].schema), example: body[1].example },
       credentials: (operation.security ?? []).flatMap((one) => Object.keys(one) as Credentials[]),
     };
   }),
 );
+
+function resolved(schema: Schema): Schema {
+  return document.components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
+}

@@ -5,7 +5,7 @@ import { PaceReviews } from '../../../../src/circulation/pace/pace-reviews.servi
 import { QueueService } from '../../../../src/circulation/queue.service.js';
 import { purgeHandOvers } from '../../../../src/circulation/hold-trace.store.js';
 import { TimersService } from '../../../../src/circulation/timers/timers.service.js';
-import { purgeAnswers } from '../../../../src/idempotency/idempotency.store.js';
+import { purgeAnswers } from '../../../../src/http/idempotency/idempotency.store.js';
 import { publisherOf } from '../../../support/runs/wait-curves.js';
 import { Database } from '../../../../src/platform/database/database.js';
 import { statement } from '../../../../src/platform/database/statement.js';
@@ -156,10 +156,12 @@ describe('without a client', () => {
       perform: async () => {
         // Over another connection, which is not cut: a pickup is missed, and a loan ends.
         await settleDueQueues(fixture.database);
-        return publisherOf(database).publish().then(
-          () => 'published',
-          () => 'failed',
-        );
+        return publisherOf(database)
+          .publish()
+          .then(
+            () => 'published',
+            () => 'failed',
+          );
       },
     };
     const baseline = await killPoints.learn(attempt);

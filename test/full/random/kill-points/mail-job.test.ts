@@ -14,6 +14,7 @@ import {
   startStatementProxy,
   type StatementProxy,
 } from '../../support/servers/statement-proxy.js';
+import { withConstants } from '../../support/constants.js';
 
 /** The statements of one notice, from the one that makes a job of it to the one that completes the job. */
 const OF_A_JOB = /^(outbox-|get_job|complete_job|fail_job|notice-)/;
@@ -81,7 +82,11 @@ async function work(first: MailOutcome, point?: KillPoint): Promise<Result> {
   });
   const cut = point && ({ index: 0, when: point.when } as const);
   proxy.watch(cut, (name) => (point === undefined ? OF_A_JOB.test(name) : nameOf(name) === point.statement));
-  const settings = { ROLE: 'worker', MAIL_CONCURRENCY: '1', SMTP_URL: mails.url };
+  const settings = {
+    ROLE: 'worker',
+    NODE_OPTIONS: withConstants({ mailConcurrency: 1 }),
+    SMTP_URL: mails.url,
+  };
   const worker = await startService([], { ...settings, DATABASE_URL: proxy.url });
   try {
     await eventually(async () => expect(await waitingJobs(fixture.database)).toEqual([]), RETRY_LIMIT_MS);

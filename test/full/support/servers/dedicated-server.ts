@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { findBinaries } from '../../../../src/embedded/binaries.js';
-import { clusterFolder, createCluster } from '../../../../src/embedded/cluster.js';
-import { readLockFile } from '../../../../src/embedded/postmaster.js';
-import { chooseServerUser } from '../../../../src/embedded/server-user.js';
-import { startServer } from '../../../../src/embedded/server.js';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openEmbeddedDatabase } from '../../../../src/embedded/embedded-database.js';
 import { migrate } from '../../../../src/platform/database/migrations/migrations.js';
 import { freePort } from '../../../support/free-port.js';
 import { serverFolder } from './server-folder.js';
@@ -27,35 +25,30 @@ export async function startDedicatedServer(): Promise<DedicatedServer> {
   const dataDir = await mkdtemp(serverFolder());
   // Where root runs the tests, the server runs as another user, who needs access to the folder.
   await chmod(dataDir, 0o755);
-  const binaries = await findBinaries();
-  const clusterDir = clusterFolder(dataDir);
-  const user = chooseServerUser(dataDir, clusterDir, binaries);
-  await createCluster(dataDir, binaries, user);
-  const settings = { fsync: 'off', shared_buffers: '32MB', max_connections: '60' };
-  const start = (choosePort: () => Promise<number>): ReturnType<typeof startServer> =>
-    startServer({ dataDir, binaries, user, settings, choosePort });
+  const port = String(await freePort());
+  const settings = { fsync: 'off', shared_buffers: '32MB', max_connections: '60', port };
+  const lockFile = join(dataDir, 'postgresql/postmaster.pid');
+  const postmaster = (): number => parseInt(readFileSync(lockFile, 'utf8'), 10);
   const signalAll = (signal: 'SIGSTOP' | 'SIGCONT'): void => {
-    const pid = readLockFile(clusterDir)?.pid ?? NaN;
+    const pid = postmaster();
     for (const each of [pid, ...childrenOf(pid)]) signalIfThere(each, signal);
   };
-  let server = await start(freePort);
-  const port = Number(new URL(server.url).port);
+  let server = await openEmbeddedDatabase(dataDir, settings);
   await migrate(server.url);
   return {
     url: server.url,
     start: async () => {
-      server = await start(() => Promise.resolve(port));
+      server = await openEmbeddedDatabase(dataDir, settings);
     },
-    stop: () => server.stop(),
+    stop: () => server.release(),
     crash: async () => {
-      const pid = readLockFile(clusterDir)?.pid;
-      if (pid !== undefined) process.kill(pid, 'SIGQUIT');
-      await server.exited;
+      process.kill(postmaster(), 'SIGQUIT');
+      while (existsSync(lockFile)) await sleep(20);
     },
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     remove: async () => {
-      await server.stop();
+      await server.release();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,18 @@
+import type { TitleId } from '../../domain/titles/title-id.js';
+import { lookup } from '../../platform/database/statement.js';
+
+/** What a cover shows of a title. */
+export interface CoveredTitle {
+  readonly reserveId: string;
+  readonly title: string;
+  /** The name of the first one. */
+  readonly creator: string | null;
+  /** The code of the first one. */
+  readonly language: string | null;
+}
+
+export const findTitle = lookup<CoveredTitle>(
+  'covers-find-title',
+  `SELECT reserve_id AS "reserveId", title, creators -> 0 ->> 'name' AS creator, languages[1] AS language
+   FROM title WHERE reserve_id = $1::uuid OR cross_ref_id = $2::int`,
+).first((id: TitleId) => (id.kind === 'reserveId' ? [id.reserveId, null] : [null, id.crossRefId]));

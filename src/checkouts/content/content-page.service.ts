@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { refusal } from '../../domain/errors.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
+import { Database } from '../../platform/database/database.js';
+import { asSent, contentTemplateOf, expand } from './content-address.js';
+import { CONTENT_KEY } from './content-key.js';
+import { pageOf } from './content-page.js';
+import { findFrameOrigins, findTitle } from './content.store.js';
+import { isSigned } from './signature.js';
+
+/** What a link to the page says. */
+export interface PageLink {
+  readonly reserveId: string;
+  readonly formatType: string;
+  readonly expires: string;
+  readonly signature: string;
+}
+
+@Injectable()
+export class ContentPageService {
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONTENT_KEY) private readonly key: string | undefined,
+  ) {}
+
+  /**
+   * The page as HTML, and the sites that may show it in a frame: those of all libraries, since nothing in a link says whose patron has
+   * it.
+   * @throws Refusal `NotFound` for a link that was altered or has ended: it is no address
+   */
+  async read(link: PageLink): Promise<{ html: string; frameOrigins: string[] }> {
+    if (!this.isOurs(link)) throw refusal('NotFound');
+    const found = await findTitle(this.database, link.reserveId);
+    if (found === undefined || Number(link.expires) * 1000 <= found.now.getTime()) throw refusal('NotFound');
+    const frameOrigins = await findFrameOrigins(this.database);
+    return { html: pageOf(found.title, link.formatType), frameOrigins };
+  }
+
+  /** Made again from its parts, so that there is one way to write each link. */
+  private isOurs({ reserveId, formatType, expires, signature }: PageLink): boolean {
+    const template = contentTemplateOf(this.config);
+    const address = template && asSent(expand(template, { reserveId, formatType }));
+    if (address === undefined || this.key === undefined) return false;
+    return isSigned(`${address}?expires=${expires}&signature=${signature}`, this.key);
+  }
+}

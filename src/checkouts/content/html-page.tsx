@@ -1,0 +1,54 @@
+import type { Response } from 'express';
+import type { VNode } from 'preact';
+import type { ErrorPage } from '../../http/errors/error-pages.js';
+import type { ErrorRecord } from '../../http/errors/error.representation.js';
+import { Document, renderDocument } from '../../platform/html/document.js';
+
+/** A page as HTML, without scripts or styles; it loads nothing. */
+export function htmlPage(title: string, main: VNode): string {
+  return renderDocument(
+    <Document title={title}>
+      <main>{main}</main>
+    </Document>,
+  );
+}
+
+export interface PagePolicy {
+  /** Where its forms, and what answers them, may lead. */
+  readonly formAction?: string;
+  /** The sites that may show it in a frame. */
+  readonly frameOrigins?: readonly string[];
+}
+
+function contentSecurityPolicy({ formAction = "'none'", frameOrigins = [] }: PagePolicy = {}): string {
+  const frames = frameOrigins.length === 0 ? "'none'" : frameOrigins.join(' ');
+  return `default-src 'none'; base-uri 'none'; form-action ${formAction}; frame-ancestors ${frames}`;
+}
+
+export function sendPage(response: Response, html: string, policy: PagePolicy): void {
+  response.set('Content-Security-Policy', contentSecurityPolicy(policy));
+  // It knows no list of sites, and would contradict the policy.
+  if (policy.frameOrigins?.length) response.removeHeader('X-Frame-Options');
+  response.type('text/html').send(html);
+}
+
+/** An error on the way to the content, for the reader. */
+export function contentErrorPage({ errorCode, message, token }: ErrorRecord): ErrorPage {
+  const title = errorCode === 'NotFound' ? 'This link has ended' : 'This cannot be opened';
+  const text = errorCode === 'NotFound' ? 'Links to titles are good for a few minutes.' : message;
+  return {
+    mediaType: 'text/html; charset=utf-8',
+    text: htmlPage(
+      title,
+      <>
+        <h1>{title}</h1>
+        <p>{text}</p>
+        <p>Go back to your library’s site, and open the title from your loans again.</p>
+        <p>
+          Request <code>{token}</code>.
+        </p>
+      </>,
+    ),
+    headers: { 'Content-Security-Policy': contentSecurityPolicy(), 'Referrer-Policy': 'no-referrer' },
+  };
+}

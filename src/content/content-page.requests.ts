@@ -1,8 +1,0 @@
-import { IsOptional } from 'class-validator';
-import { IsText } from '../http/fields/validators.js';
-
-/** The end of a link and its signature, as text: any change of them makes a link that is no address. */
-export class ContentPageQuery {
-  @IsOptional() @IsText('1795254067') expires?: string;
-  @IsOptional() @IsText('3q2-7w1c9b5nVfF0Zb1zQ6mJv8y4tYxR2uKpLsEoDaM') signature?: string;
-}

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { SecretSeal } from './secret-seal.js';
+
+/** Receivers of libraries' events. */
+@Module({ providers: [SecretSeal], exports: [SecretSeal] })
+export class WebhooksModule {}

@@ -1,0 +1,247 @@
+import type { EventPlace } from '../event-iterator.js';
+import type { EventType } from '../event-types.js';
+import type { Prisma } from '../../generated/prisma/client.js';
+import { readServiceTime } from '../../platform/database/clock.store.js';
+import type { Database, PrismaTransaction } from '../../platform/database/database.js';
+import type { OlderSecret } from './secrets.store.js';
+
+export interface WebhookKey {
+  readonly websiteId: number;
+  readonly webhookId: string;
+}
+
+/** Why nothing is sent any more: all attempts failed for three days, the receiver answered 410, or staff have stopped it. */
+export type DisabledBecause = 'failing' | 'gone' | 'staff';
+
+/** A webhook as staff see it: without its secrets. */
+export interface Webhook extends WebhookKey {
+  readonly url: string;
+  readonly types: readonly EventType[];
+  readonly createdAt: Date;
+  readonly formerSecretUntil: Date | null;
+  readonly failingSince: Date | null;
+  readonly retryAt: Date | null;
+  readonly disabledAt: Date | null;
+  readonly disabledBecause: DisabledBecause | null;
+}
+
+const WEBHOOK = {
+  webhookId: true,
+  websiteId: true,
+  url: true,
+  types: true,
+  createdAt: true,
+  formerSecretUntil: true,
+  failingSince: true,
+  retryAt: true,
+  disabledAt: true,
+  disabledBecause: true,
+} as const;
+
+type WebhookRow = Prisma.WebhookGetPayload<{ select: typeof WEBHOOK }>;
+
+/** With the former secret only as long as it signs. */
+function webhookAt(now: Date, row: WebhookRow): Webhook {
+  const { formerSecretUntil: until } = row;
+  return { ...row, formerSecretUntil: until !== null && until > now ? until : null } as Webhook;
+}
+
+export async function listWebhooks(database: Database, websiteId: number): Promise<Webhook[]> {
+  const now = await readServiceTime(database);
+  const rows = await database.prisma.webhook.findMany({
+    where: { websiteId },
+    orderBy: [{ createdAt: 'asc' }, { webhookId: 'asc' }],
+    select: WEBHOOK,
+  });
+  return rows.map((row) => webhookAt(now, row));
+}
+
+export async function findWebhook(database: Database, key: WebhookKey): Promise<Webhook | undefined> {
+  const now = await readServiceTime(database);
+  const row = await database.prisma.webhook.findUnique({ where: key, select: WEBHOOK });
+  return row === null ? undefined : webhookAt(now, row);
+}
+
+/** Those of these libraries whose webhooks are all silent at the moment. */
+export interface SilentWebhook {
+  readonly websiteId: number;
+  readonly url: string;
+  readonly failingSince: Date | null;
+  readonly disabledBecause: DisabledBecause | null;
+}
+
+const SILENT_FOR_MS = 60 * 60 * 1000;
+
+/**
+ * Some that tell nobody anything. What staff have stopped themselves is no news to them.
+ * @param websiteIds undefined: of all libraries
+ */
+export async function findSilentWebhooks(
+  database: Database,
+  websiteIds: readonly number[] | undefined,
+  most: number,
+): Promise<SilentWebhook[]> {
+  const now = await readServiceTime(database);
+  const rows = await database.prisma.webhook.findMany({
+    where: {
+      ...(websiteIds !== undefined && { websiteId: { in: [...websiteIds] } }),
+      OR: [
+        { disabledBecause: { not: 'staff' } },
+        { failingSince: { lt: new Date(now.getTime() - SILENT_FOR_MS) } },
+      ],
+    },
+    orderBy: [{ websiteId: 'asc' }, { createdAt: 'asc' }],
+    take: most,
+    select: { websiteId: true, url: true, failingSince: true, disabledBecause: true },
+  });
+  return rows as SilentWebhook[];
+}
+
+export interface NewWebhook {
+  readonly webhookId: string;
+  readonly websiteId: number;
+  readonly url: string;
+  readonly types: readonly EventType[];
+  /** Sealed. */
+  readonly secret: string;
+}
+
+/** @returns false if the library has as many as it may have */
+export async function insertWebhook(
+  transaction: PrismaTransaction,
+  { types, ...webhook }: NewWebhook,
+  place: EventPlace,
+  { most, at }: { readonly most: number; readonly at: Date },
+): Promise<boolean> {
+  const { websiteId } = webhook;
+  // Of several that are added at once, each counts those before it.
+  await transaction.$queryRaw`SELECT website_id FROM library WHERE website_id = ${websiteId} FOR NO KEY UPDATE`;
+  if ((await transaction.webhook.count({ where: { websiteId } })) >= most) return false;
+  await transaction.webhook.create({
+    data: { ...webhook, types: [...types], ...positionsOf(place), createdAt: at },
+  });
+  return true;
+}
+
+const positionsOf = ({ patrons, titles, shuffledTo }: EventPlace) => ({
+  patronsPosition: patrons,
+  titlesPosition: titles,
+  shuffledTo,
+});
+
+export interface WebhookChange {
+  readonly url?: string | undefined;
+  readonly types?: readonly EventType[] | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/** What was delivered before a change is not recorded after it. */
+const CHANGED = { revision: { increment: 1 } } as const;
+
+/** Another address, or being enabled again, is a new beginning; what waits is sent at once. */
+export async function changeWebhook(
+  transaction: PrismaTransaction,
+  key: WebhookKey,
+  { url, types, enabled }: WebhookChange,
+  at: Date,
+): Promise<boolean> {
+  const { count } = await transaction.webhook.updateMany({
+    where: key,
+    data: {
+      ...CHANGED,
+      ...(url !== undefined && { url }),
+      ...(types !== undefined && { types: [...types] }),
+      ...(enabled === true && { disabledAt: null, disabledBecause: null }),
+      failures: 0,
+      failingSince: null,
+      retryAt: null,
+    },
+  });
+  const { webhookId } = key;
+  if (count > 0)
+    await transaction.webhookRetry.updateMany({ where: { webhookId }, data: { failures: 0, retryAt: at } });
+  if (count > 0 && types !== undefined)
+    await transaction.webhookRetry.deleteMany({ where: { webhookId, type: { notIn: [...types] } } });
+  // One that is disabled stays so, for its own reason.
+  if (enabled === false)
+    await transaction.webhook.updateMany({
+      where: { ...key, disabledAt: null },
+      data: { disabledAt: at, disabledBecause: 'staff' },
+    });
+  return count > 0;
+}
+
+export async function deleteWebhook(transaction: PrismaTransaction, key: WebhookKey): Promise<boolean> {
+  return (await transaction.webhook.deleteMany({ where: key })).count > 0;
+}
+
+/** For so long, the secret before signs too. */
+const BOTH_SECRETS_MS = 24 * 60 * 60 * 1000;
+/** Beside the secret and the one before it: a signature of each is in a header. */
+const MAX_OLDER_SECRETS = 18;
+
+const FORMER_SECRETS = { formerSecret: true, formerSecretUntil: true, olderSecrets: true } as const;
+
+/** Those that sign still: another rotation takes nothing from the time that was promised. */
+function formerSecretsAt(
+  now: Date,
+  row: Prisma.WebhookGetPayload<{ select: typeof FORMER_SECRETS }>,
+): OlderSecret[] {
+  const { formerSecret: secret, formerSecretUntil: until } = row;
+  const last = secret !== null && until !== null ? [{ secret, until: until.toISOString() }] : [];
+  return [...(row.olderSecrets as OlderSecret[]), ...last].filter(({ until: end }) => new Date(end) > now);
+}
+
+/**
+ * Undefined if there is no such webhook.
+ * @param secret sealed
+ */
+export async function rotateSecret(
+  transaction: PrismaTransaction,
+  key: WebhookKey,
+  secret: string,
+  at: Date,
+): Promise<{ formerSecretUntil: Date } | undefined> {
+  // It locks the row: two rotations at once come one after the other.
+  const [former] = await transaction.webhook.updateManyAndReturn({
+    where: key,
+    data: CHANGED,
+    select: { secret: true, ...FORMER_SECRETS },
+  });
+  if (former === undefined) return undefined;
+  const olderSecrets = formerSecretsAt(at, former).slice(-MAX_OLDER_SECRETS);
+  const formerSecretUntil = new Date(at.getTime() + BOTH_SECRETS_MS);
+  await transaction.webhook.updateMany({
+    where: key,
+    data: { secret, formerSecret: former.secret, formerSecretUntil, olderSecrets },
+  });
+  return { formerSecretUntil };
+}
+
+/** Everything behind this place is sent, once more or for the first time. */
+export async function moveWebhook(
+  transaction: PrismaTransaction,
+  key: WebhookKey,
+  place: EventPlace,
+): Promise<boolean> {
+  const moved = await transaction.webhook.updateMany({
+    where: key,
+    data: { ...CHANGED, ...positionsOf(place), accepted: [] },
+  });
+  return moved.count > 0;
+}
+
+/** The secrets are sealed. */
+export async function findSecrets(
+  database: Database,
+  key: WebhookKey,
+): Promise<{ url: string; secrets: string[] } | undefined> {
+  const now = await readServiceTime(database);
+  const row = await database.prisma.webhook.findUnique({
+    where: key,
+    select: { url: true, secret: true, ...FORMER_SECRETS },
+  });
+  if (row === null) return undefined;
+  const former = formerSecretsAt(now, row).map(({ secret }) => secret);
+  return { url: row.url, secrets: [row.secret, ...former] };
+}

@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto';
+import type { VNode } from 'preact';
+import { Document, renderDocument } from '../../platform/html/document.js';
+import { type Place, placesOf, type Welcome } from './welcome-places.js';
+
+/** Light or dark, as the reader prefers. */
+const STYLE = `
+:root { color-scheme: light dark; --paper: #f7f3ea; --ink: #1f2a36; --soft: #5d6670; --line: #d9d2c2; --link: #20598f; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #1b2430; --ink: #f1ece1; --soft: #a9b1ba; --line: #37424f; --link: #8fc1ef; }
+}
+body { margin: 0; background: var(--paper); color: var(--ink); font: 17px/1.55 Georgia, 'Times New Roman', serif; }
+main { max-width: 38rem; margin: 0 auto; padding: 12vh 1.5rem 4rem; }
+h1 { margin: 0; font-size: 2.6rem; font-weight: normal; line-height: 1.1; }
+h1::before { content: ''; display: block; width: 3.2rem; height: 0.35rem; margin-bottom: 1.6rem; background: #b5482f; }
+.version { margin: 0.3rem 0 1.6rem; color: var(--soft); }
+dl { margin: 2rem 0; border-top: 1px solid var(--line); }
+dt { padding-top: 0.8rem; }
+dd { margin: 0; padding-bottom: 0.8rem; border-bottom: 1px solid var(--line); color: var(--soft); }
+a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
+code, pre { font: 0.85rem/1.5 ui-monospace, monospace; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.8rem 1rem; border: 1px solid var(--line); }
+`;
+
+/** The page loads nothing and runs nothing. Its style is allowed by hash. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The page at the base address, for browsers. Links are relative, so they work whatever `PUBLIC_URL` is. */
+export function welcomePage(welcome: Welcome): string {
+  const { version, publicUrl } = welcome;
+  return renderDocument(
+    <Document title="Holdfast" head={<style>{STYLE}</style>}>
+      <main>
+        <h1>Holdfast</h1>
+        <p class="version">Version {version}</p>
+        <p>
+          This service manages the holds of library patrons on digital titles: the queue for each title, the
+          copy that is set aside, and the mail that says so. Library catalogs and reading apps talk to it.
+        </p>
+        <dl>{placesOf(welcome).map(describePlace)}</dl>
+        <pre>{`curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/v1/patrons/me`}</pre>
+      </main>
+    </Document>,
+  );
+}
+
+function describePlace({ path, purpose }: Place): VNode {
+  return (
+    <>
+      <dt>
+        <a href={path}>/{path}</a>
+      </dt>
+      <dd>{purpose}</dd>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Queue } from '../circulation/queue.store.js';
+import { writePatronForgotten } from '../events/outbox.store.js';
+import type { PatronKey } from '../domain/patron.js';
+import { type Connection, statement } from '../platform/database/statement.js';
+
+/** Queues of the titles that the patron has on hold or checked out. */
+export const findQueuesOf = statement<Queue>(
+  'patron-queues',
+  `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM hold WHERE website_id = $1 AND patron_id = $2
+   UNION
+   SELECT website_id, reserve_id FROM checkout WHERE website_id = $1 AND patron_id = $2
+   ORDER BY 1, 2`,
+).all((patron: PatronKey) => [patron.websiteId, patron.patronId]);
+
+/**
+ * Until the transaction ends, the patron cannot place a hold or borrow.
+ * @returns the patron's card number, if there is one
+ */
+export const lockPatron = statement<{ cardNumber: string | null }>(
+  'patron-lock',
+  `SELECT card_number AS "cardNumber" FROM patron WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE`,
+).value('cardNumber', (patron: PatronKey) => [patron.websiteId, patron.patronId]);
+
+/** Keeps the patron from being deleted until the transaction ends. @returns false if there is no such patron */
+export const keepPatron = statement(
+  'patron-keep',
+  'SELECT 1 AS one FROM patron WHERE website_id = $1 AND patron_id = $2 FOR KEY SHARE',
+).any(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
+
+/** Deletes the number; the patron and the patron's tokens go with it by cascade. */
+export async function deletePatronRow(connection: Connection, patron: PatronKey): Promise<void> {
+  await Promise.all([
+    connection.run(DELETE, [patron.websiteId, patron.patronId]),
+    writePatronForgotten(connection, patron),
+  ]);
+}
+
+const DELETE = statement(
+  'patron-delete',
+  `DELETE FROM patron_directory WHERE website_id = $1 AND patron_id = $2`,
+);

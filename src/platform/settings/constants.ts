@@ -1,0 +1,23 @@
+/** What nobody has had a reason to set, with the settings because parts of the service share it. Tests give other values. */
+export const CONSTANTS = {
+  /** Lifetime of a token from the token endpoints. */
+  tokenSeconds: 3_600,
+  /** How long the address of a loan's content is good. */
+  contentLinkSeconds: 300,
+  /** How long a request may take to arrive. Those with records have `silenceSeconds`. */
+  requestTimeoutSeconds: 30,
+  /** For how long no byte may come, of a file or of records. */
+  silenceSeconds: 60,
+  /** How many uploads one process keeps. */
+  uploadsAtOnce: 2,
+  /** Of the records of one request, which are not kept. */
+  maxStreamMegabytes: 10_000,
+  /** How many mails one process sends at the same time. */
+  mailConcurrency: 3,
+  /** Unknown tokens and sessions per minute of one address, counted by each process; 0 for no limit. */
+  wrongTokensPerAddress: 600,
+  /** Wrong secrets per minute of one client from one address, counted by each process; 0 for no limit. */
+  wrongSecretsPerClient: 60,
+};
+
+export type Constants = typeof CONSTANTS;

@@ -1,0 +1,98 @@
+import type { VNode } from 'preact';
+import { ACCOUNT } from '../sign-in/console-addresses.js';
+import type { OpenSession } from '../sign-in/principals.store.js';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rules.js';
+import { Field } from '../console/components/field.js';
+import { Moment } from '../console/components/moment.js';
+import { Notice, type Tone } from '../console/components/notice.js';
+import { Table } from '../console/components/table.js';
+import type { Frame } from '../console/frame.js';
+import { Layout } from '../console/layout.js';
+
+export interface AccountPageProps {
+  readonly frame: Frame;
+  readonly hasPassword: boolean;
+  readonly sessions: readonly OpenSession[];
+  /** What the form has done, or why it has not. */
+  readonly outcome?: { readonly tone: Tone; readonly text: string };
+}
+
+/** The own account: its password, and where it is signed in. */
+export function AccountPage({ frame, hasPassword, sessions, outcome }: AccountPageProps): VNode {
+  const isTemporary = frame.staff.mustChangePassword === true && outcome?.tone !== 'good';
+  return (
+    <Layout frame={frame} section="today" title="Your account">
+      {outcome && <Notice tone={outcome.tone}>{outcome.text}</Notice>}
+      {isTemporary && (
+        <Notice tone="warning">
+          This password was made for you, and somebody else has seen it. Change it to go on.
+        </Notice>
+      )}
+      <h2>Password</h2>
+      {hasPassword ? <PasswordForm /> : <p>You sign in with the account of your organization.</p>}
+      {!isTemporary && <Sessions sessions={sessions} />}
+    </Layout>
+  );
+}
+
+function PasswordForm(): VNode {
+  return (
+    <form method="post" action={ACCOUNT}>
+      <Field
+        label="Current password"
+        name="currentPassword"
+        type="password"
+        autocomplete="current-password"
+        required
+      />
+      <Field
+        label="New password"
+        name="newPassword"
+        type="password"
+        hint={`${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH.toLocaleString('en')} characters of any kind; neither a common password nor names that others know.`}
+        autocomplete="new-password"
+        required
+      />
+      <Field
+        label="New password, again"
+        name="newPasswordAgain"
+        type="password"
+        autocomplete="new-password"
+        required
+      />
+      <p>
+        <button type="submit">Change the password</button>
+      </p>
+      <p class="soft">You stay signed in here, and are signed out everywhere else.</p>
+    </form>
+  );
+}
+
+function Sessions({ sessions }: Pick<AccountPageProps, 'sessions'>): VNode {
+  return (
+    <>
+      <h2>Where you are signed in</h2>
+      <Table
+        caption="Sessions"
+        rows={sessions}
+        columns={[
+          {
+            heading: 'Signed in',
+            cell: ({ startedAt }: OpenSession) => <Moment at={startedAt} />,
+            isName: true,
+          },
+          { heading: 'Last used', cell: ({ usedAt }: OpenSession) => <Moment at={usedAt} /> },
+          {
+            heading: 'Where',
+            cell: ({ isCurrent }: OpenSession) => (isCurrent ? 'this browser' : 'another browser'),
+          },
+        ]}
+      />
+      {sessions.length > 1 && (
+        <form method="post" action={`${ACCOUNT}/sessions/end`}>
+          <button type="submit">Sign out everywhere else</button>
+        </form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { findActions, type RecordedAction } from './action-log.store.js';
+import type { Page } from '../paging.requests.js';
+
+/** What staff did in the last 90 days. */
+@Injectable()
+export class ActionsService {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The latest first.
+   * @param websiteIds only in these libraries; undefined: in all there are
+   */
+  find(
+    websiteIds: readonly number[] | undefined,
+    patronId: number | undefined,
+    page: Page,
+  ): Promise<RecordedAction[]> {
+    return findActions(this.database, { websiteIds, patronId, ...page });
+  }
+}

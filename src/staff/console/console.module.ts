@@ -1,0 +1,75 @@
+import { Inject, Module } from '@nestjs/common';
+import { ErrorPages } from '../../http/errors/error-pages.js';
+import { CatalogModule } from '../../catalog/catalog.module.js';
+import { StaffModule } from '../staff.module.js';
+import { OperatorModule } from '../operator.module.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
+import { pathPrefix } from '../sign-in/console-addresses.js';
+import { ConsoleActionsController } from '../actions/actions-pages.controller.js';
+import { ConsoleAccountsController } from '../accounts/accounts-pages.controller.js';
+import { AccountController } from '../accounts/own-account-pages.controller.js';
+import { CONSOLE } from './addresses.js';
+import { ChartsController } from '../charts/charts-pages.controller.js';
+import { renderErrorPage, errorPageContextOf } from './error.page.js';
+import { LibrariesService } from './libraries.service.js';
+import { QueuePagesController } from '../queues/queue-pages.controller.js';
+import { QueuePagesService } from '../queues/queue-pages.service.js';
+import { ConsoleImportsController } from '../imports/imports-pages.controller.js';
+import { ConsoleMailController } from '../mail/mail-pages.controller.js';
+import { PatronHoldsController } from '../patrons/patron-holds-pages.controller.js';
+import { PatronTitles } from '../patrons/patron-titles.service.js';
+import { PatronsController } from '../patrons/patrons-pages.controller.js';
+import { WhatIfController } from '../what-if/what-if-pages.controller.js';
+import { WhatIfService } from '../what-if/what-if.service.js';
+import { ConsoleTimersController } from '../timers/timers-pages.controller.js';
+import { PreviewsController } from '../mail/previews-pages.controller.js';
+import { SettingsController } from '../settings/settings-pages.controller.js';
+import { SettingsService } from '../settings/settings.service.js';
+import { StylesheetController } from './stylesheet.controller.js';
+import { ToBuyController } from '../to-buy/to-buy-pages.controller.js';
+import { ConsoleWebhooksController } from '../webhooks/webhooks-pages.controller.js';
+import { ToBuyService } from '../to-buy/to-buy.service.js';
+import { TodayController } from '../today/today-pages.controller.js';
+import { TodayService } from '../today/today.service.js';
+
+/** Pages for staff, in a browser. The application loads them with the operators' endpoints. */
+@Module({
+  imports: [OperatorModule, StaffModule, CatalogModule],
+  controllers: [
+    StylesheetController,
+    TodayController,
+    AccountController,
+    QueuePagesController,
+    ToBuyController,
+    WhatIfController,
+    ChartsController,
+    PatronsController,
+    PatronHoldsController,
+    ConsoleMailController,
+    ConsoleImportsController,
+    ConsoleTimersController,
+    PreviewsController,
+    ConsoleWebhooksController,
+    ConsoleActionsController,
+    ConsoleAccountsController,
+    SettingsController,
+  ],
+  providers: [
+    LibrariesService,
+    TodayService,
+    QueuePagesService,
+    ToBuyService,
+    WhatIfService,
+    PatronTitles,
+    SettingsService,
+  ],
+})
+export class ConsoleModule {
+  constructor(errorPages: ErrorPages, @Inject(CONFIG) { publicUrl }: Config) {
+    const prefix = pathPrefix(publicUrl);
+    errorPages.add(CONSOLE, (error, request) =>
+      renderErrorPage(error, prefix, errorPageContextOf(request, error)),
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Response } from 'express';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import type { Library } from '../../platform/database/libraries.store.js';
+
+/** What every page shows around its own content. */
+export interface Frame {
+  readonly staff: StaffPrincipal;
+  /** Whether staff may use another handler of the page's controller, in the page's library. */
+  readonly mayUse: (handler: string) => boolean;
+  /** The library that the page is about; undefined on pages about none or about several. */
+  readonly library: Library | undefined;
+  /** Whether there are pages for patrons at `/shelf`. */
+  readonly hasShelf: boolean;
+  /** What the request before this one has done; shown once. */
+  readonly message: string | undefined;
+}
+
+/** Of a page about one library. */
+export interface LibraryFrame extends Frame {
+  readonly library: Library;
+}
+
+export function rememberFrame(response: Response, frame: Frame): void {
+  response.locals.frame = frame;
+}
+
+/** The frame of the page. Below `libraries/:websiteId` it is a `LibraryFrame`: an unknown library was refused before. */
+export const PageFrame = createParamDecorator(
+  (_: undefined, context: ExecutionContext): Frame =>
+    context.switchToHttp().getResponse<Response>().locals.frame as Frame,
+);

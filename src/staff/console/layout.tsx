@@ -1,0 +1,175 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { Document } from '../../platform/html/document.js';
+import { ACCOUNT } from '../sign-in/console-addresses.js';
+import {
+  CONSOLE,
+  libraryAddress,
+  LIBRARIES,
+  LIBRARY_PAGES,
+  type LibraryPage,
+  pageAddress,
+  withQuery,
+} from './addresses.js';
+import { TimeZone } from './components/moment.js';
+import { Notice } from './components/notice.js';
+import type { Frame } from './frame.js';
+import { permits, rolesAllowed } from '../permissions/permissions.js';
+import type { RoleNeeded, StaffPrincipal } from '../permissions/staff-principal.js';
+import { STYLESHEET_ADDRESS } from './stylesheet.js';
+
+/** The part of the console to which a page belongs. */
+export type Section = 'today' | LibraryPage;
+
+/** Two bars of a queue, with one that is done; it is in the page, because it needs no file. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1d4f91"/>' +
+    '<path d="M4 4h8M4 8h8M4 12h4" stroke="#fff" stroke-width="2"/></svg>',
+)}`;
+
+interface PageProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** A page in the console's style. */
+export function Page({ title, children }: PageProps): VNode {
+  const head = (
+    <>
+      <meta name="color-scheme" content="light dark" />
+      <link rel="icon" href={ICON} />
+      <link rel="stylesheet" href={STYLESHEET_ADDRESS} />
+    </>
+  );
+  return (
+    <Document title={`${title} · Holdfast`} head={head}>
+      {children}
+    </Document>
+  );
+}
+
+interface LayoutProps extends PageProps {
+  readonly frame: Frame;
+  readonly section: Section;
+}
+
+/** A page for staff. Its title is the heading; the content's own headings start at level 2. */
+export function Layout({ frame, section, title, children }: LayoutProps): VNode {
+  const zone = frame.library?.timeZone ?? 'UTC';
+  return (
+    <Page title={frame.library ? `${title} · ${frame.library.name}` : title}>
+      <Top
+        staff={frame.staff}
+        websiteId={frame.library?.websiteId}
+        libraryName={frame.library?.name}
+        section={section}
+      />
+      <main id="content" tabindex={-1}>
+        <h1>{title}</h1>
+        {frame.message !== undefined && <Notice tone="good">{frame.message}</Notice>}
+        <TimeZone.Provider value={zone}>{children}</TimeZone.Provider>
+      </main>
+      <footer class="foot">
+        <p>Times of day are in {zone === 'UTC' ? zone : <>the library’s zone, {zone}</>}.</p>
+        <ElsewhereLinks frame={frame} />
+      </footer>
+    </Page>
+  );
+}
+
+interface TopProps {
+  /** Undefined: there is no session. */
+  readonly staff: StaffPrincipal | undefined;
+  /** The library whose pages are linked; undefined: none. */
+  readonly websiteId: number | undefined;
+  readonly libraryName: string | undefined;
+  /** Undefined: none of them. */
+  readonly section?: Section;
+}
+
+/** The head of every page: where one is, and where staff who are signed in can go. */
+export function Top({ staff, websiteId, libraryName, section }: TopProps): VNode {
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header class="top">
+        <div class="top-line">
+          <a class="home" href={CONSOLE}>
+            Holdfast
+          </a>
+          {staff && <LibraryBar staff={staff} libraryName={libraryName} />}
+        </div>
+        {staff && websiteId !== undefined && (
+          <Navigation staff={staff} websiteId={websiteId} section={section} />
+        )}
+      </header>
+    </>
+  );
+}
+
+interface LibraryBarProps {
+  readonly staff: StaffPrincipal;
+  readonly libraryName: string | undefined;
+}
+
+function LibraryBar({ libraryName, staff }: LibraryBarProps): VNode {
+  return (
+    <>
+      <p class="whereabouts">
+        {libraryName !== undefined && <strong>{libraryName}</strong>} <a href={LIBRARIES}>All libraries</a>{' '}
+        <a href={ACCOUNT}>{staff.name}</a>
+      </p>
+      <form class="sign-out" method="post" action={`${CONSOLE}/sign-out`}>
+        <button type="submit">Sign out</button>
+      </form>
+    </>
+  );
+}
+
+/** The other pages of the service, for developers and for patrons. */
+function ElsewhereLinks({ frame: { library, hasShelf } }: { readonly frame: Frame }): VNode {
+  return (
+    <ul>
+      <li>
+        <a href="/docs">API documentation</a>
+      </li>
+      {hasShelf && (
+        <li>
+          <a href={withQuery('/shelf', { library: library?.websiteId })}>The shelf, for patrons</a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface NavigationProps {
+  readonly staff: StaffPrincipal;
+  readonly websiteId: number;
+  readonly section: Section | undefined;
+}
+
+/** Links to the pages that are open to these staff: no tab leads to a refusal. */
+function Navigation({ staff, websiteId, section }: NavigationProps): VNode {
+  const isOpen = (role: RoleNeeded): boolean =>
+    permits(staff, { library: 'path', roles: rolesAllowed(role) }, websiteId);
+  const current = (own: Section): 'page' | undefined => (own === section ? 'page' : undefined);
+  return (
+    <nav aria-label="Library">
+      <ul>
+        <li>
+          <a href={libraryAddress(websiteId)} aria-current={current('today')}>
+            Today
+          </a>
+        </li>
+        {LIBRARY_PAGES.filter(([, , role]) => isOpen(role)).map(([page, name]) => (
+          <li key={page}>
+            <a href={pageAddress(websiteId, page)} aria-current={current(page)}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,49 @@
+import { readCalibration } from '../../waits/observations.store.js';
+import type { CalibrationByHorizon } from '../../domain/waits/calibration.js';
+import { Injectable } from '@nestjs/common';
+import { findLibraryDays, type LibraryDay } from '../../circulation/library-days.store.js';
+import { refusal } from '../../domain/errors.js';
+import { parseId } from '../../domain/numbers.js';
+import { Database } from '../../platform/database/database.js';
+import { ReachableLibraries, type ReachableRows } from '../../platform/database/reachable-libraries.js';
+import { librariesServed, type StaffPrincipal } from '../permissions/staff-principal.js';
+import { findLibrary, type Library, type NamedLibrary } from '../../platform/database/libraries.store.js';
+import { LIBRARIES } from './libraries.store.js';
+
+/** The library, if it is the only one; one that cannot be reached now is another. */
+export function onlyOneOf({ rows, unreachable }: ReachableRows<NamedLibrary>): NamedLibrary | undefined {
+  const [only, ...others] = rows;
+  return others.length + unreachable.length === 0 ? only : undefined;
+}
+
+/** The libraries that staff work in. */
+@Injectable()
+export class LibrariesService {
+  constructor(
+    private readonly database: Database,
+    private readonly reachable: ReachableLibraries,
+  ) {}
+
+  /** @throws Refusal `NotFound` unless `websiteId` is the number of a library */
+  async named(websiteId: string): Promise<Library> {
+    const number = parseId(websiteId);
+    const library = number === undefined ? undefined : await findLibrary(this.database, number);
+    if (library === undefined) throw refusal('NotFound');
+    return library;
+  }
+
+  /** Those in which `staff` has a role, by name. */
+  of(staff: StaffPrincipal): Promise<ReachableRows<NamedLibrary>> {
+    return this.reachable.search(LIBRARIES, librariesServed(staff));
+  }
+
+  /** How good the estimates of waits were, of holds that became ready in these last days. */
+  calibration(websiteId: number, days: number): Promise<CalibrationByHorizon> {
+    return readCalibration(this.database, websiteId, Math.ceil(days / 7));
+  }
+
+  /** A library over time, the oldest day first: numbers of days, about no person. */
+  days(websiteId: number, days: number): Promise<LibraryDay[]> {
+    return findLibraryDays(this.database, websiteId, days);
+  }
+}

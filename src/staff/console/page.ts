@@ -1,0 +1,66 @@
+import type { HttpStatus } from '@nestjs/common';
+import type { Response } from 'express';
+import type { VNode } from 'preact';
+import { renderDocument } from '../../platform/html/document.js';
+import { leaveMessage } from './message.js';
+
+/** Pages run no script, load nothing from elsewhere, and send forms only to this service (decision 15). */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'same-origin',
+};
+
+export const HTML = 'text/html; charset=utf-8';
+
+/** Where a tag has an address from the root on. The renderer writes no quotation marks but around the values of attributes. */
+const ROOT = /(?<= (?:href|src|action)=")(?=\/)/g;
+
+/** @param prefix of PUBLIC_URL: addresses on the page begin with it */
+export function renderPage(page: VNode, prefix: string): string {
+  const html = renderDocument(page);
+  return prefix === '' ? html : html.replaceAll(ROOT, prefix);
+}
+
+/** What a handler answers with: a page, and its status unless that is 200, or another page's address. */
+export type PageAnswer = VNode | PageWithStatus | Redirect;
+
+export class PageWithStatus {
+  constructor(
+    readonly status: HttpStatus,
+    readonly page: VNode,
+  ) {}
+}
+
+/** After a form was sent: the page at `address` follows, so that reloading it does not send the form again. */
+export class Redirect {
+  constructor(
+    readonly address: string,
+    /** Shown there, once. */
+    readonly message?: string,
+  ) {}
+}
+
+/** Sets the status and the headers of `answer`. @returns its body */
+export function writeHead(response: Response, answer: PageAnswer): string {
+  const prefix = prefixOf(response);
+  if (answer instanceof Redirect) {
+    if (answer.message !== undefined) leaveMessage(response, answer.message);
+    response.status(303).location(`${prefix}${answer.address}`);
+    return '';
+  }
+  const { status, page } = answer instanceof PageWithStatus ? answer : { status: 200, page: answer };
+  response.status(status).set(PAGE_HEADERS).set('Content-Type', HTML);
+  return renderPage(page, prefix);
+}
+
+/** What the application has set: pages are sent by many controllers, which need not know it. */
+function prefixOf({ app }: Response): string {
+  return (app.locals as { readonly pathPrefix: string }).pathPrefix;
+}

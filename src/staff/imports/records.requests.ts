@@ -1,0 +1,39 @@
+import type { Request } from 'express';
+import { Refusal } from '../../domain/errors.js';
+import type { BodyDescription } from '../../http/openapi/operation.decorator.js';
+import { isText } from '../../http/fields/request-body.js';
+
+const NDJSON = 'application/x-ndjson';
+
+const EXAMPLES = [
+  { record: 'library', websiteId: 37, name: 'Harbour Public Library' },
+  { record: 'collection', websiteId: 37, collectionId: 'main', name: 'Main Collection' },
+];
+
+export const RECORDS_BODY: BodyDescription = {
+  mediaType: NDJSON,
+  schema: { type: 'string', description: 'One JSON object per line, with its kind as `record`.' },
+  example: EXAMPLES.map((record) => `${JSON.stringify(record)}\n`).join(''),
+};
+
+/** @throws Refusal `UnsupportedMediaType` unless the body is newline-delimited JSON */
+export function recordsIn(request: Request): AsyncIterable<Buffer> {
+  if (!isText(request, /^application\/x-ndjson$/))
+    throw new Refusal(
+      'UnsupportedMediaType',
+      `The body must be sent as ${NDJSON} in UTF-8, without a content encoding: one JSON record per line.`,
+    );
+  return wholeBody(request);
+}
+
+/**
+ * A caller that stops reading early leaves the request as it is: a destroyed one could not be answered.
+ * @throws Refusal `InvalidRequestBody` if the client disconnects early, which is not an internal error
+ */
+async function* wholeBody(request: Request): AsyncGenerator<Buffer> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } catch {
+    throw new Refusal('InvalidRequestBody', 'The body ended before it was complete.');
+  }
+}

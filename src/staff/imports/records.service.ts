@@ -1,0 +1,116 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Refusal } from '../../domain/errors.js';
+import { Database } from '../../platform/database/database.js';
+import { recordPastRun } from '../../records/engine/import-runs.store.js';
+import {
+  ImportInterrupted,
+  type ImportOptions,
+  RecordsImport,
+  type Rejection,
+} from '../../records/engine/records-import.js';
+import { importLogOf, purchaseLogOf, recordImport } from '../actions/action-log.js';
+import { permitsRecord } from '../permissions/permissions.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import { requireRoles } from './ended-role.js';
+import type { ImportRecord } from './records.representation.js';
+import { type ListedImport, RequestImport } from './request-import.js';
+
+/** Enough to see what is wrong with a file; `rejected` counts all of them. */
+const MAX_ERRORS_REPORTED = 1_000;
+const INTERRUPTED = 'The request ended early, or the database could not be used.';
+
+/** Imports records that are sent over HTTP. */
+@Injectable()
+export class RecordsService {
+  private readonly logger = new Logger('Records');
+
+  constructor(
+    private readonly database: Database,
+    private readonly records: RecordsImport,
+  ) {}
+
+  /**
+   * Applies the records that `staff` may apply, and rejects the others. The log of actions says of a library that records are imported
+   * before the first of them is applied.
+   * @param occasion a purchase: the log says which title it is for, and nothing lists it among the imports
+   * @throws Refusal `ServiceUnavailable` when the database cannot be used; also passes on errors of `input`
+   */
+  async import(
+    input: AsyncIterable<Buffer>,
+    staff: StaffPrincipal,
+    occasion: 'import' | 'purchase' = 'import',
+  ): Promise<ImportRecord> {
+    const request = new RequestImport();
+    const isImport = occasion === 'import';
+    const entries = new ImportEntries(this.database, staff);
+    const errors: Rejection[] = [];
+    const options: ImportOptions = {
+      log: isImport ? importLogOf(staff) : purchaseLogOf(staff),
+      onProgress: (progress) => request.onProgress(progress),
+      onRejected: (rejection, websiteId) => {
+        request.onRejected(rejection, websiteId);
+        if (errors.length < MAX_ERRORS_REPORTED) errors.push(rejection);
+      },
+      beforeBatch: async () => {
+        await requireRoles(this.database, staff);
+        if (isImport) await entries.add(request.libraries);
+      },
+      mayApply: (record) => {
+        const may = permitsRecord(staff, record);
+        request.onRead(record, may);
+        return may;
+      },
+    };
+    let failure: string | null = INTERRUPTED;
+    try {
+      const result = await this.records.run(input, options);
+      failure = null;
+      return { ...result, errors };
+    } catch (error) {
+      throw this.asRefusal(error);
+    } finally {
+      // Also when it stopped early: what was applied stays.
+      if (isImport) await this.record(entries, request.listed(staff.name, failure));
+    }
+  }
+
+  private async record(entries: ImportEntries, listed: readonly ListedImport[]): Promise<void> {
+    try {
+      await entries.addMissing();
+      for (const { run, rejections } of listed) await recordPastRun(this.database, run, rejections);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'An import was not recorded.');
+    }
+  }
+
+  /** Keeps the message, which says how far the import came: the general answer to database failures does not. */
+  private asRefusal(error: unknown): unknown {
+    if (!(error instanceof ImportInterrupted)) return error;
+    this.logger.warn({ err: error.cause }, 'Import interrupted: database unavailable.');
+    return new Refusal('ServiceUnavailable', error.message);
+  }
+}
+
+/** Those of one import in the log of actions: one for each library. */
+class ImportEntries {
+  private readonly seen = new Set<number>();
+  private readonly missing = new Set<number>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly staff: StaffPrincipal,
+  ) {}
+
+  async add(websiteIds: readonly number[]): Promise<void> {
+    for (const websiteId of websiteIds) {
+      if (this.seen.has(websiteId)) continue;
+      if (!(await recordImport(this.database, this.staff, websiteId))) this.missing.add(websiteId);
+      this.seen.add(websiteId);
+    }
+  }
+
+  /** Of libraries that the import itself has added. */
+  async addMissing(): Promise<void> {
+    for (const websiteId of this.missing) await recordImport(this.database, this.staff, websiteId);
+  }
+}

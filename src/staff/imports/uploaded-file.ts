@@ -1,0 +1,125 @@
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import {
+  type CallHandler,
+  createParamDecorator,
+  type ExecutionContext,
+  HttpStatus,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { FileInterceptor } from '@nestjs/platform-express';
+import type { Request } from 'express';
+import { type Observable, throwError } from 'rxjs';
+import { Refusal } from '../../domain/errors.js';
+import type { UploadedFile } from './imports.service.js';
+import { type Upload, Uploads } from './uploads.js';
+import { csvRefusal, refuseCsv } from './csv-file.js';
+
+/** The name of the control in the form. */
+export const FILE = 'file';
+
+/** Of files with one JSON record per line: a spreadsheet or an archive that was chosen by mistake is not even read. */
+const EXTENSIONS = ['.ndjson', '.jsonl', '.json'];
+const CSV_EXTENSIONS = ['.csv', '.tsv'];
+
+interface IncomingFile {
+  readonly originalname: string;
+  readonly stream: Readable;
+}
+
+interface StoredFile {
+  readonly upload: Upload;
+  readonly originalname: string;
+}
+
+type Stored = (error: unknown, file?: { readonly upload: Upload }) => void;
+
+/** Why a file is not taken, in plain words, and the status of the page that says so. */
+export interface RefusedFile {
+  readonly problem: string;
+  readonly status: HttpStatus;
+}
+
+interface FormRequest extends Request {
+  readonly file?: StoredFile;
+  refusedFile?: RefusedFile | undefined;
+}
+
+/** Receives the one file of a form. */
+@Injectable()
+export class FormFileInterceptor implements NestInterceptor {
+  constructor(private readonly uploads: Uploads) {}
+
+  /** Goes on at once where the file is refused: multer itself would first read all of the form. */
+  intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<FormRequest>();
+    return new Promise((resolve, reject) => {
+      const refuse = (error: unknown): void => {
+        request.refusedFile = refusedFileOf(error);
+        resolve(request.refusedFile === undefined ? throwError(() => error) : next.handle());
+      };
+      const Receiver = FileInterceptor(FILE, {
+        storage: this.storage(refuse),
+        limits: { files: 1, fields: 10 },
+      });
+      Promise.resolve(new Receiver().intercept(context, next)).then(resolve, reject);
+    });
+  }
+
+  /** Where multer puts a file. */
+  private storage(refuse: (error: unknown) => void): object {
+    return {
+      _handleFile: (_request: unknown, { stream, originalname }: IncomingFile, done: Stored): void => {
+        const end = (error: unknown): void => {
+          refuse(error);
+          stream.resume();
+          done(error);
+        };
+        const extension = extname(originalname).toLowerCase();
+        if (CSV_EXTENSIONS.includes(extension)) {
+          end(csvRefusal());
+          return;
+        }
+        if (!EXTENSIONS.includes(extension)) {
+          end(new Refusal('InvalidFieldValue', `The name of the file must end in ${EXTENSIONS.join(', ')}.`));
+          return;
+        }
+        // Destroyed, it would be an error of its own.
+        const content = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+        this.uploads.keep(refuseCsv(content)).then((upload) => done(null, { upload }), end);
+      },
+      // The form was refused after its file was stored. A file that was not stored has none.
+      _removeFile: (
+        _request: unknown,
+        { upload }: Partial<StoredFile>,
+        done: (error: unknown) => void,
+      ): void => {
+        (upload?.discard() ?? Promise.resolve()).then(() => done(null), done);
+      },
+    };
+  }
+}
+
+/** What staff correct by choosing another file. Everything else that goes wrong is no fault of the file. */
+function refusedFileOf(error: unknown): RefusedFile | undefined {
+  if (!(error instanceof Refusal)) return undefined;
+  const { code, message: problem } = error;
+  if (code === 'PayloadTooLarge') return { problem, status: HttpStatus.PAYLOAD_TOO_LARGE };
+  return code === 'InvalidFieldValue' ? { problem, status: HttpStatus.UNPROCESSABLE_ENTITY } : undefined;
+}
+
+const NO_FILE: RefusedFile = {
+  problem: 'Choose a file with one JSON record per line.',
+  status: HttpStatus.UNPROCESSABLE_ENTITY,
+};
+
+/** The file of the form, or why it is not taken. */
+export const FormFile = createParamDecorator(
+  (_: undefined, context: ExecutionContext): UploadedFile | RefusedFile => {
+    const { file, refusedFile = NO_FILE } = context.switchToHttp().getRequest<FormRequest>();
+    if (file === undefined) return refusedFile;
+    // Browsers send UTF-8, which multer reads as Latin-1.
+    return { upload: file.upload, name: Buffer.from(file.originalname, 'latin1').toString() };
+  },
+);

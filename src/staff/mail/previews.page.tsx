@@ -1,0 +1,55 @@
+import type { VNode } from 'preact';
+import { LANGUAGES, languageCodeOf } from '../../domain/languages.js';
+import { type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from '../../notifications/occasions/occasions.js';
+import type { NoticePreview } from '../../notifications/composing/notice-preview.js';
+import { pageAddress, withQuery } from '../console/addresses.js';
+import { Choice } from '../console/components/field.js';
+import type { LibraryFrame } from '../console/frame.js';
+import { Layout } from '../console/layout.js';
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+interface PreviewsPageProps {
+  readonly frame: LibraryFrame;
+  readonly occasion: Occasion;
+  readonly preview: NoticePreview;
+}
+
+/** A notice as patrons get it: the subject, the text, and the way to the HTML, which has an address of its own. */
+export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): VNode {
+  const { subject, text, language, direction } = preview;
+  const address = pageAddress(frame.library.websiteId, 'previews');
+  // A library may write it with a region, such as es-MX.
+  const code = languageCodeOf(language);
+  return (
+    <Layout frame={frame} section="previews" title="Previews of notices">
+      <form method="get" action={address}>
+        <Choice
+          label="Occasion"
+          name="occasion"
+          options={OCCASIONS.map((each) => [each, OCCASION_DEFINITIONS[each].staffName] as const)}
+          value={occasion}
+        />
+        <Choice
+          label="Language"
+          name="language"
+          options={LANGUAGES.map((each) => [each, languageNames.of(each) ?? each] as const)}
+          value={code}
+        />
+        <button type="submit">Show</button>
+      </form>
+      <h2>Subject</h2>
+      <p lang={language} dir={direction}>
+        {subject}
+      </p>
+      <h2>As a page</h2>
+      <p>
+        <a href={withQuery(`${address}/mail`, { occasion, language: code })}>See the mail as a page</a>
+      </p>
+      <h2>As text</h2>
+      <pre class="mail" lang={language} dir={direction}>
+        {text}
+      </pre>
+    </Layout>
+  );
+}

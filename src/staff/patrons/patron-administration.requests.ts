@@ -1,0 +1,46 @@
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { REMOVAL_REASONS, type RemovalReason } from '../../domain/holds/hold-end.js';
+import { MAX_ID } from '../../domain/numbers.js';
+import { IsReadable, IsText, readField } from '../../http/fields/validators.js';
+
+export class PatronSearchRequest {
+  @IsText('1234567') cardNumber!: string;
+}
+
+const MAX_TEXT_LENGTH = 254;
+
+export class PatronLookUpRequest {
+  /**
+   * A card number or the e-mail address of the last hold, of either also the first three characters or more; or
+   * a patron’s number.
+   */
+  @IsReadable(parseWanted, {
+    message: `text of 1 to ${MAX_TEXT_LENGTH} characters`,
+    context: { example: 'ann@example' },
+  })
+  text!: string;
+}
+
+/** At most as long as an e-mail address may be. */
+function parseWanted(text: string): string | undefined {
+  const wanted = text.trim();
+  return wanted !== '' && wanted.length <= MAX_TEXT_LENGTH ? wanted : undefined;
+}
+
+export function wantedIn({ text }: PatronLookUpRequest): string {
+  return readField(parseWanted, text);
+}
+
+export class PatronCategoryRequest {
+  @IsText('adult') category!: string;
+}
+
+export class MergeRequest {
+  /** The number of the other patron, of the same library. */
+  @IsInt({ context: { example: '1002' } }) @Min(1) @Max(MAX_ID) into!: number;
+}
+
+export class HoldRemovalQuery {
+  /** Why; `other` by default. */
+  @IsOptional() @IsIn(REMOVAL_REASONS) reason?: RemovalReason;
+}

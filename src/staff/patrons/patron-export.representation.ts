@@ -1,0 +1,166 @@
+import type { BorrowedTitle } from '../../checkouts/checkouts.store.js';
+import { type Condition, conditionOf, type CopiesLost, visiblePlace } from '../../domain/holds/hold.js';
+import { traceOf } from '../../domain/holds/hold-trace.js';
+import type { Suspension, SuspensionType } from '../../domain/holds/suspension.js';
+import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
+import type { CrossRefId, FormatType, ReserveId } from '../../http/answers/title.representation.js';
+import type { ActionName } from '../actions/action-log.js';
+import type { PatronExport } from './patron-export.store.js';
+import { type HoldEventRecord, representHoldEvent } from './hold-traces.representation.js';
+
+/** All data about one patron: the library's answer to a patron's request for access to personal data. */
+export interface PatronExportRecord {
+  readonly patron: PatronExport['patron'] & { readonly hasPin: boolean };
+  readonly holds: readonly ExportedHoldRecord[];
+  readonly checkouts: readonly ExportedCheckoutRecord[];
+  readonly tokens: readonly { readonly expires: Timestamp }[];
+  /** Answers that are stored for requests with an `Idempotency-Key`. They can't be read without the key. */
+  readonly idempotencyKeys: readonly { readonly expires: Timestamp }[];
+  /** What staff did for the patron in the last 90 days, the earliest first. */
+  readonly staffActions: readonly { readonly at: Timestamp; readonly action: ActionName }[];
+}
+
+export interface ExportedHoldRecord {
+  readonly reserveId: ReserveId;
+  readonly crossRefId: CrossRefId;
+  readonly condition: Condition;
+  /** Null if the hold was placed without an address. */
+  readonly emailAddress: string | null;
+  /** As shown to the patron: 1 for a ready hold. */
+  readonly holdListPosition: number;
+  /** As shown to the patron: 1 for a ready hold. */
+  readonly numberOfHolds: number;
+  readonly holdPlacedDate: Timestamp;
+  readonly holdExpires: Timestamp | null;
+  readonly suspension: ExportedSuspension | null;
+  readonly missedPickups: number;
+  /** Null: the library owns a copy that the patron may borrow, or it never did. */
+  readonly copiesLost: ExportedLoss | null;
+  /** What was said about the wait when the hold was placed; null if nothing was, or only the worst case. */
+  readonly toldWait: ToldWaitRecord | null;
+  /** What happened to the hold, as far as it is recorded. */
+  readonly events: readonly HoldEventRecord[];
+}
+
+export interface ToldWaitRecord {
+  readonly likelyBy: Timestamp;
+  readonly latestBy: Timestamp;
+  /**
+   * What two simple rules would have said, in minutes: the wait of the last hold that had become ready, and the place times the lending
+   * period by the copies. The patron was not told it; it shows how good the estimates are. Null: the rule knew nothing.
+   */
+  readonly minutesByRules: readonly (number | null)[];
+}
+
+export interface ExportedSuspension {
+  readonly suspensionType: SuspensionType;
+  /** Null for an indefinite one. */
+  readonly until: Timestamp | null;
+  /** When an indefinite one began; null if it is not known. */
+  readonly since: Timestamp | null;
+  /** When the hold ends with its indefinite suspension; null if no end was announced. */
+  readonly announcedEnd: Timestamp | null;
+}
+
+export interface ExportedLoss {
+  /** Since when the library owns no copy any more. */
+  readonly since: Timestamp;
+  /** When the hold ends if no copy comes; null if the patron was told no end. */
+  readonly holdEnds: Timestamp | null;
+}
+
+export interface ExportedCheckoutRecord {
+  readonly reserveId: ReserveId;
+  readonly crossRefId: CrossRefId;
+  readonly checkoutDate: Timestamp;
+  readonly expires: Timestamp;
+  readonly formatType: FormatType | null;
+}
+
+export function representPatronExport({
+  patron,
+  hasPin,
+  holds,
+  checkouts,
+  tokenEnds,
+  idempotencyKeyEnds,
+  staffActions,
+}: PatronExport): PatronExportRecord {
+  return {
+    patron: { ...patron, hasPin },
+    holds: holds.map(representHold),
+    checkouts: checkouts.map(representCheckout),
+    tokens: tokenEnds.map((end) => ({ expires: representTime(end) })),
+    idempotencyKeys: idempotencyKeyEnds.map((end) => ({ expires: representTime(end) })),
+    staffActions: staffActions.map(({ at, action }) => ({ at: representTime(at), action })),
+  };
+}
+
+function representHold({
+  events,
+  reserveId,
+  crossRefId,
+  hold,
+  now,
+  place,
+  queueLength,
+  ...told
+}: PatronExport['holds'][number]): ExportedHoldRecord {
+  const { pickup } = hold;
+  const condition = conditionOf(hold, now);
+  const visible = visiblePlace(condition, { place, queueLength });
+  const suspension = condition === 'suspended' ? hold.suspension : null;
+  return {
+    reserveId,
+    crossRefId,
+    condition,
+    emailAddress: hold.emailAddress,
+    holdListPosition: visible.place,
+    numberOfHolds: visible.queueLength,
+    holdPlacedDate: representTime(hold.placedAt),
+    holdExpires: pickup && representTime(pickup.expiresAt),
+    suspension: suspension && representSuspension(suspension),
+    missedPickups: hold.missedPickups,
+    copiesLost: hold.copiesLost === undefined ? null : representLoss(hold.copiesLost),
+    toldWait: representToldWait(told),
+    events: traceOf(events, []).map(representHoldEvent),
+  };
+}
+
+function representToldWait({
+  toldLikely,
+  toldLatest,
+  toldByRules,
+}: Pick<PatronExport['holds'][number], 'toldLikely' | 'toldLatest' | 'toldByRules'>): ToldWaitRecord | null {
+  if (toldLikely === null || toldLatest === null) return null;
+  return {
+    likelyBy: representTime(toldLikely),
+    latestBy: representTime(toldLatest),
+    minutesByRules: toldByRules,
+  };
+}
+
+function representSuspension(suspension: Suspension): ExportedSuspension {
+  const { since, announcedEnd } = suspension.type === 'indefinite' ? suspension : {};
+  return {
+    suspensionType: suspension.type,
+    until: suspension.type === 'limited' ? representTime(suspension.until) : null,
+    since: since === undefined ? null : representTime(since),
+    announcedEnd: announcedEnd === undefined ? null : representTime(announcedEnd),
+  };
+}
+
+function representLoss({ since, holdEnds }: CopiesLost): ExportedLoss {
+  return { since: representTime(since), holdEnds: holdEnds === undefined ? null : representTime(holdEnds) };
+}
+
+function representCheckout(borrowed: BorrowedTitle): ExportedCheckoutRecord {
+  const { reserveId, crossRefId, checkedOutAt, expiresAt, formatType } = borrowed;
+  return {
+    reserveId,
+    crossRefId,
+    checkoutDate: representTime(checkedOutAt),
+    expires: representTime(expiresAt),
+    formatType,
+  };
+}

@@ -1,0 +1,71 @@
+import { listCheckouts, type BorrowedTitle } from '../../checkouts/checkouts.store.js';
+import type { LendingPeriods } from '../../domain/lending-period.js';
+import type { PatronKey } from '../../domain/patron.js';
+import { type HeldTitle, listHolds } from '../../holds/holds.store.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Connection } from '../../platform/database/statement.js';
+import { listActionsAbout, type RecordedAction } from '../actions/action-log.store.js';
+import { findStoredWithHolds, type StoredWithHold } from './hold-traces.store.js';
+
+export interface PatronExport {
+  readonly patron: {
+    readonly websiteId: number;
+    readonly patronId: number;
+    readonly category: string;
+    readonly cardNumber: string | null;
+    readonly holdLimit: number | null;
+    readonly checkoutLimit: number | null;
+    readonly lastHoldEmail: string | null;
+    readonly lendingPreferences: Partial<LendingPeriods>;
+    readonly existingPatron: boolean;
+    /** Of notices, as a language tag; null: the library's. */
+    readonly language: string | null;
+    /** How many holds the patron wants ready at the same time; null: as many as come. */
+    readonly readyAtMost: number | null;
+  };
+  readonly hasPin: boolean;
+  readonly tokenEnds: readonly Date[];
+  readonly idempotencyKeyEnds: readonly Date[];
+  readonly holds: readonly (HeldTitle & StoredWithHold)[];
+  readonly checkouts: readonly BorrowedTitle[];
+  /** What staff did for the patron. Who it was is the data of another person. */
+  readonly staffActions: readonly Pick<RecordedAction, 'at' | 'action'>[];
+}
+
+/** Everything stored about a patron; undefined if there is no such patron. */
+export async function findPatronExport(
+  database: Database,
+  key: PatronKey,
+): Promise<PatronExport | undefined> {
+  const { prisma } = database;
+  const own = { websiteId_patronId: key };
+  const row = await prisma.patron.findUnique({ where: own });
+  if (row === null) return undefined;
+  const pace = await prisma.pace.findUnique({ where: own, select: { readyAtMost: true } });
+  // Not the PIN's hash: it means nothing to the patron, and PINs could be guessed from it.
+  const { pinHash, lendingPreferences, ...patron } = row;
+  const ends = { where: key, select: { expiresAt: true } } as const;
+  const tokens = await prisma.accessToken.findMany(ends);
+  const answers = await prisma.idempotentAnswer.findMany(ends);
+  return {
+    patron: {
+      ...patron,
+      lendingPreferences: lendingPreferences as Partial<LendingPeriods>,
+      readyAtMost: pace?.readyAtMost ?? null,
+    },
+    hasPin: pinHash !== null,
+    tokenEnds: tokens.map(({ expiresAt }) => expiresAt),
+    idempotencyKeyEnds: answers.map(({ expiresAt }) => expiresAt),
+    holds: await listWholeHolds(database, key),
+    checkouts: await listCheckouts(database, key),
+    staffActions: await listActionsAbout(database, key),
+  };
+}
+
+async function listWholeHolds(connection: Connection, key: PatronKey): Promise<PatronExport['holds']> {
+  const stored = await findStoredWithHolds(connection, key);
+  const held = await listHolds(connection, key);
+  return held.map((title) => ({ ...title, ...(stored.get(title.reserveId) ?? NOTHING_STORED) }));
+}
+
+const NOTHING_STORED: StoredWithHold = { events: [], toldLikely: null, toldLatest: null, toldByRules: [] };

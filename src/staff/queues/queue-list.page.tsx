@@ -1,0 +1,145 @@
+import type { VNode } from 'preact';
+import { MAX_HOLDS_PER_COPY } from '../../domain/titles/purchases.js';
+import { pageAddress, queueAddress, withQuery } from '../console/addresses.js';
+import { Facts } from '../console/components/facts.js';
+import { Field } from '../console/components/field.js';
+import { counted } from '../console/components/moment.js';
+import { Pager } from '../console/components/pager.js';
+import { type Column, type Sort, Table } from '../console/components/table.js';
+import { Title } from '../console/components/title.js';
+import { waitText } from '../console/components/wait.js';
+import type { LibraryFrame } from '../console/frame.js';
+import { Layout } from '../console/layout.js';
+import type { QueueSort, QueueTotals } from './queue-list.store.js';
+import { cursorOf } from './queue-pages.requests.js';
+import {
+  MAX_QUEUES_IN_FILE,
+  type QueueList,
+  type QueueListing,
+  type QueueWithFigures,
+} from './queue-pages.service.js';
+
+interface QueueListPageProps {
+  readonly frame: LibraryFrame;
+  readonly list: QueueList;
+  /** Of the queues on all pages. */
+  readonly totals: QueueTotals;
+  readonly wanted: QueueListing;
+}
+
+/** All queues of the library, the longest first unless the staff sort them in another way. */
+export function QueueListPage({ frame, list, totals, wanted }: QueueListPageProps): VNode {
+  const { title, goal } = wanted;
+  const { websiteId } = frame.library;
+  const address = pageAddress(websiteId, 'queues');
+  const parameters = { title, targetRatio: goal.holdsPerCopy };
+  const here = { ...parameters, sort: wanted.sort };
+  return (
+    <Layout frame={frame} section="queues" title="Queues">
+      <form class="line" method="get" action={address}>
+        <Field label="Title contains" name="title" type="search" value={title} />
+        <Field
+          label="Holds per copy, at most"
+          name="targetRatio"
+          type="number"
+          value={goal.holdsPerCopy}
+          min={1}
+          max={MAX_HOLDS_PER_COPY}
+        />
+        <input type="hidden" name="sort" value={wanted.sort} />
+        <button type="submit">Show</button>
+      </form>
+      <Facts
+        facts={[
+          ['Titles', totals.queues.toLocaleString('en')],
+          ['Holds', totals.holds.toLocaleString('en')],
+        ]}
+      />
+      {totals.queues > 0 && (
+        <p>
+          <a href={withQuery(`${address}.csv`, here)}>Save these queues as a CSV file</a>
+          {totals.queues > MAX_QUEUES_IN_FILE && `, the first ${counted(MAX_QUEUES_IN_FILE, 'queue')}`}.
+        </p>
+      )}
+      <Table
+        caption="Holds count as active while they wait: neither suspended nor ready. Select a heading to sort by it."
+        empty={title === undefined ? 'This library has no holds.' : 'No queue has a title like this.'}
+        rows={list.queues}
+        columns={columnsOf(websiteId, wanted.sort, (sort) => withQuery(address, { ...parameters, sort }))}
+      />
+      <Pager {...pagesAround(list, wanted, (cursors) => withQuery(address, { ...here, ...cursors }))} />
+    </Layout>
+  );
+}
+
+interface Cursors {
+  readonly after?: string;
+  readonly before?: string;
+}
+
+function pagesAround(
+  { queues, hasPrevious, hasMore }: QueueList,
+  { after, before }: QueueListing,
+  hrefOf: (cursors: Cursors) => string,
+): { first?: string | undefined; previous?: string | undefined; next?: string | undefined } {
+  const [first, last] = [queues[0], queues.at(-1)];
+  return {
+    first: after === undefined && before === undefined ? undefined : hrefOf({}),
+    previous: hasPrevious && first !== undefined ? hrefOf({ before: cursorOf(first) }) : undefined,
+    next: hasMore && last !== undefined ? hrefOf({ after: cursorOf(last) }) : undefined,
+  };
+}
+
+function columnsOf(
+  websiteId: number,
+  sorted: QueueSort,
+  hrefOf: (sort: QueueSort) => string,
+): Column<QueueWithFigures>[] {
+  const sortBy = (sort: QueueSort, now: Sort['now']): Sort => ({
+    href: hrefOf(sort),
+    now: sort === sorted ? now : undefined,
+  });
+  return [
+    {
+      heading: 'Title',
+      isName: true,
+      sort: sortBy('title', 'ascending'),
+      cell: (queue) => <Title of={queue} href={queueAddress(websiteId, queue.reserveId)} />,
+    },
+    {
+      heading: 'Holds',
+      isNumber: true,
+      sort: sortBy('holds', 'descending'),
+      cell: ({ liveHolds }) => liveHolds,
+    },
+    { heading: 'Active', isNumber: true, cell: ({ activeHolds }) => activeHolds },
+    { heading: 'Suspended', isNumber: true, cell: (row) => sumOf(row, 'suspended') },
+    { heading: 'Ready', isNumber: true, cell: (row) => sumOf(row, 'ready') },
+    {
+      heading: 'Active per copy',
+      isNumber: true,
+      sort: sortBy('ratio', 'descending'),
+      cell: ({ activeHoldRatio }) => activeHoldRatio ?? 'no copy',
+    },
+    {
+      heading: 'Wait of a new hold',
+      isNumber: true,
+      sort: sortBy('wait', 'descending'),
+      cell: ({ newHoldWait }) => waitText(newHoldWait),
+    },
+    { heading: 'Copies idle', isNumber: true, cell: ({ copiesIdle }) => copiesIdle },
+    {
+      heading: 'Copies needed',
+      cell: ({ categories }) =>
+        categories
+          .filter(({ copiesNeeded }) => copiesNeeded > 0)
+          .map(({ category, copiesNeeded }) => `${copiesNeeded} for ${category}`)
+          .join(', ') || 'none',
+    },
+  ];
+}
+
+/** Of all categories. */
+export function sumOf({ categories }: QueueWithFigures, member: 'suspended' | 'ready'): number {
+  return categories.reduce((sum, category) => sum + category[member], 0);
+}

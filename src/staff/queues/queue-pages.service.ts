@@ -1,0 +1,239 @@
+import { Injectable } from '@nestjs/common';
+import { holdFrom } from '../../circulation/hold-row.store.js';
+import { Refusal, refusal } from '../../domain/errors.js';
+import { type Condition, conditionOf, type Hold, holdAt } from '../../domain/holds/hold.js';
+import type { BuyingGoal } from '../../domain/titles/purchases.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
+import { figuresOf, type QueueFigures } from './queue-figures.js';
+import { QueuesService, type WantedGoal } from './queues.service.js';
+import type { FoundQueue } from './queues.store.js';
+import { RecordsService } from '../imports/records.service.js';
+import { Database } from '../../platform/database/database.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import {
+  type CollectionStock,
+  findHoldsBehind,
+  findHoldsBefore,
+  findPickups,
+  findStock,
+  type QueuedPatronRow,
+} from './queue-holds.store.js';
+import {
+  countListedQueues,
+  type ListedQueue,
+  listQueues,
+  type QueueSort,
+  type QueueTotals,
+  type WantedQueues,
+} from './queue-list.store.js';
+
+/** A queue of the list, with its figures. */
+export type QueueWithFigures = ListedQueue & QueueFigures;
+
+export interface QueueList {
+  readonly queues: readonly QueueWithFigures[];
+  /** Whether some come before these. */
+  readonly hasPrevious: boolean;
+  /** Whether more follow. */
+  readonly hasMore: boolean;
+}
+
+/** How a list of queues is asked for. */
+export type QueueListing = WantedQueues & { readonly sort: QueueSort; readonly goal: BuyingGoal };
+
+/** A patron in the queue, without a name. */
+export interface QueuedPatron {
+  readonly place: number;
+  readonly ticket: number;
+  readonly category: string;
+  readonly condition: Condition;
+  readonly hold: Hold;
+  /** Of the notice that a copy is ready; undefined while none is. */
+  readonly notice: 'delivered' | 'on its way' | 'no e-mail address' | 'refused' | undefined;
+  readonly smtpCode: number | null;
+}
+
+export interface QueueView {
+  readonly queue: FoundQueue;
+  readonly figures: QueueFigures;
+  readonly stock: readonly CollectionStock[];
+  readonly patrons: readonly QueuedPatron[];
+  /** The first ticket of this part of the queue, if others come before it. */
+  readonly firstTicket: number | undefined;
+  /** The last ticket of this part of the queue, if more follow. */
+  readonly lastTicket: number | undefined;
+}
+
+/** Which part of a queue: behind a ticket, or before one. */
+export interface WantedPart {
+  readonly after: number;
+  readonly before: number | undefined;
+}
+
+/** What the form to buy copies says. */
+export interface PurchaseOrder {
+  readonly collectionId: string;
+  /** As the page has shown it. */
+  readonly ownedBefore: number;
+  readonly owned: number;
+}
+
+export interface PurchaseResult {
+  readonly reserveId: string;
+  /** The collection's name. */
+  readonly collection: string;
+  /** How many copies were handed on by it. */
+  readonly handedOn: number;
+}
+
+const LINE_LENGTH = 100;
+/** The file of all queues is read in parts of this size, and has so many of them at most. */
+const PART_OF_FILE = 5_000;
+export const MAX_QUEUES_IN_FILE = 50_000;
+
+/** What the pages about queues show and do. */
+@Injectable()
+export class QueuePagesService {
+  constructor(
+    private readonly database: Database,
+    private readonly queues: QueuesService,
+    private readonly records: RecordsService,
+  ) {}
+
+  /** @param wanted what the page's form says, where it does; the library has set the rest */
+  buyingGoal(websiteId: number, wanted: WantedGoal): Promise<BuyingGoal> {
+    return this.queues.buyingGoal(websiteId, wanted);
+  }
+
+  async list(websiteId: number, { sort, goal, ...wanted }: QueueListing): Promise<QueueList> {
+    const { after, before, limit } = wanted;
+    const found = await listQueues(this.database, websiteId, sort, { ...wanted, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    const queues = before === undefined ? shown : shown.reverse();
+    const ids = queues.map(({ reserveId }) => reserveId);
+    const figures = figuresOf(await this.queues.factsOf(websiteId, ids), goal);
+    const isCut = found.length > queues.length;
+    return {
+      queues: queues.map((queue) => ({ ...queue, ...figures(queue.reserveId) })),
+      hasPrevious: before === undefined ? after !== undefined : isCut,
+      hasMore: before !== undefined || isCut,
+    };
+  }
+
+  /** All queues in this order, for a file. */
+  async all(
+    websiteId: number,
+    wanted: Pick<QueueListing, 'sort' | 'title' | 'goal'>,
+  ): Promise<QueueWithFigures[]> {
+    const queues: QueueWithFigures[] = [];
+    let hasMore = true;
+    while (hasMore && queues.length < MAX_QUEUES_IN_FILE) {
+      const part = await this.list(websiteId, { ...wanted, after: queues.at(-1), limit: PART_OF_FILE });
+      queues.push(...part.queues);
+      ({ hasMore } = part);
+    }
+    return queues;
+  }
+
+  /** @param title a part of it; undefined: of all queues */
+  totals(websiteId: number, title: string | undefined): Promise<QueueTotals> {
+    return countListedQueues(this.database, websiteId, title);
+  }
+
+  /** @throws Refusal `NotFound` */
+  async one(
+    websiteId: number,
+    title: TitleId,
+    { after, before, goal }: WantedPart & { readonly goal: BuyingGoal },
+  ): Promise<QueueView> {
+    const queue = await this.queues.named(title, websiteId);
+    const facts = await this.queues.factsOf(websiteId, [queue.reserveId]);
+    const find = before === undefined ? findHoldsBehind : findHoldsBefore;
+    const part = { ticket: before ?? after, limit: LINE_LENGTH + 1 };
+    const rows = await find(this.database, websiteId, queue.reserveId, part);
+    const isCut = rows.length > LINE_LENGTH;
+    const shown = rows.slice(0, LINE_LENGTH);
+    if (before !== undefined) shown.reverse();
+    return {
+      queue,
+      figures: figuresOf(facts, goal)(queue.reserveId),
+      stock: await findStock(this.database, websiteId, queue.reserveId),
+      patrons: shown.flatMap(toQueuedPatrons),
+      firstTicket: (before === undefined ? after > 0 : isCut) ? shown[0]?.ticket : undefined,
+      lastTicket: before !== undefined || isCut ? shown.at(-1)?.ticket : undefined,
+    };
+  }
+
+  /**
+   * Sets how many copies the library owns, as a record would.
+   * @throws Refusal `NotFound`, `InvalidFieldValue`
+   */
+  async buy(
+    { websiteId, title, staff }: { websiteId: number; title: TitleId; staff: StaffPrincipal },
+    order: PurchaseOrder,
+  ): Promise<PurchaseResult> {
+    const { reserveId } = await this.queues.named(title, websiteId);
+    const stock = await findStock(this.database, websiteId, reserveId);
+    const collection = stock.find(({ collectionId }) => collectionId === order.collectionId);
+    if (collection === undefined) throw refusal('NotFound');
+    requireUnchanged(collection, order.ownedBefore);
+    const before = await this.pickupsOf(websiteId, reserveId);
+    await this.setCopies({ websiteId, reserveId, ...order }, staff);
+    const after = await this.pickupsOf(websiteId, reserveId);
+    const handedOn = [...after].filter((pickup) => !before.has(pickup)).length;
+    return { reserveId, collection: collection.name, handedOn };
+  }
+
+  private async setCopies(
+    { websiteId, reserveId, collectionId, owned }: PurchaseOrder & { websiteId: number; reserveId: string },
+    staff: StaffPrincipal,
+  ): Promise<void> {
+    const record = { record: 'copies', websiteId, collectionId, reserveId, copiesOwned: owned };
+    const { errors } = await this.records.import(oneLine(record), staff, 'purchase');
+    const [rejection] = errors;
+    if (rejection !== undefined) throw new Refusal('InvalidFieldValue', `${rejection.message}.`);
+  }
+
+  private async pickupsOf(websiteId: number, reserveId: string): Promise<Set<string>> {
+    const pickups = await findPickups(this.database, websiteId, reserveId);
+    return new Set(pickups.map(({ ticket, expiresAt }) => `${ticket} ${expiresAt.toISOString()}`));
+  }
+}
+
+/** Two people who buy for the same title must not buy twice, nor one whose browser sends the form again. */
+function requireUnchanged({ name, owned }: CollectionStock, ownedBefore: number): void {
+  if (owned !== ownedBefore)
+    throw new Refusal(
+      'InvalidFieldValue',
+      `${name} has ${owned} copies by now; the page has shown ${ownedBefore}. Load the queue again, and then decide.`,
+    );
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- an import reads a stream
+async function* oneLine(record: object): AsyncGenerator<Buffer> {
+  yield Buffer.from(JSON.stringify(record));
+}
+
+/** Empty if the hold has expired and the timers have not removed it yet. */
+function toQueuedPatrons(row: QueuedPatronRow): QueuedPatron[] {
+  const hold = holdAt(row.now, holdFrom(row), row);
+  if (hold === undefined) return [];
+  const condition = conditionOf(hold, row.now);
+  return [
+    {
+      place: row.place,
+      ticket: row.ticket,
+      category: row.category,
+      condition,
+      hold,
+      notice: condition === 'ready' ? noticeOf(row) : undefined,
+      smtpCode: row.smtpCode,
+    },
+  ];
+}
+
+function noticeOf({ emailAddress, isNoticeSent, smtpCode }: QueuedPatronRow): QueuedPatron['notice'] {
+  if (emailAddress === null) return 'no e-mail address';
+  if (isNoticeSent) return 'delivered';
+  return smtpCode === null ? 'on its way' : 'refused';
+}

@@ -1,0 +1,114 @@
+import type { VNode } from 'preact';
+import type { SettingName } from '../../records/kinds/settings/settings.schema.js';
+import { pageAddress } from '../console/addresses.js';
+import { Field } from '../console/components/field.js';
+import { Notice } from '../console/components/notice.js';
+import type { LibraryFrame } from '../console/frame.js';
+import { Layout } from '../console/layout.js';
+import type { SettingProblems, SettingValues } from './settings.service.js';
+
+interface SettingText {
+  readonly label: string;
+  /** What it may be, or what it is where it is left empty. */
+  readonly hint?: string;
+}
+
+/** By heading. The compiler notices a setting that is missing. */
+const TEXTS: Readonly<Record<SettingName, SettingText>> = {
+  'notices.name': { label: 'Name in notices', hint: 'Empty: the name of the library.' },
+  'notices.homepage': { label: 'Homepage' },
+  'notices.logo': { label: 'Address of the logo', hint: 'Begins with https://.' },
+  'notices.color': { label: 'Color of the button', hint: 'Such as #1a2b3c.' },
+  'notices.timeZone': {
+    label: 'Time zone',
+    hint: 'Such as Europe/Berlin. Empty: UTC. It is that of the console, too.',
+  },
+  'notices.languages': {
+    label: 'Languages',
+    hint: 'Such as de, en: the first is for patrons who have none.',
+  },
+  'notices.reminderHours': {
+    label: 'Hours of the reminder before a pickup ends',
+    hint: 'Empty: no reminder.',
+  },
+  'notices.titleUrl': {
+    label: 'Address of the page of a title',
+    hint: 'With one {reserveId} or {crossRefId}, such as https://library.example/titles/{reserveId}.',
+  },
+  'mail.fromAddress': { label: 'Sender of mails', hint: 'Empty: the service’s own.' },
+  'mail.fromName': { label: 'Name of the sender' },
+  'mail.replyTo': { label: 'Address for answers' },
+  'collections.holdsPerCopy': { label: 'Active holds for each copy, at most', hint: 'Empty: 6.' },
+  'collections.targetWaitDays': {
+    label: 'Days that a new hold is likely to wait, at most',
+    hint: 'Empty: no goal.',
+  },
+  'holds.daysWithoutCopies': {
+    label: 'Days after which a hold ends when the last copy is gone',
+    hint: 'From the notice to the patron on, 7 to 365. Empty: the hold stays.',
+  },
+  'identityProvider.issuer': { label: 'Issuer', hint: 'With it, the audience and the keys are needed, too.' },
+  'identityProvider.audience': { label: 'Audience' },
+  'identityProvider.jwksUrl': { label: 'Address of the keys' },
+  'identityProvider.patronClaim': { label: 'Claim with the patron’s number', hint: 'Empty: patron_id.' },
+  'rates.perPatron': { label: 'Requests of a patron', hint: 'Empty: the service’s own.' },
+  'rates.perClient': { label: 'Requests of a client' },
+  'rates.perLibrary': { label: 'Requests of the library' },
+  'content.frameOrigins': {
+    label: 'Sites that may show the content page in a frame',
+    hint: 'Such as https://library.example, with commas between.',
+  },
+};
+
+const HEADINGS: Readonly<Record<string, string>> = {
+  notices: 'Notices',
+  mail: 'Mail',
+  collections: 'Buying',
+  holds: 'Holds',
+  identityProvider: 'Identity provider of patrons',
+  rates: 'Limits',
+  content: 'Content',
+};
+
+interface SettingsPageProps {
+  readonly frame: LibraryFrame;
+  /** As they are stored, or were typed. */
+  readonly values: SettingValues;
+  readonly problems?: SettingProblems;
+}
+
+/** A field for each setting. An empty one is the service's own. */
+export function SettingsPage({ frame, values, problems = new Map() }: SettingsPageProps): VNode {
+  const unnamed = problems.get('');
+  return (
+    <Layout frame={frame} section="settings" title="Settings of the library">
+      {problems.size > 0 && (
+        <Notice tone="problem">
+          Nothing was changed. {unnamed ?? 'Correct the fields that are marked.'}
+        </Notice>
+      )}
+      <p>What is left empty is as the service has it. Each change is in the log.</p>
+      <form method="post" action={pageAddress(frame.library.websiteId, 'settings')}>
+        {Object.entries(HEADINGS).map(([group, heading]) => (
+          <fieldset key={group}>
+            <legend>{heading}</legend>
+            {(Object.entries(TEXTS) as [SettingName, SettingText][])
+              .filter(([name]) => name.startsWith(`${group}.`))
+              .map(([name, text]) => (
+                <Field
+                  key={name}
+                  name={name}
+                  id={`field-${name.replace('.', '-')}`}
+                  value={values[name]}
+                  problem={problems.get(name)}
+                  autocomplete="off"
+                  {...text}
+                />
+              ))}
+          </fieldset>
+        ))}
+        <button type="submit">Store the settings</button>
+      </form>
+    </Layout>
+  );
+}

@@ -1,0 +1,120 @@
+import type { VNode } from 'preact';
+import { addressAfterSignIn, type EndedSession, SIGN_IN } from './console-addresses.js';
+import { Field } from '../console/components/field.js';
+import { Notice } from '../console/components/notice.js';
+import { Page } from '../console/layout.js';
+import type { KeptForm } from './sign-in-pages.requests.js';
+
+export interface SignInProps {
+  /** Where to go on; undefined: the first page. */
+  readonly to: string | undefined;
+  /** What was sent after the session had ended: it comes back after the sign-in with a password. */
+  readonly kept?: KeptForm | undefined;
+  /** The address that leads to the identity provider, if there is one. */
+  readonly provider: string | undefined;
+  /** Whether passwords are a way in. */
+  readonly hasPasswords: boolean;
+  /** The identity provider's page to sign out, after a sign-out here. */
+  readonly providerSignOut?: string | undefined;
+  /** What a session that has ended by itself has interrupted. */
+  readonly ended?: EndedSession | undefined;
+  /** Why the last attempt failed. */
+  readonly problem?: string | undefined;
+  /** As it was typed. */
+  readonly name?: string | undefined;
+}
+
+/** The page to sign in: without the console's navigation. */
+export function SignInPage({
+  to,
+  kept,
+  provider,
+  providerSignOut,
+  hasPasswords,
+  ended,
+  problem,
+  name,
+}: SignInProps): VNode {
+  return (
+    <Page title="Sign in to the staff console">
+      <main id="content">
+        <h1>Sign in to the staff console</h1>
+        {problem !== undefined && <Notice tone="problem">{problem}</Notice>}
+        {ended !== undefined && (
+          <Notice tone="warning">
+            Your session has ended. {ended === 'form' && 'What you sent was not done. '}
+            {kept !== undefined && 'What you typed comes back. '}
+            {to === undefined ? 'Sign in again.' : 'Sign in again to go on where you were.'}
+          </Notice>
+        )}
+        {providerSignOut !== undefined && (
+          <Notice>
+            You are signed out here. Your organization may still know this browser:{' '}
+            <a href={providerSignOut}>sign out there too</a>.
+          </Notice>
+        )}
+        {hasPasswords && <PasswordForm to={to} kept={kept} name={name} />}
+        <p class="soft">
+          The service’s operator makes accounts, with <code>holdfast staff add</code>.
+        </p>
+        {provider !== undefined && (
+          <p>
+            <a href={provider}>Sign in with the account of your organization</a>
+          </p>
+        )}
+      </main>
+    </Page>
+  );
+}
+
+function PasswordForm({ to, kept, name }: Pick<SignInProps, 'to' | 'kept' | 'name'>): VNode {
+  return (
+    <form method="post" action={SIGN_IN}>
+      {to !== undefined && <input type="hidden" name="to" value={to} />}
+      {kept !== undefined && (
+        <>
+          <input type="hidden" name="action" value={kept.action} />
+          <input type="hidden" name="form" value={kept.form} />
+        </>
+      )}
+      <Field label="Name" name="name" value={name} autocomplete="username" required />
+      <Field label="Password" name="password" type="password" autocomplete="current-password" required />
+      <p>
+        <button type="submit">Sign in</button>
+      </p>
+    </form>
+  );
+}
+
+interface KeptFormPageProps {
+  readonly kept: KeptForm;
+  /** The page of the form. */
+  readonly to: string;
+}
+
+/** After the sign-in: what was typed before, to be sent now or not. */
+export function KeptFormPage({ kept, to }: KeptFormPageProps): VNode {
+  const fields = [...new URLSearchParams(kept.form)].filter(([, value]) => value !== '');
+  return (
+    <Page title="What you typed">
+      <main id="content">
+        <h1>What you typed</h1>
+        <p>You are signed in again. This was not done, because your session had ended:</p>
+        <ul>
+          {fields.map(([name, value]) => (
+            <li key={name}>{value}</li>
+          ))}
+        </ul>
+        <form method="post" action={addressAfterSignIn(kept.action)}>
+          {fields.map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button type="submit">Send it now</button>
+        </form>
+        <p>
+          <a href={to}>Back to the page, without a change</a>
+        </p>
+      </main>
+    </Page>
+  );
+}

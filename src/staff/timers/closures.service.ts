@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { Closures } from '../../circulation/closures.service.js';
+import { refusal } from '../../domain/errors.js';
+import { daysAfter, MAX_SUSPENSION_DAYS } from '../../domain/holds/suspension.js';
+import { notAllowed } from '../../http/fields/request-class.js';
+import { readServiceTime } from '../../platform/database/clock.store.js';
+import { Database } from '../../platform/database/database.js';
+import { findLibrary } from '../../platform/database/libraries.store.js';
+import { DatabaseUnavailable } from '../../platform/database/failures.js';
+import type { Queue } from '../../circulation/queue.store.js';
+import { recordAction } from '../actions/action-log.store.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import { findQueuesWithWaitingHolds, findQueuesWithPickups } from './closures.store.js';
+
+/** What was done to the holds of a library. */
+export interface ClosureResult {
+  readonly changed: number;
+  /** False: some are left, because there are many, or their queues are busy. The same request goes on with them. */
+  readonly isComplete: boolean;
+}
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const QUEUES_AT_ONCE = 200;
+/** Beyond this time the rest is left, so that an answer comes before clients and balancers give up. */
+const MAX_WORK_MS = 10_000;
+
+/** What a library does for its patrons before it closes for a while. */
+@Injectable()
+export class ClosuresService {
+  constructor(
+    private readonly database: Database,
+    private readonly closures: Closures,
+  ) {}
+
+  /**
+   * Lets no pickup of the library that runs now end before `until`.
+   * @throws Refusal `InvalidFieldValue` unless that is within a year from now, `NotFound`
+   */
+  async extendPickups(websiteId: number, until: Date, staff: StaffPrincipal): Promise<ClosureResult> {
+    await this.begin(websiteId, until, { staff, action: 'pickups-extended' });
+    return this.inEachQueue(
+      websiteId,
+      (after) => findQueuesWithPickups(this.database, websiteId, until, after, QUEUES_AT_ONCE),
+      (queue) => this.closures.postponePickups(queue, until),
+    );
+  }
+
+  /**
+   * Suspends all holds that wait until this moment. Those that are suspended or ready stay as they are.
+   * @throws Refusal `InvalidFieldValue` unless that is within a year from now, `NotFound`
+   */
+  async suspendHolds(websiteId: number, until: Date, staff: StaffPrincipal): Promise<ClosureResult> {
+    await this.begin(websiteId, until, { staff, action: 'holds-suspended' });
+    return this.inEachQueue(
+      websiteId,
+      (after) => findQueuesWithWaitingHolds(this.database, websiteId, after, QUEUES_AT_ONCE),
+      (queue) => this.closures.suspendSome(queue, until),
+    );
+  }
+
+  private async begin(
+    websiteId: number,
+    until: Date,
+    by: { readonly staff: StaffPrincipal; readonly action: 'pickups-extended' | 'holds-suspended' },
+  ): Promise<void> {
+    const now = await readServiceTime(this.database);
+    if (until <= now || until > daysAfter(now, MAX_SUSPENSION_DAYS))
+      throw notAllowed('until', `a time within the next ${MAX_SUSPENSION_DAYS} days`);
+    if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
+    await recordAction(this.database, { ...by, websiteId });
+  }
+
+  /**
+   * Each step is a transaction of its own, of one queue: none stays locked while the next is waited for.
+   * @param change how many holds it has changed, and whether it has to be called again
+   */
+  private async inEachQueue(
+    websiteId: number,
+    find: (after: string) => Promise<readonly string[]>,
+    change: (queue: Queue) => Promise<{ readonly changed: number; readonly isDone: boolean }>,
+  ): Promise<ClosureResult> {
+    const deadline = performance.now() + MAX_WORK_MS;
+    let [changed, isComplete, after] = [0, true, BEFORE_ALL];
+    for (;;) {
+      const found = await find(after);
+      for (const reserveId of found)
+        try {
+          for (let isDone = false; !isDone;) {
+            if (performance.now() > deadline) return { changed, isComplete: false };
+            const step = await change({ websiteId, reserveId });
+            changed += step.changed;
+            ({ isDone } = step);
+          }
+        } catch (error) {
+          if (!(error instanceof DatabaseUnavailable)) throw error;
+          isComplete = false;
+        }
+      const last = found.at(-1);
+      if (last === undefined) return { changed, isComplete };
+      after = last;
+    }
+  }
+}

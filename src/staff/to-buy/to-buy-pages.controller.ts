@@ -1,0 +1,36 @@
+import { Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { VNode } from 'preact';
+import { Allow } from '../permissions/allow.decorator.js';
+import { QueryFields } from '../../http/fields/fields.decorators.js';
+import { ConsoleController } from '../console/console-controller.decorator.js';
+import { type LibraryFrame, PageFrame } from '../console/frame.js';
+import { csvOf } from './to-buy.csv.js';
+import { ToBuyPage } from './to-buy.page.js';
+import { ToBuyQuery } from './to-buy.requests.js';
+import { ToBuyService } from './to-buy.service.js';
+
+/** What to buy, as a page and as a file. */
+@ConsoleController('console/libraries/:websiteId')
+export class ToBuyController {
+  constructor(private readonly toBuy: ToBuyService) {}
+
+  @Get('to-buy')
+  @Allow('viewer', { library: 'path' })
+  async page(@PageFrame() frame: LibraryFrame, @QueryFields() wanted: ToBuyQuery): Promise<VNode> {
+    const list = await this.toBuy.list(frame.library.websiteId, wanted);
+    return ToBuyPage({ frame, list });
+  }
+
+  @Get('to-buy.csv')
+  @Allow('viewer', { library: 'path' })
+  async file(
+    @PageFrame() { library }: LibraryFrame,
+    @QueryFields() wanted: ToBuyQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const list = await this.toBuy.list(library.websiteId, wanted);
+    response.attachment(`to-buy-${library.websiteId}.csv`);
+    response.type('text/csv').send(csvOf(list));
+  }
+}

@@ -1,0 +1,159 @@
+import type { Run } from '../../records/engine/import-runs.store.js';
+import { importAddress, pageAddress } from '../console/addresses.js';
+import { counted, durationOf } from '../console/components/moment.js';
+import type { NamedLibrary } from '../../platform/database/libraries.store.js';
+import type { SilentWebhook } from '../../events/webhooks/webhooks.store.js';
+import type { LibraryToday, Today } from './today.service.js';
+
+/** Something that staff must act on. */
+export interface Alert {
+  readonly tone: 'warning' | 'problem';
+  readonly title: string;
+  /** What it means, and what to do. */
+  readonly text: string;
+  /** Where it is repaired; undefined if that is not in the console. */
+  readonly repair?: { readonly href: string; readonly text: string };
+}
+
+/** Delays below this are normal: a mail server takes its time, and timers sleep until something is due. */
+const NORMAL_DELAY_SECONDS = 60;
+
+/** The alerts, those of the whole service first. */
+export function alertsOf(today: Today): Alert[] {
+  return [...serviceAlerts(today), ...today.libraries.flatMap((library) => libraryAlerts(library))];
+}
+
+/** A page with more is no longer read. */
+export const MAX_ALERTS = 100;
+
+/** Those that a page shows. If there are more, the problems come first. */
+export function firstOf(alerts: readonly Alert[]): readonly Alert[] {
+  if (alerts.length <= MAX_ALERTS) return alerts;
+  const rank = ({ tone }: Alert): number => (tone === 'problem' ? 0 : 1);
+  return alerts.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_ALERTS);
+}
+
+function serviceAlerts(today: Today): Alert[] {
+  const { isMailPaused, jobRunners, oldestNoticeSeconds, overdueSeconds, unreachable } = today;
+  const found: Alert[] = [];
+  if (unreachable.length > 0)
+    found.push({
+      tone: 'problem',
+      title: `Nothing is known of ${counted(unreachable.length, 'library', 'libraries')}: ${numbersOf(unreachable)}`,
+      text: 'Their node of the database does not answer. The other libraries go on. See "When a node stops" in docs/operations/scaling.md.',
+    });
+  if (jobRunners === 0)
+    found.push({
+      tone: 'problem',
+      title: 'No worker is running',
+      text: 'No notices are sent, and pickups do not end in time. Start a process with ROLE=worker or ROLE=all.',
+    });
+  if (isMailPaused)
+    found.push({
+      tone: 'problem',
+      title: 'Mail is paused',
+      text: 'Notices wait in the database. On a copy that has taken over, run "holdfast resume-mail"; otherwise see the setting MAIL_PAUSED.',
+    });
+  else if (oldestNoticeSeconds > NORMAL_DELAY_SECONDS)
+    found.push({
+      tone: 'warning',
+      title: 'Notices are late',
+      text: `The oldest notice has been waiting for ${durationOf(oldestNoticeSeconds)}. The mail server may be down.`,
+    });
+  if (overdueSeconds > NORMAL_DELAY_SECONDS)
+    found.push({
+      tone: 'problem',
+      title: 'Timers are late',
+      text: `A pickup, suspension or loan has been over for ${durationOf(overdueSeconds)}. A worker should have ended it.`,
+    });
+  return found;
+}
+
+/** So many numbers of libraries are named. */
+const MAX_NUMBERS = 20;
+
+export function numbersOf(libraries: readonly number[]): string {
+  const named = libraries.slice(0, MAX_NUMBERS).join(', ');
+  const more = libraries.length - MAX_NUMBERS;
+  return more > 0 ? `${named} and ${more} more` : named;
+}
+
+function libraryAlerts({
+  library,
+  undelivered,
+  idleCopies,
+  titlesWithoutCopies,
+  flawedImports,
+  silentWebhooks,
+}: LibraryToday): Alert[] {
+  const found: Alert[] = [];
+  const failed = undelivered.refused + undelivered['given-up'];
+  const late = undelivered.retrying + undelivered.sending;
+  const repair = { href: pageAddress(library.websiteId, 'mail'), text: `Mail of ${library.name}` };
+  if (failed > 0)
+    found.push({
+      tone: 'problem',
+      title: `${library.name}: ${counted(failed, 'notice')} not delivered`,
+      text: `The ${failed === 1 ? 'patron does' : 'patrons do'} not know that a copy is ready, or that a hold ends. Correct the address, or tell them in another way.`,
+      repair,
+    });
+  if (late > 0)
+    found.push({
+      tone: 'warning',
+      title: `${library.name}: ${counted(late, 'notice')} delayed`,
+      text: 'The mail server has not accepted them yet. They are sent again automatically.',
+      repair,
+    });
+  if (idleCopies > 0)
+    found.push({
+      tone: 'problem',
+      title: `${library.name}: ${counted(idleCopies, 'copy is', 'copies are')} idle while somebody waits`,
+      text: 'This must never happen. Run "holdfast doctor", and report what it says.',
+      repair: { href: pageAddress(library.websiteId, 'queues'), text: `Queues of ${library.name}` },
+    });
+  if (titlesWithoutCopies > 0)
+    found.push({
+      tone: 'warning',
+      title: `${library.name}: ${counted(titlesWithoutCopies, 'title is', 'titles are')} waited for, without a copy`,
+      text: 'Nobody who waits will get one. Buy copies, or withdraw the title: its holds end, and their patrons are told.',
+      repair: {
+        href: pageAddress(library.websiteId, 'queues'),
+        text: `Queues of ${library.name}`,
+      },
+    });
+  return [
+    ...found,
+    ...flawedImports.map((run) => importAlert(library, run)),
+    ...silentWebhooks.map((webhook) => webhookAlert(library, webhook)),
+  ];
+}
+
+function webhookAlert({ websiteId, name }: NamedLibrary, webhook: SilentWebhook): Alert {
+  const { host } = new URL(webhook.url);
+  const isDisabled = webhook.disabledBecause !== null;
+  return {
+    tone: isDisabled ? 'problem' : 'warning',
+    title: `${name}: the webhook to ${host} ${isDisabled ? 'was disabled' : 'accepts nothing'}`,
+    text: isDisabled
+      ? 'That system is told of nothing any more. When it works again, enable the webhook: it then gets what it has missed.'
+      : 'What it does not accept is sent again, for three days. See what it answers.',
+    repair: { href: pageAddress(websiteId, 'webhooks'), text: `Webhooks of ${name}` },
+  };
+}
+
+function importAlert({ websiteId, name }: NamedLibrary, run: Run): Alert {
+  const { importId, fileName, applied, rejected, state } = run;
+  const isWhole = state === 'done';
+  const faults = [
+    ...(isWhole ? [] : ['stopped early']),
+    ...(rejected > 0 ? [`${counted(rejected, 'line')} rejected`] : []),
+  ];
+  return {
+    tone: isWhole ? 'warning' : 'problem',
+    title: `${name}: ${faults.join(', ')} in the import of ${fileName}`,
+    text: isWhole
+      ? `${applied === 0 ? 'Nothing is applied.' : 'The other lines are applied.'} Correct the rejected ones, and import them again.`
+      : 'The rest is not applied. Import everything again: lines that are applied already change nothing.',
+    repair: { href: importAddress(websiteId, importId), text: `Import of ${fileName}` },
+  };
+}

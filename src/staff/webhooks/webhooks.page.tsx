@@ -1,0 +1,202 @@
+import type { VNode } from 'preact';
+import { EVENT_TYPES } from '../../events/event-types.js';
+import type { AttemptRecord, TestAttemptRecord, WebhookRecord } from './webhooks.representation.js';
+import { pageAddress, webhookAddress } from '../console/addresses.js';
+import { Facts } from '../console/components/facts.js';
+import { Field } from '../console/components/field.js';
+import { Moment } from '../console/components/moment.js';
+import { Notice } from '../console/components/notice.js';
+import { Table } from '../console/components/table.js';
+import type { LibraryFrame } from '../console/frame.js';
+import { Layout } from '../console/layout.js';
+import type { WebhookProblem } from './webhook-form.js';
+import type { ReplayForm, WebhookForm } from './webhooks-pages.requests.js';
+
+const STATES = { active: 'Active', failing: 'Failing: tried again', disabled: 'Disabled' } as const;
+const REASONS = {
+  failing: 'nothing was accepted for three days',
+  gone: 'the receiver wants no more (410)',
+  staff: 'by staff',
+} as const;
+
+interface WebhooksPageProps {
+  readonly frame: LibraryFrame;
+  readonly webhooks: readonly WebhookRecord[];
+  /** What was typed into the form that was not accepted. */
+  readonly typed?: WebhookForm | undefined;
+  readonly problem?: WebhookProblem | undefined;
+}
+
+/** The receivers, and a form for another one. */
+export function WebhooksPage({ frame, webhooks, typed, problem }: WebhooksPageProps): VNode {
+  const { websiteId } = frame.library;
+  return (
+    <Layout frame={frame} section="webhooks" title="Webhooks">
+      <p>A webhook tells another system what happens in this library, as it happens.</p>
+      <Table
+        caption="Webhooks of this library"
+        empty="There is none yet."
+        rows={webhooks}
+        columns={[
+          {
+            heading: 'Address',
+            isName: true,
+            cell: ({ webhookId, url }) => <a href={webhookAddress(websiteId, webhookId)}>{url}</a>,
+          },
+          { heading: 'State', cell: ({ state }) => STATES[state] },
+          { heading: 'Events', cell: eventsOf },
+        ]}
+      />
+      <h2>Add a webhook</h2>
+      <form method="post" action={pageAddress(websiteId, 'webhooks')}>
+        <Field
+          label="Address"
+          name="url"
+          hint="It begins with https://"
+          value={typed?.url}
+          problem={problemOf('url', problem)}
+          required
+        />
+        <Field
+          label="Events"
+          name="types"
+          hint={`All, or some of these, separated by commas: ${EVENT_TYPES.join(', ')}`}
+          value={typed?.types}
+          problem={problemOf('types', problem)}
+        />
+        <button type="submit">Add the webhook</button>
+      </form>
+    </Layout>
+  );
+}
+
+function eventsOf({ types }: WebhookRecord): string {
+  return types.length === EVENT_TYPES.length ? 'all' : types.join(', ');
+}
+
+interface SecretPageProps {
+  readonly frame: LibraryFrame;
+  readonly webhookId: string;
+  readonly secret: string;
+}
+
+/** The only page that shows a secret, once. */
+export function SecretPage({ frame, webhookId, secret }: SecretPageProps): VNode {
+  return (
+    <Layout frame={frame} section="webhooks" title="Secret of the webhook">
+      <Notice tone="warning">Copy this secret to the receiver now. It is not shown again.</Notice>
+      <p>
+        <code>{secret}</code>
+      </p>
+      <p>
+        <a href={webhookAddress(frame.library.websiteId, webhookId)}>To the webhook</a>
+      </p>
+    </Layout>
+  );
+}
+
+interface WebhookPageProps {
+  readonly frame: LibraryFrame;
+  readonly webhook: WebhookRecord;
+  readonly attempts: readonly AttemptRecord[];
+  /** What was typed into the form that was not accepted. */
+  readonly typed?: ReplayForm | undefined;
+  readonly problem?: WebhookProblem | undefined;
+}
+
+/** How a receiver does, and what can be done about it. */
+export function WebhookPage({ frame, webhook, attempts, typed, problem }: WebhookPageProps): VNode {
+  const address = webhookAddress(frame.library.websiteId, webhook.webhookId);
+  const isDisabled = webhook.state === 'disabled';
+  return (
+    <Layout frame={frame} section="webhooks" title="Webhook">
+      <Facts facts={factsOf(webhook)} />
+      <form method="post" action={`${address}/test`}>
+        <button type="submit">Send a test</button>
+      </form>
+      <form method="post" action={`${address}/state`}>
+        <input type="hidden" name="state" value={isDisabled ? 'enabled' : 'disabled'} />
+        <button type="submit">{isDisabled ? 'Enable' : 'Disable'}</button>
+      </form>
+      <form method="post" action={`${address}/secret`}>
+        <button type="submit">Make a new secret</button>
+      </form>
+      <form class="line" method="post" action={`${address}/replay`}>
+        <Field
+          label="Send again since"
+          name="since"
+          hint="Such as 2026-11-21 09:41 in UTC"
+          value={typed?.since}
+          problem={problemOf('since', problem)}
+          required
+        />
+        <button type="submit">Send again</button>
+      </form>
+      <p>
+        <a href={`${address}/removal`}>Remove the webhook …</a>
+      </p>
+      <h2>Attempts</h2>
+      <p>
+        Of the last 7 days, by the hour or the minute. What the receiver answered is cut after 500 characters.
+      </p>
+      <Table
+        caption="Attempts to tell this receiver"
+        empty="There were none."
+        rows={attempts}
+        columns={[
+          { heading: 'Event', isName: true, cell: ({ type }) => type },
+          { heading: 'When', cell: ({ at }) => <Moment at={new Date(at)} /> },
+          { heading: 'Answer', cell: answered },
+          { heading: 'Its number', cell: ({ eventId }) => eventId },
+        ]}
+      />
+    </Layout>
+  );
+}
+
+/** Asks before a webhook is removed: its secret and what it has missed cannot be had back. */
+export function RemovalPage({ frame, webhook }: Pick<WebhookPageProps, 'frame' | 'webhook'>): VNode {
+  const address = webhookAddress(frame.library.websiteId, webhook.webhookId);
+  return (
+    <Layout frame={frame} section="webhooks" title="Remove a webhook">
+      <Facts
+        facts={[
+          ['Address', webhook.url],
+          ['Events', eventsOf(webhook)],
+        ]}
+      />
+      <p>The receiver is told nothing more, and its secret ends. This cannot be undone.</p>
+      <form method="post" action={`${address}/removal`}>
+        <button type="submit" class="danger">
+          Remove the webhook
+        </button>
+      </form>
+      <p>
+        <a href={address}>Back to the webhook, without a change</a>
+      </p>
+    </Layout>
+  );
+}
+
+function problemOf(field: WebhookProblem['field'], problem: WebhookProblem | undefined): string | undefined {
+  return problem?.field === field ? problem.text : undefined;
+}
+
+function factsOf(webhook: WebhookRecord): [string, VNode | string][] {
+  const { url, state, failingSince, retryAt, disabledBecause, formerSecretUntil } = webhook;
+  const at = (time: string): VNode => <Moment at={new Date(time)} />;
+  return [
+    ['Address', url],
+    ['State', disabledBecause === null ? STATES[state] : `${STATES[state]}: ${REASONS[disabledBecause]}`],
+    ['Events', eventsOf(webhook)],
+    ...(failingSince === null ? [] : [['Failing since', at(failingSince)] as [string, VNode]]),
+    ...(retryAt === null ? [] : [['Tried again', at(retryAt)] as [string, VNode]]),
+    ...(formerSecretUntil === null
+      ? []
+      : [['The secret before is valid until', at(formerSecretUntil)] as [string, VNode]]),
+  ];
+}
+
+export function answered({ status, answer, problem }: TestAttemptRecord): string {
+  return problem ?? [String(status), answer ?? ''].join(' ').trim();
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { Refusal, refusal } from '../../domain/errors.js';
+import { representTime } from '../../http/answers/timestamp.representation.js';
+import { placeBefore, placeNow } from '../../events/event-feed.service.js';
+import type { EventType } from '../../events/event-types.js';
+import { announceEvents } from '../../events/publisher.store.js';
+import { readServiceTime } from '../../platform/database/clock.store.js';
+import { Database, type PrismaTransaction } from '../../platform/database/database.js';
+import { findLibrary } from '../../platform/database/libraries.store.js';
+import { type OutboundPolicy, problemOfAddress } from '../../platform/outbound/outbound-policy.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
+import { type ActionName, recordChange } from '../actions/action-log.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import {
+  insertAttempts,
+  listAttempts,
+  type NewAttempt,
+  type PastAttempt,
+} from '../../events/webhooks/attempts.store.js';
+import { sendOnce } from '../../events/webhooks/delivery.js';
+import { SecretSeal } from '../../events/webhooks/secret-seal.js';
+import { newSecret } from '../../events/webhooks/signature.js';
+import * as store from '../../events/webhooks/webhooks.store.js';
+
+const MAX_WEBHOOKS = 20;
+
+export interface NewSecret {
+  readonly webhookId: string;
+  /** It is told only now. */
+  readonly secret: string;
+}
+
+type WebhookSettings = Pick<Config, 'outbound' | 'outboundProxy'>;
+
+/** Where a library wants to be told what happens. What is sent, and how it went, `WebhookDeliveries` says. */
+@Injectable()
+export class WebhooksService {
+  private readonly policy: OutboundPolicy;
+
+  constructor(
+    private readonly database: Database,
+    private readonly seal: SecretSeal,
+    @Inject(CONFIG) private readonly config: WebhookSettings,
+  ) {
+    this.policy = config.outbound;
+  }
+
+  /** @throws Refusal `NotFound` */
+  async list(websiteId: number): Promise<store.Webhook[]> {
+    if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
+    return store.listWebhooks(this.database, websiteId);
+  }
+
+  /** @throws Refusal `NotFound` */
+  async find(key: store.WebhookKey): Promise<store.Webhook> {
+    return found(await store.findWebhook(this.database, key));
+  }
+
+  /** It is told what happens from now on. @throws Refusal `NotFound`, `InvalidFieldValue` */
+  async add(
+    websiteId: number,
+    { url, types }: { readonly url: string; readonly types: readonly EventType[] },
+    staff: StaffPrincipal,
+  ): Promise<NewSecret> {
+    if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
+    await this.requireAllowed(url, websiteId);
+    const [webhookId, secret] = [randomUUID(), newSecret()];
+    const place = await placeNow(this.database);
+    const at = await readServiceTime(this.database);
+    await this.database.prismaTransaction(async (transaction) => {
+      const webhook = { webhookId, websiteId, url, types, secret: this.seal.seal(webhookId, secret) };
+      if (!(await store.insertWebhook(transaction, webhook, place, { most: MAX_WEBHOOKS, at })))
+        throw new Refusal('InvalidFieldValue', `A library has at most ${MAX_WEBHOOKS} webhooks.`);
+      await recordChange(transaction, { staff, action: 'webhook-added', websiteId }, at);
+    });
+    return { webhookId, secret };
+  }
+
+  /** What waits is sent at once. @throws Refusal `NotFound`, `InvalidFieldValue` */
+  async change(key: store.WebhookKey, change: store.WebhookChange, staff: StaffPrincipal): Promise<void> {
+    if (change.url !== undefined) await this.requireAllowed(change.url, key.websiteId);
+    await this.changed(key, 'webhook-changed', staff, async (transaction, at) => {
+      found((await store.changeWebhook(transaction, key, change, at)) || undefined);
+    });
+  }
+
+  /** @throws Refusal `NotFound` */
+  async delete(key: store.WebhookKey, staff: StaffPrincipal): Promise<void> {
+    await this.changed(key, 'webhook-deleted', staff, async (transaction) => {
+      found((await store.deleteWebhook(transaction, key)) || undefined);
+    });
+  }
+
+  /** For 24 hours, both secrets sign. @throws Refusal `NotFound` */
+  async rotate(
+    key: store.WebhookKey,
+    staff: StaffPrincipal,
+  ): Promise<NewSecret & { readonly formerSecretUntil: Date }> {
+    const secret = newSecret();
+    const { webhookId } = key;
+    const rotated = await this.changed(key, 'webhook-secret-rotated', staff, async (transaction, at) =>
+      found(await store.rotateSecret(transaction, key, this.seal.seal(webhookId, secret), at)),
+    );
+    return { webhookId, secret, ...rotated };
+  }
+
+  /** Sends once more what has happened since that moment, as far as events are kept. @throws Refusal `NotFound` */
+  async replay(key: store.WebhookKey, since: Date, staff: StaffPrincipal): Promise<void> {
+    const place = await placeBefore(this.database, since);
+    await this.changed(key, 'webhook-replayed', staff, async (transaction) => {
+      found((await store.moveWebhook(transaction, key, place)) || undefined);
+    });
+  }
+
+  /** Sends an event that says nothing, now. @throws Refusal `NotFound` */
+  async test(key: store.WebhookKey): Promise<NewAttempt> {
+    const { websiteId, webhookId } = key;
+    const target = found(await store.findSecrets(this.database, key));
+    const id = randomUUID();
+    const event = {
+      specversion: '1.0',
+      id,
+      source: `/operator/v1/libraries/${websiteId}`,
+      type: 'webhook.test',
+      time: representTime(new Date()),
+      subject: `libraries/${websiteId}`,
+      datacontenttype: 'application/json',
+      data: { websiteId },
+    };
+    const message = { id, type: event.type, patronId: null, body: JSON.stringify(event) };
+    const attempt = await sendOnce({ ...target, ...key }, message, {
+      seal: this.seal,
+      policy: this.policy,
+      proxy: this.config.outboundProxy,
+    });
+    await insertAttempts(this.database, webhookId, [attempt]);
+    return attempt;
+  }
+
+  /** The latest first. @throws Refusal `NotFound` */
+  async attempts(
+    key: store.WebhookKey,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<PastAttempt[]> {
+    await this.find(key);
+    return listAttempts(this.database, key, page);
+  }
+
+  private async changed<Result>(
+    { websiteId }: store.WebhookKey,
+    action: ActionName,
+    staff: StaffPrincipal,
+    change: (transaction: PrismaTransaction, at: Date) => Promise<Result>,
+  ): Promise<Result> {
+    const at = await readServiceTime(this.database);
+    const result = await this.database.prismaTransaction(async (transaction) => {
+      const changed = await change(transaction, at);
+      await recordChange(transaction, { staff, action, websiteId }, at);
+      return changed;
+    });
+    await announceEvents(this.database);
+    return result;
+  }
+
+  private async requireAllowed(url: string, websiteId: number): Promise<void> {
+    const problem = await problemOfAddress(url, this.policy, websiteId);
+    if (problem !== undefined) throw new Refusal('InvalidFieldValue', `url ${problem}.`);
+  }
+}
+
+function found<Found>(result: Found | undefined): Found {
+  if (result === undefined) throw refusal('NotFound');
+  return result;
+}

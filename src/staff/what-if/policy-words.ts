@@ -1,0 +1,100 @@
+import type { TrialReport, TriedScenario } from '../../waits/policy-trials.js';
+import type { Estimate } from '../../domain/waits/policies/policy-figures.js';
+import { counted } from '../console/components/moment.js';
+
+/** A line of a table, whose columns are the policies. */
+export interface FigureLine {
+  readonly name: string;
+  readonly of: (policy: TriedScenario) => string;
+}
+
+export const FIGURE_LINES: readonly FigureLine[] = [
+  { name: 'Half of the holds ready within', of: ({ waits }) => daysText(waits.likelyDays) },
+  { name: 'Nine of ten ready within', of: ({ waits }) => daysText(waits.latestDays) },
+  { name: 'Loans begun', of: ({ loansBegun }) => numberText(loansBegun) },
+  { name: 'Holds that wait or are placed', of: ({ waits }) => numberText(waits.holds) },
+  { name: 'Copies on loan', of: ({ copies }) => percentText(copies.onLoan) },
+  { name: 'Copies set aside', of: ({ copies }) => percentText(copies.setAside) },
+  { name: 'Copies on the shelf', of: ({ copies }) => percentText(copies.onShelf) },
+  { name: 'Copies bought', of: ({ copiesBought }) => copiesBought.toLocaleString('en') },
+];
+
+/** Such as "23.5 days (20 – 27)", or "21 days" where all runs gave that. */
+function daysText(days: Estimate | undefined): string {
+  const value = meanDaysText(days);
+  return days === undefined || days.value === Infinity ? value : `${value}${rangeText(days)}`;
+}
+
+/** The same without the range. */
+export function meanDaysText(days: Estimate | undefined): string {
+  if (days === undefined) return 'no hold';
+  return days.value === Infinity ? 'never' : `${rounded(days.value)} days`;
+}
+
+function numberText(estimate: Estimate): string {
+  return `${rounded(estimate.value)}${rangeText(estimate)}`;
+}
+
+function rangeText({ range }: Estimate): string {
+  const [low, high] = range.map((each) => (each === Infinity ? 'never' : rounded(each)));
+  return low === high ? '' : ` (${low} – ${high})`;
+}
+
+function rounded(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });
+}
+
+export function percentText(share: number): string {
+  return `${(100 * share).toLocaleString('en', { maximumFractionDigits: 1 })} %`;
+}
+
+/** Which titles were looked at, for how long, and how often. */
+export function subjectText({ title, titles, library, days, runs }: TrialReport): string {
+  const most = `the ${counted(titles, 'most wanted title')} of ${library.titlesWithHolds.toLocaleString('en')} with holds`;
+  const subject =
+    title?.title ?? (titles === library.titlesWithHolds ? counted(titles, 'title') + ' with holds' : most);
+  return `${subject}: ${counted(days, 'day')} from now, in ${counted(runs, 'run')}`;
+}
+
+/** What the figures rest on, and what they leave out. */
+export function assumptionsOf(report: TrialReport): string[] {
+  return [
+    conductText(report),
+    demandText(report),
+    'Waits count from now, or from the placement of a new hold, and are followed to their ends. In brackets, and as a thin line in the picture: what nine of ten runs gave.',
+    ...report.policies.flatMap((policy) => changeTexts(report, policy)),
+  ];
+}
+
+function conductText({ titles, titlesInWorstCase }: TrialReport): string {
+  if (titles === 0) return 'No title has holds: nothing is simulated.';
+  if (titlesInWorstCase === 0) return 'Patrons do what the patrons of this library did in the last weeks.';
+  const whole =
+    titlesInWorstCase === titles ? '' : `Of ${titlesInWorstCase.toLocaleString('en')} of the titles, `;
+  return `${whole}${whole === '' ? 'Too' : 'too'} little is known of what patrons do: every pickup and every loan takes all of its time, and no pickup is missed.`;
+}
+
+function demandText({ newHoldsAWeek, demandWeeks }: TrialReport): string {
+  const weeks = `the last ${demandWeeks} weeks`;
+  return newHoldsAWeek === 0
+    ? `New holds: none, because too little is known of those that were placed in ${weeks}.`
+    : `New holds: ${rounded(newHoldsAWeek)} a week, as in ${weeks}, by patrons like those who wait now.`;
+}
+
+function changeTexts({ library }: TrialReport, { name, changes, demandLeft }: TriedScenario): string[] {
+  const { pickupHours = 0, lendingDays, holdLimit } = changes;
+  const texts: string[] = [];
+  if (pickupHours > library.pickupHours)
+    texts.push('who misses the pickup now would miss a longer one, too.');
+  if (lendingDays !== undefined)
+    texts.push(
+      'patrons use the same share of the other lending period, and their own preferences do not count.',
+    );
+  if (holdLimit !== undefined && holdLimit < library.holdLimit)
+    texts.push(
+      `the hold limit leaves ${percentText(demandLeft)} of the new holds. Holds that are there stay.`,
+    );
+  if (holdLimit !== undefined && holdLimit > library.holdLimit)
+    texts.push('what a higher hold limit adds is not known, because refused holds are not counted.');
+  return texts.map((text) => `${name}: ${text}`);
+}

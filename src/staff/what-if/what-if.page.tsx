@@ -1,0 +1,165 @@
+import type { VNode } from 'preact';
+import type { TrialReport, TriedScenario } from '../../waits/policy-trials.js';
+import type { LibraryRules } from '../../waits/policy-trials.store.js';
+import {
+  MISSED_PICKUP,
+  type MissedPickup,
+  SUSPENSION_AFTER_MISSED_PICKUP_DAYS,
+} from '../../domain/holds/hold.js';
+import { FORMAT_CLASSES, type FormatClass, LENDING_PERIOD_DAYS } from '../../domain/lending-period.js';
+import { DEFAULT_DAYS } from '../../domain/waits/policies/trial-limits.js';
+import { pageAddress, queueAddress } from '../console/addresses.js';
+import { Choice, Field } from '../console/components/field.js';
+import { counted } from '../console/components/moment.js';
+import { Notice } from '../console/components/notice.js';
+import { type Column, Table } from '../console/components/table.js';
+import type { LibraryFrame } from '../console/frame.js';
+import { Layout } from '../console/layout.js';
+import { PolicyChart } from './policy-chart.js';
+import { assumptionsOf, FIGURE_LINES, type FigureLine, subjectText } from './policy-words.js';
+import { DAYS_OFFERED, DEFAULT_MOST_WANTED, MAX_MOST_WANTED, type WhatIfProblems } from './what-if-form.js';
+import type { WhatIfField, WhatIfTyped } from './what-if.requests.js';
+
+interface WhatIfPageProps {
+  readonly frame: LibraryFrame;
+  readonly rules: LibraryRules | undefined;
+  readonly typed: WhatIfTyped;
+  readonly problems?: WhatIfProblems;
+  readonly report?: TrialReport;
+}
+
+/** Other rules for a library, and what they would bring. */
+export function WhatIfPage({ frame, rules, typed, problems, report }: WhatIfPageProps): VNode {
+  return (
+    <Layout frame={frame} section="what-if" title="What if?">
+      {problems && (
+        <Notice tone="problem">{problems.get('show') ?? 'Correct the fields that are marked.'}</Notice>
+      )}
+      {report && <Result websiteId={frame.library.websiteId} report={report} />}
+      <p>
+        What would other rules bring, or more copies? The queues are simulated as they are now, by the rules
+        of the queue, with patrons who do what this library’s patrons did. Nothing is changed.
+      </p>
+      <WhatIfForm websiteId={frame.library.websiteId} rules={rules} typed={typed} problems={problems} />
+    </Layout>
+  );
+}
+
+interface ResultProps {
+  readonly websiteId: number;
+  readonly report: TrialReport;
+}
+
+function Result({ websiteId, report }: ResultProps): VNode {
+  const { policies, title } = report;
+  return (
+    <section>
+      <h2>Result</h2>
+      <p>
+        {title ? (
+          <a href={queueAddress(websiteId, title.reserveId)}>{subjectText(report)}</a>
+        ) : (
+          subjectText(report)
+        )}
+      </p>
+      <PolicyChart policies={policies} />
+      <Table caption="The rules side by side" rows={FIGURE_LINES} columns={columnsOf(policies)} />
+      <ul>
+        {assumptionsOf(report).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function columnsOf(policies: readonly TriedScenario[]): Column<FigureLine>[] {
+  return [
+    { heading: 'Figure', isName: true, cell: ({ name }) => name },
+    ...policies.map((policy): Column<FigureLine> => ({
+      heading: policy.name,
+      isNumber: true,
+      cell: ({ of }) => of(policy),
+    })),
+  ];
+}
+
+interface WhatIfFormProps extends Pick<WhatIfPageProps, 'rules' | 'typed'> {
+  readonly websiteId: number;
+  readonly problems: WhatIfProblems | undefined;
+}
+
+const AS_IT_IS = ['', 'as it is'] as const;
+
+const MISSED_PICKUP_TEXTS: Readonly<Record<MissedPickup, string>> = {
+  'redeliver-once': `again after ${counted(SUSPENSION_AFTER_MISSED_PICKUP_DAYS, 'day')}, once`,
+  cancel: 'the hold ends',
+  suspend: 'suspended until released, once',
+};
+
+const LENDING_TEXTS: Readonly<Record<FormatClass, string>> = {
+  eBook: 'Days for an e-book',
+  Audiobook: 'Days for an audiobook',
+  Video: 'Days for a video',
+};
+
+function WhatIfForm({ websiteId, rules, typed, problems }: WhatIfFormProps): VNode {
+  const of = (
+    name: WhatIfField,
+  ): { name: string; value: string | undefined; problem: string | undefined } => ({
+    name,
+    value: typed[name],
+    problem: problems?.get(name),
+  });
+  const now = (value: number | undefined): string =>
+    `Empty: as it is${value === undefined ? '' : `, ${value}`}.`;
+  return (
+    <form method="get" action={pageAddress(websiteId, 'what-if')}>
+      <fieldset>
+        <legend>Rules</legend>
+        <Field label="Hours for a pickup" hint={now(rules?.pickupHours)} {...of('pickupHours')} />
+        <Choice
+          label="After a missed pickup"
+          options={[AS_IT_IS, ...MISSED_PICKUP.map((rule) => [rule, MISSED_PICKUP_TEXTS[rule]] as const)]}
+          {...of('missedPickup')}
+        />
+        {FORMAT_CLASSES.map((each) => (
+          <Choice
+            key={each}
+            label={LENDING_TEXTS[each]}
+            options={[AS_IT_IS, ...LENDING_PERIOD_DAYS[each].map((days) => [`${days}`, `${days}`] as const)]}
+            {...of(each)}
+          />
+        ))}
+        <Field label="Holds of a patron, at most" hint={now(rules?.holdLimit)} {...of('holdLimit')} />
+      </fieldset>
+      <fieldset>
+        <legend>Copies bought</legend>
+        <Field label="Of each title" {...of('copiesPerTitle')} />
+        <Field label="Or so many percent of all copies" {...of('percentOfCopies')} />
+      </fieldset>
+      <fieldset>
+        <legend>Simulated</legend>
+        <Field
+          label="One title"
+          hint="Its crossRefId or reserveId. Empty: the most wanted ones."
+          {...of('title')}
+        />
+        <Field
+          label="Most wanted titles"
+          hint={`Up to ${MAX_MOST_WANTED}. Empty: ${DEFAULT_MOST_WANTED}.`}
+          {...of('mostWanted')}
+        />
+        <Choice
+          label="Time"
+          options={DAYS_OFFERED.map((days) => [`${days}`, counted(days, 'day')] as const)}
+          {...of('days')}
+          value={typed.days ?? `${DEFAULT_DAYS}`}
+        />
+      </fieldset>
+      <button type="submit" name="show" value="yes">
+        Simulate
+      </button>
+    </form>
+  );
+}
