@@ -2,7 +2,7 @@ import { type HoldFacts, LOAN_TENTHS, type LoanFacts } from '../domain/holds/eve
 import type { HoldEndReason } from '../domain/holds/hold-end.js';
 import type { PatronEvent } from '../events/event-types.js';
 import { factsOf, OUTBOX } from '../events/outbox.store.js';
-import { type Connection, statement } from '../platform/database/statement.js';
+import { statement } from '../platform/database/statement.js';
 import { pacedPatron } from './pace/pace.store.js';
 import type { Queue } from './queue.store.js';
 

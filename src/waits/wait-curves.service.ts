@@ -131,7 +131,8 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     const forecast = await this.thread.forecast({ ...found, counts, withMoreCopies });
     await writeWaitCurves(this.database, queue, found, forecast);
     days.push(...countsOfDay(queue, found, counts));
-    await writeMoreCopies(this.database, queue, found, forecast.moreCopies);
+    if (forecast.moreCopies !== undefined)
+      await writeMoreCopies(this.database, queue, found, forecast.moreCopies);
   }
 
   private async countsOf(websiteId: number): Promise<readonly ObservationCount[]> {

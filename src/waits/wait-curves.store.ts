@@ -1,5 +1,4 @@
 import { type Forecast, ownedIn } from '../domain/waits/forecast.js';
-import type { MoreCopies } from '../domain/waits/more-copies.js';
 import type { WaitCurve } from '../domain/waits/wait-curve.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
@@ -101,12 +100,10 @@ function withLast(times: readonly number[]): readonly number[] {
   return [...times, ...times.slice(-1)];
 }
 
-const NO_MORE_COPIES =
-  'more_copies_made_at = NULL, more_copies_owned = NULL, more_copies_in = NULL, more_copies_hours = NULL';
-const NO_CURVES = `wait_categories = NULL, wait_keys = NULL, wait_ends = NULL, wait_gaps = NULL,
-     wait_likely = NULL, wait_rules = NULL, ${NO_MORE_COPIES}`;
+const NO_CURVES = `wait_categories = NULL, wait_keys = NULL, wait_ends = NULL, wait_gaps = NULL, wait_likely = NULL, wait_rules = NULL,
+     more_copies_made_at = NULL, more_copies_owned = NULL, more_copies_in = NULL, more_copies_hours = NULL`;
 
-/** Of a queue that nobody waits in, or whose holds have new tickets: a worker looks at it when it is stamped as changed. */
+/** Of a queue that nobody waits in: a worker looks at it when it is stamped as changed. */
 export const forgetWaits = statement(
   'wait-curves-forget',
   `UPDATE title_queue SET waits_made_at = NULL, ${NO_CURVES}
@@ -122,29 +119,19 @@ export const putAside = statement(
 
 const writeMore = statement(
   'wait-curves-write-more-copies',
-  `UPDATE title_queue SET more_copies_made_at = $3, more_copies_owned = $4, more_copies_in = $5, more_copies_hours = $6
-   WHERE website_id = $1 AND reserve_id = $2`,
-).execute(({ websiteId, reserveId }: Queue, { madeAt, known }: FoundQueue, more: MoreCopies) => [
-  websiteId,
-  reserveId,
-  madeAt,
-  ownedIn(known),
-  more.collectionId,
-  more.likelyHours,
-]);
-
-const forgetMore = statement(
-  'wait-curves-forget-more-copies',
-  `UPDATE title_queue SET ${NO_MORE_COPIES}
-   WHERE website_id = $1 AND reserve_id = $2 AND more_copies_made_at IS NOT NULL`,
-).execute(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
+  `UPDATE title_queue SET more_copies_made_at = $3::timestamptz, more_copies_owned = $4, more_copies_in = $5, more_copies_hours = $6
+   WHERE website_id = $1 AND reserve_id = $2 AND ($3::timestamptz IS NOT NULL OR more_copies_made_at IS NOT NULL)`,
+);
 
 export async function writeMoreCopies(
   connection: Connection,
-  title: Queue,
-  found: FoundQueue,
-  more: Forecast['moreCopies'],
+  { websiteId, reserveId }: Queue,
+  { madeAt, known }: FoundQueue,
+  more: Exclude<Forecast['moreCopies'], undefined>,
 ): Promise<void> {
-  if (more === 'none') await forgetMore(connection, title);
-  else if (more !== undefined) await writeMore(connection, title, found, more);
+  const columns =
+    more === 'none'
+      ? [null, null, null, null]
+      : [madeAt, ownedIn(known), more.collectionId, more.likelyHours];
+  await connection.run(writeMore, [websiteId, reserveId, ...columns]);
 }

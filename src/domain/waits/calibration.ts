@@ -4,8 +4,6 @@ import {
   type ObservationCount,
   READY_BY_THEN,
   THOUSANDTHS,
-  TOLD_THAT_DAY,
-  TOLD_TO_HOLD,
   WAS_TOLD,
 } from './observation.js';
 import { AS_SIMULATED, type ToldShares } from './wait-curve.js';
@@ -94,19 +92,19 @@ export function sharesFrom(counts: readonly ObservationCount[]): ToldShares {
   return { likely: shareOf('likely'), latest: shareOf('latest') };
 }
 
-/** Which share of the runs was over by the time that the patrons of these holds were told: in the mean. */
+/** From which share of the runs times were told in these weeks: in the mean. By that of today alone, a correction would correct itself away. */
 function meanToldShare(counts: readonly ObservationCount[], time: keyof ToldShares): number {
-  const told = counts.filter(({ measure, bucket }) => measure === `share-${time}` && bucket === TOLD_TO_HOLD);
-  const holds = sum(told, 'count');
-  return holds === 0 ? AS_SIMULATED[time] : sum(told, 'amount') / holds / THOUSANDTHS;
+  const told = counts.filter(({ measure }) => measure === `share-${time}`);
+  const times = sum(told, 'count');
+  return times === 0 ? AS_SIMULATED[time] : sum(told, 'amount') / times / THOUSANDTHS;
 }
 
-/** What is told today, to be looked up when holds that are placed now become ready. */
+/** What is told today of a queue. */
 export function sharesToldToday(shares: ToldShares): readonly Omit<ObservationCount, 'formatClass'>[] {
   return (['likely', 'latest'] as const).map((time) => ({
     measure: `share-${time}`,
     period: 0,
-    bucket: TOLD_THAT_DAY,
+    bucket: 0,
     count: 1,
     amount: Math.round(shares[time] * THOUSANDTHS),
   }));
