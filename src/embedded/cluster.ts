@@ -85,7 +85,7 @@ function createCluster({ dataDir, folder, programs, user }: Cluster): void {
     writeFileSync(password, randomBytes(24).toString('hex'), { mode: 0o600, flush: true });
     changeOwner(draft, user);
     const { status, error, stderr } = spawnSync(...asUser(user, command, { cwd: dataDir }));
-    if (status !== 0) throw error ?? new Error(`PostgreSQL's initdb failed:\n${String(stderr)}`);
+    if (status !== 0) throw error ?? new Error(`PostgreSQL's initdb failed:\n${String(stderr).trim()}`);
     renameSync(password, join(data, PASSWORD_FILE));
     renameSync(data, folder);
   } catch (error) {

@@ -30,7 +30,7 @@ const RETRY_MS = 300;
 const POLL_MS = 20;
 const LOG_LIMIT = 1024 * 1024;
 /** Another attempt may succeed: at another port, with another process's server, or without the rest of a killed one. */
-const TRANSIENT_ERROR = /could not bind IPv4 address|"postmaster.pid" already exists|is still in use/;
+const TRANSIENT_ERROR = /could not bind IPv4 address|"postmaster.pid" (?:already|is empty)|is still in use/;
 
 /** The server that runs on the cluster, whichever process started it. */
 export function findServer({ folder, programs }: Cluster): Server | undefined {

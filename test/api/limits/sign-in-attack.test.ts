@@ -11,37 +11,43 @@ import { type ServiceUnderTest, startService } from '../../support/service.js';
 
 const SECOND_CLIENT = { clientId: 'second client', secret: 'secret-of-the-second-client' };
 
-test('of 120 sign-ins at once through one client 24 are worked on, the others are refused, and another client’s patron comes in', async () => {
-  const libraries = await SignInLibraries.open({ POOL_SIZE: '48' });
-  const { discovery, pinLibrary, noPinLibrary } = libraries;
-  const second = await libraries.addClient(SECOND_CLIENT, noPinLibrary);
-  const rightful = await libraries.addCardholder({ websiteId: noPinLibrary });
-  const locker = new pg.Client(libraries.service.databaseUrl);
-  await locker.connect();
-  try {
-    // No attempt in this library comes to its end before COMMIT.
-    await locker.query('BEGIN');
-    await locker.query('SELECT FROM library WHERE website_id = $1 FOR UPDATE', [pinLibrary]);
-    const refused: Answer[] = [];
-    const flood = Array.from({ length: 120 }, async (_, number) => {
-      const cardNumber = `no card ${number}`;
-      const answer = await discovery.signIn({ websiteId: pinLibrary, patronId: 0, cardNumber, pin: '1' });
-      if (answer.status === 429) refused.push(answer);
-      return answer;
-    });
-    await eventually(() => expect(refused).toHaveLength(96));
-    expectRefusal(refused[0]!, 'TooManyRequests');
-    expect(refused[0]!.headers.get('retry-after')).toBe('1');
-    expect((await second.signIn(rightful)).status).toBe(200);
+describe('a flood of sign-ins', () => {
+  let libraries: SignInLibraries;
+  beforeAll(async () => {
+    libraries = await SignInLibraries.open({ POOL_SIZE: '48' });
+  });
+  afterAll(() => libraries.close());
 
-    await locker.query('COMMIT');
-    const answers = await Promise.all(flood);
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(24);
-    expect((await discovery.signIn(rightful)).status).toBe(200);
-  } finally {
-    await locker.end();
-    await libraries.close();
-  }
+  test('of 120 at once through one client 24 are worked on, the others are refused, and another client’s patron comes in', async () => {
+    const { discovery, pinLibrary, noPinLibrary } = libraries;
+    const second = await libraries.addClient(SECOND_CLIENT, noPinLibrary);
+    const rightful = await libraries.addCardholder({ websiteId: noPinLibrary });
+    const locker = new pg.Client(libraries.service.databaseUrl);
+    await locker.connect();
+    try {
+      // No attempt in this library comes to its end before COMMIT.
+      await locker.query('BEGIN');
+      await locker.query('SELECT FROM library WHERE website_id = $1 FOR UPDATE', [pinLibrary]);
+      const refused: Answer[] = [];
+      const flood = Array.from({ length: 120 }, async (_, number) => {
+        const cardNumber = `no card ${number}`;
+        const answer = await discovery.signIn({ websiteId: pinLibrary, patronId: 0, cardNumber, pin: '1' });
+        if (answer.status === 429) refused.push(answer);
+        return answer;
+      });
+      await eventually(() => expect(refused).toHaveLength(96));
+      expectRefusal(refused[0]!, 'TooManyRequests');
+      expect(refused[0]!.headers.get('retry-after')).toBe('1');
+      expect((await second.signIn(rightful)).status).toBe(200);
+
+      await locker.query('COMMIT');
+      const answers = await Promise.all(flood);
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(24);
+      expect((await discovery.signIn(rightful)).status).toBe(200);
+    } finally {
+      await locker.end();
+    }
+  });
 });
 
 describe('one PIN on many cards', () => {

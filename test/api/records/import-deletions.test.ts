@@ -13,6 +13,7 @@ import {
   title,
 } from '../../support/records.js';
 
+const CLIENT = { record: 'client', clientId: 'catalog', secret: 'sixteen letters!' };
 const TOKEN = 'a-token-of-a-patron-that-is-long-enough';
 
 describe('a record with "delete": true', () => {
@@ -36,25 +37,14 @@ describe('a record with "delete": true', () => {
     expect(await data.import(...file)).toEqual(allApplied(7));
     expect(await data.import(...file)).toEqual(allApplied(7));
     const remaining = Object.entries(await data.dump()).filter(([, rows]) => rows.length > 0);
-    expect(remaining.map(([name]) => name)).toEqual([
-      'event_stream',
-      'patron_event_outbox',
-      'search_word',
-      'service_clock',
-      'title',
-      'title_event_outbox',
-      'token_key',
-    ]);
+    const ofService = ['search_word', 'service_clock', 'token_key', 'event_stream'];
+    const kept = [...ofService, 'patron_event_outbox', 'title', 'title_event_outbox'];
+    expect(remaining.map(([name]) => name)).toEqual(kept.sort());
   });
 
   test('a library cannot be deleted while it has other records', async () => {
     expect(await data.import({ ...library(), delete: false })).toEqual(allApplied(1));
-    await data.import(...smallLibrary(2, [1]), category('staff', []), {
-      record: 'client',
-      clientId: 'catalog',
-      secret: 'sixteen letters!',
-      websiteIds: [37],
-    });
+    await data.import(...smallLibrary(2, [1]), category('staff', []), { ...CLIENT, websiteIds: [37] });
     expect((await data.import(remove(library()))).reasons).toEqual([
       'line 1: library 37 still has 1 collection, 2 categories, 2 patrons, 1 client',
     ]);
@@ -119,8 +109,11 @@ describe('a record with "delete": true', () => {
   });
 
   test('a token can be deleted, and a client with its tokens', async () => {
-    const client = { record: 'client', clientId: 'catalog', secret: 'sixteen letters!', websiteIds: [] };
-    await data.import(...smallLibrary(1, [1]), client, { record: 'token', token: TOKEN, patronId: 1 });
+    await data.import(
+      ...smallLibrary(1, [1]),
+      { ...CLIENT, websiteIds: [] },
+      { record: 'token', token: TOKEN, patronId: 1 },
+    );
     await data.rows(
       `INSERT INTO access_token (token_hash, client_id, expires_at) VALUES (sha256('x'), 'catalog', now())`,
     );

@@ -84,19 +84,13 @@ describe('the lines of an import', () => {
 
 const someLines = Buffer.from(`${'{"record":"library"}\n'.repeat(500)}`);
 
+const inUtf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
+
 test.each<[string, Buffer, RegExp]>([
   ['gzip', gzipSync(someLines), /^line 1: begins a file that is compressed by gzip/],
   ['a ZIP archive', Buffer.concat([Buffer.from('PK\x03\x04'), someLines]), /^line 1: begins a ZIP archive/],
-  [
-    'UTF-16',
-    Buffer.from(someLines.toString(), 'utf16le'),
-    /^line 1: begins a file in UTF-16: save it as UTF-8/,
-  ],
-  [
-    'UTF-16 with its mark',
-    Buffer.from(`\ufeff${someLines.toString()}`, 'utf16le'),
-    /^line 1: begins a file in UTF-16/,
-  ],
+  ['UTF-16', inUtf16(someLines.toString()), /^line 1: begins a file in UTF-16: save it as UTF-8/],
+  ['UTF-16 with its mark', inUtf16(`\ufeff${someLines.toString()}`), /^line 1: begins a file in UTF-16/],
 ])('%s is named as that, by one line, however it arrives', async (_, bytes, reason) => {
   for (const size of [1, 3, 64_000]) {
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>

@@ -51,43 +51,28 @@ describe('an import waits', () => {
     return waiting[0]!;
   }
 
-  const remove = (record: object): string => JSON.stringify({ ...record, delete: true });
+  const remove = (record: object): object => ({ ...record, delete: true });
+  const patronLock = 'SELECT FROM patron WHERE patron_id = 3 FOR NO KEY UPDATE';
   const queueLock = `SELECT FROM title_queue WHERE reserve_id = '${reserveIdOf(1)}' FOR NO KEY UPDATE`;
   const libraryLock = 'SELECT FROM library FOR NO KEY UPDATE';
 
-  test.each([
-    ['with a hold, for the queue', queueLock, JSON.stringify(hold(3))],
-    [
-      'with a hold, for the patron’s own commands',
-      'SELECT FROM patron WHERE patron_id = 3 FOR NO KEY UPDATE',
-      JSON.stringify(hold(3)),
-    ],
-    ['with more copies, for the queue', queueLock, JSON.stringify(copies(1, 2))],
+  test.each<[string, string, object]>([
+    ['with a hold, for the queue', queueLock, hold(3)],
+    ['with a hold, for the patron’s own commands', patronLock, hold(3)],
+    ['with more copies, for the queue', queueLock, copies(1, 2)],
     ['to delete copies, for the queue', queueLock, remove(copies(1, 0, 'rare'))],
-    ['to allow a collection, for its queues', queueLock, JSON.stringify(category('adult', ['main', 'rare']))],
-    [
-      'to move a patron, for the queues of the patron’s holds',
-      queueLock,
-      JSON.stringify(patron(1, { category: 'staff' })),
-    ],
-    ['to delete a patron, for the queues of the patron’s holds', queueLock, remove(patron(1))],
-    [
-      'to delete a patron, for the patron’s own commands',
-      'SELECT FROM patron FOR NO KEY UPDATE',
-      remove(patron(1)),
-    ],
+    ['to allow a collection, for its queues', queueLock, category('adult', ['main', 'rare'])],
+    ['to move a patron, for the queues of its holds', queueLock, patron(1, { category: 'staff' })],
+    ['to delete a patron, for the queues of its holds', queueLock, remove(patron(1))],
+    ['to delete a patron, for the patron’s own commands', patronLock, remove(patron(3))],
     ['to delete a title, for its queues', queueLock, remove(title(1))],
-    ['with copies, for another import of the library', libraryLock, JSON.stringify(copies(2, 5))],
+    ['with copies, for another import of the library', libraryLock, copies(2, 5)],
     ['to delete copies, for another import of the library', libraryLock, remove(copies(2, 5))],
-    [
-      'with a category, for another import of the library',
-      libraryLock,
-      JSON.stringify(category('staff', [])),
-    ],
+    ['with a category, for another import of the library', libraryLock, category('staff', [])],
     ['to delete a category, for another import of the library', libraryLock, remove(category('staff', []))],
   ])('%s', async (_, lock, line) => {
     await other.query(lock);
-    const importing = data.import(line);
+    const importing = data.import(JSON.stringify(line));
     expect(await waitingStatement()).toMatch(/^\s*SELECT [^;]*FOR NO KEY UPDATE/);
     await other.query('COMMIT');
     await importing;
@@ -102,7 +87,7 @@ describe('an import waits', () => {
 
   test('for a concurrent placement, and then hands over the remaining copies', async () => {
     const queues = new QueuesUnderTest(data);
-    await other.query(`SELECT FROM patron WHERE patron_id = 3 FOR NO KEY UPDATE; ${queueLock}`);
+    await other.query(`${patronLock}; ${queueLock}`);
     const importing = data.import(copies(1, 4));
     await waitingStatement();
     await other.query(

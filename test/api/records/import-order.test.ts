@@ -94,15 +94,8 @@ const STATE: Readonly<Record<string, string>> = {
 
 /** In an order that the foreign keys allow. */
 const TABLES_TO_EMPTY = [
-  'hold',
-  'copies',
-  'title_queue',
-  'title',
-  'patron_directory',
-  'patron_category',
-  'collection',
-  'library',
-  'client',
+  ...['hold', 'copies', 'title_queue', 'title', 'patron_directory', 'patron_category'],
+  ...['collection', 'library', 'client'],
 ];
 
 describe(`the order of the lines (HOLDFAST_TEST_SEED=${SEED})`, () => {
@@ -146,10 +139,8 @@ describe(`the order of the lines (HOLDFAST_TEST_SEED=${SEED})`, () => {
   test('alternating titles and copies are applied in the same batches', async () => {
     const data = together;
     await data.import(...smallLibrary(0, []));
-    const lines = Array.from({ length: 200 }, (_, index) => [
-      title(1_000 + index),
-      copies(1_000 + index, 1),
-    ]).flat();
+    const numbers = Array.from({ length: 200 }, (_, index) => 1_000 + index);
+    const lines = numbers.flatMap((number) => [title(number), copies(number, 1)]);
     expect(await data.import(...lines)).toEqual(allApplied(400));
     const written = await data.rows(
       `SELECT count(*)::int AS copies, count(DISTINCT xmin::text) < 20 AS together

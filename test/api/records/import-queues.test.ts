@@ -65,13 +65,8 @@ describe('an import and the queues', () => {
     });
 
     test('need a title that the patron’s category may use', async () => {
-      await data.import(
-        ...smallLibrary(1, [1]),
-        collection('rare'),
-        title(2),
-        copies(2, 1, 'rare'),
-        title(3),
-      );
+      const others = [collection('rare'), title(2), copies(2, 1, 'rare'), title(3)];
+      await data.import(...smallLibrary(1, [1]), ...others);
       expect((await data.import(hold(1, 2), hold(1, 3))).reasons).toEqual([
         `line 1: title ${reserveIdOf(2)} is in no collection of patron 1`,
         `line 2: title ${reserveIdOf(3)} is in no collection of patron 1`,
@@ -80,15 +75,10 @@ describe('an import and the queues', () => {
 
     test('repeated with another address get it while they wait', async () => {
       await data.import(...smallLibrary(2, [1]));
-      await data.import(
-        hold(1, 1, { emailAddress: 'a@example.org' }),
-        hold(2, 1, { emailAddress: 'b@example.org' }),
-      );
-      const { reasons } = await data.import(
-        hold(1, 1, { emailAddress: 'a2@example.org' }),
-        hold(2, 1, { emailAddress: 'b2@example.org' }),
-        hold(2, 1, { ignoreHoldEmail: true }),
-      );
+      const withAddress = (patronId: number, name: string) =>
+        hold(patronId, 1, { emailAddress: `${name}@example.org` });
+      await data.import(withAddress(1, 'a'), withAddress(2, 'b'));
+      const { reasons } = await data.import(withAddress(1, 'a2'), withAddress(2, 'b2'), hold(2));
       expect(reasons).toEqual([
         'line 1: The hold cannot be changed: its title is ready to be checked out.',
         expect.stringMatching(/^line 3: ignoreHoldEmail cannot be changed/),
@@ -99,9 +89,8 @@ describe('an import and the queues', () => {
 
     test('that are deleted hand over their copies, and can be deleted again', async () => {
       await data.import(...smallLibrary(2, [1]), hold(1), hold(2));
-      expect(await data.import(hold(1, 1, { delete: true }), hold(1, 1, { delete: true }))).toEqual(
-        allApplied(2),
-      );
+      const deleted = hold(1, 1, { delete: true });
+      expect(await data.import(deleted, deleted)).toEqual(allApplied(2));
       expect(await queues.holdsInOrder()).toEqual(['2 ready in main']);
     });
   });
@@ -149,13 +138,8 @@ describe('an import and the queues', () => {
     beforeEach(() =>
       data.import(
         ...smallLibrary(3, [0, 0]),
-        collection('rare'),
-        copies(1, 1, 'rare'),
-        category('staff', ['main', 'rare']),
-        hold(1),
-        hold(2),
-        hold(3),
-        hold(2, 2),
+        ...[collection('rare'), copies(1, 1, 'rare'), category('staff', ['main', 'rare'])],
+        ...[hold(1), hold(2), hold(3), hold(2, 2)],
       ),
     );
 

@@ -11,6 +11,7 @@ import {
   category,
   collection,
   copies,
+  hold,
   patron,
   reserveIdOf,
   smallLibrary,
@@ -36,19 +37,9 @@ describe(`imports beside each other and beside patrons (HOLDFAST_TEST_SEED=${SEE
   afterEach(() => data.close());
 
   test('two imports of one file at the same time both apply all of it', async () => {
-    const file = [
-      ...smallLibrary(
-        300,
-        Array.from({ length: 300 }, () => 1),
-      ),
-      ...Array.from({ length: 40 }, (_, index) => ({
-        record: 'hold',
-        websiteId: 37,
-        patronId: 1 + (index % 20),
-        reserveId: reserveIdOf(1 + (index % 7)),
-        ignoreHoldEmail: true,
-      })),
-    ];
+    const copiesOwned = Array<number>(300).fill(1);
+    const holds = Array.from({ length: 40 }, (_, index) => hold(1 + (index % 20), 1 + (index % 7)));
+    const file = [...smallLibrary(300, copiesOwned), ...holds];
     const results = await Promise.all([data.import(...file), data.import(...file)]);
     expect(results).toEqual([allApplied(file.length), allApplied(file.length)]);
     expect(await brokenInvariants(data.database)).toEqual([]);
@@ -61,11 +52,8 @@ describe(`imports beside each other and beside patrons (HOLDFAST_TEST_SEED=${SEE
     await data.database.transaction(async (other) => {
       await other.run(run('SELECT FROM library WHERE website_id = 37 FOR NO KEY UPDATE'));
       await other.run(run('INSERT INTO patron_directory (website_id, patron_id) VALUES (37, 701)'));
-      await other.run(
-        run(
-          `INSERT INTO patron (website_id, patron_id, category, card_number) VALUES (37, 701, 'adult', 'C-1')`,
-        ),
-      );
+      const columns = 'website_id, patron_id, category, card_number';
+      await other.run(run(`INSERT INTO patron (${columns}) VALUES (37, 701, 'adult', 'C-1')`));
       importing = data.import(patron(702, { cardNumber: 'C-1' }), patron(703));
       await eventually(async () => {
         const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -79,10 +67,7 @@ describe(`imports beside each other and beside patrons (HOLDFAST_TEST_SEED=${SEE
 
   test('no change of copies, categories or patrons leaves a copy idle or lets anyone overtake', async () => {
     await data.import(
-      ...smallLibrary(
-        PATRONS,
-        Array.from({ length: TITLES }, () => 1),
-      ),
+      ...smallLibrary(PATRONS, Array<number>(TITLES).fill(1)),
       collection('rare'),
       category('staff', ['rare']),
       ...Array.from({ length: TITLES }, (_, index) => copies(index + 1, 0, 'rare')),

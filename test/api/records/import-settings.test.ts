@@ -36,26 +36,15 @@ const stored = async (): Promise<object[]> => {
 const NONE = { website_id: WEBSITE_ID };
 
 test('settings are stored with their defaults, and a record is complete', async () => {
-  const mail = {
-    fromAddress: 'holds@example.org',
-    fromName: 'Bibliothèque, «du» Port',
-    replyTo: 'desk@example.org',
-  };
+  const mail = { fromName: 'Bibliothèque, «du» Port', replyTo: 'desk@example.org' };
   const rates = { perPatron: 0, perClient: 7, perLibrary: 1_000_000 };
   await data.import(settings({ mail, identityProvider: PROVIDER, rates }));
+  const { issuer, audience, jwksUrl } = PROVIDER;
   expect(await stored()).toEqual([
     {
-      ...NONE,
-      mail_from_address: 'holds@example.org',
-      mail_from_name: 'Bibliothèque, «du» Port',
-      mail_reply_to: 'desk@example.org',
-      jwt_issuer: PROVIDER.issuer,
-      jwt_audience: PROVIDER.audience,
-      jwt_jwks_url: PROVIDER.jwksUrl,
-      jwt_patron_claim: 'patron_id',
-      requests_per_patron: 0,
-      requests_per_client: 7,
-      requests_per_library: 1_000_000,
+      ...{ ...NONE, mail_from_name: mail.fromName, mail_reply_to: mail.replyTo },
+      ...{ jwt_issuer: issuer, jwt_audience: audience, jwt_jwks_url: jwksUrl, jwt_patron_claim: 'patron_id' },
+      ...{ requests_per_patron: 0, requests_per_client: 7, requests_per_library: 1_000_000 },
     },
   ]);
   await data.import(settings({ rates: { perClient: 8 }, mail: null }));
@@ -73,35 +62,9 @@ const NOTICES = {
   titleUrl: 'https://library.example/t/{id}',
 };
 
-test('how notices look is stored, with colors and languages in one form', async () => {
-  await data.import(settings({ notices: NOTICES }));
-  expect(await stored()).toEqual([
-    {
-      ...NONE,
-      notice_name: 'Harbour',
-      notice_homepage: 'http://library.example',
-      notice_logo: 'https://library.example/logo.png',
-      notice_color: '#aa00bb',
-      notice_time_zone: 'Europe/Berlin',
-      notice_languages: ['de', 'en-US'],
-      notice_reminder_hours: 24,
-      notice_title_url: 'https://library.example/t/{id}',
-    },
-  ]);
-  await data.import(settings());
-  expect(await stored()).toEqual([NONE]);
-});
-
-test('the goals of buying, the days without copies, and the sites that may frame the content, are stored', async () => {
-  await data.import(settings({ collections: { holdsPerCopy: 4, targetWaitDays: 30 } }));
-  expect(await stored()).toEqual([{ ...NONE, holds_per_copy: 4, target_wait_days: 30 }]);
-  const frameOrigins = ['https://library.example', 'https://catalog.library.example:8443'];
-  await data.import(settings({ collections: null, holds: { daysWithoutCopies: 30 } }));
-  expect(await stored()).toEqual([{ ...NONE, days_without_copies: 30 }]);
-  await data.import(settings({ holds: null, content: { frameOrigins } }));
-  expect(await stored()).toEqual([{ ...NONE, content_frame_origins: frameOrigins }]);
-  await data.import(settings({ content: null }));
-  expect(await stored()).toEqual([NONE]);
+test('colors and languages of notices are stored in one form', async () => {
+  await data.import(settings({ notices: { color: '#AA00bb', languages: ['de', 'EN-us'] } }));
+  expect(await stored()).toEqual([{ ...NONE, notice_color: '#aa00bb', notice_languages: ['de', 'en-US'] }]);
 });
 
 test('every setting in the file of a new library is stored', async () => {
@@ -113,7 +76,7 @@ test('every setting in the file of a new library is stored', async () => {
     notices: { ...NOTICES, color: '#1a2b3c', languages: ['de', 'en'] },
     collections: { holdsPerCopy: 4, targetWaitDays: 30 },
     holds: { daysWithoutCopies: 90 },
-    content: { frameOrigins: ['https://library.example'] },
+    content: { frameOrigins: ['https://library.example', 'https://catalog.library.example:8443'] },
   };
   const file = JSON.stringify({ ...(JSON.parse(example) as object), settings: all });
   await addLibrary(data.database, readOnboarding(file), false);
@@ -138,41 +101,27 @@ test('settings can be removed, and are removed with their library', async () => 
 });
 
 const provider = (members: object): object => ({ identityProvider: { ...PROVIDER, ...members } });
+const keysAt = (jwksUrl: string): object => provider({ jwksUrl });
 
 test.each<[object, string]>([
   [{ websiteId: 38 }, 'websiteId 38 is not a library here'],
   [{ mail: 'holds@example.org' }, 'mail must be an object with any of fromAddress, fromName, replyTo'],
   [{ mail: { fromAddress: 'canary' } }, 'mail.fromAddress must be '],
   [{ mail: { replyTo: 'a@example.org, b@example.org' } }, 'mail.replyTo must be '],
-  [
-    { mail: { fromName: 'Canary\r\nBcc: all@example.org' } },
-    'mail.fromName must not contain control characters',
-  ],
+  [{ mail: { fromName: 'Canary\r\nBcc: a@b.org' } }, 'mail.fromName must not contain control characters'],
   [{ mail: { fromName: '' } }, 'mail.fromName must be text of 1 to 200 characters'],
   [{ mail: { from: 'x' } }, 'mail has an unknown member "from"'],
   [
     { identityProvider: { issuer: 'https://id.example.org' } },
-    'identityProvider.audience is missing: it must be text of 1 to 1000 characters; identityProvider.jwksUrl is missing',
+    'identityProvider.audience is missing: it must',
   ],
-  [provider({ jwksUrl: 'canary' }), 'identityProvider.jwksUrl must be an http:// or'],
-  [
-    provider({ jwksUrl: 'http://canary.example/keys' }),
-    'identityProvider.jwksUrl must be an https:// address',
-  ],
-  [
-    provider({ jwksUrl: 'https://169.254.169.254/keys' }),
-    'identityProvider.jwksUrl must be the address of a public host: this one is private, and not in OUTBOUND_PRIVATE_NETWORKS',
-  ],
-  [
-    provider({ jwksUrl: 'https://localhost/keys' }),
-    'identityProvider.jwksUrl must be the address of a public host',
-  ],
-  [provider({ jwksUrl: 'file:///etc/canary' }), 'identityProvider.jwksUrl must be'],
-  [provider({ jwksUrl: 'https://u:canary@a.example' }), 'identityProvider.jwksUrl must'],
-  [
-    provider({ jwksUrl: 'https://a.example/#canary' }),
-    'identityProvider.jwksUrl must be an address without a fragment',
-  ],
+  [keysAt('canary'), 'identityProvider.jwksUrl must be an http:// or'],
+  [keysAt('http://canary.example/keys'), 'identityProvider.jwksUrl must be an https:// address'],
+  [keysAt('https://169.254.169.254/keys'), 'identityProvider.jwksUrl must be the address of a public host'],
+  [keysAt('https://localhost/keys'), 'identityProvider.jwksUrl must be the address of a public host'],
+  [keysAt('file:///etc/canary'), 'identityProvider.jwksUrl must be'],
+  [keysAt('https://u:canary@a.example'), 'identityProvider.jwksUrl must'],
+  [keysAt('https://a.example/#canary'), 'identityProvider.jwksUrl must be an address without a fragment'],
   [provider({ audience: 7 }), 'identityProvider.audience must be text'],
   [{ rates: { perPatron: -1 } }, 'rates.perPatron must be a whole number from 0 to 1000000'],
   [{ rates: { perClient: 1.5 } }, 'rates.perClient must be a whole number'],
@@ -181,47 +130,23 @@ test.each<[object, string]>([
   [{ notices: { color: 'canary' } }, 'notices.color must be a color like #1a2b3c'],
   [{ notices: { color: '#abc' } }, 'notices.color must be a color'],
   [{ notices: { logo: 'http://canary.example/logo.png' } }, 'notices.logo must be an https:// address'],
-  [
-    { notices: { homepage: 'javascript:canary()' } },
-    'notices.homepage must be an http:// or https:// address',
-  ],
+  [{ notices: { homepage: 'javascript:canary()' } }, 'notices.homepage must be an http:// or https://'],
   [{ notices: { timeZone: 'Europe/Canary' } }, 'notices.timeZone must be a time zone of the IANA database'],
   [{ notices: { timeZone: '+01:00' } }, 'notices.timeZone must be a time zone of the IANA database'],
-  [
-    { notices: { languages: ['en', 'sv'] } },
-    'notices.languages[1] must be a language tag of en, es, fr, de, ar',
-  ],
+  [{ notices: { languages: ['en', 'sv'] } }, 'notices.languages[1] must be a language tag of en, es,'],
   [{ notices: { languages: 'en' } }, 'notices.languages must be a list of at most 10'],
   [{ notices: { reminderHours: 721 } }, 'notices.reminderHours must be a whole number from 0 to 720'],
-  [
-    { notices: { titleUrl: 'https://canary.example/' } },
-    'notices.titleUrl must be an https:// address with one {reserveId} or {crossRefId}',
-  ],
-  [
-    { notices: { titleUrl: 'https://a.example/{id}/{canary}' } },
-    'notices.titleUrl must be an https:// address',
-  ],
+  [{ notices: { titleUrl: 'https://canary.example/' } }, 'notices.titleUrl must be an https:// address with'],
+  [{ notices: { titleUrl: 'https://a.example/{id}/{canary}' } }, 'notices.titleUrl must be an https:// '],
   [{ notices: { titleUrl: 'javascript:{id}' } }, 'notices.titleUrl must be an https:// address'],
-  [
-    { notices: { name: 'Canary\r\nBcc: all@example.org' } },
-    'notices.name must not contain control characters',
-  ],
+  [{ notices: { name: 'Canary\r\nBcc: a@b.org' } }, 'notices.name must not contain control characters'],
   [{ collections: { holdsPerCopy: 0 } }, 'collections.holdsPerCopy must be a whole number from 1 to 1000'],
-  [
-    { collections: { targetWaitDays: 366 } },
-    'collections.targetWaitDays must be a whole number from 1 to 365',
-  ],
+  [{ collections: { targetWaitDays: 366 } }, 'collections.targetWaitDays must be a whole number from 1 to'],
   [{ holds: { daysWithoutCopies: 6 } }, 'holds.daysWithoutCopies must be a whole number from 7 to 365'],
   ...[
-    'http://canary.example',
-    'https://canary.example/',
-    'https://canary.example/page',
-    'https://*.canary.example',
-    'https://canary.example;a',
-    "https://canary.example 'self'",
-    'https://Canary.example',
-    'https://canary.example:443',
-    '*',
+    ...['http://canary.example', 'https://canary.example/', 'https://canary.example/page', '*'],
+    ...['https://*.canary.example', 'https://canary.example;a', "https://canary.example 'self'"],
+    ...['https://Canary.example', 'https://canary.example:443'],
   ].map((origin): [object, string] => [
     { content: { frameOrigins: [origin] } },
     'content.frameOrigins[0] must be the origin of an https:// address',

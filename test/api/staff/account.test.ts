@@ -56,14 +56,10 @@ beforeEach(async () => {
   browser = await signedIn(name);
 });
 
-const change = (text: string): Promise<unknown> =>
-  service.database.run(
-    statement(
-      '',
-      `UPDATE staff_session SET ${text} WHERE staff_id = (SELECT staff_id FROM staff WHERE name = $1)`,
-    ),
-    [name],
-  );
+const change = (text: string): Promise<unknown> => {
+  const ofMember = 'WHERE staff_id = (SELECT staff_id FROM staff WHERE name = $1)';
+  return service.database.run(statement('', `UPDATE staff_session SET ${text} ${ofMember}`), [name]);
+};
 
 describe('a session ends', () => {
   test('when the person signs out', async () => {
@@ -127,10 +123,10 @@ test('a role that is taken away is gone with the next request', async () => {
   expect(await rolesNow()).toEqual(['admin', 'collections'].map((role) => ({ websiteId: 37, role })));
 });
 
+const twice = (password: string) => ({ newPassword: password, newPasswordAgain: password });
 const form = (members: Readonly<Record<string, string>> = {}): Record<string, string> => ({
   currentPassword: PASSWORD,
-  newPassword: NEW_PASSWORD,
-  newPasswordAgain: NEW_PASSWORD,
+  ...twice(NEW_PASSWORD),
   ...members,
 });
 
@@ -146,12 +142,8 @@ describe('the own password', () => {
 
   test.each([
     ['a wrong current one', { currentPassword: 'not the password' }, 'The current password is wrong.'],
-    [
-      'a common new one',
-      { newPassword: 'Qwerty-123456', newPasswordAgain: 'Qwerty-123456' },
-      'a list of common passwords',
-    ],
-    ['the same again', { newPassword: PASSWORD, newPasswordAgain: PASSWORD }, 'must be another one'],
+    ['a common new one', twice('Qwerty-123456'), 'a list of common passwords'],
+    ['the same again', twice(PASSWORD), 'must be another one'],
     ['two new ones that differ', { newPasswordAgain: 'seven brown heron' }, 'The two new passwords differ.'],
   ])('stays as it is with %s', async (_, members, problem) => {
     const other = await signedIn(name);
@@ -170,14 +162,8 @@ describe('the own password', () => {
 });
 
 test('a temporary password opens nothing before it is changed', async () => {
-  const account = {
-    name: `${name}-new`,
-    password: PASSWORD,
-    isTemporary: true,
-    roles: ['desk'],
-    websiteId: 37,
-  } as const;
-  await addAccount(service.database, account);
+  const account = { name: `${name}-new`, password: PASSWORD, roles: ['desk'], websiteId: 37 } as const;
+  await addAccount(service.database, { ...account, isTemporary: true });
   browser = await signedIn(account.name);
   const patrons = '/console/libraries/37/patrons';
   const page = await browser.get(patrons);
@@ -234,12 +220,8 @@ describe('what becomes of accounts and tokens', () => {
     await setRoles(database, 'vera', null, ['admin']);
     await setRoles(database, 'vera', null, []);
     await removeAccount(database, 'vera');
-    await addApiToken(database, new OwnTokens(database), {
-      name: 'ils',
-      roles,
-      websiteId: null,
-      expiresAt: null,
-    });
+    const ils = { name: 'ils', roles, websiteId: null, expiresAt: null };
+    await addApiToken(database, new OwnTokens(database), ils);
     await removeApiToken(database, 'ils');
     // Refused, they leave nothing.
     const again = { name: 'admin', roles, websiteId: 37, expiresAt: null };

@@ -24,6 +24,8 @@ import { addMachine } from '../../support/staff/staff-members.js';
 
 /** Which libraries a request and a record are about, and whose role permits the record. */
 
+const withdrawal = { record: 'withdrawal', websiteId: 37, reserveId: reserveIdOf(2), reason: 'lost' };
+
 /** Each kind of record, of library 37, with the roles that may apply it, written by hand. */
 const RECORDS: readonly (readonly [record: TestRecord, roles: readonly Role[]])[] = [
   [library({ name: 'New Name' }), ['admin']],
@@ -37,10 +39,7 @@ const RECORDS: readonly (readonly [record: TestRecord, roles: readonly Role[]])[
   [title(9), []],
   [{ record: 'token', token: 'a-token-of-a-patron-that-is-long-enough', patronId: 1 }, []],
   [{ record: 'client', clientId: 'app', secret: 'a-secret-that-is-long', websiteIds: [37] }, []],
-  [
-    { record: 'withdrawal', websiteId: 37, reserveId: reserveIdOf(2), reason: 'lost' },
-    ['collections', 'admin'],
-  ],
+  [withdrawal, ['collections', 'admin']],
 ];
 
 let service: ServiceUnderTest;
@@ -49,14 +48,8 @@ async function addClient(name: string, role: Role, websiteId: number | null = 37
   clients.set(name, new PatronClient(service.url, await addMachine(service, name, [role], websiteId)));
 }
 beforeAll(async () => {
-  service = await startService(
-    [
-      ...smallLibrary(4, [1, 1]),
-      ...emptyLibrary(38, { name: 'Other Library' }),
-      patron(9001, { websiteId: 38 }),
-    ],
-    { OPERATOR_TOKEN },
-  );
+  const other = [...emptyLibrary(38, { name: 'Other Library' }), patron(9001, { websiteId: 38 })];
+  service = await startService([...smallLibrary(4, [1, 1]), ...other], { OPERATOR_TOKEN });
   for (const role of ['desk', 'collections', 'admin'] as const) await addClient(role, role);
   await addClient('admin38', 'admin', 38);
   await addClient('everywhere', 'desk', null);
@@ -114,12 +107,9 @@ test('an administrator cannot make a library, and what is rejected changes nothi
 
 describe('the libraries of a request are', () => {
   type Params = Readonly<Record<string, string>>;
-  const named = (
-    source: 'path' | 'patron' | 'query',
-    params: Params,
-    query: object = {},
-  ): Promise<number[]> =>
-    librariesNamed(service.database, source, { params, query: query as Record<string, string | string[]> });
+  type Query = Record<string, string | string[]>;
+  const named = (source: 'path' | 'patron' | 'query', params: Params, query: Query = {}) =>
+    librariesNamed(service.database, source, { params, query });
 
   test.each<['path' | 'patron', Params, number[] | undefined]>([
     ['path', { websiteId: '37' }, [37]],
@@ -138,7 +128,7 @@ describe('the libraries of a request are', () => {
     else expect(await named(source, params)).toEqual(libraries);
   });
 
-  test.each([
+  test.each<[Query, number[]]>([
     [{}, []],
     [{ websiteId: '37' }, [37]],
     [{ websiteId: '37', WEBSITEID: '38' }, [37, 38]],

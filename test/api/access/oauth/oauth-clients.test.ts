@@ -91,20 +91,16 @@ describe('a client’s credentials', () => {
     const old = await libraries.addClient({ clientId, secret }, libraries.pinLibrary);
     const holder = await libraries.addCardholder();
     await old.tokenOf(holder);
-    const changed = await libraries.addClient(
-      { clientId, secret: 'the-second-secret-there-was' },
-      libraries.otherLibrary,
-    );
+    const second = { clientId, secret: 'the-second-secret-there-was' };
+    const changed = await libraries.addClient(second, libraries.otherLibrary);
     expectOAuthRefusal(await old.clientToken(), 'invalid_client');
     expectOAuthRefusal(await changed.signIn(holder), 'invalid_scope');
   });
 
   test('of a deleted client are refused, and its patrons stay signed in', async () => {
     const clientId = 'passing';
-    const client = await libraries.addClient(
-      { clientId, secret: 'secret-of-the-passing-one' },
-      libraries.pinLibrary,
-    );
+    const credentials = { clientId, secret: 'secret-of-the-passing-one' };
+    const client = await libraries.addClient(credentials, libraries.pinLibrary);
     const patronToken = await client.tokenOf(await libraries.addCardholder());
     await client.clientToken();
     await libraries.service.import({ record: 'client', clientId, delete: true });

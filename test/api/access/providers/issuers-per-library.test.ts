@@ -201,12 +201,7 @@ test('a library changes its provider, and goes back to the service’s, while th
   const old = await tokenOf(harbour);
   await expectNamed(patron, old);
   const issuer = 'https://new.harbour.example';
-  await useProvider(websiteId, {
-    issuer,
-    audience: 'new',
-    jwksUrl: provider.keysUrl,
-    patronClaim: 'sub',
-  });
+  await useProvider(websiteId, { issuer, audience: 'new', jwksUrl: provider.keysUrl, patronClaim: 'sub' });
   await expectRefused(old);
   const claims = { iss: issuer, aud: 'new', sub: String(patron.patronId) };
   await expectNamed(patron, await tokenOf(harbour, { ...claims, patron_id: 1 }));

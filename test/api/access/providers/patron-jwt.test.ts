@@ -77,18 +77,8 @@ describe('a token of the identity provider is accepted', () => {
     ['signed with RS256', () => signToken(rsa, patronClaim())],
     ['signed with ES256', () => signToken(ec, patronClaim())],
     ['with the patron’s number as text', () => signToken(rsa, { patron_id: String(holder.patronId) })],
-    [
-      'for several audiences',
-      () => signToken(rsa, { ...patronClaim(), aud: ['https://other.org', AUDIENCE] }),
-    ],
-    [
-      'with other claims',
-      () => signToken(rsa, { ...patronClaim(), sub: 'reader', scope: 'holds', roles: ['a'] }),
-    ],
-    [
-      'that does not name its key, where one is possible',
-      () => signToken(ec, patronClaim(), { kid: undefined }),
-    ],
+    ['for several audiences', () => signToken(rsa, { ...patronClaim(), aud: ['https://a.org', AUDIENCE] })],
+    ['with other claims', () => signToken(rsa, { ...patronClaim(), sub: 'reader', roles: ['a'] })],
   ])('%s', async (_, token) => expectAccepted(await token()));
 
   // A busy machine may send the token too late, and then retries with a new one.
@@ -204,12 +194,8 @@ describe('a token is refused', () => {
   test('that contains its own key, or the URL of one', async () => {
     await expectAccepted(await signToken(rsa, patronClaim()));
     const { keyRequests } = provider;
-    for (const header of [
-      { jwk: foreignKey.jwk },
-      { jku: provider.keysUrl },
-      { x5u: provider.keysUrl },
-      { x5c: ['AAAA'] },
-    ]) {
+    const { keysUrl } = provider;
+    for (const header of [{ jwk: foreignKey.jwk }, { jku: keysUrl }, { x5u: keysUrl }, { x5c: ['AAAA'] }]) {
       await expectRefused(await signToken(foreignKey, patronClaim(), header));
       await expectRefused(await signToken(foreignKey, patronClaim(), { ...header, kid: rsa.jwk.kid }));
     }
@@ -258,10 +244,8 @@ describe('a token is refused', () => {
     const encryptable = await newKey('RSA-OAEP-256');
     const publicKey = createPublicKey({ key: encryptable.jwk, format: 'jwk' });
     const text = new TextEncoder().encode(JSON.stringify(validClaims()));
-    const token = await new CompactEncrypt(text)
-      .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM' })
-      .encrypt(publicKey);
-    await expectRefused(token);
+    const header = { alg: 'RSA-OAEP-256', enc: 'A256GCM' };
+    await expectRefused(await new CompactEncrypt(text).setProtectedHeader(header).encrypt(publicKey));
   });
 
   test('without claims', async () => {

@@ -61,9 +61,8 @@ describe('a card and its PIN', () => {
     for (const twin of [upper, lower]) await expectKnown(twin, await discovery.tokenOf(twin));
     expectOAuthRefusal(await typed(upper, 'CD-77'), 'unauthorized_client');
 
-    await libraries.service.import(
-      library({ websiteId: noPinLibrary, pinRequired: false, cardCaseMatters: true }),
-    );
+    const rules = { pinRequired: false, cardCaseMatters: true };
+    await libraries.service.import(library({ websiteId: noPinLibrary, ...rules }));
     const strict = await libraries.addCardholder({ websiteId: noPinLibrary, cardNumber: 'Ef-77' });
     await expectKnown(strict, tokenIn(await typed(strict, ' Ef-77 ')));
     expectOAuthRefusal(await typed(strict, 'EF-77'), 'unauthorized_client');

@@ -103,10 +103,8 @@ test('two Authorization headers are refused, even with the same valid token', as
     [valid, 'Bearer other'],
     ['Basic eDp5', valid],
   ] as const) {
-    const answer = await listWith([
-      ['Authorization', first],
-      ['authorization', second],
-    ]);
+    const both = [['Authorization', first] as const, ['authorization', second] as const];
+    const answer = await listWith(both);
     expectRefusal(answer, 'InvalidFieldValue', 'Authorization');
   }
 });
