@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Database } from '../../dist/platform/database/database.js';
-import { examine } from '../../dist/doctor/doctor.js';
+import { examine } from '../../dist/cli/doctor/doctor.js';
 
 const SESSIONS = `
   SELECT count(*)::int AS sessions FROM pg_stat_activity

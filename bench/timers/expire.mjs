@@ -9,7 +9,7 @@ import { Database } from '../../dist/platform/database/database.js';
 import { migrate } from '../../dist/platform/database/migrations/migrations.js';
 import { openEmbeddedDatabase } from '../../dist/embedded/embedded-database.js';
 import { prepareJobs } from '../../dist/platform/jobs/jobs.js';
-import { examine } from '../../dist/doctor/doctor.js';
+import { examine } from '../../dist/cli/doctor/doctor.js';
 import { startHelper } from '../processes.mjs';
 import { startWorker } from './worker.mjs';
 import * as sql from './expire.sql.mjs';

@@ -247,10 +247,10 @@ const STORED = statement<{ table: string; row: unknown }>(
   [
     ...TABLES.filter((table) => !TOLD_AGAIN.includes(table)).map(rowsOf),
     `SELECT DISTINCT 'pace_review', to_jsonb(t) - 'written_at' - 'review_id' FROM pace_review t`,
-    // A change that is repeated may be told again; the reports of imports are not compared, nor what tells of them.
+    // A change that is repeated may be told again; the reports of imports are not compared, nor what tells of them, nor observed times.
     ...['patron_event_outbox', 'title_event_outbox'].map(
       (table) =>
-        `SELECT DISTINCT '${table}', to_jsonb(t) - 'written_at' - 'number' FROM ${table} t WHERE type <> 'records.imported'`,
+        `SELECT DISTINCT '${table}', to_jsonb(t) - 'written_at' - 'number' #- '{detail,observed}' FROM ${table} t WHERE type <> 'records.imported'`,
     ),
     `SELECT 'job', payload::jsonb - 'expiresAt' FROM ${JOBS}`,
     `SELECT 'access_token', jsonb_build_object('patron', patron_id) FROM access_token WHERE patron_id IS NOT NULL`,

@@ -17,7 +17,7 @@ import {
 import { withConstants } from '../../support/constants.js';
 
 /** The statements of one notice, from the one that makes a job of it to the one that completes the job. */
-const OF_A_JOB = /^(outbox-|get_job|complete_job|fail_job|notice-)/;
+const OF_A_JOB = /^(outbox-|get_job|complete_job|fail_job|notice-(?!sent-purge))/;
 
 /** Longer than a worker waits before it tries again, or releases what never reached it. */
 const RETRY_LIMIT_MS = 30_000;
