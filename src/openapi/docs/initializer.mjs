@@ -88,6 +88,7 @@ const MISSING_ATTRIBUTES = {
   '[data-param-name] select': {
     'aria-label': (choice) => choice.closest('[data-param-name]').dataset.paramName,
   },
+  'textarea.body-param__text': { 'aria-label': (text) => `Body of ${requestOf(text)}` },
   '.responses-table[role="region"]': { 'aria-label': (table) => `Responses to ${requestOf(table)}` },
   'pre.microlight': { tabindex: '0' },
 };

@@ -60,10 +60,13 @@ async function atEachSize(look: () => Promise<void>): Promise<void> {
 
   test('an operation that was opened, and tried with a token', async () => {
     await page.locator('[data-tag="Holds"]').click();
-    const operation = page
-      .locator('.opblock', { has: page.locator('[data-path="/v1/patrons/me/holds"]') })
-      .first();
+    const holds = { has: page.locator('[data-path="/v1/patrons/me/holds"]') };
+    const operation = page.locator('.opblock-get', holds).first();
     await operation.waitFor();
+    await requireAccessible(page);
+    const withBody = page.locator('.opblock-post', holds).first();
+    await withBody.locator('.opblock-summary-control').click();
+    await withBody.getByRole('button', { name: 'Execute' }).waitFor();
     await requireAccessible(page);
     await operation.locator('.opblock-summary-control').click();
     await operation.getByRole('button', { name: 'Execute' }).waitFor();
