@@ -1,10 +1,11 @@
 import { Command } from 'commander';
-import { readConfig } from '../../platform/settings/config.js';
+import { type Config, readSettings, type Settings } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
 import { CommandFailed } from '../command-failed.js';
 import { ensureDemoAccount } from '../demo-account.js';
 import { createDemoTokens, loadDemoLibrary } from '../demo-library.js';
 import { howToOpenConsole, howToTry } from '../greeting.js';
+import { keepOperatorToken, withOperatorToken } from '../operator-token.js';
 
 export function demoCommand(): Command {
   return new Command('demo')
@@ -12,13 +13,14 @@ export function demoCommand(): Command {
       'load the demo library, unless there is a library already, and print tokens and a password to try it',
     )
     .action(async () => {
-      const config = readConfig();
+      const settings = readSettings();
       // The tokens belong to the first patrons there are: they must not be those of a real library.
-      if (!config.sandbox)
+      if (!settings.config.sandbox)
         throw new CommandFailed(
           'The demo library is for a sandbox. Set SANDBOX to true, or import your own data.',
         );
-      await withDatabase(config, async (database) => {
+      await withDatabase(settings.config, async (database) => {
+        const config = await withKeptToken(settings);
         const records = await loadDemoLibrary(database);
         if (records !== undefined) console.log(`Loaded the demo library: ${records} records.`);
         const [first, second] = await createDemoTokens(database, config, 2);
@@ -27,4 +29,12 @@ export function demoCommand(): Command {
         if (account !== undefined) console.log([...howToOpenConsole(config, account), ''].join('\n'));
       });
     });
+}
+
+/** As the service in the same folder has them: in the embedded mode it makes an operator's token. */
+async function withKeptToken(settings: Settings): Promise<Config> {
+  const { databaseUrl, dataDir, operatorTokens } = settings.config;
+  if (databaseUrl !== undefined || operatorTokens.length > 0) return settings.config;
+  await keepOperatorToken(dataDir);
+  return withOperatorToken(settings).config;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../../../src/platform/database/database.js';
@@ -72,4 +72,9 @@ test('demo leaves a library that is there already', async () => {
   expect(out).not.toContain('Loaded');
   expect(exported(out, 'TOKEN')).not.toBe('');
   expect(out).toMatch(/^ {2}export OTHER=$/m);
+});
+
+test('demo prints the operator’s token of the embedded mode, which the service uses too', async () => {
+  const { out } = await runHoldfast(['demo'], { SANDBOX: 'true', DATA_DIR: folder });
+  expect(exported(out, 'OPERATOR')).toBe((await readFile(join(folder, 'operator-token'), 'utf8')).trim());
 });
