@@ -25,15 +25,16 @@ export const LOAN_FACTS = factsOf<LoanFacts>({
 });
 
 /**
- * When the copy was set aside for the hold `h`, as its trace tells it: the end of a pickup may have been postponed, which is another `offered`.
- * A hold without that event is as old as its pickup is meant to be.
+ * When the copy was set aside for the hold `h`: as long before the end of its pickup as pickups last. Of one whose end was postponed, which is
+ * another `offered`, the trace tells it.
  */
 const OFFERED_AT = `COALESCE(
   (SELECT min(COALESCE(told.event ->> 'at', told.event ->> 'recordedAt')::timestamptz)
    FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS told (event, line)
    WHERE told.event ->> 'event' = 'offered' AND told.line > COALESCE(
      (SELECT max(before.line) FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS before (event, line)
-      WHERE before.event ->> 'event' IN ('missed', 'suspended', 'unrecorded')), 0)),
+      WHERE before.event ->> 'event' IN ('missed', 'suspended', 'unrecorded')), 0)
+   HAVING count(*) > 1),
   h.expires_at - make_interval(hours => ${PICKUP}))`;
 
 /** SQL for "the hold `h` has only waited since it was placed, and not for its patron's pace". */
