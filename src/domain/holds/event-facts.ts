@@ -40,5 +40,5 @@ export interface PurchaseFacts {
   readonly owned: number;
 }
 
-/** Into so many parts of its time, how long a loan lasted is divided. */
+/** How long a loan lasted is counted in these parts of its lending period. */
 export const LOAN_TENTHS = 10;

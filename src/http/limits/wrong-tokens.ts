@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
-import { OwnTokens } from '../authorization/own-tokens.js';
+import { OwnTokens, type TokenOrigin } from '../authorization/own-tokens.js';
 import { hostRange } from './address-range.js';
 import { Rate } from './rate.js';
 import { RequestLimits } from './request-limits.js';
@@ -45,7 +45,7 @@ export class WrongTokens {
     if (this.right.has(token)) return true;
     const origin = await this.ownTokens.originOf(token);
     if (origin === 'forged') return false;
-    const source = await this.sourceOf(token, request);
+    const source = await this.sourceOf(token, origin, request);
     if (source === undefined) return true;
     const exceeded = this.rate.look(source, this.config.wrongTokensPerAddress);
     if (exceeded !== undefined) throw this.limits.refuse(exceeded, {}, response);
@@ -60,15 +60,19 @@ export class WrongTokens {
 
   async noteWrong(token: string, request: Request, response: Response): Promise<void> {
     this.right.delete(token);
-    const source = await this.sourceOf(token, request);
+    const source = await this.sourceOf(token, await this.ownTokens.originOf(token), request);
     if (source === undefined) return;
     const exceeded = this.rate.take(source, this.config.wrongTokensPerAddress);
     if (exceeded !== undefined) this.limits.noteExceeded(exceeded, {}, response);
   }
 
   /** For whom the token counts if it is wrong; undefined: for nobody. */
-  private async sourceOf(token: string, { ip }: Request): Promise<string | undefined> {
-    if ((await this.ownTokens.originOf(token)) !== 'other') return token;
+  private async sourceOf(
+    token: string,
+    origin: TokenOrigin,
+    { ip }: Request,
+  ): Promise<string | undefined> {
+    if (origin !== 'other') return token;
     return (await this.isSigned(token)) ? undefined : hostRange(ip);
   }
 }
