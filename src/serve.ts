@@ -15,7 +15,7 @@ import { CommandFailed } from './cli/command-failed.js';
 import { type DemoAccount, withDemoAccount } from './cli/demo-account.js';
 import { createDemoTokens, type DemoPatron, loadDemoLibrary } from './cli/demo-library.js';
 import { greet } from './cli/greeting.js';
-import { keepOperatorToken, withOperatorToken } from './cli/operator-token.js';
+import { operatorTokenFor } from './cli/operator-token.js';
 import { HealthPort } from './http/health/health-port.js';
 import { HealthService } from './http/health/health.service.js';
 import { cutRequestOfUncaughtError } from './http/server/uncaught-errors.js';
@@ -50,9 +50,7 @@ export async function serve(readSettings: () => Settings): Promise<void> {
   });
   try {
     await startTracing(config.tracing);
-    const keepsToken = server.isEmbedded && config.operatorTokens.length === 0;
-    if (keepsToken) await keepOperatorToken(config.dataDir);
-    const complete = keepsToken ? withOperatorToken : (given: Settings) => given;
+    const complete = await operatorTokenFor(settings);
     const started = complete(settings);
     await serveOn(server, started.config, {
       stopping,

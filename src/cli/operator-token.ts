@@ -20,3 +20,13 @@ export function withOperatorToken(settings: Settings): Settings {
   const values = { ...settings.values, ...collectValues({ OPERATOR_TOKEN_FILE: file }, ['OPERATOR_TOKEN']) };
   return { ...settings, values, config: configOf(values) };
 }
+
+/**
+ * Makes the token where the embedded mode needs one: it has none in its settings.
+ * @returns what completes the settings with it, also those that are read again
+ */
+export async function operatorTokenFor({ config }: Settings): Promise<(settings: Settings) => Settings> {
+  if (config.databaseUrl !== undefined || config.operatorTokens.length > 0) return (settings) => settings;
+  await keepOperatorToken(config.dataDir);
+  return withOperatorToken;
+}

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { type Config, readSettings, type Settings } from '../../platform/settings/config.js';
+import { readSettings } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
 import { CommandFailed } from '../command-failed.js';
 import { ensureDemoAccount } from '../demo-account.js';
 import { createDemoTokens, loadDemoLibrary } from '../demo-library.js';
 import { howToOpenConsole, howToTry } from '../greeting.js';
-import { keepOperatorToken, withOperatorToken } from '../operator-token.js';
+import { operatorTokenFor } from '../operator-token.js';
 
 export function demoCommand(): Command {
   return new Command('demo')
@@ -20,7 +20,8 @@ export function demoCommand(): Command {
           'The demo library is for a sandbox. Set SANDBOX to true, or import your own data.',
         );
       await withDatabase(settings.config, async (database) => {
-        const config = await withKeptToken(settings);
+        // As the service in the same folder has it.
+        const { config } = (await operatorTokenFor(settings))(settings);
         const records = await loadDemoLibrary(database);
         if (records !== undefined) console.log(`Loaded the demo library: ${records} records.`);
         const [first, second] = await createDemoTokens(database, config, 2);
@@ -29,12 +30,4 @@ export function demoCommand(): Command {
         if (account !== undefined) console.log([...howToOpenConsole(config, account), ''].join('\n'));
       });
     });
-}
-
-/** As the service in the same folder has them: in the embedded mode it makes an operator's token. */
-async function withKeptToken(settings: Settings): Promise<Config> {
-  const { databaseUrl, dataDir, operatorTokens } = settings.config;
-  if (databaseUrl !== undefined || operatorTokens.length > 0) return settings.config;
-  await keepOperatorToken(dataDir);
-  return withOperatorToken(settings).config;
 }
