@@ -1,13 +1,9 @@
 import type { Config } from '../platform/settings/config.js';
 import { isPooled } from '../platform/settings/database-settings.js';
-import { withClient } from '../platform/database/client.js';
 import { pendingMigrations } from '../platform/database/migrations/migrations.js';
 import { mayChangeSchema } from '../platform/database/migrations/service-role.js';
 import { CommandFailed } from './command-failed.js';
 import { explainDatabaseError } from './database-errors.js';
-
-const SETTINGS = { statement_timeout: 5_000 };
-const noWork = (): Promise<void> => Promise.resolve();
 
 /**
  * Refuses what could start but not work: a pooler in transaction mode has no sessions, and some users may not change the schema.
@@ -24,8 +20,6 @@ export async function requireUsableAddresses(
       'DATABASE_URL is a pooler (pgbouncer=true), and the worker needs sessions of its own: set JOBS_DATABASE_URL to the ' +
         'address of PostgreSQL itself.',
     );
-  // A pooler refuses the settings with which a session starts: explained now, and not at the first request.
-  if (!isPooled(databaseUrl)) await explained(databaseUrl, () => withClient(databaseUrl, SETTINGS, noWork));
   const url = migrationDatabaseUrl ?? databaseUrl;
   const [missing] = await explained(url, () => pendingMigrations(url));
   // A process that finds nothing to migrate needs neither rights nor a session.

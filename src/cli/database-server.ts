@@ -40,8 +40,8 @@ export async function acquireDatabaseServer(
 ): Promise<DatabaseServer> {
   const server = await connect(config);
   try {
-    if (!server.isEmbedded) await requireUsableAddresses(config, server.url, runsJobs);
     const kind = await explained(server.url, () => findServerKind(server.url));
+    if (!server.isEmbedded) await requireUsableAddresses(config, server.url, runsJobs);
     if (kind !== 'worker-node') {
       const migrationUrl = migrationUrlOf(config, server);
       await explained(migrationUrl, () => migrate(migrationUrl, options));

@@ -1,12 +1,16 @@
 import { withClient } from '../client.js';
+import { isPooled } from '../../settings/database-settings.js';
 import { HAS_CITUS } from '../library-groups.js';
 
 /** One PostgreSQL, or a node of a Citus cluster: the coordinator, or a worker, which has the rows of some libraries. */
 export type ServerKind = 'one-server' | 'coordinator' | 'worker-node';
 
+/** A pooler that its address does not name refuses the settings with which a session starts: now, and not at the first request. */
+const SETTINGS = { statement_timeout: 5_000 };
+
 /** @throws the driver's own error if the connection fails */
 export function findServerKind(databaseUrl: string): Promise<ServerKind> {
-  return withClient(databaseUrl, {}, async (session) => {
+  return withClient(databaseUrl, isPooled(databaseUrl) ? {} : SETTINGS, async (session) => {
     const { rowCount } = await session.query(HAS_CITUS.text);
     if (rowCount === 0) return 'one-server';
     const { rows } = await session.query<{ yes: boolean }>('SELECT citus_is_coordinator() AS yes');
