@@ -67,11 +67,7 @@ export class WrongTokens {
   }
 
   /** For whom the token counts if it is wrong; undefined: for nobody. */
-  private async sourceOf(
-    token: string,
-    origin: TokenOrigin,
-    { ip }: Request,
-  ): Promise<string | undefined> {
+  private async sourceOf(token: string, origin: TokenOrigin, { ip }: Request): Promise<string | undefined> {
     if (origin !== 'other') return token;
     return (await this.isSigned(token)) ? undefined : hostRange(ip);
   }
