@@ -1,5 +1,5 @@
 import type { Queue } from '../circulation/queue.store.js';
-import { sharesByWait, sharesToldToday } from '../domain/waits/calibration.js';
+import { sharesFrom, sharesToldToday } from '../domain/waits/calibration.js';
 import { ownedIn } from '../domain/waits/forecast.js';
 import { holdsPerCopyBucket, type ObservationCount, WAIT_GOES_ON } from '../domain/waits/observation.js';
 import type { LibraryCount } from './observations.store.js';
@@ -30,6 +30,6 @@ export function countsOfDay(
   return [
     ...(liveHolds > 0 ? [wanted] : []),
     ...(waiting > 0 ? [waits] : []),
-    ...sharesToldToday(sharesByWait(counts)).map((told) => ({ ...kind, ...told })),
+    ...sharesToldToday(sharesFrom(counts)).map((told) => ({ ...kind, ...told })),
   ];
 }

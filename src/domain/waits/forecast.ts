@@ -1,5 +1,5 @@
 import type { FormatClass } from '../lending-period.js';
-import { sharesByWait } from './calibration.js';
+import { sharesFrom } from './calibration.js';
 import { type Conduct, LearnedConduct, type OwnPurchases } from './conduct.js';
 import type { WaitBasis } from './estimated-wait.js';
 import {
@@ -58,7 +58,7 @@ export function runsFor(holds: number): number {
 export function forecastOf(queue: QueueToForecast, newRandom: () => () => number): Forecast {
   const { known, formatClass, liveHolds, withMoreCopies } = queue;
   const learned = new LearnedConduct(queue.counts);
-  const sharesOf = sharesByWait(queue.counts);
+  const shares = sharesFrom(queue.counts);
   const running = known.collections.flatMap(({ loans }) => loans);
   const ownLoans = { ended: queue.loanTenths, running };
   const simulate = (simulated: KnownQueue, buying?: OwnPurchases): Offers[] => {
@@ -74,7 +74,7 @@ export function forecastOf(queue: QueueToForecast, newRandom: () => () => number
     return Array.from({ length: runsFor(simulated.holds.length) }, () => simulateOffers(simulated, drawn()));
   };
   const curvesOf = (simulated: KnownQueue, runs = simulate(simulated), shown?: ShownWaits): WaitCurve[] =>
-    waitCurves(simulated, runs, queue.nextTicket, { unread: queue.unread, sharesOf, shown });
+    waitCurves(simulated, runs, queue.nextTicket, { unread: queue.unread, shares, shown });
 
   const runs = simulate(known, queue.purchases);
   const curves = curvesOf(known, runs, queue.shown);

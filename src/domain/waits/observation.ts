@@ -11,7 +11,7 @@
  * - `off-last-wait`, `off-place`: how far from the wait was what its patron had been told, and what a simple rule would have said: as long as the
  *   last hold to become ready waited, or its place × the lending period ÷ the copies. The amount is in hours, the period is the horizon.
  * - `share-likely`, `share-latest`: which share of the simulation's runs was over by the time that was told, see `ToldShares`: of each queue
- *   once a day, and of each hold that became ready. The amount is in thousandths, the period is the horizon.
+ *   once a day. The amount is in thousandths. There is no period.
  * - `bought`: the library added copies to a title that patrons wait for; the amount is how many, below 0 if there are fewer. The bucket
  *   is how many holds there were for each copy, see `HOLDS_PER_COPY`. There is no period.
  * - `waited-for`: a day on which patrons waited for a title. The bucket is that of `bought`.
@@ -66,8 +66,6 @@ export const WAS_TOLD = 0;
 export const BY_RULE = 1;
 
 /** Of `share-likely` and `share-latest`. */
-export const TOLD_THAT_DAY = 0;
-export const TOLD_TO_HOLD = 1;
 export const THOUSANDTHS = 1000;
 
 /** A wait was told to be at least so many days, and less than the next. */

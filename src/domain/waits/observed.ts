@@ -108,21 +108,6 @@ function ofReady(hold: HoldFacts): readonly Observation[] {
   ];
 }
 
-/** A hold that has become ready: from which share of the runs its times were told is to be looked up. */
-export interface HoldToLookUp {
-  readonly formatClass: string;
-  /** The horizon. */
-  readonly period: number;
-  readonly waited: number;
-}
-
-/** Undefined: the event tells of none. */
-export function holdToLookUp(type: string, facts: object): HoldToLookUp | undefined {
-  const hold = facts as HoldFacts;
-  if (type !== 'hold.ready' || !wasTold(hold)) return undefined;
-  return { formatClass: hold.formatClass, period: horizonOf(hold), waited: hold.waited };
-}
-
 /** How a time that was told compares with the wait. The pinball loss weighs being late and being early by the share. */
 function ofToldTime(
   hold: ToldHold,

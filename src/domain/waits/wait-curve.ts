@@ -14,9 +14,6 @@ export interface WaitCurve {
   readonly gapHours: number;
 }
 
-/** The times of a hold may be so much off on the line between two points: a share of its own, and at least some hours. */
-const TOLERANCE = 0.02;
-const MIN_TOLERANCE_HOURS = 1;
 /** Of all categories together: with more, the row of the queue would be large, which every placement writes. */
 const MAX_POINTS = 64;
 
@@ -28,9 +25,6 @@ export interface ToldShares {
   readonly likely: number;
   readonly latest: number;
 }
-
-/** Of a hold that is ready within so many hours in half of the runs. */
-export type SharesByWait = (hours: number) => ToldShares;
 
 export const AS_SIMULATED: ToldShares = { likely: LIKELY, latest: LATEST };
 
@@ -46,7 +40,7 @@ export interface CurveOptions {
   /** Holds behind those of the queue that are known. */
   readonly unread?: number;
   /** Larger ones where the times were too early, and smaller ones where they were too late. */
-  readonly sharesOf?: SharesByWait;
+  readonly shares?: ToldShares;
   readonly shown?: ShownWaits | undefined;
 }
 
@@ -59,7 +53,7 @@ export function waitCurves(
   queue: KnownQueue,
   runs: readonly Offers[],
   nextTicket: number,
-  { unread = 0, sharesOf = () => AS_SIMULATED, shown }: CurveOptions = {},
+  { unread = 0, shares = AS_SIMULATED, shown }: CurveOptions = {},
 ): WaitCurve[] {
   const categories = new Set(runs.flatMap(({ ofNewHolds }) => [...ofNewHolds.keys()]));
   const maxPoints = Math.max(2, Math.floor(MAX_POINTS / categories.size));
@@ -75,7 +69,7 @@ export function waitCurves(
       const point = pointOf(
         ticket,
         runs.map((run) => run[of].get(ticket)),
-        sharesOf,
+        shares,
       );
       return point ? [steady(point, before, shown?.hoursLeftToday)] : [];
     });
@@ -85,7 +79,7 @@ export function waitCurves(
     const end = pointOf(
       nextTicket,
       ofNewHold.map((hours) => hours && hours * scale),
-      sharesOf,
+      shares,
     );
     const kept = thinned(rising(end ? [...points, end] : points), maxPoints);
     return {
@@ -108,16 +102,15 @@ interface Point {
 function pointOf(
   ticket: number,
   hours: readonly (number | undefined)[],
-  sharesOf: SharesByWait,
+  { likely, latest }: ToldShares,
 ): Point | undefined {
   const known = ascending(hours.filter((each) => each !== undefined));
   // A hold that most often gets no copy has no estimate.
   if (known.length === 0 || known.length < hours.length / 2) return undefined;
-  const shares = sharesOf(quantile(LIKELY, known));
   return {
     ticket,
-    hours: wholeHours(quantile(shares.latest, known)),
-    likelyHours: wholeHours(quantile(shares.likely, known)),
+    hours: wholeHours(quantile(latest, known)),
+    likelyHours: wholeHours(quantile(likely, known)),
   };
 }
 
@@ -192,43 +185,13 @@ function rising(points: readonly Point[]): readonly Point[] {
   });
 }
 
-/** The first and the last point, and one after the other that which is furthest from the line between its neighbours. */
-function thinned(points: readonly Point[], maxPoints: number): readonly Point[] {
+/**
+ * The first, the last, and some between them: the closer together, the sooner they are ready. A hold between two of them is told a time in
+ * proportion.
+ */
+function thinned(points: readonly Point[], most: number): readonly Point[] {
   const last = points.length - 1;
-  const kept = last > 0 ? [0, last] : [0];
-  const spans = last > 1 ? [worstWithin(points, 0, last)] : [];
-  while (kept.length < maxPoints) {
-    const worst = spans.reduce<Span | undefined>((a, b) => (a && a.error >= b.error ? a : b), undefined);
-    if (worst === undefined || worst.error <= 1) break;
-    kept.push(worst.index);
-    const { from, index, to } = worst;
-    spans.splice(spans.indexOf(worst), 1, worstWithin(points, from, index), worstWithin(points, index, to));
-  }
-  return points.filter((_, index) => kept.includes(index));
-}
-
-/** The points between two that are kept, and the one that is furthest off. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly index: number;
-  /** Above 1: it is further off than it may be. */
-  readonly error: number;
-}
-
-function worstWithin(points: readonly Point[], from: number, to: number): Span {
-  let [worst, error] = [from, 0];
-  const [start, end] = [points[from], points[to]];
-  for (let index = from + 1; index < to; index += 1) {
-    const point = points[index];
-    if (start === undefined || end === undefined || point === undefined) continue;
-    const told = between(start, end, point.ticket);
-    const off = Math.max(errorOf(point.hours, told.hours), errorOf(point.likelyHours, told.likelyHours));
-    if (off > error) [worst, error] = [index, off];
-  }
-  return { from, to, index: worst, error };
-}
-
-function errorOf(hours: number, told: number): number {
-  return Math.abs(hours - told) / Math.max(MIN_TOLERANCE_HOURS, TOLERANCE * hours);
+  if (last < most) return points;
+  const kept = new Set(Array.from({ length: most }, (_, n) => Math.round(last * (n / (most - 1)) ** 2)));
+  return points.filter((_, index) => kept.has(index));
 }
