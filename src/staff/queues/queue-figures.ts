@@ -1,4 +1,4 @@
-import { type NewHoldWait, newHoldWaitFrom } from '../../estimates/expected-offer.store.js';
+import { type NewHoldWait, newHoldWaitFrom } from '../../domain/waits/stored-offer.js';
 import { copiesNeeded, type Purchase } from '../../domain/titles/copies-needed.js';
 import {
   type BuyingGoal,

@@ -1,4 +1,4 @@
-import { JOIN_NEW_HOLD } from '../../estimates/expected-offer.store.js';
+import { JOIN_NEW_HOLD } from '../../platform/database/stored-waits.store.js';
 import type { FormatClass } from '../../domain/lending-period.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
 

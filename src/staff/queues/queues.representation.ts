@@ -3,7 +3,7 @@ import { type Condition, conditionOf, holdAt } from '../../domain/holds/hold.js'
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { CrossRefId, ReserveId } from '../../http/answers/title.representation.js';
 import type { Page } from '../paging.requests.js';
-import type { NewHoldWait } from '../../estimates/expected-offer.store.js';
+import type { NewHoldWait } from '../../domain/waits/stored-offer.js';
 import type { BuyingGoal, JustifiedPurchase } from '../../domain/titles/purchases.js';
 import type { WaitBasis } from '../../domain/waits/estimated-wait.js';
 import {
