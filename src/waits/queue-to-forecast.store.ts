@@ -1,13 +1,14 @@
 import { effectiveLendingPeriod, type FormatClass, type LendingPeriods } from '../domain/lending-period.js';
+import { LOAN_TENTHS } from '../domain/holds/event-facts.js';
 import type { MissedPickup } from '../domain/holds/hold.js';
-import type { OwnPurchases, RunningLoan } from '../domain/waits/conduct.js';
-import { ownedIn, type QueueToForecast } from '../domain/waits/forecast.js';
-import { LOAN_TENTHS } from '../domain/waits/observation.js';
+import type { RunningLoan } from '../domain/waits/conduct.js';
+import type { OwnPurchases } from '../domain/waits/learned-conduct.js';
+import type { QueueToForecast } from '../domain/waits/forecast.js';
 import { hoursUntilReturn } from '../domain/waits/policies/policy.js';
 import type { ShownWaits } from '../domain/waits/wait-curve.js';
 import { CATEGORY_STEP, LAST_TICKET } from '../platform/database/stored-waits.store.js';
 import { MINUTE_MS } from '../domain/waits/stored-offer.js';
-import type { KnownHold, KnownPickup, KnownQueue } from '../domain/waits/simulation.js';
+import { type KnownHold, type KnownPickup, type KnownQueue, ownedIn } from '../domain/waits/known-queue.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { roomAtFor } from '../circulation/pace/pace.store.js';
@@ -115,7 +116,7 @@ const findHolds = statement<HoldRow>(
 ).all(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 
 /** A queue as it was found. */
-export interface FoundQueue extends Omit<QueueToForecast, 'counts' | 'withMoreCopies'> {
+export interface FoundQueue extends Omit<QueueToForecast, 'counts'> {
   readonly madeAt: Date;
   /** Patrons wait, or would have to. */
   readonly isWanted: boolean;
@@ -153,7 +154,7 @@ export async function readQueueToForecast(
     purchases: queue.purchases,
     loanTenths: sumOf(queue.collections.map((each) => each.loanTenths)),
     isFirstToday: queue.isFirstToday,
-    rules: [lastWait(holds), minutesAPlace(loanDays, ownedIn(known))],
+    rules: [lastWait(holds), minutesAPlace(loanDays, ownedIn(known.collections))],
   };
 }
 
@@ -164,15 +165,13 @@ function shownFrom({ categories, keys, ends, likely }: StoredWaits, now: Date): 
   const hoursFromNow = (minute: number): number => (minute * MINUTE_MS - now.getTime()) / HOUR_MS;
   const curves = categories.map((category, number) => {
     // Without the last, which is that of holds to come.
-    const points = keys.flatMap((key, index) =>
-      Math.floor(key / CATEGORY_STEP) === number + 1 && key % CATEGORY_STEP !== LAST_TICKET ? [index] : [],
-    );
-    return {
-      category,
-      tickets: points.map((index) => (keys[index] ?? 0) % CATEGORY_STEP),
-      hours: points.map((index) => hoursFromNow(ends[index] ?? 0)),
-      likelyHours: points.map((index) => hoursFromNow(likely[index] ?? 0)),
-    };
+    const points = keys.flatMap((key, index) => {
+      const ticket = key - (number + 1) * CATEGORY_STEP;
+      if (ticket < 0 || ticket >= LAST_TICKET) return [];
+      const [hours, likelyHours] = [ends, likely].map((minutes) => hoursFromNow(minutes[index]!));
+      return [{ ticket, hours, likelyHours }];
+    });
+    return { category, points };
   });
   return { curves, hoursLeftToday: (DAY_MS - (now.getTime() % DAY_MS)) / HOUR_MS };
 }

@@ -76,7 +76,7 @@ describe('the wait of a new hold', () => {
   const LOAN_AND_PICKUP = 21 + 3;
 
   /** As a worker that has just started does it. */
-  const computeWaits = (): Promise<void> => waitCurvesOf(library.service.database).work();
+  const computeWaits = (): Promise<number> => waitCurvesOf(library.service.database).work();
 
   /** A title whose copies have just been lent, with a queue. */
   async function queueOf(

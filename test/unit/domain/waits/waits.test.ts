@@ -1,11 +1,7 @@
 import { handOvers } from '../../../../src/domain/holds/queue.js';
 import { type Conduct, WORST_CASE } from '../../../../src/domain/waits/conduct.js';
-import {
-  type KnownHold,
-  type KnownQueue,
-  type Offers,
-  simulateOffers,
-} from '../../../../src/domain/waits/simulation.js';
+import type { KnownHold, KnownQueue } from '../../../../src/domain/waits/known-queue.js';
+import { type Offers, simulateOffers } from '../../../../src/domain/waits/simulation.js';
 import { type ToldShares, type WaitCurve, waitCurves } from '../../../../src/domain/waits/wait-curve.js';
 import { conductOf, SEEN, seen, share } from './conduct-seen.js';
 import { hold as waitingHold } from './titles-tried.js';
@@ -124,11 +120,11 @@ test(`the simulation does what the queue does, step by step (seed ${SEED})`, () 
 });
 
 /** What a curve says of a ticket, as the statement that reads it does it. */
-function toldBy({ tickets, hours }: WaitCurve, ticket: number): number {
-  const after = tickets.findIndex((each) => each >= ticket);
-  const [end, start = end] = [hours[after]!, hours[after - 1]];
-  const from = tickets[after - 1] ?? 0;
-  return end - ((end - start) * (tickets[after]! - ticket)) / (tickets[after]! - from);
+function toldBy({ points }: WaitCurve, ticket: number): number {
+  const after = points.findIndex((each) => each.ticket >= ticket);
+  const [end, start] = [points[after]!, points[after - 1]];
+  if (start === undefined) return end.hours;
+  return end.hours - ((end.hours - start.hours) * (end.ticket - ticket)) / (end.ticket - start.ticket);
 }
 
 test(`a curve never falls, and between its points tells each hold its own wait (seed ${SEED})`, () => {
@@ -137,8 +133,9 @@ test(`a curve never falls, and between its points tells each hold its own wait (
     const known = randomQueue(random);
     const offers = simulateOffers(known).ofHolds;
     for (const curve of waitCurves(known, [simulateOffers(known)], 1000)) {
-      expect(curve.hours).toEqual(curve.hours.toSorted((a, b) => a - b));
-      expect(curve.tickets.at(-1)).toBe(1000);
+      const hours = curve.points.map((point) => point.hours);
+      expect(hours).toEqual(hours.toSorted((a, b) => a - b));
+      expect(curve.points.at(-1)!.ticket).toBe(1000);
       for (const { ticket } of known.holds.filter(
         ({ category, returnsIn }) => category === curve.category && returnsIn === 0,
       )) {
@@ -152,15 +149,10 @@ test(`a curve never falls, and between its points tells each hold its own wait (
 test('what was shown stays until it is off by a tenth of the wait, or its day has come', () => {
   const known = queue([collection(1, [100])], [hold(1), hold(2, { category: 'child' })]);
   const told = (hours: number, shown: number, hoursLeftToday = 12): number => {
-    const shownTo = {
-      category: 'adult',
-      tickets: [1, 9],
-      hours: [shown, shown],
-      likelyHours: [shown, shown],
-    };
+    const points = [1, 9].map((ticket) => ({ ticket, hours: shown, likelyHours: shown }));
     const offers = { ...simulateOffers(known), ofHolds: new Map([[1, hours]]) };
-    const options = { shown: { curves: [shownTo], hoursLeftToday } };
-    return waitCurves(known, [offers], 9, options)[0]!.likelyHours[0]!;
+    const options = { shown: { curves: [{ category: 'adult', points }], hoursLeftToday } };
+    return waitCurves(known, [offers], 9, options)[0]!.points[0]!.likelyHours;
   };
   expect([told(109, 100), told(91, 100)]).toEqual([100, 100]);
   expect([told(111, 100), told(89, 100)]).toEqual([111, 89]);
@@ -191,16 +183,16 @@ test('the curves of a long queue have at most 64 points in all', () => {
   const known = queue([copies], holds);
   const curves = waitCurves(known, [simulateOffers(known)], 5001, { unread: 5000 });
   expect(curves.map(({ category }) => category).toSorted()).toEqual(CATEGORIES);
-  expect(curves.flatMap(({ tickets }) => tickets).length).toBeLessThanOrEqual(64);
+  expect(curves.flatMap(({ points }) => points).length).toBeLessThanOrEqual(64);
   // Twice as many holds as are known wait twice as long.
-  for (const { hours } of curves) expect(hours.at(-1)).toBe(2 * 500 * (PICKUP + LOAN));
+  for (const { points } of curves) expect(points.at(-1)!.hours).toBe(2 * 500 * (PICKUP + LOAN));
 });
 
 test('a wait of centuries fits into the database', () => {
   const holds = Array.from({ length: 3400 }, (_, index) => hold(index + 1, { loanHours: 89 * 24 }));
   const known = { ...queue([collection(1, [0])], holds), pickupHours: 365 * 24 };
   const [curve] = waitCurves(known, [simulateOffers(known)], 3401);
-  expect(Math.max(...curve!.hours, curve!.gapHours)).toBe(100 * 365 * 24);
+  expect(Math.max(curve!.points.at(-1)!.hours, curve!.gapHours)).toBe(100 * 365 * 24);
 });
 
 describe('the simulation of what patrons do', () => {
@@ -301,7 +293,7 @@ describe('the simulation of what patrons do', () => {
     });
     const [curve] = waitCurves(known, runs, 1);
     // The eighteenth of nineteen: of twenty, eighteen are nine tenths.
-    expect([curve!.likelyHours, curve!.hours]).toEqual([[90], [170]]);
+    expect(curve!.points).toEqual([{ ticket: 1, likelyHours: 90, hours: 170 }]);
   });
 
   test('the times are told by the shares of runs that are asked for', () => {
@@ -314,13 +306,10 @@ describe('the simulation of what patrons do', () => {
         gaps: new Map(),
       };
     });
-    const told = (shares?: ToldShares): readonly (readonly number[])[] =>
-      waitCurves(known, runs, 1, shares && { shares }).map(({ hours, likelyHours }) => [
-        likelyHours[0]!,
-        hours[0]!,
-      ]);
-    expect(told({ likely: 0.53, latest: 0.97 })).toEqual([[53, 97]]);
-    expect(told()).toEqual([[50, 90]]);
+    const told = (shares?: ToldShares): unknown =>
+      waitCurves(known, runs, 1, shares && { shares })[0]!.points[0];
+    expect(told({ likely: 0.53, latest: 0.97 })).toMatchObject({ likelyHours: 53, hours: 97 });
+    expect(told()).toMatchObject({ likelyHours: 50, hours: 90 });
   });
 
   test('half of the runs are over by the likely time, and nine tenths by the latest', () => {
@@ -328,11 +317,11 @@ describe('the simulation of what patrons do', () => {
     const conduct = conductOf([...SEEN, seen('loan', 0, 50)])!;
     const runs = Array.from({ length: 200 }, () => simulateOffers(known, conduct));
     const [curve] = waitCurves(known, runs, 4);
-    curve!.tickets.forEach((ticket, index) => {
-      const hours = runs.map(({ ofHolds, ofNewHolds }) => ofHolds.get(ticket) ?? ofNewHolds.get('adult')!);
-      expect(share(hours, (each) => each <= curve!.likelyHours[index]!)).toBeGreaterThanOrEqual(0.5);
-      expect(share(hours, (each) => each <= curve!.hours[index]!)).toBeGreaterThanOrEqual(0.9);
-      expect(curve!.likelyHours[index]!).toBeLessThan(curve!.hours[index]!);
-    });
+    for (const { ticket, hours, likelyHours } of curve!.points) {
+      const offers = runs.map(({ ofHolds, ofNewHolds }) => ofHolds.get(ticket) ?? ofNewHolds.get('adult')!);
+      expect(share(offers, (each) => each <= likelyHours)).toBeGreaterThanOrEqual(0.5);
+      expect(share(offers, (each) => each <= hours)).toBeGreaterThanOrEqual(0.9);
+      expect(likelyHours).toBeLessThan(hours);
+    }
   });
 });
