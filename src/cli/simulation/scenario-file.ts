@@ -29,7 +29,6 @@ export class ScenarioProblems extends Error {
   }
 }
 
-export const MAX_FILE_BYTES = 65_536;
 const MAX_PROBLEMS = 5;
 const MAX_NAME_LENGTH = 60;
 const DEFAULT_NAME = 'Changed';
@@ -102,8 +101,6 @@ const file = is.strict(
  * @throws ScenarioProblems
  */
 export function readScenarios(text: string): TrialRequest {
-  if (Buffer.byteLength(text) > MAX_FILE_BYTES)
-    throw new ScenarioProblems([`The file has more than ${MAX_FILE_BYTES.toLocaleString('en')} bytes.`]);
   const parsed = file.safeParse(parse(text));
   if (!parsed.success)
     throw new ScenarioProblems(

@@ -1,9 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import {
-  MAX_FILE_BYTES,
-  readScenarios,
-  ScenarioProblems,
-} from '../../../src/cli/simulation/scenario-file.js';
+import { readScenarios, ScenarioProblems } from '../../../src/cli/simulation/scenario-file.js';
 import { MAX_SCENARIOS } from '../../../src/domain/waits/policies/trial-limits.js';
 
 /** The file of `holdfast simulate`: what it may say, and what is said of one that is wrong. */
@@ -154,11 +150,7 @@ describe('a file that is no such file', () => {
     ]);
   });
 
-  test('may have so many bytes, scenarios and problems that are told', () => {
-    const longest = JSON.stringify(FILE).padEnd(MAX_FILE_BYTES);
-    expect(problemsOf(longest)).toEqual([]);
-    expect(problemsOf(`${longest} `)).toEqual(['The file has more than 65,536 bytes.']);
-
+  test('may have so many scenarios and problems that are told', () => {
     const scenarios = Array.from({ length: MAX_SCENARIOS }, (_, index) => ({
       name: `${index}`,
       changes: {},
