@@ -168,8 +168,7 @@ function shownFrom({ categories, keys, ends, likely }: StoredWaits, now: Date): 
     const points = keys.flatMap((key, index) => {
       const ticket = key - (number + 1) * CATEGORY_STEP;
       if (ticket < 0 || ticket >= LAST_TICKET) return [];
-      const [hours, likelyHours] = [ends, likely].map((minutes) => hoursFromNow(minutes[index]!));
-      return [{ ticket, hours, likelyHours }];
+      return [{ ticket, hours: hoursFromNow(ends[index]!), likelyHours: hoursFromNow(likely[index]!) }];
     });
     return { category, points };
   });

@@ -20,6 +20,9 @@ export interface WaitPoint {
   readonly likelyHours: number;
 }
 
+/** The times of a hold may be so much off on the line between two points: a share of its own, and at least some hours. */
+const TOLERANCE = 0.02;
+const MIN_TOLERANCE_HOURS = 1;
 /** Of all categories together: with more, the row of the queue would be large, which every placement writes. */
 const MAX_POINTS = 64;
 
@@ -174,13 +177,30 @@ function rising(points: readonly WaitPoint[]): readonly WaitPoint[] {
   });
 }
 
-/**
- * The first, the last, and some between them: the closer together, the sooner they are ready. A hold between two of them is told a time in
- * proportion.
- */
-function thinned(points: readonly WaitPoint[], most: number): readonly WaitPoint[] {
-  const last = points.length - 1;
-  if (last < most) return points;
-  const kept = new Set(Array.from({ length: most }, (_, n) => Math.round(last * (n / (most - 1)) ** 2)));
-  return points.filter((_, index) => kept.has(index));
+/** The first and the last point, and one after the other that which is furthest from the line between its neighbours. */
+function thinned(points: readonly WaitPoint[], maxPoints: number): readonly WaitPoint[] {
+  let kept = points.filter((_, index) => index === 0 || index === points.length - 1);
+  while (kept.length < maxPoints) {
+    const furthest = furthestFrom(kept, points);
+    if (furthest === undefined) break;
+    kept = [...kept, furthest].sort((a, b) => a.ticket - b.ticket);
+  }
+  return kept;
+}
+
+/** @returns undefined if none is further off than it may be */
+function furthestFrom(kept: readonly WaitPoint[], points: readonly WaitPoint[]): WaitPoint | undefined {
+  let furthest: WaitPoint | undefined;
+  let most = 1;
+  for (const point of points) {
+    const told = pointOn(kept, point.ticket) ?? point;
+    const off = Math.max(offBy(point.hours, told.hours), offBy(point.likelyHours, told.likelyHours));
+    if (off > most) [furthest, most] = [point, off];
+  }
+  return furthest;
+}
+
+/** Above 1: by more than it may be. */
+function offBy(hours: number, told: number): number {
+  return Math.abs(hours - told) / Math.max(MIN_TOLERANCE_HOURS, TOLERANCE * hours);
 }

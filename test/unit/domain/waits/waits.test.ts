@@ -188,6 +188,19 @@ test('the curves of a long queue have at most 64 points in all', () => {
   for (const { points } of curves) expect(points.at(-1)!.hours).toBe(2 * 500 * (PICKUP + LOAN));
 });
 
+test('where copies come back together, a curve has a point at each step, and hardly any between them', () => {
+  const holds = Array.from({ length: 1000 }, (_, index) =>
+    hold(index + 1, { category: CATEGORIES[index % 3]! }),
+  );
+  const known = queue([collection(100, Array<number>(100).fill(LOAN), 'main', CATEGORIES)], holds);
+  const offers = simulateOffers(known);
+  for (const curve of waitCurves(known, [offers], 1001)) {
+    expect(curve.points.length).toBeLessThan(25);
+    for (const { ticket } of holds.filter(({ category }) => category === curve.category))
+      expect(Math.abs(toldBy(curve, ticket) - offers.ofHolds.get(ticket)!)).toBeLessThanOrEqual(LOAN / 50);
+  }
+});
+
 test('a wait of centuries fits into the database', () => {
   const holds = Array.from({ length: 3400 }, (_, index) => hold(index + 1, { loanHours: 89 * 24 }));
   const known = { ...queue([collection(1, [0])], holds), pickupHours: 365 * 24 };
