@@ -3,7 +3,11 @@ import { statement } from '../../../../src/platform/database/statement.js';
 
 const HOUR_MS = 3600 * 1000;
 
-const READ = statement<{ at: Date }>('town-clock-read', `SELECT date_trunc('hour', service_now()) AS at`);
+/** The next Monday: what is learned is counted by day and by week, and the same seed gives the same town at any time. */
+const READ = statement<{ at: Date }>(
+  'town-clock-read',
+  `SELECT date_trunc('week', service_now(), 'UTC') + interval '1 week' AS at`,
+);
 const MOVE = statement('town-clock-move', 'UPDATE town_clock SET at = $1');
 
 /**
