@@ -201,6 +201,14 @@ test('where copies come back together, a curve has a point at each step, and har
   }
 });
 
+test('a category that most runs never serve has no curve', () => {
+  const never: Offers = { ofHolds: new Map(), ifWaiting: new Map(), ofNewHolds: new Map(), gaps: new Map() };
+  const served = { ...never, ofNewHolds: new Map([['adult', 5]]) };
+  const known = queue([collection(0, [])], []);
+  expect(waitCurves(known, [served, never, never], 1)).toEqual([]);
+  expect(waitCurves(known, [served, served, never], 1)).toHaveLength(1);
+});
+
 test('a wait of centuries fits into the database', () => {
   const holds = Array.from({ length: 3400 }, (_, index) => hold(index + 1, { loanHours: 89 * 24 }));
   const known = { ...queue([collection(1, [0])], holds), pickupHours: 365 * 24 };
