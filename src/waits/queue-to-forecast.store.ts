@@ -1,8 +1,7 @@
-import { effectiveLendingPeriod, type FormatClass, type LendingPeriods } from '../domain/lending-period.js';
+import { effectiveLendingPeriod, type LendingPeriods } from '../domain/lending-period.js';
 import { LOAN_TENTHS } from '../domain/holds/event-facts.js';
 import type { MissedPickup } from '../domain/holds/hold.js';
 import type { RunningLoan } from '../domain/waits/conduct.js';
-import type { OwnPurchases } from '../domain/waits/learned-conduct.js';
 import type { QueueToForecast } from '../domain/waits/forecast.js';
 import { hoursUntilReturn } from '../domain/waits/policies/policy.js';
 import type { ShownWaits } from '../domain/waits/wait-curve.js';
@@ -14,25 +13,28 @@ import { ofTitle } from '../platform/database/clock.store.js';
 import { roomAtFor } from '../circulation/pace/pace.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 
-/** What is read of a queue whose waits are to be computed. */
-
-interface QueueRow {
+/** A queue as it was found. */
+export interface FoundQueue extends Omit<QueueToForecast, 'counts'> {
   /** The full minute. */
   readonly madeAt: Date;
-  readonly nextTicket: number;
-  readonly liveHolds: number;
+  /** Patrons wait, or would have to. */
+  readonly isWanted: boolean;
+  /** It has no waits from this day yet. */
+  readonly isFirstToday: boolean;
+  /** What two simple rules say, in minutes: the wait of the last hold to become ready, and that for each place in the queue. */
+  readonly rules: readonly (number | null)[];
+}
+
+interface QueueRow extends Pick<
+  FoundQueue,
+  'madeAt' | 'nextTicket' | 'liveHolds' | 'formatClass' | 'moreCopiesHours' | 'isFirstToday' | 'purchases'
+> {
   readonly pickupHours: number;
   readonly missedPickup: MissedPickup;
-  readonly formatClass: FormatClass;
   readonly defaults: LendingPeriods;
   readonly overrides: Partial<LendingPeriods>;
   readonly collections: readonly CollectionRow[];
-  /** What more copies would bring; null unless it was computed lately, with as many copies as the library owns now. */
-  readonly moreCopiesHours: readonly number[] | null;
-  /** It has no waits from this day yet. */
-  readonly isFirstToday: boolean;
   readonly shown: StoredWaits | null;
-  readonly purchases: OwnPurchases;
 }
 
 /** The waits that patrons see, as the row of the queue has them. */
@@ -115,16 +117,6 @@ const findHolds = statement<HoldRow>(
    WHERE h.website_id = $1 AND h.reserve_id = $2 ORDER BY h.ticket LIMIT ${MAX_HOLDS}`,
 ).all(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 
-/** A queue as it was found. */
-export interface FoundQueue extends Omit<QueueToForecast, 'counts'> {
-  readonly madeAt: Date;
-  /** Patrons wait, or would have to. */
-  readonly isWanted: boolean;
-  readonly isFirstToday: boolean;
-  /** What two simple rules say, in minutes: the wait of the last hold to become ready, and that for each place in the queue. */
-  readonly rules: readonly (number | null)[];
-}
-
 /** Undefined: the library has the queue no more. */
 export async function readQueueToForecast(
   connection: Connection,
@@ -133,27 +125,26 @@ export async function readQueueToForecast(
   const queue = await findQueue(connection, title);
   if (queue === undefined) return undefined;
   const holds = await findHolds(connection, title);
-  const { madeAt, nextTicket, liveHolds } = queue;
+  const { madeAt, nextTicket, liveHolds, formatClass, moreCopiesHours, isFirstToday, purchases } = queue;
   const known = knownQueue(queue, holds);
   const isCopyFree = known.collections.some(
     ({ owned, loans, pickups }) => owned > loans.length + pickups.length,
   );
-  const unread = Math.max(0, liveHolds - holds.length);
-  const loanDays = effectiveLendingPeriod(queue.formatClass, { ...queue, preferences: {} });
+  const loanDays = effectiveLendingPeriod(formatClass, { ...queue, preferences: {} });
   return {
-    formatClass: queue.formatClass,
-    loanDays,
     madeAt,
+    nextTicket,
+    liveHolds,
+    formatClass,
+    moreCopiesHours,
+    isFirstToday,
+    purchases,
+    loanDays,
     isWanted: liveHolds > 0 || !isCopyFree,
     known,
-    nextTicket,
-    unread,
-    moreCopiesHours: queue.moreCopiesHours,
-    liveHolds,
+    unread: Math.max(0, liveHolds - holds.length),
     shown: queue.shown === null ? undefined : shownFrom(queue.shown, madeAt),
-    purchases: queue.purchases,
     loanTenths: sumOf(queue.collections.map((each) => each.loanTenths)),
-    isFirstToday: queue.isFirstToday,
     rules: [lastWait(holds), minutesAPlace(loanDays, ownedIn(known.collections))],
   };
 }
