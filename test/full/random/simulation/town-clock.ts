@@ -1,5 +1,6 @@
 import type { Database } from '../../../../src/platform/database/database.js';
 import { statement } from '../../../../src/platform/database/statement.js';
+import { endPickupsInTime } from '../../../../src/sandbox/pickups.store.js';
 
 const HOUR_MS = 3600 * 1000;
 
@@ -34,6 +35,8 @@ export class TownClock {
   }
 
   async moveTo(hour: number): Promise<void> {
+    // Else each missed pickup would go on once: no mail tells of it.
+    await endPickupsInTime(this.database);
     await this.database.run(MOVE, [new Date(this.beganAt.getTime() + hour * HOUR_MS)]);
   }
 

@@ -5,7 +5,6 @@ import { findDueQueues } from '../../../../src/circulation/timers/timers.store.j
 import type { WaitCurvesService } from '../../../../src/waits/wait-curves.service.js';
 import type { EventPublisher } from '../../../../src/events/publisher.service.js';
 import { statement } from '../../../../src/platform/database/statement.js';
-import { endPickupsInTime } from '../../../../src/sandbox/pickups.store.js';
 import type { Answer } from '../../../support/client.js';
 import { category, collection, copies, library, patron, title } from '../../../support/records.js';
 import { type ServiceUnderTest, startService } from '../../../support/service.js';
@@ -150,8 +149,6 @@ export class Town {
     const { days, shorterPickupOnDay, hoursBetweenCurves } = this.options;
     for (this.hour = 0; this.hour < days * HOURS_A_DAY; this.hour += 1) {
       await this.clock.moveTo(this.hour);
-      // Else each missed pickup would go on once: no mail tells of it.
-      await endPickupsInTime(this.service.database);
       if (await this.settle()) await this.seeReady();
       if (this.hour % hoursBetweenCurves === 0) {
         await this.publisher.publish();
