@@ -5,7 +5,7 @@ import { ofTitle } from '../platform/database/clock.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { CATEGORY_STEP, LAST_TICKET } from '../platform/database/stored-waits.store.js';
 import { MINUTE_MS } from '../domain/waits/stored-offer.js';
-import { STAMP_SECONDS } from '../circulation/change-stamp.store.js';
+import { UPDATED_AT_SECONDS } from '../circulation/updated-at.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 import type { FoundQueue } from './queue-to-forecast.store.js';
 
@@ -18,7 +18,7 @@ export const LOOK_BACK_MINUTES = MIN_AGE_MINUTES + 5;
 const MAX_AT_ONCE = 500;
 
 /** A change may be stamped up to two minutes before it happened: stamps are full minutes, and of one minute there is one. */
-const CHANGED_SINCE = `q.changed_at > q.waits_made_at - interval '${2 * STAMP_SECONDS} seconds'`;
+const CHANGED_SINCE = `q.changed_at > q.waits_made_at - interval '${2 * UPDATED_AT_SECONDS} seconds'`;
 const IS_OLD_ENOUGH = `q.waits_made_at < $2::timestamptz
   - GREATEST(interval '${MIN_AGE_MINUTES} minutes', q.live_holds * interval '${MIN_AGE_SECONDS_PER_HOLD} seconds')`;
 /** A title that can be borrowed at once, and that no patron waits for, needs no curve. */

@@ -29,27 +29,27 @@ export function expectedOfferFrom({
 
 export interface OfferAtPlacement extends OfferTimes {
   /** In minutes; null: none. */
-  readonly toldByRules: readonly (number | null)[] | null;
+  readonly rulesAtPlacement: readonly (number | null)[] | null;
   readonly now: Date;
 }
 
 /** What the row of a hold keeps of the wait that its patron was told, and of the simple rules. In minutes since 1970; null: none, the worst case, or
  * more than a year. */
-export interface ToldWait extends Pick<OfferAtPlacement, 'toldByRules'> {
+export interface ToldWait extends Pick<OfferAtPlacement, 'rulesAtPlacement'> {
   readonly likely: number | null;
   readonly latest: number | null;
 }
 
 /** Of a hold that is ready at once. */
-export const NO_WAIT_TOLD: ToldWait = { likely: null, latest: null, toldByRules: null };
+export const NO_ESTIMATE: ToldWait = { likely: null, latest: null, rulesAtPlacement: null };
 
-export function toldWaitFrom({ toldByRules, now, ...times }: OfferAtPlacement): ToldWait {
+export function estimateAtPlacementFrom({ rulesAtPlacement, now, ...times }: OfferAtPlacement): ToldWait {
   const offer = expectedOfferFrom(times);
-  if (offer?.likelyBy === undefined) return { ...NO_WAIT_TOLD, toldByRules };
+  if (offer?.likelyBy === undefined) return { ...NO_ESTIMATE, rulesAtPlacement };
   const { likelyBy, latestBy } = waitUntil(offer, now);
-  if (isFarAway(likelyBy, now)) return { ...NO_WAIT_TOLD, toldByRules };
+  if (isFarAway(likelyBy, now)) return { ...NO_ESTIMATE, rulesAtPlacement };
   const latest = isFarAway(latestBy, now) ? offer.by : latestBy;
-  return { likely: minuteOf(likelyBy), latest: minuteOf(latest), toldByRules };
+  return { likely: minuteOf(likelyBy), latest: minuteOf(latest), rulesAtPlacement };
 }
 
 function minuteOf(time: Date): number {

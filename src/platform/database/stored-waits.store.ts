@@ -36,7 +36,7 @@ export const expectedOffer = (category: string, ticket: string, isGapWanted = 'f
 export const placementOffer = (category: string, ticket: string): string => `
   ${timesOf(category, ticket)},
   CASE WHEN q.wait_likely IS NOT NULL
-    THEN ARRAY[q.wait_rules[1], LEAST(q.wait_rules[2]::bigint * (q.live_holds + 1), ${MAX_INT})::int] END AS "toldByRules"`;
+    THEN ARRAY[q.wait_rules[1], LEAST(q.wait_rules[2]::bigint * (q.live_holds + 1), ${MAX_INT})::int] END AS "rulesAtPlacement"`;
 
 /**
  * SQL for a join, `new_hold`: what the waits in the row `q` of `title_queue` say about a new hold of the category that waits longest. It
