@@ -16,7 +16,7 @@ import { median } from './report/median.mjs';
  *
  *   node bench/events.mjs --only streams      memory of 2,000 open streams, and until all are told (--streams)
  *   node bench/events.mjs --only feed         a reader a million events behind (--events)
- *   node bench/events.mjs --only growth       webhooks, a small library's page and a patron's latest event, as the feed grows (--sizes)
+ *   node bench/events.mjs --only growth       webhooks and a small library's page, as the feed grows (--sizes)
  *   node bench/events.mjs --only placements   placements while 1,000 events a second are written (--turns, --seconds)
  */
 
@@ -41,6 +41,8 @@ const PAGE = 1_000;
 const PLACE = 'place + remove, random titles';
 const EVENTS_PER_SECOND = 1_000;
 const EVENTS_AT_ONCE = 10;
+const WEBHOOKS = 20;
+const ROUNDS = 10;
 
 /** One hold event each of patrons, who may be the same again. */
 const WRITE = `
@@ -157,9 +159,6 @@ async function measureFeed(session) {
   console.log(`feed: ${read} of ${total} events in ${seconds.toFixed(1)} s, ${perSecond(read, seconds)}`);
   await service.stop();
 }
-
-const WEBHOOKS = 20;
-const ROUNDS = 10;
 
 /** Until 20 receivers have heard of an event, and a library with one event has its page, beside ever more events of a large library. */
 async function measureGrowth(session) {
