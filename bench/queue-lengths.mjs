@@ -27,7 +27,7 @@ const ASSIGN_COPY = {
   once: true,
 };
 
-/** @returns the medians at lengths 10 and 100,000 and their ratio, for list, place, remove and hand-over */
+/** @returns the medians at lengths 10 and 100,000 and their ratio, for list, place, remove and assign */
 export async function measureExtremes(bench) {
   const extremes = [LENGTHS[0], LENGTHS.at(-1)];
   const results = [];

@@ -1,5 +1,5 @@
 /**
- * Walks whole catalogs through HTTP, as indexers do: by the link `next`, and by adding the limit to the offset.
+ * Reads whole catalogs through HTTP, as indexers do: by the link `next`, and by adding the limit to the offset.
  *
  *   node bench/catalog/harvest.mjs [--titles 60000] [--deep 100000] [--folder .data/bench-harvest]
  *
@@ -269,7 +269,7 @@ async function measureDepth(catalog) {
     if (found !== total) isAsWanted = false;
     await compare(catalog, paths[0], () => paths.at(-2));
   }
-  // Pages that nobody has walked to are found by counting. The filter lets all through, and makes each another search.
+  // Pages that nobody has read up to are found by counting. The filter lets all through, and makes each another search.
   const { products, numberOfTitles } = catalog;
   const fresh = (offset) => (turn) =>
     `${products}?limit=${LIMIT}&offset=${offset}&daysSinceAdded=${36_000 + turn}`;

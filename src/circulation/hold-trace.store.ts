@@ -8,7 +8,7 @@ const MAX_EVENTS = 50;
 
 /**
  * SQL for the moment of a statement. The time of a transaction, which all else goes by, is its begin: one that has waited for
- * the lock of the queue seems older than one that had it before. Events and hand-overs have to be in the order of the lock.
+ * the lock of the queue seems older than one that had it before. Events and assignments have to be in the order of the lock.
  */
 const MOMENT = '(service_now() + (statement_timestamp() - now()))';
 
@@ -56,7 +56,7 @@ export const logAssignments = statement(
 /** As long as library staff may ask why a copy went past a hold. */
 const ASSIGNMENT_DAYS = 90;
 
-/** Forgets hand-overs that are too long ago. @returns how many; at most a thousand at a time */
+/** Forgets assignments that are too long ago. @returns how many; at most a thousand at a time */
 export const purgeAssignments = purgeOf({
   name: 'hand-overs-purge',
   table: 'queue_hand_over',

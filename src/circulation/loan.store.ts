@@ -14,7 +14,7 @@ const BACK = `
 /** The last copy of a withdrawn title has come back: the library has the title no more. */
 const IS_LAST = '(c.withdrawn AND c.owned = 0 AND c.on_loan = back.number)';
 
-/** Not before the withdrawal: a walk through the changes may have come to it. A query, because Citus refuses other functions here. */
+/** Not before the withdrawal: a client that reads the changes may have come to it. A query, because Citus refuses other functions here. */
 const WITHDRAWN_AT = `(SELECT GREATEST(w.withdrawn_at, ${ofTitle('service_now()')}))`;
 
 /** Of so many loans the older ones count half: readers of a title change. */

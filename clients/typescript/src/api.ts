@@ -1179,7 +1179,7 @@ export interface paths {
     };
     /**
      * Search the catalog
-     * @description A parameter that is empty, or was left as `{name}` in the template, is absent. Without `q` all titles can be walked through, by the link `next` or by offsets, and each comes once.
+     * @description A parameter that is empty, or was left as `{name}` in the template, is absent. Without `q` all titles can be read in pages, by the link `next` or by offsets, and each comes once.
      */
     get: operations['search'];
     put?: never;
