@@ -73,7 +73,7 @@ export class Uploads implements OnModuleInit {
   /** @returns how many bytes there are */
   private async write(content: AsyncIterable<Buffer>, file: FileHandle): Promise<number> {
     const { uploadsMaxMegabytes: maxMegabytes } = this.config;
-    const tooLarge = `An upload must not be larger than ${maxMegabytes} MB (UPLOADS_MAX_MB): send it in parts.`;
+    const tooLarge = `An upload must not be larger than ${maxMegabytes} MB: send it in parts.`;
     let bytes = 0;
     for await (const chunk of limitedBody(content, this.config, { maxMegabytes, tooLarge })) {
       await file.appendFile(chunk);

@@ -184,7 +184,7 @@ export class Town {
   }
 
   /**
-   * What has ended, as a worker settles it.
+   * Applies what has ended, as a worker does.
    * @returns whether anything has
    */
   private async applyDue(): Promise<boolean> {
