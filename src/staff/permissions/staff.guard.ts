@@ -1,5 +1,4 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { challenge, requireOneAuthorization } from '../../http/authorization/authorization.js';
@@ -8,7 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { librariesNamed } from './named-libraries.js';
-import { type Permission, permits, RequiredPermission } from './permissions.js';
+import { type Permission, permissionAt, permits } from './permissions.js';
 import { ApiTokens } from '../sign-in/api-tokens.js';
 import { hasStaff } from '../sign-in/principals.store.js';
 import { INSTALLATION, serves, type StaffPrincipal } from './staff-principal.js';
@@ -26,7 +25,6 @@ export class StaffGuard implements CanActivate {
     private readonly metrics: Metrics,
     private readonly database: Database,
     private readonly apiTokens: ApiTokens,
-    private readonly reflector: Reflector,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -34,8 +32,8 @@ export class StaffGuard implements CanActivate {
     const request = http.getRequest<Request>();
     const principal = await this.principalOf(request, http.getResponse<Response>());
     request.user = principal;
-    if (principal.kind !== 'installation')
-      await this.require(principal, this.reflector.get(RequiredPermission, context.getHandler()), request);
+    const permission = permissionAt(context.getHandler(), context.getClass());
+    if (principal.kind !== 'installation') await this.require(principal, permission, request);
     return true;
   }
 
