@@ -6,14 +6,6 @@ import { hasPassword, type SignInAccount } from './accounts.store.js';
 import { type StaffSignInOutcome, StaffSignIn } from '../sign-in/sign-in.service.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
-/** What a staff member typed to change the own password. */
-export interface WantedPassword {
-  readonly current: string;
-  readonly wanted: string;
-  /** The range of addresses that it comes from. */
-  readonly addressRange: string;
-}
-
 /** `problem`: why the password stays as it is. */
 export type PasswordChange =
   | { readonly account: SignInAccount }
@@ -35,20 +27,24 @@ export class OwnAccount {
 
   /**
    * Ends all sessions of the account. Wrong passwords count as those at the sign-in do.
+   * @param addressRange the range of addresses that it comes from
    * @throws Refusal `TooManyRequests` when too many sign-ins are in progress
    */
   async changePassword(
-    { name }: StaffPrincipal,
-    { current, wanted, addressRange }: WantedPassword,
+    staff: StaffPrincipal,
+    current: string,
+    wanted: string,
+    addressRange: string,
   ): Promise<PasswordChange> {
+    const { id: staffId, name } = staff;
     const outcome = await this.signIns.withPassword({ name, password: current, addressRange });
     if ('refused' in outcome) return outcome;
     if (wanted === current) return { problem: 'The new password must be another one.' };
-    const { id, passwordHash } = outcome.account;
     try {
-      const account = { id, name, passwordHash: await hashNewPassword(this.database, name, wanted) };
-      const isChanged = await replaceOwnPassword(this.database, account, passwordHash);
-      return isChanged ? { account } : { refused: 'wrong' };
+      const passwordHash = await hashNewPassword(this.database, name, wanted);
+      const { passwordHash: former } = outcome.account;
+      const isChanged = await replaceOwnPassword(this.database, staff, passwordHash, former);
+      return isChanged ? { account: { staffId, name, passwordHash } } : { refused: 'wrong' };
     } catch (error) {
       if (error instanceof AccountProblem) return { problem: error.message };
       throw error;

@@ -3,13 +3,14 @@ import type { Request, Response } from 'express';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { challenge, requireOneAuthorization } from '../../http/authorization/authorization.js';
 import { bearerTokenOf, positionOf } from '../../http/authorization/operator-tokens.js';
+import { RequestLimits } from '../../http/limits/request-limits.js';
+import { WrongTokens } from '../../http/limits/wrong-tokens.js';
 import { Database } from '../../platform/database/database.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { librariesNamed } from './named-libraries.js';
 import { type Permission, permissionAt, permits } from './permissions.js';
-import { ApiTokens } from '../sign-in/api-tokens.js';
-import { hasStaff } from '../sign-in/principals.store.js';
+import { findPrincipalOfApiToken, hasStaff } from '../sign-in/principals.store.js';
 import { INSTALLATION, serves, type StaffPrincipal } from './staff-principal.js';
 
 const CONSOLE = /^\/console(?:\/|$)/;
@@ -24,7 +25,8 @@ export class StaffGuard implements CanActivate {
     private readonly settings: LiveSettings,
     private readonly metrics: Metrics,
     private readonly database: Database,
-    private readonly apiTokens: ApiTokens,
+    private readonly limits: RequestLimits,
+    private readonly wrongTokens: WrongTokens,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -56,6 +58,7 @@ export class StaffGuard implements CanActivate {
     );
   }
 
+  /** @throws Refusal `TooManyRequests` to a machine that asks too often */
   private async bearerOf(
     token: string | undefined,
     request: Request,
@@ -67,7 +70,10 @@ export class StaffGuard implements CanActivate {
       this.metrics.operatorRequests.inc({ token: position });
       return INSTALLATION;
     }
-    return this.apiTokens.principalOf(token, request, response);
+    const find = (): Promise<StaffPrincipal | undefined> => findPrincipalOfApiToken(this.database, token);
+    const machine = await this.wrongTokens.lookUp(token, find, request, response);
+    if (machine !== undefined) this.limits.admitApiToken(machine.name, response);
+    return machine;
   }
 
   /**
