@@ -1,6 +1,5 @@
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { ReserveId } from '../../http/answers/title.representation.js';
-import type { MailPauseReason, MailStatus } from './mail.service.js';
 import type { UnsentNotice } from './mail.store.js';
 
 /**
@@ -30,23 +29,19 @@ export interface RetriedRecord {
 }
 
 export function representUnsentNotices(notices: readonly UnsentNotice[]): UnsentNoticeListRecord {
-  return { notices: notices.map(representUnsentNotice) };
-}
-
-function representUnsentNotice(notice: UnsentNotice): UnsentNoticeRecord {
-  const { failedAt, nextAttemptAt, sendingSince } = notice;
-  return {
+  const record = notices.map(({ failedAt, nextAttemptAt, sendingSince, ...notice }) => ({
     ...notice,
     failedAt: failedAt && representTime(failedAt),
     nextAttemptAt: nextAttemptAt && representTime(nextAttemptAt),
     sendingSince: sendingSince && representTime(sendingSince),
-  };
+  }));
+  return { notices: record };
 }
 
 /** Whether notices are being sent. */
 export interface MailStatusRecord {
   /** `setting`: by MAIL_PAUSED. `restored-copy`: the database is a restored copy. Null: mail is not paused. */
-  readonly paused: MailPauseReason | null;
+  readonly paused: 'setting' | 'restored-copy' | null;
   /** Notices that were neither sent, refused nor given up. */
   readonly waiting: number;
   /**
@@ -60,7 +55,13 @@ export interface MailStatusRecord {
   readonly unreachableLibraries: readonly number[];
 }
 
-export function representMailStatus({ paused, waiting, unreachable }: MailStatus): MailStatusRecord {
-  const { count, oldestSeconds } = waiting;
-  return { paused, waiting: count, oldestSeconds, unreachableLibraries: unreachable };
+/** A notice as the library's patrons would get it, about a title that is only an example. */
+export interface NoticePreviewRecord {
+  readonly subject: string;
+  readonly text: string;
+  /** A whole page. Show it where it can run no script. */
+  readonly html: string;
+  /** The language tag that it is written in. */
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
 }

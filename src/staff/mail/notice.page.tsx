@@ -5,18 +5,15 @@ import type { UnsentNoticeRecord } from './mail.representation.js';
 import type { NoticeDestination } from './notice-destinations.store.js';
 import { noticeAddress, pageAddress, patronAddress } from '../console/addresses.js';
 import { Field } from '../console/components/field.js';
+import { Way } from '../console/components/form.js';
 import { Notice } from '../console/components/notice.js';
 import { Title } from '../console/components/title.js';
+import { controlOf, type FormProblem } from '../console/form-problem.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import { maskedAddress } from './masked-address.js';
-import { deliveryInWords } from './delivery-words.js';
+import { deliveryInWords, maskedAddress } from './delivery-words.js';
 
-/** Why the address was not accepted. */
-export interface NoticeProblem {
-  readonly typed: string;
-  readonly text: string;
-}
+export type NoticeProblem = FormProblem<'emailAddress'>;
 
 interface NoticePageProps {
   readonly frame: LibraryFrame;
@@ -52,9 +49,7 @@ export function NoticePage(props: NoticePageProps): VNode {
         <Notice tone="problem">{deliveryInWords(notice)}</Notice>
       )}
       {recipient.emailAddress !== null && notice !== undefined && <RepairForm {...props} />}
-      <p>
-        <a href={pageAddress(websiteId, 'mail')}>Back to the mail</a>
-      </p>
+      <Way to={pageAddress(websiteId, 'mail')}>Back to the mail</Way>
     </Layout>
   );
 }
@@ -64,11 +59,10 @@ function RepairForm({ hold, recipient, others, problem }: NoticePageProps): VNod
     <form method="post" action={noticeAddress(hold.websiteId, hold.reserveId, hold.ticket)}>
       <Field
         label="E-mail address"
-        name="emailAddress"
         type="email"
-        value={problem?.typed ?? recipient.emailAddress ?? undefined}
         hint="Correct it if it is wrong. Leave it if the mail server was at fault."
-        problem={problem?.text}
+        {...controlOf('emailAddress', problem)}
+        {...(problem === undefined && { value: recipient.emailAddress ?? undefined })}
         autocomplete="off"
         required
       />

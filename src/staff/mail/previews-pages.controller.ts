@@ -8,7 +8,7 @@ import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { HTML, PAGE_HEADERS } from '../console/page.js';
 import { PreviewsPage } from './previews.page.js';
-import { PreviewQuery } from './previews.requests.js';
+import { PreviewPageQuery } from './mail.requests.js';
 
 /**
  * A mail is a page of its own: it has its styles inline, and may have the library's logo. It can do nothing else, and is
@@ -19,14 +19,14 @@ const MAIL_POLICY =
 
 /** What the library's notices look like, with an example as the title. */
 @ConsoleController('console/libraries/:websiteId/previews')
+@Allow('any', { library: 'path' })
 export class PreviewsController {
   constructor(private readonly previews: NoticePreviewsService) {}
 
   @Get()
-  @Allow('any', { library: 'path' })
   async page(
     @PageFrame() frame: LibraryFrame,
-    @QueryFields() { occasion = 'ready', language }: PreviewQuery,
+    @QueryFields() { occasion = 'ready', language }: PreviewPageQuery,
   ): Promise<VNode> {
     const preview = await this.previews.find(frame.library.websiteId, occasion, language);
     return PreviewsPage({ frame, occasion, preview });
@@ -34,10 +34,9 @@ export class PreviewsController {
 
   /** The HTML of the mail, alone. */
   @Get('mail')
-  @Allow('any', { library: 'path' })
   async mail(
     @PageFrame() { library: { websiteId } }: LibraryFrame,
-    @QueryFields() { occasion = 'ready', language }: PreviewQuery,
+    @QueryFields() { occasion = 'ready', language }: PreviewPageQuery,
     @Res() response: Response,
   ): Promise<void> {
     const { html } = await this.previews.find(websiteId, occasion, language);
