@@ -3,12 +3,12 @@ import type { ImportRunRecord } from './imports.representation.js';
 import type { Rejection } from '../../records/engine/records-import.js';
 import { importAddress, pageAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
+import { Way } from '../console/components/form.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice, type Tone } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import { isEmpty, stateOf } from './state-words.js';
 
 interface ImportPageProps {
   readonly frame: LibraryFrame;
@@ -62,11 +62,26 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
         ]}
       />
       {rejected > rejections.length && <p>Only the first {rejections.length} are shown.</p>}
-      <p>
-        <a href={pageAddress(websiteId, 'imports')}>All imports</a>
-      </p>
+      <Way to={pageAddress(websiteId, 'imports')}>All imports</Way>
     </Layout>
   );
+}
+
+const STATE_WORDS: Readonly<Record<ImportRunRecord['state'], string>> = {
+  running: 'Running',
+  done: 'Done',
+  failed: 'Stopped early',
+  interrupted: 'Interrupted',
+};
+
+/** The state of an import, in words. */
+export function stateOf(run: ImportRunRecord): string {
+  return isEmpty(run) ? 'No records' : STATE_WORDS[run.state];
+}
+
+/** Whether it has come to its end without a record: nothing was wrong in it, and nothing was done. */
+function isEmpty({ state, applied, rejected }: ImportRunRecord): boolean {
+  return state === 'done' && applied + rejected === 0;
 }
 
 function toneOf(run: ImportRunRecord): Tone {

@@ -6,7 +6,7 @@ import { Moment } from '../console/components/moment.js';
 import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import { stateOf } from './state-words.js';
+import { stateOf } from './import.page.js';
 import { FILE } from './uploaded-file.js';
 
 interface ImportsPageProps {

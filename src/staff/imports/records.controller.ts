@@ -7,7 +7,7 @@ import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { limitedRecords } from './limited-body.js';
-import type { ImportRecord } from './records.representation.js';
+import type { ImportRecord } from './imports.representation.js';
 import { RECORDS_BODY, recordsIn } from './records.requests.js';
 import { RecordsService } from './records.service.js';
 

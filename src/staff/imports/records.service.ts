@@ -8,11 +8,11 @@ import {
   RecordsImport,
   type Rejection,
 } from '../../records/engine/records-import.js';
-import { importLogOf, purchaseLogOf, recordImport } from '../actions/action-log.js';
+import { importLogOf, recordImport } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { requireRoles } from './ended-role.js';
-import type { ImportRecord } from './records.representation.js';
+import { requireRoles } from '../sign-in/principals.store.js';
+import type { ImportRecord } from './imports.representation.js';
 import { type ListedImport, RequestImport } from './request-import.js';
 
 /** Enough to see what is wrong with a file; `rejected` counts all of them. */
@@ -45,7 +45,7 @@ export class RecordsService {
     const entries = new ImportEntries(this.database, staff);
     const errors: Rejection[] = [];
     const options: ImportOptions = {
-      log: isImport ? importLogOf(staff) : purchaseLogOf(staff),
+      log: importLogOf(staff, occasion),
       onProgress: (progress) => request.onProgress(progress),
       onRejected: (rejection, websiteId) => {
         request.onRejected(rejection, websiteId);

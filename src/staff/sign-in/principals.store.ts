@@ -1,4 +1,5 @@
 import { hashToken } from '../../access/tokens/tokens.store.js';
+import { Refusal } from '../../domain/errors.js';
 import { readDatabaseTime } from '../../platform/database/clock.store.js';
 import type { Database } from '../../platform/database/database.js';
 import { purgeSharedOf } from '../../platform/database/purge.js';
@@ -42,17 +43,20 @@ const FIND_BY_ID = lookup<PrincipalRow>(
   `SELECT ${COLUMNS} FROM staff s WHERE s.staff_id = $1 AND ${IS_VALID}`,
 );
 
-/** Whether an account or a token still has all the roles that it had. */
-export async function stillHasRoles(
+/**
+ * Ends an import whose sender has lost a role, an account or a token since it began.
+ * @throws Refusal `Forbidden`
+ */
+export async function requireRoles(
   connection: Connection,
   { kind, id, roles }: StaffPrincipal,
-): Promise<boolean> {
-  if (kind === 'installation') return true;
+): Promise<void> {
+  if (kind === 'installation') return;
   const [now] = await connection.run(FIND_BY_ID, [id]);
-  return roles.every(
-    ({ websiteId, role }) =>
-      now?.roles.some((own) => own.websiteId === websiteId && own.role === role) === true,
-  );
+  const isKept = ({ websiteId, role }: RoleInLibrary): boolean =>
+    now?.roles.some((own) => own.websiteId === websiteId && own.role === role) === true;
+  if (!roles.every(isKept))
+    throw new Refusal('Forbidden', 'A role of the sender was taken away: the import has ended there.');
 }
 
 /** Whether there is any account or API token. */
