@@ -112,10 +112,6 @@ async function findMembers(
   }));
 }
 
-export async function hasPassword({ prisma }: Database, id: string): Promise<boolean> {
-  return (await prisma.staff.count({ where: { staffId: id, passwordHash: { not: null } } })) > 0;
-}
-
 /** Of all accounts. @returns how many sessions were ended */
 export async function endAllSessions({ prisma }: Database): Promise<number> {
   return (await prisma.staffSession.deleteMany({})).count;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { AccountProblem, hashNewPassword } from './accounts.js';
 import { replaceOwnPassword } from './account-changes.store.js';
-import { hasPassword, type SignInAccount } from './accounts.store.js';
+import { findMember, type SignInAccount } from './accounts.store.js';
 import { type StaffSignInOutcome, StaffSignIn } from '../sign-in/sign-in.service.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
@@ -21,8 +21,9 @@ export class OwnAccount {
   ) {}
 
   /** Whether there is a password to change: an account may be for the identity provider alone. */
-  async hasPassword({ id }: StaffPrincipal): Promise<boolean> {
-    return this.signIns.isOffered && (await hasPassword(this.database, id));
+  async hasPassword({ id: staffId }: StaffPrincipal): Promise<boolean> {
+    const member = this.signIns.isOffered ? await findMember(this.database, { staffId }) : undefined;
+    return member !== undefined && member.passwordHash !== null;
   }
 
   /**

@@ -9,8 +9,7 @@ import { importAddress } from '../console/addresses.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
-import { ImportPage } from './import.page.js';
-import { ImportsPage } from './imports.page.js';
+import { ImportPage, ImportsPage } from './imports.page.js';
 import { FormFile, FormFileInterceptor, type RefusedFile } from './uploaded-file.js';
 
 const LATEST = { limit: 50, offset: 0 };

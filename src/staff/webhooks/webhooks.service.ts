@@ -84,16 +84,14 @@ export class WebhooksService {
   /** What waits is sent at once. @throws Refusal `NotFound`, `InvalidFieldValue` */
   async change(key: store.WebhookKey, change: store.WebhookChange, staff: StaffPrincipal): Promise<void> {
     if (change.url !== undefined) await this.requireAllowed(change.url, key.websiteId);
-    await this.changed(key, 'webhook-changed', staff, async (transaction, at) => {
-      found(await store.changeWebhook(transaction, key, change, at));
-    });
+    await this.changed(key, 'webhook-changed', staff, (transaction, at) =>
+      store.changeWebhook(transaction, key, change, at),
+    );
   }
 
   /** @throws Refusal `NotFound` */
   async delete(key: store.WebhookKey, staff: StaffPrincipal): Promise<void> {
-    await this.changed(key, 'webhook-deleted', staff, async (transaction) => {
-      found(await store.deleteWebhook(transaction, key));
-    });
+    await this.changed(key, 'webhook-deleted', staff, (transaction) => store.deleteWebhook(transaction, key));
   }
 
   /** For 24 hours, both secrets sign. @throws Refusal `NotFound` */
@@ -104,8 +102,7 @@ export class WebhooksService {
       key,
       'webhook-secret-rotated',
       staff,
-      async (transaction, at) =>
-        found(await store.rotateSecret(transaction, key, this.seal.seal(webhookId, secret), at)),
+      (transaction, at) => store.rotateSecret(transaction, key, this.seal.seal(webhookId, secret), at),
     );
     return { webhookId, secret, formerSecretUntil: representTime(formerSecretUntil) };
   }
@@ -113,9 +110,9 @@ export class WebhooksService {
   /** Sends once more what has happened since that moment, as far as events are kept. @throws Refusal `NotFound` */
   async replay(key: store.WebhookKey, since: Date, staff: StaffPrincipal): Promise<void> {
     const place = await placeBefore(this.database, since);
-    await this.changed(key, 'webhook-replayed', staff, async (transaction) => {
-      found(await store.moveWebhook(transaction, key, place));
-    });
+    await this.changed(key, 'webhook-replayed', staff, (transaction) =>
+      store.moveWebhook(transaction, key, place),
+    );
   }
 
   /** Sends an event that says nothing, now. @throws Refusal `NotFound` */
@@ -149,15 +146,16 @@ export class WebhooksService {
     return representAttempts(await listAttempts(this.database, key, page));
   }
 
+  /** @param change undefined or false: there is no such webhook */
   private async changed<Result>(
     { websiteId }: store.WebhookKey,
     action: ActionName,
     staff: StaffPrincipal,
-    change: (transaction: PrismaTransaction, at: Date) => Promise<Result>,
+    change: (transaction: PrismaTransaction, at: Date) => Promise<Result | false | undefined>,
   ): Promise<Result> {
     const at = await readServiceTime(this.database);
     const result = await this.database.prismaTransaction(async (transaction) => {
-      const changed = await change(transaction, at);
+      const changed = found(await change(transaction, at));
       await recordChange(transaction, { staff, action, websiteId }, at);
       return changed;
     });
