@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { Controller, Get, Module } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
-import { startRun } from '../../../src/records/engine/import-runs.store.js';
-import { statement } from '../../../src/platform/database/statement.js';
-import { setRoles } from '../../../src/staff/accounts/accounts.js';
-import type { Role } from '../../../src/staff/permissions/staff-principal.js';
-import { StaffRoutes } from '../../../src/staff/permissions/staff-routes.js';
-import { PatronClient } from '../../support/client.js';
-import { routesWith } from '../../support/requests/routes.js';
-import { PERMISSIONS } from '../../support/requests/staff-routes.js';
-import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary, title } from '../../support/records.js';
-import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
-import { type ServiceUnderTest, startService } from '../../support/service.js';
-import { addMachine, addMember, Browser } from '../../support/staff/staff-members.js';
+import { startRun } from '../../../../src/records/engine/import-runs.store.js';
+import { statement } from '../../../../src/platform/database/statement.js';
+import { setRoles } from '../../../../src/staff/accounts/accounts.js';
+import type { Role } from '../../../../src/staff/permissions/staff-principal.js';
+import { StaffRoutes } from '../../../../src/staff/permissions/staff-routes.js';
+import { PatronClient } from '../../../support/client.js';
+import { routesWith } from '../../../support/requests/routes.js';
+import { PERMISSIONS } from '../../../support/requests/staff-routes.js';
+import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary, title } from '../../../support/records.js';
+import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
+import { type ServiceUnderTest, startService } from '../../../support/service.js';
+import { addMachine, addMember, Browser } from '../../../support/staff/staff-members.js';
 
 /**
  * Who may do what in library 37, written by hand: it must not follow from the table that is tested. `yes`: the request gets
