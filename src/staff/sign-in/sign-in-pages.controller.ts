@@ -16,7 +16,7 @@ import { readForm } from '../../http/fields/form.js';
 import { networkRange } from '../../http/limits/address-range.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
-import { addressAfterSignIn, type EndedSession, PROVIDER, SIGN_IN, SIGNED_OUT } from './console-addresses.js';
+import { addressAfterSignIn, PROVIDER, SIGN_IN, SIGNED_OUT } from './console-addresses.js';
 import { ProviderSignIn } from './provider-sign-in.js';
 import { requireOwnNavigation, requireSameOrigin } from './same-origin.js';
 import { StaffSignIn } from './sign-in.service.js';
@@ -113,16 +113,8 @@ export class SignInController {
   }
 }
 
-interface SignInAddress {
-  /** Where to go on after the sign-in. */
-  readonly to: string | undefined;
-  /** What has ended: a session, with a form that came after it, or the session here after a sign-out. */
-  readonly ended: EndedSession | 'here' | undefined;
-  /** Where a form was sent that is kept. */
-  readonly action: string | undefined;
-}
-
-function addressOf({ query: { to, ended, action } }: Request): SignInAddress {
+/** What the address says: where to go on after the sign-in, which session has ended, and where a form was sent that is kept. */
+function addressOf({ query: { to, ended, action } }: Request) {
   return {
     to: typeof to === 'string' ? to : undefined,
     ended: (['session', 'form', 'here'] as const).find((each) => each === ended),

@@ -5,6 +5,7 @@ import { startRun } from '../../../../src/records/engine/import-runs.store.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { setRoles } from '../../../../src/staff/accounts/accounts.js';
 import type { Role } from '../../../../src/staff/permissions/staff-principal.js';
+import { AllowAnyone } from '../../../../src/staff/permissions/allow.decorator.js';
 import { StaffRoutes } from '../../../../src/staff/permissions/staff-routes.js';
 import { PatronClient } from '../../../support/client.js';
 import { routesWith } from '../../../support/requests/routes.js';
@@ -218,12 +219,29 @@ class FinesController {
 @Module({ imports: [DiscoveryModule], controllers: [FinesController], providers: [StaffRoutes] })
 class FinesModule {}
 
-test('no process starts with a route of staff that does not say whom it lets in', async () => {
-  const app = await NestFactory.create(FinesModule, { logger: false, abortOnError: false });
-  await expect(app.init()).rejects.toThrow(
-    'FinesController.list does not say whom it lets in: give it @Allow().',
-  );
-});
+@Controller('operator/v1/fees')
+@AllowAnyone()
+class FeesController {
+  @Get()
+  @AllowAnyone()
+  list(): string[] {
+    return [];
+  }
+}
+
+@Module({ imports: [DiscoveryModule], controllers: [FeesController], providers: [StaffRoutes] })
+class FeesModule {}
+
+test.each([
+  [FinesModule, 'FinesController.list does not say whom it lets in: give it @Allow().'],
+  [FeesModule, 'FeesController.list says twice whom it lets in: its controller says it, too.'],
+])(
+  'no process starts with a route of staff that does not say once whom it lets in',
+  async (module, problem) => {
+    const app = await NestFactory.create(module, { logger: false, abortOnError: false });
+    await expect(app.init()).rejects.toThrow(problem);
+  },
+);
 
 test('the table in docs/staff.md says the same', async () => {
   const page = await readFile('docs/staff.md', 'utf8');
