@@ -1,18 +1,22 @@
-import { Get, HttpStatus, Post } from '@nestjs/common';
+import { Get, HttpStatus, Post, Res } from '@nestjs/common';
 import { IsIn } from 'class-validator';
 import type { VNode } from 'preact';
 import { Allow } from '../permissions/allow.decorator.js';
 import { EMAIL_ADDRESS, readMailbox } from '../../http/fields/validators.js';
-import { FormFields, type Typed, TypedFields } from '../../http/fields/fields.decorators.js';
+import { FormFields, QueryFields, type Typed, TypedFields } from '../../http/fields/fields.decorators.js';
 import { HoldInPath } from '../../http/fields/path.decorators.js';
 import { MailService, type NoticedHold } from './mail.service.js';
 import { pageAddress } from '../console/addresses.js';
 import { counted } from '../console/components/moment.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
-import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
+import { HTML, PAGE_HEADERS, type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
 import { MailPage, MAX_NOTICES } from './mail.page.js';
 import { NoticePage, type NoticeProblem } from './notice.page.js';
+import type { Response } from 'express';
+import { NoticePreviewsService } from '../../notifications/composing/notice-previews.service.js';
+import { PreviewsPage } from './previews.page.js';
+import { PreviewPageQuery } from './mail.requests.js';
 
 const MAX_PAGE = { limit: MAX_NOTICES, offset: 0 };
 
@@ -102,4 +106,40 @@ function isSame(one: TitleAndTicket, other: TitleAndTicket): boolean {
 function outcomeOf(retried: number): string {
   if (retried === 0) return 'There was nothing to send again.';
   return retried === 1 ? 'The notice is being sent again.' : `${retried} notices are being sent again.`;
+}
+
+/**
+ * A mail is a page of its own: it has its styles inline, and may have the library's logo. It can do nothing else, and is
+ * not part of the console's origin.
+ */
+const MAIL_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; base-uri 'none'; form-action 'none'";
+
+/** What the library's notices look like, with an example as the title. */
+@ConsoleController('console/libraries/:websiteId/previews')
+@Allow('any', { library: 'path' })
+export class PreviewsController {
+  constructor(private readonly previews: NoticePreviewsService) {}
+
+  @Get()
+  async page(
+    @PageFrame() frame: LibraryFrame,
+    @QueryFields() { occasion = 'ready', language }: PreviewPageQuery,
+  ): Promise<VNode> {
+    const preview = await this.previews.find(frame.library.websiteId, occasion, language);
+    return PreviewsPage({ frame, occasion, preview });
+  }
+
+  /** The HTML of the mail, alone. */
+  @Get('mail')
+  async mail(
+    @PageFrame() { library: { websiteId } }: LibraryFrame,
+    @QueryFields() { occasion = 'ready', language }: PreviewPageQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { html } = await this.previews.find(websiteId, occasion, language);
+    response
+      .set({ ...PAGE_HEADERS, 'Content-Security-Policy': MAIL_POLICY, 'Content-Type': HTML })
+      .send(html);
+  }
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, HttpStatus, Param, Post, Req } from '@nestjs/common';
 import { Allow } from '../permissions/allow.decorator.js';
 import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { HoldInPath, NumberInPath } from '../../http/fields/path.decorators.js';
@@ -15,6 +15,9 @@ import { RequestedLibraries, Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { MailService, type NoticedHold } from './mail.service.js';
 import { pageOf } from '../paging.requests.js';
+import type { Request } from 'express';
+import { BouncesService } from '../../notifications/bounces/bounces.service.js';
+import { BounceReport, readBounce } from './bounces.requests.js';
 
 /** Notices that were not delivered. */
 @Tag('Operator')
@@ -107,5 +110,30 @@ export class NoticesController {
     @QueryFields() { language }: NoticePreviewQuery,
   ): Promise<NoticePreviewRecord> {
     return this.previews.find(websiteId, occasion, language);
+  }
+}
+
+/** Takes the reports of mail servers that a notice did not arrive. */
+@Tag('Operator')
+@Controller('operator/v1/bounces')
+export class BouncesController {
+  constructor(private readonly bounces: BouncesService) {}
+
+  /**
+   * Report that a notice bounced.
+   * @remarks As JSON, or as the mail itself: a delivery status notification as `message/rfc822` or `multipart/report`. The notice
+   * is listed as refused if `status` is permanent (`5.x.x`). Anything else changes nothing, with the same answer.
+   */
+  @Post()
+  @Operation('reportBounce', { body: { mediaType: 'application/json', type: BounceReport } })
+  @Allow('desk', { library: 'own' })
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async report(
+    @Req() request: Request,
+    @RequestedLibraries() websiteIds: readonly number[] | undefined,
+  ): Promise<void> {
+    const bounce = await readBounce(request);
+    if (bounce === undefined) return;
+    await this.bounces.record(bounce, websiteIds);
   }
 }

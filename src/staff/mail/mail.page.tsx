@@ -12,7 +12,7 @@ import { type Column, Table } from '../console/components/table.js';
 import { Title } from '../console/components/title.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import { deliveryInWords, maskedAddress } from './delivery-words.js';
+import { deliveryInWords, maskedAddress } from './notice.page.js';
 
 /** A library with more of them has a mail server that is down: then the first ones are enough to see it. */
 export const MAX_NOTICES = 200;
