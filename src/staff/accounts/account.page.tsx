@@ -4,7 +4,7 @@ import { isIn } from '../permissions/staff-principal.js';
 import { ACCOUNT } from '../sign-in/console-addresses.js';
 import { accountAddress, pageAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
-import { Action, Way } from '../console/components/form.js';
+import { Link, PostButton } from '../console/components/form.js';
 import { Notice } from '../console/components/notice.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
@@ -60,7 +60,7 @@ function WholeAccount({ member, address }: { member: LibraryMember; address: str
       {!member.isMachine && (
         <>
           <h2>Sessions</h2>
-          <Action to={`${address}/sessions/end`}>Sign out everywhere</Action>
+          <PostButton to={`${address}/sessions/end`}>Sign out everywhere</PostButton>
         </>
       )}
       <h2>{member.hasPassword ? 'Password and removal' : 'Removal'}</h2>
@@ -110,7 +110,7 @@ export function SecretPage({ frame, name, secret, isMachine }: SecretPageProps):
       <p>
         <code>{secret}</code>
       </p>
-      <Way to={pageAddress(frame.library.websiteId, 'accounts')}>To the accounts</Way>
+      <Link to={pageAddress(frame.library.websiteId, 'accounts')}>To the accounts</Link>
     </Layout>
   );
 }
@@ -134,10 +134,10 @@ export function QuestionPage({ frame, member, question }: QuestionPageProps): VN
   return (
     <Layout frame={frame} section="accounts" title={`${QUESTIONS[question]}: ${member.name}`}>
       <p>{whatHappens(member, question)}</p>
-      <Action to={`${address}/${question}`} fields={fields} isDangerous>
+      <PostButton to={`${address}/${question}`} fields={fields} isDangerous>
         {QUESTIONS[question]}
-      </Action>
-      <Way to={address}>Back to the account, without a change</Way>
+      </PostButton>
+      <Link to={address}>Back to the account, without a change</Link>
     </Layout>
   );
 }

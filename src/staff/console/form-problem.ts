@@ -1,5 +1,6 @@
 import { Refusal } from '../../domain/errors.js';
 import type { Typed } from '../../http/fields/fields.decorators.js';
+import { sayRefused } from './refused-field.js';
 
 /** Why a form was not accepted, and what was typed into it. */
 export interface FormProblem<Name extends string> {
@@ -18,8 +19,7 @@ export function controlOf<Name extends string>(
 }
 
 /**
- * The problem that a refusal tells, at the field that it names, and otherwise at the first: in the refusal's own sentence, that
- * begins with "This".
+ * The problem that a refusal tells, at the field that it names, and otherwise at the first.
  * @throws whatever is no refusal of a field
  */
 export function problemIn<Name extends string>(
@@ -27,8 +27,7 @@ export function problemIn<Name extends string>(
   typed: Typed<Name>,
   [first, ...others]: readonly [Name, ...Name[]],
 ): FormProblem<Name> {
-  if (!(error instanceof Refusal) || error.code !== 'InvalidFieldValue') throw error;
-  const { message } = error;
+  const message = error instanceof Refusal ? error.message : '';
   const field = others.find((name) => message.startsWith(`${name} `)) ?? first;
-  return { typed, field, text: message.replace(`${field} `, 'This ') };
+  return { typed, field, text: sayRefused(error, field) };
 }

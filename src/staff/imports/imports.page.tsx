@@ -4,7 +4,7 @@ import type { Rejection } from '../../records/engine/records-import.js';
 import { importAddress, pageAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
-import { Way } from '../console/components/form.js';
+import { Link } from '../console/components/form.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice, type Tone } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
@@ -112,7 +112,7 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
         ]}
       />
       {rejected > rejections.length && <p>Only the first {rejections.length} are shown.</p>}
-      <Way to={pageAddress(websiteId, 'imports')}>All imports</Way>
+      <Link to={pageAddress(websiteId, 'imports')}>All imports</Link>
     </Layout>
   );
 }

@@ -5,7 +5,7 @@ import type { NoticeDestination } from './notice-destinations.store.js';
 import { noticeAddress, pageAddress, patronAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Box } from '../console/components/field.js';
-import { Action } from '../console/components/form.js';
+import { PostButton } from '../console/components/form.js';
 import { counted, durationOf, Moment } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
 import { type Column, Table } from '../console/components/table.js';
@@ -52,7 +52,9 @@ export function MailPage({ frame, status, notices, problem }: MailPageProps): VN
         rows={notices}
         columns={columnsOf(websiteId)}
       />
-      {notices.length > 0 && <Action to={`${pageAddress(websiteId, 'mail')}/retry`}>Send all again</Action>}
+      {notices.length > 0 && (
+        <PostButton to={`${pageAddress(websiteId, 'mail')}/retry`}>Send all again</PostButton>
+      )}
     </Layout>
   );
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { addressAfterSignIn, type EndedSession, SIGN_IN } from './console-addresses.js';
 import { Field } from '../console/components/field.js';
-import { Way } from '../console/components/form.js';
+import { Link } from '../console/components/form.js';
 import { Notice } from '../console/components/notice.js';
 import { Page } from '../console/layout.js';
 
@@ -57,7 +57,7 @@ export function SignInPage(props: SignInProps): VNode {
         <p class="soft">
           The service’s operator makes accounts, with <code>holdfast staff add</code>.
         </p>
-        {provider !== undefined && <Way to={provider}>Sign in with the account of your organization</Way>}
+        {provider !== undefined && <Link to={provider}>Sign in with the account of your organization</Link>}
       </main>
     </Page>
   );
@@ -107,7 +107,7 @@ export function KeptFormPage({ kept, to }: KeptFormPageProps): VNode {
           ))}
           <button type="submit">Send it now</button>
         </form>
-        <Way to={to}>Back to the page, without a change</Way>
+        <Link to={to}>Back to the page, without a change</Link>
       </main>
     </Page>
   );

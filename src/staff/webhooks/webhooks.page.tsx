@@ -4,7 +4,7 @@ import type { AttemptRecord, TestAttemptRecord, WebhookRecord } from './webhooks
 import { pageAddress, webhookAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
-import { Action, Way } from '../console/components/form.js';
+import { Link, PostButton } from '../console/components/form.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
@@ -79,7 +79,7 @@ export function SecretPage({ frame, webhookId, secret }: SecretPageProps): VNode
       <p>
         <code>{secret}</code>
       </p>
-      <Way to={webhookAddress(frame.library.websiteId, webhookId)}>To the webhook</Way>
+      <Link to={webhookAddress(frame.library.websiteId, webhookId)}>To the webhook</Link>
     </Layout>
   );
 }
@@ -100,11 +100,11 @@ export function WebhookPage({ frame, webhook, attempts, problem }: WebhookPagePr
   return (
     <Layout frame={frame} section="webhooks" title="Webhook">
       <Facts facts={factsOf(webhook)} />
-      <Action to={`${address}/test`}>Send a test</Action>
-      <Action to={`${address}/state`} fields={{ state: isDisabled ? 'enabled' : 'disabled' }}>
+      <PostButton to={`${address}/test`}>Send a test</PostButton>
+      <PostButton to={`${address}/state`} fields={{ state: isDisabled ? 'enabled' : 'disabled' }}>
         {isDisabled ? 'Enable' : 'Disable'}
-      </Action>
-      <Action to={`${address}/secret`}>Make a new secret</Action>
+      </PostButton>
+      <PostButton to={`${address}/secret`}>Make a new secret</PostButton>
       <form class="line" method="post" action={`${address}/replay`}>
         <Field
           label="Send again since"
@@ -114,7 +114,7 @@ export function WebhookPage({ frame, webhook, attempts, problem }: WebhookPagePr
         />
         <button type="submit">Send again</button>
       </form>
-      <Way to={`${address}/removal`}>Remove the webhook …</Way>
+      <Link to={`${address}/removal`}>Remove the webhook …</Link>
       <h2>Attempts</h2>
       <p>
         Of the last 7 days, by the hour or the minute. What the receiver answered is cut after 500 characters.
@@ -146,10 +146,10 @@ export function RemovalPage({ frame, webhook }: Pick<WebhookPageProps, 'frame' |
         ]}
       />
       <p>The receiver is told nothing more, and its secret ends. This cannot be undone.</p>
-      <Action to={`${address}/removal`} isDangerous>
+      <PostButton to={`${address}/removal`} isDangerous>
         Remove the webhook
-      </Action>
-      <Way to={address}>Back to the webhook, without a change</Way>
+      </PostButton>
+      <Link to={address}>Back to the webhook, without a change</Link>
     </Layout>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-interface ActionProps {
+interface PostButtonProps {
   /** Where the form is sent. */
   readonly to: string;
   /** Sent with it. */
@@ -10,7 +10,7 @@ interface ActionProps {
 }
 
 /** A button that does something at once: a form in which nothing is typed. */
-export function Action({ to, fields = {}, isDangerous = false, children }: ActionProps): VNode {
+export function PostButton({ to, fields = {}, isDangerous = false, children }: PostButtonProps): VNode {
   return (
     <form method="post" action={to}>
       {Object.entries(fields).map(([name, value]) => (
@@ -23,13 +23,13 @@ export function Action({ to, fields = {}, isDangerous = false, children }: Actio
   );
 }
 
-interface WayProps {
+interface LinkProps {
   readonly to: string;
   readonly children: ComponentChildren;
 }
 
 /** A link on a line of its own, to where one can go from here. */
-export function Way({ to, children }: WayProps): VNode {
+export function Link({ to, children }: LinkProps): VNode {
   return (
     <p>
       <a href={to}>{children}</a>
