@@ -21,6 +21,7 @@ import { ProviderSignIn } from './provider-sign-in.js';
 import { requireOwnNavigation, requireSameOrigin } from './same-origin.js';
 import { StaffSignIn } from './sign-in.service.js';
 import { StaffSessions } from './staff-sessions.js';
+import { withQuery } from '../console/addresses.js';
 import { PageInterceptor } from '../console/page.interceptor.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
 import { KeptFormPage, SignInPage, type SignInProps } from './sign-in.page.js';
@@ -107,8 +108,7 @@ export class SignInController {
 
   /** What the page shows before anything was typed. */
   private props(to: string | undefined): SignInProps {
-    const query = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`;
-    const provider = this.provider.isOffered ? `${PROVIDER}${query}` : undefined;
+    const provider = this.provider.isOffered ? withQuery(PROVIDER, { to }) : undefined;
     return { to, provider, hasPasswords: this.signIn.isOffered };
   }
 }
