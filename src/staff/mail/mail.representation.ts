@@ -38,10 +38,13 @@ export function representUnsentNotices(notices: readonly UnsentNotice[]): Unsent
   return { notices: record };
 }
 
+/** Why no notice is sent: the setting MAIL_PAUSED, or the database is a restored copy. */
+export type MailPauseReason = 'setting' | 'restored-copy';
+
 /** Whether notices are being sent. */
 export interface MailStatusRecord {
   /** `setting`: by MAIL_PAUSED. `restored-copy`: the database is a restored copy. Null: mail is not paused. */
-  readonly paused: 'setting' | 'restored-copy' | null;
+  readonly paused: MailPauseReason | null;
   /** Notices that were neither sent, refused nor given up. */
   readonly waiting: number;
   /**

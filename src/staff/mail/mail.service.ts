@@ -15,6 +15,7 @@ import { ReachableLibraries } from '../../platform/database/reachable-libraries.
 import { recordAction } from '../actions/action-log.js';
 import { librariesServed, type StaffPrincipal } from '../permissions/staff-principal.js';
 import {
+  type MailPauseReason,
   type MailStatusRecord,
   representUnsentNotices,
   type UnsentNoticeListRecord,
@@ -168,7 +169,7 @@ export class MailService {
   }
 
   /** Decision 12. */
-  private async pauseReason(): Promise<MailStatusRecord['paused']> {
+  private async pauseReason(): Promise<MailPauseReason | null> {
     if (this.config.mailPaused) return 'setting';
     return (await isRestoredCopy(this.database)) ? 'restored-copy' : null;
   }
