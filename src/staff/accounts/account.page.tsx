@@ -4,7 +4,7 @@ import { isIn } from '../permissions/staff-principal.js';
 import { ACCOUNT } from '../sign-in/console-addresses.js';
 import { accountAddress, pageAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
-import { Link, PostButton } from '../console/components/form.js';
+import { Link, PostButton } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';

@@ -3,7 +3,7 @@ import { ACCOUNT } from '../sign-in/console-addresses.js';
 import type { OpenSession } from '../sign-in/principals.store.js';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rules.js';
 import { Field } from '../console/components/field.js';
-import { PostButton } from '../console/components/form.js';
+import { PostButton } from '../console/components/post-button.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice, type Tone } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';

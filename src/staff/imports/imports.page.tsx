@@ -4,7 +4,7 @@ import type { Rejection } from '../../records/engine/records-import.js';
 import { importAddress, pageAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
-import { Link } from '../console/components/form.js';
+import { Link } from '../console/components/post-button.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice, type Tone } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';

@@ -5,7 +5,7 @@ import type { NoticeDestination } from './notice-destinations.store.js';
 import { noticeAddress, pageAddress, patronAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Box } from '../console/components/field.js';
-import { PostButton } from '../console/components/form.js';
+import { PostButton } from '../console/components/post-button.js';
 import { counted, durationOf, Moment } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
 import { type Column, Table } from '../console/components/table.js';

@@ -5,7 +5,7 @@ import type { UnsentNoticeRecord } from './mail.representation.js';
 import type { NoticeDestination } from './notice-destinations.store.js';
 import { noticeAddress, pageAddress, patronAddress } from '../console/addresses.js';
 import { Field } from '../console/components/field.js';
-import { Link } from '../console/components/form.js';
+import { Link } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';
 import { Title } from '../console/components/title.js';
 import { controlOf, type FormProblem } from '../console/form-problem.js';

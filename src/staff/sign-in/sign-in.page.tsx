@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { addressAfterSignIn, type EndedSession, SIGN_IN } from './console-addresses.js';
 import { Field } from '../console/components/field.js';
-import { Link } from '../console/components/form.js';
+import { Link } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';
 import { Page } from '../console/layout.js';
 

@@ -4,7 +4,7 @@ import type { AttemptRecord, TestAttemptRecord, WebhookRecord } from './webhooks
 import { pageAddress, webhookAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
-import { Link, PostButton } from '../console/components/form.js';
+import { Link, PostButton } from '../console/components/post-button.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
