@@ -2,7 +2,7 @@ import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { LANGUAGES, type LanguageCode } from '../../domain/languages.js';
 import { MAX_ID } from '../../domain/numbers.js';
 import { IsEmailAddress } from '../../http/fields/validators.js';
-import { type Occasion, OCCASIONS } from '../../notifications/occasions/occasions.js';
+import { NOTICE_TYPES, type NoticeType } from '../../notifications/notice-types/notice-types.js';
 import { Paging } from '../paging.requests.js';
 
 /** One library, or all. */
@@ -27,5 +27,5 @@ export class NoticePreviewQuery {
 }
 
 export class PreviewPageQuery extends NoticePreviewQuery {
-  @IsOptional() @IsIn(OCCASIONS) occasion?: Occasion;
+  @IsOptional() @IsIn(NOTICE_TYPES) occasion?: NoticeType;
 }
