@@ -10,6 +10,7 @@ import { LiveSettings } from '../../platform/settings/live-settings.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { librariesNamed } from './named-libraries.js';
 import { type Permission, permissionAt, permits } from './permissions.js';
+import { SIGN_IN } from '../sign-in/console-addresses.js';
 import { findPrincipalOfApiToken, hasStaff } from '../sign-in/principals.store.js';
 import { INSTALLATION, serves, type StaffPrincipal } from './staff-principal.js';
 
@@ -43,7 +44,10 @@ export class StaffGuard implements CanActivate {
   private async principalOf(request: Request, response: Response): Promise<StaffPrincipal> {
     if (CONSOLE.test(request.path)) {
       if (request.user !== undefined) return request.user as StaffPrincipal;
-      throw new Refusal('Unauthorized', 'Sign in to the console first.');
+      throw new Refusal(
+        'Unauthorized',
+        `Sign in with a browser, at ${SIGN_IN}. Programs send a bearer token to /operator/v1 instead.`,
+      );
     }
     requireOneAuthorization(request);
     const principal = await this.bearerOf(bearerTokenOf(request), request, response);

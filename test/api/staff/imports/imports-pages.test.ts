@@ -19,7 +19,7 @@ let staff: ConsoleClient;
 beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'holdfast-uploads-'));
   uploads = join(dataFolder, 'uploads');
-  library = await TestLibrary.alone({}, { DATA_DIR: dataFolder, UPLOADS_MAX_MB: '1' });
+  library = await TestLibrary.alone({}, { DATA_DIR: dataFolder }, { uploadsMaxMegabytes: 1 });
   staff = await ConsoleClient.signIn(library, 'dora', ['desk']);
 });
 afterAll(async () => {
@@ -126,7 +126,7 @@ describe('an upload that is refused leaves no file with data of patrons behind:'
   };
 
   const NAME = 'The name of the file must end in .ndjson, .jsonl, .json.';
-  const TOO_LARGE = 'An upload must not be larger than 1 MB (UPLOADS_MAX_MB): send it in parts.';
+  const TOO_LARGE = 'An upload must not be larger than 1 MB: send it in parts.';
   const CSV =
     'This is a CSV file. Records are JSON: have your system write each row as one JSON record on a line of its own, ' +
     'such as {"record":"patron",…}, in a file whose name ends in .ndjson.';

@@ -25,6 +25,8 @@ export interface TownOptions {
   readonly hoursBetweenCurves: number;
   /** On this day the library halves the time for a pickup. */
   readonly shorterPickupOnDay?: number | undefined;
+  /** The library has just opened: few patrons read on the first day, and all from this day on. */
+  readonly allReadFromDay?: number | undefined;
 }
 
 /** A wait that was told when a hold was placed, and what became of it. Times are days since the beginning. */
@@ -57,6 +59,8 @@ const DEFERS_IN_A_DAY = 0.0005;
 
 /** Fewer want a title while schools are closed: the last five weeks of twenty. */
 const TERM = { days: 140, vacationFrom: 105, inTerm: 1.17, inVacation: 0.5 };
+/** The share of the patrons who read on the first day of a library that has just opened. */
+const FIRST_READERS = 0.1;
 /** The title that is wanted most has one copy more each week, as long as patrons wait for it. */
 const BESTSELLER = 1;
 const BESTSELLER_EVERY_DAYS = 7;
@@ -168,6 +172,13 @@ export class Town {
     return this.day % TERM.days < TERM.vacationFrom ? TERM.inTerm : TERM.inVacation;
   }
 
+  /** How many patrons read by now. */
+  private get readers(): number {
+    const { patrons, allReadFromDay = 0 } = this.options;
+    if (this.day >= allReadFromDay) return patrons;
+    return Math.ceil(patrons * (FIRST_READERS + (1 - FIRST_READERS) * (this.day / allReadFromDay)));
+  }
+
   private get day(): number {
     return this.hour / HOURS_A_DAY;
   }
@@ -209,13 +220,15 @@ export class Town {
   }
 
   private newHolds(): Act[] {
-    const { patrons, holdsAYear } = this.options;
-    const number = this.chances.poisson((this.demand * patrons * holdsAYear) / 365 / HOURS_A_DAY);
+    const { readers } = this;
+    const number = this.chances.poisson(
+      (this.demand * readers * this.options.holdsAYear) / 365 / HOURS_A_DAY,
+    );
     const wanted = new Map<string, Act>();
     for (let drawn = 0; drawn < number; drawn += 1) {
       const act: Act = {
         kind: 'place',
-        patronId: 1 + this.chances.integerBelow(this.options.patrons),
+        patronId: 1 + this.chances.integerBelow(readers),
         title: this.anyTitle(),
       };
       wanted.set(keyOf(act), act);

@@ -6,7 +6,6 @@ import { serveRequests } from '../processes.mjs';
 
 const messageIds = new Set();
 let received = 0;
-let lastAt = 0;
 
 const server = new SMTPServer({
   disabledCommands: ['AUTH', 'STARTTLS'],
@@ -16,14 +15,13 @@ const server = new SMTPServer({
     for await (const chunk of stream) chunks.push(chunk);
     messageIds.add(/^Message-ID: *(?:\r\n )?(\S+)/im.exec(Buffer.concat(chunks).toString())?.[1]);
     received += 1;
-    lastAt = Date.now();
     answer();
   },
 });
 server.on('error', () => undefined);
 
 serveRequests(async (request) => {
-  if (request === 'count') return { received, distinct: messageIds.size, lastAt };
+  if (request === 'count') return { received, distinct: messageIds.size };
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   return { port: server.server.address().port };
