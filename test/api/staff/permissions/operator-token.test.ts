@@ -1,7 +1,7 @@
-import { expectRefusal } from '../../support/answers.js';
-import { type RawAnswer, sendRaw } from '../../support/requests/raw-request.js';
-import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
-import { TestLibrary, type TestPatron } from '../../support/test-library.js';
+import { expectRefusal } from '../../../support/answers.js';
+import { type RawAnswer, sendRaw } from '../../../support/requests/raw-request.js';
+import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
+import { TestLibrary, type TestPatron } from '../../../support/test-library.js';
 
 /** That each address of the operator takes this token and no patron's is tested with the tokens of both. */
 

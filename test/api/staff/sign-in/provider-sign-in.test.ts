@@ -1,16 +1,16 @@
-import { addAccount } from '../../../src/staff/accounts/accounts.js';
-import { ConsoleClient, rowsOf } from '../../support/console/console-client.js';
-import { metricsOf } from '../../support/metrics.js';
-import { smallLibrary } from '../../support/records.js';
-import { freePort } from '../../support/free-port.js';
-import { PUBLIC_URL, type ServiceUnderTest, startService } from '../../support/service.js';
+import { addAccount } from '../../../../src/staff/accounts/accounts.js';
+import { ConsoleClient, rowsOf } from '../../../support/console/console-client.js';
+import { metricsOf } from '../../../support/metrics.js';
+import { smallLibrary } from '../../../support/records.js';
+import { freePort } from '../../../support/free-port.js';
+import { PUBLIC_URL, type ServiceUnderTest, startService } from '../../../support/service.js';
 import {
   CLIENT,
   OrganizationsProvider,
   OTHER_KEYS,
   type Person,
-} from '../../support/staff/identity-provider.js';
-import { addMember as addWithPassword, Browser, sendBack } from '../../support/staff/staff-members.js';
+} from '../../../support/staff/identity-provider.js';
+import { addMember as addWithPassword, Browser, sendBack } from '../../../support/staff/staff-members.js';
 
 const CALLBACK = '/console/sign-in/callback';
 const HERE = { 'Sec-Fetch-Site': 'same-origin' };

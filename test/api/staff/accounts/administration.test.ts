@@ -1,11 +1,11 @@
-import { addAccount, setRoles } from '../../../src/staff/accounts/accounts.js';
-import { OperatorClient } from '../../support/operator/operator-client.js';
-import { addMachine, addMember, Browser, nameIn, PASSWORD } from '../../support/staff/staff-members.js';
-import { mustSucceed, PatronClient } from '../../support/client.js';
-import type { Database } from '../../../src/platform/database/database.js';
-import type { Role } from '../../../src/staff/permissions/staff-principal.js';
-import { TestLibrary } from '../../support/test-library.js';
-import { ConsoleClient, linkTo, type Page, rowsOf } from '../../support/console/console-client.js';
+import { addAccount, setRoles } from '../../../../src/staff/accounts/accounts.js';
+import { OperatorClient } from '../../../support/operator/operator-client.js';
+import { addMachine, addMember, Browser, nameIn, PASSWORD } from '../../../support/staff/staff-members.js';
+import { mustSucceed, PatronClient } from '../../../support/client.js';
+import type { Database } from '../../../../src/platform/database/database.js';
+import type { Role } from '../../../../src/staff/permissions/staff-principal.js';
+import { TestLibrary } from '../../../support/test-library.js';
+import { ConsoleClient, linkTo, type Page, rowsOf } from '../../../support/console/console-client.js';
 
 /** What administrators set in the console: settings, webhooks, accounts and API tokens. */
 

@@ -1,9 +1,9 @@
-import { RECORD_KINDS } from '../../../src/records/engine/record-kind.js';
-import { setRoles } from '../../../src/staff/accounts/accounts.js';
-import { librariesNamed } from '../../../src/staff/permissions/named-libraries.js';
-import { RECORD_ROLES } from '../../../src/staff/permissions/permissions.js';
-import type { Role } from '../../../src/staff/permissions/staff-principal.js';
-import { PatronClient } from '../../support/client.js';
+import { RECORD_KINDS } from '../../../../src/records/engine/record-kind.js';
+import { setRoles } from '../../../../src/staff/accounts/accounts.js';
+import { librariesNamed } from '../../../../src/staff/permissions/named-libraries.js';
+import { RECORD_ROLES } from '../../../../src/staff/permissions/permissions.js';
+import type { Role } from '../../../../src/staff/permissions/staff-principal.js';
+import { PatronClient } from '../../../support/client.js';
 import {
   category,
   collection,
@@ -17,10 +17,10 @@ import {
   type TestRecord,
   title,
   toLines,
-} from '../../support/records.js';
-import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
-import { type ServiceUnderTest, startService } from '../../support/service.js';
-import { addMachine } from '../../support/staff/staff-members.js';
+} from '../../../support/records.js';
+import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
+import { type ServiceUnderTest, startService } from '../../../support/service.js';
+import { addMachine } from '../../../support/staff/staff-members.js';
 
 /** Which libraries a request and a record are about, and whose role permits the record. */
 

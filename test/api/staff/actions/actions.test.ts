@@ -1,18 +1,18 @@
-import { purgeActions } from '../../../src/staff/actions/action-log.store.js';
-import { mustSucceed, PatronClient } from '../../support/client.js';
-import { SettingsKind } from '../../../src/records/kinds/settings/settings.kind.js';
-import { removeAccount } from '../../../src/staff/accounts/accounts.js';
-import { importLogOf } from '../../../src/staff/actions/action-log.js';
-import { INSTALLATION, type Role } from '../../../src/staff/permissions/staff-principal.js';
-import { advanceClock, HOUR } from '../../support/clock.js';
-import { expectOk, expectRefusal } from '../../support/answers.js';
-import { patron as patronRecord, type TestRecord, toLines } from '../../support/records.js';
-import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
-import { statement } from '../../../src/platform/database/statement.js';
-import type { Database } from '../../../src/platform/database/database.js';
-import { TestLibrary, type TestPatron } from '../../support/test-library.js';
-import { ConsoleClient } from '../../support/console/console-client.js';
-import { addMachine, addMember, Browser, nameIn } from '../../support/staff/staff-members.js';
+import { purgeActions } from '../../../../src/staff/actions/action-log.store.js';
+import { mustSucceed, PatronClient } from '../../../support/client.js';
+import { SettingsKind } from '../../../../src/records/kinds/settings/settings.kind.js';
+import { removeAccount } from '../../../../src/staff/accounts/accounts.js';
+import { importLogOf } from '../../../../src/staff/actions/action-log.js';
+import { INSTALLATION, type Role } from '../../../../src/staff/permissions/staff-principal.js';
+import { advanceClock, HOUR } from '../../../support/clock.js';
+import { expectOk, expectRefusal } from '../../../support/answers.js';
+import { patron as patronRecord, type TestRecord, toLines } from '../../../support/records.js';
+import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
+import { statement } from '../../../../src/platform/database/statement.js';
+import type { Database } from '../../../../src/platform/database/database.js';
+import { TestLibrary, type TestPatron } from '../../../support/test-library.js';
+import { ConsoleClient } from '../../../support/console/console-client.js';
+import { addMachine, addMember, Browser, nameIn } from '../../../support/staff/staff-members.js';
 
 const ACTIONS = '/operator/v1/actions';
 

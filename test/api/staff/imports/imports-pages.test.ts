@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { statement } from '../../../src/platform/database/statement.js';
-import { endRun, recordProgress, startRun } from '../../../src/records/engine/import-runs.store.js';
-import { eventually } from '../../support/clock.js';
-import { holdConnection } from '../../support/requests/held-connections.js';
-import { WEBSITE_ID } from '../../support/records.js';
-import { TestLibrary } from '../../support/test-library.js';
-import { ConsoleClient } from '../../support/console/console-client.js';
+import { statement } from '../../../../src/platform/database/statement.js';
+import { endRun, recordProgress, startRun } from '../../../../src/records/engine/import-runs.store.js';
+import { eventually } from '../../../support/clock.js';
+import { holdConnection } from '../../../support/requests/held-connections.js';
+import { WEBSITE_ID } from '../../../support/records.js';
+import { TestLibrary } from '../../../support/test-library.js';
+import { ConsoleClient } from '../../../support/console/console-client.js';
 
 const IMPORTS = `/console/libraries/${WEBSITE_ID}/imports`;
 

@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { Controller, Get, Module } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
-import { startRun } from '../../../src/records/engine/import-runs.store.js';
-import { statement } from '../../../src/platform/database/statement.js';
-import { setRoles } from '../../../src/staff/accounts/accounts.js';
-import type { Role } from '../../../src/staff/permissions/staff-principal.js';
-import { StaffRoutes } from '../../../src/staff/permissions/staff-routes.js';
-import { PatronClient } from '../../support/client.js';
-import { routesWith } from '../../support/requests/routes.js';
-import { PERMISSIONS } from '../../support/requests/staff-routes.js';
-import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary, title } from '../../support/records.js';
-import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
-import { type ServiceUnderTest, startService } from '../../support/service.js';
-import { addMachine, addMember, Browser } from '../../support/staff/staff-members.js';
+import { startRun } from '../../../../src/records/engine/import-runs.store.js';
+import { statement } from '../../../../src/platform/database/statement.js';
+import { setRoles } from '../../../../src/staff/accounts/accounts.js';
+import type { Role } from '../../../../src/staff/permissions/staff-principal.js';
+import { AllowAnyone } from '../../../../src/staff/permissions/allow.decorator.js';
+import { StaffRoutes } from '../../../../src/staff/permissions/staff-routes.js';
+import { PatronClient } from '../../../support/client.js';
+import { routesWith } from '../../../support/requests/routes.js';
+import { PERMISSIONS } from '../../../support/requests/staff-routes.js';
+import { emptyLibrary, hold, patron, reserveIdOf, smallLibrary, title } from '../../../support/records.js';
+import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
+import { type ServiceUnderTest, startService } from '../../../support/service.js';
+import { addMachine, addMember, Browser } from '../../../support/staff/staff-members.js';
 
 /**
  * Who may do what in library 37, written by hand: it must not follow from the table that is tested. `yes`: the request gets
@@ -218,12 +219,29 @@ class FinesController {
 @Module({ imports: [DiscoveryModule], controllers: [FinesController], providers: [StaffRoutes] })
 class FinesModule {}
 
-test('no process starts with a route of staff that does not say whom it lets in', async () => {
-  const app = await NestFactory.create(FinesModule, { logger: false, abortOnError: false });
-  await expect(app.init()).rejects.toThrow(
-    'FinesController.list does not say whom it lets in: give it @Allow().',
-  );
-});
+@Controller('operator/v1/fees')
+@AllowAnyone()
+class FeesController {
+  @Get()
+  @AllowAnyone()
+  list(): string[] {
+    return [];
+  }
+}
+
+@Module({ imports: [DiscoveryModule], controllers: [FeesController], providers: [StaffRoutes] })
+class FeesModule {}
+
+test.each([
+  [FinesModule, 'FinesController.list does not say whom it lets in: give it @Allow().'],
+  [FeesModule, 'FeesController.list says twice whom it lets in: its controller says it, too.'],
+])(
+  'no process starts with a route of staff that does not say once whom it lets in',
+  async (module, problem) => {
+    const app = await NestFactory.create(module, { logger: false, abortOnError: false });
+    await expect(app.init()).rejects.toThrow(problem);
+  },
+);
 
 test('the table in docs/staff.md says the same', async () => {
   const page = await readFile('docs/staff.md', 'utf8');

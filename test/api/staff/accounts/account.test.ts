@@ -1,5 +1,5 @@
-import { OwnTokens } from '../../../src/http/authorization/own-tokens.js';
-import { statement } from '../../../src/platform/database/statement.js';
+import { OwnTokens } from '../../../../src/http/authorization/own-tokens.js';
+import { statement } from '../../../../src/platform/database/statement.js';
 import {
   addAccount,
   addApiToken,
@@ -7,13 +7,13 @@ import {
   removeApiToken,
   setPassword,
   setRoles,
-} from '../../../src/staff/accounts/accounts.js';
-import type { Role } from '../../../src/staff/permissions/staff-principal.js';
-import { findPrincipalOfSession, purgeSessions } from '../../../src/staff/sign-in/principals.store.js';
-import { mustSucceed, PatronClient } from '../../support/client.js';
-import { emptyLibrary, smallLibrary } from '../../support/records.js';
-import { type ServiceUnderTest, startService } from '../../support/service.js';
-import { addMachine, addMember, Browser, PASSWORD } from '../../support/staff/staff-members.js';
+} from '../../../../src/staff/accounts/accounts.js';
+import type { Role } from '../../../../src/staff/permissions/staff-principal.js';
+import { findPrincipalOfSession, purgeSessions } from '../../../../src/staff/sign-in/principals.store.js';
+import { mustSucceed, PatronClient } from '../../../support/client.js';
+import { emptyLibrary, smallLibrary } from '../../../support/records.js';
+import { type ServiceUnderTest, startService } from '../../../support/service.js';
+import { addMachine, addMember, Browser, PASSWORD } from '../../../support/staff/staff-members.js';
 
 const ACCOUNT = '/console/account';
 const NEW_PASSWORD = 'seven brown herons';

@@ -1,10 +1,10 @@
-import { setRoles } from '../../../src/staff/accounts/accounts.js';
-import { mustSucceed } from '../../support/client.js';
-import { advanceClock, DAY, eventually, HOUR, serviceTime } from '../../support/clock.js';
-import { MailServer } from '../../support/mail-server.js';
-import { nameIn } from '../../support/staff/staff-members.js';
-import { TestLibrary } from '../../support/test-library.js';
-import { ConsoleClient, rowsOf } from '../../support/console/console-client.js';
+import { setRoles } from '../../../../src/staff/accounts/accounts.js';
+import { mustSucceed } from '../../../support/client.js';
+import { advanceClock, DAY, eventually, HOUR, serviceTime } from '../../../support/clock.js';
+import { MailServer } from '../../../support/mail-server.js';
+import { nameIn } from '../../../support/staff/staff-members.js';
+import { TestLibrary } from '../../../support/test-library.js';
+import { ConsoleClient, rowsOf } from '../../../support/console/console-client.js';
 
 let library: TestLibrary;
 let desk: ConsoleClient;

@@ -1,14 +1,14 @@
-import { recordFailure, type SignInSource } from '../../../src/access/sign-in/sign-in-attempts.store.js';
-import { newSecret } from '../../../src/access/tokens/tokens.store.js';
-import { networkRange } from '../../../src/http/limits/address-range.js';
-import { statement } from '../../../src/platform/database/statement.js';
-import { addAccount, setPassword } from '../../../src/staff/accounts/accounts.js';
-import { findAccount } from '../../../src/staff/accounts/accounts.store.js';
-import { saveSession } from '../../../src/staff/sign-in/principals.store.js';
-import { metricsOf } from '../../support/metrics.js';
-import { PUBLIC_URL, type ServiceUnderTest, startService } from '../../support/service.js';
-import { smallLibrary } from '../../support/records.js';
-import { addMember, Browser, PASSWORD } from '../../support/staff/staff-members.js';
+import { recordFailure, type SignInSource } from '../../../../src/access/sign-in/sign-in-attempts.store.js';
+import { newSecret } from '../../../../src/access/tokens/tokens.store.js';
+import { networkRange } from '../../../../src/http/limits/address-range.js';
+import { statement } from '../../../../src/platform/database/statement.js';
+import { addAccount, setPassword } from '../../../../src/staff/accounts/accounts.js';
+import { findAccount } from '../../../../src/staff/accounts/accounts.store.js';
+import { saveSession } from '../../../../src/staff/sign-in/principals.store.js';
+import { metricsOf } from '../../../support/metrics.js';
+import { PUBLIC_URL, type ServiceUnderTest, startService } from '../../../support/service.js';
+import { smallLibrary } from '../../../support/records.js';
+import { addMember, Browser, PASSWORD } from '../../../support/staff/staff-members.js';
 
 const SIGN_IN = '/console/sign-in';
 

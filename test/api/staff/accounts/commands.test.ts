@@ -1,10 +1,10 @@
-import { OwnTokens } from '../../../src/http/authorization/own-tokens.js';
+import { OwnTokens } from '../../../../src/http/authorization/own-tokens.js';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { staffCommand } from '../../../src/cli/commands/staff.command.js';
-import { withDemoAccount } from '../../../src/cli/demo-account.js';
+import { staffCommand } from '../../../../src/cli/commands/staff.command.js';
+import { withDemoAccount } from '../../../../src/cli/demo-account.js';
 import {
   addAccount,
   addApiToken,
@@ -12,12 +12,12 @@ import {
   removeApiToken,
   setPassword,
   type WantedAccount,
-} from '../../../src/staff/accounts/accounts.js';
-import { PatronClient } from '../../support/client.js';
-import { emptyLibrary, smallLibrary } from '../../support/records.js';
-import { type ServiceUnderTest, startService } from '../../support/service.js';
-import { tablesWith } from '../../support/stored/stored-text.js';
-import { addMember, Browser } from '../../support/staff/staff-members.js';
+} from '../../../../src/staff/accounts/accounts.js';
+import { PatronClient } from '../../../support/client.js';
+import { emptyLibrary, smallLibrary } from '../../../support/records.js';
+import { type ServiceUnderTest, startService } from '../../../support/service.js';
+import { tablesWith } from '../../../support/stored/stored-text.js';
+import { addMember, Browser } from '../../../support/staff/staff-members.js';
 
 /** A database of its own, because the commands list the accounts of all libraries. */
 let service: ServiceUnderTest;
