@@ -2,7 +2,7 @@
 const modules = {
   domain: [],
   platform: ['domain'],
-  embedded: [],
+  embedded: ['platform'],
   http: ['domain', 'platform'],
   notifications: ['domain', 'platform'],
   access: ['domain', 'platform', 'http'],
