@@ -7459,6 +7459,21 @@ export interface operations {
               });
         };
       };
+      /** @description The client’s id or secret is missing or wrong. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "error": "invalid_client",
+           *       "error_description": "The client or its secret is unknown."
+           *     }
+           */
+          'application/json': components['schemas']['OAuthErrorRecord'];
+        };
+      };
       408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -7504,6 +7519,21 @@ export interface operations {
                 /** @enum {unknown} */
                 errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
               });
+        };
+      };
+      /** @description The client’s id or secret is missing or wrong. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "error": "invalid_client",
+           *       "error_description": "The client or its secret is unknown."
+           *     }
+           */
+          'application/json': components['schemas']['OAuthErrorRecord'];
         };
       };
       408: components['responses']['RequestTimeout'];
@@ -8792,6 +8822,21 @@ export interface operations {
                 /** @enum {unknown} */
                 errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
               });
+        };
+      };
+      /** @description The client’s id or secret is missing or wrong. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "error": "invalid_client",
+           *       "error_description": "The client or its secret is unknown."
+           *     }
+           */
+          'application/json': components['schemas']['OAuthErrorRecord'];
         };
       };
       408: components['responses']['RequestTimeout'];
