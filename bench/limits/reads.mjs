@@ -6,7 +6,7 @@ import { representSearch } from '../../dist/catalog/search.representation.js';
 import { searchOf } from '../../dist/catalog/search.requests.js';
 import { SearchService } from '../../dist/catalog/search.service.js';
 import { TitlesService } from '../../dist/catalog/titles/titles.service.js';
-import { SettledReads } from '../../dist/circulation/settled-reads.js';
+import { UpToDateReads } from '../../dist/circulation/up-to-date-reads.js';
 import { representHoldList, representListedHold } from '../../dist/holds/hold.representation.js';
 import { findHeldRows, heldTitlesFrom, listHeldRows } from '../../dist/holds/holds.store.js';
 import { Addresses } from '../../dist/http/answers/addresses.js';
@@ -24,9 +24,9 @@ import { findProfile } from '../../dist/patrons/patrons.store.js';
 export function readsOn(connection, config) {
   const addresses = new Addresses(config);
   const collections = new CollectionsService(connection);
-  const settled = new SettledReads(connection, undefined);
-  const titles = new TitlesService(connection, collections, settled);
-  const searches = new SearchService(connection, collections, settled);
+  const upToDate = new UpToDateReads(connection, undefined);
+  const titles = new TitlesService(connection, collections, upToDate);
+  const searches = new SearchService(connection, collections, upToDate);
   const byId = (reserveId) => ({ kind: 'reserveId', reserveId });
   const list = {
     route: '/v1/patrons/me/holds',

@@ -64,7 +64,7 @@ export class PaceReviews {
     // What the patron is just doing ends first: a hold that another transaction places or releases is not seen before.
     await lockPatrons(this.database, [patron]);
     for (const queue of await store.findQueuesToReview(this.database, patron))
-      await this.database.transaction((connection) => this.queues.lockAndSettle(connection, queue));
+      await this.database.transaction((connection) => this.queues.lockAndApplyDue(connection, queue));
     const reviewIds = reviews.map(({ reviewId }) => reviewId);
     await store.deleteReviews(this.database, patron.websiteId, reviewIds);
   }

@@ -1,4 +1,4 @@
-import { HOLD_NOTICE } from '../occasions/notice.js';
+import { HOLD_NOTICE } from '../notice-types/notice.js';
 import { READY_NOTICE } from './ready-notice.job.js';
 
 const jobs = (identifiers: readonly string[]): string => `

@@ -17,7 +17,7 @@ import { type ActionName, recordAction, recordLookUp } from '../actions/action-l
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { type RequestedSuspension, SuspensionsService } from '../../suspensions/suspensions.service.js';
 import type { HoldTrace } from './hold-traces.representation.js';
-import { findLaterHandOvers, findTrace } from './hold-traces.store.js';
+import { findLaterAssignments, findTrace } from './hold-traces.store.js';
 import { moveToCategory } from '../../patrons/patron-category.js';
 import { findCategories } from '../../patrons/patron-category.store.js';
 import { deletePatron } from '../../patrons/patron-deletion.js';
@@ -110,13 +110,13 @@ export class PatronAdministrationService {
       const { queue } = await this.queues.lockHold(transaction, patron, title);
       const stored = await findTrace(transaction, patron, queue);
       if (stored === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
-      const handOvers = await findLaterHandOvers(transaction, patron, queue);
+      const assignments = await findLaterAssignments(transaction, patron, queue);
       return {
         reserveId: queue.reserveId,
         crossRefId: queue.crossRefId,
         placedAt: stored.placedAt,
         isComplete: isComplete(stored.events),
-        events: traceOf(stored.events, handOvers),
+        events: traceOf(stored.events, assignments),
       };
     });
   }

@@ -68,4 +68,9 @@ async function listWholeHolds(connection: Connection, key: PatronKey): Promise<P
   return held.map((title) => ({ ...title, ...(stored.get(title.reserveId) ?? NOTHING_STORED) }));
 }
 
-const NOTHING_STORED: StoredWithHold = { events: [], toldLikely: null, toldLatest: null, toldByRules: [] };
+const NOTHING_STORED: StoredWithHold = {
+  events: [],
+  likelyAtPlacement: null,
+  latestAtPlacement: null,
+  rulesAtPlacement: [],
+};

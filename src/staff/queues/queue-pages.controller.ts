@@ -80,8 +80,11 @@ export class QueuePagesController {
     @TitleInPath('NotFound') title: TitleId,
     @FormFields() form: BuyForm,
   ): Promise<Redirect> {
-    const { reserveId, collection, handedOn } = await this.queues.buy({ websiteId, title, staff }, form);
-    const message = `${collection} now has ${counted(form.owned, 'copy', 'copies')}. ${counted(handedOn, 'copy was', 'copies were')} handed on.`;
+    const { reserveId, collection, copiesAssigned } = await this.queues.buy(
+      { websiteId, title, staff },
+      form,
+    );
+    const message = `${collection} now has ${counted(form.owned, 'copy', 'copies')}. ${counted(copiesAssigned, 'copy was', 'copies were')} handed on.`;
     return new Redirect(queueAddress(websiteId, reserveId), message);
   }
 

@@ -83,7 +83,7 @@ export interface PurchaseResult {
   /** The collection's name. */
   readonly collection: string;
   /** How many copies were handed on by it. */
-  readonly handedOn: number;
+  readonly copiesAssigned: number;
 }
 
 const LINE_LENGTH = 100;
@@ -180,8 +180,8 @@ export class QueuePagesService {
     const before = await this.pickupsOf(websiteId, reserveId);
     await this.setCopies({ websiteId, reserveId, ...order }, staff);
     const after = await this.pickupsOf(websiteId, reserveId);
-    const handedOn = [...after].filter((pickup) => !before.has(pickup)).length;
-    return { reserveId, collection: collection.name, handedOn };
+    const copiesAssigned = [...after].filter((pickup) => !before.has(pickup)).length;
+    return { reserveId, collection: collection.name, copiesAssigned };
   }
 
   private async setCopies(

@@ -104,7 +104,7 @@ test('a refusal undoes what was written before it', async () => {
 test('a refusal keeps what was settled, and undoes what was written after that', async () => {
   const change = changeQueue(library.service.database, async (transaction) => {
     await transaction.run(RENAME, [library.websiteId, 'settled']);
-    await transaction.keepSettled();
+    await transaction.keepApplied();
     await transaction.run(RENAME, [library.websiteId, 'written after it']);
     throw refusal('NotFound');
   });
@@ -116,7 +116,7 @@ test('a fault undoes what was settled, too', async () => {
   const before = await libraryName();
   const change = changeQueue(library.service.database, async (transaction) => {
     await transaction.run(RENAME, [library.websiteId, 'settled before a fault']);
-    await transaction.keepSettled();
+    await transaction.keepApplied();
     throw new Error('a fault');
   });
   await expect(change).rejects.toThrow('a fault');

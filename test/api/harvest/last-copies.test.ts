@@ -3,7 +3,7 @@ import { mustSucceed, type PatronClient } from '../../support/client.js';
 import { type CatalogClient, clientBrowserOf } from '../../support/catalog-client.js';
 import { advanceClock, HOUR, serviceTime } from '../../support/clock.js';
 import { TestLibrary } from '../../support/test-library.js';
-import { idsIn } from './walks.js';
+import { idsIn } from './reading.js';
 
 let library: TestLibrary;
 let client: CatalogClient<PatronClient>;

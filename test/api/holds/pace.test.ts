@@ -203,11 +203,11 @@ test('a queue that cannot be settled holds up no other patron, and is looked at 
   const { patron, titles } = await holdTitles(2, 1);
   for (const each of [stuck, { patron, titles }]) await mustSucceed(each.patron.remove(each.titles[0]));
   const queues = new QueueService();
-  const settle = queues.lockAndSettle.bind(queues);
-  queues.lockAndSettle = (connection, queue) =>
+  const applyDue = queues.lockAndApplyDue.bind(queues);
+  queues.lockAndApplyDue = (connection, queue) =>
     queue.reserveId === stuck.titles[1].reserveId
       ? Promise.reject(new Error('The queue is locked.'))
-      : settle(connection, queue);
+      : applyDue(connection, queue);
   const reviews = new PaceReviews(library.service.database, queues);
   await expect(reviews.reviewAll()).rejects.toThrow('The queue is locked.');
   expect(await conditions(patron, [titles[1]])).toEqual(['ready']);

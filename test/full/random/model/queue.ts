@@ -102,7 +102,7 @@ export function isDue(state: State, title: number): boolean {
 }
 
 /** Applies what has ended by time in this queue, as a timer does and every command before it decides. */
-export function settle(state: State, title: number): void {
+export function applyDue(state: State, title: number): void {
   const queue = titleOf(state, title);
   queue.loans = queue.loans.filter(({ until }) => until > state.now);
   queue.holds = queue.holds.flatMap((hold) => {
@@ -119,11 +119,11 @@ export function settle(state: State, title: number): void {
     const isOver = current.suspendedUntil !== null && current.suspendedUntil <= state.now;
     return [isOver ? { ...current, suspendedUntil: null } : current];
   });
-  handOver(state, title);
+  assignCopies(state, title);
 }
 
 /** Gives every free copy to the first waiting hold whose patron may use it. */
-export function handOver(state: State, title: number): void {
+export function assignCopies(state: State, title: number): void {
   const queue = titleOf(state, title);
   for (const hold of queue.holds) {
     if (conditionOf(state, hold) !== 'waiting' || isHeldBack(state, hold)) continue;
@@ -154,7 +154,7 @@ export function reviewPatrons(state: State): void {
     const patrons = [...new Set(state.reviews)];
     state.reviews = [];
     for (const patron of patrons)
-      for (const { title } of reviewedHoldsOf(state, patron)) settle(state, title);
+      for (const { title } of reviewedHoldsOf(state, patron)) applyDue(state, title);
   }
 }
 
@@ -188,8 +188,8 @@ export function hasQueue(state: State, title: number): boolean {
   return Object.keys(titleOf(state, title).owned).length > 0;
 }
 
-export function settleIfDue(state: State, title: number): void {
-  if (isDue(state, title)) settle(state, title);
+export function applyIfDue(state: State, title: number): void {
+  if (isDue(state, title)) applyDue(state, title);
 }
 
 export function findOwnHold(

@@ -114,15 +114,15 @@ const PAIRS_WITH_TIMERS = OPERATIONS.filter(
   ({ name }) => name.startsWith('the first, ready,') || name === 'the second is removed',
 ).map((one): Pair => [one, TIMERS]);
 
-const HAND_OVERS = ['the first, ready, is removed', 'the sixth returns the other title'];
+const ASSIGNMENTS = ['the first, ready, is removed', 'the sixth returns the other title'];
 
 /** Among all other tests those with a hand-over, and a quarter of the others; `npm run interleavings` takes all. */
 function chosen(pairs: readonly Pair[]): readonly Pair[] {
   if (IS_LONG_RUN) return pairs;
-  const isHandOver = ([one, other]: Pair): boolean =>
-    HAND_OVERS.includes(one.name) || HAND_OVERS.includes(other.name);
-  const others = new SeededRandom().shuffled(pairs.filter((pair) => !isHandOver(pair)));
-  return [...pairs.filter(isHandOver), ...others.slice(0, Math.ceil(others.length / 4))];
+  const isAssignment = ([one, other]: Pair): boolean =>
+    ASSIGNMENTS.includes(one.name) || ASSIGNMENTS.includes(other.name);
+  const others = new SeededRandom().shuffled(pairs.filter((pair) => !isAssignment(pair)));
+  return [...pairs.filter(isAssignment), ...others.slice(0, Math.ceil(others.length / 4))];
 }
 
 beforeAll(async () => {

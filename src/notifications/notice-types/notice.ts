@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ReadyNotice } from '../sending/ready-notice.job.js';
-import { isOccasion, type Occasion } from './occasions.js';
+import { isNoticeType, type NoticeType } from './notice-types.js';
 
 /**
  * The job of a notice on any other occasion than a ready hold. A job of its own kind, because workers of the former release
@@ -13,20 +13,26 @@ export const HOLD_NOTICE = 'hold-notice';
  * names no patron.
  */
 export interface Notice extends ReadyNotice {
-  readonly occasion: Occasion;
+  readonly occasion: NoticeType;
 }
 
 /**
  * The part of the Message-ID before the @: the same for every attempt at one notice, so that a mail program shows one of
  * them. It tells nothing of the hold.
  */
-export function messageIdOf({ occasion, websiteId, reserveId, ticket, expiresAt }: Notice): string {
+export function messageIdOf({
+  occasion: noticeType,
+  websiteId,
+  reserveId,
+  ticket,
+  expiresAt,
+}: Notice): string {
   const identity = JSON.stringify([websiteId, reserveId, ticket, new Date(expiresAt).toISOString()]);
-  return `${occasion}-${createHash('sha256').update(identity).digest('hex').slice(0, 32)}`;
+  return `${noticeType}-${createHash('sha256').update(identity).digest('hex').slice(0, 32)}`;
 }
 
 /** The occasion that the first part of a Message-ID names; undefined if it cannot be that of a notice. */
-export function occasionOf(messageId: string): Occasion | undefined {
-  const [, occasion = ''] = /^([a-z-]+)-[0-9a-f]{32}$/.exec(messageId) ?? [];
-  return isOccasion(occasion) ? occasion : undefined;
+export function noticeTypeOf(messageId: string): NoticeType | undefined {
+  const [, noticeType = ''] = /^([a-z-]+)-[0-9a-f]{32}$/.exec(messageId) ?? [];
+  return isNoticeType(noticeType) ? noticeType : undefined;
 }

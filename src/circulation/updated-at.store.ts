@@ -8,18 +8,18 @@ import { ofTitle } from '../platform/database/clock.store.js';
  * The stamp is the full minute, because a patron made the change. It comes after the old one all the same, which is more than a
  * minute ago: a title never moves back behind where a walk through the changes has come to.
  */
-export const STAMP_SECONDS = 60;
+export const UPDATED_AT_SECONDS = 60;
 
 /** A stamp from the future, which a sandbox leaves behind when its clock is set back, counts as old. */
-const IS_OLD = `q.changed_at NOT BETWEEN service_now() - interval '${STAMP_SECONDS} seconds' AND service_now()`;
+const IS_OLD = `q.changed_at NOT BETWEEN service_now() - interval '${UPDATED_AT_SECONDS} seconds' AND service_now()`;
 
-const STAMPED = ofTitle('service_now()');
+const UPDATED_AT = ofTitle('service_now()');
 
 /** SQL for the stamp that a change of the queue `q` makes now; NULL while its stamp is recent. */
-export const NEW_STAMP = `CASE WHEN ${IS_OLD} THEN ${STAMPED} END`;
+export const NEW_UPDATED_AT = `CASE WHEN ${IS_OLD} THEN ${UPDATED_AT} END`;
 
 /** SQL for a query of the same, of the queue $1, $2: Citus refuses functions of columns and the time in an UPDATE. */
-export const FIND_NEW_STAMP = `SELECT ${NEW_STAMP} FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2`;
+export const FIND_NEW_UPDATED_AT = `SELECT ${NEW_UPDATED_AT} FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2`;
 
 /**
  * SQL for how popular a title is in a library, by default that of the queue $1, $2: its live holds and its copies on loan.
@@ -33,14 +33,14 @@ export const popularity = (
 
 /**
  * SQL assignments for a statement that updates the row `q` of `title_queue`, of the queue $1, $2, anyway.
- * @param newStamp an expression for the new stamp; NULL for none
+ * @param newUpdatedAt an expression for the new stamp; NULL for none
  * @param liveHolds an expression for the number of live holds after the update
  */
-export const stampAssignments = (newStamp: string, liveHolds: string): string => `
-  changed_at = COALESCE(${newStamp}, q.changed_at),
-  popularity = CASE WHEN ${newStamp} IS NULL THEN q.popularity ELSE ${popularity(liveHolds)} END`;
+export const updatedAtAssignments = (newUpdatedAt: string, liveHolds: string): string => `
+  changed_at = COALESCE(${newUpdatedAt}, q.changed_at),
+  popularity = CASE WHEN ${newUpdatedAt} IS NULL THEN q.popularity ELSE ${popularity(liveHolds)} END`;
 
 /** SQL for an UPDATE that stamps the queue $1, $2, unless its stamp is recent. */
-export const STAMP = `
-  UPDATE title_queue q SET changed_at = ${STAMPED}, popularity = ${popularity('q.live_holds')}
+export const SET_UPDATED_AT = `
+  UPDATE title_queue q SET changed_at = ${UPDATED_AT}, popularity = ${popularity('q.live_holds')}
   WHERE q.website_id = $1 AND q.reserve_id = $2 AND ${IS_OLD}`;

@@ -11,7 +11,7 @@ import {
   type SearchParameters,
 } from '../../support/catalog-client.js';
 import { pathOf } from '../../support/service.js';
-import { idsIn, range, scattered, walkByLinks, walkByOffsets, withdrawn } from './walks.js';
+import { idsIn, range, scattered, readByLinks, readByOffsets, withdrawn } from './reading.js';
 
 /** Whoever walks through a whole catalog comes to each title once, whatever is added, withdrawn and held meanwhile. */
 const STABLE = range(1, 600);
@@ -86,23 +86,23 @@ class Bustle {
   }
 }
 
-type Walk = typeof walkByLinks | typeof walkByOffsets;
+type Reading = typeof readByLinks | typeof readByOffsets;
 
 /** In these orders a change of a title does not move it. */
-const WALKS: readonly (readonly [string, string, string, Walk])[] = [
-  ['a client', 'by links', '', walkByLinks],
-  ['a patron', 'by offsets', '', walkByOffsets],
-  ['a client', 'by offsets', 'title', walkByOffsets],
-  ['a patron', 'by links', 'title', walkByLinks],
-  ['a client', 'by links', 'dateadded:desc', walkByLinks],
-  ['a patron', 'by offsets', 'author,title:desc', walkByOffsets],
+const READINGS: readonly (readonly [string, string, string, Reading])[] = [
+  ['a client', 'by links', '', readByLinks],
+  ['a patron', 'by offsets', '', readByOffsets],
+  ['a client', 'by offsets', 'title', readByOffsets],
+  ['a patron', 'by links', 'title', readByLinks],
+  ['a client', 'by links', 'dateadded:desc', readByLinks],
+  ['a patron', 'by offsets', 'author,title:desc', readByOffsets],
 ];
 
-test.each(WALKS)(
+test.each(READINGS)(
   '%s that walks %s in the order “%s” comes to each title once while others come and go',
-  async (who, _, sort, walk) => {
+  async (who, _, sort, read) => {
     const bustle = new Bustle();
-    const found = await walk(who === 'a client' ? client : patron, { sort, limit: 60 });
+    const found = await read(who === 'a client' ? client : patron, { sort, limit: 60 });
     expect(await bustle.stop()).toBeGreaterThan(0);
     expect(found.length).toBe(new Set(found).size);
     const seen = new Set(found);
@@ -116,7 +116,7 @@ describe('who counts offsets', () => {
     await library.import(...recordsOf(some));
     const before = (await client.search({ limit: 1 })).body.totalItems as number;
     const gone = some.toSorted((a, b) => (scattered(a) < scattered(b) ? -1 : 1)).slice(0, 200);
-    const found = await walkByOffsets(client, { limit: 100 }, async (page) => {
+    const found = await readByOffsets(client, { limit: 100 }, async (page) => {
       if (page !== 6) return;
       await library.import(...gone.map((n) => withdrawn({ ...copies(n, 0), reserveId: scattered(n) })));
     });
@@ -141,7 +141,7 @@ describe('who counts offsets', () => {
     const other = await newCatalogClient(library);
     const there = await other.search({ limit: 300, offset: 300 });
     expect(idsIn(there)).not.toEqual(idsIn(again));
-    const whole = await walkByLinks(client, { limit: 300 });
+    const whole = await readByLinks(client, { limit: 300 });
     expect(idsIn(there)).toEqual(whole.slice(300, 600));
   });
 
@@ -165,7 +165,7 @@ describe('who counts offsets', () => {
   test('begins anew with the first page, and may then ask for the last one first', async () => {
     const order = { sort: 'title', language: 'yy', limit: 2 };
     await spread(range(71_001, 6), 'Z', 'yy');
-    expect(await walkByOffsets(client, order)).toHaveLength(6);
+    expect(await readByOffsets(client, order)).toHaveLength(6);
     await spread([71_100], 'A', 'yy');
     const found = idsIn(await client.search(order));
     for (const offset of [6, 4, 2]) found.push(...idsIn(await client.search({ ...order, offset })));
@@ -227,7 +227,7 @@ describe('totalItems', () => {
     );
     const child = await newCatalogClient(library, { category: 'child' });
     for (const client of [patron, child]) {
-      const found = await walkByLinks(client, { limit: 300 });
+      const found = await readByLinks(client, { limit: 300 });
       expect((await client.search()).body.totalItems).toBe(found.length);
       expect(new Set(found).size).toBe(found.length);
     }
@@ -238,7 +238,7 @@ describe('the links of a page', () => {
   const follow = async (href: string): Promise<string[]> => idsIn(await client.patron.get(pathOf(href)));
 
   test('lead forward, back, to both ends and to itself', async () => {
-    const whole = await walkByLinks(client, { limit: 300 });
+    const whole = await readByLinks(client, { limit: 300 });
     const first = await client.search({ limit: 100 });
     const second = await client.patron.get(pathOf(first.body.links.next.href as string));
     expect(idsIn(second)).toEqual(whole.slice(100, 200));
