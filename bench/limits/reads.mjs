@@ -16,7 +16,7 @@ import { findProfile } from '../../dist/patrons/patrons.store.js';
 /**
  * What each measured read does, without HTTP, Nest and everything that the service does for every request: it hashes and
  * checks the token, runs the statements, and makes the answer from their rows, with the service's own stores and
- * representations. Nothing is due in the measured libraries, so nothing is settled.
+ * representations. Nothing is due in the measured libraries, so nothing has to be applied.
  *
  * @param {import('./bare-connection.mjs').BareConnection} connection
  * @param {object} config of which the addresses in answers are made

@@ -21,7 +21,7 @@ import { findByWords } from './search/words.js';
 
 export type { WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
 
-/** Only a patron is offered anything, so only for one it is asked whether anything is to be settled. */
+/** Only a patron is offered anything, so only for one it is asked whether anything is due. */
 type FoundTitle = CatalogTitle & Partial<Pick<CheckedTitle, 'isSomethingDue'>>;
 
 /** What a page has: a title, or that there was one. */
@@ -57,7 +57,7 @@ export class SearchService {
 
   /**
    * A page that offers actions to a patron is true when it is answered: what time has ended in the queues of its titles is
-   * settled, and the page is read again. Whether a title is on the page does not wait for that: the timers do so within seconds.
+   * applied, and the page is read again. Whether a title is on the page does not wait for that: the timers do so within seconds.
    * @throws Refusal `NotFound` for the token, `InvalidFieldValue` for a cursor of another search
    */
   async find(principal: Principal, token: string, search: Search): Promise<SearchResult> {

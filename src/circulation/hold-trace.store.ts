@@ -1,4 +1,5 @@
 import type { HoldEvent } from '../domain/holds/hold-trace.js';
+import { inQuery } from '../platform/database/citus.store.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { statement } from '../platform/database/statement.js';
@@ -8,7 +9,7 @@ const MAX_EVENTS = 50;
 
 /**
  * SQL for the moment of a statement. The time of a transaction, which all else goes by, is its begin: one that has waited for
- * the lock of the queue seems older than one that had it before. Events and hand-overs have to be in the order of the lock.
+ * the lock of the queue seems older than one that had it before. Events and assignments have to be in the order of the lock.
  */
 const MOMENT = '(service_now() + (statement_timestamp() - now()))';
 
@@ -22,19 +23,18 @@ export function holdEvent(event: HoldEvent['event'], members: Readonly<Record<st
 }
 
 /**
- * SQL for the trace of the hold `h` with more events, in a statement that updates its row anyway. It is a query, because
- * Citus refuses other functions of columns and the time in an UPDATE.
+ * SQL for the trace of the hold `h` with more events, in a statement that updates its row anyway.
  * @param events SQL for one event, or for an array of them
  */
-export const traceWith = (events: string, h = 'h'): string => `(
-  SELECT CASE WHEN jsonb_array_length(${h}.trace) < ${MAX_EVENTS} THEN ${h}.trace
-    ELSE '[{"event": "unrecorded"}]'::jsonb || (${h}.trace - 0 - 0) END || ${events})`;
+export const traceWith = (events: string, h = 'h'): string =>
+  inQuery(`CASE WHEN jsonb_array_length(${h}.trace) < ${MAX_EVENTS} THEN ${h}.trace
+    ELSE '[{"event": "unrecorded"}]'::jsonb || (${h}.trace - 0 - 0) END || ${events}`);
 
 /** SQL for the trace of the hold `h` whose suspension ends at another time, if its suspension was the last event. */
-export const traceSuspendedUntil = (until: string, otherwise: string): string => `(
-  SELECT CASE WHEN h.trace #>> '{-1,event}' = 'suspended'
+export const traceSuspendedUntil = (until: string, otherwise: string): string =>
+  inQuery(`CASE WHEN h.trace #>> '{-1,event}' = 'suspended'
     THEN (h.trace - -1) || jsonb_strip_nulls((h.trace -> -1) || jsonb_build_object('until', ${until}))
-    ELSE ${otherwise} END)`;
+    ELSE ${otherwise} END`);
 
 /**
  * Records that these holds were given copies: the holds before them were passed over. It is kept for longer than the
@@ -56,7 +56,7 @@ export const logAssignments = statement(
 /** As long as library staff may ask why a copy went past a hold. */
 const ASSIGNMENT_DAYS = 90;
 
-/** Forgets hand-overs that are too long ago. @returns how many; at most a thousand at a time */
+/** Forgets assignments that are too long ago. @returns how many; at most a thousand at a time */
 export const purgeAssignments = purgeOf({
   name: 'hand-overs-purge',
   table: 'queue_hand_over',

@@ -3,7 +3,7 @@ import { inEachLibrary } from '../platform/database/by-library.js';
 import { bulkStatement, type Connection, statement } from '../platform/database/statement.js';
 import type { Queue } from './queue.store.js';
 
-/** The savepoint after a queue was settled, and the way back to it. */
+/** The savepoint after a queue was brought up to date, and the way back to it. */
 export const APPLIED_SAVEPOINT = statement('queue-due-applied', 'SAVEPOINT due_applied');
 export const ROLLBACK_TO_APPLIED = statement(
   'queue-back-to-due-applied',

@@ -10,7 +10,7 @@ const FIRST_LOOK_BACK_MS = 24 * 60 * EVERY_MS;
 const MAX_AT_ONCE = 1_000;
 
 /**
- * The queues whose popularity is not what it was counted as. A stamp counts it, and the changes of the minute after the stamp do
+ * The queues whose popularity is not what it was counted as. An update counts it, and the changes of the minute after it do
  * not; once that minute is over, the next change counts it again, so that nothing here is counted twice.
  */
 const FIND = statement<Queue>(
@@ -23,7 +23,7 @@ const FIND = statement<Queue>(
    ) outdated LIMIT ${MAX_AT_ONCE}`,
 );
 
-/** The stamp stays: clients that ask for changes have been told of this one. */
+/** The time of the last update stays: clients that ask for changes have been told of this one. */
 const COUNT = statement(
   'popularity-count',
   `UPDATE title_queue q SET popularity = ${popularity('q.live_holds')} WHERE q.website_id = $1 AND q.reserve_id = $2`,

@@ -3,7 +3,7 @@ import { OutcomeUnknown } from '../platform/database/failures.js';
 import type { Connection, Statement, Transactions } from '../platform/database/statement.js';
 import { ROLLBACK_TO_APPLIED, APPLIED_SAVEPOINT } from './locks.store.js';
 
-/** The transaction of one change to a queue. It remembers up to where the queue was only settled. */
+/** The transaction of one change to a queue. It remembers up to where the queue was only brought up to date. */
 export class QueueTransaction implements Connection {
   private hasApplied = false;
 
@@ -65,7 +65,7 @@ export async function changeQueue<Result>(
 }
 
 class Attempt<Result> {
-  /** Of a change that was undone, when all that COMMIT stores is what was settled before it. */
+  /** Of a change that was undone, when all that COMMIT stores is what was due before it. */
   refusal: Refusal | undefined;
 
   constructor(private readonly change: (transaction: QueueTransaction) => Promise<Result>) {}

@@ -33,7 +33,7 @@ export interface QueueFacts {
   readonly somethingDue: boolean;
 }
 
-/** A connection on which a queue is settled. A transaction that may still be refused keeps what was settled. */
+/** A connection on which a queue is brought up to date. A transaction that may still be refused keeps what was applied. */
 export interface QueueConnection extends Connection {
   keepApplied?(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface OwnHold extends QueueFacts {
 
 /**
  * The queue engine. Every method runs inside the caller's transaction and under the queue's lock. Every method that frees a
- * copy hands it on, so that no copy is idle while an eligible patron waits.
+ * copy assigns it, so that no copy is idle while an eligible patron waits.
  */
 @Injectable()
 export class QueueService {
@@ -61,7 +61,7 @@ export class QueueService {
   }
 
   /**
-   * The patron's hold on `title`, locked, after its queue was settled.
+   * The patron's hold on `title`, locked, after its queue was brought up to date.
    * @throws Refusal `PatronDoesntHaveTitleOnHold`
    */
   async lockHold(transaction: QueueConnection, patron: PatronKey, title: TitleId): Promise<LockedHold> {
@@ -75,8 +75,8 @@ export class QueueService {
   }
 
   /**
-   * Reads what decides about a change. When time has ended something in the queue, it is settled first and `read` runs
-   * again. In a `QueueTransaction` the settling survives a refusal.
+   * Reads what decides about a change. When time has ended something in the queue, this is applied first and `read` runs
+   * again. In a `QueueTransaction` it survives a refusal.
    */
   async readUpToDate<Facts extends QueueFacts | undefined>(
     connection: QueueConnection,
@@ -90,14 +90,14 @@ export class QueueService {
     return read();
   }
 
-  /** Settles the queue if anything in it is due. */
+  /** Brings the queue up to date if anything in it is due. */
   async applyIfDue(connection: QueueConnection, queue: store.Queue): Promise<void> {
     if (!(await store.isSomethingDue(connection, queue))) return;
     await this.applyDue(connection, queue);
     await connection.keepApplied?.();
   }
 
-  /** Locks a queue, for a command that is no patron's, and settles it. */
+  /** Locks a queue, for a command that is no patron's, and brings it up to date. */
   async lockAndApplyDue(connection: Connection, queue: store.Queue): Promise<void> {
     if (await store.lockQueue(connection, queue)) await this.applyDue(connection, queue);
   }
@@ -109,7 +109,7 @@ export class QueueService {
   }
 
   /**
-   * Settles the queue: writes down what time alone has ended (loans, suspensions, pickups) and hands on the copies that
+   * Brings the queue up to date: ends the loans, suspensions and pickups whose time is over, and assigns the copies that
    * this frees.
    */
   async applyDue(connection: Connection, queue: store.Queue): Promise<void> {
@@ -243,7 +243,7 @@ export class QueueService {
     ]);
   }
 
-  /** Ends all holds of a locked queue, after those that time alone has ended. Their copies are not handed on. */
+  /** Ends all holds of a locked queue, after those that time alone has ended. Their copies are not assigned to others. */
   async endAllHolds(connection: Connection, queue: store.Queue, end: HoldEnd): Promise<void> {
     await this.endOverdueLoans(connection, queue);
     await this.applyDueToHolds(connection, queue);
@@ -255,7 +255,7 @@ export class QueueService {
     ]);
   }
 
-  /** Every hold ends here, for one reason. The copies that are set aside for these are not handed on. */
+  /** Every hold ends here, for one reason. The copies that are set aside for these are not assigned to others. */
   async endHolds(
     connection: Connection,
     queue: store.Queue,

@@ -10,7 +10,7 @@ export interface ShownQueue extends Pick<Queue, 'reserveId'> {
   readonly isSomethingDue: boolean;
 }
 
-/** What else is due is shown as it is stored, until a timer or the next request settles it. */
+/** What else is due is shown as it is stored, until a timer or the next request applies it. */
 const MAX_QUEUES_PER_READ = 20;
 
 /**
@@ -33,7 +33,7 @@ export class UpToDateReads {
     return read();
   }
 
-  /** Settles these queues, each in a transaction of its own: none stays locked while the next is waited for. */
+  /** Brings these queues up to date, each in a transaction of its own: none stays locked while the next is waited for. */
   async applyDue(websiteId: number, due: readonly Pick<Queue, 'reserveId'>[]): Promise<void> {
     try {
       for (const { reserveId } of due.slice(0, MAX_QUEUES_PER_READ))

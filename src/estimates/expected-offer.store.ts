@@ -49,7 +49,7 @@ export interface PlacementOfferRow extends OfferTimesRow {
   readonly now: Date;
 }
 
-/** What the row of a hold keeps of the wait that its patron was told, and of the simple rules. In minutes since 1970; null: none, the worst case, or
+/** What the row of a hold keeps of the wait that was estimated when it was placed, and of the simple rules. In minutes since 1970; null: none, the worst case, or
  * more than a year. */
 export interface EstimateAtPlacement extends Pick<PlacementOfferRow, 'rulesAtPlacement'> {
   readonly likely: number | null;

@@ -97,7 +97,7 @@ export class HoldsService {
     return this.readBack(transaction, patron, title);
   }
 
-  /** Newest placed first. A copy that time has freed for one of them is handed over before. */
+  /** Newest placed first. A copy that time has freed for one of them is assigned before. */
   async list(patron: PatronKey): Promise<store.HeldTitle[]> {
     const rows = await this.upToDate.read(patron.websiteId, () => store.listHeldRows(this.database, patron));
     return store.heldTitlesFrom(rows);

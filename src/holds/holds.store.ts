@@ -87,7 +87,7 @@ const FIND = byTitleId<HeldTitleRow>(
   lookup,
 );
 
-/** A hold as it is stored, and whether anything of its queue is to be settled before it is shown. */
+/** A hold as it is stored, and whether anything is due in its queue before it is shown. */
 export interface CheckedHeldRow extends HeldTitleRow {
   readonly isSomethingDue: boolean;
 }
@@ -138,7 +138,7 @@ export interface PlacementRow extends PlacementFacts, PlacementOfferRow {
   readonly category: string;
   /** That of the next hold in the queue; null if there is no such queue. */
   readonly nextTicket: number | null;
-  /** The stamp that a change of the title makes now; null while its stamp is recent. */
+  /** The time of the last update that a change of the title writes now; null while it is recent. */
   readonly newUpdatedAt: Date | null;
   readonly somethingDue: boolean;
   /** A copy that this patron may use is free now. */

@@ -10,7 +10,7 @@ import { foreignCursor } from '../query/foreign-cursor.js';
 import { type View, type OrderedTitles, orderedTitles, changedTitles } from '../query/sources.store.js';
 import { countTitles, findPlaces, type Place, type Start } from '../query/page.store.js';
 
-/** One page of a walk. */
+/** One page of the titles. */
 export interface TitlePage {
   readonly totalItems: number;
   readonly places: readonly Place[];
@@ -26,7 +26,7 @@ export interface PageSearch extends Search {
 }
 
 /**
- * Walks through all titles, page by page. A page begins behind the last title of the one before, so that titles which come
+ * Reads all titles, page by page. A page begins behind the last title of the one before, so that titles which come
  * and go meanwhile make it neither miss nor repeat another (decision 8). The transaction must have one snapshot.
  * @throws Refusal `InvalidFieldValue` for a cursor of another search
  */
@@ -56,7 +56,7 @@ export async function findTitlePage(
   if (search.after === undefined && cursor !== undefined)
     await saveBookmarks(connection, cursorHash, [...new Set([offset + page.length, offset + limit])], cursor);
   return {
-    // Titles that are gone do not count, though the walk has passed them: a client that counts to the end must not stop before it.
+    // Titles that are gone do not count, though the client has passed them: a client that counts to the end must not stop before it.
     totalItems: Math.max(total, hasMore ? offset + limit + 1 : 0),
     places: page,
     next: hasMore ? cursor : undefined,
@@ -97,7 +97,7 @@ function isCursorOf(search: PageSearch, fingerprint: string, cursor: Cursor): bo
   );
 }
 
-/** Whose walk this is, and through what; only the hash is stored. */
+/** Who reads the titles, and what was asked for; only the hash is stored. */
 function hashOf(
   { patron, clientId }: Principal,
   { collectionToken }: OpenCollections,

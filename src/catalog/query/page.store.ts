@@ -5,7 +5,7 @@ import { replanned } from './replanned.store.js';
 import type { Position } from './cursor.js';
 import type { Source, OrderedTitles } from './sources.store.js';
 
-/** A title on a page, and where it stands in the walk. */
+/** A title on a page, and where it stands in the order. */
 export interface Place extends Position {
   readonly isWithdrawn: boolean;
 }
@@ -13,7 +13,7 @@ export interface Place extends Position {
 /** Where a page begins: behind a title, or after so many. */
 export type Start = { readonly behind: Position } | { readonly offset: number };
 
-/** @param titlesWith the walk, with what it asks for as parameters of the statement */
+/** @param titlesWith the titles, with what was asked for as parameters of the statement */
 export function findPlaces(
   connection: Connection,
   titlesWith: (parameters: Parameters) => OrderedTitles,
@@ -42,7 +42,7 @@ export function findPlaces(
   return connection.run(replanned<Place>(text), parameters.values);
 }
 
-/** How many titles the walk has. */
+/** How many titles there are. */
 export async function countTitles(
   connection: Connection,
   titlesWith: (parameters: Parameters) => OrderedTitles,

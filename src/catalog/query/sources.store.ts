@@ -14,7 +14,7 @@ export interface View {
   readonly changes: readonly ChangesSince[];
 }
 
-/** Where titles come from. All sources of a walk together have each of its titles once. */
+/** Where titles come from. All sources of a search together have each of its titles once. */
 export interface Source {
   readonly from: string;
   readonly where: readonly string[];
@@ -26,7 +26,7 @@ export interface Source {
   readonly isWithdrawn: boolean;
 }
 
-/** How a walk is ordered, and what it walks through. */
+/** The order of the titles, and where they come from. */
 export interface OrderedTitles {
   readonly keys: readonly OrderedKey[];
   readonly sources: readonly Source[];
@@ -62,13 +62,13 @@ const CHANGED: Readonly<Record<ChangesSince['of'], string>> = {
 };
 
 /**
- * A stamp is the time at which its transaction began, and is seen when that has ended. This is far more than one takes: a
+ * The time of an update is that at which its transaction began, and is seen when that has ended. This is far more than one takes: a
  * request's statements are cut off after seconds, and an import's transaction has at most 1,000 records.
  */
 const TRANSACTION_SECONDS = 60;
 
 /**
- * How far before the time that is asked for the stamp of a later change may lie. A patron's change has the full minute; so has
+ * How far before the time that is asked for the time of a later update may lie. A patron's change has the full minute; so has
  * the withdrawal of a title whose last copy a patron returned.
  */
 const LOOK_BACK_SECONDS: Readonly<Record<ChangesSince['of'] | 'withdrawn', number>> = {

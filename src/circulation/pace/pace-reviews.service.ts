@@ -12,7 +12,7 @@ const FAILED = 'Holds of patrons who want few at once were not looked at; retryi
 
 /**
  * Looks again at the waiting holds of patrons whose pace held them back, when one of their ready holds has ended: a copy that went past
- * such a hold may still be free. Any number of processes may do so: each queue is settled under its lock.
+ * such a hold may still be free. Any number of processes may do so: each queue is brought up to date under its lock.
  */
 @Injectable()
 export class PaceReviews {

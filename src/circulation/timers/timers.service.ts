@@ -13,7 +13,7 @@ import type { Queue } from '../queue.store.js';
 import { claimDueQueues, findDueQueues, findSecondsToNextDue } from './timers.store.js';
 
 /**
- * Queues of one library settled in one transaction: enough to share its cost, few enough that a request waits only shortly
+ * Queues of one library that are brought up to date in one transaction: enough to share its cost, few enough that a request waits only shortly
  * for one.
  */
 const QUEUES_AT_ONCE = 20;
@@ -25,7 +25,7 @@ const RETRY_SECONDS = 1;
 
 /**
  * Records what time has ended: suspensions, pickups, loans, and what periodic tasks do. It sleeps until something is
- * due. Any number of processes may run it: each queue is settled by one of them at a time, under its lock, and read again
+ * due. Any number of processes may run it: each queue is brought up to date by one of them at a time, under its lock, and read again
  * before it is changed.
  */
 @Injectable()

@@ -21,7 +21,7 @@ export type HoldEvent =
 export interface LaterAssignments {
   /** How many of the hold's events were recorded before the minute in which the copies went. */
   readonly eventsBefore: number;
-  /** The same before its end. Hand-overs are kept by the minute, and the order within one has to be inferred. */
+  /** The same before its end. Assignments are kept by the minute, and the order within one has to be inferred. */
   readonly mostEventsBefore: number;
   /** The hold's patron category may use the collection. */
   readonly mayHaveIt: boolean;
@@ -123,7 +123,7 @@ function reasonAt(
   return reason === 'category' && mayHaveIt && isPaced ? 'pace' : reason;
 }
 
-/** Hand-overs of several minutes may lie between the same two events. */
+/** Assignments of several minutes may lie between the same two events. */
 function addTo(passed: PassedOver[], more: PassedOver): void {
   const same = passed.findIndex(({ collectionId }) => collectionId === more.collectionId);
   const { times, firstAt, lastAt } = passed[same] ?? { times: 0, firstAt: more.firstAt, lastAt: more.lastAt };

@@ -17,7 +17,7 @@ export class NoticePreviewsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Refusal `NotFound` if there is no such library or no such occasion */
+  /** @throws Refusal `NotFound` if there is no such library or no such type */
   async find(websiteId: number, noticeType: string, language?: LanguageCode): Promise<NoticePreview> {
     const library = await findNoticeLibrary(this.database, websiteId);
     if (library === undefined || !isNoticeType(noticeType)) throw refusal('NotFound');

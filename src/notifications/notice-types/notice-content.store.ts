@@ -52,7 +52,7 @@ export interface NoticeContent {
   readonly expiresAt: Date;
   /** Of the patron, as a language tag. */
   readonly language: string | null;
-  /** Why the hold ended; null on other occasions. */
+  /** Why the hold ended; null in notices of other types. */
   readonly reason: string | null;
   /** When the hold ends if no copy comes; null if the library has one, or keeps the hold. */
   readonly holdEnds: Date | null;
@@ -141,7 +141,7 @@ const FIND: ReadonlyMap<NoticeType, Statement<Row>> = new Map(
 export async function findNotice(connection: Connection, notice: Notice): Promise<NoticeContent | undefined> {
   const { occasion: noticeType } = notice;
   const find = FIND.get(noticeType);
-  if (find === undefined) throw new Error(`There is no occasion "${noticeType}".`);
+  if (find === undefined) throw new Error(`There is no type of notice "${noticeType}".`);
   const key = [notice.websiteId, notice.reserveId, notice.ticket, notice.expiresAt];
   const [row] = await connection.run(find, hasMessageId(noticeType) ? [...key, messageIdOf(notice)] : key);
   if (row === undefined) return undefined;
@@ -163,7 +163,7 @@ export const findNoticeLibrary = statement<NoticeLibrary>(
 
 /**
  * SQL for the moment of the hold `h` that a notice names.
- * @param noticeType SQL for its occasion
+ * @param noticeType SQL for its type
  */
 export function momentOf(noticeType: string): string {
   const others = NOTICE_TYPES.filter(hasOwnMoment).map(

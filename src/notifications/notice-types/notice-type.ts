@@ -14,7 +14,7 @@ export type WaitWording = 'likely' | 'likely-only' | 'after-a-year' | 'latest';
 
 /** What the words of a notice depend on. */
 export interface NoticeContext {
-  /** Why the hold ended; null on other occasions. */
+  /** Why the hold ended; null in notices of other types. */
   readonly reason: string | null;
   /** Undefined: unknown. */
   readonly wait: WaitWording | undefined;
@@ -22,7 +22,7 @@ export interface NoticeContext {
   readonly hasEnd: boolean;
 }
 
-/** All in which the notices on one occasion differ from those on another. */
+/** All in which the notices of one type differ from those of another. */
 export interface NoticeTypeDefinition {
   /** What staff call it. */
   readonly staffName: string;

@@ -6,7 +6,7 @@ import { ready } from './ready.js';
 import { reminder } from './reminder.js';
 import { suspensionEnds } from './suspension-ends.js';
 
-/** On which occasions a patron is told something about a hold. Each is told once. */
+/** What a patron is told about a hold. Each is told once. */
 export const NOTICE_TYPES = [
   'ready',
   'reminder',

@@ -3,13 +3,13 @@ import type { ReadyNotice } from '../sending/ready-notice.job.js';
 import { isNoticeType, type NoticeType } from './notice-types.js';
 
 /**
- * The job of a notice on any other occasion than a ready hold. A job of its own kind, because workers of the former release
+ * The job of a notice about anything else than a ready hold. A job of its own kind, because workers of the former release
  * would take one of theirs for a ready hold.
  */
 export const HOLD_NOTICE = 'hold-notice';
 
 /**
- * Which hold a notice is about, and on which occasion. `expiresAt`, as ISO 8601 text, is the moment that the occasion names. It
+ * Which hold a notice is about, and of which type it is. `expiresAt`, as ISO 8601 text, is the moment that the notice names. It
  * names no patron.
  */
 export interface Notice extends ReadyNotice {
@@ -31,7 +31,7 @@ export function messageIdOf({
   return `${noticeType}-${createHash('sha256').update(identity).digest('hex').slice(0, 32)}`;
 }
 
-/** The occasion that the first part of a Message-ID names; undefined if it cannot be that of a notice. */
+/** The type that the first part of a Message-ID names; undefined if it cannot be that of a notice. */
 export function noticeTypeOf(messageId: string): NoticeType | undefined {
   const [, noticeType = ''] = /^([a-z-]+)-[0-9a-f]{32}$/.exec(messageId) ?? [];
   return isNoticeType(noticeType) ? noticeType : undefined;

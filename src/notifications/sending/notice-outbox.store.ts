@@ -28,7 +28,7 @@ const WRITE: ReadonlyMap<NoticeType, Statement> = new Map(
 const WAKE_WORKERS = statement('outbox-wake-workers', `SELECT pg_notify('${NOTICES_WRITTEN}', '')`);
 
 /**
- * Writes the notices on one occasion about holds that this transaction has changed, to patrons with an address: there is never
+ * Writes the notices of one type about holds that this transaction has changed, to patrons with an address: there is never
  * one without the other. Workers are woken when the transaction is committed. A notice that is no longer true when the mail is to
  * be sent is not sent.
  */
@@ -39,7 +39,7 @@ export async function writeNotices(
   tickets: readonly number[],
 ): Promise<void> {
   const write = WRITE.get(noticeType);
-  if (write === undefined) throw new Error(`There is no occasion "${noticeType}".`);
+  if (write === undefined) throw new Error(`There is no type of notice "${noticeType}".`);
   await Promise.all([connection.run(write, [websiteId, reserveId, tickets]), connection.run(WAKE_WORKERS)]);
 }
 
@@ -125,7 +125,7 @@ const writeForHolds = statement(
 ]);
 
 /**
- * Writes the notices on one occasion about live holds, to patrons with an address. One that is no longer true when the
+ * Writes the notices of one type about live holds, to patrons with an address. One that is no longer true when the
  * mail is to be sent is not sent. Write each once: a second call makes a second mail. Does nothing if there are none.
  */
 export async function writeHoldNotices(
@@ -167,7 +167,7 @@ export const findWrittenNotices = groupSearch<Notice>(
 ).some();
 
 /**
- * @param notices without an occasion: of ready holds
+ * @param notices without a type: of ready holds
  * The job's key is the notice. A notice that has its job gets no other: that worker died before it deleted the row.
  * graphile-worker deletes a job with its key when it is done, and what was done is recorded with the hold.
  */

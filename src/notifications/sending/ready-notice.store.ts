@@ -12,5 +12,5 @@ const jobs = (identifiers: readonly string[]): string => `
 /** SQL for the jobs of notices of ready holds that are not done, each with the hold and the pickup that it is about. */
 export const READY_NOTICE_JOBS = jobs([READY_NOTICE]);
 
-/** The same for notices on every occasion. */
+/** The same for notices of every type. */
 export const NOTICE_JOBS = jobs([READY_NOTICE, HOLD_NOTICE]);

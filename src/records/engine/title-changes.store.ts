@@ -3,11 +3,11 @@ import { writeTitleChanged, writeTitlesChanged, writeTitleWithdrawn } from '../.
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { bulkStatement, type Connection, statement } from '../../platform/database/statement.js';
 
-/** What an operator changes in a title is stamped at once, for clients that ask what has changed. */
+/** What an operator changes in a title counts as an update at once, for clients that ask what has changed. */
 export const SET_UPDATED_AT =
   'UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()';
 
-/** Stamps a title of one library as changed. */
+/** Marks a title of one library as updated. */
 export async function markTitleUpdated(
   connection: Connection,
   { websiteId, reserveId }: Queue,
@@ -27,7 +27,7 @@ const MARK_EACH_UPDATED = bulkStatement(
   `${SET_UPDATED_AT} WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])`,
 );
 
-/** Stamps titles of one library as changed. */
+/** Marks titles of one library as updated. */
 export async function markTitlesUpdated(
   connection: Connection,
   websiteId: number,

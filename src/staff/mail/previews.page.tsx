@@ -29,7 +29,7 @@ export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): V
     <Layout frame={frame} section="previews" title="Previews of notices">
       <form method="get" action={address}>
         <Choice
-          label="Occasion"
+          label="Type of notice"
           name="occasion"
           options={NOTICE_TYPES.map((each) => [each, NOTICE_TYPE_DEFINITIONS[each].staffName] as const)}
           value={occasion}

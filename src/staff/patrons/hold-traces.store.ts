@@ -39,7 +39,7 @@ export async function findTrace(
 /** What is stored with a hold, and no answer to its patron shows. */
 export interface StoredWithHold {
   readonly events: readonly HoldEvent[];
-  /** The wait that the patron was told on placing; null: none, or the worst case. */
+  /** The wait that was estimated on placing; null: none, or the worst case. */
   readonly likelyAtPlacement: Date | null;
   readonly latestAtPlacement: Date | null;
   /** In minutes, what two simple rules would have told then: see `EstimateAtPlacement`. */

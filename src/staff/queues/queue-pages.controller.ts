@@ -84,7 +84,7 @@ export class QueuePagesController {
       { websiteId, title, staff },
       form,
     );
-    const message = `${collection} now has ${counted(form.owned, 'copy', 'copies')}. ${counted(copiesAssigned, 'copy was', 'copies were')} handed on.`;
+    const message = `${collection} now has ${counted(form.owned, 'copy', 'copies')}. ${counted(copiesAssigned, 'copy was', 'copies were')} assigned.`;
     return new Redirect(queueAddress(websiteId, reserveId), message);
   }
 

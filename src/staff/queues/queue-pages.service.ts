@@ -82,7 +82,7 @@ export interface PurchaseResult {
   readonly reserveId: string;
   /** The collection's name. */
   readonly collection: string;
-  /** How many copies were handed on by it. */
+  /** How many copies it assigned. */
   readonly copiesAssigned: number;
 }
 

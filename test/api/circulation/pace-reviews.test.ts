@@ -109,7 +109,7 @@ test('a hold that is just being placed is found when its patron chooses a faster
   await expectReady();
 });
 
-test('two queues that hand copies over at the same time make no more ready than wanted', async () => {
+test('two queues that assign copies at the same time make no more ready than wanted', async () => {
   await mustSucceed(patron.remove(ready));
   const borrower = await library.addPatron();
   for (const title of [ready, wanted]) {

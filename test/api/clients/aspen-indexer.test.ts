@@ -63,7 +63,7 @@ operations({
   ],
 });
 
-test("Aspen's indexer walks the whole collection by offsets, and sees every title once", async () => {
+test("Aspen's indexer reads the whole collection by offsets, and sees every title once", async () => {
   const ids = await walk('<products>?minimum=true');
   expect([ids.length, new Set(ids).size]).toEqual([SHELF + OWN_TITLES, SHELF + OWN_TITLES]);
 });

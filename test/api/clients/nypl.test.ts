@@ -44,7 +44,7 @@ operations({
   ],
 });
 
-test("NYPL's monitor of new titles walks all of them, the newest first", async () => {
+test("NYPL's monitor of new titles reads all of them, the newest first", async () => {
   const dates: string[] = [];
   const read: Reading = (value) => {
     dates.push(

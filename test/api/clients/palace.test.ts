@@ -97,7 +97,7 @@ test("Palace's import follows the links from before 1970 on, and sees every titl
   expect([ids.length, new Set(ids).size]).toEqual([SHELF + OWN_TITLES, SHELF + OWN_TITLES]);
 });
 
-test("Palace's reaper walks all titles, the newest first, and sees every title once", async () => {
+test("Palace's reaper reads all titles, the newest first, and sees every title once", async () => {
   const first = `${PRODUCTS}?sort=dateAdded%3Adesc`;
   const ids = await readByLinks(first, { conversation: conversation(), headers: IMPORTER });
   expect([ids.length, new Set(ids).size]).toEqual([SHELF + OWN_TITLES, SHELF + OWN_TITLES]);

@@ -217,7 +217,7 @@ describe('of a sound library', () => {
     const reported = async (start: string, ...damage: readonly string[]): Promise<string[]> =>
       (await brokenAfter(data, damage)).filter((line) => line.startsWith(start));
     const overtakings = (...damage: readonly string[]): Promise<string[]> =>
-      reported('no copy is handed over past', ...damage);
+      reported('no copy is assigned past', ...damage);
 
     test('a hold whose trace does not end with what it is now is found', async () => {
       const untold = (damage: string): Promise<string[]> =>

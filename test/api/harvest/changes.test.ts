@@ -37,7 +37,7 @@ function titleChanges(lastTitleUpdateTime: string): Promise<string[]> {
   return client.search({ lastTitleUpdateTime, limit: 300 }).then(idsIn);
 }
 
-/** Sets both stamps of a title to so many seconds before the service's time. */
+/** Sets both times of the last update of a title to so many seconds before the service's time. */
 const SET_UPDATED_AT = statement(
   'test-set-updated-at',
   `UPDATE title_queue SET changed_at = updated.at, title_changed_at = updated.at
@@ -100,7 +100,7 @@ describe('is listed', () => {
     await advanceClock(library.service, 30);
     const between = (await serviceTime(library.service)).toISOString();
     await mustSucceed(second.place(title));
-    // The stamp is that of the first hold still, and yet the second is not lost.
+    // The time is that of the first hold still, and yet the second is not lost.
     expect(await changes(between)).toEqual([title.reserveId]);
     await advanceClock(library.service, 3 * MINUTE);
     expect(await changes((await serviceTime(library.service)).toISOString())).toEqual([]);
@@ -243,7 +243,7 @@ describe('a withdrawn title', () => {
   });
 });
 
-describe('a walk through changes', () => {
+describe('a client that reads changes', () => {
   /** Titles that have changed one after another, in this order, and a moment before. */
   async function changedFromLast(numbers: readonly number[]): Promise<{ ids: string[]; since: string }> {
     await library.import(...shelf(numbers));

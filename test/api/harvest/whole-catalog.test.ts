@@ -13,13 +13,13 @@ import {
 import { pathOf } from '../../support/service.js';
 import { idsIn, range, scattered, readByLinks, readByOffsets, withdrawn } from './reading.js';
 
-/** Whoever walks through a whole catalog comes to each title once, whatever is added, withdrawn and held meanwhile. */
+/** Whoever reads a whole catalog comes to each title once, whatever is added, withdrawn and held meanwhile. */
 const STABLE = range(1, 600);
 const DOOMED = range(10_001, 200);
 const FIRST_NEW = 20_001;
 /** Titles that are added at once, and withdrawn at once. */
 const HANDFUL = 20;
-/** A walk comes to an end, however slow the machine: so much is added to it, and no more. */
+/** The pages come to an end, however slow the machine: so much is added to it, and no more. */
 const MAX_ROUNDS = DOOMED.length / HANDFUL;
 
 let library: TestLibrary;
@@ -46,7 +46,7 @@ function recordsOf(numbers: readonly number[]): TestRecord[] {
 
 const stableIds = STABLE.map(scattered);
 
-/** What goes on in the library while somebody walks: until it is stopped. */
+/** What goes on in the library while somebody reads it: until it is stopped. */
 class Bustle {
   private isOver = false;
   private readonly doomed = [...DOOMED];
@@ -61,7 +61,7 @@ class Bustle {
   async stop(): Promise<number> {
     this.isOver = true;
     await Promise.all(this.running);
-    // They are back for who walks next.
+    // They are back for who reads next.
     await library.import(...recordsOf(DOOMED));
     return this.rounds;
   }
@@ -99,7 +99,7 @@ const READINGS: readonly (readonly [string, string, string, Reading])[] = [
 ];
 
 test.each(READINGS)(
-  '%s that walks %s in the order “%s” comes to each title once while others come and go',
+  '%s that reads %s in the order “%s” comes to each title once while others come and go',
   async (who, _, sort, read) => {
     const bustle = new Bustle();
     const found = await read(who === 'a client' ? client : patron, { sort, limit: 60 });
@@ -137,7 +137,7 @@ describe('who counts offsets', () => {
     expect(known.length).toBeGreaterThan(100);
     expect(known).toEqual(page.slice(0, known.length));
     expect(known.filter((id) => before.includes(id))).toEqual([]);
-    // Another walker has not begun: there the page is what stands there now.
+    // Another client has not begun: there the page is what stands there now.
     const other = await newCatalogClient(library);
     const there = await other.search({ limit: 300, offset: 300 });
     expect(idsIn(there)).not.toEqual(idsIn(again));
@@ -221,7 +221,7 @@ describe('totalItems', () => {
     expect([await total({}), await total({ formats: 'rare' })]).toEqual([(after[0] ?? 0) - 1, 1]);
   });
 
-  test('is what a walk comes to, whatever collections there are', async () => {
+  test('is what a client comes to, whatever collections there are', async () => {
     await library.import(
       ...STABLE.slice(0, 300).map((n) => ({ ...copies(n, 1, 'adults'), reserveId: scattered(n) })),
     );

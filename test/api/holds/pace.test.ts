@@ -198,7 +198,7 @@ test('while another queue may be giving the patron a copy, this one goes on to t
   expect(await conditions(patron, [...titles, title])).toEqual(['ready', 'ready']);
 });
 
-test('a queue that cannot be settled holds up no other patron, and is looked at again', async () => {
+test('a queue that cannot be brought up to date holds up no other patron, and is looked at again', async () => {
   const stuck = await holdTitles(2, 1);
   const { patron, titles } = await holdTitles(2, 1);
   for (const each of [stuck, { patron, titles }]) await mustSucceed(each.patron.remove(each.titles[0]));

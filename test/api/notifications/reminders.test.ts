@@ -28,7 +28,7 @@ const run = <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
   library.service.database.run(statement<Row>('', sql), values);
 const waitForJobs = (): Promise<void> => waitUntilJobsAreDone(library.service.database);
 
-/** The mails on this occasion that the patron has got. */
+/** The mails of this type that the patron has got. */
 const noticesTo = ({ patron }: PatronAndTitle, noticeType: string): ReceivedMail[] =>
   mails
     .acceptedFor(patron.emailAddress)

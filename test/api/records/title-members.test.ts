@@ -91,7 +91,7 @@ describe('what changes a title', () => {
     ['its metadata', () => title(10, { subtitle: 'New' })],
     ['the number of its copies', () => copies(10, 3)],
     ['its withdrawal from a collection', () => ({ ...copies(10, 3), delete: true })],
-  ])('%s stamps it in its library', async (_, change) => {
+  ])('%s marks it as updated in its library', async (_, change) => {
     await data.import(title(10), copies(10, 2));
     const before = await updatedAtOf(10);
     await data.import(change());
@@ -100,7 +100,7 @@ describe('what changes a title', () => {
     expect(after?.any).toBe(after?.title);
   });
 
-  test('a record that says nothing new leaves the stamp', async () => {
+  test('a record that says nothing new is no update', async () => {
     await data.import(title(11), copies(11, 2));
     const before = await updatedAtOf(11);
     await data.import(title(11), copies(11, 2));

@@ -18,7 +18,7 @@ test('a patron’s waiting requests get more turns as soon as the patron is alon
   await Promise.all(all.slice(0, 4));
   expect([running, limiter.waiting('one')]).toEqual([4, 2]);
 
-  // Another patron takes no turn away, but those that end are not handed on until no more than the share is left.
+  // Another patron takes no turn away, but those that end go to nobody until no more than the share is left.
   expect(limiter.enter('other')).toBeUndefined();
   for (const left of [2, 2, 1]) {
     limiter.leave('one');
@@ -78,7 +78,8 @@ test.each([
 
 test('by default nobody who uses an app meets a limit', () => {
   expect(readConfig({})).toMatchObject({
-    requestsPerMinute: { perPatron: 600, perClient: 30_000, perApiToken: 6_000, perAddress: 60_000 },
+    requestsPerMinute: { perPatron: 600, perClient: 30_000, perAddress: 60_000 },
+    requestsPerApiToken: 6_000,
     wrongPins: { perClient: 1_000, perAddress: 300 },
     trustedProxies: [],
   });
@@ -88,7 +89,6 @@ test('every limit that is no number is refused, and every proxy that is no addre
   for (const name of [
     'REQUESTS_PER_PATRON',
     'REQUESTS_PER_CLIENT',
-    'REQUESTS_PER_API_TOKEN',
     'REQUESTS_PER_ADDRESS',
     'WRONG_PINS_PER_CLIENT',
     'WRONG_PINS_PER_ADDRESS',

@@ -13,7 +13,7 @@ const CIRCUMSTANCES: NoticeContext[] = [null, ...HOLD_END_REASONS].flatMap((reas
   ),
 );
 
-/** All that a notice on any occasion may say. */
+/** All that a notice of any type may say. */
 const MESSAGES = [
   ...new Set(
     Object.values(NOTICE_TYPE_DEFINITIONS)

@@ -68,7 +68,7 @@ export class HoldKind implements RecordKind<HoldRecord, HoldKey> {
   }
 
   /**
-   * Has the same result as `HoldsService.place` for each record in turn. It hands free copies over only after placing
+   * Has the same result as `HoldsService.place` for each record in turn. It assigns free copies only after placing
    * all holds. The same patrons get them, because no patron who was already waiting could use those copies.
    * @returns for each record the refusal, or undefined if the hold was placed
    */
@@ -96,7 +96,7 @@ export class HoldKind implements RecordKind<HoldRecord, HoldKey> {
     return refusals;
   }
 
-  /** Reads the facts after settling the queues in which something is due. */
+  /** Reads the facts after bringing the queues in which something is due up to date. */
   private async readUpToDate(
     connection: Connection,
     records: readonly HoldRecord[],

@@ -68,7 +68,7 @@ const QUEUES = bulkStatement<Queue>(`
   SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue WHERE reserve_id = ANY ($1::uuid[])`);
 
 /**
- * Also stores the words of these titles, from which the search completes and corrects queries, and stamps the titles as
+ * Also stores the words of these titles, from which the search completes and corrects queries, and marks the titles as
  * changed in every library that has them.
  */
 export async function upsertTitles(connection: Connection, titles: readonly TitleRecord[]): Promise<void> {

@@ -13,7 +13,7 @@ interface Page {
   readonly products: readonly { readonly id: string }[];
 }
 
-/** More than any walk of these tests takes: a walk that goes on beyond it turns in circles. */
+/** More pages than any of these tests reads: a client that goes on beyond it turns in circles. */
 const MAX_PAGES = 100;
 
 /** The ids of all titles, read page after page by `links.next` until there is none. */

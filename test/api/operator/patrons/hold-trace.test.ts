@@ -170,7 +170,7 @@ const LOGGED = statement(
   `SELECT count(*)::int AS number FROM queue_hand_over WHERE reserve_id = $1`,
 );
 
-test('the trace ends with the hold; hand-overs are forgotten after 90 days', async () => {
+test('the trace ends with the hold; assignments are forgotten after 90 days', async () => {
   const { patron: suspended, title } = await library.suspended();
   const [patron] = await library.fillQueue(title, 1);
   await library.setCopiesOwned(title, 1);

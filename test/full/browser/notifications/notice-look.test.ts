@@ -9,7 +9,7 @@ const NOTICES = [PLAIN, FULL].flatMap((library) =>
 );
 
 (hasChromium ? test : test.skip)('axe finds no barrier in notices, light or dark', async () => {
-  // Occasions and languages differ in their words alone.
+  // Types and languages differ in their words alone.
   const looks = NOTICES.filter(
     ([noticeType, language]) => language === 'en' || (noticeType === 'ready' && language === 'ar'),
   );

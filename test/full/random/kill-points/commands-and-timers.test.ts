@@ -140,7 +140,7 @@ describe('without a client', () => {
     }
   };
 
-  test('timers settle all due queues or none wherever the connection is cut, and the rest the next time', async () => {
+  test('timers bring all due queues up to date or none wherever the connection is cut, and the rest the next time', async () => {
     const attempt = { name: 'timers', perform: () => applyDueQueues() };
     const baseline = await killPoints.learn(attempt);
     expect(baseline.rowsAfter).not.toEqual(baseline.rowsBefore);
@@ -183,7 +183,7 @@ describe('without a client', () => {
     }
   });
 
-  /** Each queue is settled in a transaction of its own, and the review is deleted last. */
+  /** Each queue is brought up to date in a transaction of its own, and the review is deleted last. */
   test('a review of a patron with a pace that is cut off is done the next time', async () => {
     const attempt = {
       name: 'review',

@@ -24,7 +24,7 @@ export interface PossibleState {
 
 /**
  * Looks for every order of the steps in which the model gives the answers that were given (linearizability). A step that was
- * answered before another was requested comes before it. A worker may settle a queue between any two steps.
+ * answered before another was requested comes before it. A worker may bring a queue up to date between any two steps.
  * @param lanes each in the order in which its steps were taken
  * @returns the states in which these orders can end; none when no order explains the answers
  */

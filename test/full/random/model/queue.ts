@@ -62,7 +62,7 @@ export function holdNow(state: State, hold: Hold): Hold | undefined {
   }
 }
 
-/** What timers do besides settling: from then on, the hold has an end, of which its patron gets a mail. */
+/** What timers do besides applying what is due: from then on, the hold has an end, of which its patron gets a mail. */
 export function announceEnds(state: State): void {
   for (const [title, { holds }] of state.titles.entries())
     for (const hold of holds) {
@@ -148,7 +148,7 @@ export function reviewPatronOf(state: State, { patron, pickup }: Hold): void {
   if (pickup !== null && patronOf(state, patron).pace !== null) state.reviews.push(patron);
 }
 
-/** What a worker does: the queues of these patrons are settled, in the order in which the patrons placed their holds. */
+/** What a worker does: the queues of these patrons are brought up to date, in the order in which the patrons placed their holds. */
 export function reviewPatrons(state: State): void {
   while (state.reviews.length > 0) {
     const patrons = [...new Set(state.reviews)];

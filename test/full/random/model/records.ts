@@ -3,7 +3,7 @@ import { categoryOf, freeCopies, applyDue } from './queue.js';
 import { patronOf, type State, titleOf } from './state.js';
 import type { StepOf } from './steps.js';
 
-/** Imports of records. A record that changes something settles the queues that the change may serve. */
+/** Imports of records. A record that changes something brings the queues that the change may serve up to date. */
 
 export function own(state: State, step: StepOf<'own'>): Answer {
   const queue = titleOf(state, step.title);

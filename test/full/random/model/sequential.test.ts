@@ -69,7 +69,7 @@ async function expectModelsAnswers(setup: Setup, planned: readonly PlannedStep[]
 
 const patrons = Array.from({ length: PATRONS }, (_, patron) => patron);
 
-/** Everything that patrons can see, when the workers have looked. Availability comes last, because to read it settles the queue. */
+/** Everything that patrons can see, when the workers have looked. Availability comes last, because to read it brings the queue up to date. */
 const FINAL_READS: readonly Step[] = [
   { kind: 'timers' },
   ...patrons.flatMap((patron): Step[] => [

@@ -26,7 +26,7 @@ function mayUse(hold: WaitingHold, copies: FreeCopies): boolean {
   return copies.categories.includes(hold.category);
 }
 
-/** The copies that are still free after these hand-overs. */
+/** The copies that are still free after these assignments. */
 function freeAfter(copies: readonly FreeCopies[], given: readonly Assignment[]): FreeCopies[] {
   return copies.map((entry) => {
     const taken = given.filter(({ collectionId }) => collectionId === entry.collectionId).length;
@@ -62,7 +62,7 @@ describe('for all holds and free copies', () => {
     });
   });
 
-  test('no more copies are handed over than are free', () => {
+  test('no more copies are assigned than are free', () => {
     forAllLibraries((copies, _, given) => {
       for (const { free } of freeAfter(copies, given)) expect(free).toBeGreaterThanOrEqual(0);
     });
@@ -94,7 +94,7 @@ describe('for all holds and free copies', () => {
     });
   });
 
-  test('copies are handed over in the order of the tickets, whatever the order of the input', () => {
+  test('copies are assigned in the order of the tickets, whatever the order of the input', () => {
     forAllLibraries((copies, waiting, given) => {
       const tickets = given.map(({ ticket }) => ticket);
       expect(tickets).toEqual([...tickets].sort((a, b) => a - b));
@@ -132,7 +132,7 @@ describe('for example', () => {
   });
   const adultsOnly = (free: number): FreeCopies => ({ collectionId: 'vault', free, categories: ['adult'] });
 
-  test('nothing is handed over where nobody waits or nothing is free', () => {
+  test('nothing is assigned where nobody waits or nothing is free', () => {
     expect(assignCopies([main(3)], [])).toEqual([]);
     expect(assignCopies([main(0)], [{ ticket: 1, category: 'adult' }])).toEqual([]);
     expect(assignCopies([], [{ ticket: 1, category: 'adult' }])).toEqual([]);

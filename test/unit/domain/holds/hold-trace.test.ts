@@ -26,7 +26,7 @@ const assignment = (eventsBefore: number, on: number): LaterAssignments => ({
   lastAt: day(on),
 });
 
-/** Why a copy went past the hold that was handed over after this number of its events. */
+/** Why a copy went past the hold that was assigned one after this number of its events. */
 function reasonAfter(eventsBefore: number, ...events: HoldEvent[]): string | undefined {
   const passed = traceOf(events, [assignment(eventsBefore, 30)]).find(({ event }) => event === 'passed-over');
   return passed?.event === 'passed-over' ? passed.reason : undefined;
