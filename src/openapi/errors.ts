@@ -29,7 +29,7 @@ export function describeErrors(endpoint: Endpoint): [number, Schema][] {
     ERROR_CODES.filter((code) => codes.has(code)),
     (code): number => ERROR_STATUS[code],
   );
-  const described = [...byStatus].map(([status, its]): [number, Schema] => {
+  return [...byStatus].map(([status, its]) => {
     const [code] = its;
     const shared = its.length === 1 && code !== undefined && isAloneInItsStatus(code) ? code : undefined;
     if (endpoint.hasErrorPages === true)
@@ -37,23 +37,6 @@ export function describeErrors(endpoint: Endpoint): [number, Schema][] {
     if (shared !== undefined) return [status, toComponent('responses', shared)];
     return [status, describeError(its, endpoint.isOAuth && status === 400)];
   });
-  return endpoint.isOAuth ? [...described, [401, describeUnknownClient()]] : described;
-}
-
-function describeUnknownClient(): Schema {
-  return {
-    description: 'The client’s id or secret is missing or wrong.',
-    headers: {
-      ...headersWith(),
-      'WWW-Authenticate': { required: true, schema: { type: 'string', enum: ['Basic realm="holdfast"'] } },
-    },
-    content: {
-      [JSON_TYPE]: {
-        schema: toComponent('schemas', 'OAuthErrorRecord'),
-        example: { error: 'invalid_client', error_description: 'The client or its secret is unknown.' },
-      },
-    },
-  };
 }
 
 function codesOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {

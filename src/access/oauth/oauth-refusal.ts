@@ -19,17 +19,13 @@ export class OAuthRefusal extends Error {
   }
 }
 
-/**
- * A client that is not known gets 401 with a challenge (RFC 6749, 5.2). All other refusals are 400, also of a card or PIN:
- * discovery layers read the body of a 400 and give up on other answers.
- */
+/** Always 400: discovery layers read the body of a 400 and give up on other answers. */
 @Catch(OAuthRefusal)
 export class OAuthRefusalFilter implements ExceptionFilter {
   catch({ error, description, retryAfterSeconds }: OAuthRefusal, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     response.status(400).set(NO_CACHE_HEADERS).set('Content-Type', 'application/json; charset=utf-8');
-    if (error === 'invalid_client') response.status(401).set('WWW-Authenticate', 'Basic realm="holdfast"');
     if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
     // After a body that was not read to its end, the connection cannot carry another request.
     if (hasBody(request) && !request.complete) response.set('Connection', 'close');

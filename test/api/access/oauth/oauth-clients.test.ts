@@ -82,7 +82,7 @@ describe('a client’s credentials', () => {
       new OAuthClient(libraries.service.url, { ...discovery.credentials, ...changed }).clientToken();
     const [mixed, unknown] = [await ask({ secret }), await ask({ clientId: 'nobody' })];
     expectOAuthRefusal(mixed, 'invalid_client', 'unknown');
-    expect([unknown.status, unknown.text]).toEqual([401, mixed.text]);
+    expect([unknown.status, unknown.text]).toEqual([400, mixed.text]);
   });
 
   test('count as they are now: a new secret ends the old one, and a new list of libraries counts at once', async () => {

@@ -28,20 +28,15 @@ export function expectToken(answer: Answer, scope: string): void {
   expect(answer.headers.get('etag')).toBeNull();
 }
 
-/**
- * An error as in RFC 6749, 5.2: 401 with a challenge for a client that is not known, else 400. Its description has only the
- * characters that the RFC allows.
- */
+/** An error as in RFC 6749, 5.2, always 400. Its description has only the characters that the RFC allows. */
 export function expectOAuthRefusal(answer: Answer, error: string, description: RegExp | string = ''): void {
-  const isUnknownClient = error === 'invalid_client';
   expect([answer.status, answer.body]).toEqual([
-    isUnknownClient ? 401 : 400,
+    400,
     { error, error_description: expect.stringMatching(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/) },
   ]);
   const message = (answer.body as { error_description: string }).error_description;
   if (typeof description === 'string') expect(message).toContain(description);
   else expect(message).toMatch(description);
-  expect(answer.headers.get('www-authenticate')).toBe(isUnknownClient ? 'Basic realm="holdfast"' : null);
   expect(answer.headers.get('content-type')).toBe(JSON_TYPE);
   expect(answer.headers.get('etag')).toBeNull();
   expect(headersOf(answer)).toEqual(NO_CACHE);
