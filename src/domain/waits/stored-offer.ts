@@ -35,15 +35,19 @@ export interface OfferAtPlacement extends OfferTimes {
 
 /** What the row of a hold keeps of the wait that its patron was told, and of the simple rules. In minutes since 1970; null: none, the worst case, or
  * more than a year. */
-export interface ToldWait extends Pick<OfferAtPlacement, 'rulesAtPlacement'> {
+export interface EstimateAtPlacement extends Pick<OfferAtPlacement, 'rulesAtPlacement'> {
   readonly likely: number | null;
   readonly latest: number | null;
 }
 
 /** Of a hold that is ready at once. */
-export const NO_ESTIMATE: ToldWait = { likely: null, latest: null, rulesAtPlacement: null };
+export const NO_ESTIMATE: EstimateAtPlacement = { likely: null, latest: null, rulesAtPlacement: null };
 
-export function estimateAtPlacementFrom({ rulesAtPlacement, now, ...times }: OfferAtPlacement): ToldWait {
+export function estimateAtPlacementFrom({
+  rulesAtPlacement,
+  now,
+  ...times
+}: OfferAtPlacement): EstimateAtPlacement {
   const offer = expectedOfferFrom(times);
   if (offer?.likelyBy === undefined) return { ...NO_ESTIMATE, rulesAtPlacement };
   const { likelyBy, latestBy } = waitUntil(offer, now);
