@@ -10,12 +10,14 @@ import { EventsController } from './events/events.controller.js';
 import { ActionsService } from './actions/actions.service.js';
 import { PatronAdministrationService } from './patrons/patron-administration.service.js';
 import { WebhooksService } from './webhooks/webhooks.service.js';
-import { PatronAdministrationController } from './patrons/patron-administration.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { ImportsService } from './imports/imports.service.js';
 import { MailController, NoticeController } from './mail/mail.controller.js';
 import { MailService } from './mail/mail.service.js';
-import { PatronSearchController } from './patrons/patron-search.controller.js';
+import {
+  PatronAdministrationController,
+  PatronSearchController,
+} from './patrons/patron-administration.controller.js';
 import { NoticesModule } from '../notifications/notices.module.js';
 import { BouncesController } from './mail/bounces.controller.js';
 import { NoticesController } from './mail/notices.controller.js';
