@@ -28,8 +28,6 @@ import { QueuesService } from './queues/queues.service.js';
 import { RecordsController } from './imports/records.controller.js';
 import { RecordsService } from './imports/records.service.js';
 import { Uploads } from './imports/uploads.js';
-import { ClosuresController } from './timers/closures.controller.js';
-import { ClosuresService } from './timers/closures.service.js';
 import { TimersController } from './timers/timers.controller.js';
 import { WebhooksModule } from '../events/webhooks/webhooks.module.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -45,7 +43,6 @@ const CONTROLLERS = [
   MailController,
   NoticeController,
   TimersController,
-  ClosuresController,
   ActionsController,
   NoticesController,
   BouncesController,
@@ -61,7 +58,6 @@ const SERVICES = [
   QueueMovesService,
   MailService,
   LibraryTimersService,
-  ClosuresService,
   ActionsService,
   Uploads,
   PatronAdministrationService,

@@ -1,4 +1,4 @@
-import { findQueuesWithWaitingHolds } from '../../../src/staff/timers/closures.store.js';
+import { findQueuesWithWaitingHolds } from '../../../src/staff/timers/timers.store.js';
 import { expectOk, expectRefusal } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, eventually, HOUR, MINUTE, serviceTime } from '../../support/clock.js';
