@@ -21,8 +21,6 @@ import {
 import { NoticesModule } from '../notifications/notices.module.js';
 import { BouncesController } from './mail/bounces.controller.js';
 import { NoticesController } from './mail/notices.controller.js';
-import { QueueMovesController } from './queues/queue-moves.controller.js';
-import { QueueMovesService } from './queues/queue-moves.service.js';
 import { QueuesController } from './queues/queues.controller.js';
 import { QueuesService } from './queues/queues.service.js';
 import { RecordsController } from './imports/records.controller.js';
@@ -37,7 +35,6 @@ const CONTROLLERS = [
   RecordsController,
   ImportsController,
   QueuesController,
-  QueueMovesController,
   PatronSearchController,
   PatronAdministrationController,
   MailController,
@@ -55,7 +52,6 @@ const SERVICES = [
   RecordsService,
   ImportsService,
   QueuesService,
-  QueueMovesService,
   MailService,
   LibraryTimersService,
   ActionsService,

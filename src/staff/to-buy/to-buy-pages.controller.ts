@@ -5,8 +5,7 @@ import { Allow } from '../permissions/allow.decorator.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
-import { csvOf } from './to-buy.csv.js';
-import { ToBuyPage } from './to-buy.page.js';
+import { csvOf, ToBuyPage } from './to-buy.page.js';
 import { ToBuyQuery } from './to-buy.requests.js';
 import { ToBuyService } from './to-buy.service.js';
 
