@@ -52,16 +52,11 @@ interface ResultProps {
 
 function Result({ websiteId, report }: ResultProps): VNode {
   const { policies, title } = report;
+  const subject = subjectText(report);
   return (
     <section>
       <h2>Result</h2>
-      <p>
-        {title ? (
-          <a href={queueAddress(websiteId, title.reserveId)}>{subjectText(report)}</a>
-        ) : (
-          subjectText(report)
-        )}
-      </p>
+      <p>{title ? <a href={queueAddress(websiteId, title.reserveId)}>{subject}</a> : subject}</p>
       <PolicyChart policies={policies} />
       <Table caption="The rules side by side" rows={FIGURE_LINES} columns={columnsOf(policies)} />
       <ul>
@@ -104,13 +99,7 @@ const LENDING_TEXTS: Readonly<Record<FormatClass, string>> = {
 };
 
 function WhatIfForm({ websiteId, rules, typed, problems }: WhatIfFormProps): VNode {
-  const of = (
-    name: WhatIfField,
-  ): { name: string; value: string | undefined; problem: string | undefined } => ({
-    name,
-    value: typed[name],
-    problem: problems?.get(name),
-  });
+  const of = (name: WhatIfField) => ({ name, value: typed[name], problem: problems?.get(name) });
   const now = (value: number | undefined): string =>
     `Empty: as it is${value === undefined ? '' : `, ${value}`}.`;
   return (
