@@ -20,18 +20,18 @@ const PLACE = {
   requests: REQUESTS.place,
   targets: (of, length) => of.newcomersOf(length, 200),
 };
-const HAND_OVER = {
+const ASSIGN_COPY = {
   steps: ['return → next ready'],
   requests: REQUESTS.return,
   targets: (of, length) => of.loansOf(length, 500),
   once: true,
 };
 
-/** @returns the medians at lengths 10 and 100,000 and their ratio, for list, place, remove and hand-over */
+/** @returns the medians at lengths 10 and 100,000 and their ratio, for list, place, remove and assign */
 export async function measureExtremes(bench) {
   const extremes = [LENGTHS[0], LENGTHS.at(-1)];
   const results = [];
-  for (const operation of [LIST, PLACE, HAND_OVER]) {
+  for (const operation of [LIST, PLACE, ASSIGN_COPY]) {
     const [short, long] = await inTurns(bench, operation, extremes, overHttp);
     for (const [index, name] of operation.steps.entries())
       results.push({ name, short: short[index], long: long[index], ratio: long[index] / short[index] });

@@ -1,5 +1,5 @@
 /**
- * Walks whole catalogs through HTTP, as indexers do: by the link `next`, and by adding the limit to the offset.
+ * Reads whole catalogs through HTTP, as indexers do: by the link `next`, and by adding the limit to the offset.
  *
  *   node bench/catalog/harvest.mjs [--titles 60000] [--deep 100000] [--folder .data/bench-harvest]
  *
@@ -45,8 +45,8 @@ let isAsWanted = true;
 /** Behind those that an earlier run has added. */
 let nextNumber = 10_000_001;
 await inCatalog(Number(values.titles), async (catalog) => {
-  await walkUnderLoad(catalog, 'by links', walkByLinks);
-  await walkUnderLoad(catalog, 'by offsets', walkByOffsets);
+  await readUnderLoad(catalog, 'by links', readByLinks);
+  await readUnderLoad(catalog, 'by offsets', readByOffsets);
 });
 await inCatalog(Number(values.deep), measureDepth);
 process.exitCode = isAsWanted ? 0 : 1;
@@ -124,7 +124,7 @@ function pathOf(href) {
 }
 
 /** @yields each page, with its address and how many milliseconds it took */
-async function* walkByLinks(catalog, parameters = '') {
+async function* readByLinks(catalog, parameters = '') {
   for (let path = `${catalog.products}?limit=${LIMIT}${parameters}`; path !== undefined;) {
     const got = await timed(catalog, path);
     yield got;
@@ -132,7 +132,7 @@ async function* walkByLinks(catalog, parameters = '') {
   }
 }
 
-async function* walkByOffsets(catalog, parameters = '') {
+async function* readByOffsets(catalog, parameters = '') {
   let total = Infinity;
   for (let offset = 0; offset < total; offset += LIMIT) {
     const got = await timed(catalog, `${catalog.products}?limit=${LIMIT}&offset=${offset}${parameters}`);
@@ -147,11 +147,11 @@ async function timed({ get }, path) {
   return { path, page, milliseconds: performance.now() - started };
 }
 
-async function walkUnderLoad(catalog, name, walk) {
+async function readUnderLoad(catalog, name, read) {
   const bustle = startBustle(catalog);
   const [found, times] = [[], []];
   const started = performance.now();
-  for await (const { page, milliseconds } of walk(catalog)) {
+  for await (const { page, milliseconds } of read(catalog)) {
     found.push(...page.products.map(({ id }) => id));
     times.push(milliseconds);
   }
@@ -243,20 +243,20 @@ async function measureDepth(catalog) {
   console.log(
     `\nAlone, ${catalog.numberOfTitles} titles, pages of ${LIMIT}. Load ${loadavg()[0].toFixed(1)}.`,
   );
-  for (const [name, walk, parameters] of [
-    ['by links', walkByLinks, ''],
-    ['by offsets', walkByOffsets, ''],
-    ['by links, sort=title', walkByLinks, '&sort=title'],
-    ['by links, sort=dateadded:desc', walkByLinks, '&sort=dateadded:desc'],
-    ['by links, sort=popularity:desc', walkByLinks, '&sort=popularity:desc'],
-    ['by links, lastUpdateTime=1970', walkByLinks, '&lastUpdateTime=1970-01-01'],
-    ['by links, mediaTypes=eBook', walkByLinks, '&mediaTypes=eBook'],
+  for (const [name, read, parameters] of [
+    ['by links', readByLinks, ''],
+    ['by offsets', readByOffsets, ''],
+    ['by links, sort=title', readByLinks, '&sort=title'],
+    ['by links, sort=dateadded:desc', readByLinks, '&sort=dateadded:desc'],
+    ['by links, sort=popularity:desc', readByLinks, '&sort=popularity:desc'],
+    ['by links, lastUpdateTime=1970', readByLinks, '&lastUpdateTime=1970-01-01'],
+    ['by links, mediaTypes=eBook', readByLinks, '&mediaTypes=eBook'],
   ]) {
     const [times, paths] = [[], []];
     let found = 0;
     let total = 0;
     const started = performance.now();
-    for await (const { path, page, milliseconds } of walk(catalog, parameters)) {
+    for await (const { path, page, milliseconds } of read(catalog, parameters)) {
       times.push(milliseconds);
       paths.push(path);
       found += page.products.length;
@@ -269,7 +269,7 @@ async function measureDepth(catalog) {
     if (found !== total) isAsWanted = false;
     await compare(catalog, paths[0], () => paths.at(-2));
   }
-  // Pages that nobody has walked to are found by counting. The filter lets all through, and makes each another search.
+  // Pages that nobody has read up to are found by counting. The filter lets all through, and makes each another search.
   const { products, numberOfTitles } = catalog;
   const fresh = (offset) => (turn) =>
     `${products}?limit=${LIMIT}&offset=${offset}&daysSinceAdded=${36_000 + turn}`;

@@ -6,7 +6,7 @@ import { representSearch } from '../../dist/catalog/search.representation.js';
 import { searchOf } from '../../dist/catalog/search.requests.js';
 import { SearchService } from '../../dist/catalog/search.service.js';
 import { TitlesService } from '../../dist/catalog/titles/titles.service.js';
-import { SettledReads } from '../../dist/circulation/settled-reads.js';
+import { UpToDateReads } from '../../dist/circulation/up-to-date-reads.js';
 import { representHoldList, representListedHold } from '../../dist/holds/hold.representation.js';
 import { findHeldRows, heldTitlesFrom, listHeldRows } from '../../dist/holds/holds.store.js';
 import { Addresses } from '../../dist/http/answers/addresses.js';
@@ -16,7 +16,7 @@ import { findProfile } from '../../dist/patrons/patrons.store.js';
 /**
  * What each measured read does, without HTTP, Nest and everything that the service does for every request: it hashes and
  * checks the token, runs the statements, and makes the answer from their rows, with the service's own stores and
- * representations. Nothing is due in the measured libraries, so nothing is settled.
+ * representations. Nothing is due in the measured libraries, so nothing has to be applied.
  *
  * @param {import('./bare-connection.mjs').BareConnection} connection
  * @param {object} config of which the addresses in answers are made
@@ -24,9 +24,9 @@ import { findProfile } from '../../dist/patrons/patrons.store.js';
 export function readsOn(connection, config) {
   const addresses = new Addresses(config);
   const collections = new CollectionsService(connection);
-  const settled = new SettledReads(connection, undefined);
-  const titles = new TitlesService(connection, collections, settled);
-  const searches = new SearchService(connection, collections, settled);
+  const upToDate = new UpToDateReads(connection, undefined);
+  const titles = new TitlesService(connection, collections, upToDate);
+  const searches = new SearchService(connection, collections, upToDate);
   const byId = (reserveId) => ({ kind: 'reserveId', reserveId });
   const list = {
     route: '/v1/patrons/me/holds',

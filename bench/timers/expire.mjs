@@ -72,12 +72,12 @@ async function measure() {
   const { finished, firstAt, longestLag } = await watch(moment, started);
   const seconds = (finished - moment) / 1000;
   console.log(`${pickups} missed pickups in ${queues} queues, ${workers} workers:`);
-  console.log(`  handed over in ${seconds.toFixed(1)} s, ${Math.round(pickups / seconds)} per second`);
+  console.log(`  assigned in ${seconds.toFixed(1)} s, ${Math.round(pickups / seconds)} per second`);
   console.log(
-    `  first hand-over within ${((firstAt - moment) / 1000).toFixed(2)} s; lag at most ${longestLag.toFixed(1)} s`,
+    `  first copy assigned within ${((firstAt - moment) / 1000).toFixed(2)} s; lag at most ${longestLag.toFixed(1)} s`,
   );
   const shares = await Promise.all(started.map(({ metric }) => metric('holdfast_settled_queues_total')));
-  console.log(`  settled queues by worker: ${shares.join(', ')}`);
+  console.log(`  queues by worker: ${shares.join(', ')}`);
   console.log(
     `  CPU seconds by worker: ${started.map(({ cpuSeconds }) => cpuSeconds().toFixed(1)).join(', ')}`,
   );

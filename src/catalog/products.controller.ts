@@ -26,8 +26,8 @@ export class ProductsController {
 
   /**
    * Search the catalog.
-   * @remarks A parameter that is empty, or was left as `{name}` in the template, is absent. Without `q` all titles can be walked
-   * through, by the link `next` or by offsets, and each comes once.
+   * @remarks A parameter that is empty, or was left as `{name}` in the template, is absent. Without `q` all titles can be read
+   * in pages, by the link `next` or by offsets, and each comes once.
    */
   @Get()
   @Operation('search')

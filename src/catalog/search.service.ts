@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { SettledReads } from '../circulation/settled-reads.js';
+import { UpToDateReads } from '../circulation/up-to-date-reads.js';
 import type { Principal } from '../http/authorization/principal.decorator.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { CollectionsService } from './collections/collections.service.js';
 import type { OpenCollections } from './collections/collections.store.js';
 import { foreignCursor } from './query/foreign-cursor.js';
-import { findWalkedPage } from './harvest/walks.js';
+import { findTitlePage } from './harvest/pages.js';
 import { findWithdrawnTitles, type WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
 import {
   type CatalogTitle,
@@ -21,7 +21,7 @@ import { findByWords } from './search/words.js';
 
 export type { WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
 
-/** Only a patron is offered anything, so only for one it is asked whether anything is to be settled. */
+/** Only a patron is offered anything, so only for one it is asked whether anything is due. */
 type FoundTitle = CatalogTitle & Partial<Pick<CheckedTitle, 'isSomethingDue'>>;
 
 /** What a page has: a title, or that there was one. */
@@ -52,12 +52,12 @@ export class SearchService {
   constructor(
     private readonly database: Database,
     private readonly openCollections: CollectionsService,
-    private readonly settled: SettledReads,
+    private readonly upToDate: UpToDateReads,
   ) {}
 
   /**
    * A page that offers actions to a patron is true when it is answered: what time has ended in the queues of its titles is
-   * settled, and the page is read again. Whether a title is on the page does not wait for that: the timers do so within seconds.
+   * applied, and the page is read again. Whether a title is on the page does not wait for that: the timers do so within seconds.
    * @throws Refusal `NotFound` for the token, `InvalidFieldValue` for a cursor of another search
    */
   async find(principal: Principal, token: string, search: Search): Promise<SearchResult> {
@@ -65,7 +65,7 @@ export class SearchService {
     const result = await this.findIn(collections, principal, search);
     const due = result.items.flatMap(({ title }) => (title?.isSomethingDue === true ? [title] : []));
     if (due.length === 0) return result;
-    await this.settled.settle(collections.websiteId, due);
+    await this.upToDate.applyDue(collections.websiteId, due);
     return this.findIn(collections, principal, search);
   }
 
@@ -87,7 +87,7 @@ export class SearchService {
       return this.findByWords(connection, { ...search, words });
     const asked = words === undefined ? undefined : await readWords(connection, words);
     if (words !== undefined && asked === undefined) return EMPTY;
-    const page = await findWalkedPage(connection, principal, { ...search, query: asked?.query });
+    const page = await findTitlePage(connection, principal, { ...search, query: asked?.query });
     return { ...page, hasNext: page.next !== undefined };
   }
 

@@ -59,7 +59,7 @@ export class CheckoutsService {
     queue: NamedQueue,
     wanted: WantedCheckout,
   ): Promise<void> {
-    const own = await this.queues.readSettled(transaction, queue, () =>
+    const own = await this.queues.readUpToDate(transaction, queue, () =>
       this.queues.ownHold(transaction, patron, queue),
     );
     const facts = await store.readLoan(transaction, patron, queue);
@@ -114,7 +114,7 @@ export class CheckoutsService {
       async (transaction) => {
         const queue = await this.queues.lock(transaction, patron, title);
         if (queue === undefined) throw refusal('PatronDoesntHaveTitleCheckedOut');
-        await this.queues.settleIfDue(transaction, queue);
+        await this.queues.applyIfDue(transaction, queue);
         const ended = await this.queues.takeBack(transaction, patron, queue);
         if (!ended) throw refusal('PatronDoesntHaveTitleCheckedOut');
         await record?.(transaction);

@@ -4,12 +4,12 @@ import { Closures } from './closures.service.js';
 import { LostCopiesService } from './lost-copies.service.js';
 import { MovedHolds } from './moved-holds.service.js';
 import { QueueService } from './queue.service.js';
-import { SettledReads } from './settled-reads.js';
+import { UpToDateReads } from './up-to-date-reads.js';
 import { CirculationTasks } from './timers/circulation.tasks.js';
 import { TimersService } from './timers/timers.service.js';
 
 /** The queue engine alone: a command needs no more. */
-@Module({ providers: [QueueService, SettledReads], exports: [QueueService, SettledReads] })
+@Module({ providers: [QueueService, UpToDateReads], exports: [QueueService, UpToDateReads] })
 export class QueuesModule {}
 
 @Module({

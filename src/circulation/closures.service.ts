@@ -25,7 +25,7 @@ export class Closures {
   /** Lets none of the pickups that run now end before `until`. */
   async postponePickups(queue: Queue, until: Date): Promise<Step> {
     const changed = await this.database.transaction(async (connection) => {
-      await this.queues.lockAndSettle(connection, queue);
+      await this.queues.lockAndApplyDue(connection, queue);
       const tickets = await postponePickups(connection, queue, until);
       if (tickets.length > 0) await writeHoldEvents(connection, 'hold.ready', queue, tickets);
       return tickets.length;
@@ -36,7 +36,7 @@ export class Closures {
   /** Suspends the first holds that wait until this moment. */
   async suspendSome(queue: Queue, until: Date): Promise<Step> {
     const changed = await this.database.transaction(async (connection) => {
-      await this.queues.lockAndSettle(connection, queue);
+      await this.queues.lockAndApplyDue(connection, queue);
       const waiting = await findWaiting(connection, queue, HOLDS_AT_ONCE);
       const tickets = waiting.map(({ ticket }) => ticket);
       if (tickets.length === 0) return 0;

@@ -8,7 +8,7 @@ const MAX_EVENTS = 50;
 
 /**
  * SQL for the moment of a statement. The time of a transaction, which all else goes by, is its begin: one that has waited for
- * the lock of the queue seems older than one that had it before. Events and hand-overs have to be in the order of the lock.
+ * the lock of the queue seems older than one that had it before. Events and assignments have to be in the order of the lock.
  */
 const MOMENT = '(service_now() + (statement_timestamp() - now()))';
 
@@ -40,8 +40,8 @@ export const traceSuspendedUntil = (until: string, otherwise: string): string =>
  * Records that these holds were given copies: the holds before them were passed over. It is kept for longer than the
  * holds, and therefore by the minute; a hold that was given two copies in one minute counts once.
  */
-export const logHandOvers = statement(
-  'queue-log-hand-overs',
+export const logAssignments = statement(
+  'queue-log-assignments',
   `INSERT INTO queue_hand_over (website_id, reserve_id, ticket, collection_id, handed_over_at)
    SELECT website_id, reserve_id, ticket, collection_id, ${ofTitle(MOMENT)} FROM hold
    WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[])
@@ -54,15 +54,15 @@ export const logHandOvers = statement(
 );
 
 /** As long as library staff may ask why a copy went past a hold. */
-const HAND_OVER_DAYS = 90;
+const ASSIGNMENT_DAYS = 90;
 
-/** Forgets hand-overs that are too long ago. @returns how many; at most a thousand at a time */
-export const purgeHandOvers = purgeOf({
+/** Forgets assignments that are too long ago. @returns how many; at most a thousand at a time */
+export const purgeAssignments = purgeOf({
   name: 'hand-overs-purge',
   table: 'queue_hand_over',
   key: { reserve_id: 'uuid', ticket: 'int', handed_over_at: 'timestamptz' },
   // As text: a Date has no microseconds.
   find: `SELECT website_id, reserve_id, ticket, to_jsonb(handed_over_at) #>> '{}' AS handed_over_at FROM queue_hand_over
-    WHERE handed_over_at <= (SELECT service_now() - interval '${HAND_OVER_DAYS} days')
+    WHERE handed_over_at <= (SELECT service_now() - interval '${ASSIGNMENT_DAYS} days')
     ORDER BY handed_over_at LIMIT $1`,
 });

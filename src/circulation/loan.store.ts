@@ -2,7 +2,7 @@ import { LOAN_TENTHS } from '../domain/holds/event-facts.js';
 import type { PatronKey } from '../domain/patron.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { statement } from '../platform/database/statement.js';
-import { STAMP } from './change-stamp.store.js';
+import { SET_UPDATED_AT } from './updated-at.store.js';
 import { LOAN_FACTS, TENTHS_OF_LOAN } from './event-facts.store.js';
 import type { Queue } from './queue.store.js';
 
@@ -14,7 +14,7 @@ const BACK = `
 /** The last copy of a withdrawn title has come back: the library has the title no more. */
 const IS_LAST = '(c.withdrawn AND c.owned = 0 AND c.on_loan = back.number)';
 
-/** Not before the withdrawal: a walk through the changes may have come to it. A query, because Citus refuses other functions here. */
+/** Not before the withdrawal: a client that reads the changes may have come to it. A query, because Citus refuses other functions here. */
 const WITHDRAWN_AT = `(SELECT GREATEST(w.withdrawn_at, ${ofTitle('service_now()')}))`;
 
 /** Of so many loans the older ones count half: readers of a title change. */
@@ -43,7 +43,7 @@ export const endLoan = statement<{ detail: object }>(
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND patron_id = $3
        RETURNING collection_id, checked_out_at, expires_at),
      ${COPIES_COME_BACK},
-     stamped AS (${STAMP} AND EXISTS (SELECT FROM gone))
+     marked AS (${SET_UPDATED_AT} AND EXISTS (SELECT FROM gone))
    SELECT ${LOAN_FACTS} AS detail FROM gone`,
 ).first((patron: PatronKey, queue: Queue) => [queue.websiteId, queue.reserveId, patron.patronId]);
 
@@ -60,7 +60,7 @@ export const endOverdueLoans = statement<EndedLoans>(
   `WITH gone AS (
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND expires_at <= (SELECT service_now())
        RETURNING patron_id, collection_id, checked_out_at, expires_at),
-     stamped AS (${STAMP} AND EXISTS (SELECT FROM gone)),
+     marked AS (${SET_UPDATED_AT} AND EXISTS (SELECT FROM gone)),
      ${COPIES_COME_BACK}
    SELECT COALESCE(extract(epoch FROM service_now() - min(expires_at)), 0)::float8 AS seconds,
      COALESCE(array_agg(patron_id), '{}') AS "patronIds", COALESCE(json_agg(${LOAN_FACTS}), '[]') AS details FROM gone`,
@@ -68,7 +68,7 @@ export const endOverdueLoans = statement<EndedLoans>(
 
 export const takeFreeCopy = statement(
   'loan-take-free-copy',
-  `WITH stamped AS (${STAMP})
+  `WITH marked AS (${SET_UPDATED_AT})
    UPDATE copies SET on_loan = on_loan + 1, loans_begun = loans_begun + 1
    WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
 ).execute((queue: Queue, collectionId: string) => [queue.websiteId, queue.reserveId, collectionId]);

@@ -3,9 +3,12 @@ import { inEachLibrary } from '../platform/database/by-library.js';
 import { bulkStatement, type Connection, statement } from '../platform/database/statement.js';
 import type { Queue } from './queue.store.js';
 
-/** The savepoint after a queue was settled, and the way back to it. */
-export const SETTLED_SAVEPOINT = statement('queue-settled', 'SAVEPOINT settled');
-export const ROLLBACK_TO_SETTLED = statement('queue-back-to-settled', 'ROLLBACK TO SAVEPOINT settled');
+/** The savepoint after a queue was brought up to date, and the way back to it. */
+export const APPLIED_SAVEPOINT = statement('queue-due-applied', 'SAVEPOINT due_applied');
+export const ROLLBACK_TO_APPLIED = statement(
+  'queue-back-to-due-applied',
+  'ROLLBACK TO SAVEPOINT due_applied',
+);
 
 /**
  * The locks of changes to many queues, such as an import's, in this order: patrons, title queues. Several locks of

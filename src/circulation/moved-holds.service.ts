@@ -39,7 +39,7 @@ export class MovedHolds {
     for (const some of chunks(moving))
       moved += await this.inBoth(move, async (connection) => {
         const placed = await this.place(connection, move, some);
-        await this.queues.handOn(connection, { websiteId, reserveId: to });
+        await this.queues.assignCopies(connection, { websiteId, reserveId: to });
         return placed;
       });
     const left = await store.countHolds(this.database, { websiteId, reserveId: from });
@@ -53,7 +53,7 @@ export class MovedHolds {
     const both = [from, to].map((reserveId) => ({ websiteId, reserveId }));
     return this.database.transaction(async (connection) => {
       if ((await lockQueues(connection, both)) < both.length) throw refusal('NotFound');
-      for (const queue of both) await this.queues.settle(connection, queue);
+      for (const queue of both) await this.queues.applyDue(connection, queue);
       return work(connection);
     });
   }
@@ -117,7 +117,7 @@ export class MovedHolds {
       move,
       placed.map(({ category }) => category),
     );
-    for (const queue of queues) await store.stampQueue(connection, queue);
+    for (const queue of queues) await store.markQueueUpdated(connection, queue);
     await writeTitlesChanged(connection, websiteId, queues);
     const patronIds = placed.map(({ patronId }) => patronId);
     await writePatronEvents(connection, 'hold.placed', websiteId, patronIds);

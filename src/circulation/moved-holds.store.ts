@@ -1,6 +1,6 @@
 import { BLOCK_BITS } from '../domain/holds/queue.js';
 import { type Connection, type Statement, statement } from '../platform/database/statement.js';
-import { STAMP } from './change-stamp.store.js';
+import { SET_UPDATED_AT } from './updated-at.store.js';
 import type { Queue } from './queue.store.js';
 
 /** Two queues of a library, whose holds go from one to the other. */
@@ -173,10 +173,9 @@ export async function countMoved(
 }
 
 /** Its counters must be those of after the move. */
-export const stampQueue = statement('moved-holds-stamp', STAMP).execute(({ websiteId, reserveId }: Queue) => [
-  websiteId,
-  reserveId,
-]);
+export const markQueueUpdated = statement('moved-holds-mark-updated', SET_UPDATED_AT).execute(
+  ({ websiteId, reserveId }: Queue) => [websiteId, reserveId],
+);
 
 /** How many live holds a queue has. */
 export const countHolds = statement<{ holds: number }>(

@@ -1,16 +1,16 @@
 import { readServiceTime } from '../platform/database/clock.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
-import { popularity, STAMP_SECONDS } from './change-stamp.store.js';
+import { popularity, UPDATED_AT_SECONDS } from './updated-at.store.js';
 import type { PeriodicWork } from '../platform/jobs/task.decorators.js';
 import type { Queue } from './queue.store.js';
 
-const EVERY_MS = STAMP_SECONDS * 1000;
+const EVERY_MS = UPDATED_AT_SECONDS * 1000;
 /** Changes before a worker starts may be as old as the last stop of all workers. */
 const FIRST_LOOK_BACK_MS = 24 * 60 * EVERY_MS;
 const MAX_AT_ONCE = 1_000;
 
 /**
- * The queues whose popularity is not what it was counted as. A stamp counts it, and the changes of the minute after the stamp do
+ * The queues whose popularity is not what it was counted as. An update counts it, and the changes of the minute after it do
  * not; once that minute is over, the next change counts it again, so that nothing here is counted twice.
  */
 const FIND = statement<Queue>(
@@ -18,12 +18,12 @@ const FIND = statement<Queue>(
   `SELECT outdated.* FROM library l CROSS JOIN LATERAL (
      SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId" FROM title_queue q
      WHERE q.website_id = l.website_id AND q.changed_at > $1
-       AND q.changed_at < $2::timestamptz - interval '${STAMP_SECONDS} seconds'
+       AND q.changed_at < $2::timestamptz - interval '${UPDATED_AT_SECONDS} seconds'
        AND q.popularity <> ${popularity('q.live_holds', { websiteId: 'q.website_id', reserveId: 'q.reserve_id' })}
    ) outdated LIMIT ${MAX_AT_ONCE}`,
 );
 
-/** The stamp stays: clients that ask for changes have been told of this one. */
+/** The time of the last update stays: clients that ask for changes have been told of this one. */
 const COUNT = statement(
   'popularity-count',
   `UPDATE title_queue q SET popularity = ${popularity('q.live_holds')} WHERE q.website_id = $1 AND q.reserve_id = $2`,

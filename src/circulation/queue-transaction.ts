@@ -1,11 +1,11 @@
 import { type ErrorCode, Refusal } from '../domain/errors.js';
 import { OutcomeUnknown } from '../platform/database/failures.js';
 import type { Connection, Statement, Transactions } from '../platform/database/statement.js';
-import { ROLLBACK_TO_SETTLED, SETTLED_SAVEPOINT } from './locks.store.js';
+import { ROLLBACK_TO_APPLIED, APPLIED_SAVEPOINT } from './locks.store.js';
 
-/** The transaction of one change to a queue. It remembers up to where the queue was only settled. */
+/** The transaction of one change to a queue. It remembers up to where the queue was only brought up to date. */
 export class QueueTransaction implements Connection {
-  private hasSettled = false;
+  private hasApplied = false;
 
   constructor(private readonly connection: Connection) {}
 
@@ -14,18 +14,18 @@ export class QueueTransaction implements Connection {
   }
 
   /** What has been written up to now stays, even if the change is refused. */
-  async keepSettled(): Promise<void> {
-    await this.connection.run(SETTLED_SAVEPOINT);
-    this.hasSettled = true;
+  async keepApplied(): Promise<void> {
+    await this.connection.run(APPLIED_SAVEPOINT);
+    this.hasApplied = true;
   }
 
   /**
-   * Undoes what was written since `keepSettled`.
+   * Undoes what was written since `keepApplied`.
    * @returns false when nothing was kept: then the whole transaction can be rolled back
    */
   async undoChange(): Promise<boolean> {
-    if (this.hasSettled) await this.connection.run(ROLLBACK_TO_SETTLED);
-    return this.hasSettled;
+    if (this.hasApplied) await this.connection.run(ROLLBACK_TO_APPLIED);
+    return this.hasApplied;
   }
 }
 
@@ -65,7 +65,7 @@ export async function changeQueue<Result>(
 }
 
 class Attempt<Result> {
-  /** Of a change that was undone, when all that COMMIT stores is what was settled before it. */
+  /** Of a change that was undone, when all that COMMIT stores is what was due before it. */
   refusal: Refusal | undefined;
 
   constructor(private readonly change: (transaction: QueueTransaction) => Promise<Result>) {}

@@ -3,7 +3,7 @@ import { refusal } from '../domain/errors.js';
 import type { HoldEnd } from '../domain/holds/hold-end.js';
 import { type Condition, conditionOf, extendedPickup, type Hold, holdAt } from '../domain/holds/hold.js';
 import type { PatronKey } from '../domain/patron.js';
-import { type HandOver, handOvers } from '../domain/holds/queue.js';
+import { type Assignment, assignCopies } from '../domain/holds/queue.js';
 import type { Suspension } from '../domain/holds/suspension.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import type { Connection } from '../platform/database/statement.js';
@@ -33,9 +33,9 @@ export interface QueueFacts {
   readonly somethingDue: boolean;
 }
 
-/** A connection on which a queue is settled. A transaction that may still be refused keeps what was settled. */
-export interface SettlingConnection extends Connection {
-  keepSettled?(): Promise<void>;
+/** A connection on which a queue is brought up to date. A transaction that may still be refused keeps what was applied. */
+export interface QueueConnection extends Connection {
+  keepApplied?(): Promise<void>;
 }
 
 export interface OwnHold extends QueueFacts {
@@ -45,7 +45,7 @@ export interface OwnHold extends QueueFacts {
 
 /**
  * The queue engine. Every method runs inside the caller's transaction and under the queue's lock. Every method that frees a
- * copy hands it on, so that no copy is idle while an eligible patron waits.
+ * copy assigns it, so that no copy is idle while an eligible patron waits.
  */
 @Injectable()
 export class QueueService {
@@ -61,13 +61,13 @@ export class QueueService {
   }
 
   /**
-   * The patron's hold on `title`, locked, after its queue was settled.
+   * The patron's hold on `title`, locked, after its queue was brought up to date.
    * @throws Refusal `PatronDoesntHaveTitleOnHold`
    */
-  async lockHold(transaction: SettlingConnection, patron: PatronKey, title: TitleId): Promise<LockedHold> {
+  async lockHold(transaction: QueueConnection, patron: PatronKey, title: TitleId): Promise<LockedHold> {
     const queue = await this.lock(transaction, patron, title);
     if (queue === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
-    const { hold, now } = await this.readSettled(transaction, queue, () =>
+    const { hold, now } = await this.readUpToDate(transaction, queue, () =>
       this.ownHold(transaction, patron, queue),
     );
     if (hold === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
@@ -75,31 +75,31 @@ export class QueueService {
   }
 
   /**
-   * Reads what decides about a change. When time has ended something in the queue, it is settled first and `read` runs
-   * again. In a `QueueTransaction` the settling survives a refusal.
+   * Reads what decides about a change. When time has ended something in the queue, this is applied first and `read` runs
+   * again. In a `QueueTransaction` it survives a refusal.
    */
-  async readSettled<Facts extends QueueFacts | undefined>(
-    connection: SettlingConnection,
+  async readUpToDate<Facts extends QueueFacts | undefined>(
+    connection: QueueConnection,
     queue: store.Queue,
     read: () => Promise<Facts>,
   ): Promise<Facts> {
     const facts = await read();
     if (facts?.somethingDue !== true) return facts;
-    await this.settle(connection, queue);
-    await connection.keepSettled?.();
+    await this.applyDue(connection, queue);
+    await connection.keepApplied?.();
     return read();
   }
 
-  /** Settles the queue if anything in it is due. */
-  async settleIfDue(connection: SettlingConnection, queue: store.Queue): Promise<void> {
+  /** Brings the queue up to date if anything in it is due. */
+  async applyIfDue(connection: QueueConnection, queue: store.Queue): Promise<void> {
     if (!(await store.isSomethingDue(connection, queue))) return;
-    await this.settle(connection, queue);
-    await connection.keepSettled?.();
+    await this.applyDue(connection, queue);
+    await connection.keepApplied?.();
   }
 
-  /** Locks a queue, for a command that is no patron's, and settles it. */
-  async lockAndSettle(connection: Connection, queue: store.Queue): Promise<void> {
-    if (await store.lockQueue(connection, queue)) await this.settle(connection, queue);
+  /** Locks a queue, for a command that is no patron's, and brings it up to date. */
+  async lockAndApplyDue(connection: Connection, queue: store.Queue): Promise<void> {
+    if (await store.lockQueue(connection, queue)) await this.applyDue(connection, queue);
   }
 
   /** The patron's hold in a locked queue, if any, as it is stored. */
@@ -109,13 +109,13 @@ export class QueueService {
   }
 
   /**
-   * Settles the queue: writes down what time alone has ended (loans, suspensions, pickups) and hands on the copies that
+   * Brings the queue up to date: ends the loans, suspensions and pickups whose time is over, and assigns the copies that
    * this frees.
    */
-  async settle(connection: Connection, queue: store.Queue): Promise<void> {
+  async applyDue(connection: Connection, queue: store.Queue): Promise<void> {
     const loans = await this.endOverdueLoans(connection, queue);
-    const holds = await this.settleHolds(connection, queue);
-    await this.handOn(connection, queue, Math.max(loans, holds));
+    const holds = await this.applyDueToHolds(connection, queue);
+    await this.assignCopies(connection, queue, Math.max(loans, holds));
   }
 
   /** @returns for how many seconds the longest overdue loan was over; 0 if none was */
@@ -130,7 +130,7 @@ export class QueueService {
   }
 
   /** @returns for how many seconds the longest overdue hold was due */
-  private async settleHolds(connection: Connection, queue: store.Queue): Promise<number> {
+  private async applyDueToHolds(connection: Connection, queue: store.Queue): Promise<number> {
     const due = await store.findDueHolds(connection, queue);
     if (due.length === 0) return 0;
     const isDue = (end: Date | null, { now }: store.DueHoldRow): boolean => end !== null && end <= now;
@@ -142,7 +142,7 @@ export class QueueService {
     if (missed.length > 0) await this.missPickups(connection, queue, missed);
     if (announced.length > 0) await this.endLongSuspensions(connection, queue, announced);
     // Once more: an extended pickup, or the suspension that follows a missed one, may itself be over by now.
-    await this.settleHolds(connection, queue);
+    await this.applyDueToHolds(connection, queue);
     return due.reduce((most, row) => Math.max(most, secondsOverdue(row)), 0);
   }
 
@@ -210,13 +210,13 @@ export class QueueService {
       store.suspend(connection, queue, [{ ...hold, suspension }]),
     ]);
     if (hold.pickup === null) return;
-    await Promise.all([writeTitleChanged(connection, queue), this.handOn(connection, queue)]);
+    await Promise.all([writeTitleChanged(connection, queue), this.assignCopies(connection, queue)]);
   }
 
   /** Makes a suspended hold live again; it gets a free copy at once if one is there for it. */
   async release(connection: Connection, queue: store.Queue, ticket: number): Promise<void> {
     await this.endSuspensions(connection, queue, [ticket]);
-    await this.handOn(connection, queue);
+    await this.assignCopies(connection, queue);
   }
 
   private async endSuspensions(
@@ -233,7 +233,7 @@ export class QueueService {
   /** Ends a hold; a copy that was set aside for it goes to the next in line. */
   async endHold(connection: Connection, queue: store.Queue, hold: Hold, end: HoldEnd): Promise<void> {
     await this.endOne(connection, queue, hold, end);
-    if (hold.pickup !== null) await this.handOn(connection, queue);
+    if (hold.pickup !== null) await this.assignCopies(connection, queue);
   }
 
   private async endOne(connection: Connection, queue: store.Queue, hold: Hold, end: HoldEnd): Promise<void> {
@@ -243,10 +243,10 @@ export class QueueService {
     ]);
   }
 
-  /** Ends all holds of a locked queue, after those that time alone has ended. Their copies are not handed on. */
+  /** Ends all holds of a locked queue, after those that time alone has ended. Their copies are not assigned to others. */
   async endAllHolds(connection: Connection, queue: store.Queue, end: HoldEnd): Promise<void> {
     await this.endOverdueLoans(connection, queue);
-    await this.settleHolds(connection, queue);
+    await this.applyDueToHolds(connection, queue);
     const tickets = await store.findTickets(connection, queue);
     if (tickets.length === 0) return;
     await Promise.all([
@@ -255,7 +255,7 @@ export class QueueService {
     ]);
   }
 
-  /** Every hold ends here, for one reason. The copies that are set aside for these are not handed on. */
+  /** Every hold ends here, for one reason. The copies that are set aside for these are not assigned to others. */
   async endHolds(
     connection: Connection,
     queue: store.Queue,
@@ -298,7 +298,7 @@ export class QueueService {
     if (ended === undefined) return false;
     await Promise.all([
       writePatronAndTitle(connection, 'loan.ended', patron, queue, ended.detail),
-      this.handOn(connection, queue),
+      this.assignCopies(connection, queue),
     ]);
     return true;
   }
@@ -310,7 +310,9 @@ export class QueueService {
     queue: store.Queue,
     end: HoldEnd,
   ): Promise<void> {
-    const { hold } = await this.readSettled(connection, queue, () => this.ownHold(connection, patron, queue));
+    const { hold } = await this.readUpToDate(connection, queue, () =>
+      this.ownHold(connection, patron, queue),
+    );
     if (hold !== undefined) await this.endHold(connection, queue, hold, end);
   }
 
@@ -318,16 +320,16 @@ export class QueueService {
    * Gives every free copy to the first hold in line that may use it, and makes that hold ready.
    * @param lagSeconds for how long a copy has been free at most
    */
-  async handOn(connection: Connection, queue: store.Queue, lagSeconds = 0): Promise<void> {
+  async assignCopies(connection: Connection, queue: store.Queue, lagSeconds = 0): Promise<void> {
     const { given, holdsWithoutCopy, ...ends } = await this.findReceivers(connection, queue);
     if (given.length === 0) return;
     const tickets = given.map(({ ticket }) => ticket);
     await Promise.all([
       writeHoldEvents(connection, 'hold.ready', queue, tickets),
-      store.handOver(connection, queue, given, ends, holdsWithoutCopy > given.length),
+      store.storeAssignments(connection, queue, given, ends, holdsWithoutCopy > given.length),
       writeTitleChanged(connection, queue),
     ]);
-    given.forEach(() => this.metrics?.handOverLag.observe(lagSeconds));
+    given.forEach(() => this.metrics?.assignmentLag.observe(lagSeconds));
   }
 
   /**
@@ -338,8 +340,8 @@ export class QueueService {
   private async findReceivers(connection: Connection, queue: store.Queue): Promise<Receivers> {
     const [locked, busy] = [new Set<number>(), new Set<number>()];
     for (;;) {
-      const found = await store.findCopiesToHandOn(connection, queue, [...busy]);
-      const given = handOvers(found.copies, found.waiting);
+      const found = await store.findCopiesToAssign(connection, queue, [...busy]);
+      const given = assignCopies(found.copies, found.waiting);
       const tickets = new Set(given.map(({ ticket }) => ticket));
       const unlocked = found.waiting.flatMap(({ ticket, pacedPatron }) =>
         pacedPatron !== null && tickets.has(ticket) && !locked.has(pacedPatron) ? [pacedPatron] : [],
@@ -354,8 +356,8 @@ export class QueueService {
   }
 }
 
-interface Receivers extends Pick<store.CopiesToHandOn, 'pickupEnd' | 'extendableTo' | 'holdsWithoutCopy'> {
-  readonly given: readonly HandOver[];
+interface Receivers extends Pick<store.CopiesToAssign, 'pickupEnd' | 'extendableTo' | 'holdsWithoutCopy'> {
+  readonly given: readonly Assignment[];
 }
 
 /** When a hold is ready no more, its patron may want another one. To be called before the hold changes. */

@@ -1,6 +1,6 @@
 import { type HoldEnd, isToldToPatron } from '../domain/holds/hold-end.js';
 import type { PatronKey } from '../domain/patron.js';
-import { BLOCK_BITS, type FreeCopies, type HandOver, type WaitingHold } from '../domain/holds/queue.js';
+import { BLOCK_BITS, type FreeCopies, type Assignment, type WaitingHold } from '../domain/holds/queue.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import type { Suspension } from '../domain/holds/suspension.js';
 import { type Connection, statement } from '../platform/database/statement.js';
@@ -9,7 +9,7 @@ import {
   writeEndedNotices,
   writeNotices,
 } from '../notifications/sending/notice-outbox.store.js';
-import { FIND_NEW_STAMP, STAMP, stampAssignments } from './change-stamp.store.js';
+import { FIND_NEW_UPDATED_AT, SET_UPDATED_AT, updatedAtAssignments } from './updated-at.store.js';
 import { endOf, somethingDue } from './due.store.js';
 import {
   HOLD_COLUMNS,
@@ -19,7 +19,7 @@ import {
   presentHold,
   RULE_COLUMNS,
 } from './hold-row.store.js';
-import { holdEvent, logHandOvers, traceSuspendedUntil, traceWith } from './hold-trace.store.js';
+import { holdEvent, logAssignments, traceSuspendedUntil, traceWith } from './hold-trace.store.js';
 import { pacedPatron, wantsCopy } from './pace/pace.store.js';
 import { byTitleId, runByTitleId } from './title-statements.store.js';
 
@@ -111,7 +111,7 @@ const RELEASED = `CASE WHEN h.suspended_until <= service_now()
   THEN ${holdEvent('released', { by: `'time'`, at: 'h.suspended_until' })}
   ELSE ${holdEvent('released', { by: `'request'` })} END`;
 
-/** Makes suspended holds live again. `findCopiesToHandOn` says whether a copy is free for them. */
+/** Makes suspended holds live again. `findCopiesToAssign` says whether a copy is free for them. */
 export const endSuspensions = statement(
   'queue-end-suspensions',
   `UPDATE hold h SET suspension_type = NULL, suspended_until = NULL, suspended_since = NULL, suspension_ends_at = NULL,
@@ -164,7 +164,7 @@ export const suspend = statement(
        SELECT h.collection_id FROM hold h
        WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[])),
      freed AS (${moveCopies('false')}),
-     stamped AS (${STAMP} AND EXISTS (SELECT FROM gone WHERE collection_id IS NOT NULL))
+     marked AS (${SET_UPDATED_AT} AND EXISTS (SELECT FROM gone WHERE collection_id IS NOT NULL))
    UPDATE hold h SET suspension_type = wanted.suspension_type, suspended_until = wanted.suspended_until,
      suspended_since = wanted.suspended_since, suspension_ends_at = NULL,
      missed_pickups = wanted.missed_pickups, collection_id = NULL, expires_at = NULL, extendable_to = NULL,
@@ -205,8 +205,8 @@ const END_HOLDS = statement<ToldEnd>(
      moved AS (${moveCopies('$4::boolean')}),
      shortened AS (
        UPDATE title_queue q SET live_holds = q.live_holds - ended.number,
-         ${stampAssignments('ended.stamp', 'q.live_holds - ended.number')}
-       FROM (SELECT count(*)::int AS number, (${FIND_NEW_STAMP}) AS stamp FROM gone) ended
+         ${updatedAtAssignments('ended.updated_at', 'q.live_holds - ended.number')}
+       FROM (SELECT count(*)::int AS number, (${FIND_NEW_UPDATED_AT}) AS updated_at FROM gone) ended
        WHERE q.website_id = $1 AND q.reserve_id = $2),
      unsaid AS (DELETE FROM sent_notice s USING gone WHERE s.website_id = $1 AND s.reserve_id = $2 AND s.ticket = gone.ticket),
      lost AS (
@@ -260,7 +260,7 @@ export interface CandidateHold extends WaitingHold {
   readonly pacedPatron: number | null;
 }
 
-export interface CopiesToHandOn {
+export interface CopiesToAssign {
   readonly copies: FreeCopies[];
   /** For each category that may use a free copy, the first holds in line whose patrons want one now: as many as there are free copies. */
   readonly waiting: CandidateHold[];
@@ -273,8 +273,8 @@ export interface CopiesToHandOn {
 }
 
 /** Without the holds of patrons to whom others may be giving copies (`busy`). */
-export const findCopiesToHandOn = statement<CopiesToHandOn>(
-  'queue-copies-to-hand-on',
+export const findCopiesToAssign = statement<CopiesToAssign>(
+  'queue-copies-to-assign',
   `WITH free_copies AS MATERIALIZED (
        SELECT c.collection_id AS "collectionId", c.owned - c.on_loan - c.set_aside AS free,
          ARRAY (SELECT cc.category FROM category_collection cc
@@ -300,14 +300,14 @@ export const findCopiesToHandOn = statement<CopiesToHandOn>(
    WHERE q.website_id = $1 AND q.reserve_id = $2`,
 ).one((queue: Queue, busy: readonly number[]) => [queue.websiteId, queue.reserveId, busy]);
 
-const HAND_OVER = statement(
-  'queue-hand-over',
+const STORE_ASSIGNMENTS = statement(
+  'queue-assign-copies',
   `WITH given AS (SELECT * FROM unnest($3::int[], $4::text[]) AS given (ticket, collection_id)),
      counted AS (SELECT collection_id, count(*)::int AS number FROM given GROUP BY collection_id),
      aside AS (
        UPDATE copies c SET set_aside = c.set_aside + counted.number FROM counted
        WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = counted.collection_id),
-     stamped AS (${STAMP})
+     marked AS (${SET_UPDATED_AT})
    UPDATE hold h SET collection_id = given.collection_id, expires_at = $5::timestamptz,
      extendable_to = CASE WHEN h.email_address IS NOT NULL THEN $6::timestamptz END,
      trace = ${traceWith(holdEvent('offered', { until: '$5::timestamptz', collectionId: 'given.collection_id' }))}
@@ -320,17 +320,17 @@ const HAND_OVER = statement(
  * in the same transaction.
  * @param mayPassOver whether a hold without a copy is left, which may stand before them
  */
-export async function handOver(
+export async function storeAssignments(
   connection: Connection,
   queue: Queue,
-  given: readonly HandOver[],
-  { pickupEnd, extendableTo }: Pick<CopiesToHandOn, 'pickupEnd' | 'extendableTo'>,
+  given: readonly Assignment[],
+  { pickupEnd, extendableTo }: Pick<CopiesToAssign, 'pickupEnd' | 'extendableTo'>,
   mayPassOver: boolean,
 ): Promise<void> {
   const tickets = given.map((entry) => entry.ticket);
   const collectionIds = given.map((entry) => entry.collectionId);
   await Promise.all([
-    connection.run(HAND_OVER, [
+    connection.run(STORE_ASSIGNMENTS, [
       queue.websiteId,
       queue.reserveId,
       tickets,
@@ -338,7 +338,7 @@ export async function handOver(
       pickupEnd,
       extendableTo,
     ]),
-    ...(mayPassOver ? [logHandOvers(connection, queue, tickets)] : []),
+    ...(mayPassOver ? [logAssignments(connection, queue, tickets)] : []),
     writeNotices(connection, 'ready', queue, tickets),
   ]);
 }

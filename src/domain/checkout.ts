@@ -1,7 +1,7 @@
 import { Refusal, refusal } from './errors.js';
 import { type FormatDetails, isOnline } from './titles/format.js';
 import type { Hold } from './holds/hold.js';
-import { type FreeCopies, handOvers } from './holds/queue.js';
+import { type FreeCopies, assignCopies } from './holds/queue.js';
 
 /** What must be known to lend a title to a patron. */
 export interface CheckoutFacts {
@@ -39,7 +39,7 @@ export function collectionToLendFrom(facts: CheckoutFacts): string {
       `Patron has reached the limit of ${facts.checkoutLimit} checkouts.`,
     );
   if (setAside !== undefined) return setAside;
-  const [given] = handOvers(facts.freeCopies, [{ ticket: 0, category: facts.category }]);
+  const [given] = assignCopies(facts.freeCopies, [{ ticket: 0, category: facts.category }]);
   if (given === undefined) throw refusal('NoCopiesAvailable');
   return given.collectionId;
 }

@@ -41,31 +41,35 @@ export const expectedOffer = (category: string, ticket: string, isGapWanted = 'f
 export const placementOffer = (category: string, ticket: string): string => `
   ${timesOf(category, ticket)},
   CASE WHEN q.wait_likely IS NOT NULL
-    THEN ARRAY[q.wait_rules[1], LEAST(q.wait_rules[2]::bigint * (q.live_holds + 1), ${MAX_INT})::int] END AS "toldByRules"`;
+    THEN ARRAY[q.wait_rules[1], LEAST(q.wait_rules[2]::bigint * (q.live_holds + 1), ${MAX_INT})::int] END AS "rulesAtPlacement"`;
 
 export interface PlacementOfferRow extends OfferTimesRow {
   /** In minutes; null: none. */
-  readonly toldByRules: readonly (number | null)[] | null;
+  readonly rulesAtPlacement: readonly (number | null)[] | null;
   readonly now: Date;
 }
 
-/** What the row of a hold keeps of the wait that its patron was told, and of the simple rules. In minutes since 1970; null: none, the worst case, or
+/** What the row of a hold keeps of the wait that was estimated when it was placed, and of the simple rules. In minutes since 1970; null: none, the worst case, or
  * more than a year. */
-export interface ToldWait extends Pick<PlacementOfferRow, 'toldByRules'> {
+export interface EstimateAtPlacement extends Pick<PlacementOfferRow, 'rulesAtPlacement'> {
   readonly likely: number | null;
   readonly latest: number | null;
 }
 
 /** Of a hold that is ready at once. */
-export const NO_WAIT_TOLD: ToldWait = { likely: null, latest: null, toldByRules: null };
+export const NO_ESTIMATE: EstimateAtPlacement = { likely: null, latest: null, rulesAtPlacement: null };
 
-export function toldWaitFrom({ toldByRules, now, ...row }: PlacementOfferRow): ToldWait {
+export function estimateAtPlacementFrom({
+  rulesAtPlacement,
+  now,
+  ...row
+}: PlacementOfferRow): EstimateAtPlacement {
   const offer = expectedOfferFrom(row);
-  if (offer?.likelyBy === undefined) return { likely: null, latest: null, toldByRules };
+  if (offer?.likelyBy === undefined) return { likely: null, latest: null, rulesAtPlacement };
   const { likelyBy, latestBy } = waitUntil(offer, now);
-  if (isFarAway(likelyBy, now)) return { likely: null, latest: null, toldByRules };
+  if (isFarAway(likelyBy, now)) return { likely: null, latest: null, rulesAtPlacement };
   const latest = isFarAway(latestBy, now) ? offer.by : latestBy;
-  return { likely: minuteOf(likelyBy), latest: minuteOf(latest), toldByRules };
+  return { likely: minuteOf(likelyBy), latest: minuteOf(latest), rulesAtPlacement };
 }
 
 function minuteOf(time: Date): number {

@@ -64,7 +64,7 @@ const OF_ALL = statement<PublishedEvent>(
 
 /**
  * Each library's by themselves. Rows are compared as wholes, and in the order of all three columns, so that nothing but the index by
- * library fits: a small library's few events are not looked for by a walk through those of a large one.
+ * library fits: a small library's few events are not looked for among all those of a large one.
  */
 const OF_LIBRARIES = statement<PublishedEvent>(
   'events-find-of-libraries',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { changeQueue, type QueueTransaction } from '../circulation/queue-transaction.js';
 import { QueueService } from '../circulation/queue.service.js';
-import { SettledReads } from '../circulation/settled-reads.js';
+import { UpToDateReads } from '../circulation/up-to-date-reads.js';
 import { refusal } from '../domain/errors.js';
 import type { HoldEnd } from '../domain/holds/hold-end.js';
 import { permit } from '../domain/holds/hold.js';
@@ -11,7 +11,7 @@ import type { WantedSuspension } from '../domain/holds/suspension.js';
 import { requireOneTitle, type TitleId } from '../domain/titles/title-id.js';
 import { Database } from '../platform/database/database.js';
 import { type Connection, readAfterWrite, type Transactions } from '../platform/database/statement.js';
-import { NO_WAIT_TOLD, toldWaitFrom } from '../estimates/expected-offer.store.js';
+import { NO_ESTIMATE, estimateAtPlacementFrom } from '../estimates/expected-offer.store.js';
 import * as store from './holds.store.js';
 
 export interface WantedHold {
@@ -44,7 +44,7 @@ export class HoldsService {
   constructor(
     private readonly database: Database,
     private readonly queues: QueueService,
-    private readonly settled: SettledReads,
+    private readonly upToDate: UpToDateReads,
   ) {}
 
   /**
@@ -76,7 +76,7 @@ export class HoldsService {
     const queue = await this.queues.lock(transaction, patron, title);
     if (queue === undefined) throw refusal('NotFound');
     requireOneTitle(wanted.titles, queue);
-    const facts = await this.queues.readSettled(transaction, queue, () =>
+    const facts = await this.queues.readUpToDate(transaction, queue, () =>
       store.readPlacement(transaction, patron, queue),
     );
     if (facts?.nextTicket == null) throw refusal('NotFound');
@@ -84,28 +84,28 @@ export class HoldsService {
     const isReadyAtOnce = facts.copyFree && wanted.suspension === undefined;
     const placed = store.placeHold(transaction, patron, queue, {
       ticket: facts.nextTicket,
-      newStamp: facts.newStamp,
+      newUpdatedAt: facts.newUpdatedAt,
       hasCounters: facts.hasCounters,
       category: facts.category,
-      told: isReadyAtOnce ? NO_WAIT_TOLD : toldWaitFrom(facts),
+      estimate: isReadyAtOnce ? NO_ESTIMATE : estimateAtPlacementFrom(facts),
       emailAddress: noticeAddress(wanted),
       suspension: wanted.suspension,
     });
     if (!isReadyAtOnce) return readAfterWrite(placed, this.readBack(transaction, patron, title));
     await placed;
-    await this.queues.handOn(transaction, queue);
+    await this.queues.assignCopies(transaction, queue);
     return this.readBack(transaction, patron, title);
   }
 
-  /** Newest placed first. A copy that time has freed for one of them is handed over before. */
+  /** Newest placed first. A copy that time has freed for one of them is assigned before. */
   async list(patron: PatronKey): Promise<store.HeldTitle[]> {
-    const rows = await this.settled.read(patron.websiteId, () => store.listHeldRows(this.database, patron));
+    const rows = await this.upToDate.read(patron.websiteId, () => store.listHeldRows(this.database, patron));
     return store.heldTitlesFrom(rows);
   }
 
   /** @throws Refusal `PatronDoesntHaveTitleOnHold` */
   async find(patron: PatronKey, title: TitleId): Promise<store.HeldTitle> {
-    const rows = await this.settled.read(patron.websiteId, () =>
+    const rows = await this.upToDate.read(patron.websiteId, () =>
       store.findHeldRows(this.database, patron, title),
     );
     const [held] = store.heldTitlesFrom(rows);

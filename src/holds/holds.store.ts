@@ -8,7 +8,7 @@ import {
   type HoldRow,
   RULE_COLUMNS,
 } from '../circulation/hold-row.store.js';
-import { NEW_STAMP, stampAssignments } from '../circulation/change-stamp.store.js';
+import { NEW_UPDATED_AT, updatedAtAssignments } from '../circulation/updated-at.store.js';
 import { somethingDue } from '../circulation/due.store.js';
 import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import { ROOM_AT } from '../circulation/pace/pace.store.js';
@@ -19,7 +19,7 @@ import {
   expectedOfferFrom,
   placementOffer,
   type PlacementOfferRow,
-  type ToldWait,
+  type EstimateAtPlacement,
 } from '../estimates/expected-offer.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import { writePatronAndTitle, writePatronEvent } from '../events/outbox.store.js';
@@ -87,7 +87,7 @@ const FIND = byTitleId<HeldTitleRow>(
   lookup,
 );
 
-/** A hold as it is stored, and whether anything of its queue is to be settled before it is shown. */
+/** A hold as it is stored, and whether anything is due in its queue before it is shown. */
 export interface CheckedHeldRow extends HeldTitleRow {
   readonly isSomethingDue: boolean;
 }
@@ -138,8 +138,8 @@ export interface PlacementRow extends PlacementFacts, PlacementOfferRow {
   readonly category: string;
   /** That of the next hold in the queue; null if there is no such queue. */
   readonly nextTicket: number | null;
-  /** The stamp that a change of the title makes now; null while its stamp is recent. */
-  readonly newStamp: Date | null;
+  /** The time of the last update that a change of the title writes now; null while it is recent. */
+  readonly newUpdatedAt: Date | null;
   readonly somethingDue: boolean;
   /** A copy that this patron may use is free now. */
   readonly copyFree: boolean;
@@ -165,7 +165,7 @@ export const placementFacts = (websiteId: string, patronId: string, reserveId: s
       AS "borrowedUntil",
     l.renewal_days AS "renewalDays", (SELECT service_now()) AS now,
     ${somethingDue(websiteId, reserveId)} AS "somethingDue",
-    ${placementOffer('p.category', 'q.next_ticket')}, q.next_ticket AS "nextTicket", ${NEW_STAMP} AS "newStamp",
+    ${placementOffer('p.category', 'q.next_ticket')}, q.next_ticket AS "nextTicket", ${NEW_UPDATED_AT} AS "newUpdatedAt",
     usable.copies > 0 AS "inPatronsCollections", usable.free > 0 AS "copyFree"
   FROM patron p
   JOIN patron_category pc USING (website_id, category)
@@ -205,7 +205,7 @@ const TAKE_TICKET = statement(
        UPDATE queue_category c SET live_holds = c.live_holds + 1
        WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.category = $7)
    UPDATE title_queue q SET next_ticket = q.next_ticket + 1, live_holds = q.live_holds + 1,
-     ${stampAssignments('$3::timestamptz', 'q.live_holds + 1')}
+     ${updatedAtAssignments('$3::timestamptz', 'q.live_holds + 1')}
    WHERE q.website_id = $1 AND q.reserve_id = $2`,
 );
 
@@ -238,12 +238,12 @@ export interface NewHold {
   /** The queue's next one. */
   readonly ticket: number;
   /** The title's; null if it stays. */
-  readonly newStamp: Date | null;
+  readonly newUpdatedAt: Date | null;
   /** Whether the ticket's blocks and the category have counters in this queue. */
   readonly hasCounters: boolean;
   /** The patron's. */
   readonly category: string;
-  readonly told: ToldWait;
+  readonly estimate: EstimateAtPlacement;
   /** Null: the hold is to have none. */
   readonly emailAddress: string | null;
   /** With which it is placed: no copy is ever set aside for it before. */
@@ -258,11 +258,19 @@ export async function placeHold(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
   { reserveId }: Queue,
-  { ticket, newStamp, hasCounters, category, told, emailAddress, suspension }: NewHold,
+  { ticket, newUpdatedAt, hasCounters, category, estimate, emailAddress, suspension }: NewHold,
 ): Promise<void> {
   const days = suspension?.type === 'limited' ? suspension.numberOfDays : null;
   await Promise.all([
-    connection.run(TAKE_TICKET, [websiteId, reserveId, newStamp, patronId, emailAddress, ticket, category]),
+    connection.run(TAKE_TICKET, [
+      websiteId,
+      reserveId,
+      newUpdatedAt,
+      patronId,
+      emailAddress,
+      ticket,
+      category,
+    ]),
     ...(hasCounters
       ? []
       : [
@@ -278,9 +286,9 @@ export async function placeHold(
       emailAddress,
       suspension?.type ?? null,
       days,
-      told.likely,
-      told.latest,
-      told.toldByRules,
+      estimate.likely,
+      estimate.latest,
+      estimate.rulesAtPlacement,
     ]),
     writePatronAndTitle(connection, 'hold.placed', { websiteId, patronId }, { reserveId }),
     ...(suspension === undefined

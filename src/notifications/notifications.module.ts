@@ -9,7 +9,7 @@ import { MailTransport } from './sending/mail-transport.js';
 import { NotificationsService } from './notifications.service.js';
 import { NoticeTasks } from './sending/notice.tasks.js';
 import { OutboxService } from './sending/outbox.service.js';
-import { RemindersService } from './occasions/reminders.service.js';
+import { RemindersService } from './notice-types/reminders.service.js';
 
 @Module({
   imports: [MailMetricsModule],

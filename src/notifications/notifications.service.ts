@@ -11,8 +11,8 @@ import {
   findNoticeLibrary,
   type NoticeContent,
   type NoticeLibrary,
-} from './occasions/notice-content.store.js';
-import { messageIdOf, type Notice } from './occasions/notice.js';
+} from './notice-types/notice-content.store.js';
+import { messageIdOf, type Notice } from './notice-types/notice.js';
 import { composeNotice } from './composing/notice.mail.js';
 import { domainOf, type MailText, type Sender } from './sending/mail.js';
 import { withShelfLink } from './composing/shelf-link.js';

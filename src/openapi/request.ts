@@ -1,7 +1,7 @@
 import { ApiBody, ApiConsumes, ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { ANY_TEXT } from '../http/fields/request-class.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../http/idempotency/idempotency-key.js';
-import { OCCASIONS } from '../notifications/occasions/occasions.js';
+import { NOTICE_TYPES } from '../notifications/notice-types/notice-types.js';
 import {
   ALWAYS,
   describeFields,
@@ -41,7 +41,7 @@ const IN_PATH: Readonly<Record<string, Schema>> = {
   },
   occasion: {
     description: 'What the notice is about.',
-    schema: { type: 'string', enum: OCCASIONS, example: 'ready' },
+    schema: { type: 'string', enum: NOTICE_TYPES, example: 'ready' },
   },
   patronId: { description: 'The patron’s number.', schema: { type: 'integer', example: 1001 } },
   ticket: { description: 'The ticket of the hold in its queue.', schema: { type: 'integer', example: 12 } },

@@ -56,5 +56,5 @@ export async function moveHolds(
   await lockQueues(connection, affected);
   await moveHoldsToCurrentCategory(connection, patrons);
   await forgetLostCopies(connection, affected);
-  for (const queue of affected) await queues.settle(connection, queue);
+  for (const queue of affected) await queues.applyDue(connection, queue);
 }

@@ -63,8 +63,8 @@ export interface PlacementsRow {
   readonly placedTicket: number | null;
   readonly placedAge: number | null;
   /** Null: no hold was given a copy in the last weeks. */
-  readonly handedOverTicket: number | null;
-  readonly handedOverAge: number | null;
+  readonly assignedTicket: number | null;
+  readonly assignedAge: number | null;
 }
 
 const hoursSince = (moment: string): string =>
@@ -79,7 +79,7 @@ const FIND_PLACEMENTS = statement<PlacementsRow>(
      (SELECT max(h.ticket) FROM hold h WHERE h.website_id = $1 AND h.reserve_id = q.reserve_id
         AND h.placed_at BETWEEN placed.at AND placed.at + interval '1 hour') AS "placedTicket",
      ${hoursSince('placed.at')} AS "placedAge",
-     handed_over.ticket AS "handedOverTicket", handed_over.age AS "handedOverAge"
+     assigned.ticket AS "assignedTicket", assigned.age AS "assignedAge"
    FROM title_queue q
    LEFT JOIN LATERAL (
      SELECT min(h.placed_at) AS at FROM hold h
@@ -87,7 +87,7 @@ const FIND_PLACEMENTS = statement<PlacementsRow>(
    LEFT JOIN LATERAL (
      SELECT o.ticket, ${hoursSince('o.handed_over_at')} AS age FROM queue_hand_over o
      WHERE o.website_id = $1 AND o.reserve_id = q.reserve_id AND ${isRecent('o.handed_over_at')}
-     ORDER BY o.handed_over_at, o.ticket DESC LIMIT 1) handed_over ON true
+     ORDER BY o.handed_over_at, o.ticket DESC LIMIT 1) assigned ON true
    WHERE q.website_id = $1 AND q.reserve_id = ANY ($2::uuid[])`,
 );
 
@@ -108,7 +108,7 @@ export async function findPlacements(
       {
         titleAge: row.titleAge,
         placed: markOf(row.placedTicket, row.placedAge),
-        handedOver: markOf(row.handedOverTicket, row.handedOverAge),
+        assigned: markOf(row.assignedTicket, row.assignedAge),
       },
     ]),
   );

@@ -3,7 +3,7 @@ import type { WaitCurve } from '../domain/waits/wait-curve.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { CATEGORY_STEP, LAST_TICKET, MINUTE_MS } from '../estimates/expected-offer.store.js';
-import { STAMP_SECONDS } from '../circulation/change-stamp.store.js';
+import { UPDATED_AT_SECONDS } from '../circulation/updated-at.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 import type { FoundQueue } from './queue-to-forecast.store.js';
 
@@ -15,8 +15,8 @@ const MAX_AGE = `interval '1 day'`;
 export const LOOK_BACK_MINUTES = MIN_AGE_MINUTES + 5;
 const MAX_AT_ONCE = 500;
 
-/** A change may be stamped up to two minutes before it happened: stamps are full minutes, and of one minute there is one. */
-const CHANGED_SINCE = `q.changed_at > q.waits_made_at - interval '${2 * STAMP_SECONDS} seconds'`;
+/** The time of an update may be up to two minutes before it happened: it is a full minute, and is written once in a minute. */
+const CHANGED_SINCE = `q.changed_at > q.waits_made_at - interval '${2 * UPDATED_AT_SECONDS} seconds'`;
 const IS_OLD_ENOUGH = `q.waits_made_at < $2::timestamptz
   - GREATEST(interval '${MIN_AGE_MINUTES} minutes', q.live_holds * interval '${MIN_AGE_SECONDS_PER_HOLD} seconds')`;
 /** A title that can be borrowed at once, and that no patron waits for, needs no curve. */
@@ -103,7 +103,7 @@ function withLast(times: readonly number[]): readonly number[] {
 const NO_CURVES = `wait_categories = NULL, wait_keys = NULL, wait_ends = NULL, wait_gaps = NULL, wait_likely = NULL, wait_rules = NULL,
      more_copies_made_at = NULL, more_copies_owned = NULL, more_copies_in = NULL, more_copies_hours = NULL`;
 
-/** Of a queue that nobody waits in: a worker looks at it when it is stamped as changed. */
+/** Of a queue that nobody waits in: a worker looks at it when it is marked as updated. */
 export const forgetWaits = statement(
   'wait-curves-forget',
   `UPDATE title_queue SET waits_made_at = NULL, ${NO_CURVES}

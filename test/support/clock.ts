@@ -42,7 +42,7 @@ export async function advanceClockToNoon(service: Pick<ServiceUnderTest, 'databa
 
 const NOW = statement<{ now: Date }>('test-now', 'SELECT service_now() AS now');
 
-/** The time by which the service stamps. */
+/** The time by which the service writes what happened when. */
 export async function serviceTime(service: Pick<ServiceUnderTest, 'database'>): Promise<Date> {
   const [row] = await service.database.run(NOW);
   return row!.now;

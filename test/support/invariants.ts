@@ -13,12 +13,12 @@ import { IS_CLUSTER } from './database.js';
 export { INVARIANTS };
 
 /**
- * Overtaking is visible only at the moment of a hand-over: a hold that was suspended then may wait now. So a trigger checks
- * each hand-over, in the tests that ask for it.
+ * Overtaking is visible only at the moment of an assignment: a hold that was suspended then may wait now. So a trigger checks
+ * each assignment, in the tests that ask for it.
  */
 const OVERTAKING: Invariant = invariant(
   'test-overtaking',
-  'no copy is handed over past a hold that waits longer and may have it',
+  'no copy is assigned past a hold that waits longer and may have it',
   'SELECT offender FROM overtaking',
 );
 

@@ -1179,7 +1179,7 @@ export interface paths {
     };
     /**
      * Search the catalog
-     * @description A parameter that is empty, or was left as `{name}` in the template, is absent. Without `q` all titles can be walked through, by the link `next` or by offsets, and each comes once.
+     * @description A parameter that is empty, or was left as `{name}` in the template, is absent. Without `q` all titles can be read in pages, by the link `next` or by offsets, and each comes once.
      */
     get: operations['search'];
     put?: never;
@@ -2074,6 +2074,12 @@ export interface components {
        */
       token: string;
     };
+    EstimateAtPlacementRecord: {
+      likelyBy: components['schemas']['Timestamp'];
+      latestBy: components['schemas']['Timestamp'];
+      /** @description What two simple rules would have said, in minutes: the wait of the last hold that had become ready, and the place times the lending period by the copies. The patron was not told it; it shows how good the estimates are. Null: the rule knew nothing. */
+      minutesByRules: (number | null)[];
+    };
     /** @description When a hold is expected to be ready. */
     EstimatedWaitRecord: {
       /** @description *Likely by*: when it is ready as likely as not. A time that is more than a year away is told as 366 days from now. */
@@ -2128,7 +2134,7 @@ export interface components {
       /** @description Null: the library owns a copy that the patron may borrow, or it never did. */
       copiesLost: components['schemas']['ExportedLoss'] | null;
       /** @description What was said about the wait when the hold was placed; null if nothing was, or only the worst case. */
-      toldWait: components['schemas']['ToldWaitRecord'] | null;
+      toldWait: components['schemas']['EstimateAtPlacementRecord'] | null;
       /** @description What happened to the hold, as far as it is recorded. */
       events: components['schemas']['HoldEventRecord'][];
     };
@@ -2563,6 +2569,8 @@ export interface components {
       /** @enum {string} */
       direction: 'ltr' | 'rtl';
     };
+    /** @enum {string} */
+    NoticeType: 'ready' | 'reminder' | 'pickup-missed' | 'ended' | 'suspension-ends' | 'no-copies';
     /**
      * @description The error codes of RFC 6749 (5.2) and RFC 7009 (2.2.1) that the token endpoints use. A wrong card or PIN is `unauthorized_client`: discovery layers branch on it.
      * @enum {string}
@@ -2580,8 +2588,6 @@ export interface components {
       error: components['schemas']['OAuthErrorCode'];
       error_description: string;
     };
-    /** @enum {string} */
-    Occasion: 'ready' | 'reminder' | 'pickup-missed' | 'ended' | 'suspension-ends' | 'no-copies';
     /** @description What one more copy brings to the patrons who wait longest. */
     OneMoreCopyRecord: {
       /** @description The collection in which it helps most. */
@@ -2616,7 +2622,7 @@ export interface components {
       /** @description Null: the library owns a copy that the patron may borrow, or it never did. */
       copiesLost: components['schemas']['ExportedLoss'] | null;
       /** @description What was said about the wait when the hold was placed; null if nothing was, or only the worst case. */
-      toldWait: components['schemas']['ToldWaitRecord'] | null;
+      toldWait: components['schemas']['EstimateAtPlacementRecord'] | null;
       /** @description What happened to the hold, as far as it is recorded. */
       events: components['schemas']['HoldEventRecord'][];
       title: string;
@@ -3087,18 +3093,12 @@ export interface components {
        */
       scope: string;
     };
-    ToldWaitRecord: {
-      likelyBy: components['schemas']['Timestamp'];
-      latestBy: components['schemas']['Timestamp'];
-      /** @description What two simple rules would have said, in minutes: the wait of the last hold that had become ready, and the place times the lending period by the copies. The patron was not told it; it shows how good the estimates are. Null: the rule knew nothing. */
-      minutesByRules: (number | null)[];
-    };
     UnsentNoticeListRecord: {
       notices: components['schemas']['UnsentNoticeRecord'][];
     };
     /** @description A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, given up after the last attempt, or being sent for more than ten seconds. */
     UnsentNoticeRecord: {
-      occasion: components['schemas']['Occasion'];
+      occasion: components['schemas']['NoticeType'];
       websiteId: number;
       ticket: number;
       /** @description Null if the hold has ended: then nothing ties the patron to the title any more. */

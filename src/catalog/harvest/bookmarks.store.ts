@@ -9,14 +9,14 @@ export const findBookmark = statement<{ cursor: string }>(
   'bookmarks-find',
   `SELECT cursor FROM catalog_bookmark
    WHERE walk_hash = $1 AND position = $2 AND forget_at > (SELECT service_now())`,
-).value('cursor', (walkHash: Buffer, offset: number) => [walkHash, offset]);
+).value('cursor', (cursorHash: Buffer, offset: number) => [cursorHash, offset]);
 
 export const saveBookmarks = statement(
   'bookmarks-save',
   `INSERT INTO catalog_bookmark AS b (walk_hash, position, cursor, forget_at)
    SELECT $1, position, $3, service_now() + interval '${BOOKMARK_HOURS} hours' FROM unnest($2::int[]) AS position
    ON CONFLICT (walk_hash, position) DO UPDATE SET cursor = EXCLUDED.cursor, forget_at = EXCLUDED.forget_at`,
-).execute((walkHash: Buffer, offsets: readonly number[], cursor: string) => [walkHash, offsets, cursor]);
+).execute((cursorHash: Buffer, offsets: readonly number[], cursor: string) => [cursorHash, offsets, cursor]);
 
 /** @returns how many were deleted; at most a thousand at a time */
 export const purgeBookmarks = purgeSharedOf({

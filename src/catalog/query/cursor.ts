@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { parseTitleId } from '../../domain/titles/title-id.js';
 import type { RawSearchParameters } from './raw-search-parameters.js';
 
-/** Behind which title a page begins: the title's keys in the order of the walk, and its identifier. */
+/** Behind which title a page begins: the title's keys in the order of the pages, and its identifier. */
 export interface Position {
   /** As texts: see `KeyType`. */
   readonly keys: readonly string[];

@@ -1,4 +1,4 @@
-import { STAMP_SECONDS } from '../../circulation/change-stamp.store.js';
+import { UPDATED_AT_SECONDS } from '../../circulation/updated-at.store.js';
 import type { OpenCollections } from '../collections/collections.store.js';
 import { type Condition, conditionsOf, DATED, type TableAliases, viewedCopies } from './filters.store.js';
 import type { Parameters } from './parameters.store.js';
@@ -14,7 +14,7 @@ export interface View {
   readonly changes: readonly ChangesSince[];
 }
 
-/** Where titles come from. All sources of a walk together have each of its titles once. */
+/** Where titles come from. All sources of a search together have each of its titles once. */
 export interface Source {
   readonly from: string;
   readonly where: readonly string[];
@@ -26,14 +26,18 @@ export interface Source {
   readonly isWithdrawn: boolean;
 }
 
-/** How a walk is ordered, and what it walks through. */
-export interface Walk {
+/** The order of the titles, and where they come from. */
+export interface OrderedTitles {
   readonly keys: readonly OrderedKey[];
   readonly sources: readonly Source[];
 }
 
 /** Titles in the order of `sortings`; of their identifiers, which no change of a title alters, when it is empty. */
-export function walkOf(view: View, sortings: readonly KeySorting[], parameters: Parameters): Walk {
+export function orderedTitles(
+  view: View,
+  sortings: readonly KeySorting[],
+  parameters: Parameters,
+): OrderedTitles {
   const keys = keysOf(sortings);
   const conditions = viewConditions(view, parameters);
   const source = (first: Condition[], own: readonly OrderedKey[]): Source =>
@@ -58,31 +62,31 @@ const CHANGED: Readonly<Record<ChangesSince['of'], string>> = {
 };
 
 /**
- * A stamp is the time at which its transaction began, and is seen when that has ended. This is far more than one takes: a
+ * The time of an update is that at which its transaction began, and is seen when that has ended. This is far more than one takes: a
  * request's statements are cut off after seconds, and an import's transaction has at most 1,000 records.
  */
 const TRANSACTION_SECONDS = 60;
 
 /**
- * How far before the time that is asked for the stamp of a later change may lie. A patron's change has the full minute; so has
+ * How far before the time that is asked for the time of a later update may lie. A patron's change has the full minute; so has
  * the withdrawal of a title whose last copy a patron returned.
  */
 const LOOK_BACK_SECONDS: Readonly<Record<ChangesSince['of'] | 'withdrawn', number>> = {
-  any: STAMP_SECONDS + TRANSACTION_SECONDS,
+  any: UPDATED_AT_SECONDS + TRANSACTION_SECONDS,
   title: TRANSACTION_SECONDS,
-  withdrawn: STAMP_SECONDS + TRANSACTION_SECONDS,
+  withdrawn: UPDATED_AT_SECONDS + TRANSACTION_SECONDS,
 };
 
-function firstStampOf({ since }: ChangesSince, of: keyof typeof LOOK_BACK_SECONDS): Date {
+function firstUpdatedAtOf({ since }: ChangesSince, of: keyof typeof LOOK_BACK_SECONDS): Date {
   return new Date(since.getTime() - LOOK_BACK_SECONDS[of] * 1000);
 }
 
 /** Titles in the order of their changes, with those that were withdrawn. */
-export function walkOfChanges(
+export function changedTitles(
   view: View,
   changes: readonly [ChangesSince, ...ChangesSince[]],
   parameters: Parameters,
-): Walk {
+): OrderedTitles {
   const sql = CHANGED[changes[0].of];
   const keys: OrderedKey[] = [{ sql, type: TIME, needs: ['q'], isFalling: false }];
   const present = sourceOf(view, viewConditions(view, parameters), keys, parameters);
@@ -93,7 +97,7 @@ function viewConditions({ filters, query, changes }: View, parameters: Parameter
   const words: Condition[] =
     query === undefined ? [] : [{ sql: `t.words @@ ${parameters.add(query)}::tsquery`, needs: ['t'] }];
   const changed = changes.map((change): Condition => ({
-    sql: `${CHANGED[change.of]} >= ${parameters.add(firstStampOf(change, change.of))}::timestamptz`,
+    sql: `${CHANGED[change.of]} >= ${parameters.add(firstUpdatedAtOf(change, change.of))}::timestamptz`,
     needs: ['q'],
   }));
   return [...conditionsOf(filters, parameters), ...words, ...changed];
@@ -147,7 +151,7 @@ function withdrawnSource(
   const where = [
     `w.website_id = ${websiteId} AND w.collection_id = ANY (${collectionIds}::text[])`,
     ...changes.map(
-      (change) => `w.withdrawn_at >= ${parameters.add(firstStampOf(change, 'withdrawn'))}::timestamptz`,
+      (change) => `w.withdrawn_at >= ${parameters.add(firstUpdatedAtOf(change, 'withdrawn'))}::timestamptz`,
     ),
     ...(crossRefId === undefined ? [] : [`w.cross_ref_id = ${parameters.add(crossRefId)}::int`]),
     ...(mediaTypes === undefined ? [] : [`w.format_class = ANY (${parameters.add(mediaTypes)}::text[])`]),

@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/statement.js';
-import { walkOf } from '../query/sources.store.js';
-import { findPlaces } from '../query/walk.store.js';
+import { orderedTitles } from '../query/sources.store.js';
+import { findPlaces } from '../query/page.store.js';
 import * as found from './found-words.store.js';
 import { isByRelevance, keySortings, MAX_RESULT_OF_WORDS, type Search } from '../query/search.js';
 import { type SearchedWords, findSimilarWords, readWords } from './words.store.js';
@@ -49,7 +49,7 @@ async function findFirst(
   const view = { ...search, query, changes: [] };
   const places = await findPlaces(
     connection,
-    (parameters) => walkOf(view, keySortings(search), parameters),
+    (parameters) => orderedTitles(view, keySortings(search), parameters),
     { offset: Math.min(offset, MAX_RESULT_OF_WORDS) },
     rows,
   );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SettledReads } from '../../circulation/settled-reads.js';
+import { UpToDateReads } from '../../circulation/up-to-date-reads.js';
 import { refusal } from '../../domain/errors.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import type { Principal } from '../../http/authorization/principal.decorator.js';
@@ -34,7 +34,7 @@ export class TitlesService {
   constructor(
     private readonly database: Database,
     private readonly openCollections: CollectionsService,
-    private readonly settled: SettledReads,
+    private readonly upToDate: UpToDateReads,
   ) {}
 
   /** @throws Refusal `NotFound` also for a title outside the collections, unless the patron holds it or has it on loan */
@@ -51,7 +51,7 @@ export class TitlesService {
    */
   async findAll(principal: Principal, token: string, named: readonly TitleId[]): Promise<FoundTitles> {
     const collections = await this.openCollections.open(principal, token);
-    const titles = await this.settled.read(collections.websiteId, () =>
+    const titles = await this.upToDate.read(collections.websiteId, () =>
       findCheckedTitles(this.database, collections, named),
     );
     return { collections, titles: inNamedOrder(named, titles) };

@@ -47,7 +47,7 @@ export interface CollectionCopies {
   readonly numberOfHolds: number;
 }
 
-/** A title of which it was also asked whether anything is to be settled. */
+/** A title of which it was also asked whether anything is due. */
 export interface CheckedTitle extends CatalogTitle {
   /** A suspension, a pickup or a loan of this title is over, and no process has acted on it yet. */
   readonly isSomethingDue: boolean;
@@ -105,7 +105,7 @@ export async function findTitles(
   return rows.map((row) => ({ ...row, hold: ownHold(row) }));
 }
 
-/** The same with those that the patron holds or has on loan, checked for what is to be settled. */
+/** The same with those that the patron holds or has on loan, checked for what is due. */
 export async function findCheckedTitles(
   connection: Connection,
   collections: OpenCollections,

@@ -12,7 +12,7 @@ const FAILED = 'Holds of patrons who want few at once were not looked at; retryi
 
 /**
  * Looks again at the waiting holds of patrons whose pace held them back, when one of their ready holds has ended: a copy that went past
- * such a hold may still be free. Any number of processes may do so: each queue is settled under its lock.
+ * such a hold may still be free. Any number of processes may do so: each queue is brought up to date under its lock.
  */
 @Injectable()
 export class PaceReviews {
@@ -64,7 +64,7 @@ export class PaceReviews {
     // What the patron is just doing ends first: a hold that another transaction places or releases is not seen before.
     await lockPatrons(this.database, [patron]);
     for (const queue of await store.findQueuesToReview(this.database, patron))
-      await this.database.transaction((connection) => this.queues.lockAndSettle(connection, queue));
+      await this.database.transaction((connection) => this.queues.lockAndApplyDue(connection, queue));
     const reviewIds = reviews.map(({ reviewId }) => reviewId);
     await store.deleteReviews(this.database, patron.websiteId, reviewIds);
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '../../platform/database/statement.js';
 import { PeriodicTask } from '../../platform/jobs/task.decorators.js';
-import { purgeHandOvers } from '../hold-trace.store.js';
+import { purgeAssignments } from '../hold-trace.store.js';
 import { purgeDays, sampleLibraries } from '../library-days.store.js';
 import { countPopularity } from '../popularity.store.js';
 
@@ -10,8 +10,8 @@ export class CirculationTasks {
   private readonly countSome = countPopularity();
 
   @PeriodicTask('hand-overs')
-  purgeHandOvers(connection: Connection): Promise<number> {
-    return purgeHandOvers(connection);
+  purgeAssignments(connection: Connection): Promise<number> {
+    return purgeAssignments(connection);
   }
 
   @PeriodicTask('old-library-days')

@@ -13,7 +13,7 @@ import type { Queue } from '../queue.store.js';
 import { claimDueQueues, findDueQueues, findSecondsToNextDue } from './timers.store.js';
 
 /**
- * Queues of one library settled in one transaction: enough to share its cost, few enough that a request waits only shortly
+ * Queues of one library that are brought up to date in one transaction: enough to share its cost, few enough that a request waits only shortly
  * for one.
  */
 const QUEUES_AT_ONCE = 20;
@@ -25,7 +25,7 @@ const RETRY_SECONDS = 1;
 
 /**
  * Records what time has ended: suspensions, pickups, loans, and what periodic tasks do. It sleeps until something is
- * due. Any number of processes may run it: each queue is settled by one of them at a time, under its lock, and read again
+ * due. Any number of processes may run it: each queue is brought up to date by one of them at a time, under its lock, and read again
  * before it is changed.
  */
 @Injectable()
@@ -98,11 +98,11 @@ export class TimersService {
 
   /** @returns in how many seconds something is due in this group; undefined if nothing has an end */
   private async workFor(group: LibraryGroup): Promise<number | undefined> {
-    let settled: number;
+    let applied: number;
     do {
-      settled = await inSpan({ name: 'timers settle', kind: 'timers' }, () => this.settleSomeDue(group));
-      this.metrics.settledQueues.inc(settled);
-    } while (settled > 0 && !this.stopped);
+      applied = await inSpan({ name: 'timers apply', kind: 'timers' }, () => this.applySomeDue(group));
+      this.metrics.appliedQueues.inc(applied);
+    } while (applied > 0 && !this.stopped);
     if (await this.announceEnds(group)) return MIN_SLEEP_SECONDS;
     return findSecondsToNextDue(this.database, group);
   }
@@ -115,21 +115,21 @@ export class TimersService {
     }
   }
 
-  private async settleSomeDue(group: LibraryGroup): Promise<number> {
-    let settled = 0;
+  private async applySomeDue(group: LibraryGroup): Promise<number> {
+    let applied = 0;
     const due = await findDueQueues(this.database, group, QUEUES_AT_ONCE);
     for (const [websiteId, queues] of Map.groupBy(due, (queue) => queue.websiteId))
       for (let from = 0; from < queues.length; from += QUEUES_AT_ONCE) {
-        settled += await this.settleClaimed(websiteId, queues.slice(from, from + QUEUES_AT_ONCE));
-        if (this.stopped) return settled;
+        applied += await this.applyClaimed(websiteId, queues.slice(from, from + QUEUES_AT_ONCE));
+        if (this.stopped) return applied;
       }
-    return settled;
+    return applied;
   }
 
-  private settleClaimed(websiteId: number, queues: readonly Queue[]): Promise<number> {
+  private applyClaimed(websiteId: number, queues: readonly Queue[]): Promise<number> {
     return this.database.transaction(async (connection) => {
       const claimed = await claimDueQueues(connection, websiteId, queues);
-      for (const queue of claimed) await this.queues.settle(connection, queue);
+      for (const queue of claimed) await this.queues.applyDue(connection, queue);
       return claimed.length;
     });
   }

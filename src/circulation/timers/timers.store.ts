@@ -37,7 +37,7 @@ export const claimQueues = statement<Queue>(
 
 /**
  * Locks those of these queues of one library in which something is still due. Queues that another worker or a request has
- * locked are skipped: either settles them. No hold is overtaken when its whole queue is skipped.
+ * locked are skipped: either applies what is due. No hold is overtaken when its whole queue is skipped.
  */
 export async function claimDueQueues(
   connection: Connection,
@@ -46,7 +46,7 @@ export async function claimDueQueues(
 ): Promise<Queue[]> {
   const claimed = await claimQueues(connection, websiteId, queues);
   if (claimed.length === 0) return [];
-  // A later statement: another worker may have settled some since they were found.
+  // A later statement: another worker may have brought some up to date since they were found.
   return connection.run(STILL_DUE, [websiteId, claimed.map(({ reserveId }) => reserveId)]);
 }
 

@@ -18,10 +18,10 @@ export type HoldEvent =
   | { readonly event: 'unrecorded' };
 
 /** Copies of one collection that went to later holds of the queue between two events of this hold. */
-export interface LaterHandOvers {
+export interface LaterAssignments {
   /** How many of the hold's events were recorded before the minute in which the copies went. */
   readonly eventsBefore: number;
-  /** The same before its end. Hand-overs are kept by the minute, and the order within one has to be inferred. */
+  /** The same before its end. Assignments are kept by the minute, and the order within one has to be inferred. */
   readonly mostEventsBefore: number;
   /** The hold's patron category may use the collection. */
   readonly mayHaveIt: boolean;
@@ -37,7 +37,7 @@ export interface LaterHandOvers {
 export type PassedOverReason = 'suspended' | 'pace' | 'category' | 'unknown';
 
 export interface PassedOver extends Omit<
-  LaterHandOvers,
+  LaterAssignments,
   'eventsBefore' | 'mostEventsBefore' | 'mayHaveIt' | 'isPaced'
 > {
   readonly event: 'passed-over';
@@ -70,14 +70,14 @@ const PASSED_OVER_BECAUSE: Readonly<Record<State, PassedOverReason | undefined>>
 /** What happened to a hold, in the order of time, with the copies that went past it. */
 export function traceOf(
   events: readonly HoldEvent[],
-  handOvers: readonly LaterHandOvers[],
+  assignments: readonly LaterAssignments[],
 ): readonly TracedEvent[] {
   const passed = new Map<number, PassedOver[]>();
-  for (const handOver of handOvers) {
-    const position = positionOf(events, handOver);
-    const reason = reasonAt(events, position, handOver);
+  for (const assignment of assignments) {
+    const position = positionOf(events, assignment);
+    const reason = reasonAt(events, position, assignment);
     if (reason === undefined) continue;
-    const { collectionId, times, firstAt, lastAt } = handOver;
+    const { collectionId, times, firstAt, lastAt } = assignment;
     const there = passed.get(position) ?? [];
     addTo(there, { event: 'passed-over', reason, collectionId, times, firstAt, lastAt });
     passed.set(position, there);
@@ -101,14 +101,14 @@ const LIKELY_REASONS = {
 } as const;
 
 /** After how many events of the hold the copies went past it: the earliest that explains why they did. */
-function positionOf(events: readonly HoldEvent[], handOver: LaterHandOvers): number {
-  const { eventsBefore, mostEventsBefore, mayHaveIt } = handOver;
+function positionOf(events: readonly HoldEvent[], assignment: LaterAssignments): number {
+  const { eventsBefore, mostEventsBefore, mayHaveIt } = assignment;
   const positions = Array.from(
     { length: Math.max(mostEventsBefore - eventsBefore, 0) + 1 },
     (_, index) => eventsBefore + index,
   );
   for (const reason of LIKELY_REASONS[mayHaveIt ? 'mayHaveIt' : 'mayNotHaveIt']) {
-    const found = positions.find((position) => reasonAt(events, position, handOver) === reason);
+    const found = positions.find((position) => reasonAt(events, position, assignment) === reason);
     if (found !== undefined) return found;
   }
   return eventsBefore;
@@ -117,13 +117,13 @@ function positionOf(events: readonly HoldEvent[], handOver: LaterHandOvers): num
 function reasonAt(
   events: readonly HoldEvent[],
   position: number,
-  { mayHaveIt, isPaced }: LaterHandOvers,
+  { mayHaveIt, isPaced }: LaterAssignments,
 ): PassedOverReason | undefined {
   const reason = PASSED_OVER_BECAUSE[stateAfter(events, position)];
   return reason === 'category' && mayHaveIt && isPaced ? 'pace' : reason;
 }
 
-/** Hand-overs of several minutes may lie between the same two events. */
+/** Assignments of several minutes may lie between the same two events. */
 function addTo(passed: PassedOver[], more: PassedOver): void {
   const same = passed.findIndex(({ collectionId }) => collectionId === more.collectionId);
   const { times, firstAt, lastAt } = passed[same] ?? { times: 0, firstAt: more.firstAt, lastAt: more.lastAt };

@@ -118,7 +118,7 @@ export function conditionOf(hold: Hold, now: Date): Condition {
 }
 
 /**
- * The hold as it is at `now`, even if no timer has settled its queue yet. Undefined: it has ended, by a missed pickup or by a
+ * The hold as it is at `now`, even if no timer has brought its queue up to date yet. Undefined: it has ended, by a missed pickup or by a
  * suspension that lasted too long.
  */
 export function holdAt(now: Date, hold: Hold, rules: HoldRules): Hold | undefined {

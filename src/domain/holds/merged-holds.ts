@@ -10,7 +10,7 @@ export interface MergedHold {
 
 /**
  * The better place is kept: a copy that is set aside, the one that can be picked up longer, then the lower ticket. The
- * queue must be settled, so that no suspension or pickup is over.
+ * queue must be up to date, so that no suspension or pickup is over.
  */
 export function mergedHold(one: Hold, other: Hold): MergedHold {
   const [kept, ended] = isBetter(one, other) ? [one, other] : [other, one];

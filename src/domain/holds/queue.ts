@@ -23,7 +23,7 @@ export interface WaitingHold {
   readonly category: string;
 }
 
-export interface HandOver {
+export interface Assignment {
   readonly ticket: number;
   readonly collectionId: string;
 }
@@ -32,7 +32,7 @@ export interface HandOver {
  * Who gets which free copy: the first eligible hold by ticket is served first, from the collection that the fewest
  * categories may use, so that the other copies stay for patrons without a choice.
  */
-export function handOvers(copies: readonly FreeCopies[], waiting: readonly WaitingHold[]): HandOver[] {
+export function assignCopies(copies: readonly FreeCopies[], waiting: readonly WaitingHold[]): Assignment[] {
   const scarcestFirst = copies
     .map((entry) => ({ ...entry }))
     .sort((a, b) => a.categories.length - b.categories.length || compare(a.collectionId, b.collectionId));

@@ -1,4 +1,4 @@
-import { type FreeCopies, handOvers } from '../holds/queue.js';
+import { type FreeCopies, assignCopies } from '../holds/queue.js';
 import { type Conduct, type RunningLoan, type RunningPickup, WORST_CASE } from './conduct.js';
 import { collectionForMost } from './collection-for-most.js';
 import { Timeline } from './timeline.js';
@@ -97,7 +97,7 @@ interface Line {
   passed: KnownHold[];
 }
 
-/** Who is offered a copy when, by the rule of the queue (`handOvers`), if patrons do as `conduct` says. */
+/** Who is offered a copy when, by the rule of the queue (`assignCopies`), if patrons do as `conduct` says. */
 export function simulateOffers(queue: KnownQueue, conduct: Conduct = WORST_CASE): Offers {
   const simulation = new Simulation(queue, () => conduct);
   simulation.advance();
@@ -154,7 +154,7 @@ export class Simulation implements Offers {
     for (let lived = 0; lived < moments; lived += 1) {
       const { now, events } = this;
       while (events.next !== undefined && events.next <= now) this.happen(now, events.take());
-      this.handOn(now);
+      this.assignCopies(now);
       const next = events.next ?? Infinity;
       this.watch?.left(
         this.stock.reduce((sum, stock) => sum + freeOf(stock), 0),
@@ -255,10 +255,10 @@ export class Simulation implements Offers {
     holds.splice(behind === -1 ? holds.length : behind, 0, hold);
   }
 
-  private handOn(now: number): void {
+  private assignCopies(now: number): void {
     const copies = this.stock.map((stock) => ({ ...stock, free: freeOf(stock) }));
     if (copies.every(({ free }) => free === 0)) return;
-    const given = handOvers(copies, this.firstInLine(now, copies));
+    const given = assignCopies(copies, this.firstInLine(now, copies));
     for (const { ticket, collectionId } of given) this.offer(now, ticket, collectionId);
     const served = new Set(given.map(({ ticket }) => ticket));
     for (const line of this.lines.values()) this.moveOn(now, line, served);

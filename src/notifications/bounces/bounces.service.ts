@@ -3,7 +3,7 @@ import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { claimBounce, findSentNotice } from './bounces.store.js';
 import type { Bounce } from './delivery-report.js';
-import { occasionOf } from '../occasions/notice.js';
+import { noticeTypeOf } from '../notice-types/notice.js';
 import { recordFailure } from '../sending/sent-notice.store.js';
 
 /** Records which notices never arrived although a mail server had accepted them (decision 12). */
@@ -22,13 +22,13 @@ export class BouncesService {
    * @param libraries whose notices may be marked; undefined: all
    */
   async record({ messageId, smtpCode }: Bounce, libraries?: readonly number[]): Promise<void> {
-    const occasion = occasionOf(messageId);
-    if (occasion === undefined) return;
+    const noticeType = noticeTypeOf(messageId);
+    if (noticeType === undefined) return;
     const sent = await findSentNotice(this.database, messageId);
     if (sent === undefined || libraries?.includes(sent.websiteId) === false) return;
     const isFirst = await this.database.transaction(async (connection) => {
       if (!(await claimBounce(connection, sent.websiteId, messageId))) return false;
-      await recordFailure(connection, { ...sent, occasion }, smtpCode);
+      await recordFailure(connection, { ...sent, occasion: noticeType }, smtpCode);
       return true;
     });
     if (!isFirst) return;

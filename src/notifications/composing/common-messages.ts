@@ -1,4 +1,4 @@
-import type { Message } from '../occasions/occasion.js';
+import type { Message } from '../notice-types/notice-type.js';
 
 export const BUTTON_TITLE: Message = {
   en: 'Open the title',

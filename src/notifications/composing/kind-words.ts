@@ -1,5 +1,5 @@
 import type { Kind } from '../../domain/titles/kind.js';
-import type { Message } from '../occasions/occasion.js';
+import type { Message } from '../notice-types/notice-type.js';
 import type { NoticeLanguage } from './notice-language.js';
 
 /** As on the badges of the shelf, within a sentence. */

@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { LanguageCode } from '../../domain/languages.js';
-import type { Message } from '../occasions/occasion.js';
+import type { Message } from '../notice-types/notice-type.js';
 
 const VALUES = ['title', 'format', 'library', 'until', 'likely', 'latest', 'ends'] as const;
 export type MessageValues = Readonly<Record<(typeof VALUES)[number], string>>;

@@ -1,8 +1,8 @@
 import { type LanguageCode, languageCodeOf } from '../../domain/languages.js';
 import type { MailText } from '../sending/mail.js';
-import type { NoticeLibrary } from '../occasions/notice-content.store.js';
+import type { NoticeLibrary } from '../notice-types/notice-content.store.js';
 import { writeOut, wordsOf } from './notice.mail.js';
-import { type Occasion, OCCASION_DEFINITIONS } from '../occasions/occasions.js';
+import { type NoticeType, NOTICE_TYPE_DEFINITIONS } from '../notice-types/notice-types.js';
 
 const SAMPLE = {
   reserveId: '53be238e-d4d2-5efd-8241-c596634d055e',
@@ -27,10 +27,10 @@ export interface NoticePreview extends MailText {
  */
 export function previewNotice(
   library: NoticeLibrary,
-  occasion: Occasion,
+  noticeType: NoticeType,
   language?: LanguageCode,
 ): NoticePreview {
-  const hours = OCCASION_DEFINITIONS[occasion].isMomentPast ? -SAMPLE_HOURS : SAMPLE_HOURS;
+  const hours = NOTICE_TYPE_DEFINITIONS[noticeType].isMomentPast ? -SAMPLE_HOURS : SAMPLE_HOURS;
   const now = new Date();
   const after = (some: number): Date => new Date(now.getTime() + some * 3_600_000);
   const expiresAt = after(hours);
@@ -38,7 +38,7 @@ export function previewNotice(
   const holdEnds = days === null ? null : after(days * 24);
   const wait = { now, likelyBy: after(SAMPLE_LIKELY_HOURS), latestBy: after(SAMPLE_LATEST_HOURS) };
   const written = language === undefined ? library : { ...library, languages: [tagOf(language, library)] };
-  const words = wordsOf(occasion, { ...SAMPLE, expiresAt, holdEnds, wait, language: null }, written);
+  const words = wordsOf(noticeType, { ...SAMPLE, expiresAt, holdEnds, wait, language: null }, written);
   const { subject, text, html } = writeOut(words, library);
   return { subject, text, html, language: words.language.locale, direction: words.language.direction };
 }

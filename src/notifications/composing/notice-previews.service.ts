@@ -4,9 +4,9 @@ import type { LanguageCode } from '../../domain/languages.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
-import { findNoticeLibrary } from '../occasions/notice-content.store.js';
+import { findNoticeLibrary } from '../notice-types/notice-content.store.js';
 import { type NoticePreview, previewNotice } from './notice-preview.js';
-import { isOccasion } from '../occasions/occasions.js';
+import { isNoticeType } from '../notice-types/notice-types.js';
 import { withShelfLink } from './shelf-link.js';
 
 /** Shows a library's staff what its notices look like. */
@@ -17,10 +17,10 @@ export class NoticePreviewsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Refusal `NotFound` if there is no such library or no such occasion */
-  async find(websiteId: number, occasion: string, language?: LanguageCode): Promise<NoticePreview> {
+  /** @throws Refusal `NotFound` if there is no such library or no such type */
+  async find(websiteId: number, noticeType: string, language?: LanguageCode): Promise<NoticePreview> {
     const library = await findNoticeLibrary(this.database, websiteId);
-    if (library === undefined || !isOccasion(occasion)) throw refusal('NotFound');
-    return previewNotice(withShelfLink(library, websiteId, this.config), occasion, language);
+    if (library === undefined || !isNoticeType(noticeType)) throw refusal('NotFound');
+    return previewNotice(withShelfLink(library, websiteId, this.config), noticeType, language);
   }
 }

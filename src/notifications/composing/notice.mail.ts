@@ -1,14 +1,14 @@
 import { domainOf, type Mail, type MailText, type Sender } from '../sending/mail.js';
 import { titleAddress } from '../../domain/titles/title-address.js';
 import { type MessagePart, messageParts, type MessageValues } from './messages.js';
-import type { NoticeContent, NoticeLibrary, ToldWait } from '../occasions/notice-content.store.js';
+import type { NoticeContent, NoticeLibrary, NoticeWait } from '../notice-types/notice-content.store.js';
 import { noticePage } from './notice.html.js';
 import type { NoticeWords } from './notice-words.js';
 import { languageOf } from './notice-language.js';
-import { messageIdOf, type Notice } from '../occasions/notice.js';
-import type { Message, ToldAs } from '../occasions/occasion.js';
+import { messageIdOf, type Notice } from '../notice-types/notice.js';
+import type { Message, WaitWording } from '../notice-types/notice-type.js';
 import { isFarAway } from '../../domain/waits/estimated-wait.js';
-import { type Occasion, OCCASION_DEFINITIONS } from '../occasions/occasions.js';
+import { type NoticeType, NOTICE_TYPE_DEFINITIONS } from '../notice-types/notice-types.js';
 import { BUTTON_SHELF, BUTTON_TITLE, WHY } from './common-messages.js';
 import { kindsInWords } from './kind-words.js';
 import { dayInWords, timeInWords } from './notice-time.js';
@@ -31,7 +31,7 @@ export function composeNotice(notice: Notice, content: NoticeContent, sender: Se
 }
 
 /** The notice in words. It does not tell how many patrons wait behind this one. */
-export function wordsOf(occasion: Occasion, facts: NoticeFacts, library: NoticeLibrary): NoticeWords {
+export function wordsOf(noticeType: NoticeType, facts: NoticeFacts, library: NoticeLibrary): NoticeWords {
   const language = languageOf(facts.language, library.languages);
   const time = (moment: Date): string => timeInWords(moment, language.locale, library.timeZone);
   const { holdEnds } = facts;
@@ -45,7 +45,7 @@ export function wordsOf(occasion: Occasion, facts: NoticeFacts, library: NoticeL
   };
   const wait = facts.wait === null ? undefined : toldAs(facts.wait, values);
   const say = (message: Message): MessagePart[] => messageParts(language.code, message, values);
-  const { subject, paragraphs } = OCCASION_DEFINITIONS[occasion];
+  const { subject, paragraphs } = NOTICE_TYPE_DEFINITIONS[noticeType];
   const link = linkOf(facts, library);
   return {
     language,
@@ -58,7 +58,7 @@ export function wordsOf(occasion: Occasion, facts: NoticeFacts, library: NoticeL
 
 /** Its days; no message puts in those of a wait that is not known. */
 function waitInWords(
-  wait: ToldWait | null,
+  wait: NoticeWait | null,
   locale: string,
   timeZone: string | null,
 ): Pick<MessageValues, 'likely' | 'latest'> {
@@ -68,9 +68,9 @@ function waitInWords(
 }
 
 function toldAs(
-  { likelyBy, latestBy, now }: ToldWait,
+  { likelyBy, latestBy, now }: NoticeWait,
   { likely, latest }: Pick<MessageValues, 'likely' | 'latest'>,
-): ToldAs {
+): WaitWording {
   if (isFarAway(likelyBy, now)) return 'after-a-year';
   if (isFarAway(latestBy, now)) return 'likely-only';
   return likely === latest ? 'latest' : 'likely';

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/settings/config.js';
-import type { NoticeLibrary } from '../occasions/notice-content.store.js';
+import type { NoticeLibrary } from '../notice-types/notice-content.store.js';
 
 /** The library with its shelf, which the button leads to where the library has no address of a title. */
 export function withShelfLink(

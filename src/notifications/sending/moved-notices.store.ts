@@ -1,5 +1,5 @@
 import { type Connection, statement } from '../../platform/database/statement.js';
-import type { Notice } from '../occasions/notice.js';
+import type { Notice } from '../notice-types/notice.js';
 import { deleteNotices, writeHoldNotices } from './notice-outbox.store.js';
 import { NOTICE_JOBS } from './ready-notice.store.js';
 
@@ -82,12 +82,12 @@ export async function putNotices(
   { unsent, failures }: TakenNotices,
   holdAt: (ticket: number) => HoldKey,
 ): Promise<void> {
-  for (const [occasion, own] of Map.groupBy(unsent, (notice) => notice.occasion)) {
-    if (occasion === 'ended') continue;
+  for (const [noticeType, own] of Map.groupBy(unsent, (notice) => notice.occasion)) {
+    if (noticeType === 'ended') continue;
     await deleteNotices(connection, websiteId, own);
     await writeHoldNotices(
       connection,
-      occasion,
+      noticeType,
       own.map(({ ticket, expiresAt }) => ({ websiteId, ...holdAt(ticket), moment: expiresAt })),
     );
   }
@@ -98,7 +98,7 @@ export async function putNotices(
     holds.map(({ reserveId }) => reserveId),
     holds.map(({ ticket }) => ticket),
     failures.map(({ expiresAt }) => expiresAt),
-    failures.map(({ occasion }) => occasion),
+    failures.map(({ occasion: noticeType }) => noticeType),
     failures.map(({ failedAt }) => failedAt),
     failures.map(({ smtpCode }) => smtpCode),
   ]);

@@ -1,20 +1,25 @@
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
-import { HOLD_NOTICE, type Notice } from '../occasions/notice.js';
-import { isAboutEnd, type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from '../occasions/occasions.js';
+import { HOLD_NOTICE, type Notice } from '../notice-types/notice.js';
+import {
+  isAboutEnd,
+  type NoticeType,
+  NOTICE_TYPE_DEFINITIONS,
+  NOTICE_TYPES,
+} from '../notice-types/notice-types.js';
 import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
 
 /** The channel on which workers hear of new notices. */
 const NOTICES_WRITTEN = 'holdfast_notices';
 
 /** The moment that the notice names stands in the hold. */
-const WRITE: ReadonlyMap<Occasion, Statement> = new Map(
-  OCCASIONS.filter((occasion) => !isAboutEnd(occasion)).map((occasion) => [
-    occasion,
+const WRITE: ReadonlyMap<NoticeType, Statement> = new Map(
+  NOTICE_TYPES.filter((noticeType) => !isAboutEnd(noticeType)).map((noticeType) => [
+    noticeType,
     statement(
-      `outbox-write-${occasion}`,
+      `outbox-write-${noticeType}`,
       `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at)
-       SELECT website_id, reserve_id, ticket, '${occasion}', ${OCCASION_DEFINITIONS[occasion].moment} FROM hold
+       SELECT website_id, reserve_id, ticket, '${noticeType}', ${NOTICE_TYPE_DEFINITIONS[noticeType].moment} FROM hold
        WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND email_address IS NOT NULL`,
     ),
   ]),
@@ -23,18 +28,18 @@ const WRITE: ReadonlyMap<Occasion, Statement> = new Map(
 const WAKE_WORKERS = statement('outbox-wake-workers', `SELECT pg_notify('${NOTICES_WRITTEN}', '')`);
 
 /**
- * Writes the notices on one occasion about holds that this transaction has changed, to patrons with an address: there is never
+ * Writes the notices of one type about holds that this transaction has changed, to patrons with an address: there is never
  * one without the other. Workers are woken when the transaction is committed. A notice that is no longer true when the mail is to
  * be sent is not sent.
  */
 export async function writeNotices(
   connection: Connection,
-  occasion: Exclude<Occasion, 'ended'>,
+  noticeType: Exclude<NoticeType, 'ended'>,
   { websiteId, reserveId }: Pick<ReadyNotice, 'websiteId' | 'reserveId'>,
   tickets: readonly number[],
 ): Promise<void> {
-  const write = WRITE.get(occasion);
-  if (write === undefined) throw new Error(`There is no occasion "${occasion}".`);
+  const write = WRITE.get(noticeType);
+  if (write === undefined) throw new Error(`There is no type of notice "${noticeType}".`);
   await Promise.all([connection.run(write, [websiteId, reserveId, tickets]), connection.run(WAKE_WORKERS)]);
 }
 
@@ -111,25 +116,25 @@ const writeForHolds = statement(
    JOIN hold h ON h.website_id = $1 AND h.reserve_id = given.reserve_id AND h.ticket = given.ticket
    WHERE h.email_address IS NOT NULL
    ON CONFLICT DO NOTHING`,
-).execute((websiteId: number, occasion: Occasion, holds: readonly Omit<HoldNotice, 'websiteId'>[]) => [
+).execute((websiteId: number, noticeType: NoticeType, holds: readonly Omit<HoldNotice, 'websiteId'>[]) => [
   websiteId,
-  occasion,
+  noticeType,
   holds.map(({ reserveId }) => reserveId),
   holds.map(({ ticket }) => ticket),
   holds.map(({ moment }) => moment),
 ]);
 
 /**
- * Writes the notices on one occasion about live holds, to patrons with an address. One that is no longer true when the
+ * Writes the notices of one type about live holds, to patrons with an address. One that is no longer true when the
  * mail is to be sent is not sent. Write each once: a second call makes a second mail. Does nothing if there are none.
  */
 export async function writeHoldNotices(
   connection: Connection,
-  occasion: Exclude<Occasion, 'ended'>,
+  noticeType: Exclude<NoticeType, 'ended'>,
   notices: readonly HoldNotice[],
 ): Promise<void> {
   for (const [websiteId, own] of Map.groupBy(notices, (notice) => notice.websiteId))
-    await writeForHolds(connection, websiteId, occasion, own);
+    await writeForHolds(connection, websiteId, noticeType, own);
   if (notices.length > 0) await connection.run(WAKE_WORKERS);
 }
 
@@ -162,7 +167,7 @@ export const findWrittenNotices = groupSearch<Notice>(
 ).some();
 
 /**
- * @param notices without an occasion: of ready holds
+ * @param notices without a type: of ready holds
  * The job's key is the notice. A notice that has its job gets no other: that worker died before it deleted the row.
  * graphile-worker deletes a job with its key when it is done, and what was done is recorded with the hold.
  */
@@ -175,14 +180,14 @@ export const addNoticeJobs = statement(
 ).execute((notices: readonly (ReadyNotice & Partial<Notice>)[]) => [JSON.stringify(notices.map(jobOf))]);
 
 /** The job of a ready hold is that of the former release. */
-function jobOf({ occasion = 'ready', ...hold }: ReadyNotice & Partial<Notice>): object {
+function jobOf({ occasion: noticeType = 'ready', ...hold }: ReadyNotice & Partial<Notice>): object {
   const key = [hold.websiteId, hold.reserveId, hold.ticket, hold.expiresAt];
-  return occasion === 'ready'
+  return noticeType === 'ready'
     ? { identifier: READY_NOTICE, key: [READY_NOTICE, ...key].join(' '), payload: hold }
     : {
         identifier: HOLD_NOTICE,
-        key: [HOLD_NOTICE, ...key, occasion].join(' '),
-        payload: { ...hold, occasion },
+        key: [HOLD_NOTICE, ...key, noticeType].join(' '),
+        payload: { ...hold, occasion: noticeType },
       };
 }
 
@@ -200,6 +205,6 @@ export const deleteNotices = statement(
   websiteId,
   notices.map(({ reserveId }) => reserveId),
   notices.map(({ ticket }) => ticket),
-  notices.map(({ occasion }) => occasion),
+  notices.map(({ occasion: noticeType }) => noticeType),
   notices.map(({ expiresAt }) => expiresAt),
 ]);

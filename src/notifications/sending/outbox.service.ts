@@ -12,7 +12,7 @@ import {
   listenForNotices,
   tryLockOutbox,
 } from './notice-outbox.store.js';
-import { RemindersService } from '../occasions/reminders.service.js';
+import { RemindersService } from '../notice-types/reminders.service.js';
 
 const NOTICES_AT_ONCE = 500;
 /** For notices of which this worker has not heard, because its session was lost or they were written on another node. */

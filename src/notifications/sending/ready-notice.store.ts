@@ -1,4 +1,4 @@
-import { HOLD_NOTICE } from '../occasions/notice.js';
+import { HOLD_NOTICE } from '../notice-types/notice.js';
 import { READY_NOTICE } from './ready-notice.job.js';
 
 const jobs = (identifiers: readonly string[]): string => `
@@ -12,5 +12,5 @@ const jobs = (identifiers: readonly string[]): string => `
 /** SQL for the jobs of notices of ready holds that are not done, each with the hold and the pickup that it is about. */
 export const READY_NOTICE_JOBS = jobs([READY_NOTICE]);
 
-/** The same for notices on every occasion. */
+/** The same for notices of every type. */
 export const NOTICE_JOBS = jobs([READY_NOTICE, HOLD_NOTICE]);

@@ -2,9 +2,9 @@ import type { PatronKey } from '../../domain/patron.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
-import { messageIdOf, type Notice } from '../occasions/notice.js';
-import { momentOf } from '../occasions/notice-content.store.js';
-import { hasOwnMoment } from '../occasions/occasions.js';
+import { messageIdOf, type Notice } from '../notice-types/notice.js';
+import { momentOf } from '../notice-types/notice-content.store.js';
+import { hasOwnMoment } from '../notice-types/notice-types.js';
 
 /** For how long after the pickup a bounce still leads to the hold. Mail servers give up after five days. */
 const BOUNCE_DAYS = 14;
@@ -50,9 +50,9 @@ const RECORD_SENT = statement(
  * a process that dies in between must not send it again.
  */
 export async function recordSent(connection: Connection, notice: Notice): Promise<void> {
-  const { occasion, websiteId, reserveId, ticket, expiresAt } = notice;
-  const record = occasion === 'ready' ? RECORD_READY_SENT : RECORD_SENT;
-  if (occasion === 'ended') await forgetEnded(connection, notice);
+  const { occasion: noticeType, websiteId, reserveId, ticket, expiresAt } = notice;
+  const record = noticeType === 'ready' ? RECORD_READY_SENT : RECORD_SENT;
+  if (noticeType === 'ended') await forgetEnded(connection, notice);
   else await connection.run(record, [websiteId, reserveId, ticket, expiresAt, messageIdOf(notice)]);
   await connection.run(COUNT_MAIL, [websiteId, await readServiceTime(connection)]);
 }
@@ -83,7 +83,7 @@ const RECORD_FAILURE = statement(
 );
 
 /** A pickup was missed at its end, so both notices may have been refused: the later one counts. */
-const RECORD_FAILURE_OF_OCCASION = statement(
+const RECORD_FAILURE_OF_TYPE = statement(
   'notice-record-failure-apart',
   `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, occasion, failed_at, smtp_code)
    SELECT $1::int, h.reserve_id, h.ticket, $4::timestamptz, $6, service_now(), $5 FROM hold h
@@ -99,11 +99,11 @@ const RECORD_FAILURE_OF_OCCASION = statement(
  */
 export async function recordFailure(
   connection: Connection,
-  { occasion, websiteId, reserveId, ticket, expiresAt }: Notice,
+  { occasion: noticeType, websiteId, reserveId, ticket, expiresAt }: Notice,
   smtpCode: number,
 ): Promise<void> {
   const values = [websiteId, reserveId, ticket, expiresAt, smtpCode];
-  if (hasOwnMoment(occasion)) await connection.run(RECORD_FAILURE_OF_OCCASION, [...values, occasion]);
+  if (hasOwnMoment(noticeType)) await connection.run(RECORD_FAILURE_OF_TYPE, [...values, noticeType]);
   else await connection.run(RECORD_FAILURE, values);
 }
 

@@ -47,12 +47,12 @@ export class Metrics {
   });
 
   /**
-   * Lateness is what time alone has freed and no process has handed over yet. The commands that free a copy hand it over in the
+   * Lateness is what time alone has freed and no process has assigned yet. The commands that free a copy assign it in the
    * same transaction.
    */
-  readonly handOverLag = new Histogram({
+  readonly assignmentLag = new Histogram({
     name: 'holdfast_hand_over_lag_seconds',
-    help: 'Copies handed over: time from when a copy was free for a hold until the hold was ready; 0 if one transaction did both.',
+    help: 'Copies assigned to holds: time from when a copy was free for a hold until the hold was ready; 0 if one transaction did both.',
     buckets: [0, 1, 5, 15, 60, 300, 1_800, 7_200, 43_200],
     registers: [this.registry],
   });
@@ -71,7 +71,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  readonly settledQueues = new Counter({
+  readonly appliedQueues = new Counter({
     name: 'holdfast_settled_queues_total',
     help: 'Queues in which a timer processed something due.',
     registers: [this.registry],

@@ -34,7 +34,7 @@ export type Outcome = string | undefined;
 export interface RecordKind<Whole = unknown, Key = unknown> {
   readonly name: RecordKindName;
   readonly schemas: RecordSchemas<Whole, Key>;
-  /** Applying it can hand copies over. The order of such records, also of different kinds, decides who gets them. */
+  /** Applying it can assign copies. The order of such records, also of different kinds, decides who gets them. */
   readonly affectsQueues: boolean;
   identifiersOf(record: Whole): RecordIdentifiers;
   /**

@@ -3,29 +3,38 @@ import { writeTitleChanged, writeTitlesChanged, writeTitleWithdrawn } from '../.
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { bulkStatement, type Connection, statement } from '../../platform/database/statement.js';
 
-/** What an operator changes in a title is stamped at once, for clients that ask what has changed. */
-export const STAMPED = 'UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()';
+/** What an operator changes in a title counts as an update at once, for clients that ask what has changed. */
+export const SET_UPDATED_AT =
+  'UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()';
 
-/** Stamps a title of one library as changed. */
-export async function stampTitle(connection: Connection, { websiteId, reserveId }: Queue): Promise<void> {
+/** Marks a title of one library as updated. */
+export async function markTitleUpdated(
+  connection: Connection,
+  { websiteId, reserveId }: Queue,
+): Promise<void> {
   await Promise.all([
-    connection.run(STAMP, [websiteId, reserveId]),
+    connection.run(MARK_UPDATED, [websiteId, reserveId]),
     writeTitleChanged(connection, { websiteId, reserveId }),
   ]);
 }
 
-const STAMP = statement('records-stamp-title', `${STAMPED} WHERE website_id = $1 AND reserve_id = $2`);
+const MARK_UPDATED = statement(
+  'records-mark-title-updated',
+  `${SET_UPDATED_AT} WHERE website_id = $1 AND reserve_id = $2`,
+);
 
-const STAMP_EACH = bulkStatement(`${STAMPED} WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])`);
+const MARK_EACH_UPDATED = bulkStatement(
+  `${SET_UPDATED_AT} WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])`,
+);
 
-/** Stamps titles of one library as changed. */
-export async function stampTitles(
+/** Marks titles of one library as updated. */
+export async function markTitlesUpdated(
   connection: Connection,
   websiteId: number,
   titles: readonly { readonly reserveId: string }[],
 ): Promise<void> {
   await Promise.all([
-    connection.run(STAMP_EACH, [websiteId, titles.map(({ reserveId }) => reserveId)]),
+    connection.run(MARK_EACH_UPDATED, [websiteId, titles.map(({ reserveId }) => reserveId)]),
     writeTitlesChanged(connection, websiteId, titles),
   ]);
 }

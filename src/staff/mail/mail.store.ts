@@ -1,6 +1,6 @@
-import type { Notice } from '../../notifications/occasions/notice.js';
-import { momentOf } from '../../notifications/occasions/notice-content.store.js';
-import type { Occasion } from '../../notifications/occasions/occasions.js';
+import type { Notice } from '../../notifications/notice-types/notice.js';
+import { momentOf } from '../../notifications/notice-types/notice-content.store.js';
+import type { NoticeType } from '../../notifications/notice-types/notice-types.js';
 import { NOT_ENCRYPTED } from '../../notifications/sending/mail-transport.js';
 import { addNoticeJobs } from '../../notifications/sending/notice-outbox.store.js';
 import { NOTICE_JOBS } from '../../notifications/sending/ready-notice.store.js';
@@ -14,7 +14,7 @@ import type { Page } from '../paging.requests.js';
  * the last attempt, or being sent for unusually long.
  */
 export interface UnsentNotice {
-  readonly occasion: Occasion;
+  readonly occasion: NoticeType;
   readonly websiteId: number;
   readonly reserveId: string;
   readonly ticket: number;

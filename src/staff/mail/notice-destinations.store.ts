@@ -1,5 +1,5 @@
 import type { FormatClass } from '../../domain/lending-period.js';
-import { momentOf } from '../../notifications/occasions/notice-content.store.js';
+import { momentOf } from '../../notifications/notice-types/notice-content.store.js';
 import { statement } from '../../platform/database/statement.js';
 import type { NoticedHold } from './mail.store.js';
 

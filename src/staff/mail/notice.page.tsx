@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { OCCASION_DEFINITIONS } from '../../notifications/occasions/occasions.js';
+import { NOTICE_TYPE_DEFINITIONS } from '../../notifications/notice-types/notice-types.js';
 import type { NoticedHold, Recipient } from './mail.store.js';
 import type { UnsentNoticeRecord } from './mail.representation.js';
 import type { NoticeDestination } from './notice-destinations.store.js';
@@ -39,7 +39,10 @@ export function NoticePage(props: NoticePageProps): VNode {
     <Layout frame={frame} section="mail" title="Repair a notice">
       <p>
         It tells <a href={patronAddress(websiteId, recipient.patronId)}>{`patron ${recipient.patronId}`}</a>{' '}
-        {notice === undefined ? 'about a hold' : `that ${OCCASION_DEFINITIONS[notice.occasion].staffClause}`}.
+        {notice === undefined
+          ? 'about a hold'
+          : `that ${NOTICE_TYPE_DEFINITIONS[notice.occasion].staffClause}`}
+        .
       </p>
       {title !== undefined && (
         <p>

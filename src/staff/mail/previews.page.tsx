@@ -1,6 +1,10 @@
 import type { VNode } from 'preact';
 import { LANGUAGES, languageCodeOf } from '../../domain/languages.js';
-import { type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from '../../notifications/occasions/occasions.js';
+import {
+  type NoticeType,
+  NOTICE_TYPE_DEFINITIONS,
+  NOTICE_TYPES,
+} from '../../notifications/notice-types/notice-types.js';
 import type { NoticePreview } from '../../notifications/composing/notice-preview.js';
 import { pageAddress, withQuery } from '../console/addresses.js';
 import { Choice } from '../console/components/field.js';
@@ -11,7 +15,7 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 interface PreviewsPageProps {
   readonly frame: LibraryFrame;
-  readonly occasion: Occasion;
+  readonly occasion: NoticeType;
   readonly preview: NoticePreview;
 }
 
@@ -25,9 +29,9 @@ export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): V
     <Layout frame={frame} section="previews" title="Previews of notices">
       <form method="get" action={address}>
         <Choice
-          label="Occasion"
+          label="Type of notice"
           name="occasion"
-          options={OCCASIONS.map((each) => [each, OCCASION_DEFINITIONS[each].staffName] as const)}
+          options={NOTICE_TYPES.map((each) => [each, NOTICE_TYPE_DEFINITIONS[each].staffName] as const)}
           value={occasion}
         />
         <Choice

@@ -1,6 +1,6 @@
 import {
   isComplete,
-  type LaterHandOvers,
+  type LaterAssignments,
   type PassedOver,
   type TracedEvent,
   traceOf,
@@ -40,14 +40,14 @@ export interface HoldEventRecord {
 export function representHoldTrace(
   { reserveId, crossRefId }: IdentifiedTitle,
   { placedAt, events }: StoredWithHold,
-  handOvers: readonly LaterHandOvers[],
+  assignments: readonly LaterAssignments[],
 ): HoldTraceRecord {
   return {
     reserveId,
     crossRefId,
     holdPlacedDate: representTime(placedAt),
     complete: isComplete(events),
-    events: traceOf(events, handOvers).map(representHoldEvent),
+    events: traceOf(events, assignments).map(representHoldEvent),
   };
 }
 

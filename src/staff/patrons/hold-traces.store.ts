@@ -1,6 +1,6 @@
 import { pacedPatron } from '../../circulation/pace/pace.store.js';
 import type { Queue } from '../../circulation/queue.service.js';
-import type { HoldEvent, LaterHandOvers } from '../../domain/holds/hold-trace.js';
+import type { HoldEvent, LaterAssignments } from '../../domain/holds/hold-trace.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 
@@ -19,18 +19,18 @@ interface StoredEvent {
 export interface StoredWithHold {
   readonly placedAt: Date;
   readonly events: readonly HoldEvent[];
-  /** The wait that the patron was told on placing; null: none, or the worst case. */
-  readonly toldLikely: Date | null;
-  readonly toldLatest: Date | null;
-  /** In minutes, what two simple rules would have told then: see `ToldWait`. */
-  readonly toldByRules: readonly (number | null)[];
+  /** The wait that was estimated on placing; null: none, or the worst case. */
+  readonly likelyAtPlacement: Date | null;
+  readonly latestAtPlacement: Date | null;
+  /** In minutes, what two simple rules would have told then: see `EstimateAtPlacement`. */
+  readonly rulesAtPlacement: readonly (number | null)[];
 }
 
 const FIND_ALL = statement<Omit<StoredWithHold, 'events'> & { reserveId: string; trace: StoredEvent[] }>(
   'trace-find-all',
   `SELECT reserve_id AS "reserveId", placed_at AS "placedAt", trace,
-     to_timestamp(told_likely * 60::float8) AS "toldLikely", to_timestamp(told_latest * 60::float8) AS "toldLatest",
-     COALESCE(told_by_rules, '{}') AS "toldByRules"
+     to_timestamp(told_likely * 60::float8) AS "likelyAtPlacement",
+     to_timestamp(told_latest * 60::float8) AS "latestAtPlacement", COALESCE(told_by_rules, '{}') AS "rulesAtPlacement"
    FROM hold WHERE website_id = $1 AND patron_id = $2`,
 );
 
@@ -57,8 +57,8 @@ function eventsFrom(stored: readonly StoredEvent[]): HoldEvent[] {
 }
 
 /** The copies that went to later holds while this one lived, counted between its events. */
-export const findLaterHandOvers = statement<LaterHandOvers>(
-  'trace-later-hand-overs',
+export const findLaterAssignments = statement<LaterAssignments>(
+  'trace-later-assignments',
   `SELECT number.before AS "eventsBefore", number.most AS "mostEventsBefore", o.collection_id AS "collectionId",
      EXISTS (SELECT FROM category_collection cc
              WHERE cc.website_id = $1 AND cc.category = h.category AND cc.collection_id = o.collection_id) AS "mayHaveIt",

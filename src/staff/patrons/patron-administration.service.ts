@@ -16,7 +16,7 @@ import { type ActionName, recordAction, recordLookUp } from '../actions/action-l
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { type RequestedSuspension, SuspensionsService } from '../../suspensions/suspensions.service.js';
 import { type HoldTraceRecord, representHoldTrace } from './hold-traces.representation.js';
-import { findLaterHandOvers, findStoredWithHolds } from './hold-traces.store.js';
+import { findLaterAssignments, findStoredWithHolds } from './hold-traces.store.js';
 import { moveToCategory } from '../../patrons/patron-category.js';
 import { findCategories } from '../../patrons/patron-category.store.js';
 import { deletePatron } from '../../patrons/patron-deletion.js';
@@ -89,7 +89,7 @@ export class PatronAdministrationService {
       const { queue } = await this.queues.lockHold(transaction, patron, title);
       const stored = (await findStoredWithHolds(transaction, patron)).get(queue.reserveId);
       if (stored === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
-      return representHoldTrace(queue, stored, await findLaterHandOvers(transaction, patron, queue));
+      return representHoldTrace(queue, stored, await findLaterAssignments(transaction, patron, queue));
     });
   }
 

@@ -37,12 +37,12 @@ export interface ExportedHoldRecord {
   /** Null: the library owns a copy that the patron may borrow, or it never did. */
   readonly copiesLost: ExportedLoss | null;
   /** What was said about the wait when the hold was placed; null if nothing was, or only the worst case. */
-  readonly toldWait: ToldWaitRecord | null;
+  readonly toldWait: EstimateAtPlacementRecord | null;
   /** What happened to the hold, as far as it is recorded. */
   readonly events: readonly HoldEventRecord[];
 }
 
-export interface ToldWaitRecord {
+export interface EstimateAtPlacementRecord {
   readonly likelyBy: Timestamp;
   readonly latestBy: Timestamp;
   /**
@@ -122,21 +122,24 @@ function representHold({
     suspension: suspension && representSuspension(suspension),
     missedPickups: hold.missedPickups,
     copiesLost: hold.copiesLost === undefined ? null : representLoss(hold.copiesLost),
-    toldWait: representToldWait(told),
+    toldWait: representEstimateAtPlacement(told),
     events: traceOf(events, []).map(representHoldEvent),
   };
 }
 
-function representToldWait({
-  toldLikely,
-  toldLatest,
-  toldByRules,
-}: Pick<PatronExport['holds'][number], 'toldLikely' | 'toldLatest' | 'toldByRules'>): ToldWaitRecord | null {
-  if (toldLikely === null || toldLatest === null) return null;
+function representEstimateAtPlacement({
+  likelyAtPlacement,
+  latestAtPlacement,
+  rulesAtPlacement,
+}: Pick<
+  PatronExport['holds'][number],
+  'likelyAtPlacement' | 'latestAtPlacement' | 'rulesAtPlacement'
+>): EstimateAtPlacementRecord | null {
+  if (likelyAtPlacement === null || latestAtPlacement === null) return null;
   return {
-    likelyBy: representTime(toldLikely),
-    latestBy: representTime(toldLatest),
-    minutesByRules: toldByRules,
+    likelyBy: representTime(likelyAtPlacement),
+    latestBy: representTime(latestAtPlacement),
+    minutesByRules: rulesAtPlacement,
   };
 }
 

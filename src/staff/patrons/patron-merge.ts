@@ -41,7 +41,7 @@ export function mergePatrons(
     await requireTwoPatrons(connection, from, into);
     const affected = await findQueuesOf(connection, from);
     await lockQueues(connection, affected);
-    for (const queue of affected) await queues.settle(connection, queue);
+    for (const queue of affected) await queues.applyDue(connection, queue);
     const released: (() => Promise<void>)[] = [];
     for (const queue of affected) {
       const ticket = await endDuplicates(connection, queues, queue, from, into);
@@ -53,7 +53,7 @@ export function mergePatrons(
     await moveHoldsToCurrentCategory(connection, [into]);
     // Only now, because the category decides which copies a hold may get.
     for (const release of released) await release();
-    for (const queue of affected) await queues.settle(connection, queue);
+    for (const queue of affected) await queues.applyDue(connection, queue);
     await writePatronEvent(connection, 'patron.merged', into, { mergedPatronId: from.patronId });
     await deleteMergedPatron(connection, from);
     await record(connection);

@@ -162,7 +162,7 @@ function figuresOfHolds(
   };
 }
 
-/** A suspension that is over may be counted as waiting and its copy as set aside, for the moment until it is settled. */
+/** A suspension that is over may be counted as waiting and its copy as set aside, for the moment until this is applied. */
 function activeHoldsOf({ liveHolds, suspended, ready }: CategoryRow): number {
   return Math.max(0, liveHolds - suspended - ready);
 }

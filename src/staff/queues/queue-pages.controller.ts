@@ -77,8 +77,9 @@ export class QueuePagesController {
     @TitleInPath('NotFound') title: TitleId,
     @FormFields() form: BuyForm,
   ): Promise<Redirect> {
-    const { reserveId, collection, handedOn } = await this.pages.buy({ websiteId, title, staff }, form);
-    const message = `${collection} now has ${counted(form.owned, 'copy', 'copies')}. ${counted(handedOn, 'copy was', 'copies were')} handed on.`;
+    const order = { websiteId, title, staff };
+    const { reserveId, collection, copiesAssigned } = await this.pages.buy(order, form);
+    const message = `${collection} now has ${counted(form.owned, 'copy', 'copies')}. ${counted(copiesAssigned, 'copy was', 'copies were')} assigned.`;
     return new Redirect(queueAddress(websiteId, reserveId), message);
   }
 

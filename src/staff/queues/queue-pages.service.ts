@@ -70,8 +70,8 @@ export interface PurchaseResult {
   readonly reserveId: string;
   /** The collection's name. */
   readonly collection: string;
-  /** How many copies were handed on by it. */
-  readonly handedOn: number;
+  /** How many copies it assigned. */
+  readonly copiesAssigned: number;
 }
 
 const LINE_LENGTH = 100;
@@ -166,7 +166,7 @@ export class QueuePagesService {
     requireUnchanged(collection, order.ownedBefore);
     await this.setCopies({ websiteId, reserveId, ...order }, staff);
     const inUse = inUseOf(await findStock(this.database, websiteId, reserveId));
-    return { reserveId, collection: collection.name, handedOn: Math.max(0, inUse - inUseOf(stock)) };
+    return { reserveId, collection: collection.name, copiesAssigned: Math.max(0, inUse - inUseOf(stock)) };
   }
 
   private async setCopies(

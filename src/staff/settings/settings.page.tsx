@@ -87,7 +87,7 @@ export function SettingsPage({ frame, values, problems = new Map() }: SettingsPa
           Nothing was changed. {unnamed ?? 'Correct the fields that are marked.'}
         </Notice>
       )}
-      <p>What is left empty is as the service has it. Each change is in the log.</p>
+      <p>An empty field keeps the service's default. Each change is in the log.</p>
       <form method="post" action={pageAddress(frame.library.websiteId, 'settings')}>
         {Object.entries(HEADINGS).map(([group, heading]) => (
           <fieldset key={group}>

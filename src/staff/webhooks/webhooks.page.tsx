@@ -137,7 +137,7 @@ export function WebhookPage({ frame, webhook, attempts, typed, problem }: Webhoo
       </p>
       <h2>Attempts</h2>
       <p>
-        Of the last 7 days, by the hour or the minute. What the receiver answered is cut after 500 characters.
+        Of the last 7 days, by the hour or the minute. Only the first 500 characters of an answer are kept.
       </p>
       <Table
         caption="Attempts to tell this receiver"

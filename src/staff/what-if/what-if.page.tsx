@@ -37,8 +37,9 @@ export function WhatIfPage({ frame, rules, typed, problems, report }: WhatIfPage
       )}
       {report && <Result websiteId={frame.library.websiteId} report={report} />}
       <p>
-        What would other rules bring, or more copies? The queues are simulated as they are now, by the rules
-        of the queue, with patrons who do what this library’s patrons did. Nothing is changed.
+        This page shows how waits would change with other rules or more copies. The queues are simulated as
+        they are now, by the rules of the queue, with patrons who do what this library’s patrons did. Nothing
+        is changed.
       </p>
       <WhatIfForm websiteId={frame.library.websiteId} rules={rules} typed={typed} problems={problems} />
     </Layout>

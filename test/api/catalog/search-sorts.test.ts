@@ -53,7 +53,7 @@ afterAll(() => library.close());
 
 const BY_TITLE = ['Ein Apfel', 'The Apple', 'A Pear', 'La Poire', 'Quince'];
 
-/** Without words the pages are those of a walk, read one by one here; with words those of a result. */
+/** Without words the pages are those of a harvest, read one by one here; with words those of a result. */
 async function inOrder(sort: string, words?: string): Promise<string[]> {
   const titles: string[] = [];
   const first = await adult.search({ ...(words && { q: words }), sort, limit: 2 });

@@ -267,7 +267,7 @@ const READY_TICKETS = statement(
   'SELECT ticket FROM hold WHERE reserve_id = $1 AND expires_at > service_now()',
 );
 
-test('whoever looks first hands the copy of a missed pickup on: by the list, the hold, a search, or one’s own missed hold', async () => {
+test('the first look assigns the copy of a missed pickup: by the list, the hold, a search, or one’s own missed hold', async () => {
   const looks: ((next: TestPatron, title: TestTitle, first: TestPatron) => Promise<unknown>)[] = [
     async (next) => (await next.list()).body.holds[0] as unknown,
     async (next, title) => (await next.find(title)).body as unknown,

@@ -1,6 +1,6 @@
 import { PaceReviews } from '../../../src/circulation/pace/pace-reviews.service.js';
 import { QueueService } from '../../../src/circulation/queue.service.js';
-import { SettledReads } from '../../../src/circulation/settled-reads.js';
+import { UpToDateReads } from '../../../src/circulation/up-to-date-reads.js';
 import { HoldsService } from '../../../src/holds/holds.service.js';
 import { deletePatronRow, lockPatron } from '../../../src/patrons/patron-deletion.store.js';
 import { mustSucceed } from '../../support/client.js';
@@ -43,9 +43,9 @@ function review(): Promise<number> {
   return new PaceReviews(library.service.database, queues).reviewAll();
 }
 
-const settle = ({ reserveId }: TestTitle): Promise<void> =>
+const applyDue = ({ reserveId }: TestTitle): Promise<void> =>
   library.service.database.transaction((connection) =>
-    queues.lockAndSettle(connection, { websiteId: WEBSITE_ID, reserveId }),
+    queues.lockAndApplyDue(connection, { websiteId: WEBSITE_ID, reserveId }),
   );
 
 /** Begins `work`, and resolves when it is done, or waits for a lock. */
@@ -62,7 +62,7 @@ async function begun<Result>(work: Promise<Result>): Promise<{ readonly work: Pr
 /** Places the wanted hold, which is passed over, and lets `other` begin before the placement is committed. */
 async function placeWhile<Result>(other: () => Promise<Result>): Promise<Result> {
   const { database } = library.service;
-  const holds = new HoldsService(database, queues, new SettledReads(database, queues));
+  const holds = new HoldsService(database, queues, new UpToDateReads(database, queues));
   const { reserveId } = wanted;
   let others: { readonly work: Promise<Result> } | undefined;
   await holds.place(
@@ -81,7 +81,7 @@ async function expectReady(): Promise<void> {
 test('a hold that is just being placed is found when the pickup of the ready one is over', async () => {
   const reviewed = await placeWhile(async () => {
     await advanceClock(library.service, 3 * DAY + HOUR);
-    await settle(ready);
+    await applyDue(ready);
     return review();
   });
   expect(reviewed).toBe(1);
@@ -93,7 +93,7 @@ test('a hold whose suspension just ends is found when the ready one is removed',
   await mustSucceed(patron.suspend(wanted, { suspensionType: 'limited', numberOfDays: 1 }));
   await advanceClock(library.service, DAY + HOUR);
   const reviewed = await library.service.database.transaction(async (connection) => {
-    await queues.lockAndSettle(connection, { websiteId: WEBSITE_ID, reserveId: wanted.reserveId });
+    await queues.lockAndApplyDue(connection, { websiteId: WEBSITE_ID, reserveId: wanted.reserveId });
     await mustSucceed(patron.remove(ready));
     return begun(review());
   });
@@ -109,7 +109,7 @@ test('a hold that is just being placed is found when its patron chooses a faster
   await expectReady();
 });
 
-test('two queues that hand copies over at the same time make no more ready than wanted', async () => {
+test('two queues that assign copies at the same time make no more ready than wanted', async () => {
   await mustSucceed(patron.remove(ready));
   const borrower = await library.addPatron();
   for (const title of [ready, wanted]) {
@@ -118,8 +118,8 @@ test('two queues that hand copies over at the same time make no more ready than 
   }
   await advanceClock(library.service, 22 * DAY);
   await library.service.database.transaction(async (connection) => {
-    await queues.lockAndSettle(connection, { websiteId: WEBSITE_ID, reserveId: ready.reserveId });
-    await settle(wanted);
+    await queues.lockAndApplyDue(connection, { websiteId: WEBSITE_ID, reserveId: ready.reserveId });
+    await applyDue(wanted);
   });
   await review();
   const conditions = [conditionIn(await patron.find(ready)), conditionIn(await patron.find(wanted))];

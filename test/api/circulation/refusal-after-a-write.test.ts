@@ -101,22 +101,22 @@ test('a refusal undoes what was written before it', async () => {
   expect(await libraryName()).toBe(before);
 });
 
-test('a refusal keeps what was settled, and undoes what was written after that', async () => {
+test('a refusal keeps what was due, and undoes what was written after that', async () => {
   const change = changeQueue(library.service.database, async (transaction) => {
-    await transaction.run(RENAME, [library.websiteId, 'settled']);
-    await transaction.keepSettled();
+    await transaction.run(RENAME, [library.websiteId, 'due']);
+    await transaction.keepApplied();
     await transaction.run(RENAME, [library.websiteId, 'written after it']);
     throw refusal('NotFound');
   });
   await expect(change).rejects.toMatchObject({ code: 'NotFound' });
-  expect(await libraryName()).toBe('settled');
+  expect(await libraryName()).toBe('due');
 });
 
-test('a fault undoes what was settled, too', async () => {
+test('a fault undoes what was due, too', async () => {
   const before = await libraryName();
   const change = changeQueue(library.service.database, async (transaction) => {
-    await transaction.run(RENAME, [library.websiteId, 'settled before a fault']);
-    await transaction.keepSettled();
+    await transaction.run(RENAME, [library.websiteId, 'due before a fault']);
+    await transaction.keepApplied();
     throw new Error('a fault');
   });
   await expect(change).rejects.toThrow('a fault');

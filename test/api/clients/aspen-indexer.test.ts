@@ -1,7 +1,7 @@
 import { copies, reserveIdOf, title } from '../../support/records.js';
 import { advanceClock, HOUR, MINUTE } from '../../support/clock.js';
 import { caller, ok, refused } from './support/caller.js';
-import { walkByOffsets } from './support/harvest.js';
+import { readByOffsets } from './support/harvest.js';
 import { OWN_TITLES, shelfOf } from './support/lending-library.js';
 import { anObject, count, elementWhere, flag, listOf, members, words } from './support/reading.js';
 import { replay } from './support/replay.js';
@@ -34,7 +34,7 @@ function hoursFromNow(hours: number): Date {
 }
 
 async function walk(address: string, read = page): Promise<string[]> {
-  return walkByOffsets(address, { conversation: conversation(), headers: INDEXER, page: read });
+  return readByOffsets(address, { conversation: conversation(), headers: INDEXER, page: read });
 }
 
 operations({
@@ -63,7 +63,7 @@ operations({
   ],
 });
 
-test("Aspen's indexer walks the whole collection by offsets, and sees every title once", async () => {
+test("Aspen's indexer reads the whole collection by offsets, and sees every title once", async () => {
   const ids = await walk('<products>?minimum=true');
   expect([ids.length, new Set(ids).size]).toEqual([SHELF + OWN_TITLES, SHELF + OWN_TITLES]);
 });

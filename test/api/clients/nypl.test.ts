@@ -1,5 +1,5 @@
 import { caller, ok, refused } from './support/caller.js';
-import { walkByLinks } from './support/harvest.js';
+import { readByLinks } from './support/harvest.js';
 import { OWN_TITLES, shelfOf } from './support/lending-library.js';
 import { anObject, exactly, listOfLength, members, type Reading, words } from './support/reading.js';
 import { replay } from './support/replay.js';
@@ -44,7 +44,7 @@ operations({
   ],
 });
 
-test("NYPL's monitor of new titles walks all of them, the newest first", async () => {
+test("NYPL's monitor of new titles reads all of them, the newest first", async () => {
   const dates: string[] = [];
   const read: Reading = (value) => {
     dates.push(
@@ -52,7 +52,7 @@ test("NYPL's monitor of new titles walks all of them, the newest first", async (
     );
     return [];
   };
-  const ids = await walkByLinks(NEWEST_FIRST, {
+  const ids = await readByLinks(NEWEST_FIRST, {
     conversation: conversation(),
     headers: IMPORTER,
     page: read,
@@ -65,7 +65,7 @@ test("NYPL's monitor of new titles walks all of them, the newest first", async (
 
 test("NYPL's monitor of changes asks by time and popularity at once, and sees every title once", async () => {
   const first = `${CHANGED}1970-01-01T22%3A00%3A00Z&sort=popularity%3Adesc&limit=300`;
-  const ids = await walkByLinks(first, { conversation: conversation(), headers: IMPORTER });
+  const ids = await readByLinks(first, { conversation: conversation(), headers: IMPORTER });
   expect([ids.length, new Set(ids).size]).toEqual([SHELF + OWN_TITLES, SHELF + OWN_TITLES]);
 });
 

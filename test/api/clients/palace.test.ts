@@ -1,5 +1,5 @@
 import { caller, ok, refused } from './support/caller.js';
-import { walkByLinks } from './support/harvest.js';
+import { readByLinks } from './support/harvest.js';
 import { OWN_TITLES, shelfOf } from './support/lending-library.js';
 import {
   anObject,
@@ -90,16 +90,16 @@ operations({
 });
 
 test("Palace's import follows the links from before 1970 on, and sees every title once", async () => {
-  const ids = await walkByLinks(FROM_THE_BEGINNING, {
+  const ids = await readByLinks(FROM_THE_BEGINNING, {
     conversation: conversation(),
     headers: IMPORTER,
   });
   expect([ids.length, new Set(ids).size]).toEqual([SHELF + OWN_TITLES, SHELF + OWN_TITLES]);
 });
 
-test("Palace's reaper walks all titles, the newest first, and sees every title once", async () => {
+test("Palace's reaper reads all titles, the newest first, and sees every title once", async () => {
   const first = `${PRODUCTS}?sort=dateAdded%3Adesc`;
-  const ids = await walkByLinks(first, { conversation: conversation(), headers: IMPORTER });
+  const ids = await readByLinks(first, { conversation: conversation(), headers: IMPORTER });
   expect([ids.length, new Set(ids).size]).toEqual([SHELF + OWN_TITLES, SHELF + OWN_TITLES]);
 });
 

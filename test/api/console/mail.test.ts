@@ -92,7 +92,7 @@ test('an administrator extends all pickups and suspends all waiting holds before
   expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('This must be a time')]);
 });
 
-test('a preview is of the occasion and the language that were asked for', async () => {
+test('a preview is of the type and the language that were asked for', async () => {
   const previews = `${ofLibrary}/previews`;
   const { html, text } = await desk.get(`${previews}?occasion=ended&language=fr`);
   expect(html).toMatch(/<p lang="fr" dir="ltr">/);

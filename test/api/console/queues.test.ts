@@ -239,13 +239,13 @@ describe('buying', () => {
   const buy = (fields: object = order): Promise<Page> =>
     staff.submit(`${addressOf(title)}/copies`, fields as Record<string, string | number>);
 
-  test('hands the copies on at once, and says so once; a form that is sent again buys nothing', async () => {
+  test('assigns the copies at once, and says so once; a form that is sent again buys nothing', async () => {
     const page = await buy();
-    expect(page.text).toContain('main now has 3 copies. 2 copies were handed on.');
+    expect(page.text).toContain('main now has 3 copies. 2 copies were assigned.');
     const conditions = lineOf(page).map(([, , , condition = '']) => condition.slice(0, 5));
     expect(conditions).toEqual(['Ready', 'Ready', 'Ready', 'Waiti', 'Waiti']);
     expect(await library.copiesOf(title)).toMatchObject({ main: { owned: 3, setAside: 3 } });
-    expect((await staff.get(addressOf(title))).text).not.toContain('handed on');
+    expect((await staff.get(addressOf(title))).text).not.toContain('were assigned');
     const { status, text } = await buy();
     expect([status, text]).toEqual([400, expect.stringContaining('has 3 copies by now')]);
     expect(await library.copiesOf(title)).toMatchObject({ main: { owned: 3 } });

@@ -28,7 +28,7 @@ test('says that no worker runs, and counts copies that nobody got although someb
   const forAdults = await library.addTitle({ main: 0, adults: 0 });
   const child = await library.addPatron({ category: 'child' });
   expect((await child.place(forAdults)).status).toBe(201);
-  // As if the queue had not handed them on.
+  // As if the queue had not assigned them.
   const setOwned = statement(
     'test-idle',
     `UPDATE copies SET owned = 3 WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[]) AND collection_id = 'adults'`,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Parameters } from '../../../src/catalog/query/parameters.store.js';
 import { findBest, findSorted, type WordsFilter } from '../../../src/catalog/search/found-words.store.js';
 import type { Filters, KeySorting } from '../../../src/catalog/query/search.js';
-import { type View, walkOf, walkOfChanges } from '../../../src/catalog/query/sources.store.js';
-import { countTitles, findPlaces } from '../../../src/catalog/query/walk.store.js';
+import { type View, orderedTitles, changedTitles } from '../../../src/catalog/query/sources.store.js';
+import { countTitles, findPlaces } from '../../../src/catalog/query/page.store.js';
 import {
   type Connection,
   definedStatements,
@@ -65,15 +65,15 @@ async function searches(onSent?: (statement: Statement) => void): Promise<Statem
   };
   const views: View[] = [VIEW, { ...VIEW, filters: {} as Filters, query: undefined, changes: [] }];
   for (const view of views) {
-    const walks = [
+    const searches = [
       ...[[], ...SORTINGS.map((sorting) => [sorting])].map(
-        (sortings) => (parameters: Parameters) => walkOf(view, sortings, parameters),
+        (sortings) => (parameters: Parameters) => orderedTitles(view, sortings, parameters),
       ),
-      (parameters: Parameters) => walkOfChanges(view, [{ of: 'any', since: new Date(0) }], parameters),
+      (parameters: Parameters) => changedTitles(view, [{ of: 'any', since: new Date(0) }], parameters),
     ];
-    for (const walk of walks) {
-      await countTitles(connection, walk);
-      await findPlaces(connection, walk, { offset: 10 }, 15);
+    for (const titles of searches) {
+      await countTitles(connection, titles);
+      await findPlaces(connection, titles, { offset: 10 }, 15);
     }
     for (const start of ['words', 'ownTitles'] as const) {
       const filter: WordsFilter = {

@@ -210,14 +210,14 @@ describe('of a sound library', () => {
   describe('with overtaking recorded', () => {
     beforeAll(() => recordOvertaking(data.database));
 
-    const HAND_OVER_TO = (tickets: string): string[] => [
+    const ASSIGN_TO = (tickets: string): string[] => [
       `UPDATE copies SET owned = 4, set_aside = set_aside + cardinality(ARRAY[${tickets}]) WHERE ${OF_TITLE}`,
       `UPDATE hold SET suspension_type = NULL, collection_id = 'main', expires_at = now() WHERE ticket IN (${tickets})`,
     ];
     const reported = async (start: string, ...damage: readonly string[]): Promise<string[]> =>
       (await brokenAfter(data, damage)).filter((line) => line.startsWith(start));
     const overtakings = (...damage: readonly string[]): Promise<string[]> =>
-      reported('no copy is handed over past', ...damage);
+      reported('no copy is assigned past', ...damage);
 
     test('a hold whose trace does not end with what it is now is found', async () => {
       const untold = (damage: string): Promise<string[]> =>
@@ -229,14 +229,14 @@ describe('of a sound library', () => {
     });
 
     test('overtaking a hold with a lower ticket is found, unless both get copies at once or it is suspended', async () => {
-      expect(await overtakings(...HAND_OVER_TO('4'))).toEqual([expect.stringContaining('ticket 4')]);
-      expect(await overtakings(...HAND_OVER_TO('3, 4'))).toEqual([]);
+      expect(await overtakings(...ASSIGN_TO('4'))).toEqual([expect.stringContaining('ticket 4')]);
+      expect(await overtakings(...ASSIGN_TO('3, 4'))).toEqual([]);
       const suspended = `UPDATE hold SET suspension_type = 'indefinite' WHERE ticket = 3`;
       const released = `UPDATE hold SET suspension_type = NULL WHERE ticket = 3`;
-      expect(await overtakings(suspended, ...HAND_OVER_TO('4'))).toEqual([]);
-      expect(await overtakings(suspended, ...HAND_OVER_TO('4'), released)).toEqual([]);
+      expect(await overtakings(suspended, ...ASSIGN_TO('4'))).toEqual([]);
+      expect(await overtakings(suspended, ...ASSIGN_TO('4'), released)).toEqual([]);
       const over = `UPDATE hold SET suspension_type = 'limited', suspended_until = now() WHERE ticket = 3`;
-      expect(await overtakings(over, ...HAND_OVER_TO('4'))).toHaveLength(1);
+      expect(await overtakings(over, ...ASSIGN_TO('4'))).toHaveLength(1);
     });
   });
 });

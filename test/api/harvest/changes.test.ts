@@ -12,7 +12,7 @@ import {
   newCatalogClient,
   type SearchParameters,
 } from '../../support/catalog-client.js';
-import { idsIn, productsIn, range, shelf, walkByLinks, walkByOffsets, withdrawn } from './walks.js';
+import { idsIn, productsIn, range, shelf, readByLinks, readByOffsets, withdrawn } from './reading.js';
 
 /** What has changed since a time. */
 let library: TestLibrary;
@@ -37,11 +37,11 @@ function titleChanges(lastTitleUpdateTime: string): Promise<string[]> {
   return client.search({ lastTitleUpdateTime, limit: 300 }).then(idsIn);
 }
 
-/** Sets both stamps of a title to so many seconds before the service's time. */
-const STAMP = statement(
-  'test-stamp',
-  `UPDATE title_queue SET changed_at = stamp.at, title_changed_at = stamp.at
-   FROM (SELECT service_now() - make_interval(secs => $2) AS at) stamp WHERE reserve_id = $1`,
+/** Sets both times of the last update of a title to so many seconds before the service's time. */
+const SET_UPDATED_AT = statement(
+  'test-set-updated-at',
+  `UPDATE title_queue SET changed_at = updated.at, title_changed_at = updated.at
+   FROM (SELECT service_now() - make_interval(secs => $2) AS at) updated WHERE reserve_id = $1`,
 );
 
 describe('is listed', () => {
@@ -100,7 +100,7 @@ describe('is listed', () => {
     await advanceClock(library.service, 30);
     const between = (await serviceTime(library.service)).toISOString();
     await mustSucceed(second.place(title));
-    // The stamp is that of the first hold still, and yet the second is not lost.
+    // The time is that of the first hold still, and yet the second is not lost.
     expect(await changes(between)).toEqual([title.reserveId]);
     await advanceClock(library.service, 3 * MINUTE);
     expect(await changes((await serviceTime(library.service)).toISOString())).toEqual([]);
@@ -112,7 +112,7 @@ describe('is listed', () => {
     const { database } = library.service;
     let since = '';
     await database.transaction(async (connection) => {
-      await connection.run(STAMP, [title.reserveId, 0]);
+      await connection.run(SET_UPDATED_AT, [title.reserveId, 0]);
       await advanceClock(library.service, 5);
       since = (await serviceTime(library.service)).toISOString();
       expect(await changes(since)).toEqual([]);
@@ -126,7 +126,7 @@ test('what changed up to a minute before is listed too, and up to two minutes wh
   const title = await library.addTitle(1);
   await moment();
   const listed = async (secondsAgo: number): Promise<boolean[]> => {
-    await library.service.database.run(STAMP, [title.reserveId, secondsAgo]);
+    await library.service.database.run(SET_UPDATED_AT, [title.reserveId, secondsAgo]);
     const now = (await serviceTime(library.service)).toISOString();
     return [(await changes(now)).length > 0, (await titleChanges(now)).length > 0];
   };
@@ -243,7 +243,7 @@ describe('a withdrawn title', () => {
   });
 });
 
-describe('a walk through changes', () => {
+describe('a client that reads changes', () => {
   /** Titles that have changed one after another, in this order, and a moment before. */
   async function changedFromLast(numbers: readonly number[]): Promise<{ ids: string[]; since: string }> {
     await library.import(...shelf(numbers));
@@ -257,10 +257,10 @@ describe('a walk through changes', () => {
 
   test('goes in the order of the changes, whatever order is asked for', async () => {
     const { ids, since } = await changedFromLast(range(5_001, 160));
-    expect(await walkByLinks(client, { lastUpdateTime: since, limit: 30 })).toEqual(ids);
-    expect(await walkByOffsets(client, { lastUpdateTime: since, limit: 30 })).toEqual(ids);
+    expect(await readByLinks(client, { lastUpdateTime: since, limit: 30 })).toEqual(ids);
+    expect(await readByOffsets(client, { lastUpdateTime: since, limit: 30 })).toEqual(ids);
     const sorted = { lastTitleUpdateTime: since, sort: 'popularity:desc,title', limit: 30 };
-    expect(await walkByLinks(client, sorted)).toEqual(ids);
+    expect(await readByLinks(client, sorted)).toEqual(ids);
   });
 
   test('comes to all of them while they change again, and to what changes meanwhile at the end', async () => {
@@ -271,14 +271,14 @@ describe('a walk through changes', () => {
       await library.import(...shelf(numbers.slice(last - 20, last)));
       await advanceClock(library.service, MINUTE);
     }
-    for (const walk of [walkByLinks, walkByOffsets]) {
+    for (const read of [readByLinks, readByOffsets]) {
       await advanceClock(library.service, 2 * MINUTE);
       let turn = 0;
-      const found = await walk(client, { lastUpdateTime: since, limit: 25 }, async (page) => {
+      const found = await read(client, { lastUpdateTime: since, limit: 25 }, async (page) => {
         if (page > 6) return;
         for (const n of again.slice(turn, turn + 5)) {
           const title = { crossRefId: n, reserveId: reserveIdOf(n) };
-          await (walk === walkByLinks ? mustSucceed(patron.place(title)) : mustSucceed(patron.remove(title)));
+          await (read === readByLinks ? mustSucceed(patron.place(title)) : mustSucceed(patron.remove(title)));
         }
         turn += 5;
       });

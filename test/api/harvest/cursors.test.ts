@@ -2,7 +2,7 @@ import { expectOk, expectRefusal } from '../../support/answers.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { type CatalogClient, newCatalogClient, type SearchParameters } from '../../support/catalog-client.js';
 import { pathOf } from '../../support/service.js';
-import { idsIn, range, shelf } from './walks.js';
+import { idsIn, range, shelf } from './reading.js';
 
 /** A cursor is for going on with the search that gave it. What anybody makes of it is refused by name, and does no harm. */
 let library: TestLibrary;

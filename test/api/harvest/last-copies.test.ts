@@ -3,7 +3,7 @@ import { mustSucceed, type PatronClient } from '../../support/client.js';
 import { type CatalogClient, clientBrowserOf } from '../../support/catalog-client.js';
 import { advanceClock, HOUR, serviceTime } from '../../support/clock.js';
 import { TestLibrary } from '../../support/test-library.js';
-import { idsIn } from './walks.js';
+import { idsIn } from './reading.js';
 
 let library: TestLibrary;
 let client: CatalogClient<PatronClient>;
@@ -78,7 +78,7 @@ test('a withdrawn title is told truly while its last copy is on loan, and when i
     const metadata = await client.metadata(title);
     return {
       changed: changed.filter(({ id }) => id === title.reserveId).map((found) => found.isOwnedByCollections),
-      walked: idsIn(await client.search({ limit: 300 })).includes(title.reserveId),
+      listed: idsIn(await client.search({ limit: 300 })).includes(title.reserveId),
       metadata: [metadata.status, metadata.body.isOwnedByCollections],
     };
   };
@@ -89,9 +89,9 @@ test('a withdrawn title is told truly while its last copy is on loan, and when i
     reserveId: title.reserveId,
     reason: 'lost',
   });
-  expect(await told(atFirst)).toEqual({ changed: [false], walked: true, metadata: [200, false] });
+  expect(await told(atFirst)).toEqual({ changed: [false], listed: true, metadata: [200, false] });
 
   const beforeReturn = await moment();
   await mustSucceed(patron.returnTitle(title));
-  expect(await told(beforeReturn)).toEqual({ changed: [false], walked: false, metadata: [404, undefined] });
+  expect(await told(beforeReturn)).toEqual({ changed: [false], listed: false, metadata: [404, undefined] });
 });

@@ -3,7 +3,7 @@ import type { PatronClient } from '../../support/client.js';
 import { advanceClock, DAY, HOUR, serviceTime } from '../../support/clock.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { type CatalogClient, clientBrowserOf } from '../../support/catalog-client.js';
-import { idsIn } from './walks.js';
+import { idsIn } from './reading.js';
 
 /** The time since which changes are asked for, as clients write it. */
 let library: TestLibrary;

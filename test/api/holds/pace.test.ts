@@ -198,16 +198,16 @@ test('while another queue may be giving the patron a copy, this one goes on to t
   expect(await conditions(patron, [...titles, title])).toEqual(['ready', 'ready']);
 });
 
-test('a queue that cannot be settled holds up no other patron, and is looked at again', async () => {
+test('a queue that cannot be brought up to date holds up no other patron, and is looked at again', async () => {
   const stuck = await holdTitles(2, 1);
   const { patron, titles } = await holdTitles(2, 1);
   for (const each of [stuck, { patron, titles }]) await mustSucceed(each.patron.remove(each.titles[0]));
   const queues = new QueueService();
-  const settle = queues.lockAndSettle.bind(queues);
-  queues.lockAndSettle = (connection, queue) =>
+  const applyDue = queues.lockAndApplyDue.bind(queues);
+  queues.lockAndApplyDue = (connection, queue) =>
     queue.reserveId === stuck.titles[1].reserveId
       ? Promise.reject(new Error('The queue is locked.'))
-      : settle(connection, queue);
+      : applyDue(connection, queue);
   const reviews = new PaceReviews(library.service.database, queues);
   await expect(reviews.reviewAll()).rejects.toThrow('The queue is locked.');
   expect(await conditions(patron, [titles[1]])).toEqual(['ready']);

@@ -188,7 +188,7 @@ describe('a hold that is placed suspended', () => {
       stop();
     }
     expect(written).not.toEqual([]);
-    expect(written.filter((name) => /^(queue-hand-over|outbox-)/.test(name))).toEqual([]);
+    expect(written.filter((name) => /^(queue-assign-copies|outbox-)/.test(name))).toEqual([]);
     expect(await library.copiesOf(title)).toMatchObject({ main: { setAside: 0 } });
     expectCreated(await next.place(title));
     expect(await conditionsOf(title, patron, next)).toEqual(['suspended', 'ready']);

@@ -138,7 +138,7 @@ describe('a mail that was taken', () => {
       [patron.patronId, title.reserveId],
     );
 
-  test('is recorded with its hold, for this occasion and no other', async () => {
+  test('is recorded with its hold, for this type of notice and no other', async () => {
     const held = await library.ready();
     await waitForJobs();
     expect(await sentFor(held)).toEqual([{ sent: true }]);

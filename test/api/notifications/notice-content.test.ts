@@ -1,6 +1,6 @@
 import { type Kind } from '../../../src/domain/titles/kind.js';
 import { composeNotice } from '../../../src/notifications/composing/notice.mail.js';
-import { findNotice } from '../../../src/notifications/occasions/notice-content.store.js';
+import { findNotice } from '../../../src/notifications/notice-types/notice-content.store.js';
 import { writeEndedNotices } from '../../../src/notifications/sending/notice-outbox.store.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { advanceClockToNoon, serviceTime } from '../../support/clock.js';

@@ -51,7 +51,7 @@ test('a notice is written with the hold that becomes ready, and no job', async (
   );
 });
 
-test('workers are woken when the hand-over is committed', async () => {
+test('workers are woken when the assignment is committed', async () => {
   const session = new pg.Client(library.service.databaseUrl);
   await session.connect();
   const heard = Promise.withResolvers<string>();

@@ -28,11 +28,11 @@ const run = <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
   library.service.database.run(statement<Row>('', sql), values);
 const waitForJobs = (): Promise<void> => waitUntilJobsAreDone(library.service.database);
 
-/** The mails on this occasion that the patron has got. */
-const noticesTo = ({ patron }: PatronAndTitle, occasion: string): ReceivedMail[] =>
+/** The mails of this type that the patron has got. */
+const noticesTo = ({ patron }: PatronAndTitle, noticeType: string): ReceivedMail[] =>
   mails
     .acceptedFor(patron.emailAddress)
-    .filter(({ parsed }) => parsed.messageId?.startsWith(`<${occasion}-`) === true);
+    .filter(({ parsed }) => parsed.messageId?.startsWith(`<${noticeType}-`) === true);
 
 /** A hold whose patron has had the notice that it is ready. */
 async function toldReady(): Promise<PatronAndTitle> {
@@ -47,11 +47,11 @@ const failuresOf = ({ title }: PatronAndTitle): Promise<object[]> =>
   run('SELECT occasion, smtp_code AS code FROM notice_failure WHERE reserve_id = $1', [title.reserveId]);
 
 /** As a worker does that died before it deleted the notice. */
-const writeAgain = ({ title }: PatronAndTitle, occasion: string, moment: string): Promise<unknown> =>
+const writeAgain = ({ title }: PatronAndTitle, noticeType: string, moment: string): Promise<unknown> =>
   run(
     `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at)
      SELECT website_id, reserve_id, ticket, $2, ${moment} FROM hold WHERE reserve_id = $1`,
-    [title.reserveId, occasion],
+    [title.reserveId, noticeType],
   );
 
 /** What the notice is about changes after its first attempt, which the mail server has put off. */
@@ -203,7 +203,7 @@ describe('the notice of a missed pickup', () => {
     await advanceClock(library.service, 4 * DAY);
     // Before the commit, so that no worker has deleted it.
     await library.service.database.transaction(async (connection) => {
-      await new QueueService().lockAndSettle(connection, { websiteId: library.websiteId, reserveId });
+      await new QueueService().lockAndApplyDue(connection, { websiteId: library.websiteId, reserveId });
       expect(await connection.run(WRITTEN, [reserveId])).toEqual(expected);
     });
   });

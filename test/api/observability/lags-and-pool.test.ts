@@ -21,14 +21,14 @@ async function metric(name: string): Promise<number | undefined> {
   return value;
 }
 
-describe('hand-over lag', () => {
+describe('the lag of assignments', () => {
   const COUNT = 'holdfast_hand_over_lag_seconds_count';
   const SUM = 'holdfast_hand_over_lag_seconds_sum';
   beforeEach(async () => {
     library = await TestLibrary.alone();
   });
 
-  test('a copy that a patron returns is handed over in the same transaction: no lag', async () => {
+  test('a copy that a patron returns is assigned in the same transaction: no lag', async () => {
     const title = await library.addTitle(1);
     const [borrower, next] = await library.addPatrons(2);
     await mustSucceed(borrower.borrow(title));

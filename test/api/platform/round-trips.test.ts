@@ -110,7 +110,7 @@ describe('commands take the token, BEGIN, COMMIT, and', () => {
     expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(12);
   });
 
-  test('placing a hold while a copy is free: free copies, (hand-over, notice, waking the workers, two for events)', async () => {
+  test('placing a hold while a copy is free: free copies, (assignment, notice, waking the workers, two for events)', async () => {
     const patron = await library.addPatron();
     const title = await library.addTitle(1);
     expect(await statementsSentBy(() => patron.place(title), 201)).toHaveLength(18);
@@ -181,7 +181,7 @@ describe('commands take the token, BEGIN, COMMIT, and', () => {
     expect(await statementsSentBy(() => patron.borrow(title), 201)).toHaveLength(15);
   });
 
-  test('returning a loan while a hold waits: lock, hold, end, (events, free copies), (hand-over, notice, waking the workers, two for events)', async () => {
+  test('returning a loan while a hold waits: lock, hold, end, (events, free copies), (assignment, notice, waking the workers, two for events)', async () => {
     const { borrower, title } = await addLoan();
     expect(await statementsSentBy(() => borrower.returnTitle(title), 204)).toHaveLength(14);
   });
@@ -192,7 +192,7 @@ describe('commands take the token, BEGIN, COMMIT, and', () => {
     expect(await statementsSentBy(() => borrower.returnTitle(title), 204)).toHaveLength(15);
   });
 
-  test('returning a loan while no hold waits: no hand-over', async () => {
+  test('returning a loan while no hold waits: no assignment', async () => {
     const patron = await library.addPatron();
     const title = await library.addTitle(1);
     expect((await patron.borrow(title)).status).toBe(201);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QueueService } from '../../../src/circulation/queue.service.js';
-import { SettledReads } from '../../../src/circulation/settled-reads.js';
+import { UpToDateReads } from '../../../src/circulation/up-to-date-reads.js';
 import { HoldsService } from '../../../src/holds/holds.service.js';
 import { NO_TIMEOUTS } from '../../support/database.js';
 import { SteppedDatabase } from '../../support/runs/interleavings.js';
@@ -28,7 +28,7 @@ test.each(STATEMENTS_BEFORE)(
   'a category that loses its collection while a hold is placed: ready or refused, never waiting (after %i statements)',
   async (before) => {
     const queues = new QueueService();
-    const holds = new HoldsService(database, queues, new SettledReads(database, queues));
+    const holds = new HoldsService(database, queues, new UpToDateReads(database, queues));
     const named = { kind: 'reserveId', reserveId: reserveIdOf(1) } as const;
     database.stepped = true;
     let isDone = false;

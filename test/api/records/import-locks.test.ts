@@ -85,7 +85,7 @@ describe('an import waits', () => {
     expect(await data.import(...file)).toEqual(allApplied(6));
   });
 
-  test('for a concurrent placement, and then hands over the remaining copies', async () => {
+  test('for a concurrent placement, and then assigns the remaining copies', async () => {
     const queues = new QueuesUnderTest(data);
     await other.query(`${patronLock}; ${queueLock}`);
     const importing = data.import(copies(1, 4));

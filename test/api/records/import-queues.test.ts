@@ -87,7 +87,7 @@ describe('an import and the queues', () => {
       expect(addresses).toEqual([{ email_address: 'a@example.org' }, { email_address: 'b2@example.org' }]);
     });
 
-    test('that are deleted hand over their copies, and can be deleted again', async () => {
+    test('that are deleted leave their copies to others, and can be deleted again', async () => {
       await data.import(...smallLibrary(2, [1]), hold(1), hold(2));
       const deleted = hold(1, 1, { delete: true });
       expect(await data.import(deleted, deleted)).toEqual(allApplied(2));

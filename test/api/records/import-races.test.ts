@@ -1,6 +1,6 @@
 import { CheckoutsService } from '../../../src/checkouts/checkouts.service.js';
 import { QueueService } from '../../../src/circulation/queue.service.js';
-import { SettledReads } from '../../../src/circulation/settled-reads.js';
+import { UpToDateReads } from '../../../src/circulation/up-to-date-reads.js';
 import { Refusal } from '../../../src/domain/errors.js';
 import { HoldsService } from '../../../src/holds/holds.service.js';
 import { brokenInvariants, recordOvertaking } from '../../support/invariants.js';
@@ -74,7 +74,7 @@ describe(`imports beside each other and beside patrons (HOLDFAST_TEST_SEED=${SEE
     );
     await recordOvertaking(data.database);
     const queues = new QueueService();
-    const holds = new HoldsService(data.database, queues, new SettledReads(data.database, queues));
+    const holds = new HoldsService(data.database, queues, new UpToDateReads(data.database, queues));
     const checkouts = new CheckoutsService(data.database, queues);
 
     async function read(random: SeededRandom): Promise<void> {

@@ -79,7 +79,7 @@ test('an account number belongs to one collection of a library', async () => {
 });
 
 describe('what changes a title', () => {
-  const stamps = async (number: number): Promise<{ title: string; any: string } | undefined> => {
+  const updatedAtOf = async (number: number): Promise<{ title: string; any: string } | undefined> => {
     const [row] = await data.rows<{ title: string; any: string }>(
       'SELECT title_changed_at::text AS title, changed_at::text AS any FROM title_queue WHERE reserve_id = $1',
       reserveIdOf(number),
@@ -91,20 +91,20 @@ describe('what changes a title', () => {
     ['its metadata', () => title(10, { subtitle: 'New' })],
     ['the number of its copies', () => copies(10, 3)],
     ['its withdrawal from a collection', () => ({ ...copies(10, 3), delete: true })],
-  ])('%s stamps it in its library', async (_, change) => {
+  ])('%s marks it as updated in its library', async (_, change) => {
     await data.import(title(10), copies(10, 2));
-    const before = await stamps(10);
+    const before = await updatedAtOf(10);
     await data.import(change());
-    const after = await stamps(10);
+    const after = await updatedAtOf(10);
     expect(after?.title).not.toBe(before?.title);
     expect(after?.any).toBe(after?.title);
   });
 
-  test('a record that says nothing new leaves the stamp', async () => {
+  test('a record that says nothing new is no update', async () => {
     await data.import(title(11), copies(11, 2));
-    const before = await stamps(11);
+    const before = await updatedAtOf(11);
     await data.import(title(11), copies(11, 2));
-    expect(await stamps(11)).toEqual(before);
+    expect(await updatedAtOf(11)).toEqual(before);
   });
 });
 

@@ -36,7 +36,7 @@ function countMailsTo({ emailAddress }: TestPatron): number {
   return mails.receivedFor(emailAddress).length;
 }
 
-test('two patrons share one copy: each ready hold, missed pickup and ended loan hands it over, with one notice each', async () => {
+test('two patrons share one copy: each ready hold, missed pickup and ended loan passes it on, with one notice each', async () => {
   const title = await library.addTitle(1, { title: 'The only copy' });
   const [a, b] = await library.addPatrons(2);
   const conditions = async (): Promise<SeenCondition[]> => [

@@ -150,7 +150,7 @@ test('where nobody waits for long, holds that were given a copy tell how often t
   );
   for (const patron of await library.fillQueue(title, 3)) await mustSucceed(patron.borrow(title));
   const age = statement(
-    'test-age-hand-overs',
+    'test-age-assignments',
     `UPDATE queue_hand_over SET handed_over_at = handed_over_at - (5 - ticket) * interval '10 days' WHERE reserve_id = $1`,
   );
   await library.service.database.run(age, [title.reserveId]);

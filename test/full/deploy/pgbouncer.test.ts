@@ -44,7 +44,7 @@ describeWithPgBouncer('through PgBouncer in transaction mode, with a pool of fou
     return new PatronClient(deployment.processes[process]!.url, await tokenOf(deployment.database, patronId));
   }
 
-  test('a title is borrowed, asked for, returned, handed on and announced by mail', async () => {
+  test('a title is borrowed, asked for, returned, assigned to a hold and announced by mail', async () => {
     const worker = await startProcess({ ...settings, ROLE: 'worker' });
     const [borrower, waiting] = [await clientOf(1), await clientOf(2)];
     await mustSucceed(borrower.post(CHECKOUTS, { id: 1 }));

@@ -1,4 +1,4 @@
-import type { NoticeLibrary } from '../../../src/notifications/occasions/notice-content.store.js';
+import type { NoticeLibrary } from '../../../src/notifications/notice-types/notice-content.store.js';
 
 export const PLAIN: NoticeLibrary = {
   libraryName: 'Harbour Library',

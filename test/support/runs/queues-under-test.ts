@@ -1,6 +1,6 @@
 import { CheckoutsService } from '../../../src/checkouts/checkouts.service.js';
 import { QueueService } from '../../../src/circulation/queue.service.js';
-import { SettledReads } from '../../../src/circulation/settled-reads.js';
+import { UpToDateReads } from '../../../src/circulation/up-to-date-reads.js';
 import type { PatronKey } from '../../../src/domain/patron.js';
 import type { TitleId } from '../../../src/domain/titles/title-id.js';
 import { HoldsService } from '../../../src/holds/holds.service.js';
@@ -17,7 +17,7 @@ export class QueuesUnderTest {
   constructor(private readonly data: ImportUnderTest) {
     const queues = new QueueService();
     this.checkouts = new CheckoutsService(data.database, queues);
-    const holds = new HoldsService(data.database, queues, new SettledReads(data.database, queues));
+    const holds = new HoldsService(data.database, queues, new UpToDateReads(data.database, queues));
     this.suspensions = new SuspensionsService(data.database, queues, holds);
   }
 

@@ -18,7 +18,7 @@ test('a patron’s waiting requests get more turns as soon as the patron is alon
   await Promise.all(all.slice(0, 4));
   expect([running, limiter.waiting('one')]).toEqual([4, 2]);
 
-  // Another patron takes no turn away, but those that end are not handed on until no more than the share is left.
+  // Another patron takes no turn away, but those that end go to nobody until no more than the share is left.
   expect(limiter.enter('other')).toBeUndefined();
   for (const left of [2, 2, 1]) {
     limiter.leave('one');

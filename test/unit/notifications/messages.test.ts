@@ -4,8 +4,8 @@ import { LANGUAGES } from '../../../src/domain/languages.js';
 import { HOLD_END_REASONS } from '../../../src/domain/holds/hold-end.js';
 import * as common from '../../../src/notifications/composing/common-messages.js';
 import { messageParts } from '../../../src/notifications/composing/messages.js';
-import type { NoticeContext } from '../../../src/notifications/occasions/occasion.js';
-import { OCCASION_DEFINITIONS } from '../../../src/notifications/occasions/occasions.js';
+import type { NoticeContext } from '../../../src/notifications/notice-types/notice-type.js';
+import { NOTICE_TYPE_DEFINITIONS } from '../../../src/notifications/notice-types/notice-types.js';
 
 const CIRCUMSTANCES: NoticeContext[] = [null, ...HOLD_END_REASONS].flatMap((reason) =>
   ([undefined, 'likely', 'latest'] as const).flatMap((wait) =>
@@ -13,10 +13,10 @@ const CIRCUMSTANCES: NoticeContext[] = [null, ...HOLD_END_REASONS].flatMap((reas
   ),
 );
 
-/** All that a notice on any occasion may say. */
+/** All that a notice of any type may say. */
 const MESSAGES = [
   ...new Set(
-    Object.values(OCCASION_DEFINITIONS)
+    Object.values(NOTICE_TYPE_DEFINITIONS)
       .flatMap(({ subject, paragraphs }) => [subject, ...CIRCUMSTANCES.flatMap(paragraphs)])
       .concat(Object.values(common)),
   ),

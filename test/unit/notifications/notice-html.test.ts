@@ -1,14 +1,14 @@
 import { HtmlValidate } from 'html-validate';
 import { LANGUAGES } from '../../../src/domain/languages.js';
-import type { NoticeLibrary } from '../../../src/notifications/occasions/notice-content.store.js';
+import type { NoticeLibrary } from '../../../src/notifications/notice-types/notice-content.store.js';
 import { writeOut, wordsOf } from '../../../src/notifications/composing/notice.mail.js';
-import { OCCASIONS } from '../../../src/notifications/occasions/occasions.js';
+import { NOTICE_TYPES } from '../../../src/notifications/notice-types/notice-types.js';
 import { previewNotice } from '../../../src/notifications/composing/notice-preview.js';
 import { withShelfLink } from '../../../src/notifications/composing/shelf-link.js';
 import { FULL, PLAIN } from '../../support/notifications/notice-libraries.js';
 
 const NOTICES = [PLAIN, FULL].flatMap((library) =>
-  OCCASIONS.flatMap((occasion) => LANGUAGES.map((language) => [occasion, language, library] as const)),
+  NOTICE_TYPES.flatMap((noticeType) => LANGUAGES.map((language) => [noticeType, language, library] as const)),
 );
 
 // The title of a mail is its subject, which no search engine cuts; Preact closes elements that may stay open.
@@ -19,8 +19,8 @@ const validator = new HtmlValidate({
 });
 
 test('every notice is valid HTML, with its language and direction', async () => {
-  for (const [occasion, language, library] of NOTICES) {
-    const { html, subject, direction } = previewNotice(library, occasion, language);
+  for (const [noticeType, language, library] of NOTICES) {
+    const { html, subject, direction } = previewNotice(library, noticeType, language);
     const { results } = await validator.validateString(html);
     expect(
       results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => [ruleId, message])),
@@ -44,8 +44,8 @@ test('only Arabic runs from right to left, and its values keep their own directi
 });
 
 test('nothing is fetched but the logo, and its text is the library’s name', () => {
-  for (const [occasion, language, library] of NOTICES) {
-    const { html } = previewNotice(library, occasion, language);
+  for (const [noticeType, language, library] of NOTICES) {
+    const { html } = previewNotice(library, noticeType, language);
     expect(html).not.toMatch(/url\(|@import|<link|<script|<iframe|background=/);
     const images = [...html.matchAll(/<img src="([^"]*)" alt="([^"]*)"\/>/g)].map(([, src, alt]) => [
       src,
@@ -74,7 +74,9 @@ test('a button leads to the title at the library’s address, and is in the text
 });
 
 test('French has a space before each colon, and it does not break', () => {
-  const mails = OCCASIONS.map((occasion) => previewNotice({ ...FULL, libraryName: 'Hafen' }, occasion, 'fr'));
+  const mails = NOTICE_TYPES.map((noticeType) =>
+    previewNotice({ ...FULL, libraryName: 'Hafen' }, noticeType, 'fr'),
+  );
   for (const { subject, text } of mails) {
     const words = `${subject}\n${text}`.replaceAll(/https?:\S+|\d\d:\d\d|Frankenstein.*?Prometheus/g, '');
     expect(words).toMatch(/\u00a0:/);

@@ -2,8 +2,11 @@ import { type LanguageCode, LANGUAGES } from '../../../src/domain/languages.js';
 import { KINDS, type Kind } from '../../../src/domain/titles/kind.js';
 import { KIND_WORDS } from '../../../src/notifications/composing/kind-words.js';
 import { wordsOf, writeOut } from '../../../src/notifications/composing/notice.mail.js';
-import type { NoticeLibrary, ToldWait } from '../../../src/notifications/occasions/notice-content.store.js';
-import { type Occasion, OCCASIONS } from '../../../src/notifications/occasions/occasions.js';
+import type {
+  NoticeLibrary,
+  NoticeWait,
+} from '../../../src/notifications/notice-types/notice-content.store.js';
+import { type NoticeType, NOTICE_TYPES } from '../../../src/notifications/notice-types/notice-types.js';
 import { catalog as arabic } from '../../../src/shelf/browser/words/ar.js';
 import { catalog as german } from '../../../src/shelf/browser/words/de.js';
 import { catalog as english } from '../../../src/shelf/browser/words/en.js';
@@ -19,22 +22,22 @@ const LIBRARY: NoticeLibrary = {
 const TIME = new Date('2026-11-22T12:00:00Z');
 
 function noticeOf(
-  occasion: Occasion,
+  noticeType: NoticeType,
   language: string,
-  { kinds = [], wait = null }: { readonly kinds?: readonly Kind[]; readonly wait?: ToldWait | null } = {},
+  { kinds = [], wait = null }: { readonly kinds?: readonly Kind[]; readonly wait?: NoticeWait | null } = {},
   timeZone: string | null = null,
 ): { subject: string; text: string; html: string } {
   const told = { reserveId: 'x', title: 'Emma', expiresAt: TIME, reason: null, holdEnds: null };
   const facts = { ...told, wait, kinds, language };
-  return writeOut(wordsOf(occasion, facts, { ...LIBRARY, timeZone }), LIBRARY);
+  return writeOut(wordsOf(noticeType, facts, { ...LIBRARY, timeZone }), LIBRARY);
 }
 
 /** Two holds on one name, an e-book and an audiobook, are told apart in every notice. */
 describe.each(LANGUAGES)('in %s', (language: LanguageCode) => {
   test.each(KINDS)('every notice says of a title that it is: %s', (kind) => {
     const said = ` (${KIND_WORDS[kind][language]})`;
-    for (const occasion of OCCASIONS) {
-      const { subject, text, html } = noticeOf(occasion, language, { kinds: [kind] });
+    for (const noticeType of NOTICE_TYPES) {
+      const { subject, text, html } = noticeOf(noticeType, language, { kinds: [kind] });
       expect(subject.endsWith(`Emma${said}`)).toBe(true);
       // Behind the quotation mark, or the mark that keeps the title's own direction.
       expect(text).toMatch(new RegExp(`Emma\\P{L}{1,3}${said.replaceAll(/[()]/g, '\\$&')}`, 'u'));
@@ -64,8 +67,12 @@ const WAIT = {
   latestBy: new Date('2027-01-03T09:00:00Z'),
 };
 
-const textOf = (occasion: Occasion, wait: ToldWait | null, language = 'en', timeZone?: string): string =>
-  noticeOf(occasion, language, { wait }, timeZone).text;
+const textOf = (
+  noticeType: NoticeType,
+  wait: NoticeWait | null,
+  language = 'en',
+  timeZone?: string,
+): string => noticeOf(noticeType, language, { wait }, timeZone).text;
 
 test.each([
   [
@@ -87,8 +94,8 @@ test.each([
   ],
   ['ar', 'على الأرجح بحلول'],
 ])('in %s, a notice names the likely day and the latest one', (language, expected) => {
-  for (const occasion of ['pickup-missed', 'suspension-ends'] as const)
-    expect(textOf(occasion, WAIT, language)).toContain(expected);
+  for (const noticeType of ['pickup-missed', 'suspension-ends'] as const)
+    expect(textOf(noticeType, WAIT, language)).toContain(expected);
 });
 
 test.each([
@@ -130,8 +137,10 @@ test('days are those of the library', () => {
 });
 
 test('no other notice tells a wait, nor one for which none is known', () => {
-  for (const occasion of OCCASIONS.filter((each) => each !== 'pickup-missed' && each !== 'suspension-ends'))
-    expect(textOf(occasion, WAIT)).toBe(textOf(occasion, null));
+  for (const noticeType of NOTICE_TYPES.filter(
+    (each) => each !== 'pickup-missed' && each !== 'suspension-ends',
+  ))
+    expect(textOf(noticeType, WAIT)).toBe(textOf(noticeType, null));
   expect(textOf('pickup-missed', null)).not.toContain('today');
   expect(textOf('suspension-ends', null)).not.toContain('today');
 });

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { LANGUAGES, type LanguageCode } from '../../../src/domain/languages.js';
 import { formatName, KNOWN_FORMATS } from '../../../src/domain/titles/format.js';
 import { ERROR_STATUS } from '../../../src/http/errors/error-status.js';
-import { OCCASION_DEFINITIONS } from '../../../src/notifications/occasions/occasions.js';
+import { NOTICE_TYPE_DEFINITIONS } from '../../../src/notifications/notice-types/notice-types.js';
 import { catalog as arabic } from '../../../src/shelf/browser/words/ar.js';
 import type { Catalog } from '../../../src/shelf/browser/words/catalog.js';
 import { catalog as german } from '../../../src/shelf/browser/words/de.js';
@@ -234,7 +234,7 @@ const WORDS: Readonly<Record<LanguageCode, readonly string[]>> = {
 };
 
 test.each(LANGUAGES)('notices and the shelf have the same words in %s', (language) => {
-  const notices = Object.values(OCCASION_DEFINITIONS)
+  const notices = Object.values(NOTICE_TYPE_DEFINITIONS)
     .flatMap(({ subject, paragraphs }) => [
       subject,
       ...paragraphs({ reason: null, wait: undefined, hasEnd: false }),

@@ -22,7 +22,7 @@ export interface Placements {
    */
   readonly placed: CountedFrom | undefined;
   /** The first hold that was given a copy in the last weeks while another one waited: those are kept. */
-  readonly handedOver: CountedFrom | undefined;
+  readonly assigned: CountedFrom | undefined;
 }
 
 /** What happened in fewer hours is not multiplied: two holds in an hour do not mean 48 a day. */
@@ -32,10 +32,10 @@ const MIN_HOURS = 7 * 24;
  * How many holds are placed on a title in an hour. Tickets are numbered, so those behind a hold say how many were placed since. Where
  * no hold waits for a week, that is a hold that was given a copy.
  */
-export function holdsAnHour({ nextTicket, titleAge, placed, handedOver }: Placements): number {
+export function holdsAnHour({ nextTicket, titleAge, placed, assigned }: Placements): number {
   const since = (from: CountedFrom, hours: number): number =>
     Math.max(0, nextTicket - 1 - from.ticket) / hours;
-  const marks = [placed, handedOver].filter((each) => each !== undefined);
+  const marks = [placed, assigned].filter((each) => each !== undefined);
   const old = marks.find(({ age }) => age >= MIN_HOURS);
   if (old !== undefined) return since(old, old.age);
   const [first] = marks.toSorted((a, b) => b.age - a.age || b.ticket - a.ticket);

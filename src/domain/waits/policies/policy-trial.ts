@@ -30,7 +30,7 @@ export interface TriedPolicy {
 export const AS_IT_IS: TriedPolicy = { changes: {}, demandLeft: 1 };
 
 export interface TrialOptions {
-  /** So many days are lived through; holds that were placed in them are followed until they are ready. */
+  /** So many days are simulated; holds that were placed in them are followed until they are ready. */
   readonly days: number;
   readonly runs: number;
   readonly seed: number;

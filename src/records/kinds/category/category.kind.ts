@@ -63,7 +63,7 @@ export class CategoryKind implements RecordKind<CategoryRecord, CategoryKey> {
     await renewingLibraryToken(connection, websiteId, () =>
       store.changeCollections(connection, category, newCollectionToken()),
     );
-    if (found !== undefined) await this.handOutAddedCopies(connection, category, added);
+    if (found !== undefined) await this.assignAddedCopies(connection, category, added);
     return undefined;
   }
 
@@ -71,7 +71,7 @@ export class CategoryKind implements RecordKind<CategoryRecord, CategoryKey> {
    * Hands free copies of added collections to waiting patrons. Copies that are already set aside stay so. Call it while
    * holding the locks of the collections' queues.
    */
-  private async handOutAddedCopies(
+  private async assignAddedCopies(
     connection: Connection,
     category: CategoryRecord,
     added: readonly string[],
@@ -79,7 +79,7 @@ export class CategoryKind implements RecordKind<CategoryRecord, CategoryKey> {
     if (added.length === 0) return;
     await forgetLostCopies(connection, await findLostTitles(connection, category));
     for (const queue of await store.findQueuesToServe(connection, category, added))
-      await this.queues.settle(connection, queue);
+      await this.queues.applyDue(connection, queue);
   }
 
   remove(key: CategoryKey): Promise<Outcome> {

@@ -92,7 +92,7 @@ export class CopiesKind implements RecordKind<CopiesRecord, CopiesKey> {
       copies.filter(({ copiesOwned, ownedBefore }) => copiesOwned > 0 && ownedBefore === 0),
     );
     for (const queue of await store.findQueuesWithHolds(connection, copies))
-      await this.queues.settle(connection, queue);
+      await this.queues.applyDue(connection, queue);
   }
 
   remove(key: CopiesKey): Promise<Outcome> {

@@ -8,7 +8,7 @@ import {
   readForEach,
   runForEach,
 } from '../../../platform/database/by-library.js';
-import { rememberWithdrawn, STAMPED, stampTitle } from '../../engine/title-changes.store.js';
+import { rememberWithdrawn, SET_UPDATED_AT, markTitleUpdated } from '../../engine/title-changes.store.js';
 import type { CopiesKey, CopiesRecord } from './copies.schema.js';
 
 /** Copies of the library $1. */
@@ -97,15 +97,15 @@ const UPSERT = bulkStatement(`
   ON CONFLICT (website_id, reserve_id, collection_id) DO UPDATE
   SET owned = EXCLUDED.owned, withdrawn = false, retiring = GREATEST(c.on_loan + c.set_aside - EXCLUDED.owned, 0)`);
 
-const STAMP_EACH = bulkStatement(`
-  ${STAMPED} WHERE website_id = $1 AND reserve_id = ANY (ARRAY (SELECT given.reserve_id FROM ${GIVEN.sql}))`);
+const MARK_EACH_UPDATED = bulkStatement(`
+  ${SET_UPDATED_AT} WHERE website_id = $1 AND reserve_id = ANY (ARRAY (SELECT given.reserve_id FROM ${GIVEN.sql}))`);
 
 const NO_LONGER_WITHDRAWN = bulkStatement(`
   DELETE FROM withdrawn_title w USING ${GIVEN.sql}
   WHERE w.website_id = $1 AND w.reserve_id = given.reserve_id AND w.collection_id = given.collection_id`);
 
 export async function upsertCopies(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
-  await runForEach(connection, [UPSERT, STAMP_EACH, NO_LONGER_WITHDRAWN], GIVEN, copies);
+  await runForEach(connection, [UPSERT, MARK_EACH_UPDATED, NO_LONGER_WITHDRAWN], GIVEN, copies);
   await inEachLibrary(copies, (websiteId, own) => writeTitlesChanged(connection, websiteId, own));
 }
 
@@ -148,7 +148,7 @@ const REMOVE = statement(
 export async function removeCopies(connection: Connection, key: CopiesKey): Promise<void> {
   await rememberWithdrawn(connection, key, key.collectionId);
   await Promise.all([
-    stampTitle(connection, key),
+    markTitleUpdated(connection, key),
     connection.run(REMOVE, [key.websiteId, key.reserveId, key.collectionId]),
   ]);
 }

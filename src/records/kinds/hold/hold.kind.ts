@@ -68,7 +68,7 @@ export class HoldKind implements RecordKind<HoldRecord, HoldKey> {
   }
 
   /**
-   * Has the same result as `HoldsService.place` for each record in turn. It hands free copies over only after placing
+   * Has the same result as `HoldsService.place` for each record in turn. It assigns free copies only after placing
    * all holds. The same patrons get them, because no patron who was already waiting could use those copies.
    * @returns for each record the refusal, or undefined if the hold was placed
    */
@@ -78,7 +78,7 @@ export class HoldKind implements RecordKind<HoldRecord, HoldKey> {
   ): Promise<(Refusal | undefined)[]> {
     await lockPatrons(connection, records);
     await lockQueues(connection, records);
-    const facts = await this.readSettled(connection, records);
+    const facts = await this.readUpToDate(connection, records);
     const placedFor = new Map<number, number>();
     const refusals = records.map(({ patronId }, index) => {
       const before = placedFor.get(patronId) ?? 0;
@@ -92,19 +92,19 @@ export class HoldKind implements RecordKind<HoldRecord, HoldKey> {
       withTickets(records, (index) => placed(index) && facts[index]),
     );
     for (const queue of queuesOf(records, (index) => placed(index) && facts[index]?.copyFree === true))
-      await this.queues.handOn(connection, queue);
+      await this.queues.assignCopies(connection, queue);
     return refusals;
   }
 
-  /** Reads the facts after settling the queues in which something is due. */
-  private async readSettled(
+  /** Reads the facts after bringing the queues in which something is due up to date. */
+  private async readUpToDate(
     connection: Connection,
     records: readonly HoldRecord[],
   ): Promise<(PlacementRow | undefined)[]> {
     const facts = await store.readPlacements(connection, records);
     const due = queuesOf(records, (index) => facts[index]?.somethingDue === true);
     if (due.length === 0) return facts;
-    for (const queue of due) await this.queues.settle(connection, queue);
+    for (const queue of due) await this.queues.applyDue(connection, queue);
     return store.readPlacements(connection, records);
   }
 

@@ -1,4 +1,4 @@
-import { popularity } from '../../../circulation/change-stamp.store.js';
+import { popularity } from '../../../circulation/updated-at.store.js';
 import { NO_WAITS } from '../../../circulation/moved-holds.store.js';
 import { BLOCK_BITS } from '../../../domain/holds/queue.js';
 import { placementFacts, type PlacementRow } from '../../../holds/holds.store.js';

@@ -2,7 +2,7 @@ import { bulkStatement, type Connection, statement } from '../../../platform/dat
 import type { Queue } from '../../../circulation/queue.service.js';
 import { columnOf, columnTable, inEachLibrary } from '../../../platform/database/by-library.js';
 import { lockQueues } from '../../../circulation/locks.store.js';
-import { rememberWithdrawn, stampTitles } from '../../engine/title-changes.store.js';
+import { rememberWithdrawn, markTitlesUpdated } from '../../engine/title-changes.store.js';
 import type { TitleRecord } from './title.schema.js';
 
 export interface CrossReference {
@@ -68,7 +68,7 @@ const QUEUES = bulkStatement<Queue>(`
   SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue WHERE reserve_id = ANY ($1::uuid[])`);
 
 /**
- * Also stores the words of these titles, from which the search completes and corrects queries, and stamps the titles as
+ * Also stores the words of these titles, from which the search completes and corrects queries, and marks the titles as
  * changed in every library that has them.
  */
 export async function upsertTitles(connection: Connection, titles: readonly TitleRecord[]): Promise<void> {
@@ -78,7 +78,7 @@ export async function upsertTitles(connection: Connection, titles: readonly Titl
   await connection.run(ADD_WORDS, [reserveIds]);
   const queues = await connection.run(QUEUES, [reserveIds]);
   await lockQueues(connection, queues);
-  await inEachLibrary(queues, (websiteId, own) => stampTitles(connection, websiteId, own));
+  await inEachLibrary(queues, (websiteId, own) => markTitlesUpdated(connection, websiteId, own));
 }
 
 /** The libraries that have the title. They share it. */

@@ -1,6 +1,6 @@
 import type { Queue } from '../../../circulation/queue.service.js';
 import { type Connection, statement } from '../../../platform/database/statement.js';
-import { rememberWithdrawn, stampTitle } from '../../engine/title-changes.store.js';
+import { rememberWithdrawn, markTitleUpdated } from '../../engine/title-changes.store.js';
 
 export const isTitle = statement('records-withdrawal-title', `SELECT FROM title WHERE reserve_id = $1`).any(
   (reserveId: string) => [reserveId],
@@ -25,7 +25,7 @@ export async function withdrawCopies(connection: Connection, queue: Queue): Prom
   if ((await connection.run(HAS_COPIES, values)).length === 0) return;
   await rememberWithdrawn(connection, queue);
   await Promise.all([
-    stampTitle(connection, queue),
+    markTitleUpdated(connection, queue),
     connection.run(REMOVE, values),
     connection.run(RETIRE, values),
   ]);

@@ -146,7 +146,7 @@ export const catalog = {
     suspendAll: 'Suspend all',
     releaseAll: 'Resume all',
     choosePace: 'Few at a time',
-    liftPace: 'As many as come',
+    liftPace: 'Any number',
   },
 
   /** What is told after an action. */

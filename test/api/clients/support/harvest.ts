@@ -1,7 +1,7 @@
 import type { Conversation, Headers } from './conversation.js';
 import { anObject, memberAt, members, type Reading, whole } from './reading.js';
 
-interface Walk {
+interface Harvest {
   readonly conversation: Conversation;
   readonly headers: Headers;
   /** How the client reads each page. */
@@ -13,13 +13,13 @@ interface Page {
   readonly products: readonly { readonly id: string }[];
 }
 
-/** More than any walk of these tests takes: a walk that goes on beyond it turns in circles. */
+/** More pages than any of these tests reads: a client that goes on beyond it turns in circles. */
 const MAX_PAGES = 100;
 
 /** The ids of all titles, read page after page by `links.next` until there is none. */
-export async function walkByLinks(
+export async function readByLinks(
   first: string,
-  { conversation, headers, page = anObject }: Walk,
+  { conversation, headers, page = anObject }: Harvest,
 ): Promise<string[]> {
   const ids: string[] = [];
   let address: unknown = first;
@@ -37,9 +37,9 @@ export async function walkByLinks(
 }
 
 /** The ids of all titles, read by offsets of 300 up to `totalItems`; `links` are not looked at. */
-export async function walkByOffsets(
+export async function readByOffsets(
   address: string,
-  { conversation, headers, page = anObject }: Walk,
+  { conversation, headers, page = anObject }: Harvest,
 ): Promise<string[]> {
   const ask = async (send: string): Promise<Page> => {
     const receive = { status: 200, body: members({ totalItems: whole }) };

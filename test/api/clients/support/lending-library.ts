@@ -147,7 +147,7 @@ export async function openLendingLibrary(more: readonly TestRecord[] = []): Prom
   return service;
 }
 
-/** So many more titles with a copy each, numbered from 1001: for walks through pages. */
+/** So many more titles with a copy each, numbered from 1001: for several pages. */
 export function shelfOf(size: number): TestRecord[] {
   const numbers = Array.from({ length: size }, (_, index) => 1001 + index);
   return [...numbers.map((number) => title(number)), ...numbers.map((number) => copies(number, 1))];

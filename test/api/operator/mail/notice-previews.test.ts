@@ -8,8 +8,8 @@ let library: TestLibrary;
 let operator: OperatorClient;
 useSharedLibrary((opened) => ({ library, operator } = opened));
 
-const pathOf = (occasion: string, websiteId: string | number = library.websiteId): string =>
-  `/operator/v1/libraries/${websiteId}/notices/${occasion}`;
+const pathOf = (noticeType: string, websiteId: string | number = library.websiteId): string =>
+  `/operator/v1/libraries/${websiteId}/notices/${noticeType}`;
 
 test('a notice looks as the library’s settings say', async () => {
   const notices = { name: 'Hafen', color: '#ffd400', languages: ['de', 'en-US'], timeZone: 'Europe/Berlin' };
@@ -38,8 +38,8 @@ test.each([
   ['suspension-ends', 'Your suspended hold ends soon', 'ahead'],
 ])(
   'the notice %s can be seen before the library has settings, of a moment that is as far off',
-  async (occasion, subject, when) => {
-    const answer = await operator.get(pathOf(occasion));
+  async (noticeType, subject, when) => {
+    const answer = await operator.get(pathOf(noticeType));
     expectOk(answer);
     expect(answer.body).toMatchObject({ language: 'en', subject: expect.stringContaining(subject) });
     const [moment = ''] = /\d+ \w+ \d{4} at \d\d:\d\d UTC/.exec(answer.body.text) ?? [];

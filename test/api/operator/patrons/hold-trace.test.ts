@@ -1,4 +1,4 @@
-import { purgeHandOvers } from '../../../../src/circulation/hold-trace.store.js';
+import { purgeAssignments } from '../../../../src/circulation/hold-trace.store.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { expectOk, expectRefusal } from '../../../support/answers.js';
 import { type Answer, mustSucceed } from '../../../support/client.js';
@@ -166,11 +166,11 @@ test('the latest events are kept, however often a hold changes', async () => {
 });
 
 const LOGGED = statement(
-  'test-logged-hand-overs',
+  'test-logged-assignments',
   `SELECT count(*)::int AS number FROM queue_hand_over WHERE reserve_id = $1`,
 );
 
-test('the trace ends with the hold; hand-overs are forgotten after 90 days', async () => {
+test('the trace ends with the hold; assignments are forgotten after 90 days', async () => {
   const { patron: suspended, title } = await library.suspended();
   const [patron] = await library.fillQueue(title, 1);
   await library.setCopiesOwned(title, 1);
@@ -185,10 +185,10 @@ test('the trace ends with the hold; hand-overs are forgotten after 90 days', asy
   const { database } = library.service;
   const logged = (): Promise<unknown> => database.run(LOGGED, [title.reserveId]);
   await advanceClock(library.service, 89 * DAY);
-  await purgeHandOvers(database);
+  await purgeAssignments(database);
   expect(await logged()).toEqual([{ number: 2 }]);
   await advanceClock(library.service, 2 * DAY);
-  expect(await purgeHandOvers(database)).toBeGreaterThanOrEqual(2);
+  expect(await purgeAssignments(database)).toBeGreaterThanOrEqual(2);
   expect(await logged()).toEqual([{ number: 0 }]);
 });
 

@@ -186,7 +186,7 @@ test('the holds get the category of the new card, and the copies that it may use
   expect(await ticketsWithNotice(library)).toEqual([1]);
 });
 
-test('what time has ended is settled first: a pickup that is over takes no place, and its copy goes on', async () => {
+test('what time has ended is applied first: a pickup that is over takes no place, and its copy goes on', async () => {
   await library.import(libraryRecord({ missedPickup: 'cancel' }));
   const [title, shared] = [await library.addTitle(1), await library.addTitle(1)];
   const [from, next] = await library.fillQueue(title, 2);

@@ -78,7 +78,7 @@ const TELL: readonly Statement[] = [
 const QUEUES = statement(
   'test-queues',
   `SELECT live_holds AS holds, popularity, next_ticket AS next, waits_made_at IS NOT NULL AS "hasWaits",
-     changed_at > service_now() - interval '2 minutes' AS "isStamped"
+     changed_at > service_now() - interval '2 minutes' AS "isUpdated"
    FROM title_queue WHERE website_id = $1 ORDER BY reserve_id`,
 );
 const TOLD = statement(
@@ -93,7 +93,7 @@ test('both titles have changed, their waits are to be computed, and what patrons
   await placeInTurn([first, old], [second, edition], [third, old]);
   for (const step of TELL) await stored(step);
   expect((await move(old, edition.crossRefId)).body).toEqual({ moved: 2, left: 0 });
-  const changed = { hasWaits: false, isStamped: true };
+  const changed = { hasWaits: false, isUpdated: true };
   expect(await stored(QUEUES)).toEqual([
     { holds: 0, popularity: 0, next: 3, ...changed },
     { holds: 3, popularity: 3, next: 5, ...changed },

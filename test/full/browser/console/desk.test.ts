@@ -56,7 +56,7 @@ const RIGHT = 'patron@example.org';
   const enter = (page: Page, name: string | RegExp, role: 'link' | 'button' = 'link'): Promise<void> =>
     pressEnterOn(page, page.getByRole(role, { name }).first());
 
-  test('the longest queue is found, two copies are bought, and are seen handed on', async () => {
+  test('the longest queue is found, two copies are bought, and are seen assigned', async () => {
     await library.fillQueue(await library.addTitle(1, { title: 'A quiet book' }), 2);
     const popular = await library.addTitle(1, { title: 'Much wanted' });
     const [, , third] = await library.fillQueue(popular, 5);
@@ -69,7 +69,7 @@ const RIGHT = 'patron@example.org';
     await page.getByRole('heading', { level: 1, name: 'Much wanted' }).waitFor();
     await typeInto(page, page.getByLabel('Copies owned in main'), '3');
     await page.keyboard.press('Enter');
-    const message = page.getByText('main now has 3 copies. 2 copies were handed on.');
+    const message = page.getByText('main now has 3 copies. 2 copies were assigned.');
     await message.waitFor();
     expect(await message.getAttribute('role')).toBe('status');
     expect(await page.getByText(/^Ready until/).count()).toBe(3);

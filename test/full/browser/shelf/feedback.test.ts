@@ -254,7 +254,7 @@ inChromium('on the shelf, a copy that is set aside', () => {
     await holds.getByText('At most 1 is ready at a time.').waitFor();
     await mustSucceed(patron.place(titles[1]));
     await expect(conditionsOf(titles[1], patron)).resolves.toEqual(['waiting']);
-    await holds.getByRole('button', { name: 'As many as come' }).click();
+    await holds.getByRole('button', { name: 'Any number' }).click();
     await shelf.done('Any number of holds can be ready at a time.');
     expect(await holds.getByText('At most 1 is ready at a time.').count()).toBe(0);
   });

@@ -177,7 +177,7 @@ describeIf('with a real Prometheus', () => {
     for (const query of queries) await prometheus.query(query);
   });
 
-  test('mail that is refused, copies handed over late, timers and a periodic task that fail, and clients that send too much', async () => {
+  test('mail that is refused, copies assigned late, timers and a periodic task that fail, and clients that send too much', async () => {
     mails.answerAllWith({ refused: 'recipient', code: 550 });
     await notices(FOR_REFUSED_MAIL, 1);
     await importAll(database, [hold(50, LATE), hold(51, LATE)]);

@@ -154,7 +154,7 @@ test('its statements are spans with their names, those of a transaction below it
   const transaction = children.find(({ name }) => name === 'transaction')!;
   const statements = childrenOf(transaction);
   expect(statements.map(({ name }) => name)).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^queue-lock/), 'queue-hand-over']),
+    expect.arrayContaining([expect.stringMatching(/^queue-lock/), 'queue-assign-copies']),
   );
   for (const { name, attributes } of statements)
     expect(attributes).toEqual({ 'db.system.name': 'postgresql', 'db.query.summary': name });
@@ -205,7 +205,7 @@ test('names are from a closed list, and health checks are not traced', () => {
   expect(names.size).toBeGreaterThan(10);
   for (const name of names)
     expect(name).toMatch(
-      /^(?:(?:GET|POST|PUT|DELETE) (?:\/[\w:/-]*|unknown)|transaction|mail|job ready-notice|timers settle|[a-z]+(?:-[a-z]+)+)$/,
+      /^(?:(?:GET|POST|PUT|DELETE) (?:\/[\w:/-]*|unknown)|transaction|mail|job ready-notice|timers apply|[a-z]+(?:-[a-z]+)+)$/,
     );
   expect([...names].join()).not.toContain('/health');
 });

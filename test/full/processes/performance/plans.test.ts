@@ -145,7 +145,7 @@ test.each([
   'sort=dateadded:desc',
   'sort=popularity',
   'lastUpdateTime=2020-01-01',
-])('a page of a walk through 20,000 titles costs little, and no more when it is deep: %s', async (order) => {
+])('a page of 20,000 titles costs little, and no more when it is deep: %s', async (order) => {
   await library.service.database.run(statement('', 'VACUUM (ANALYZE) title, title_queue, copies'));
   const patron = await library.addPatron();
   const products = (await catalogClientOf(patron)).products;

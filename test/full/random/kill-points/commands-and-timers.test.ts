@@ -3,7 +3,7 @@ import { purgeBookmarks } from '../../../../src/catalog/harvest/bookmarks.store.
 import { purgeWithdrawnTitles } from '../../../../src/catalog/harvest/withdrawn-titles.store.js';
 import { PaceReviews } from '../../../../src/circulation/pace/pace-reviews.service.js';
 import { QueueService } from '../../../../src/circulation/queue.service.js';
-import { purgeHandOvers } from '../../../../src/circulation/hold-trace.store.js';
+import { purgeAssignments } from '../../../../src/circulation/hold-trace.store.js';
 import { TimersService } from '../../../../src/circulation/timers/timers.service.js';
 import { purgeAnswers } from '../../../../src/http/idempotency/idempotency.store.js';
 import { publisherOf } from '../../../support/runs/wait-curves.js';
@@ -23,7 +23,7 @@ import { createFixture } from './fixture.js';
 import { type Attempt, type Baseline, type CutResult, type KillPoint, KillPoints } from './kill-points.js';
 import { startStatementProxy, type StatementProxy } from '../../support/servers/statement-proxy.js';
 
-const CLEANUPS = [purgeExpiredTokens, purgeAnswers, purgeBookmarks, purgeWithdrawnTitles, purgeHandOvers];
+const CLEANUPS = [purgeExpiredTokens, purgeAnswers, purgeBookmarks, purgeWithdrawnTitles, purgeAssignments];
 
 const WANT_ONE_MORE = statement(
   'kill-points-want-one-more',
@@ -124,7 +124,7 @@ describe('without a client', () => {
   });
   afterAll(() => database.close());
 
-  const settleDueQueues = async (connection = database): Promise<string> => {
+  const applyDueQueues = async (connection = database): Promise<string> => {
     const timers = new TimersService(connection, new QueueService(), new Metrics());
     timers.start();
     await timers.stop();
@@ -140,8 +140,8 @@ describe('without a client', () => {
     }
   };
 
-  test('timers settle all due queues or none wherever the connection is cut, and the rest the next time', async () => {
-    const attempt = { name: 'timers', perform: () => settleDueQueues() };
+  test('timers bring all due queues up to date or none wherever the connection is cut, and the rest the next time', async () => {
+    const attempt = { name: 'timers', perform: () => applyDueQueues() };
     const baseline = await killPoints.learn(attempt);
     expect(baseline.rowsAfter).not.toEqual(baseline.rowsBefore);
     for (const point of killPoints.pointsOf(attempt, baseline)) {
@@ -155,7 +155,7 @@ describe('without a client', () => {
       name: 'publishing',
       perform: async () => {
         // Over another connection, which is not cut: a pickup is missed, and a loan ends.
-        await settleDueQueues(fixture.database);
+        await applyDueQueues(fixture.database);
         return publisherOf(database)
           .publish()
           .then(
@@ -183,7 +183,7 @@ describe('without a client', () => {
     }
   });
 
-  /** Each queue is settled in a transaction of its own, and the review is deleted last. */
+  /** Each queue is brought up to date in a transaction of its own, and the review is deleted last. */
   test('a review of a patron with a pace that is cut off is done the next time', async () => {
     const attempt = {
       name: 'review',

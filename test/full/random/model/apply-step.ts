@@ -2,7 +2,7 @@ import { type Answer, succeeded } from './answers.js';
 import { choosePace, edit, place, release, releaseAll, remove, suspend, suspendAll } from './holds.js';
 import { movePatron, openCollections, own } from './records.js';
 import { borrow, returnTitle, prefer } from './loans.js';
-import { announceEnds, dueTitles, reviewPatrons, settle } from './queue.js';
+import { announceEnds, dueTitles, reviewPatrons, applyDue } from './queue.js';
 import {
   availability,
   findHold,
@@ -50,7 +50,7 @@ const RULES: { readonly [Kind in Step['kind']]: Rule<Kind> } = {
     return succeeded(200);
   },
   timers: (state) => {
-    for (const title of dueTitles(state)) settle(state, title);
+    for (const title of dueTitles(state)) applyDue(state, title);
     announceEnds(state);
     reviewPatrons(state);
     return succeeded(200);

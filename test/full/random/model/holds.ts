@@ -4,11 +4,11 @@ import {
   type Condition,
   conditionOf,
   findOwnHold,
-  handOver,
+  assignCopies,
   hasQueue,
   liveHoldsOf,
   reviewPatronOf,
-  settleIfDue,
+  applyIfDue,
   usableCollections,
 } from './queue.js';
 import { DAY, FOREVER, type Hold, patronOf, type State, titleOf } from './state.js';
@@ -23,7 +23,7 @@ export function place(state: State, step: StepOf<'place'>): Answer {
   if (!isIgnored && step.email === 'none') return refused(400, 'MissingField');
   if (!isIgnored && !isAddress(step.email)) return refused(400, 'InvalidEmailAddress');
   if (!hasQueue(state, step.title)) return refused(404, 'NotFound');
-  settleIfDue(state, step.title);
+  applyIfDue(state, step.title);
   const refusal = placementRefusal(state, step);
   if (refusal !== undefined) return refused(refusal === 'NotFound' ? 404 : 400, refusal);
   const [patron, queue] = [patronOf(state, step.patron), titleOf(state, step.title)];
@@ -41,7 +41,7 @@ export function place(state: State, step: StepOf<'place'>): Answer {
   queue.holds.push(hold);
   patron.existing = true;
   patron.lastHoldEmail = hold.email ?? patron.lastHoldEmail;
-  handOver(state, step.title);
+  assignCopies(state, step.title);
   return succeeded(201, viewOfHold(state, step.title, hold));
 }
 
@@ -91,7 +91,7 @@ export function remove(state: State, step: StepOf<'remove' | 'operator removes'>
     reviewPatronOf(state, hold);
     const queue = titleOf(state, step.title);
     queue.holds = queue.holds.filter((other) => other !== hold);
-    handOver(state, step.title);
+    assignCopies(state, step.title);
     return succeeded(204);
   });
 }
@@ -115,7 +115,7 @@ export function suspend(state: State, step: StepOf<'suspend' | 'change suspensio
     Object.assign(hold, suspended(state, suspension));
     hold.announcedEnd = null;
     hold.pickup = null;
-    handOver(state, step.title);
+    assignCopies(state, step.title);
     return step.kind === 'suspend' ? succeeded(201, viewOfHold(state, step.title, hold)) : succeeded(204);
   });
 }
@@ -131,7 +131,7 @@ export function release(state: State, step: StepOf<'release'>): Answer {
     if (conditionOf(state, hold) !== 'suspended') return refused(404, 'HoldNotSuspended');
     Object.assign(hold, NOT_SUSPENDED);
     hold.announcedEnd = null;
-    handOver(state, step.title);
+    assignCopies(state, step.title);
     return succeeded(204);
   });
 }
@@ -193,7 +193,7 @@ function withHold(
   step: { readonly patron: number; readonly title: number },
   command: (hold: Hold) => Answer,
 ): Answer {
-  if (hasQueue(state, step.title)) settleIfDue(state, step.title);
+  if (hasQueue(state, step.title)) applyIfDue(state, step.title);
   const hold = findOwnHold(state, step);
   return hold === undefined ? refused(404, 'PatronDoesntHaveTitleOnHold') : command(hold);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from './answers.js';
 import { applyStep } from './apply-step.js';
-import { dueTitles, settle } from './queue.js';
+import { dueTitles, applyDue } from './queue.js';
 import { copyOf, type State } from './state.js';
 import type { Step } from './steps.js';
 
@@ -24,7 +24,7 @@ export interface PossibleState {
 
 /**
  * Looks for every order of the steps in which the model gives the answers that were given (linearizability). A step that was
- * answered before another was requested comes before it. A worker may settle a queue between any two steps.
+ * answered before another was requested comes before it. A worker may bring a queue up to date between any two steps.
  * @param lanes each in the order in which its steps were taken
  * @returns the states in which these orders can end; none when no order explains the answers
  */
@@ -61,7 +61,7 @@ class OrderSearch {
     // A step that was requested after this cannot come next.
     const firstAnswer = Math.min(...next.map((step) => step?.answeredAt ?? Infinity));
     this.takeNext(possible, counts, { next, firstAnswer });
-    this.settleByWorker(possible, counts);
+    this.applyDueByWorker(possible, counts);
     this.doUnresolved(possible, counts, firstAnswer);
   }
 
@@ -81,10 +81,10 @@ class OrderSearch {
     }
   }
 
-  private settleByWorker({ state, unresolved }: PossibleState, counts: readonly number[]): void {
+  private applyDueByWorker({ state, unresolved }: PossibleState, counts: readonly number[]): void {
     for (const title of dueTitles(state)) {
       const after = copyOf(state);
-      settle(after, title);
+      applyDue(after, title);
       this.visit({ state: after, unresolved }, counts);
     }
   }

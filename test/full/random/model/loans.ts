@@ -1,11 +1,11 @@
 import { type Answer, succeeded, viewOfLoan, periodOf, refused } from './answers.js';
 import {
   findOwnHold,
-  handOver,
+  assignCopies,
   hasQueue,
   loansOf,
   reviewPatronOf,
-  settleIfDue,
+  applyIfDue,
   sourceFor,
   usableCollections,
 } from './queue.js';
@@ -16,7 +16,7 @@ import { at, DAY, type FormatClass, patronOf, type State, TITLES, titleOf } from
 
 export function borrow(state: State, { patron, title, format }: StepOf<'borrow'>): Answer {
   if (!hasQueue(state, title)) return refused(400, 'TitleNotInCollection');
-  settleIfDue(state, title);
+  applyIfDue(state, title);
   const [queue, borrower] = [titleOf(state, title), patronOf(state, patron)];
   const running = queue.loans.find((loan) => loan.patron === patron);
   const hold = findOwnHold(state, { patron, title });
@@ -39,18 +39,18 @@ export function borrow(state: State, { patron, title, format }: StepOf<'borrow'>
     format: format !== null && formats.includes(format) ? format : null,
   };
   queue.loans.push(loan);
-  if (running) handOver(state, title);
+  if (running) assignCopies(state, title);
   borrower.existing = true;
   return succeeded(201, viewOfLoan(title, loan));
 }
 
 export function returnTitle(state: State, { patron, title }: StepOf<'return' | 'operator returns'>): Answer {
-  if (hasQueue(state, title)) settleIfDue(state, title);
+  if (hasQueue(state, title)) applyIfDue(state, title);
   const queue = titleOf(state, title);
   const loan = queue.loans.find((one) => one.patron === patron);
   if (loan === undefined) return refused(400, 'PatronDoesntHaveTitleCheckedOut');
   queue.loans = queue.loans.filter((other) => other !== loan);
-  handOver(state, title);
+  assignCopies(state, title);
   return succeeded(204);
 }
 

@@ -25,7 +25,7 @@ export class ModelClient {
   private readonly patrons: readonly PatronClient[];
   private readonly operator: PatronClient;
   private readonly read: AnswerReader;
-  private readonly settleDue: () => Promise<void>;
+  private readonly applyDue: () => Promise<void>;
 
   /**
    * @param startedAt when the run began, in milliseconds
@@ -34,12 +34,12 @@ export class ModelClient {
   constructor(
     private readonly library: LibraryUnderTest,
     private readonly setup: Setup,
-    { url, startedAt, settleDue }: { url: string; startedAt: number; settleDue?: () => Promise<void> },
+    { url, startedAt, applyDue }: { url: string; startedAt: number; applyDue?: () => Promise<void> },
   ) {
     this.patrons = library.clients(url);
     this.operator = library.operator(url);
     this.read = answerReader(startedAt);
-    this.settleDue = settleDue ?? (() => Promise.reject(new Error('Workers run the timers here.')));
+    this.applyDue = applyDue ?? (() => Promise.reject(new Error('Workers run the timers here.')));
   }
 
   async take(step: Step): Promise<Answer> {
@@ -47,7 +47,7 @@ export class ModelClient {
       return { status: 200, body: this.read.notices(await this.library.notices()) };
     if (step.kind === 'nothing is due') return { status: 200, body: await this.library.dueTitles() };
     if (step.kind !== 'timers') return this.read.answer(step, await this.ask(step));
-    await this.settleDue();
+    await this.applyDue();
     return { status: 200 };
   }
 

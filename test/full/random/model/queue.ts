@@ -62,7 +62,7 @@ export function holdNow(state: State, hold: Hold): Hold | undefined {
   }
 }
 
-/** What timers do besides settling: from then on, the hold has an end, of which its patron gets a mail. */
+/** What timers do besides applying what is due: from then on, the hold has an end, of which its patron gets a mail. */
 export function announceEnds(state: State): void {
   for (const [title, { holds }] of state.titles.entries())
     for (const hold of holds) {
@@ -102,7 +102,7 @@ export function isDue(state: State, title: number): boolean {
 }
 
 /** Applies what has ended by time in this queue, as a timer does and every command before it decides. */
-export function settle(state: State, title: number): void {
+export function applyDue(state: State, title: number): void {
   const queue = titleOf(state, title);
   queue.loans = queue.loans.filter(({ until }) => until > state.now);
   queue.holds = queue.holds.flatMap((hold) => {
@@ -119,11 +119,11 @@ export function settle(state: State, title: number): void {
     const isOver = current.suspendedUntil !== null && current.suspendedUntil <= state.now;
     return [isOver ? { ...current, suspendedUntil: null } : current];
   });
-  handOver(state, title);
+  assignCopies(state, title);
 }
 
 /** Gives every free copy to the first waiting hold whose patron may use it. */
-export function handOver(state: State, title: number): void {
+export function assignCopies(state: State, title: number): void {
   const queue = titleOf(state, title);
   for (const hold of queue.holds) {
     if (conditionOf(state, hold) !== 'waiting' || isHeldBack(state, hold)) continue;
@@ -148,13 +148,13 @@ export function reviewPatronOf(state: State, { patron, pickup }: Hold): void {
   if (pickup !== null && patronOf(state, patron).pace !== null) state.reviews.push(patron);
 }
 
-/** What a worker does: the queues of these patrons are settled, in the order in which the patrons placed their holds. */
+/** What a worker does: the queues of these patrons are brought up to date, in the order in which the patrons placed their holds. */
 export function reviewPatrons(state: State): void {
   while (state.reviews.length > 0) {
     const patrons = [...new Set(state.reviews)];
     state.reviews = [];
     for (const patron of patrons)
-      for (const { title } of reviewedHoldsOf(state, patron)) settle(state, title);
+      for (const { title } of reviewedHoldsOf(state, patron)) applyDue(state, title);
   }
 }
 
@@ -188,8 +188,8 @@ export function hasQueue(state: State, title: number): boolean {
   return Object.keys(titleOf(state, title).owned).length > 0;
 }
 
-export function settleIfDue(state: State, title: number): void {
-  if (isDue(state, title)) settle(state, title);
+export function applyIfDue(state: State, title: number): void {
+  if (isDue(state, title)) applyDue(state, title);
 }
 
 export function findOwnHold(

@@ -6,7 +6,7 @@ import {
   findOwnHold,
   freeCopies,
   holdNow,
-  settleIfDue,
+  applyIfDue,
   usableCollections,
 } from './queue.js';
 import type { StepOf } from './steps.js';
@@ -15,10 +15,10 @@ import { DAY, type Hold, type Loan, patronOf, type State, titleOf } from './stat
 /** What can be looked at: by patrons, and by the test. */
 
 /** To look at a hold acts on what is over, unless it is ready: then nothing that others do changes it. */
-function settleShown(state: State, title: number, patron: number): void {
+function applyDueToShown(state: State, title: number, patron: number): void {
   const hold = findOwnHold(state, { patron, title });
   if (hold === undefined) return;
-  if (hold.pickup === null || hold.pickup.until <= state.now) settleIfDue(state, title);
+  if (hold.pickup === null || hold.pickup.until <= state.now) applyIfDue(state, title);
 }
 
 /** Of a patron's holds, the one that was placed first before the others. */
@@ -30,7 +30,7 @@ export function titlesOf(state: State, patron: number): number[] {
 }
 
 export function findHold(state: State, step: StepOf<'find hold'>): Answer {
-  settleShown(state, step.title, step.patron);
+  applyDueToShown(state, step.title, step.patron);
   const hold = findOwnHold(state, step);
   const shown = hold && currentViewOfHold(state, step.title, hold);
   return shown ? succeeded(200, shown) : refused(404, 'PatronDoesntHaveTitleOnHold');
@@ -38,7 +38,7 @@ export function findHold(state: State, step: StepOf<'find hold'>): Answer {
 
 export function listHolds(state: State, step: StepOf<'list holds'>): Answer {
   const own = ({ patron }: Hold): boolean => patron === step.patron;
-  for (const title of titlesOf(state, step.patron)) settleShown(state, title, step.patron);
+  for (const title of titlesOf(state, step.patron)) applyDueToShown(state, title, step.patron);
   return succeeded(
     200,
     state.titles.flatMap(({ holds }, title) =>
@@ -86,7 +86,7 @@ export function availability(state: State, { patron, title }: StepOf<'availabili
     queue.holds.some((hold) => hold.patron === patron) ||
     queue.loans.some((loan) => loan.patron === patron && loan.until > state.now);
   if (usable.length === 0 && !isOwn) return refused(404, 'NotFound');
-  settleIfDue(state, title);
+  applyIfDue(state, title);
   const { holds, loans, owned } = titleOf(state, title);
   const counts = usable.map((collection) => ({
     id: collection,

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function settleDue(): Promise<void> {
+async function applyDue(): Promise<void> {
   const timers = new TimersService(service.database, new QueueService(), metrics);
   timers.start();
   await timers.stop();
@@ -42,7 +42,7 @@ async function settleDue(): Promise<void> {
 
 async function expectModelsAnswers(setup: Setup, planned: readonly PlannedStep[]): Promise<void> {
   const startedAt = await library.reset(setup);
-  const client = new ModelClient(library, setup, { url: service.url, startedAt, settleDue });
+  const client = new ModelClient(library, setup, { url: service.url, startedAt, applyDue });
   let state = initialState(setup);
   const before: Step[] = [];
   const compare = async (step: Step): Promise<void> => {
@@ -69,7 +69,7 @@ async function expectModelsAnswers(setup: Setup, planned: readonly PlannedStep[]
 
 const patrons = Array.from({ length: PATRONS }, (_, patron) => patron);
 
-/** Everything that patrons can see, when the workers have looked. Availability comes last, because to read it settles the queue. */
+/** Everything that patrons can see, when the workers have looked. Availability comes last, because to read it brings the queue up to date. */
 const FINAL_READS: readonly Step[] = [
   { kind: 'timers' },
   ...patrons.flatMap((patron): Step[] => [

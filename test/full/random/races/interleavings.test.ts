@@ -92,9 +92,9 @@ const OPERATIONS: readonly Operation[] = [
   ofPatron(6, 'the sixth gives up to renew', (me) => me.delete(`${HOLDS}/3`), 3),
 ];
 
-/** Settles what is due, once, like a worker. */
+/** Applies what is due, once, like a worker. */
 const TIMERS: Operation = {
-  name: 'the timers settle what is due',
+  name: 'the timers apply what is due',
   title: 1,
   execute: async ({ app, database }) => {
     const timers = new TimersService(database, app.get(QueueService), app.get(Metrics));
@@ -114,15 +114,15 @@ const PAIRS_WITH_TIMERS = OPERATIONS.filter(
   ({ name }) => name.startsWith('the first, ready,') || name === 'the second is removed',
 ).map((one): Pair => [one, TIMERS]);
 
-const HAND_OVERS = ['the first, ready, is removed', 'the sixth returns the other title'];
+const ASSIGNMENTS = ['the first, ready, is removed', 'the sixth returns the other title'];
 
-/** Among all other tests those with a hand-over, and a quarter of the others; `npm run interleavings` takes all. */
+/** Among all other tests those that assign a copy, and a quarter of the others; `npm run interleavings` takes all. */
 function chosen(pairs: readonly Pair[]): readonly Pair[] {
   if (IS_LONG_RUN) return pairs;
-  const isHandOver = ([one, other]: Pair): boolean =>
-    HAND_OVERS.includes(one.name) || HAND_OVERS.includes(other.name);
-  const others = new SeededRandom().shuffled(pairs.filter((pair) => !isHandOver(pair)));
-  return [...pairs.filter(isHandOver), ...others.slice(0, Math.ceil(others.length / 4))];
+  const isAssignment = ([one, other]: Pair): boolean =>
+    ASSIGNMENTS.includes(one.name) || ASSIGNMENTS.includes(other.name);
+  const others = new SeededRandom().shuffled(pairs.filter((pair) => !isAssignment(pair)));
+  return [...pairs.filter(isAssignment), ...others.slice(0, Math.ceil(others.length / 4))];
 }
 
 beforeAll(async () => {
@@ -142,7 +142,7 @@ beforeAll(async () => {
   await mustSucceed(as(6, service.url).post(CHECKOUTS, { id: 3 }));
   for (const patronId of [6, 4])
     await mustSucceed(as(patronId, service.url).post(HOLDS, { id: 3, ignoreHoldEmail: true }));
-  // Only the pickup of title 1 is missed below: timers that settle two queues would allow thousands of orders.
+  // Only the pickup of title 1 is missed below: timers that bring two queues up to date would allow thousands of orders.
   await service.database.run(
     statement(
       '',

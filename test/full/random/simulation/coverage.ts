@@ -1,16 +1,16 @@
 import { HORIZON_DAYS, LATEST, LIKELY } from '../../../../src/domain/waits/observation.js';
-import type { ToldWait } from './town.js';
+import type { EstimateAtPlacement } from './town.js';
 
 /** How waits that were told compare with what happened. */
 
 /** A wait that is over, and what both simple rules would have said. */
-export type JudgedWait = ToldWait & { readonly readyOn: number; readonly lastWait: number };
+export type JudgedWait = EstimateAtPlacement & { readonly readyOn: number; readonly lastWait: number };
 
 /**
  * Those whose latest time is over by the last day. Who still waits then was told too early, and is taken to be ready on that day.
  * Of later ones only the short waits are over: they would say that all were told too late.
  */
-export function judgedOf(told: readonly ToldWait[], lastDay: number): JudgedWait[] {
+export function judgedOf(told: readonly EstimateAtPlacement[], lastDay: number): JudgedWait[] {
   return told.flatMap(({ lastWait, readyOn = lastDay, ...wait }) =>
     lastWait !== undefined && wait.latestBy <= lastDay && wait.hasLeft === undefined
       ? [{ ...wait, lastWait, readyOn }]

@@ -28,7 +28,7 @@ export interface TownOptions {
 }
 
 /** A wait that was told when a hold was placed, and what became of it. Times are days since the beginning. */
-export interface ToldWait {
+export interface EstimateAtPlacement {
   readonly title: number;
   readonly placedOn: number;
   readonly likelyBy: number;
@@ -68,7 +68,7 @@ interface Held {
   readonly patronId: number;
   readonly title: number;
   readonly placedOn: number;
-  readonly told: ToldWait | undefined;
+  readonly told: EstimateAtPlacement | undefined;
   isReady: boolean;
 }
 
@@ -80,7 +80,7 @@ const READY = statement<{ patronId: number; title: number }>(
 
 /** The town's library is a service of its own, which people use over HTTP while its clock is moved, hour by hour. */
 export class Town {
-  readonly told: ToldWait[] = [];
+  readonly told: EstimateAtPlacement[] = [];
   placed = 0;
   borrowed = 0;
   private hour = 0;
@@ -149,7 +149,7 @@ export class Town {
     const { days, shorterPickupOnDay, hoursBetweenCurves } = this.options;
     for (this.hour = 0; this.hour < days * HOURS_A_DAY; this.hour += 1) {
       await this.clock.moveTo(this.hour);
-      if (await this.settle()) await this.seeReady();
+      if (await this.applyDue()) await this.seeReady();
       if (this.hour % hoursBetweenCurves === 0) {
         await this.publisher.publish();
         await this.curves.work({ withMoreCopies: false });
@@ -173,10 +173,10 @@ export class Town {
   }
 
   /**
-   * What has ended, as a worker settles it.
+   * Applies what has ended, as a worker does.
    * @returns whether anything has
    */
-  private async settle(): Promise<boolean> {
+  private async applyDue(): Promise<boolean> {
     const { database } = this.service;
     for (let rounds = 0; ; rounds += 1) {
       if ((await findDueQueues(database, undefined, 1)).length === 0) return rounds > 0;
@@ -269,7 +269,7 @@ export class Town {
     const { patronId, title: wanted } = act;
     this.placed += 1;
     this.waiting[wanted - 1]! += 1;
-    const told = this.toldWait(body, wanted);
+    const told = this.estimateAtPlacement(body, wanted);
     if (told !== undefined) this.told.push(told);
     this.holds.set(keyOf(act), { patronId, title: wanted, placedOn: this.day, told, isReady: false });
     this.plan(this.day + this.chances.exponential(1 / GIVES_UP_IN_A_DAY), { ...act, kind: 'remove' });
@@ -292,7 +292,7 @@ export class Town {
     else planned.push(act);
   }
 
-  private toldWait(body: Answer['body'], wanted: number): ToldWait | undefined {
+  private estimateAtPlacement(body: Answer['body'], wanted: number): EstimateAtPlacement | undefined {
     if (body.estimatedWait?.basis !== 'known') return undefined;
     return {
       title: wanted,

@@ -1,7 +1,7 @@
 import {
   type HoldEvent,
   isComplete,
-  type LaterHandOvers,
+  type LaterAssignments,
   traceOf,
 } from '../../../../src/domain/holds/hold-trace.js';
 
@@ -15,7 +15,7 @@ const rests: HoldEvent = { event: 'suspended', at: day(9), until: day(16) };
 const unrecorded: HoldEvent = { event: 'unrecorded' };
 const readdressed: HoldEvent = { event: 'address-changed', at: day(3) };
 
-const handOver = (eventsBefore: number, on: number): LaterHandOvers => ({
+const assignment = (eventsBefore: number, on: number): LaterAssignments => ({
   eventsBefore,
   mostEventsBefore: eventsBefore,
   mayHaveIt: true,
@@ -26,9 +26,9 @@ const handOver = (eventsBefore: number, on: number): LaterHandOvers => ({
   lastAt: day(on),
 });
 
-/** Why a copy went past the hold that was handed over after this number of its events. */
+/** Why a copy went past the hold that was assigned one after this number of its events. */
 function reasonAfter(eventsBefore: number, ...events: HoldEvent[]): string | undefined {
-  const passed = traceOf(events, [handOver(eventsBefore, 30)]).find(({ event }) => event === 'passed-over');
+  const passed = traceOf(events, [assignment(eventsBefore, 30)]).find(({ event }) => event === 'passed-over');
   return passed?.event === 'passed-over' ? passed.reason : undefined;
 }
 
@@ -49,7 +49,7 @@ test.each<[string, string | undefined, number, HoldEvent[]]>([
 
 /** The reason and the events before it of copies that went, at some time, in the minute of all these events. */
 function placedIn(mayHaveIt: boolean, ...events: HoldEvent[]): unknown[] | undefined {
-  const sameMinute = { ...handOver(0, 1), mostEventsBefore: events.length, mayHaveIt };
+  const sameMinute = { ...assignment(0, 1), mostEventsBefore: events.length, mayHaveIt };
   const trace = traceOf(events, [sameMinute]);
   const index = trace.findIndex(({ event }) => event === 'passed-over');
   const passed = trace[index];
@@ -71,13 +71,13 @@ test.each<[string, string | undefined, boolean, HoldEvent[]]>([
   ['that waits, and may not have it', 'category', false, []],
   ['that is suspended', 'suspended', true, [suspended]],
 ])('a copy that went past a hold %s, of a patron with a pace: %s', (_, reason, mayHaveIt, events) => {
-  const passed = traceOf(events, [{ ...handOver(events.length, 30), mayHaveIt, isPaced: true }]);
+  const passed = traceOf(events, [{ ...assignment(events.length, 30), mayHaveIt, isPaced: true }]);
   expect(passed).toContainEqual(expect.objectContaining({ event: 'passed-over', reason }));
 });
 
 test('copies that went between the same events are counted together', () => {
-  const later = { ...handOver(0, 6), mostEventsBefore: 1, times: 3 };
-  expect(traceOf([suspended], [handOver(1, 5), later])).toEqual([
+  const later = { ...assignment(0, 6), mostEventsBefore: 1, times: 3 };
+  expect(traceOf([suspended], [assignment(1, 5), later])).toEqual([
     suspended,
     {
       event: 'passed-over',
@@ -91,7 +91,7 @@ test('copies that went between the same events are counted together', () => {
 });
 
 test('a trace is in the order of time, and leaves out what was not recorded', () => {
-  const trace = traceOf([unrecorded, suspended, released, offered], [handOver(2, 3), handOver(3, 5)]);
+  const trace = traceOf([unrecorded, suspended, released, offered], [assignment(2, 3), assignment(3, 5)]);
   expect(trace.map(({ event }) => event)).toEqual([
     'suspended',
     'passed-over',

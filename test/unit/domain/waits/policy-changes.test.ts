@@ -14,21 +14,21 @@ import { collection, DAY, hold, LOAN, PICKUP, titleWith } from './titles-tried.j
 describe('the demand', () => {
   test('follows from the tickets behind a hold', () => {
     const perHour = (members: object): number =>
-      holdsAnHour({ nextTicket: 81, titleAge: 9_000, placed: undefined, handedOver: undefined, ...members });
+      holdsAnHour({ nextTicket: 81, titleAge: 9_000, placed: undefined, assigned: undefined, ...members });
     expect(perHour({ placed: { ticket: 10, age: 700 } })).toBeCloseTo(0.1, 10);
     expect(perHour({ placed: { ticket: 80, age: 700 } })).toBe(0);
     expect(perHour({})).toBe(0);
     // Nobody has waited for a week: since the hold that was given a copy three weeks ago there were 50 others.
     const placed = { ticket: 78, age: 2 };
-    expect(perHour({ placed, handedOver: { ticket: 30, age: 500 } })).toBeCloseTo(0.1, 10);
+    expect(perHour({ placed, assigned: { ticket: 30, age: 500 } })).toBeCloseTo(0.1, 10);
     // They are the first in six weeks, or since the library has the title, but not in less than a week.
     expect(perHour({ placed })).toBeCloseTo(2 / (42 * DAY), 10);
     expect(perHour({ placed, titleAge: 20 * DAY })).toBeCloseTo(2 / (20 * DAY), 10);
     expect(perHour({ placed, titleAge: DAY })).toBeCloseTo(2 / (7 * DAY), 10);
-    expect(perHour({ handedOver: { ticket: 78, age: 2 } })).toBeCloseTo(2 / (42 * DAY), 10);
-    expect(perHour({ placed, handedOver: { ticket: 70, age: 100 } })).toBeCloseTo(10 / (42 * DAY), 10);
+    expect(perHour({ assigned: { ticket: 78, age: 2 } })).toBeCloseTo(2 / (42 * DAY), 10);
+    expect(perHour({ placed, assigned: { ticket: 70, age: 100 } })).toBeCloseTo(10 / (42 * DAY), 10);
     // All of them came with one import, and the first was given a copy at once.
-    const imported = { placed: { ticket: 80, age: 2 }, handedOver: { ticket: 1, age: 2 } };
+    const imported = { placed: { ticket: 80, age: 2 }, assigned: { ticket: 1, age: 2 } };
     expect(perHour({ ...imported, titleAge: 2 })).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-import { handOvers } from '../../../../src/domain/holds/queue.js';
+import { assignCopies } from '../../../../src/domain/holds/queue.js';
 import { type Conduct, WORST_CASE } from '../../../../src/domain/waits/conduct.js';
 import {
   type KnownHold,
@@ -78,7 +78,7 @@ function stepByStep({ collections, holds, pickupHours }: KnownQueue): Record<num
     const waiting = holds.filter(
       ({ ticket, returnsIn }) => offered[ticket] === undefined && returnsIn <= now,
     );
-    for (const { ticket, collectionId } of handOvers(free, waiting)) {
+    for (const { ticket, collectionId } of assignCopies(free, waiting)) {
       offered[ticket] = now;
       const { loanHours } = holds.find((each) => each.ticket === ticket)!;
       out.get(collectionId)!.push(now + pickupHours + loanHours);

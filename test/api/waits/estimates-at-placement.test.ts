@@ -65,11 +65,13 @@ test('which share of the runs a hold was told its times from is looked up when i
   expect((await patron.find(title)).body.holdExpires).toBeDefined();
   await observed();
   const rows = await database.run(COUNTS);
-  const toldToHold = rows.filter(({ observed: kind }) => /^share-.* 1$/.test(kind));
-  expect(toldToHold.map(({ observed: kind, count, amount }) => [kind.split(' ')[0], count, amount])).toEqual([
-    ['share-latest', 1, 970],
-    ['share-likely', 1, 500],
-  ]);
+  const keptForHold = rows.filter(({ observed: kind }) => /^share-.* 1$/.test(kind));
+  expect(keptForHold.map(({ observed: kind, count, amount }) => [kind.split(' ')[0], count, amount])).toEqual(
+    [
+      ['share-latest', 1, 970],
+      ['share-likely', 1, 500],
+    ],
+  );
 });
 
 test('what patrons were told is compared with what happened, and the library publishes it', async () => {

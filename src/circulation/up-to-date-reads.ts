@@ -10,7 +10,7 @@ export interface ShownQueue extends Pick<Queue, 'reserveId'> {
   readonly isSomethingDue: boolean;
 }
 
-/** What else is due is shown as it is stored, until a timer or the next request settles it. */
+/** What else is due is shown as it is stored, until a timer or the next request applies it. */
 const MAX_QUEUES_PER_READ = 20;
 
 /**
@@ -18,7 +18,7 @@ const MAX_QUEUES_PER_READ = 20;
  * another one, or to none, and only the queue engine can say which (decision 5).
  */
 @Injectable()
-export class SettledReads {
+export class UpToDateReads {
   constructor(
     private readonly database: Database,
     private readonly queues: QueueService,
@@ -29,16 +29,16 @@ export class SettledReads {
     const rows = await read();
     if (!rows.some(isDue)) return rows;
     // Lists begin with the newest hold. For a patron who wants only so many ready, the oldest has the first look.
-    await this.settle(websiteId, rows.filter(isDue).toReversed());
+    await this.applyDue(websiteId, rows.filter(isDue).toReversed());
     return read();
   }
 
-  /** Settles these queues, each in a transaction of its own: none stays locked while the next is waited for. */
-  async settle(websiteId: number, due: readonly Pick<Queue, 'reserveId'>[]): Promise<void> {
+  /** Brings these queues up to date, each in a transaction of its own: none stays locked while the next is waited for. */
+  async applyDue(websiteId: number, due: readonly Pick<Queue, 'reserveId'>[]): Promise<void> {
     try {
       for (const { reserveId } of due.slice(0, MAX_QUEUES_PER_READ))
         await this.database.transaction((connection) =>
-          this.queues.lockAndSettle(connection, { websiteId, reserveId }),
+          this.queues.lockAndApplyDue(connection, { websiteId, reserveId }),
         );
     } catch (error) {
       // Others have locked the queue for too long, or nothing can be written now: the answer is then as it is stored.

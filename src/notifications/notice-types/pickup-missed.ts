@@ -1,4 +1,4 @@
-import type { Message, OccasionDefinition } from './occasion.js';
+import type { Message, NoticeTypeDefinition } from './notice-type.js';
 import { waitIfReleased } from './wait-if-released.js';
 
 const LEAD: Message = {
@@ -21,7 +21,7 @@ const RELEASE: Message = {
  * A missed pickup has suspended the hold until it is released. The moment is the end of the pickup, which is when the suspension
  * began. Patrons who have suspended the hold again know that it is suspended.
  */
-export const pickupMissed: OccasionDefinition = {
+export const pickupMissed: NoticeTypeDefinition = {
   staffName: 'A missed pickup has suspended a hold',
   staffClause: 'a missed pickup has suspended a hold',
   moment: 'suspended_since',

@@ -1,4 +1,4 @@
-import type { Message, OccasionDefinition } from './occasion.js';
+import type { Message, NoticeTypeDefinition } from './notice-type.js';
 
 const LEAD: Message = {
   en: '"{title}"{format} is ready for you to borrow from {library}.',
@@ -18,7 +18,7 @@ export const DEADLINE: Message = {
 };
 
 /** A copy is set aside. That its notice was sent is recorded with the hold. */
-export const ready: OccasionDefinition = {
+export const ready: NoticeTypeDefinition = {
   staffName: 'A title is ready',
   staffClause: 'a title is ready',
   moment: 'expires_at',

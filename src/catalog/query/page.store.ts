@@ -3,9 +3,9 @@ import { Parameters } from './parameters.store.js';
 import { orderBy } from './sort-keys.store.js';
 import { replanned } from './replanned.store.js';
 import type { Position } from './cursor.js';
-import type { Source, Walk } from './sources.store.js';
+import type { Source, OrderedTitles } from './sources.store.js';
 
-/** A title on a page, and where it stands in the walk. */
+/** A title on a page, and where it stands in the order. */
 export interface Place extends Position {
   readonly isWithdrawn: boolean;
 }
@@ -13,15 +13,15 @@ export interface Place extends Position {
 /** Where a page begins: behind a title, or after so many. */
 export type Start = { readonly behind: Position } | { readonly offset: number };
 
-/** @param walkWith the walk, with what it asks for as parameters of the statement */
+/** @param titlesWith the titles, with what was asked for as parameters of the statement */
 export function findPlaces(
   connection: Connection,
-  walkWith: (parameters: Parameters) => Walk,
+  titlesWith: (parameters: Parameters) => OrderedTitles,
   start: Start,
   limit: number,
 ): Promise<Place[]> {
   const parameters = new Parameters();
-  const { keys, sources } = walkWith(parameters);
+  const { keys, sources } = titlesWith(parameters);
   const named = keys.map((key, index) => ({ ...key, sql: `k${index}` }));
   const offset = 'offset' in start ? start.offset : 0;
   const [most, skipped] = [parameters.add(limit + offset), parameters.add(offset)];
@@ -42,13 +42,13 @@ export function findPlaces(
   return connection.run(replanned<Place>(text), parameters.values);
 }
 
-/** How many titles the walk has. */
+/** How many titles there are. */
 export async function countTitles(
   connection: Connection,
-  walkWith: (parameters: Parameters) => Walk,
+  titlesWith: (parameters: Parameters) => OrderedTitles,
 ): Promise<number> {
   const parameters = new Parameters();
-  const counts = walkWith(parameters).sources.map(
+  const counts = titlesWith(parameters).sources.map(
     ({ from, where }) => `(SELECT count(*) FROM ${from} ${whereOf(where)})`,
   );
   const [counted] = await connection.run(
@@ -63,7 +63,11 @@ function whereOf(conditions: readonly string[]): string {
 }
 
 /** SQL for: a title of the source stands behind this position. */
-function behindOf({ keys }: Walk, position: Position, parameters: Parameters): (source: Source) => string {
+function behindOf(
+  { keys }: OrderedTitles,
+  position: Position,
+  parameters: Parameters,
+): (source: Source) => string {
   const bounds = keys.map(({ type }, index) => type.read(parameters.add(position.keys[index])));
   const own = `${parameters.add(position.reserveId)}::uuid`;
   const isFalling = [...keys.map((key) => key.isFalling), keys.at(-1)?.isFalling ?? false];

@@ -27,7 +27,7 @@ export function idsIn(answer: Answer): string[] {
 type Meanwhile = (page: number) => Promise<void> | void;
 
 /** All pages from the first on, by the links `next`. */
-export async function walkByLinks(
+export async function readByLinks(
   client: AnyBrowser,
   parameters: SearchParameters,
   meanwhile: Meanwhile = () => undefined,
@@ -46,7 +46,7 @@ export async function walkByLinks(
 }
 
 /** As clients do that count by themselves: on by `limit`, as long as there are said to be more. */
-export async function walkByOffsets(
+export async function readByOffsets(
   client: AnyBrowser,
   { limit, ...parameters }: SearchParameters & { limit: number },
   meanwhile: Meanwhile = () => undefined,

@@ -10,20 +10,20 @@ export type Message = Readonly<Record<LanguageCode, string>>;
  * How the wait of a hold is told: a likely day and a latest one; a likely one, and that it may take more than a year; that it may take more
  * than a year; or the latest day alone.
  */
-export type ToldAs = 'likely' | 'likely-only' | 'after-a-year' | 'latest';
+export type WaitWording = 'likely' | 'likely-only' | 'after-a-year' | 'latest';
 
 /** What the words of a notice depend on. */
 export interface NoticeContext {
-  /** Why the hold ended; null on other occasions. */
+  /** Why the hold ended; null in notices of other types. */
   readonly reason: string | null;
   /** Undefined: unknown. */
-  readonly wait: ToldAs | undefined;
+  readonly wait: WaitWording | undefined;
   /** The hold ends at a time that the notice names, if no copy comes. */
   readonly hasEnd: boolean;
 }
 
-/** All in which the notices on one occasion differ from those on another. */
-export interface OccasionDefinition {
+/** All in which the notices of one type differ from those of another. */
+export interface NoticeTypeDefinition {
   /** What staff call it. */
   readonly staffName: string;
   /** The same after "It tells the patron that". */

@@ -1,4 +1,4 @@
-import type { Message, OccasionDefinition } from './occasion.js';
+import type { Message, NoticeTypeDefinition } from './notice-type.js';
 import { waitIfReleased } from './wait-if-released.js';
 
 const LEAD: Message = {
@@ -18,7 +18,7 @@ const DEADLINE: Message = {
 };
 
 /** A hold has been suspended for so long that it ends soon. */
-export const suspensionEnds: OccasionDefinition = {
+export const suspensionEnds: NoticeTypeDefinition = {
   staffName: 'A suspended hold ends soon',
   staffClause: 'a hold ends soon, because it has been suspended for long',
   moment: 'suspension_ends_at',

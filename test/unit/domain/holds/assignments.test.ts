@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {
   type FreeCopies,
-  type HandOver,
-  handOvers,
+  type Assignment,
+  assignCopies,
   type WaitingHold,
 } from '../../../../src/domain/holds/queue.js';
 
@@ -26,26 +26,26 @@ function mayUse(hold: WaitingHold, copies: FreeCopies): boolean {
   return copies.categories.includes(hold.category);
 }
 
-/** The copies that are still free after these hand-overs. */
-function freeAfter(copies: readonly FreeCopies[], given: readonly HandOver[]): FreeCopies[] {
+/** The copies that are still free after these assignments. */
+function freeAfter(copies: readonly FreeCopies[], given: readonly Assignment[]): FreeCopies[] {
   return copies.map((entry) => {
     const taken = given.filter(({ collectionId }) => collectionId === entry.collectionId).length;
     return { ...entry, free: entry.free - taken };
   });
 }
 
-function holdOf(waiting: readonly WaitingHold[], given: HandOver): WaitingHold {
+function holdOf(waiting: readonly WaitingHold[], given: Assignment): WaitingHold {
   const hold = waiting.find(({ ticket }) => ticket === given.ticket);
   if (hold === undefined) throw new Error(`No hold has ticket ${given.ticket}.`);
   return hold;
 }
 
 function forAllLibraries(
-  check: (copies: FreeCopies[], waiting: WaitingHold[], given: HandOver[]) => void,
+  check: (copies: FreeCopies[], waiting: WaitingHold[], given: Assignment[]) => void,
 ): void {
   fc.assert(
     fc.property(collections, queue, (copies, waiting) => {
-      check(copies, waiting, handOvers(copies, waiting));
+      check(copies, waiting, assignCopies(copies, waiting));
     }),
     { numRuns: 500 },
   );
@@ -62,7 +62,7 @@ describe('for all holds and free copies', () => {
     });
   });
 
-  test('no more copies are handed over than are free', () => {
+  test('no more copies are assigned than are free', () => {
     forAllLibraries((copies, _, given) => {
       for (const { free } of freeAfter(copies, given)) expect(free).toBeGreaterThanOrEqual(0);
     });
@@ -94,11 +94,11 @@ describe('for all holds and free copies', () => {
     });
   });
 
-  test('copies are handed over in the order of the tickets, whatever the order of the input', () => {
+  test('copies are assigned in the order of the tickets, whatever the order of the input', () => {
     forAllLibraries((copies, waiting, given) => {
       const tickets = given.map(({ ticket }) => ticket);
       expect(tickets).toEqual([...tickets].sort((a, b) => a - b));
-      expect(handOvers([...copies].reverse(), [...waiting].reverse())).toEqual(given);
+      expect(assignCopies([...copies].reverse(), [...waiting].reverse())).toEqual(given);
     });
   });
 
@@ -118,7 +118,7 @@ describe('for all holds and free copies', () => {
   test('the input is not changed', () => {
     forAllLibraries((copies, waiting) => {
       const before = structuredClone({ copies, waiting });
-      handOvers(copies, waiting);
+      assignCopies(copies, waiting);
       expect({ copies, waiting }).toEqual(before);
     });
   });
@@ -132,10 +132,10 @@ describe('for example', () => {
   });
   const adultsOnly = (free: number): FreeCopies => ({ collectionId: 'vault', free, categories: ['adult'] });
 
-  test('nothing is handed over where nobody waits or nothing is free', () => {
-    expect(handOvers([main(3)], [])).toEqual([]);
-    expect(handOvers([main(0)], [{ ticket: 1, category: 'adult' }])).toEqual([]);
-    expect(handOvers([], [{ ticket: 1, category: 'adult' }])).toEqual([]);
+  test('nothing is assigned where nobody waits or nothing is free', () => {
+    expect(assignCopies([main(3)], [])).toEqual([]);
+    expect(assignCopies([main(0)], [{ ticket: 1, category: 'adult' }])).toEqual([]);
+    expect(assignCopies([], [{ ticket: 1, category: 'adult' }])).toEqual([]);
   });
 
   test('an adult gets the copy that only adults may use, which leaves the other to the child', () => {
@@ -143,7 +143,7 @@ describe('for example', () => {
       { ticket: 1, category: 'adult' },
       { ticket: 2, category: 'child' },
     ];
-    expect(handOvers([main(1), adultsOnly(1)], waiting)).toEqual([
+    expect(assignCopies([main(1), adultsOnly(1)], waiting)).toEqual([
       { ticket: 1, collectionId: 'vault' },
       { ticket: 2, collectionId: 'main' },
     ]);
@@ -154,11 +154,13 @@ describe('for example', () => {
       { ticket: 1, category: 'child' },
       { ticket: 2, category: 'adult' },
     ];
-    expect(handOvers([adultsOnly(1)], waiting)).toEqual([{ ticket: 2, collectionId: 'vault' }]);
+    expect(assignCopies([adultsOnly(1)], waiting)).toEqual([{ ticket: 2, collectionId: 'vault' }]);
   });
 
   test('between collections that equally many categories may use, the name decides, the same on every machine', () => {
     const copies = ['b', 'a', 'Z'].map((collectionId) => ({ collectionId, free: 1, categories: ['adult'] }));
-    expect(handOvers(copies, [{ ticket: 1, category: 'adult' }])).toEqual([{ ticket: 1, collectionId: 'Z' }]);
+    expect(assignCopies(copies, [{ ticket: 1, category: 'adult' }])).toEqual([
+      { ticket: 1, collectionId: 'Z' },
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Message, OccasionDefinition } from './occasion.js';
+import type { Message, NoticeTypeDefinition } from './notice-type.js';
 import { DEADLINE } from './ready.js';
 
 const LEAD: Message = {
@@ -10,7 +10,7 @@ const LEAD: Message = {
 };
 
 /** The pickup ends soon. No patron is reminded at an address that is known to fail. */
-export const reminder: OccasionDefinition = {
+export const reminder: NoticeTypeDefinition = {
   staffName: 'The pickup ends soon',
   staffClause: 'the time to borrow a title ends soon',
   moment: 'expires_at',

@@ -7,11 +7,11 @@ import { keySortings, type Search } from '../query/search.js';
 import { findBookmark, saveBookmarks } from './bookmarks.store.js';
 import { type Cursor, cursorText, fingerprintOf, parseCursor } from '../query/cursor.js';
 import { foreignCursor } from '../query/foreign-cursor.js';
-import { type View, type Walk, walkOf, walkOfChanges } from '../query/sources.store.js';
-import { countTitles, findPlaces, type Place, type Start } from '../query/walk.store.js';
+import { type View, type OrderedTitles, orderedTitles, changedTitles } from '../query/sources.store.js';
+import { countTitles, findPlaces, type Place, type Start } from '../query/page.store.js';
 
-/** One page of a walk. */
-export interface WalkedPage {
+/** One page of the titles. */
+export interface TitlePage {
   readonly totalItems: number;
   readonly places: readonly Place[];
   /** The text of the cursor behind which the next page begins; undefined: this is the last. */
@@ -19,32 +19,32 @@ export interface WalkedPage {
 }
 
 /** A search without words, or for what has changed. */
-export interface WalkSearch extends Search {
+export interface PageSearch extends Search {
   readonly collections: OpenCollections;
   /** A tsquery; undefined: no words were asked for. */
   readonly query: string | undefined;
 }
 
 /**
- * Walks through all titles, page by page. A page begins behind the last title of the one before, so that titles which come
+ * Reads all titles, page by page. A page begins behind the last title of the one before, so that titles which come
  * and go meanwhile make it neither miss nor repeat another (decision 8). The transaction must have one snapshot.
  * @throws Refusal `InvalidFieldValue` for a cursor of another search
  */
-export async function findWalkedPage(
+export async function findTitlePage(
   connection: Connection,
   principal: Principal,
-  search: WalkSearch,
-): Promise<WalkedPage> {
+  search: PageSearch,
+): Promise<TitlePage> {
   const { limit, offset, asked, collections } = search;
   const fingerprint = fingerprintOf(asked);
-  const walkHash = hashOf(principal, collections, fingerprint);
-  const walk = (parameters: Parameters): Walk => walkFor(search, parameters);
-  const start = await startOf(connection, search, fingerprint, walkHash);
+  const cursorHash = hashOf(principal, collections, fingerprint);
+  const titles = (parameters: Parameters): OrderedTitles => titlesFor(search, parameters);
+  const start = await startOf(connection, search, fingerprint, cursorHash);
   const [places, total] = await Promise.all([
     // One more, to know whether there is one.
-    findPlaces(connection, walk, start, limit + 1),
+    findPlaces(connection, titles, start, limit + 1),
     // In no order they are counted without looking at what they are sorted by.
-    countTitles(connection, (parameters) => walkFor({ ...search, sorting: [] }, parameters)),
+    countTitles(connection, (parameters) => titlesFor({ ...search, sorting: [] }, parameters)),
   ]);
   const page = places.slice(0, limit);
   const hasMore = places.length > limit;
@@ -53,9 +53,9 @@ export async function findWalkedPage(
   const cursor = last && cursorText({ ...last, fingerprint });
   // Who counts offsets goes on from where this page ends, even beyond the end: titles are added that were not passed.
   if (search.after === undefined && cursor !== undefined)
-    await saveBookmarks(connection, walkHash, [...new Set([offset + page.length, offset + limit])], cursor);
+    await saveBookmarks(connection, cursorHash, [...new Set([offset + page.length, offset + limit])], cursor);
   return {
-    // Titles that are gone do not count, though the walk has passed them: a client that counts to the end must not stop before it.
+    // Titles that are gone do not count, though the client has passed them: a client that counts to the end must not stop before it.
     totalItems: Math.max(total, hasMore ? offset + limit + 1 : 0),
     places: page,
     next: hasMore ? cursor : undefined,
@@ -64,31 +64,31 @@ export async function findWalkedPage(
 
 async function startOf(
   connection: Connection,
-  search: WalkSearch,
+  search: PageSearch,
   fingerprint: string,
-  walkHash: Buffer,
+  cursorHash: Buffer,
 ): Promise<Start> {
   const { after, offset } = search;
   if (after !== undefined) {
     if (!isCursorOf(search, fingerprint, after)) throw foreignCursor();
     return { behind: after };
   }
-  const bookmark = offset === 0 ? undefined : await findBookmark(connection, walkHash, offset);
+  const bookmark = offset === 0 ? undefined : await findBookmark(connection, cursorHash, offset);
   const cursor = bookmark === undefined ? undefined : parseCursor(bookmark);
   return cursor === undefined ? { offset } : { behind: cursor };
 }
 
-function walkFor(search: WalkSearch, parameters: Parameters): Walk {
+function titlesFor(search: PageSearch, parameters: Parameters): OrderedTitles {
   const view: View = search;
   const [first, ...others] = search.changes;
   return first === undefined
-    ? walkOf(view, keySortings(search), parameters)
-    : walkOfChanges(view, [first, ...others], parameters);
+    ? orderedTitles(view, keySortings(search), parameters)
+    : changedTitles(view, [first, ...others], parameters);
 }
 
 /** The cursor says of this very search where to go on, and what it says can be said to the database. */
-function isCursorOf(search: WalkSearch, fingerprint: string, cursor: Cursor): boolean {
-  const { keys } = walkFor(search, new Parameters());
+function isCursorOf(search: PageSearch, fingerprint: string, cursor: Cursor): boolean {
+  const { keys } = titlesFor(search, new Parameters());
   return (
     cursor.fingerprint === fingerprint &&
     cursor.keys.length === keys.length &&
@@ -96,12 +96,12 @@ function isCursorOf(search: WalkSearch, fingerprint: string, cursor: Cursor): bo
   );
 }
 
-/** Whose walk this is, and through what; only the hash is stored. */
+/** Who reads the titles, and what was asked for; only the hash is stored. */
 function hashOf(
   { patron, clientId }: Principal,
   { collectionToken }: OpenCollections,
   fingerprint: string,
 ): Buffer {
-  const walker = patron === undefined ? ['client', clientId] : ['patron', patron.websiteId, patron.patronId];
-  return hash('sha256', JSON.stringify([...walker, collectionToken, fingerprint]), 'buffer');
+  const reader = patron === undefined ? ['client', clientId] : ['patron', patron.websiteId, patron.patronId];
+  return hash('sha256', JSON.stringify([...reader, collectionToken, fingerprint]), 'buffer');
 }

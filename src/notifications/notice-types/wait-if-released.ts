@@ -1,4 +1,4 @@
-import type { NoticeContext, Message } from './occasion.js';
+import type { NoticeContext, Message } from './notice-type.js';
 
 const LIKELY: Message = {
   en: 'If you release it today, you will get a copy: likely by {likely}; at the latest, nine times in ten, by {latest}.',

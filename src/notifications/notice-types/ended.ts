@@ -1,4 +1,4 @@
-import type { Message, OccasionDefinition } from './occasion.js';
+import type { Message, NoticeTypeDefinition } from './notice-type.js';
 
 const LEAD: Message = {
   en: 'Your hold on "{title}"{format} at {library} ended on {until}.',
@@ -56,7 +56,7 @@ const REASONS: Readonly<Record<string, Message>> = {
 };
 
 /** A hold has ended, and not by the patron's own request. */
-export const ended: OccasionDefinition = {
+export const ended: NoticeTypeDefinition = {
   staffName: 'A hold has ended',
   staffClause: 'a hold has ended',
   moment: 'ended_at',

@@ -8,7 +8,13 @@ import type { FormatClass } from '../../domain/lending-period.js';
 import { type Kind, kindsOf } from '../../domain/titles/kind.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
 import { messageIdOf, type Notice } from './notice.js';
-import { isAboutEnd, hasOwnMoment, type Occasion, OCCASION_DEFINITIONS, OCCASIONS } from './occasions.js';
+import {
+  isAboutEnd,
+  hasOwnMoment,
+  type NoticeType,
+  NOTICE_TYPE_DEFINITIONS,
+  NOTICE_TYPES,
+} from './notice-types.js';
 
 /** A library as its notices show it. Null or empty: the service's way. */
 export interface NoticeLibrary {
@@ -46,17 +52,17 @@ export interface NoticeContent {
   readonly expiresAt: Date;
   /** Of the patron, as a language tag. */
   readonly language: string | null;
-  /** Why the hold ended; null on other occasions. */
+  /** Why the hold ended; null in notices of other types. */
   readonly reason: string | null;
   /** When the hold ends if no copy comes; null if the library has one, or keeps the hold. */
   readonly holdEnds: Date | null;
   /** How long the hold will wait; null if it does not, or nothing is known. */
-  readonly wait: ToldWait | null;
+  readonly wait: NoticeWait | null;
   readonly library: NoticeLibrary;
 }
 
 /** A wait, and when it is told. */
-export interface ToldWait extends Pick<EstimatedWait, 'likelyBy' | 'latestBy'> {
+export interface NoticeWait extends Pick<EstimatedWait, 'likelyBy' | 'latestBy'> {
   readonly now: Date;
 }
 
@@ -87,29 +93,29 @@ const NOT_SENT = `NOT EXISTS (
   SELECT FROM sent_notice n WHERE n.website_id = $1 AND n.message_id = $5 AND n.bounced_at IS NULL)`;
 
 /** The hold itself says whether the notice that it is ready was sent. */
-const hasMessageId = (occasion: Occasion): boolean => occasion !== 'ready' && !isAboutEnd(occasion);
+const hasMessageId = (noticeType: NoticeType): boolean => noticeType !== 'ready' && !isAboutEnd(noticeType);
 
 /** What must be true of the hold. */
-function conditionOf(occasion: Occasion): string {
-  const { moment, isMomentPast, condition } = OCCASION_DEFINITIONS[occasion];
+function conditionOf(noticeType: NoticeType): string {
+  const { moment, isMomentPast, condition } = NOTICE_TYPE_DEFINITIONS[noticeType];
   return [
     `h.${moment} = $4`,
     ...(isMomentPast ? [] : [IN_TIME]),
     ...(condition === undefined ? [] : [condition]),
-    ...(hasMessageId(occasion) ? [NOT_SENT] : []),
+    ...(hasMessageId(noticeType) ? [NOT_SENT] : []),
   ].join(' AND ');
 }
 
-const findOfHold = (occasion: Occasion): Statement<Row> =>
+const findOfHold = (noticeType: NoticeType): Statement<Row> =>
   statement<Row & { crossRefId: number; formats: readonly string[]; formatClass: FormatClass }>(
-    `notice-find-${occasion}`,
+    `notice-find-${noticeType}`,
     `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.formats,
        t.format_class AS "formatClass", $4::timestamptz AS "expiresAt", p.language,
-       NULL AS reason, h.copies_loss_ends_at AS "holdEnds", ${OCCASION_DEFINITIONS[occasion].tellsWait ? WAIT : NO_WAIT}, ${NOW}, ${LIBRARY}
+       NULL AS reason, h.copies_loss_ends_at AS "holdEnds", ${NOTICE_TYPE_DEFINITIONS[noticeType].tellsWait ? WAIT : NO_WAIT}, ${NOW}, ${LIBRARY}
      FROM hold h JOIN title_queue q USING (website_id, reserve_id) JOIN title t USING (reserve_id)
        JOIN patron p USING (website_id, patron_id)
        JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
-     WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3 AND h.email_address IS NOT NULL AND ${conditionOf(occasion)}`,
+     WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3 AND h.email_address IS NOT NULL AND ${conditionOf(noticeType)}`,
   );
 
 const FIND_ENDED = statement<Row & { reason: string }>(
@@ -121,8 +127,11 @@ const FIND_ENDED = statement<Row & { reason: string }>(
    WHERE e.website_id = $1 AND e.reserve_id = $2 AND e.ticket = $3 AND e.ended_at = $4`,
 );
 
-const FIND: ReadonlyMap<Occasion, Statement<Row>> = new Map(
-  OCCASIONS.map((occasion) => [occasion, isAboutEnd(occasion) ? FIND_ENDED : findOfHold(occasion)]),
+const FIND: ReadonlyMap<NoticeType, Statement<Row>> = new Map(
+  NOTICE_TYPES.map((noticeType) => [
+    noticeType,
+    isAboutEnd(noticeType) ? FIND_ENDED : findOfHold(noticeType),
+  ]),
 );
 
 /**
@@ -130,11 +139,11 @@ const FIND: ReadonlyMap<Occasion, Statement<Row>> = new Map(
  * notice names is over.
  */
 export async function findNotice(connection: Connection, notice: Notice): Promise<NoticeContent | undefined> {
-  const { occasion } = notice;
-  const find = FIND.get(occasion);
-  if (find === undefined) throw new Error(`There is no occasion "${occasion}".`);
+  const { occasion: noticeType } = notice;
+  const find = FIND.get(noticeType);
+  if (find === undefined) throw new Error(`There is no type of notice "${noticeType}".`);
   const key = [notice.websiteId, notice.reserveId, notice.ticket, notice.expiresAt];
-  const [row] = await connection.run(find, hasMessageId(occasion) ? [...key, messageIdOf(notice)] : key);
+  const [row] = await connection.run(find, hasMessageId(noticeType) ? [...key, messageIdOf(notice)] : key);
   if (row === undefined) return undefined;
   const { emailAddress, reserveId, crossRefId, title, expiresAt, language, reason, holdEnds, ...others } =
     row;
@@ -154,11 +163,11 @@ export const findNoticeLibrary = statement<NoticeLibrary>(
 
 /**
  * SQL for the moment of the hold `h` that a notice names.
- * @param occasion SQL for its occasion
+ * @param noticeType SQL for its type
  */
-export function momentOf(occasion: string): string {
-  const others = OCCASIONS.filter(hasOwnMoment).map(
-    (each) => `WHEN '${each}' THEN h.${OCCASION_DEFINITIONS[each].moment}`,
+export function momentOf(noticeType: string): string {
+  const others = NOTICE_TYPES.filter(hasOwnMoment).map(
+    (each) => `WHEN '${each}' THEN h.${NOTICE_TYPE_DEFINITIONS[each].moment}`,
   );
-  return `CASE ${occasion} ${others.join(' ')} ELSE h.expires_at END`;
+  return `CASE ${noticeType} ${others.join(' ')} ELSE h.expires_at END`;
 }

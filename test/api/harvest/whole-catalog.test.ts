@@ -11,15 +11,15 @@ import {
   type SearchParameters,
 } from '../../support/catalog-client.js';
 import { pathOf } from '../../support/service.js';
-import { idsIn, range, scattered, walkByLinks, walkByOffsets, withdrawn } from './walks.js';
+import { idsIn, range, scattered, readByLinks, readByOffsets, withdrawn } from './reading.js';
 
-/** Whoever walks through a whole catalog comes to each title once, whatever is added, withdrawn and held meanwhile. */
+/** Whoever reads a whole catalog comes to each title once, whatever is added, withdrawn and held meanwhile. */
 const STABLE = range(1, 600);
 const DOOMED = range(10_001, 200);
 const FIRST_NEW = 20_001;
 /** Titles that are added at once, and withdrawn at once. */
 const HANDFUL = 20;
-/** A walk comes to an end, however slow the machine: so much is added to it, and no more. */
+/** The pages come to an end, however slow the machine: so much is added to it, and no more. */
 const MAX_ROUNDS = DOOMED.length / HANDFUL;
 
 let library: TestLibrary;
@@ -46,7 +46,7 @@ function recordsOf(numbers: readonly number[]): TestRecord[] {
 
 const stableIds = STABLE.map(scattered);
 
-/** What goes on in the library while somebody walks: until it is stopped. */
+/** What goes on in the library while somebody reads it: until it is stopped. */
 class Bustle {
   private isOver = false;
   private readonly doomed = [...DOOMED];
@@ -61,7 +61,7 @@ class Bustle {
   async stop(): Promise<number> {
     this.isOver = true;
     await Promise.all(this.running);
-    // They are back for who walks next.
+    // They are back for who reads next.
     await library.import(...recordsOf(DOOMED));
     return this.rounds;
   }
@@ -86,23 +86,23 @@ class Bustle {
   }
 }
 
-type Walk = typeof walkByLinks | typeof walkByOffsets;
+type Reading = typeof readByLinks | typeof readByOffsets;
 
 /** In these orders a change of a title does not move it. */
-const WALKS: readonly (readonly [string, string, string, Walk])[] = [
-  ['a client', 'by links', '', walkByLinks],
-  ['a patron', 'by offsets', '', walkByOffsets],
-  ['a client', 'by offsets', 'title', walkByOffsets],
-  ['a patron', 'by links', 'title', walkByLinks],
-  ['a client', 'by links', 'dateadded:desc', walkByLinks],
-  ['a patron', 'by offsets', 'author,title:desc', walkByOffsets],
+const READINGS: readonly (readonly [string, string, string, Reading])[] = [
+  ['a client', 'by links', '', readByLinks],
+  ['a patron', 'by offsets', '', readByOffsets],
+  ['a client', 'by offsets', 'title', readByOffsets],
+  ['a patron', 'by links', 'title', readByLinks],
+  ['a client', 'by links', 'dateadded:desc', readByLinks],
+  ['a patron', 'by offsets', 'author,title:desc', readByOffsets],
 ];
 
-test.each(WALKS)(
-  '%s that walks %s in the order “%s” comes to each title once while others come and go',
-  async (who, _, sort, walk) => {
+test.each(READINGS)(
+  '%s that reads %s in the order “%s” comes to each title once while others come and go',
+  async (who, _, sort, read) => {
     const bustle = new Bustle();
-    const found = await walk(who === 'a client' ? client : patron, { sort, limit: 60 });
+    const found = await read(who === 'a client' ? client : patron, { sort, limit: 60 });
     expect(await bustle.stop()).toBeGreaterThan(0);
     expect(found.length).toBe(new Set(found).size);
     const seen = new Set(found);
@@ -116,7 +116,7 @@ describe('who counts offsets', () => {
     await library.import(...recordsOf(some));
     const before = (await client.search({ limit: 1 })).body.totalItems as number;
     const gone = some.toSorted((a, b) => (scattered(a) < scattered(b) ? -1 : 1)).slice(0, 200);
-    const found = await walkByOffsets(client, { limit: 100 }, async (page) => {
+    const found = await readByOffsets(client, { limit: 100 }, async (page) => {
       if (page !== 6) return;
       await library.import(...gone.map((n) => withdrawn({ ...copies(n, 0), reserveId: scattered(n) })));
     });
@@ -137,11 +137,11 @@ describe('who counts offsets', () => {
     expect(known.length).toBeGreaterThan(100);
     expect(known).toEqual(page.slice(0, known.length));
     expect(known.filter((id) => before.includes(id))).toEqual([]);
-    // Another walker has not begun: there the page is what stands there now.
+    // Another client has not begun: there the page is what stands there now.
     const other = await newCatalogClient(library);
     const there = await other.search({ limit: 300, offset: 300 });
     expect(idsIn(there)).not.toEqual(idsIn(again));
-    const whole = await walkByLinks(client, { limit: 300 });
+    const whole = await readByLinks(client, { limit: 300 });
     expect(idsIn(there)).toEqual(whole.slice(300, 600));
   });
 
@@ -210,13 +210,13 @@ describe('totalItems', () => {
     expect([await total({}), await total({ formats: 'rare' })]).toEqual([(after[0] ?? 0) - 1, 1]);
   });
 
-  test('is what a walk comes to, whatever collections there are', async () => {
+  test('is what a client comes to, whatever collections there are', async () => {
     await library.import(
       ...STABLE.slice(0, 300).map((n) => ({ ...copies(n, 1, 'adults'), reserveId: scattered(n) })),
     );
     const child = await newCatalogClient(library, { category: 'child' });
     for (const client of [patron, child]) {
-      const found = await walkByLinks(client, { limit: 300 });
+      const found = await readByLinks(client, { limit: 300 });
       expect((await client.search()).body.totalItems).toBe(found.length);
       expect(new Set(found).size).toBe(found.length);
     }
@@ -227,7 +227,7 @@ describe('the links of a page', () => {
   const follow = async (href: string): Promise<string[]> => idsIn(await client.patron.get(pathOf(href)));
 
   test('lead forward, back, to both ends and to itself', async () => {
-    const whole = await walkByLinks(client, { limit: 300 });
+    const whole = await readByLinks(client, { limit: 300 });
     const first = await client.search({ limit: 100 });
     const second = await client.patron.get(pathOf(first.body.links.next.href as string));
     expect(idsIn(second)).toEqual(whole.slice(100, 200));

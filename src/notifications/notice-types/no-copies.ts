@@ -1,4 +1,4 @@
-import type { Message, OccasionDefinition } from './occasion.js';
+import type { Message, NoticeTypeDefinition } from './notice-type.js';
 
 const LEAD: Message = {
   en: '{library} no longer has a copy of "{title}"{format} that you can borrow.',
@@ -25,7 +25,7 @@ const ENDS: Message = {
 };
 
 /** The library owns no copy any more that the patron may use. The moment is when it lost the last. */
-export const noCopies: OccasionDefinition = {
+export const noCopies: NoticeTypeDefinition = {
   staffName: 'The last copy of a title is gone',
   staffClause: 'the library no longer has a copy of a title',
   moment: 'copies_lost_at',

@@ -1,13 +1,13 @@
 import { ended } from './ended.js';
-import type { OccasionDefinition } from './occasion.js';
+import type { NoticeTypeDefinition } from './notice-type.js';
 import { noCopies } from './no-copies.js';
 import { pickupMissed } from './pickup-missed.js';
 import { ready } from './ready.js';
 import { reminder } from './reminder.js';
 import { suspensionEnds } from './suspension-ends.js';
 
-/** On which occasions a patron is told something about a hold. Each is told once. */
-export const OCCASIONS = [
+/** What a patron is told about a hold. Each is told once. */
+export const NOTICE_TYPES = [
   'ready',
   'reminder',
   'pickup-missed',
@@ -15,9 +15,9 @@ export const OCCASIONS = [
   'suspension-ends',
   'no-copies',
 ] as const;
-export type Occasion = (typeof OCCASIONS)[number];
+export type NoticeType = (typeof NOTICE_TYPES)[number];
 
-export const OCCASION_DEFINITIONS: Readonly<Record<Occasion, OccasionDefinition>> = {
+export const NOTICE_TYPE_DEFINITIONS: Readonly<Record<NoticeType, NoticeTypeDefinition>> = {
   ready,
   reminder,
   'pickup-missed': pickupMissed,
@@ -27,22 +27,22 @@ export const OCCASION_DEFINITIONS: Readonly<Record<Occasion, OccasionDefinition>
 };
 
 /** The hold is gone, and what the notice tells is stored apart. */
-export function isAboutEnd(occasion: Occasion): boolean {
-  return OCCASION_DEFINITIONS[occasion].moment === 'ended_at';
+export function isAboutEnd(noticeType: NoticeType): boolean {
+  return NOTICE_TYPE_DEFINITIONS[noticeType].moment === 'ended_at';
 }
 
 const WITH_OWN_MOMENT: ReadonlySet<string> = new Set(
-  OCCASIONS.filter((each) => OCCASION_DEFINITIONS[each].moment !== 'expires_at' && !isAboutEnd(each)),
+  NOTICE_TYPES.filter((each) => NOTICE_TYPE_DEFINITIONS[each].moment !== 'expires_at' && !isAboutEnd(each)),
 );
 
 /**
  * Whether a notice that was not delivered is listed by itself, until the moment that it names is another. One about a pickup
  * counts as the notice of the ready hold, and one about the end of a hold leaves nothing.
  */
-export function hasOwnMoment(occasion: Occasion): boolean {
-  return WITH_OWN_MOMENT.has(occasion);
+export function hasOwnMoment(noticeType: NoticeType): boolean {
+  return WITH_OWN_MOMENT.has(noticeType);
 }
 
-export function isOccasion(text: string): text is Occasion {
-  return OCCASIONS.some((occasion) => occasion === text);
+export function isNoticeType(text: string): text is NoticeType {
+  return NOTICE_TYPES.some((noticeType) => noticeType === text);
 }
