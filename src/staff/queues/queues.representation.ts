@@ -14,15 +14,15 @@ import {
 } from './queue-figures.js';
 import type { QueuedHoldRow, TitleQueue } from './queues.store.js';
 
+type QueueWithFigures = TitleQueue & QueueFigures;
+
 /** One title's queue, for library staff. */
-export interface QueueSummaryRecord {
+export interface QueueSummaryRecord extends Pick<
+  QueueWithFigures,
+  'title' | 'copiesOwned' | 'copiesOnLoan' | 'copiesSetAside' | 'suspended'
+> {
   readonly reserveId: ReserveId;
   readonly crossRefId: CrossRefId;
-  readonly title: string;
-  readonly copiesOwned: number;
-  readonly copiesOnLoan: number;
-  readonly copiesSetAside: number;
-  readonly suspended: number;
   readonly numberOfHolds: number;
   readonly waiting: number;
   /**
@@ -105,8 +105,6 @@ interface ListedQueues {
   readonly page: Page;
   readonly goal: BuyingGoal;
 }
-
-type QueueWithFigures = TitleQueue & QueueFigures;
 
 export function representQueues({ totalItems, queues, page, goal }: ListedQueues): QueueListRecord {
   const { holdsPerCopy: targetRatio, targetWaitDays } = goal;
