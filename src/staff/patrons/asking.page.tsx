@@ -19,9 +19,14 @@ export function problemAt(problem: FormProblem | undefined, field: FormProblem['
   return problem?.field === field ? problem?.text : undefined;
 }
 
-interface AskingPageProps extends FactsProps {
+/** What each page that asks is told. */
+export interface Asked {
   readonly frame: LibraryFrame;
   readonly patron: PatronKey;
+  readonly problem?: FormProblem | undefined;
+}
+
+interface AskingPageProps extends Asked, FactsProps {
   readonly title: string;
   /** What the form does. */
   readonly outcome: ComponentChildren;
@@ -29,7 +34,6 @@ interface AskingPageProps extends FactsProps {
   readonly path: string;
   readonly button: string;
   readonly isDangerous?: boolean;
-  readonly problem?: FormProblem | undefined;
   readonly children?: ComponentChildren;
 }
 

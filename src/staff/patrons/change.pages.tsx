@@ -5,17 +5,13 @@ import type { PatronKey } from '../../domain/patron.js';
 import { Choice, Field } from '../console/components/field.js';
 import type { FactsProps } from '../console/components/facts.js';
 import { Moment } from '../console/components/moment.js';
-import type { LibraryFrame } from '../console/frame.js';
-import { AskingPage, type FormProblem, problemAt } from './asking.page.js';
+import { type Asked, AskingPage, problemAt } from './asking.page.js';
 import type { OverviewCheckoutRecord, OverviewHoldRecord } from './patron-overview.representation.js';
 import { ConditionOf } from './patron.page.js';
 import type { SuspensionForm } from './patrons-pages.requests.js';
 
-export interface HeldPageProps {
-  readonly frame: LibraryFrame;
-  readonly patron: PatronKey;
+interface HeldPageProps extends Asked {
   readonly hold: OverviewHoldRecord;
-  readonly problem: FormProblem | undefined;
 }
 
 const COPY_IS_LOST = 'The copy that is set aside goes to the next patron in line.';
@@ -117,14 +113,11 @@ function factsOf(hold: OverviewHoldRecord, { patronId }: PatronKey): FactsProps[
   ];
 }
 
-interface ReturnPageProps {
-  readonly frame: LibraryFrame;
-  readonly patron: PatronKey;
-  readonly checkout: OverviewCheckoutRecord;
-}
-
 /** Asks before a title is returned: the patron can read it no longer. */
-export function ReturnPage({ checkout, ...asked }: ReturnPageProps): VNode {
+export function ReturnPage({
+  checkout,
+  ...asked
+}: Asked & { readonly checkout: OverviewCheckoutRecord }): VNode {
   return (
     <AskingPage
       {...asked}

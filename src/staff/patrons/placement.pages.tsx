@@ -1,20 +1,16 @@
 import type { VNode } from 'preact';
 import type { CatalogTitle, CheckedTitle } from '../../catalog/titles/titles.service.js';
-import type { PatronKey } from '../../domain/patron.js';
 import { patronAddress } from '../console/addresses.js';
 import { Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
 import { counted } from '../console/components/moment.js';
 import { Table } from '../console/components/table.js';
 import { Title } from '../console/components/title.js';
-import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import { AskingPage, Back, type FormProblem, problemAt } from './asking.page.js';
+import { type Asked, AskingPage, Back, problemAt } from './asking.page.js';
 import type { FoundTitles } from './patron-titles.service.js';
 
-interface TitleSearchPageProps {
-  readonly frame: LibraryFrame;
-  readonly patron: PatronKey;
+interface TitleSearchPageProps extends Asked {
   /** What was typed. */
   readonly words: string;
   /** Undefined: nothing was looked for. */
@@ -74,13 +70,10 @@ function copiesOf({ copies }: CatalogTitle): { owned: number; free: number } {
   };
 }
 
-interface PlacementPageProps {
-  readonly frame: LibraryFrame;
-  readonly patron: PatronKey;
+interface PlacementPageProps extends Asked {
   readonly title: CheckedTitle;
   /** As it was typed, or the patron's last one. */
   readonly emailAddress: string;
-  readonly problem: FormProblem | undefined;
 }
 
 /** Asks before a hold is placed, and shows how long it would wait. */
