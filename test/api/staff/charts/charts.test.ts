@@ -1,11 +1,11 @@
-import { purgeDays, sampleLibraries } from '../../../src/circulation/library-days.store.js';
-import { recordSent } from '../../../src/notifications/sending/sent-notice.store.js';
-import { statement } from '../../../src/platform/database/statement.js';
-import { advanceClock, advanceClockToNoon, DAY, HOUR } from '../../support/clock.js';
-import { mustSucceed } from '../../support/client.js';
-import { copies } from '../../support/records.js';
-import { TestLibrary } from '../../support/test-library.js';
-import { ConsoleClient, rowsOf } from '../../support/console/console-client.js';
+import { purgeDays, sampleLibraries } from '../../../../src/circulation/library-days.store.js';
+import { recordSent } from '../../../../src/notifications/sending/sent-notice.store.js';
+import { statement } from '../../../../src/platform/database/statement.js';
+import { advanceClock, advanceClockToNoon, DAY, HOUR } from '../../../support/clock.js';
+import { mustSucceed } from '../../../support/client.js';
+import { copies } from '../../../support/records.js';
+import { TestLibrary } from '../../../support/test-library.js';
+import { ConsoleClient, rowsOf } from '../../../support/console/console-client.js';
 
 let library: TestLibrary;
 let staff: ConsoleClient;
