@@ -10,20 +10,22 @@ import { EventsController } from './events/events.controller.js';
 import { ActionsService } from './actions/actions.service.js';
 import { PatronAdministrationService } from './patrons/patron-administration.service.js';
 import { WebhooksService } from './webhooks/webhooks.service.js';
-import { ImportsController } from './imports/imports.controller.js';
+import { ImportsController, RecordsController } from './imports/imports.controller.js';
 import { ImportsService } from './imports/imports.service.js';
-import { MailController, NoticeController } from './mail/mail.controller.js';
+import {
+  BouncesController,
+  MailController,
+  NoticeController,
+  NoticesController,
+} from './mail/mail.controller.js';
 import { MailService } from './mail/mail.service.js';
 import {
   PatronAdministrationController,
   PatronSearchController,
 } from './patrons/patron-administration.controller.js';
 import { NoticesModule } from '../notifications/notices.module.js';
-import { BouncesController } from './mail/bounces.controller.js';
-import { NoticesController } from './mail/notices.controller.js';
 import { QueuesController } from './queues/queues.controller.js';
 import { QueuesService } from './queues/queues.service.js';
-import { RecordsController } from './imports/records.controller.js';
 import { RecordsService } from './imports/records.service.js';
 import { Uploads } from './imports/uploads.js';
 import { TimersController } from './timers/timers.controller.js';
