@@ -29,13 +29,13 @@ import { Served, type ServedPatron } from './served-patron.decorator.js';
 /** Finds patrons. Both are a POST, because proxies log addresses, and a card number identifies a person. */
 @Tag('Operator')
 @Controller('operator/v1/libraries/:websiteId/patrons')
+@Allow('desk', { library: 'path' })
 export class PatronSearchController {
   constructor(private readonly patrons: PatronAdministrationService) {}
 
   /** Find the patron with a card. */
   @Post('search')
   @Operation('findPatronByCard')
-  @Allow('desk', { library: 'path' })
   @HttpCode(HttpStatus.OK)
   async search(
     @NumberInPath('websiteId') websiteId: number,
@@ -48,7 +48,6 @@ export class PatronSearchController {
   /** Find patrons by card, number or address. */
   @Post('lookup')
   @Operation('lookUpPatrons')
-  @Allow('desk', { library: 'path' })
   @HttpCode(HttpStatus.OK)
   async lookUp(
     @NumberInPath('websiteId') websiteId: number,

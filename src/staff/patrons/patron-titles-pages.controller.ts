@@ -23,6 +23,7 @@ import { Served, type ServedPatron } from './served-patron.decorator.js';
 
 /** What staff do for a patron with a hold or a checkout. Each form shows what will happen before it is sent. */
 @ConsoleController('console/libraries/:websiteId/patrons/:patronId')
+@Allow('desk', { library: 'path' })
 export class PatronTitlesController {
   constructor(
     private readonly patrons: PatronAdministrationService,
@@ -30,7 +31,6 @@ export class PatronTitlesController {
   ) {}
 
   @Get('holds')
-  @Allow('desk', { library: 'path' })
   async search(
     @PageFrame() frame: LibraryFrame,
     @Served() { patron }: ServedPatron,
@@ -42,7 +42,6 @@ export class PatronTitlesController {
   }
 
   @Get('holds/:id/placement')
-  @Allow('desk', { library: 'path' })
   async askToPlace(
     @PageFrame() frame: LibraryFrame,
     @Served() { patron }: ServedPatron,
@@ -56,7 +55,6 @@ export class PatronTitlesController {
   }
 
   @Post('holds/:id/placement')
-  @Allow('desk', { library: 'path' })
   async place(
     @PageFrame() frame: LibraryFrame,
     @Served() served: ServedPatron,
@@ -77,7 +75,6 @@ export class PatronTitlesController {
   }
 
   @Get('holds/:id/suspension')
-  @Allow('desk', { library: 'path' })
   async askToSuspend(
     @PageFrame() frame: LibraryFrame,
     @Served() { patron }: ServedPatron,
@@ -91,7 +88,6 @@ export class PatronTitlesController {
   }
 
   @Post('holds/:id/suspension')
-  @Allow('desk', { library: 'path' })
   async suspend(
     @PageFrame() frame: LibraryFrame,
     @Served() served: ServedPatron,
@@ -108,7 +104,6 @@ export class PatronTitlesController {
   }
 
   @Get('holds/:id/resumption')
-  @Allow('desk', { library: 'path' })
   async askToResume(
     @PageFrame() frame: LibraryFrame,
     @Served() { patron }: ServedPatron,
@@ -121,7 +116,6 @@ export class PatronTitlesController {
   }
 
   @Post('holds/:id/resumption')
-  @Allow('desk', { library: 'path' })
   async resume(
     @PageFrame() frame: LibraryFrame,
     @Served() served: ServedPatron,
@@ -134,7 +128,6 @@ export class PatronTitlesController {
   }
 
   @Get('holds/:id/removal')
-  @Allow('desk', { library: 'path' })
   async askToRemove(
     @PageFrame() frame: LibraryFrame,
     @Served() { patron }: ServedPatron,
@@ -147,7 +140,6 @@ export class PatronTitlesController {
   }
 
   @Post('holds/:id/removal')
-  @Allow('desk', { library: 'path' })
   async remove(
     @PageFrame() frame: LibraryFrame,
     @Served() served: ServedPatron,
@@ -161,7 +153,6 @@ export class PatronTitlesController {
   }
 
   @Get('checkouts/:id/return')
-  @Allow('desk', { library: 'path' })
   async askToReturn(
     @PageFrame() frame: LibraryFrame,
     @Served() { patron }: ServedPatron,
@@ -173,7 +164,6 @@ export class PatronTitlesController {
   }
 
   @Post('checkouts/:id/return')
-  @Allow('desk', { library: 'path' })
   async return(
     @Served() served: ServedPatron,
     @TitleInPath('PatronDoesntHaveTitleCheckedOut') title: TitleId,

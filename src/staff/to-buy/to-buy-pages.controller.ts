@@ -11,18 +11,17 @@ import { ToBuyService } from './to-buy.service.js';
 
 /** What to buy, as a page and as a file. */
 @ConsoleController('console/libraries/:websiteId')
+@Allow('viewer', { library: 'path' })
 export class ToBuyController {
   constructor(private readonly toBuy: ToBuyService) {}
 
   @Get('to-buy')
-  @Allow('viewer', { library: 'path' })
   async page(@PageFrame() frame: LibraryFrame, @QueryFields() wanted: ToBuyQuery): Promise<VNode> {
     const list = await this.toBuy.list(frame.library.websiteId, wanted);
     return ToBuyPage({ frame, list });
   }
 
   @Get('to-buy.csv')
-  @Allow('viewer', { library: 'path' })
   async file(
     @PageFrame() { library }: LibraryFrame,
     @QueryFields() wanted: ToBuyQuery,
