@@ -1,10 +1,10 @@
-import { DEFAULT_MOST_WANTED, MAX_MOST_WANTED } from '../../../src/staff/what-if/what-if-form.js';
-import { MAX_HOLDS_ON_PAGE, WhatIfService } from '../../../src/staff/what-if/what-if.service.js';
-import { statement } from '../../../src/platform/database/statement.js';
-import { mustSucceed } from '../../support/client.js';
-import { copies } from '../../support/records.js';
-import { TestLibrary, type TestTitle } from '../../support/test-library.js';
-import { ConsoleClient, linkTo, type Page, rowsOf } from '../../support/console/console-client.js';
+import { DEFAULT_MOST_WANTED, MAX_MOST_WANTED } from '../../../../src/staff/what-if/what-if-form.js';
+import { MAX_HOLDS_ON_PAGE, WhatIfService } from '../../../../src/staff/what-if/what-if.service.js';
+import { statement } from '../../../../src/platform/database/statement.js';
+import { mustSucceed } from '../../../support/client.js';
+import { copies } from '../../../support/records.js';
+import { TestLibrary, type TestTitle } from '../../../support/test-library.js';
+import { ConsoleClient, linkTo, type Page, rowsOf } from '../../../support/console/console-client.js';
 
 /** The page that says what other rules would bring. Loans of the test library are 21 days, pickups 72 hours. */
 

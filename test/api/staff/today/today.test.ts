@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { statement } from '../../../src/platform/database/statement.js';
-import { endRun, recordProgress, startRun } from '../../../src/records/engine/import-runs.store.js';
-import { advanceClock, DAY, HOUR } from '../../support/clock.js';
-import { TestLibrary } from '../../support/test-library.js';
-import { ConsoleClient } from '../../support/console/console-client.js';
+import { statement } from '../../../../src/platform/database/statement.js';
+import { endRun, recordProgress, startRun } from '../../../../src/records/engine/import-runs.store.js';
+import { advanceClock, DAY, HOUR } from '../../../support/clock.js';
+import { TestLibrary } from '../../../support/test-library.js';
+import { ConsoleClient } from '../../../support/console/console-client.js';
 
 let library: TestLibrary;
 let staff: ConsoleClient;

@@ -1,9 +1,9 @@
 import { parse } from 'node:querystring';
-import { waitCurvesOf } from '../../support/runs/wait-curves.js';
-import { mustSucceed } from '../../support/client.js';
-import { learnConduct } from '../../support/runs/learned-conduct.js';
-import { TestLibrary, type TestTitle } from '../../support/test-library.js';
-import { ConsoleClient, linkTo, rowsOf } from '../../support/console/console-client.js';
+import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
+import { mustSucceed } from '../../../support/client.js';
+import { learnConduct } from '../../../support/runs/learned-conduct.js';
+import { TestLibrary, type TestTitle } from '../../../support/test-library.js';
+import { ConsoleClient, linkTo, rowsOf } from '../../../support/console/console-client.js';
 
 /** How long new holds wait, and which titles to buy. */
 

@@ -1,11 +1,11 @@
-import { purgeDays, sampleLibraries } from '../../../src/circulation/library-days.store.js';
-import { recordSent } from '../../../src/notifications/sending/sent-notice.store.js';
-import { statement } from '../../../src/platform/database/statement.js';
-import { advanceClock, advanceClockToNoon, DAY, HOUR } from '../../support/clock.js';
-import { mustSucceed } from '../../support/client.js';
-import { copies } from '../../support/records.js';
-import { TestLibrary } from '../../support/test-library.js';
-import { ConsoleClient, rowsOf } from '../../support/console/console-client.js';
+import { purgeDays, sampleLibraries } from '../../../../src/circulation/library-days.store.js';
+import { recordSent } from '../../../../src/notifications/sending/sent-notice.store.js';
+import { statement } from '../../../../src/platform/database/statement.js';
+import { advanceClock, advanceClockToNoon, DAY, HOUR } from '../../../support/clock.js';
+import { mustSucceed } from '../../../support/client.js';
+import { copies } from '../../../support/records.js';
+import { TestLibrary } from '../../../support/test-library.js';
+import { ConsoleClient, rowsOf } from '../../../support/console/console-client.js';
 
 let library: TestLibrary;
 let staff: ConsoleClient;
@@ -93,7 +93,7 @@ test('loans count on the day on which they began, also those that ended on the s
 });
 
 const TOLD = statement(
-  'test-told',
+  'test-told-waits',
   `INSERT INTO observation (website_id, week, measure, format_class, period, bucket, count, amount)
    SELECT $1, (service_now() AT TIME ZONE 'UTC')::date, measure, 'eBook', 14, bucket, count, hours FROM
      (VALUES ('told-latest', 1, 45, 0), ('told-latest', 0, 5, 0), ('told-likely', 1, 20, 0), ('told-likely', 0, 29, 0), ('told-left', 0, 3, 0),

@@ -1,9 +1,9 @@
-import { queueAddress } from '../../../src/staff/console/addresses.js';
-import { statement } from '../../../src/platform/database/statement.js';
-import { mustSucceed } from '../../support/client.js';
-import { copies, hold, patron as patronRecord, title as titleRecord } from '../../support/records.js';
-import { TestLibrary, type TestTitle } from '../../support/test-library.js';
-import { ConsoleClient, linkTo, type Page, rowsOf } from '../../support/console/console-client.js';
+import { queueAddress } from '../../../../src/staff/console/addresses.js';
+import { statement } from '../../../../src/platform/database/statement.js';
+import { mustSucceed } from '../../../support/client.js';
+import { copies, hold, patron as patronRecord, title as titleRecord } from '../../../support/records.js';
+import { TestLibrary, type TestTitle } from '../../../support/test-library.js';
+import { ConsoleClient, linkTo, type Page, rowsOf } from '../../../support/console/console-client.js';
 
 let library: TestLibrary;
 let staff: ConsoleClient;

@@ -1,11 +1,11 @@
-import { LostCopiesService } from '../../../src/circulation/lost-copies.service.js';
-import { QueueService } from '../../../src/circulation/queue.service.js';
-import { interceptStatements } from '../../support/stored/intercept-statements.js';
-import { mustSucceed } from '../../support/client.js';
-import { conditionsOf } from '../../support/conditions.js';
-import { OperatorClient } from '../../support/operator/operator-client.js';
-import { TestLibrary } from '../../support/test-library.js';
-import { ConsoleClient } from '../../support/console/console-client.js';
+import { LostCopiesService } from '../../../../src/circulation/lost-copies.service.js';
+import { QueueService } from '../../../../src/circulation/queue.service.js';
+import { interceptStatements } from '../../../support/stored/intercept-statements.js';
+import { mustSucceed } from '../../../support/client.js';
+import { conditionsOf } from '../../../support/conditions.js';
+import { OperatorClient } from '../../../support/operator/operator-client.js';
+import { TestLibrary } from '../../../support/test-library.js';
+import { ConsoleClient } from '../../../support/console/console-client.js';
 
 let library: TestLibrary;
 let desk: ConsoleClient;

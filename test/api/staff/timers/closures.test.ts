@@ -1,13 +1,13 @@
-import { findQueuesWithWaitingHolds } from '../../../src/staff/timers/closures.store.js';
-import { expectOk, expectRefusal } from '../../support/answers.js';
-import { mustSucceed } from '../../support/client.js';
-import { advanceClock, DAY, eventually, HOUR, MINUTE, serviceTime } from '../../support/clock.js';
-import { conditionsOf } from '../../support/conditions.js';
-import { waitUntilJobsAreDone } from '../../support/jobs.js';
-import type { MailServer } from '../../support/mail-server.js';
-import type { OperatorClient } from '../../support/operator/operator-client.js';
-import { useMailingLibrary } from '../../support/operator/operator-library.js';
-import type { TestLibrary } from '../../support/test-library.js';
+import { findQueuesWithWaitingHolds } from '../../../../src/staff/timers/timers.store.js';
+import { expectOk, expectRefusal } from '../../../support/answers.js';
+import { mustSucceed } from '../../../support/client.js';
+import { advanceClock, DAY, eventually, HOUR, MINUTE, serviceTime } from '../../../support/clock.js';
+import { conditionsOf } from '../../../support/conditions.js';
+import { waitUntilJobsAreDone } from '../../../support/jobs.js';
+import type { MailServer } from '../../../support/mail-server.js';
+import type { OperatorClient } from '../../../support/operator/operator-client.js';
+import { useMailingLibrary } from '../../../support/operator/operator-library.js';
+import type { TestLibrary } from '../../../support/test-library.js';
 
 let library: TestLibrary;
 let operator: OperatorClient;
