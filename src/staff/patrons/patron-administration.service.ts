@@ -107,7 +107,7 @@ export class PatronAdministrationService {
   async trace(named: NamedPatron, title: TitleId): Promise<HoldTrace> {
     const patron = await this.patron(named);
     return changeQueue(this.database, async (transaction) => {
-      const { queue } = await this.queues.lockHold(transaction, patron, title);
+      const { queue } = await this.queues.lockHold(transaction, patron, title, 'everyone');
       const stored = await findTrace(transaction, patron, queue);
       if (stored === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
       const assignments = await findLaterAssignments(transaction, patron, queue);
