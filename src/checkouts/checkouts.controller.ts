@@ -45,6 +45,7 @@ export class CheckoutsController {
       'NoCopiesAvailable',
       'InvalidLendingPeriod',
     ],
+    needsGoodStanding: true,
     requiresOneOf: ['reserveId', 'crossRefId', 'id'],
     exampleFields: ['reserveId', 'formatType'],
     hasLocation: true,

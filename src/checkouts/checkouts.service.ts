@@ -112,7 +112,7 @@ export class CheckoutsService {
     return changeQueue(
       this.database,
       async (transaction) => {
-        const queue = await this.queues.lock(transaction, patron, title);
+        const queue = await this.queues.lock(transaction, patron, title, 'everyone');
         if (queue === undefined) throw refusal('PatronDoesntHaveTitleCheckedOut');
         await this.queues.applyIfDue(transaction, queue);
         const ended = await this.queues.takeBack(transaction, patron, queue);

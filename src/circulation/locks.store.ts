@@ -1,7 +1,8 @@
-import type { PatronKey } from '../domain/patron.js';
+import { type PatronKey, requireGoodStanding, type Standing } from '../domain/patron.js';
 import { inEachLibrary } from '../platform/database/by-library.js';
 import { bulkStatement, type Connection, statement } from '../platform/database/statement.js';
 import type { Queue } from './queue.store.js';
+import { STANDING } from './standing.store.js';
 
 /** The savepoint after a queue was brought up to date, and the way back to it. */
 export const APPLIED_SAVEPOINT = statement('queue-due-applied', 'SAVEPOINT due_applied');
@@ -15,15 +16,36 @@ export const ROLLBACK_TO_APPLIED = statement(
  * one kind are taken in the order of their keys, library by library, which prevents deadlocks.
  */
 
-const LOCK_PATRONS = bulkStatement(`
-  SELECT FROM patron WHERE website_id = $1 AND patron_id = ANY ($2::int[])
+const LOCK_PATRONS = bulkStatement<LockedPatron>(`
+  SELECT patron_id AS "patronId", ${STANDING} FROM patron p WHERE website_id = $1 AND patron_id = ANY ($2::int[])
   ORDER BY patron_id FOR NO KEY UPDATE`);
 
-/** Until the transaction ends, these patrons cannot place holds, borrow or be removed. */
-export async function lockPatrons(connection: Connection, patrons: readonly PatronKey[]): Promise<void> {
+interface LockedPatron extends Standing {
+  readonly patronId: number;
+}
+
+/**
+ * Until the transaction ends, these patrons cannot place holds, borrow or be removed.
+ * @returns the standing of those who exist, by their numbers
+ */
+export async function lockPatrons(
+  connection: Connection,
+  patrons: readonly PatronKey[],
+): Promise<ReadonlyMap<number, Standing>> {
+  const locked: LockedPatron[] = [];
   await inEachLibrary(patrons, async (websiteId, own) => {
-    await connection.run(LOCK_PATRONS, [websiteId, own.map(({ patronId }) => patronId)]);
+    locked.push(...(await connection.run(LOCK_PATRONS, [websiteId, own.map(({ patronId }) => patronId)])));
   });
+  return new Map(locked.map((patron) => [patron.patronId, patron]));
+}
+
+/**
+ * Locks a patron for a command of theirs that concerns no title. Of a patron who was just deleted, there is nothing to refuse.
+ * @throws Refusal `PatronBlocked`, `PatronExpired`
+ */
+export async function lockPatronInGoodStanding(connection: Connection, patron: PatronKey): Promise<void> {
+  const standing = (await lockPatrons(connection, [patron])).get(patron.patronId);
+  if (standing !== undefined) requireGoodStanding(standing);
 }
 
 const LOCK_QUEUES = bulkStatement(`

@@ -2,7 +2,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
 import type { HoldEnd } from '../domain/holds/hold-end.js';
 import { type Condition, conditionOf, extendedPickup, type Hold, holdAt } from '../domain/holds/hold.js';
-import type { PatronKey } from '../domain/patron.js';
+import { type PatronKey, requireGoodStanding } from '../domain/patron.js';
 import { type Assignment, assignCopies } from '../domain/holds/queue.js';
 import type { Suspension } from '../domain/holds/suspension.js';
 import type { TitleId } from '../domain/titles/title-id.js';
@@ -26,6 +26,9 @@ export interface LockedHold {
   readonly condition: Condition;
   readonly now: Date;
 }
+
+/** Patrons who are blocked or whose last day is over are not in good standing. */
+export type Served = 'in-good-standing' | 'everyone';
 
 /** What a statement reads of a queue when it decides about a change. */
 export interface QueueFacts {
@@ -54,18 +57,32 @@ export class QueueService {
 
   /**
    * Locks the patron and then the title's queue.
+   * @param served whom the command is open to: giving something up, and what staff do, is open to every patron
    * @returns undefined when the library does not have the title
+   * @throws Refusal `PatronBlocked`, `PatronExpired`
    */
-  lock(connection: Connection, patron: PatronKey, title: TitleId): Promise<store.NamedQueue | undefined> {
-    return store.lockPatronAndQueue(connection, patron, title);
+  async lock(
+    connection: Connection,
+    patron: PatronKey,
+    title: TitleId,
+    served: Served = 'in-good-standing',
+  ): Promise<store.NamedQueue | undefined> {
+    const locked = await store.lockPatronAndQueue(connection, patron, title);
+    if (locked !== undefined && served === 'in-good-standing') requireGoodStanding(locked);
+    return locked;
   }
 
   /**
    * The patron's hold on `title`, locked, after its queue was brought up to date.
-   * @throws Refusal `PatronDoesntHaveTitleOnHold`
+   * @throws Refusal `PatronDoesntHaveTitleOnHold`, `PatronBlocked`, `PatronExpired`
    */
-  async lockHold(transaction: QueueConnection, patron: PatronKey, title: TitleId): Promise<LockedHold> {
-    const queue = await this.lock(transaction, patron, title);
+  async lockHold(
+    transaction: QueueConnection,
+    patron: PatronKey,
+    title: TitleId,
+    served?: Served,
+  ): Promise<LockedHold> {
+    const queue = await this.lock(transaction, patron, title, served);
     if (queue === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
     const { hold, now } = await this.readUpToDate(transaction, queue, () =>
       this.ownHold(transaction, patron, queue),

@@ -1,5 +1,5 @@
 import { type HoldEnd, isToldToPatron } from '../domain/holds/hold-end.js';
-import type { PatronKey } from '../domain/patron.js';
+import type { PatronKey, Standing } from '../domain/patron.js';
 import { BLOCK_BITS, type FreeCopies, type Assignment, type WaitingHold } from '../domain/holds/queue.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import type { Suspension } from '../domain/holds/suspension.js';
@@ -21,6 +21,7 @@ import {
 } from './hold-row.store.js';
 import { holdEvent, logAssignments, traceSuspendedUntil, traceWith } from './hold-trace.store.js';
 import { pacedPatron, wantsCopy } from './pace/pace.store.js';
+import { STANDING } from './standing.store.js';
 import { byTitleId, runByTitleId } from './title-statements.store.js';
 
 /** The queue of one title in one library. */
@@ -33,16 +34,19 @@ export interface NamedQueue extends Queue {
   readonly crossRefId: number;
 }
 
+interface LockedQueueRow extends NamedQueue, Standing {}
+
 /**
  * Locks the patron, then the title's queue. The order is always the same, so two requests never wait for each other. The
  * patron's row is locked before the queue's row is searched: PostgreSQL asks once, first, whether there is such a patron.
  * What the locks protect must be read by a later statement: the snapshot of this one may be older than the wait.
  */
-const LOCK = byTitleId<NamedQueue>(
+const LOCK = byTitleId<LockedQueueRow>(
   'queue-lock',
   (column) => `
-  WITH me AS (SELECT FROM patron WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE)
-  SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId"
+  WITH me AS (SELECT ${STANDING} FROM patron p WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE)
+  SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId",
+    (SELECT "blockedReason" FROM me), (SELECT "isExpired" FROM me)
   FROM title t JOIN title_queue q ON q.reserve_id = t.reserve_id
   WHERE t.${column} = $3 AND q.website_id = $1 AND EXISTS (SELECT FROM me)
   FOR NO KEY UPDATE OF q`,
@@ -53,7 +57,7 @@ export async function lockPatronAndQueue(
   connection: Connection,
   patron: PatronKey,
   title: TitleId,
-): Promise<NamedQueue | undefined> {
+): Promise<LockedQueueRow | undefined> {
   const [queue] = await runByTitleId(connection, LOCK, [patron.websiteId, patron.patronId], title);
   return queue;
 }

@@ -25,6 +25,8 @@ export type ErrorCode =
   | 'AnotherFormatHasBeenLockedIn'
   | 'TitleNotInCollection'
   | 'InvalidLendingPeriod'
+  | 'PatronBlocked'
+  | 'PatronExpired'
   | 'RequestInProgress'
   | 'IdempotencyKeyReused'
   | 'IteratorExpired'

@@ -1,5 +1,28 @@
+import { Refusal } from './errors.js';
+
 /** One patron of one library: what every statement about a patron starts from, and what `me` stands for. */
 export interface PatronKey {
   readonly websiteId: number;
   readonly patronId: number;
+}
+
+/** A patron's cards, the first of which lists show. */
+export const MAX_CARDS = 10;
+
+/** Whether the library lets a patron use the service now. */
+export interface Standing {
+  /** Null: the patron is not blocked. */
+  readonly blockedReason: string | null;
+  /** The patron's last day is over, in the library's time zone. */
+  readonly isExpired: boolean;
+}
+
+/**
+ * Whoever is not reads, removes holds and returns titles, and keeps all that they have.
+ * @throws Refusal `PatronBlocked`, `PatronExpired`
+ */
+export function requireGoodStanding({ blockedReason, isExpired }: Standing): void {
+  if (blockedReason !== null)
+    throw new Refusal('PatronBlocked', `The library has blocked this patron: ${blockedReason}`);
+  if (isExpired) throw new Refusal('PatronExpired', 'The patron’s membership of the library has expired.');
 }

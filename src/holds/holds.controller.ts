@@ -29,6 +29,7 @@ const PLACEMENT = {
     'NotWithinRenewalWindow',
     'PatronExceededHoldLimit',
   ],
+  needsGoodStanding: true,
   hasLocation: true,
 } as const;
 
@@ -108,6 +109,7 @@ export class HoldsController {
   @Put(':id')
   @Operation('editHold', {
     refusals: ['HoldReadyForCheckout', 'IgnoreHoldEmailCannotBeChanged'],
+    needsGoodStanding: true,
     exampleFields: ['emailAddress'],
   })
   @HttpCode(HttpStatus.NO_CONTENT)

@@ -49,7 +49,7 @@ export class HoldsService {
 
   /**
    * @throws Refusal `NotFound`, `InvalidFieldValue`, `AlreadyOnWaitList`, `TitleAlreadyCheckedOut`,
-   * `NotWithinRenewalWindow`, `PatronExceededHoldLimit`
+   * `NotWithinRenewalWindow`, `PatronExceededHoldLimit`, `PatronBlocked`, `PatronExpired`
    */
   place(
     patron: PatronKey,
@@ -157,7 +157,7 @@ export class HoldsService {
     return changeQueue(
       this.database,
       async (transaction) => {
-        const { queue, hold } = await this.queues.lockHold(transaction, patron, title);
+        const { queue, hold } = await this.queues.lockHold(transaction, patron, title, 'everyone');
         await this.queues.endHold(transaction, queue, hold, end);
         await record?.(transaction);
       },

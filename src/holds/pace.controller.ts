@@ -35,7 +35,7 @@ export class PaceController {
    * so.
    */
   @Put()
-  @Operation('choosePace')
+  @Operation('choosePace', { needsGoodStanding: true })
   @HttpCode(HttpStatus.NO_CONTENT)
   async choose(@Me() me: PatronKey, @Fields() { readyAtMost }: PaceRequest): Promise<void> {
     await this.pace.choose(me, readyAtMost);
@@ -43,7 +43,7 @@ export class PaceController {
 
   /** Let any number of holds be ready. @remarks As without a choice. */
   @Delete()
-  @Operation('liftPace')
+  @Operation('liftPace', { needsGoodStanding: true })
   @HttpCode(HttpStatus.NO_CONTENT)
   async lift(@Me() me: PatronKey): Promise<void> {
     await this.pace.lift(me);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { lockPatrons } from '../circulation/locks.store.js';
+import { lockPatronInGoodStanding } from '../circulation/locks.store.js';
 import { writeReviews } from '../circulation/pace/pace-reviews.store.js';
 import { deletePace, findPace, writePace } from '../circulation/pace/pace.store.js';
 import type { PatronKey } from '../domain/patron.js';
@@ -29,7 +29,7 @@ export class PaceService {
   /** Copies that went past the patron's holds may be free still: a worker looks. Of a patron who was just deleted, nothing is written. */
   private async change(patron: PatronKey, write: (connection: Connection) => Promise<void>): Promise<void> {
     await this.database.transaction(async (connection) => {
-      await lockPatrons(connection, [patron]);
+      await lockPatronInGoodStanding(connection, patron);
       await write(connection);
       await writeReviews(connection, patron.websiteId, [patron.patronId]);
     });

@@ -29,6 +29,8 @@ const WHEN: Readonly<Record<ErrorCode, string>> = {
   AnotherFormatHasBeenLockedIn: 'Another format of the loan is locked in.',
   TitleNotInCollection: 'The title is unknown, or in none of the patron’s collections.',
   InvalidLendingPeriod: 'The format does not offer that many days, or the library overrides them.',
+  PatronBlocked: 'The library has blocked the patron.',
+  PatronExpired: 'The patron’s last day at the library is over.',
   RequestInProgress: 'A request with the same `Idempotency-Key` has not ended yet.',
   IdempotencyKeyReused: 'Another request had the same `Idempotency-Key` in the last 24 hours.',
   IteratorExpired:
@@ -58,6 +60,8 @@ const SAYS: Readonly<Record<ErrorCode, string>> = {
     'Patron has checked out this title and can place a hold on it from 72 hours before the loan ends.',
   PatronHasExceededCheckoutLimit: 'Patron has reached the limit of 15 checkouts.',
   InvalidLendingPeriod: 'lendingPeriodDays must be one of 1, 7, 14, 21, 89 for eBook.',
+  PatronBlocked: 'The library has blocked this patron: Please see the desk about a lost book.',
+  PatronExpired: 'The patron’s membership of the library has expired.',
   IteratorExpired:
     'Events are kept for 30 days, and some behind this iterator are gone: read anew what you need, and begin without iterator, at the oldest event that is kept, or with iterator=now.',
   MethodNotAllowed: 'This address allows GET, HEAD, PUT, OPTIONS.',

@@ -20,6 +20,7 @@ const OF_ALL = [
   'InternalServerError',
 ] as const;
 const OF_KEYS = ['RequestInProgress', 'IdempotencyKeyReused'] as const;
+const OF_STANDING = ['PatronBlocked', 'PatronExpired'] as const;
 const OF_BODIES = ['PayloadTooLarge', 'UnsupportedMediaType', 'RequestTimeout'] as const;
 
 /** The errors of an operation, by status: those of its own rules, of its fields, of tokens, and of any request. */
@@ -48,6 +49,7 @@ function codesOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
     ...(endpoint.fields !== undefined || endpoint.body !== undefined ? OF_BODIES : []),
     ...(isLimited(endpoint.path) || endpoint.guards.length > 0 ? (['TooManyRequests'] as const) : []),
     ...(endpoint.takesIdempotencyKey ? OF_KEYS : []),
+    ...(endpoint.needsGoodStanding === true ? OF_STANDING : []),
     ...(needs ? (['MissingField'] as const) : []),
     ...fields.map(({ refusedWith }) => refusedWith),
     ...endpoint.refusals,

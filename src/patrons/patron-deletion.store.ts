@@ -1,3 +1,4 @@
+import { CARDS_OF } from '../access/sign-in/cards.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 import { writePatronForgotten } from '../events/outbox.store.js';
 import type { PatronKey } from '../domain/patron.js';
@@ -14,12 +15,12 @@ export const findQueuesOf = statement<Queue>(
 
 /**
  * Until the transaction ends, the patron cannot place a hold or borrow.
- * @returns the patron's card number, if there is one
+ * @returns the patron's cards
  */
-export const lockPatron = statement<{ cardNumber: string | null }>(
+export const lockPatron = statement<{ cards: string[] }>(
   'patron-lock',
-  `SELECT card_number AS "cardNumber" FROM patron WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE`,
-).value('cardNumber', (patron: PatronKey) => [patron.websiteId, patron.patronId]);
+  `SELECT ${CARDS_OF} AS cards FROM patron p WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE`,
+).value('cards', (patron: PatronKey) => [patron.websiteId, patron.patronId]);
 
 /** Keeps the patron from being deleted until the transaction ends. @returns false if there is no such patron */
 export const keepPatron = statement(

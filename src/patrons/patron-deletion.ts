@@ -34,14 +34,14 @@ async function deleteAllOf(
   { websiteId, patronId }: PatronKey,
 ): Promise<void> {
   const patron = { websiteId, patronId };
-  const cardNumber = await lockPatron(connection, patron);
+  const cards = (await lockPatron(connection, patron)) ?? [];
   const own = await findQueuesOf(connection, patron);
   await lockQueues(connection, own);
   for (const queue of own) {
     await queues.endHoldOf(connection, patron, queue, { reason: 'patron-deleted' });
     await queues.takeBack(connection, patron, queue);
   }
-  if (cardNumber != null) await forgetAttempts(connection, { websiteId, cardNumber });
+  for (const cardNumber of cards) await forgetAttempts(connection, { websiteId, cardNumber });
   await forgetEndedOf(connection, patron);
   await deletePatronRow(connection, patron);
 }

@@ -28,6 +28,7 @@ export class SuspensionsController {
   @Post()
   @Operation('suspendHold', {
     refusals: ['InvalidEmailAddress', 'HoldAlreadySuspended'],
+    needsGoodStanding: true,
     exampleFields: ['suspensionType', 'numberOfDays'],
   })
   async suspend(
@@ -46,6 +47,7 @@ export class SuspensionsController {
   @Put()
   @Operation('editSuspension', {
     refusals: ['InvalidEmailAddress', 'HoldNotSuspended'],
+    needsGoodStanding: true,
     exampleFields: ['suspensionType', 'numberOfDays'],
   })
   @HttpCode(HttpStatus.NO_CONTENT)
@@ -59,7 +61,7 @@ export class SuspensionsController {
 
   /** Release a suspension. @remarks The hold is live again, in its old place, and gets a copy at once if one is free. */
   @Delete()
-  @Operation('releaseSuspension', { refusals: ['HoldNotSuspended'] })
+  @Operation('releaseSuspension', { refusals: ['HoldNotSuspended'], needsGoodStanding: true })
   @HttpCode(HttpStatus.NO_CONTENT)
   async release(
     @Me() me: PatronKey,

@@ -10,6 +10,8 @@ export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 /** The statuses, copied by hand (contract: #errors), so that a slip in the service's own table is seen. */
 const STATUS_OF: Readonly<Partial<Record<ErrorCode, number>>> = {
   Unauthorized: 401,
+  PatronBlocked: 403,
+  PatronExpired: 403,
   NotFound: 404,
   PatronDoesntHaveTitleOnHold: 404,
   HoldNotSuspended: 404,

@@ -15,16 +15,32 @@ export interface CardHolder {
   readonly pinRequired: boolean;
 }
 
+/** SQL for the cards of a patron `p`, the first of which is in the patron's row. */
+export const CARDS_OF = `
+  CASE WHEN p.card_number IS NULL THEN '{}'::text[]
+    ELSE ARRAY[p.card_number] || ARRAY(
+      SELECT f.card_number FROM further_card f
+      WHERE f.website_id = p.website_id AND f.patron_id = p.patron_id ORDER BY f.place)
+  END`;
+
+/** SQL for the patrons of a library who have a card in whatever case, each with the card. */
+export const holdersOf = (websiteId: string, cardNumber: string): string => `
+  SELECT p.patron_id, p.card_number FROM patron p
+  WHERE p.website_id = ${websiteId} AND lower(p.card_number) = lower(${cardNumber})
+  UNION ALL
+  SELECT f.patron_id, f.card_number FROM further_card f
+  WHERE f.website_id = ${websiteId} AND lower(f.card_number) = lower(${cardNumber})`;
+
 /**
  * The case of a card makes no difference, unless the library says so, or has two cards that differ in nothing else: then the one as typed
  * is meant.
  */
 export const findCardHolder = statement<CardHolder>(
   'cards-find-holder',
-  `WITH found AS (SELECT * FROM patron WHERE website_id = $1 AND lower(card_number) = lower($2))
+  `WITH found AS (${holdersOf('$1', '$2')})
    SELECT p.patron_id AS "patronId", p.pin_hash AS "pinHash", l.pin_required AS "pinRequired"
-   FROM found p JOIN library l USING (website_id)
-   WHERE l.website_id = $1 AND (p.card_number = $2 OR (NOT l.card_case_matters AND (SELECT count(*) FROM found) = 1))`,
+   FROM found JOIN patron p ON p.website_id = $1 AND p.patron_id = found.patron_id JOIN library l USING (website_id)
+   WHERE l.website_id = $1 AND (found.card_number = $2 OR (NOT l.card_case_matters AND (SELECT count(*) FROM found) = 1))`,
 ).first(({ websiteId, cardNumber }: Card) => [websiteId, cardNumber]);
 
 /** Whether this is still the hash of the patron's PIN. Waits for a change that is under way. */

@@ -15,7 +15,7 @@ export function importCommand(): Command {
     .action(async (file: string) => {
       const size = await sizeOf(file);
       const config = readConfig();
-      const { applied, rejected } = await withDatabase(config, async (database) => {
+      const { applied, rejected, pinsRemoved } = await withDatabase(config, async (database) => {
         const records = await openRecordsImport(database, config.outbound);
         const progress = progressBar(size);
         const options = {
@@ -28,6 +28,7 @@ export function importCommand(): Command {
       if (applied + rejected === 0)
         throw new CommandFailed(`There are no records in ${file === '-' ? 'the input' : file}.`);
       console.log(`${applied} applied, ${rejected} rejected`);
+      if (pinsRemoved > 0) console.log(`${pinsRemoved} PINs removed`);
       if (rejected > 0) process.exitCode = 1;
     });
 }

@@ -27,6 +27,8 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, HttpStatus>> = {
   AnotherFormatHasBeenLockedIn: HttpStatus.BAD_REQUEST,
   TitleNotInCollection: HttpStatus.BAD_REQUEST,
   InvalidLendingPeriod: HttpStatus.BAD_REQUEST,
+  PatronBlocked: HttpStatus.FORBIDDEN,
+  PatronExpired: HttpStatus.FORBIDDEN,
   RequestInProgress: HttpStatus.CONFLICT,
   IdempotencyKeyReused: HttpStatus.UNPROCESSABLE_ENTITY,
   IteratorExpired: HttpStatus.GONE,

@@ -8,6 +8,8 @@ import type { TagName } from './tags.js';
 export interface OperationOptions {
   /** The refusals that its own rules make; those of tokens, of fields and of the path follow from the controller. */
   readonly refusals?: readonly ErrorCode[];
+  /** Patrons whom their library has blocked, or whose last day is over, are refused. */
+  readonly needsGoodStanding?: true;
   /** Fields of which the request must have one. */
   readonly requiresOneOf?: readonly string[];
   /** The fields of the example, where all of them together would make no sense. */

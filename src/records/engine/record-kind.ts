@@ -41,8 +41,14 @@ export interface RecordKind<Whole = unknown, Key = unknown> {
    * Applies records that share no identifier of their own. Applies all of them, except those rejected, or none.
    * @throws BatchConflict when they must be applied one by one
    */
-  apply(records: readonly Whole[], log?: ChangeLog): Promise<Outcome[]>;
+  apply(records: readonly Whole[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]>;
   remove(key: Key, log?: ChangeLog): Promise<Outcome>;
+}
+
+/** What an import counts beside its lines. */
+export interface Tally {
+  /** Patrons who had a PIN, and have none because a record removes it. */
+  pinsRemoved: number;
 }
 
 /** Writes down, in the transaction of a change, who made it by a record. */
@@ -73,7 +79,7 @@ export interface RecordIdentifiers {
  * @param key numbers come before free text, so two different records never get the same identifier
  */
 export function identifier(
-  of: RecordKindName | 'crossRefId' | 'card',
+  of: RecordKindName | 'crossRefId' | 'card' | 'externalId',
   ...key: readonly (number | string)[]
 ): string {
   return [of, ...key].join(' ');

@@ -4,7 +4,14 @@ import { Database } from '../../platform/database/database.js';
 import { asFailure, DatabaseUnavailable, violatedConstraint } from '../../platform/database/failures.js';
 import { type Line, readLines } from './lines.js';
 import { type RecordBatch, RecordBatches } from './record-batches.js';
-import { applyInOrder, BatchConflict, type ChangeLog, type Outcome, type RecordKind } from './record-kind.js';
+import {
+  applyInOrder,
+  BatchConflict,
+  type ChangeLog,
+  type Outcome,
+  type RecordKind,
+  type Tally,
+} from './record-kind.js';
 import { type Permission, type ReadRecord, RecordReader } from './record-reader.js';
 import { Statistics } from './statistics.js';
 
@@ -26,12 +33,17 @@ export interface ImportOptions {
   readonly log?: ChangeLog;
 }
 
-export interface ImportResult {
+export interface ImportCounts {
   readonly applied: number;
   readonly rejected: number;
 }
 
-export interface ImportProgress extends ImportResult {
+export interface ImportResult extends ImportCounts {
+  /** How many patrons have lost their PIN, because their records remove it. */
+  readonly pinsRemoved: number;
+}
+
+export interface ImportProgress extends ImportCounts {
   /** Bytes of the input that have been processed. */
   readonly bytes: number;
 }
@@ -45,7 +57,7 @@ export interface Rejection {
 
 /** The database failed during the import. All lines before `line` were processed. The same input can be sent again. */
 export class ImportInterrupted extends DatabaseUnavailable {
-  constructor(line: number, { applied, rejected }: ImportResult, cause: unknown) {
+  constructor(line: number, { applied, rejected }: ImportCounts, cause: unknown) {
     super(cause);
     this.name = 'ImportInterrupted';
     this.message =
@@ -116,6 +128,7 @@ class ImportRun {
   private bytesBefore = 0;
   private applied = 0;
   private rejected = 0;
+  private readonly tally: Tally = { pinsRemoved: 0 };
 
   constructor(
     private readonly statistics: Statistics,
@@ -123,7 +136,7 @@ class ImportRun {
   ) {}
 
   get result(): ImportResult {
-    return { applied: this.applied, rejected: this.rejected };
+    return { applied: this.applied, rejected: this.rejected, ...this.tally };
   }
 
   async add(line: Line, read: ReadRecord): Promise<void> {
@@ -157,7 +170,7 @@ class ImportRun {
     for (const { line, message, websiteId } of all) this.options.onRejected?.({ line, message }, websiteId);
     this.batches = new RecordBatches();
     this.rejections = [];
-    this.options.onProgress?.({ bytes: this.bytes, ...this.result });
+    this.options.onProgress?.({ bytes: this.bytes, applied: this.applied, rejected: this.rejected });
     await this.statistics.duringImport();
   }
 
@@ -165,7 +178,7 @@ class ImportRun {
     try {
       const rejected: RejectedRecord[] = [];
       for (const batch of collected.batches) {
-        rejected.push(...(await applyBatch(batch, this.options.log)));
+        rejected.push(...(await applyBatch(batch, this.options.log, this.tally)));
         this.statistics.count(batch.kind, batch.records.length);
       }
       return rejected;
@@ -179,11 +192,12 @@ class ImportRun {
 async function applyBatch(
   { kind, isRemoval, records }: RecordBatch,
   log: ChangeLog | undefined,
+  tally: Tally,
 ): Promise<RejectedRecord[]> {
   const all = records.map(({ record }) => record);
   const outcomes = isRemoval
     ? await applyInOrder(all, (key) => outcomeOf(() => kind.remove(key, log)))
-    : await applyTogether(kind, all, log);
+    : await applyTogether(kind, all, log, tally);
   return records.flatMap(({ line, record }, index) => {
     const message = outcomes[index];
     return message === undefined ? [] : [{ line, message: shortened(message), websiteId: libraryOf(record) }];
@@ -195,14 +209,17 @@ async function applyTogether(
   kind: RecordKind,
   records: readonly unknown[],
   log: ChangeLog | undefined,
+  tally: Tally,
 ): Promise<Outcome[]> {
   try {
-    return await kind.apply(records, log);
+    return await kind.apply(records, log, tally);
   } catch (error) {
     const failure = asFailure(error);
     if (!(failure instanceof BatchConflict) && violatedConstraint(failure) === undefined) throw failure;
   }
-  return applyInOrder(records, (record) => outcomeOf(async () => (await kind.apply([record], log))[0]));
+  return applyInOrder(records, (record) =>
+    outcomeOf(async () => (await kind.apply([record], log, tally))[0]),
+  );
 }
 
 /** Other data may have changed since the checks: then a constraint of the database rejects the record. */

@@ -1,3 +1,5 @@
+import { describePatron, type PatronName } from './named-patron.js';
+
 /** Messages that several kinds of records share. They name the key, so that the sender can correct the line. */
 
 export function unknownLibrary(websiteId: number): string {
@@ -6,6 +8,10 @@ export function unknownLibrary(websiteId: number): string {
 
 export function unknownCollection(websiteId: number, collectionId: string): string {
   return `collection ${JSON.stringify(collectionId)} is unknown in library ${websiteId}`;
+}
+
+export function unknownPatron(patron: PatronName & { readonly websiteId: number }): string {
+  return `${describePatron(patron)} is not a patron of library ${patron.websiteId}`;
 }
 
 export function unknownTitle(reserveId: string): string {

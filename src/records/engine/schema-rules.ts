@@ -36,6 +36,11 @@ export function optional<Value, Absent>(
   return rule.nullish().transform((value) => value ?? absent);
 }
 
+/** Of a member of a record that says only what it knows: undefined keeps what is stored, and null removes it. */
+export function keptIfAbsent<Value>(rule: z.ZodType<Value>): z.ZodType<Value | null | undefined, unknown> {
+  return rule.nullish();
+}
+
 export function wholeNumber(from: number, to: number): z.ZodType<number> {
   const message = mustBe(`a whole number from ${from} to ${to}`);
   return z

@@ -51,7 +51,8 @@ export class ImportReport implements ImportOptions {
 export function withoutPersonalData(message: string): string {
   return message
     .replace(/\bcardNumber "(?:[^"\\]|\\.)*"/g, 'cardNumber')
-    .replace(/\bcard of patron \d+/g, 'card of another patron')
+    .replace(/\bexternalId "(?:[^"\\]|\\.)*"/g, 'externalId')
+    .replace(/\b(card|that) of patron \d+/g, '$1 of another patron')
     .replace(/\bpatronId \d+/g, 'patronId')
     .replace(/\bpatron \d+/g, 'the patron');
 }

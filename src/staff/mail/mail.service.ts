@@ -130,7 +130,7 @@ export class MailService {
   ): Promise<void> {
     return changeQueue(this.database, async (transaction) => {
       const title = { kind: 'reserveId', reserveId } as const;
-      const { queue, hold } = await this.queues.lockHold(transaction, patron, title);
+      const { queue, hold } = await this.queues.lockHold(transaction, patron, title, 'everyone');
       // The patron may have a new hold on the title since.
       if (hold.ticket !== ticket) throw refusal('NotFound');
       if (hold.emailAddress === null) throw refusal('IgnoreHoldEmailCannotBeChanged');

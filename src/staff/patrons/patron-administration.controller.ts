@@ -122,6 +122,7 @@ export class PatronAdministrationController {
       'TitleAlreadyCheckedOut',
       'NotWithinRenewalWindow',
     ],
+    needsGoodStanding: true,
   })
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
@@ -131,7 +132,10 @@ export class PatronAdministrationController {
 
   /** Suspend a patron’s hold. @remarks A ready hold gives its copy to the next in line. */
   @Post('holds/:id/suspension')
-  @Operation('suspendHoldOf', { refusals: ['InvalidEmailAddress', 'HoldAlreadySuspended'] })
+  @Operation('suspendHoldOf', {
+    refusals: ['InvalidEmailAddress', 'HoldAlreadySuspended'],
+    needsGoodStanding: true,
+  })
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async suspendHold(
@@ -144,7 +148,7 @@ export class PatronAdministrationController {
 
   /** End the suspension of a patron’s hold. */
   @Delete('holds/:id/suspension')
-  @Operation('resumeHoldOf', { refusals: ['HoldNotSuspended'] })
+  @Operation('resumeHoldOf', { refusals: ['HoldNotSuspended'], needsGoodStanding: true })
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async resumeHold(

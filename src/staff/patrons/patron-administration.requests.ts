@@ -12,7 +12,7 @@ const MAX_TEXT_LENGTH = 254;
 export class PatronLookUpRequest {
   /**
    * A card number or the e-mail address of the last hold, of either also the first three characters or more; or
-   * a patron’s number.
+   * a patron’s number, or the library’s own number of the patron.
    */
   @IsReadable(parseWanted, {
     message: `text of 1 to ${MAX_TEXT_LENGTH} characters`,

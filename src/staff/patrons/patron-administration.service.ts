@@ -86,7 +86,7 @@ export class PatronAdministrationService {
    */
   trace(patron: PatronKey, title: TitleId): Promise<HoldTraceRecord> {
     return changeQueue(this.database, async (transaction) => {
-      const { queue } = await this.queues.lockHold(transaction, patron, title);
+      const { queue } = await this.queues.lockHold(transaction, patron, title, 'everyone');
       const stored = (await findStoredWithHolds(transaction, patron)).get(queue.reserveId);
       if (stored === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
       return representHoldTrace(queue, stored, await findLaterAssignments(transaction, patron, queue));
@@ -139,17 +139,19 @@ export class PatronAdministrationService {
 
   /**
    * Patrons with this card, number or address of the last hold, or whose card or address begins with it. A patron with just this
-   * card is the only one. The log of actions has each.
+   * card, or this number of the library, is the only one. The log of actions has each.
    */
   lookUp(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
     const wanted = { websiteId, text, patronId: parseId(text), limit: MAX_FOUND + 1 };
     return this.database.transaction(async (transaction) => {
       const found = await findPatrons(transaction, wanted);
-      const holder = found.find(({ cardNumber }) => cardNumber === text);
-      const patrons = holder === undefined ? found.slice(0, MAX_FOUND) : [holder];
+      const named = found.filter(({ isNamed }) => isNamed);
+      const patrons = (named.length === 0 ? found.slice(0, MAX_FOUND) : named).map(
+        ({ isNamed, ...patron }): FoundPatron => patron,
+      );
       const patronIds = patrons.map(({ patronId }) => patronId);
       await recordLookUp(transaction, staff, { websiteId, patronIds });
-      return { patrons, hasMore: holder === undefined && found.length > MAX_FOUND };
+      return { patrons, hasMore: named.length === 0 && found.length > MAX_FOUND };
     });
   }
 

@@ -13,6 +13,13 @@ export interface PatronExport {
     readonly patronId: number;
     readonly category: string;
     readonly cardNumber: string | null;
+    readonly cards: readonly string[];
+    /** The library’s own number. */
+    readonly externalId: string | null;
+    /** The last day on which the patron may use the service. */
+    readonly expiresOn: string | null;
+    /** Null: the patron is not blocked. */
+    readonly blockedReason: string | null;
     readonly holdLimit: number | null;
     readonly checkoutLimit: number | null;
     readonly lastHoldEmail: string | null;
@@ -39,17 +46,22 @@ export async function findPatronExport(
 ): Promise<PatronExport | undefined> {
   const { prisma } = database;
   const own = { websiteId_patronId: key };
-  const row = await prisma.patron.findUnique({ where: own });
+  const further = { orderBy: { place: 'asc' }, select: { cardNumber: true } } as const;
+  const row = await prisma.patron.findUnique({ where: own, include: { furtherCards: further } });
   if (row === null) return undefined;
   const pace = await prisma.pace.findUnique({ where: own, select: { readyAtMost: true } });
   // Not the PIN's hash: it means nothing to the patron, and PINs could be guessed from it.
-  const { pinHash, lendingPreferences, ...patron } = row;
+  const { pinHash, lendingPreferences, furtherCards, expiresOn, ...patron } = row;
   const ends = { where: key, select: { expiresAt: true } } as const;
   const tokens = await prisma.accessToken.findMany(ends);
   const answers = await prisma.idempotentAnswer.findMany(ends);
   return {
     patron: {
       ...patron,
+      cards: [patron.cardNumber, ...furtherCards.map(({ cardNumber }) => cardNumber)].filter(
+        (card) => card !== null,
+      ),
+      expiresOn: expiresOn?.toISOString().slice(0, 10) ?? null,
       lendingPreferences: lendingPreferences as Partial<LendingPeriods>,
       readyAtMost: pace?.readyAtMost ?? null,
     },

@@ -1,9 +1,12 @@
+import { CARDS_OF } from '../../access/sign-in/cards.store.js';
 import { statement } from '../../platform/database/statement.js';
 
 /** A patron as a list for staff shows one. */
 export interface FoundPatron {
   readonly patronId: number;
+  /** The first. */
   readonly cardNumber: string | null;
+  readonly externalId: string | null;
   readonly category: string;
 }
 
@@ -13,30 +16,34 @@ export const MIN_BEGINNING_LENGTH = 3;
 /** Behind every text that begins as the parameter does: no text has this character. */
 const END = 'chr(1114111)';
 
-const COLUMNS = 'patron_id AS "patronId", card_number AS "cardNumber", category';
 const beginsWith = (value: string, text: string): string =>
   `${value} ~>=~ ${text} AND ${value} ~<~ (${text} || ${END})
    AND (${value} = ${text} OR char_length($2) >= ${MIN_BEGINNING_LENGTH})`;
 
-/** Each part reads as many rows of its index as it answers. The holder of just this card is the first. */
-const FIND = statement<FoundPatron>(
+/** The patrons with a value of this column that begins with the text. */
+const withBeginning = (table: string, column: string): string =>
+  `(SELECT patron_id FROM ${table} WHERE website_id = $1 AND ${column} IS NOT NULL
+      AND ${beginsWith(`lower(${column})`, 'lower($2)')}
+    ORDER BY lower(${column}) USING ~<~ LIMIT $4)`;
+
+/** Each part reads as many rows of its index as it answers. Those of just this card or number of the library are the first. */
+const FIND = statement<FoundPatron & { readonly isNamed: boolean }>(
   'patron-look-up',
-  `SELECT * FROM (
-     (SELECT ${COLUMNS} FROM patron WHERE website_id = $1 AND card_number IS NOT NULL
-        AND ${beginsWith('lower(card_number)', 'lower($2)')}
-      ORDER BY lower(card_number) USING ~<~ LIMIT $4)
-     UNION
-     (SELECT ${COLUMNS} FROM patron WHERE website_id = $1 AND last_hold_email IS NOT NULL
-        AND ${beginsWith('lower(last_hold_email)', 'lower($2)')}
-      ORDER BY lower(last_hold_email) USING ~<~ LIMIT $4)
-     UNION
-     (SELECT ${COLUMNS} FROM patron WHERE website_id = $1 AND patron_id = $3)) found
-   ORDER BY ("cardNumber" = $2) IS NOT TRUE, "cardNumber" NULLS LAST, "patronId" LIMIT $4`,
+  `SELECT p.patron_id AS "patronId", p.card_number AS "cardNumber", p.external_id AS "externalId", p.category,
+     ($2 = ANY (${CARDS_OF}) OR p.external_id = $2) IS TRUE AS "isNamed"
+   FROM (
+     ${withBeginning('patron', 'card_number')}
+     UNION ${withBeginning('further_card', 'card_number')}
+     UNION ${withBeginning('patron', 'last_hold_email')}
+     UNION (SELECT patron_id FROM patron WHERE website_id = $1 AND external_id = $2)
+     UNION (SELECT patron_id FROM patron WHERE website_id = $1 AND patron_id = $3)) found
+   JOIN patron p ON p.website_id = $1 AND p.patron_id = found.patron_id
+   ORDER BY "isNamed" DESC, "cardNumber" NULLS LAST, "patronId" LIMIT $4`,
 );
 
 export interface WantedPatrons {
   readonly websiteId: number;
-  /** A card number or an e-mail address, or the beginning of one. */
+  /** A card number or an e-mail address, or the beginning of one; or the library's own number. */
   readonly text: string;
   /** The text as the number of a patron. */
   readonly patronId: number | undefined;

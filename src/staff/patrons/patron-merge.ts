@@ -100,7 +100,8 @@ async function endDuplicates(
 
 /** The number's tokens and recorded answers go with it. */
 async function deleteMergedPatron(connection: Connection, patron: PatronKey): Promise<void> {
-  const cardNumber = await lockPatron(connection, patron);
-  if (cardNumber != null) await forgetAttempts(connection, { websiteId: patron.websiteId, cardNumber });
+  const cards = (await lockPatron(connection, patron)) ?? [];
+  for (const cardNumber of cards)
+    await forgetAttempts(connection, { websiteId: patron.websiteId, cardNumber });
   await deletePatronRow(connection, patron);
 }

@@ -17,7 +17,10 @@ export interface FoundPatronsRecord {
   /** At most 20. */
   readonly patrons: readonly {
     readonly patronId: number;
+    /** The first. */
     readonly cardNumber: string | null;
+    /** The library’s own number. */
+    readonly externalId: string | null;
     readonly category: string;
   }[];
   /** Whether there are more than these. */
@@ -28,7 +31,15 @@ export interface FoundPatronsRecord {
 export interface PatronOverviewRecord {
   readonly patronId: number;
   readonly websiteId: number;
+  /** The first. */
   readonly cardNumber: string | null;
+  readonly cards: readonly string[];
+  /** The library’s own number. */
+  readonly externalId: string | null;
+  /** The last day on which the patron may use the service; null: there is none. */
+  readonly expiresOn: string | null;
+  /** Why the library has blocked the patron; null: it has not. */
+  readonly blockedReason: string | null;
   readonly category: string;
   /** The categories of the library. */
   readonly categories: readonly string[];
@@ -59,15 +70,18 @@ export function representPatronOverview(
   { profile, titles, categories }: OverviewFacts,
 ): PatronOverviewRecord {
   const { patron, holds, checkouts } = representPatronExport(stored);
-  const { patronId, websiteId, cardNumber, category } = patron;
   const { holdLimit, checkoutLimit } = profile;
   const own = new Map(titles.map((title) => [title.reserveId, title]));
   const titleOf = (reserveId: string): string => own.get(reserveId)?.title ?? reserveId;
   return {
-    patronId,
-    websiteId,
-    cardNumber,
-    category,
+    patronId: patron.patronId,
+    websiteId: patron.websiteId,
+    cardNumber: patron.cardNumber,
+    cards: patron.cards,
+    externalId: patron.externalId,
+    expiresOn: patron.expiresOn,
+    blockedReason: patron.blockedReason,
+    category: patron.category,
     categories,
     holdLimit,
     checkoutLimit,

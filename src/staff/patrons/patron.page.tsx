@@ -35,7 +35,10 @@ export function PatronPage({ frame, patron, problem }: PatronPageProps): VNode {
     <Layout frame={frame} section="patrons" title={`Patron ${patron.patronId}`}>
       <Facts
         facts={[
-          ['Card', patron.cardNumber ?? 'none'],
+          [patron.cards.length > 1 ? 'Cards' : 'Card', patron.cards.join(', ') || 'none'],
+          ...(patron.externalId === null ? [] : [['Library’s number', patron.externalId] as const]),
+          ...(patron.expiresOn === null ? [] : [['Last day', patron.expiresOn] as const]),
+          ...(patron.blockedReason === null ? [] : [['Blocked', patron.blockedReason] as const]),
           ['Category', patron.category],
           ['Holds', `${patron.holds.length} of ${patron.holdLimit}`],
           ['Checkouts', `${patron.checkouts.length} of ${patron.checkoutLimit}`],

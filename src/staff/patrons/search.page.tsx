@@ -22,7 +22,7 @@ export function PatronSearchPage({ frame, typed, found }: PatronSearchPageProps)
     <Layout frame={frame} section="patrons" title="Find a patron">
       <Form action={pageAddress(websiteId, 'patrons')} button="Find">
         <Field
-          label="Card number, patron number or e-mail address"
+          label="Card number, patron number, library’s number or e-mail address"
           name="patron"
           hint={`Of a card or an address, ${MIN_BEGINNING_LENGTH} characters from its beginning are enough. The address is that of the patron’s last hold. The log of actions has who was found.`}
           value={typed}
@@ -42,6 +42,7 @@ export function PatronSearchPage({ frame, typed, found }: PatronSearchPageProps)
               cell: ({ patronId }) => <a href={patronAddress(websiteId, patronId)}>Patron {patronId}</a>,
             },
             { heading: 'Card', cell: ({ cardNumber }) => cardNumber ?? 'none' },
+            { heading: 'Library’s number', cell: ({ externalId }) => externalId ?? 'none' },
             { heading: 'Category', cell: ({ category }) => category },
           ]}
         />

@@ -85,13 +85,13 @@ describe('each kind of record', () => {
     );
   });
 
-  test('a patron replaces the earlier record, without the data that the service itself has stored', async () => {
+  test('a patron’s record changes what it says, and nothing that the service itself has stored', async () => {
     await data.import(patron(1, { cardNumber: 'A1', pin: '2468', holdLimit: 3, checkoutLimit: 4 }));
     await data.rows(
       `UPDATE patron SET last_hold_email = 'a@example.org', existing_patron = true,
          lending_preferences = '{"eBook": 7}' WHERE patron_id = 1`,
     );
-    await data.import(patron(1));
+    await data.import(patron(1, { cardNumber: null, pin: null, holdLimit: null, checkoutLimit: null }));
     const kept = { last_hold_email: 'a@example.org', lending_preferences: { eBook: 7 } };
     expect(await data.rows('SELECT * FROM patron WHERE patron_id = 1')).toMatchObject([
       {
@@ -101,13 +101,13 @@ describe('each kind of record', () => {
     ]);
   });
 
-  test('a patron’s language is stored in its canonical form, and removed with the member', async () => {
+  test('a patron’s language is stored in its canonical form, and removed with null', async () => {
     const stored = (): Promise<unknown[]> => data.rows('SELECT language FROM patron WHERE patron_id = 1');
     await data.import(patron(1, { language: 'FR-ca' }));
     expect(await stored()).toEqual([{ language: 'fr-CA' }]);
     await data.import(patron(1, { language: 'sv' }));
     expect(await stored()).toEqual([{ language: 'sv' }]);
-    await data.import(patron(1));
+    await data.import(patron(1, { language: null }));
     expect(await stored()).toEqual([{ language: null }]);
   });
 
@@ -129,10 +129,12 @@ describe('each kind of record', () => {
     await data.import(patron(1, { cardNumber: 'A1' }));
     const taken = await data.import(patron(2, { cardNumber: 'A1' }));
     expect(taken.reasons).toEqual(['line 1: cardNumber "A1" is already the card of patron 1']);
-    const tooEarly = await data.import(patron(2, { cardNumber: 'A1' }), patron(1));
+    const tooEarly = await data.import(patron(2, { cardNumber: 'A1' }), patron(1, { cardNumber: null }));
     expect(tooEarly).toMatchObject({ applied: 1, rejected: 1 });
     await data.import(patron(1, { cardNumber: 'A1' }));
-    expect(await data.import(patron(1), patron(2, { cardNumber: 'A1' }))).toEqual(allApplied(2));
+    expect(await data.import(patron(1, { cardNumber: null }), patron(2, { cardNumber: 'A1' }))).toEqual(
+      allApplied(2),
+    );
     await data.import(library({ websiteId: 38 }), category('adult', [], { websiteId: 38 }));
     expect(await data.import(patron(3801, { websiteId: 38, cardNumber: 'A1' }))).toEqual(allApplied(1));
   });

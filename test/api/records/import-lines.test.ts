@@ -76,7 +76,7 @@ describe('the lines of an import', () => {
       Buffer.from(` \n${JSON.stringify(collection('short'))}`),
     ];
     expect(await importStream(data.database, chunks(lines))).toEqual({
-      ...{ applied: 2, rejected: 2 },
+      ...{ applied: 2, rejected: 2, pinsRemoved: 0 },
       reasons: ['line 1: is not valid UTF-8', 'line 3: is longer than 1048576 bytes'],
     });
   });

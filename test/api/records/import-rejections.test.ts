@@ -130,7 +130,7 @@ test.each<[line: object | string, reason: string]>([
 ])('%j is rejected, and nothing is changed', async (line, reason) => {
   const before = await data.dump();
   expect(await data.import(typeof line === 'string' ? line : JSON.stringify(line))).toEqual({
-    ...{ applied: 0, rejected: 1 },
+    ...{ applied: 0, rejected: 1, pinsRemoved: 0 },
     reasons: [`line 1: ${reason}`],
   });
   expect(await data.dump()).toEqual(before);

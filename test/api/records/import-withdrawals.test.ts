@@ -27,7 +27,7 @@ async function send(...records: TestRecord[]): Promise<unknown> {
   return (await operator.sendRecords(toLines(...records))).body as unknown;
 }
 
-const applied = { applied: 1, rejected: 0, errors: [] };
+const applied = { applied: 1, rejected: 0, pinsRemoved: 0, errors: [] };
 
 test.each(WITHDRAWAL_REASONS)(
   'holds in every condition end with a title that is withdrawn (%s)',

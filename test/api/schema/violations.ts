@@ -156,6 +156,16 @@ export const violations: Violation[] = [
     'patron_by_card',
   ],
   [
+    'a further card belongs to two patrons',
+    "INSERT INTO further_card (website_id, patron_id, place, card_number) VALUES (1, 11, 2, 'x'), (1, 12, 2, 'x')",
+    'further_card_by_card',
+  ],
+  [
+    'two patrons have one external number',
+    "UPDATE patron SET external_id = 'E' WHERE website_id = 1",
+    'patron_by_external_id',
+  ],
+  [
     'a patron is allowed fewer than no holds',
     'UPDATE patron SET hold_limit = -1',
     'patron_limits_not_negative',

@@ -99,7 +99,7 @@ async function* asStream(lines: readonly (TestRecord | string)[]): AsyncGenerato
 
 /** The outcome of an import that applied all its lines. */
 export function allApplied(number: number): ImportOutcome {
-  return { applied: number, rejected: 0, reasons: [] };
+  return { applied: number, rejected: 0, pinsRemoved: 0, reasons: [] };
 }
 
 /** The lines of a file of this project. */

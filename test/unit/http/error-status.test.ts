@@ -12,7 +12,7 @@ const CODES = {
     ...['InvalidLendingPeriod'],
   ],
   401: ['Unauthorized'],
-  403: ['Forbidden'],
+  403: ['Forbidden', 'PatronBlocked', 'PatronExpired'],
   404: ['NotFound', 'PatronDoesntHaveTitleOnHold', 'HoldNotSuspended'],
   405: ['MethodNotAllowed'],
   408: ['RequestTimeout'],

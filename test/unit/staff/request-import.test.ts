@@ -10,6 +10,7 @@ test.each([
     'cardNumber "a\\"b 1" is already the card of patron 9',
     'cardNumber is already the card of another patron',
   ],
+  ['externalId "E 1" is already that of patron 9', 'externalId is already that of another patron'],
   ['websiteId 9 is not a library here', 'websiteId 9 is not a library here'],
 ])('%s is kept as: %s', (message, kept) => {
   expect(withoutPersonalData(message)).toBe(kept);

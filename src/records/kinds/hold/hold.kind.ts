@@ -4,20 +4,30 @@ import { type Queue, QueueService } from '../../../circulation/queue.service.js'
 import { type ErrorCode, Refusal, refusal } from '../../../domain/errors.js';
 import type { HoldEnd } from '../../../domain/holds/hold-end.js';
 import { permitPlacement } from '../../../domain/holds/placement.js';
+import { requireGoodStanding, type Standing } from '../../../domain/patron.js';
 import type { TitleId } from '../../../domain/titles/title-id.js';
 import { HoldsService } from '../../../holds/holds.service.js';
 import type { PlacementRow } from '../../../holds/holds.store.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
+import { patronIdentifiers } from '../../engine/named-patron.js';
+import { findPatronNumbers } from '../../engine/named-patron.store.js';
 import {
   applyInOrder,
+  BatchConflict,
   identifier,
   type Outcome,
   type RecordIdentifiers,
   type RecordKind,
 } from '../../engine/record-kind.js';
-import { unknownTitle } from '../../engine/rejection-messages.js';
-import { type HoldKey, type HoldRecord, holdSchemas } from './hold.schema.js';
+import { unknownPatron, unknownTitle } from '../../engine/rejection-messages.js';
+import {
+  type HoldKey,
+  type HoldRecord,
+  holdSchemas,
+  type NamedHoldKey,
+  type NamedHoldRecord,
+} from './hold.schema.js';
 import * as store from './hold.store.js';
 
 /** Few enough for the transaction to finish within the lock timeout of requests that wait for it. */
@@ -28,7 +38,7 @@ const BY_RECORD: HoldEnd = { reason: 'removed-by-staff', because: 'other' };
 
 /** Places holds in the order of the lines, under the same rules as a patron's own placement. */
 @Injectable()
-export class HoldKind implements RecordKind<HoldRecord, HoldKey> {
+export class HoldKind implements RecordKind<NamedHoldRecord, NamedHoldKey> {
   readonly name = 'hold';
   readonly schemas = holdSchemas;
   readonly affectsQueues = true;
@@ -39,22 +49,31 @@ export class HoldKind implements RecordKind<HoldRecord, HoldKey> {
     private readonly holds: HoldsService,
   ) {}
 
-  identifiersOf({ websiteId, patronId, reserveId }: HoldRecord): RecordIdentifiers {
+  identifiersOf(record: NamedHoldRecord): RecordIdentifiers {
+    const { websiteId, reserveId } = record;
+    const patrons = patronIdentifiers(websiteId, record);
     return {
-      own: [identifier('hold', patronId, reserveId)],
-      referenced: [
-        identifier('library', websiteId),
-        identifier('patron', patronId),
-        identifier('title', reserveId),
-      ],
+      own: patrons.map((patron) => identifier('hold', patron, reserveId)),
+      referenced: [identifier('library', websiteId), ...patrons, identifier('title', reserveId)],
     };
   }
 
-  async apply(records: readonly HoldRecord[]): Promise<Outcome[]> {
+  /** @throws BatchConflict when two records name one patron by different numbers, and one title */
+  async apply(named: readonly NamedHoldRecord[]): Promise<Outcome[]> {
+    const numbers = await findPatronNumbers(this.database, named);
+    const records = named.flatMap((record, index): HoldRecord[] => {
+      const patronId = numbers[index];
+      return patronId == null ? [] : [{ ...record, patronId }];
+    });
+    const keys = new Set(records.map(({ patronId, reserveId }) => `${patronId} ${reserveId}`));
+    if (keys.size < records.length) throw new BatchConflict();
     const outcomes: Outcome[] = [];
     for (let from = 0; from < records.length; from += HOLDS_PER_TRANSACTION)
       outcomes.push(...(await this.placeOrChange(records.slice(from, from + HOLDS_PER_TRANSACTION))));
-    return outcomes;
+    const placed = outcomes.values();
+    return named.map((record, index) =>
+      numbers[index] == null ? unknownPatron(record) : placed.next().value,
+    );
   }
 
   private async placeOrChange(records: readonly HoldRecord[]): Promise<Outcome[]> {
@@ -76,13 +95,13 @@ export class HoldKind implements RecordKind<HoldRecord, HoldKey> {
     connection: Connection,
     records: readonly HoldRecord[],
   ): Promise<(Refusal | undefined)[]> {
-    await lockPatrons(connection, records);
+    const standings = await lockPatrons(connection, records);
     await lockQueues(connection, records);
     const facts = await this.readUpToDate(connection, records);
     const placedFor = new Map<number, number>();
     const refusals = records.map(({ patronId }, index) => {
       const before = placedFor.get(patronId) ?? 0;
-      const refused = refusalOf(facts[index], before);
+      const refused = refusalOf(facts[index], standings.get(patronId), before);
       if (refused === undefined) placedFor.set(patronId, before + 1);
       return refused;
     });
@@ -123,14 +142,17 @@ export class HoldKind implements RecordKind<HoldRecord, HoldKey> {
 
   /** A patron must not learn which titles exist, but the sender of an import should. */
   private async explainNotFound(record: HoldRecord): Promise<string> {
-    const { websiteId, patronId, reserveId } = record;
+    const { patronId, reserveId } = record;
     const { patronKnown, titleKnown } = await store.readHoldReferences(this.database, record);
-    if (!patronKnown) return `patronId ${patronId} is not a patron of library ${websiteId}`;
+    if (!patronKnown) return unknownPatron(record);
     if (!titleKnown) return unknownTitle(reserveId);
     return `title ${reserveId} is in no collection of patron ${patronId}`;
   }
 
-  async remove(key: HoldKey): Promise<Outcome> {
+  async remove(named: NamedHoldKey): Promise<Outcome> {
+    const [patronId] = await findPatronNumbers(this.database, [named]);
+    if (patronId == null) return undefined;
+    const key = { ...named, patronId };
     const refused = await refusalFrom(() => this.holds.remove(key, titleOf(key), BY_RECORD));
     const isGone: ErrorCode = 'PatronDoesntHaveTitleOnHold';
     return refused?.code === isGone ? undefined : refused?.message;
@@ -154,10 +176,15 @@ function withTickets(
 }
 
 /** @param placedBefore how many holds earlier records of this batch place for the same patron */
-function refusalOf(facts: PlacementRow | undefined, placedBefore: number): Refusal | undefined {
+function refusalOf(
+  facts: PlacementRow | undefined,
+  standing: Standing | undefined,
+  placedBefore: number,
+): Refusal | undefined {
   try {
-    if (facts === undefined) throw refusal('NotFound');
+    if (facts === undefined || standing === undefined) throw refusal('NotFound');
     permitPlacement({ ...facts, liveHolds: facts.liveHolds + placedBefore });
+    requireGoodStanding(standing);
     return undefined;
   } catch (error) {
     if (error instanceof Refusal) return error;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hashPin, verifyPin } from '../../../access/sign-in/pin.js';
 import { revokeTokensOf } from '../../../access/tokens/tokens.store.js';
+import { lockPatrons } from '../../../circulation/locks.store.js';
 import { QueueService } from '../../../circulation/queue.service.js';
 import type { PatronKey } from '../../../domain/patron.js';
 import { moveHolds } from '../../../patrons/patron-category.js';
@@ -9,6 +10,9 @@ import { inEachLibrary } from '../../../platform/database/by-library.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
+import { patronIdentifiers } from '../../engine/named-patron.js';
+import { findPatronNumbers } from '../../engine/named-patron.store.js';
+import { takeNumbers } from '../../engine/new-numbers.store.js';
 import {
   BatchConflict,
   type ChangeLog,
@@ -16,6 +20,7 @@ import {
   type Outcome,
   type RecordIdentifiers,
   type RecordKind,
+  type Tally,
 } from '../../engine/record-kind.js';
 import { unknownLibrary } from '../../engine/rejection-messages.js';
 import { type PatronRecord, type PatronRecordKey, patronSchemas } from './patron.schema.js';
@@ -25,11 +30,16 @@ import * as store from './patron.store.js';
 const CONCURRENT_PIN_HASHES = 2;
 
 /** A patron to write, and what that changes. */
-interface ChangedPatron extends store.PatronRow {
+type ChangedPatron = store.PatronMembers & {
+  /** Null: to be given one. */
+  readonly patronId: number | null;
   readonly isNew: boolean;
   readonly hasOtherPin: boolean;
-  readonly takesCard: boolean;
-}
+  readonly losesPin: boolean;
+  readonly hasOtherCards: boolean;
+  /** The cards or the external number are to be another's, or nobody's, until now. */
+  readonly takesNumbers: boolean;
+};
 
 @Injectable()
 export class PatronKind implements RecordKind<PatronRecord, PatronRecordKey> {
@@ -42,33 +52,40 @@ export class PatronKind implements RecordKind<PatronRecord, PatronRecordKey> {
     private readonly queues: QueueService,
   ) {}
 
-  identifiersOf({ websiteId, patronId, cardNumber, category }: PatronRecord): RecordIdentifiers {
-    const card = cardNumber === null ? [] : [identifier('card', websiteId, cardNumber.toLowerCase())];
+  identifiersOf(patron: PatronRecord): RecordIdentifiers {
+    const { websiteId, category, cards = [] } = patron;
+    const ofCategory = category === undefined ? [] : [identifier('category', websiteId, category)];
     return {
-      own: [identifier('patron', patronId), ...card],
-      referenced: [identifier('library', websiteId), identifier('category', websiteId, category)],
+      own: [
+        ...patronIdentifiers(websiteId, patron),
+        ...cards.map((card) => identifier('card', websiteId, card.toLowerCase())),
+      ],
+      referenced: [identifier('library', websiteId), ...ofCategory],
     };
   }
 
-  /** A card that another patron was given meanwhile: of one record, the facts are read again; several are applied one by one. */
-  async apply(patrons: readonly PatronRecord[], log?: ChangeLog): Promise<Outcome[]> {
+  /** A number that another patron was given meanwhile: of one record, the facts are read again; several are applied one by one. */
+  async apply(patrons: readonly PatronRecord[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
     for (;;)
       try {
-        return await this.upsert(patrons, log);
+        return await this.upsert(patrons, log, tally);
       } catch (error) {
         if (!(error instanceof BatchConflict) || patrons.length > 1) throw error;
       }
   }
 
   async remove(key: PatronRecordKey): Promise<Outcome> {
-    const isDeleted = await deletePatron(this.database, this.queues, key);
-    return isDeleted ? undefined : ofAnotherLibrary(key.patronId, key.websiteId);
+    const { websiteId } = key;
+    const [patronId] = await findPatronNumbers(this.database, [key]);
+    if (patronId == null) return undefined;
+    const isDeleted = await deletePatron(this.database, this.queues, { websiteId, patronId });
+    return isDeleted ? undefined : ofAnotherLibrary(patronId, websiteId);
   }
 
   /** Hashes PINs before the transaction begins: hashing is slow, and must not happen while locks are held. */
-  private async upsert(patrons: readonly PatronRecord[], log?: ChangeLog): Promise<Outcome[]> {
+  private async upsert(patrons: readonly PatronRecord[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
     const facts = await store.readFacts(this.database, patrons);
-    const inBatch = new Set(patrons.map(({ patronId }) => patronId));
+    const inBatch = requireDifferent(facts);
     const outcomes = patrons.map((patron, index) => rejectionOf(patron, facts[index], inBatch));
     const accepted = patrons.flatMap((patron, index) => {
       const known = facts[index];
@@ -77,6 +94,7 @@ export class PatronKind implements RecordKind<PatronRecord, PatronRecordKey> {
     const changed = (await mapInChunks(accepted, CONCURRENT_PIN_HASHES, changeOf)).flat();
     if (changed.length > 0)
       await this.database.transaction((connection) => this.write(connection, changed, log));
+    if (tally !== undefined) tally.pinsRemoved += changed.filter(({ losesPin }) => losesPin).length;
     return outcomes;
   }
 
@@ -87,15 +105,23 @@ export class PatronKind implements RecordKind<PatronRecord, PatronRecordKey> {
    */
   private async write(
     connection: Connection,
-    patrons: readonly ChangedPatron[],
+    changed: readonly ChangedPatron[],
     log: ChangeLog | undefined,
   ): Promise<void> {
-    await requireFreeCards(
+    await requireFreeNumbers(
       connection,
-      patrons.filter(({ takesCard }) => takesCard),
+      changed.filter(({ takesNumbers }) => takesNumbers),
     );
-    await store.upsertPatrons(connection, patrons);
+    const patrons = await withNumbers(connection, changed);
+    const added = patrons.filter(({ isNew }) => isNew);
     const known = patrons.filter(({ isNew }) => !isNew);
+    if (known.length > 0) {
+      await lockPatrons(connection, known);
+      await store.updatePatrons(connection, known);
+    }
+    if (added.length > 0) await store.insertPatrons(connection, added);
+    const withOtherCards = patrons.filter(({ hasOtherCards }) => hasOtherCards);
+    if (withOtherCards.length > 0) await store.replaceFurtherCards(connection, withOtherCards);
     if (known.length > 0) await moveHolds(connection, this.queues, known);
     const withOtherPin: readonly PatronKey[] = patrons.filter(({ hasOtherPin }) => hasOtherPin);
     await inEachLibrary(withOtherPin, async (websiteId, own) => {
@@ -106,6 +132,32 @@ export class PatronKind implements RecordKind<PatronRecord, PatronRecordKey> {
   }
 }
 
+/**
+ * Two records may name one patron by different numbers.
+ * @returns the numbers of the patrons whom the records name
+ * @throws BatchConflict
+ */
+function requireDifferent(facts: readonly store.PatronFacts[]): ReadonlySet<number> {
+  const named = facts.flatMap(({ patronId }) => patronId ?? []);
+  const different = new Set(named);
+  if (different.size < named.length) throw new BatchConflict();
+  return different;
+}
+
+/** Patrons whom the library names by its own numbers alone get numbers of the service. */
+async function withNumbers(
+  connection: Connection,
+  patrons: readonly ChangedPatron[],
+): Promise<(ChangedPatron & store.PatronRow)[]> {
+  const unnumbered = patrons.filter(({ patronId }) => patronId === null);
+  const taken = await takeNumbers(connection, 'patron', unnumbered.length);
+  return patrons.map((patron) => {
+    const patronId = patron.patronId ?? taken.pop();
+    if (patronId === undefined) throw new Error('Too few numbers were taken.');
+    return { ...patron, patronId };
+  });
+}
+
 /** The row to write, unless it is stored like this already. */
 async function changeOf({
   patron: { pin, ...patron },
@@ -114,26 +166,45 @@ async function changeOf({
   readonly patron: PatronRecord;
   readonly known: store.PatronFacts;
 }): Promise<ChangedPatron[]> {
-  const pinHash = await pinHashFor(pin, known.pinHash);
+  const { cards, externalId } = patron;
+  const pinHash = pin === undefined ? undefined : await pinHashFor(pin, known.pinHash);
   const isNew = known.homeLibrary === null;
-  const takesCard = patron.cardNumber !== null && known.cardHolder === null;
-  const hasOtherPin = !isNew && pinHash !== known.pinHash;
-  return known.changed || hasOtherPin ? [{ ...patron, pinHash, isNew, hasOtherPin, takesCard }] : [];
+  const hasOtherPin = !isNew && pinHash !== undefined && pinHash !== known.pinHash;
+  if (!known.changed && !hasOtherPin) return [];
+  return [
+    {
+      ...patron,
+      patronId: known.patronId,
+      pinHash,
+      isNew,
+      hasOtherPin,
+      losesPin: hasOtherPin && pinHash === null,
+      hasOtherCards: known.hasFurtherCards || (cards !== undefined && cards.length > 1),
+      takesNumbers:
+        known.cardHolders.includes(null) || (externalId != null && known.externalIdHolder === null),
+    },
+  ];
 }
 
 function rejectionOf(
-  { websiteId, patronId, category, cardNumber }: PatronRecord,
+  { websiteId, externalId, category, cards }: PatronRecord,
   facts: store.PatronFacts | undefined,
   inBatch: ReadonlySet<number>,
 ): Outcome {
   if (facts?.libraryKnown !== true) return unknownLibrary(websiteId);
+  const { patronId, homeLibrary, externalIdHolder } = facts;
   if (!facts.categoryKnown) return `category ${JSON.stringify(category)} is unknown in library ${websiteId}`;
-  if (facts.homeLibrary !== null && facts.homeLibrary !== websiteId)
-    return ofAnotherLibrary(patronId, websiteId);
-  const { cardHolder } = facts;
-  if (cardHolder === null || cardHolder === patronId) return undefined;
-  if (inBatch.has(cardHolder)) throw new BatchConflict();
-  return `cardNumber ${JSON.stringify(cardNumber)} is already the card of patron ${cardHolder}`;
+  if (homeLibrary !== null && homeLibrary !== websiteId) return ofAnotherLibrary(patronId ?? 0, websiteId);
+  if (homeLibrary === null && category === undefined) return 'category is missing: the patron is new';
+  const isOther = (holder: number | null): boolean => holder !== null && holder !== patronId;
+  const holders = [externalIdHolder, ...facts.cardHolders];
+  if (holders.some((holder) => isOther(holder) && holder !== null && inBatch.has(holder)))
+    throw new BatchConflict();
+  if (isOther(externalIdHolder))
+    return `externalId ${JSON.stringify(externalId)} is already that of patron ${externalIdHolder}`;
+  const taken = facts.cardHolders.findIndex(isOther);
+  if (taken === -1) return undefined;
+  return `cardNumber ${JSON.stringify(cards?.[taken])} is already the card of patron ${facts.cardHolders[taken]}`;
 }
 
 /** Does not say which: the sender must not learn it. */
@@ -142,19 +213,21 @@ function ofAnotherLibrary(patronId: number, websiteId: number): string {
 }
 
 /**
- * Another import may have given the cards to a patron since the facts were read. Under the lock of the libraries no import does, so
- * PostgreSQL refuses no card: its log would have the number.
+ * Another import may have given the cards or the external numbers to a patron since the facts were read. Under the lock of the
+ * libraries no import does, so PostgreSQL refuses none: its log would have the number.
  * @throws BatchConflict
  */
-async function requireFreeCards(connection: Connection, patrons: readonly store.PatronRow[]): Promise<void> {
+async function requireFreeNumbers(connection: Connection, patrons: readonly ChangedPatron[]): Promise<void> {
   if (patrons.length === 0) return;
   await lockLibraries(
     connection,
     patrons.map(({ websiteId }) => websiteId),
   );
   const facts = await store.readFacts(connection, patrons);
-  const isTaken = facts.some(
-    ({ cardHolder }, index) => cardHolder !== null && cardHolder !== patrons[index]?.patronId,
+  const isTaken = facts.some(({ cardHolders, externalIdHolder }, index) =>
+    [externalIdHolder, ...cardHolders].some(
+      (holder) => holder !== null && holder !== patrons[index]?.patronId,
+    ),
   );
   if (isTaken) throw new BatchConflict();
 }

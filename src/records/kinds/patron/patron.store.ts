@@ -1,74 +1,166 @@
-import { bulkStatement, type Connection } from '../../../platform/database/statement.js';
-import { columnTable, readForEach, runForEach } from '../../../platform/database/by-library.js';
+import { CARDS_OF, holdersOf } from '../../../access/sign-in/cards.store.js';
+import {
+  columnOf,
+  columnTable,
+  inEachLibrary,
+  readForEach,
+  runForEach,
+} from '../../../platform/database/by-library.js';
+import { bulkStatement, type Connection, type Statement } from '../../../platform/database/statement.js';
+import { BatchConflict } from '../../engine/record-kind.js';
 import type { PatronRecord } from './patron.schema.js';
 
-/** A patron as stored, with the hash of the PIN. */
-export type PatronRow = Omit<PatronRecord, 'pin'> & { readonly pinHash: string | null };
+/** What a record says of a patron, with the hash of the PIN. */
+export type PatronMembers = Omit<PatronRecord, 'pin'> & { readonly pinHash?: string | null | undefined };
 
-type PatronColumns = Omit<PatronRow, 'pinHash'>;
-
-/** Patrons of the library $1. */
-const GIVEN = columnTable({
-  patronId: 'int',
+/** The members that are columns of the patron, and their types. */
+const TYPES = {
+  externalId: 'text',
   category: 'text',
-  cardNumber: 'text',
   holdLimit: 'int',
   checkoutLimit: 'int',
   language: 'text',
   pinHash: 'text',
-});
+  expiresOn: 'date',
+  blockedReason: 'text',
+};
+const MEMBERS = Object.keys(TYPES) as (keyof typeof TYPES)[];
+
+/** Patrons of the library $1. `keeps` names what the record does not: those members keep what is stored. */
+const GIVEN = columnTable({ patronId: 'int', ...TYPES, cards: 'text[]', keeps: 'text[]' });
+
+/** SQL for "the record says something of this member". */
+const isGiven = (member: string): string => `'${member}' <> ALL (given.keeps)`;
+
+function withKeeps<Members extends PatronMembers>(
+  record: Members,
+): Members & { readonly keeps: readonly string[] } {
+  return {
+    ...record,
+    keeps: [...MEMBERS, 'cards' as const].filter((member) => record[member] === undefined),
+  };
+}
 
 export interface PatronFacts {
   readonly libraryKnown: boolean;
+  /** True also where the record names no category. */
   readonly categoryKnown: boolean;
+  /** Whom the record names, by either number; null: a new patron, who is to get a number. */
+  readonly patronId: number | null;
+  /** The patron of the library who has the `externalId`, if any. */
+  readonly externalIdHolder: number | null;
   /** The library that has a patron with this number, if any. */
   readonly homeLibrary: number | null;
-  /** The patron who has the card number in this library, if any: in just this case, or in another where that makes no difference. */
-  readonly cardHolder: number | null;
+  /** Of each card, the patron of this library who has it, if any: in just this case, or in another where that makes no difference. */
+  readonly cardHolders: readonly (number | null)[];
+  readonly hasFurtherCards: boolean;
   readonly pinHash: string | null;
   /** The patron is new, or a value other than the PIN differs from the stored one. */
   readonly changed: boolean;
 }
 
+const DIFFERS = MEMBERS.filter((member) => member !== 'pinHash').map(
+  (member) =>
+    `(${isGiven(member)} AND stored.${columnOf(member)} IS DISTINCT FROM given.${columnOf(member)})`,
+);
+
 /** Subqueries, because each is an index lookup; the planner would scan whole tables for a join while they are small. */
 const FACTS = bulkStatement<PatronFacts>(`
   SELECT
     (SELECT true FROM library l WHERE l.website_id = $1) IS TRUE AS "libraryKnown",
-    (SELECT true FROM patron_category pc
+    given.category IS NULL OR (SELECT true FROM patron_category pc
      WHERE pc.website_id = $1 AND pc.category = given.category) IS TRUE AS "categoryKnown",
-    (SELECT d.website_id FROM patron_directory d WHERE d.patron_id = given.patron_id) AS "homeLibrary",
-    (SELECT holder.patron_id FROM patron holder JOIN library l USING (website_id)
-     WHERE holder.website_id = $1 AND lower(holder.card_number) = lower(given.card_number)
-       AND (NOT l.card_case_matters OR holder.card_number = given.card_number)
-     ORDER BY holder.card_number = given.card_number DESC, holder.patron_id = given.patron_id DESC LIMIT 1) AS "cardHolder",
+    COALESCE(given.patron_id, named.patron_id) AS "patronId",
+    named.patron_id AS "externalIdHolder",
+    (SELECT d.website_id FROM patron_directory d WHERE d.patron_id = COALESCE(given.patron_id, named.patron_id)) AS "homeLibrary",
+    ARRAY(
+      SELECT (SELECT holder.patron_id FROM (${holdersOf('$1', 'given_card.number')}) holder JOIN library l ON l.website_id = $1
+              WHERE NOT l.card_case_matters OR holder.card_number = given_card.number
+              ORDER BY holder.card_number = given_card.number DESC, holder.patron_id = stored.patron_id DESC LIMIT 1)
+      FROM unnest(given.cards) WITH ORDINALITY AS given_card (number, place) ORDER BY place) AS "cardHolders",
+    EXISTS (SELECT FROM further_card f WHERE f.website_id = $1 AND f.patron_id = stored.patron_id) AS "hasFurtherCards",
     stored.pin_hash AS "pinHash",
-    (stored.category, stored.card_number, stored.hold_limit, stored.checkout_limit, stored.language)
-      IS DISTINCT FROM
-      (given.category, given.card_number, given.hold_limit, given.checkout_limit, given.language) AS changed
+    stored.patron_id IS NULL OR (${isGiven('cards')} AND stored.cards IS DISTINCT FROM given.cards)
+      OR ${DIFFERS.join(' OR ')} AS changed
   FROM ${GIVEN.sql}
   LEFT JOIN LATERAL (
-    SELECT * FROM patron p WHERE p.website_id = $1 AND p.patron_id = given.patron_id LIMIT 1) stored ON true
+    SELECT p.patron_id FROM patron p WHERE p.website_id = $1 AND p.external_id = given.external_id LIMIT 1) named ON true
+  LEFT JOIN LATERAL (
+    SELECT p.*, ${CARDS_OF} AS cards FROM patron p
+    WHERE p.website_id = $1 AND p.patron_id = COALESCE(given.patron_id, named.patron_id) LIMIT 1) stored ON true
   ORDER BY given.line`);
 
 /** One row for each of `patrons`, in the same order. */
-export function readFacts(connection: Connection, patrons: readonly PatronColumns[]): Promise<PatronFacts[]> {
-  return readForEach(connection, FACTS, GIVEN, patrons);
+export function readFacts(connection: Connection, patrons: readonly PatronMembers[]): Promise<PatronFacts[]> {
+  return readForEach(connection, FACTS, GIVEN, patrons.map(withKeeps));
 }
+
+/** A patron to write. */
+export type PatronRow = PatronMembers & { readonly patronId: number };
+
+const COLUMNS = MEMBERS.map(columnOf);
 
 const INSERT_NUMBERS = bulkStatement(`
   INSERT INTO patron_directory (website_id, patron_id)
   SELECT $1::int, patron_id FROM ${GIVEN.sql} ORDER BY patron_id
   ON CONFLICT (patron_id) DO NOTHING`);
 
-const UPSERT = bulkStatement(`
-  INSERT INTO patron (website_id, patron_id, category, card_number, hold_limit, checkout_limit, language, pin_hash)
-  SELECT $1::int, patron_id, category, card_number, hold_limit, checkout_limit, language, pin_hash FROM ${GIVEN.sql}
+const INSERT = bulkStatement<object>(`
+  INSERT INTO patron (website_id, patron_id, card_number, ${COLUMNS.join(', ')})
+  SELECT $1::int, patron_id, cards[1], ${COLUMNS.join(', ')} FROM ${GIVEN.sql}
   ORDER BY patron_id
-  ON CONFLICT (website_id, patron_id) DO UPDATE SET
-    category = EXCLUDED.category, card_number = EXCLUDED.card_number, hold_limit = EXCLUDED.hold_limit,
-    checkout_limit = EXCLUDED.checkout_limit, language = EXCLUDED.language, pin_hash = EXCLUDED.pin_hash`);
+  ON CONFLICT (website_id, patron_id) DO NOTHING RETURNING 1 AS one`);
 
-/** Locks existing patrons in the order of their keys. Keeps what patrons set themselves, such as preferences. */
-export async function upsertPatrons(connection: Connection, patrons: readonly PatronRow[]): Promise<void> {
-  await runForEach(connection, [INSERT_NUMBERS, UPSERT], GIVEN, patrons);
+/**
+ * Under the locks of `lockPatrons`: so it changes them in whatever order.
+ * What a record does not say stays as it is at this moment, whoever has changed it since the facts were read.
+ */
+const UPDATE = bulkStatement<object>(`
+  UPDATE patron p SET
+    card_number = CASE WHEN ${isGiven('cards')} THEN given.cards[1] ELSE p.card_number END,
+    ${MEMBERS.map((member) => `${columnOf(member)} = CASE WHEN ${isGiven(member)} THEN given.${columnOf(member)} ELSE p.${columnOf(member)} END`).join(', ')}
+  FROM ${GIVEN.sql} WHERE p.website_id = $1 AND p.patron_id = given.patron_id RETURNING 1 AS one`);
+
+const REMOVE_FURTHER_CARDS = bulkStatement(`
+  DELETE FROM further_card f USING ${GIVEN.sql}
+  WHERE f.website_id = $1 AND f.patron_id = given.patron_id AND ${isGiven('cards')}`);
+
+const INSERT_FURTHER_CARDS = bulkStatement(`
+  INSERT INTO further_card (website_id, patron_id, place, card_number)
+  SELECT $1::int, patron_id, place, number
+  FROM ${GIVEN.sql}, unnest(cards) WITH ORDINALITY AS card (number, place) WHERE place > 1`);
+
+/**
+ * Keeps what patrons set themselves, such as preferences.
+ * @throws BatchConflict when one of them was added or deleted meanwhile
+ */
+export async function insertPatrons(connection: Connection, patrons: readonly PatronRow[]): Promise<void> {
+  const rows = patrons.map(withKeeps);
+  await runForEach(connection, [INSERT_NUMBERS], GIVEN, rows);
+  await requireEach(connection, INSERT, rows);
+}
+
+/** Call it under the locks of the patrons. @throws BatchConflict when one of them was deleted meanwhile */
+export async function updatePatrons(connection: Connection, patrons: readonly PatronRow[]): Promise<void> {
+  await requireEach(connection, UPDATE, patrons.map(withKeeps));
+}
+
+/** The cards after the first, of patrons whose records say their cards. */
+export async function replaceFurtherCards(
+  connection: Connection,
+  patrons: readonly PatronRow[],
+): Promise<void> {
+  await runForEach(connection, [REMOVE_FURTHER_CARDS, INSERT_FURTHER_CARDS], GIVEN, patrons.map(withKeeps));
+}
+
+async function requireEach(
+  connection: Connection,
+  statement: Statement<object>,
+  rows: readonly PatronRow[],
+): Promise<void> {
+  let written = 0;
+  await inEachLibrary(rows, async (websiteId, own) => {
+    written += (await connection.run(statement, [websiteId, JSON.stringify(own, [...GIVEN.members])])).length;
+  });
+  if (written < rows.length) throw new BatchConflict();
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { hashToken } from '../../../access/tokens/tokens.store.js';
 import { Database } from '../../../platform/database/database.js';
+import { describePatron, patronIdentifiers } from '../../engine/named-patron.js';
+import { findPatronNumbers } from '../../engine/named-patron.store.js';
 import {
   identifier,
   type Outcome,
@@ -18,21 +20,31 @@ export class TokenKind implements RecordKind<TokenRecord, TokenKey> {
 
   constructor(private readonly database: Database) {}
 
-  identifiersOf({ token, patronId }: TokenRecord): RecordIdentifiers {
-    return { own: [identifier('token', token)], referenced: [identifier('patron', patronId)] };
+  identifiersOf(record: TokenRecord): RecordIdentifiers {
+    return {
+      own: [identifier('token', record.token)],
+      referenced: patronIdentifiers(record.websiteId ?? undefined, record),
+    };
   }
 
   async apply(tokens: readonly TokenRecord[]): Promise<Outcome[]> {
+    const numbers = await findPatronNumbers(
+      this.database,
+      tokens.map((token) => ({ ...token, websiteId: token.websiteId ?? 0 })),
+    );
     const known = await store.findPatrons(
       this.database,
-      tokens.map(({ patronId }) => patronId),
+      numbers.filter((patronId) => patronId !== null),
     );
-    const rows = tokens
-      .filter(({ patronId }) => known.has(patronId))
-      .map(({ token, ...record }) => ({ ...record, tokenHash: hashToken(token) }));
+    const rows = tokens.flatMap(({ token, expiresInSeconds }, index) => {
+      const patronId = numbers[index];
+      return patronId == null || !known.has(patronId)
+        ? []
+        : [{ patronId, expiresInSeconds, tokenHash: hashToken(token) }];
+    });
     await store.upsertTokens(this.database, rows);
-    return tokens.map(({ patronId }) =>
-      known.has(patronId) ? undefined : `patronId ${patronId} is not a patron here`,
+    return tokens.map((token, index) =>
+      known.has(numbers[index] ?? 0) ? undefined : `${describePatron(token)} is not a patron here`,
     );
   }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { looksOwn } from '../../../http/authorization/own-tokens.js';
+import { patronNames, requirePatronName } from '../../engine/named-patron.js';
 import * as is from '../../engine/schema-rules.js';
 
 /** Whoever guesses a token is its patron: 32 characters of chance hold 128 bits, also as hexadecimal digits. */
@@ -23,17 +24,30 @@ const token = is.recordSchemas(
   { token: bearerToken(1) },
   {
     token: bearerToken(MIN_TOKEN_LENGTH),
-    patronId: is.id,
+    websiteId: is.keptIfAbsent(is.id),
+    ...patronNames,
     expiresInSeconds: is.optional(is.wholeNumber(1, TEN_YEARS_SECONDS), HOUR_SECONDS),
   },
 );
 /** Whoever makes tokens of the service's own form elsewhere has no key for them: they would be refused. */
 export const tokenSchemas = {
   ...token,
-  whole: token.whole.refine((record) => !looksOwn(record.token), {
-    path: ['token'],
-    error: 'must not have the form of the tokens that Holdfast makes',
-  }),
+  whole: token.whole
+    .superRefine(requireLibrary)
+    .superRefine(requirePatronName)
+    .refine((record) => !looksOwn(record.token), {
+      path: ['token'],
+      error: 'must not have the form of the tokens that Holdfast makes',
+    }),
 };
+/** `externalId` names a patron only together with the library. */
+function requireLibrary(
+  { websiteId, patronId }: z.output<typeof token.whole>,
+  context: z.core.$RefinementCtx,
+): void {
+  if (websiteId != null || patronId != null) return;
+  context.addIssue({ code: 'custom', path: ['websiteId'], message: 'is missing: externalId needs it' });
+}
+
 export type TokenRecord = z.output<typeof tokenSchemas.whole>;
 export type TokenKey = z.output<typeof tokenSchemas.key>;

@@ -307,6 +307,8 @@ export const catalog: Catalog = {
     AnotherFormatHasBeenLockedIn: 'لقد اخترت صيغة أخرى لهذا العنوان من قبل.',
     TitleNotInCollection: 'مكتبتك لا تعيرك هذا العنوان.',
     InvalidLendingPeriod: 'يُرجى اختيار إحدى المدد من القائمة.',
+    PatronBlocked: 'أوقفت مكتبتك بطاقتك: يُرجى سؤال المكتبة.',
+    PatronExpired: 'انتهت صلاحية بطاقتك: اطلب من مكتبتك تجديدها.',
     InvalidEmailAddress: 'يُرجى إدخال عنوان بريد إلكتروني واحد، مثل reader@example.org.',
     TooManyRequests: 'كانت الطلبات كثيرة جدًا دفعة واحدة.',
     RequestTimeout: 'الاتصال بطيء جدًا الآن.',

@@ -248,6 +248,8 @@ export const catalog: Catalog = {
     AnotherFormatHasBeenLockedIn: 'Sie haben schon ein anderes Format dieses Titels gewählt.',
     TitleNotInCollection: 'Ihre Bibliothek verleiht diesen Titel nicht an Sie.',
     InvalidLendingPeriod: 'Bitte wählen Sie eine der Leihfristen aus der Liste.',
+    PatronBlocked: 'Ihre Bibliothek hat Ihren Ausweis gesperrt: Bitte fragen Sie dort nach.',
+    PatronExpired: 'Ihr Ausweis ist abgelaufen: Bitte lassen Sie ihn in Ihrer Bibliothek verlängern.',
     InvalidEmailAddress: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel leserin@example.org.',
     TooManyRequests: 'Das war zu viel auf einmal.',
     RequestTimeout: 'Die Verbindung ist gerade zu langsam.',

@@ -252,6 +252,8 @@ export const catalog: Catalog = {
     AnotherFormatHasBeenLockedIn: 'Vous avez déjà choisi un autre format de ce titre.',
     TitleNotInCollection: 'Votre bibliothèque ne vous prête pas ce titre.',
     InvalidLendingPeriod: 'Veuillez choisir une des durées de la liste.',
+    PatronBlocked: 'Votre bibliothèque a bloqué votre carte : adressez-vous à elle.',
+    PatronExpired: 'Votre carte a expiré : demandez à votre bibliothèque de la renouveler.',
     InvalidEmailAddress: 'Veuillez saisir une adresse e-mail, par exemple lectrice@example.org.',
     TooManyRequests: 'Cela faisait trop de demandes à la fois.',
     RequestTimeout: 'La connexion est trop lente en ce moment.',

@@ -212,3 +212,18 @@ test('a look-up reads no more patrons than it answers', async () => {
   expect(costs).toHaveLength(5);
   expect(costs.filter(({ rows, buffers }) => rows > 21 || buffers > 100)).toEqual([]);
 });
+
+test('a patron is found by any card and by the library’s number; staff see both, the last day and the block', async () => {
+  const patron = await library.addPatron({
+    ...{ cardNumbers: ['FIRST-1', 'Second-2'], externalId: 'EXT 77' },
+    ...{ expiresOn: '2031-05-06', blocked: { reason: 'A lost book' } },
+  });
+
+  for (const text of ['first-', 'Second-2', 'SECOND', 'EXT 77'])
+    expect(await found(text)).toEqual([patron.patronId]);
+  expect(await found('EXT 7')).toEqual([]);
+  expect((await operator.patron(patron)).body).toMatchObject({
+    ...{ cardNumber: 'FIRST-1', cards: ['FIRST-1', 'Second-2'], externalId: 'EXT 77' },
+    ...{ expiresOn: '2031-05-06', blockedReason: 'A lost book' },
+  });
+});

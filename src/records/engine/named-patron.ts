@@ -1,0 +1,41 @@
+import type * as z from 'zod';
+import { identifier } from './record-kind.js';
+import * as is from './schema-rules.js';
+
+/** How a record names a patron: by the service's number, or else by the library's own. */
+export interface PatronName {
+  readonly patronId?: number | null | undefined;
+  readonly externalId?: string | null | undefined;
+}
+
+const MAX_EXTERNAL_ID_LENGTH = 128;
+
+export const patronNames = {
+  patronId: is.keptIfAbsent(is.id),
+  externalId: is.keptIfAbsent(is.text(MAX_EXTERNAL_ID_LENGTH)),
+};
+
+export function requirePatronName(
+  { patronId, externalId }: PatronName,
+  context: z.core.$RefinementCtx,
+): void {
+  if (patronId != null || externalId != null) return;
+  const message = 'is missing, and so is externalId: one of them must name the patron';
+  context.addIssue({ code: 'custom', path: ['patronId'], message });
+}
+
+/** Each name that the record has. */
+export function patronIdentifiers(
+  websiteId: number | undefined,
+  { patronId, externalId }: PatronName,
+): string[] {
+  const own = patronId == null ? [] : [identifier('patron', patronId)];
+  const librarys =
+    externalId == null || websiteId === undefined ? [] : [identifier('externalId', websiteId, externalId)];
+  return [...own, ...librarys];
+}
+
+/** Of a patron that a record names, for a message. */
+export function describePatron({ patronId, externalId }: PatronName): string {
+  return patronId == null ? `externalId ${JSON.stringify(externalId)}` : `patronId ${patronId}`;
+}
