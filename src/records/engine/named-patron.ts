@@ -8,11 +8,9 @@ export interface PatronName {
   readonly externalId?: string | null | undefined;
 }
 
-const MAX_EXTERNAL_ID_LENGTH = 128;
-
 export const patronNames = {
   patronId: is.keptIfAbsent(is.id),
-  externalId: is.keptIfAbsent(is.text(MAX_EXTERNAL_ID_LENGTH)),
+  externalId: is.keptIfAbsent(is.text(is.MAX_EXTERNAL_ID_LENGTH)),
 };
 
 export function requirePatronName(

@@ -1,4 +1,3 @@
-import { CARDS_OF } from '../../access/sign-in/cards.store.js';
 import { statement } from '../../platform/database/statement.js';
 
 /** A patron as a list for staff shows one. */
@@ -20,24 +19,30 @@ const beginsWith = (value: string, text: string): string =>
   `${value} ~>=~ ${text} AND ${value} ~<~ (${text} || ${END})
    AND (${value} = ${text} OR char_length($2) >= ${MIN_BEGINNING_LENGTH})`;
 
+const COLUMNS = 'patron_id AS "patronId", card_number AS "cardNumber", external_id AS "externalId", category';
+
 /** The patrons with a value of this column that begins with the text. */
-const withBeginning = (table: string, column: string): string =>
-  `(SELECT patron_id FROM ${table} WHERE website_id = $1 AND ${column} IS NOT NULL
+const withBeginning = (column: string): string =>
+  `(SELECT ${COLUMNS} FROM patron WHERE website_id = $1 AND ${column} IS NOT NULL
       AND ${beginsWith(`lower(${column})`, 'lower($2)')}
     ORDER BY lower(${column}) USING ~<~ LIMIT $4)`;
+
+const WITH_FURTHER_CARD = `
+  (SELECT ${COLUMNS} FROM patron WHERE website_id = $1 AND patron_id IN (
+     SELECT patron_id FROM further_card WHERE website_id = $1 AND ${beginsWith('lower(card_number)', 'lower($2)')}
+     ORDER BY lower(card_number) USING ~<~ LIMIT $4))`;
 
 /** Each part reads as many rows of its index as it answers. Those of just this card or number of the library are the first. */
 const FIND = statement<FoundPatron & { readonly isNamed: boolean }>(
   'patron-look-up',
-  `SELECT p.patron_id AS "patronId", p.card_number AS "cardNumber", p.external_id AS "externalId", p.category,
-     ($2 = ANY (${CARDS_OF}) OR p.external_id = $2) IS TRUE AS "isNamed"
+  `SELECT *, ("cardNumber" = $2 OR "externalId" = $2 OR "patronId" = (
+       SELECT patron_id FROM further_card WHERE website_id = $1 AND card_number = $2)) IS TRUE AS "isNamed"
    FROM (
-     ${withBeginning('patron', 'card_number')}
-     UNION ${withBeginning('further_card', 'card_number')}
-     UNION ${withBeginning('patron', 'last_hold_email')}
-     UNION (SELECT patron_id FROM patron WHERE website_id = $1 AND external_id = $2)
-     UNION (SELECT patron_id FROM patron WHERE website_id = $1 AND patron_id = $3)) found
-   JOIN patron p ON p.website_id = $1 AND p.patron_id = found.patron_id
+     ${withBeginning('card_number')}
+     UNION ${WITH_FURTHER_CARD}
+     UNION ${withBeginning('last_hold_email')}
+     UNION (SELECT ${COLUMNS} FROM patron WHERE website_id = $1 AND external_id = $2)
+     UNION (SELECT ${COLUMNS} FROM patron WHERE website_id = $1 AND patron_id = $3)) found
    ORDER BY "isNamed" DESC, "cardNumber" NULLS LAST, "patronId" LIMIT $4`,
 );
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
+import { takeNumbers } from '../../engine/new-numbers.store.js';
 import {
   BatchConflict,
   identifier,
@@ -8,23 +9,25 @@ import {
   type RecordKind,
 } from '../../engine/record-kind.js';
 import { listCounts } from '../../engine/rejection-messages.js';
-import { type TitleKey, type TitleRecord, titleSchemas } from './title.schema.js';
+import { type NamedTitleRecord, type TitleKey, type TitleRecord, titleSchemas } from './title.schema.js';
 import * as store from './title.store.js';
 
 @Injectable()
-export class TitleKind implements RecordKind<TitleRecord, TitleKey> {
+export class TitleKind implements RecordKind<NamedTitleRecord, TitleKey> {
   readonly name = 'title';
   readonly schemas = titleSchemas;
   readonly affectsQueues = false;
 
   constructor(private readonly database: Database) {}
 
-  identifiersOf({ reserveId, crossRefId }: TitleRecord): RecordIdentifiers {
-    return { own: [identifier('title', reserveId), identifier('crossRefId', crossRefId)], referenced: [] };
+  identifiersOf({ reserveId, crossRefId }: NamedTitleRecord): RecordIdentifiers {
+    const number = crossRefId == null ? [] : [identifier('crossRefId', crossRefId)];
+    return { own: [identifier('title', reserveId), ...number], referenced: [] };
   }
 
   /** The unique index has the final say about crossRefIds. */
-  async apply(titles: readonly TitleRecord[]): Promise<Outcome[]> {
+  async apply(records: readonly NamedTitleRecord[]): Promise<Outcome[]> {
+    const titles = await this.withNumbers(records);
     const references = await store.findByCrossRefs(
       this.database,
       titles.map(({ crossRefId }) => crossRefId),
@@ -35,6 +38,23 @@ export class TitleKind implements RecordKind<TitleRecord, TitleKey> {
     const accepted = titles.filter((_, index) => outcomes[index] === undefined);
     await this.database.transaction((connection) => store.upsertTitles(connection, accepted));
     return outcomes;
+  }
+
+  /** Titles whose records give no crossRefId keep theirs; new ones get one that no other title has. */
+  private async withNumbers(records: readonly NamedTitleRecord[]): Promise<TitleRecord[]> {
+    const unnumbered = records.filter(({ crossRefId }) => crossRefId == null);
+    const found = await store.findCrossRefs(
+      this.database,
+      unnumbered.map(({ reserveId }) => reserveId),
+    );
+    const numbers = new Map(found.map(({ reserveId, crossRefId }) => [reserveId, crossRefId]));
+    const isNew = ({ reserveId }: NamedTitleRecord): boolean => !numbers.has(reserveId);
+    const taken = await takeNumbers(this.database, 'title', unnumbered.filter(isNew).length);
+    return records.map((record) => {
+      const crossRefId = record.crossRefId ?? numbers.get(record.reserveId) ?? taken.pop();
+      if (crossRefId === undefined) throw new Error('Too few numbers were taken.');
+      return { ...record, crossRefId };
+    });
   }
 
   /** The search through all libraries is no part of the transaction: then Citus lets it change the title. */

@@ -5,6 +5,7 @@ import { MAX_ID } from '../../../domain/numbers.js';
 import { fileAsOf } from '../../../domain/titles/file-as.js';
 import { filedTitleOf, sortTitleOf } from '../../../domain/titles/sort-title.js';
 import { isbnsIn, normalizedIdentifier } from '../../../domain/normalized-identifier.js';
+import { titleNames, withReserveId } from '../../engine/named-title.js';
 import * as is from '../../engine/schema-rules.js';
 
 const MAX_CREATORS = 100;
@@ -71,37 +72,36 @@ const format: z.ZodType<FormatDetails> = shortForm(
     .transform(is.withoutAbsent) as unknown as z.ZodType<FormatDetails>,
 );
 
-const title = is.recordSchemas(
-  { reserveId: is.reserveId },
-  {
-    crossRefId: is.wholeNumber(1, MAX_ID),
-    title: is.name,
-    subtitle: is.optional(is.name, null),
-    sortTitle: is.optional(is.name, null),
-    creators: is.optional(is.list(creator, MAX_CREATORS), []),
-    formatClass: is.oneOf(FORMAT_CLASSES),
-    formats: is.list(format, MAX_LIST_LENGTH),
-    subjects: is.optional(is.list(subject, MAX_LIST_LENGTH), []),
-    languages: is.optional(is.list(language, MAX_LIST_LENGTH), []),
-    keywords: is.optional(textList, []),
-    edition: is.optional(is.name, null),
-    series: is.optional(is.name, null),
-    publisher: is.optional(is.name, null),
-    imprint: is.optional(is.name, null),
-    publishDate: is.optional(is.day, null),
-    shortDescription: is.optional(is.longText(MAX_DESCRIPTION_LENGTH), null),
-    fullDescription: is.optional(is.longText(MAX_DESCRIPTION_LENGTH), null),
-    starRating: is.optional(is.numberBetween(0, MAX_STARS), null),
-    isPublicDomain: is.optional(is.trueOrFalse, null),
-    images: is.optional(images, {}),
-    addedDate: is.optional(is.day, null),
-  },
-);
+const title = is.recordSchemas(titleNames, {
+  crossRefId: is.keptIfAbsent(is.wholeNumber(1, MAX_ID)),
+  title: is.name,
+  subtitle: is.optional(is.name, null),
+  sortTitle: is.optional(is.name, null),
+  creators: is.optional(is.list(creator, MAX_CREATORS), []),
+  formatClass: is.oneOf(FORMAT_CLASSES),
+  formats: is.list(format, MAX_LIST_LENGTH),
+  subjects: is.optional(is.list(subject, MAX_LIST_LENGTH), []),
+  languages: is.optional(is.list(language, MAX_LIST_LENGTH), []),
+  keywords: is.optional(textList, []),
+  edition: is.optional(is.name, null),
+  series: is.optional(is.name, null),
+  publisher: is.optional(is.name, null),
+  imprint: is.optional(is.name, null),
+  publishDate: is.optional(is.day, null),
+  shortDescription: is.optional(is.longText(MAX_DESCRIPTION_LENGTH), null),
+  fullDescription: is.optional(is.longText(MAX_DESCRIPTION_LENGTH), null),
+  starRating: is.optional(is.numberBetween(0, MAX_STARS), null),
+  isPublicDomain: is.optional(is.trueOrFalse, null),
+  images: is.optional(images, {}),
+  addedDate: is.optional(is.day, null),
+});
 
 /** Short forms become long ones; what is looked up or sorted by is prepared here. */
 export const titleSchemas = {
   ...title,
-  whole: title.whole.transform(({ formats, languages, subjects, sortTitle: given, ...members }) => {
+  key: title.key.transform(withReserveId),
+  whole: title.whole.transform((record, context) => {
+    const { formats, languages, subjects, sortTitle: given, ...members } = withReserveId(record, context);
     const [language] = languages;
     const sortTitle = given ?? sortTitleOf(members.title, language?.code);
     return {
@@ -113,11 +113,15 @@ export const titleSchemas = {
       filedAuthor: filedAuthorOf(members.creators),
       formats: formats.map(({ id }) => id),
       formatDetails: formats.filter((details) => Object.keys(details).length > 1),
-      identifiers: [...new Set(formats.flatMap(identifiersOf))],
+      identifiers: [
+        ...new Set([...(record.isbn == null ? [] : [record.isbn]), ...formats.flatMap(identifiersOf)]),
+      ],
     };
   }),
 };
-export type TitleRecord = z.output<typeof titleSchemas.whole>;
+/** Without a number: the title keeps its own, or gets one. */
+export type NamedTitleRecord = z.output<typeof titleSchemas.whole>;
+export type TitleRecord = Omit<NamedTitleRecord, 'crossRefId'> & { readonly crossRefId: number };
 export type TitleKey = z.output<typeof titleSchemas.key>;
 
 function filedAuthorOf([first]: readonly { name: string; fileAs?: string }[]): string | null {

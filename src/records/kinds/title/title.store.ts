@@ -14,6 +14,10 @@ export const findByCrossRefs = bulkStatement<CrossReference>(`
   SELECT reserve_id AS "reserveId", cross_ref_id AS "crossRefId" FROM title
   WHERE cross_ref_id = ANY ($1::int[])`).all((crossRefIds: readonly number[]) => [crossRefIds]);
 
+export const findCrossRefs = bulkStatement<CrossReference>(`
+  SELECT reserve_id AS "reserveId", cross_ref_id AS "crossRefId" FROM title
+  WHERE reserve_id = ANY ($1::uuid[])`).all((reserveIds: readonly string[]) => [reserveIds]);
+
 /** The members of a title's record that are columns, and their types. */
 const TYPES = {
   reserveId: 'uuid',

@@ -87,6 +87,8 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
       patronId,
       category: 'adult',
       cardNumber,
+      cards: [cardNumber],
+      ...{ externalId: null, expiresOn: null, blockedReason: null },
       hasPin: true,
       holdLimit: 20,
       checkoutLimit: 3,

@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto';
+import * as z from 'zod';
+import { isbnsIn } from '../../domain/normalized-identifier.js';
+import * as is from './schema-rules.js';
+
+/** The namespace of the GUIDs that are made here (RFC 9562, 5.5). It never changes: the same names are the same titles. */
+const NAMESPACE = '9f8e1c52-3b1d-4a57-8f0e-6a1d2c7b4e90';
+
+const isbnRule = is.mustBe('an ISBN');
+
+/** In its form of 13 digits. */
+const isbn: z.ZodType<string> = z.string(isbnRule).transform((value, context) => {
+  const found = isbnsIn(value).find(({ length }) => length === 13);
+  if (found !== undefined) return found;
+  context.addIssue({ code: 'custom', message: isbnRule.error({ input: value }) });
+  return z.NEVER;
+});
+
+/** How a record names a title: by its GUID, or else by its number at a source of titles, or by its ISBN. */
+export interface TitleName {
+  readonly reserveId?: string | null | undefined;
+  readonly externalId?: string | null | undefined;
+  readonly source?: string | null | undefined;
+  readonly isbn?: string | null | undefined;
+}
+
+const titleNumber = is.keptIfAbsent(is.text(is.MAX_EXTERNAL_ID_LENGTH));
+
+/** Of records that name no patron. */
+export const titleNames = {
+  reserveId: is.keptIfAbsent(is.reserveId),
+  externalId: titleNumber,
+  source: is.keptIfAbsent(is.key),
+  isbn: is.keptIfAbsent(isbn),
+};
+
+/** Of records whose `externalId` is a patron's. */
+export const titleNamesBesidePatron = {
+  reserveId: titleNames.reserveId,
+  titleExternalId: titleNumber,
+  source: titleNames.source,
+  isbn: titleNames.isbn,
+};
+
+/** The record with the GUID of the title that it names, in place of the other names. */
+export function withReserveId<Named extends TitleName>(
+  { reserveId, externalId, source, isbn: isbn13, ...rest }: Named,
+  context: z.core.$RefinementCtx,
+): Omit<Named, keyof TitleName> & { readonly reserveId: string } {
+  const found = reserveId ?? guidOf(source, externalId) ?? guidOf('isbn', isbn13);
+  if (found !== undefined) return { ...rest, reserveId: found };
+  const message = 'is missing, and so are externalId with source, and isbn: one of them must name the title';
+  context.addIssue({ code: 'custom', path: ['reserveId'], message });
+  return z.NEVER;
+}
+
+/** Neither part has a control character, so no other two make the same name. */
+function guidOf(source: string | null | undefined, value: string | null | undefined): string | undefined {
+  return source == null || value == null ? undefined : guidOfName(`${source}\n${value}`);
+}
+
+/** A version 5 UUID. */
+function guidOfName(name: string): string {
+  const namespace = Buffer.from(NAMESPACE.replaceAll('-', ''), 'hex');
+  const bytes = hash('sha1', Buffer.concat([namespace, Buffer.from(name)]), 'buffer').subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
