@@ -1,11 +1,21 @@
 import * as z from 'zod';
 import { noticeAddress } from '../../../domain/holds/placement.js';
+import { SUSPENSION_TYPES } from '../../../domain/holds/suspension.js';
+import { patronAndTitle } from '../../engine/patron-and-title.js';
 import * as is from '../../engine/schema-rules.js';
 
-const hold = is.recordSchemas(
-  { websiteId: is.id, patronId: is.id, reserveId: is.reserveId },
-  { emailAddress: is.optional(is.mailbox, null), ignoreHoldEmail: is.optional(is.trueOrFalse, false) },
-);
+const suspension = is
+  .strict({ type: is.oneOf(SUSPENSION_TYPES), until: is.optional(is.time, null) }, 'an object')
+  .refine(({ type, until }) => (type === 'limited') === (until !== null), {
+    error: 'must have until if its type is limited, and only then',
+  });
+
+const hold = is.recordSchemas(patronAndTitle, {
+  emailAddress: is.optional(is.mailbox, null),
+  ignoreHoldEmail: is.optional(is.trueOrFalse, false),
+  placedDate: is.optional(is.time, null),
+  suspension: is.optional(suspension, null),
+});
 
 /** As in a patron's own placement, `ignoreHoldEmail` discards a given address. */
 export const holdSchemas = {
