@@ -26,7 +26,7 @@ const modules = {
     'access',
     'events',
   ],
-  records: ['domain', 'platform', 'http', 'circulation', 'holds', 'patrons', 'access', 'events'],
+  records: ['domain', 'platform', 'http', 'circulation', 'holds', 'checkouts', 'patrons', 'access', 'events'],
   worker: ['domain', 'platform', 'notifications', 'circulation', 'waits', 'events'],
   sandbox: ['domain', 'platform', 'http'],
   shelf: ['domain', 'platform', 'http', 'access', 'sandbox'],
