@@ -98,8 +98,10 @@ export class CheckoutKind implements RecordKind<CheckoutRecord, CheckoutKey> {
   private async lend(connection: Connection, record: CheckoutRecord): Promise<void> {
     const { websiteId, reserveId, checkoutDate, expires, formatType } = record;
     const queue = { websiteId, reserveId };
-    const { hold } = await this.queues.ownHold(connection, record, queue);
-    const facts = await readLoan(connection, record, queue);
+    const [{ hold }, facts] = await Promise.all([
+      this.queues.ownHold(connection, record, queue),
+      readLoan(connection, record, queue),
+    ]);
     if (facts === undefined) throw refusal('TitleNotInCollection');
     const collectionId = copyFor(record, { ...facts, hold, checkoutLimit: Infinity });
     await this.queues.lend(connection, queue, hold, collectionId);
