@@ -14,10 +14,15 @@ import { daysAfter } from '../../../domain/holds/suspension.js';
 import { readServiceTime } from '../../../platform/database/clock.store.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
-import { explainNotFound, queuesOf, titleOf } from '../../engine/patron-and-title.js';
+import {
+  applyInParts,
+  explainNotFound,
+  identifiersOf,
+  queuesOf,
+  titleOf,
+} from '../../engine/patron-and-title.js';
 import {
   applyInOrder,
-  identifier,
   type Outcome,
   type RecordIdentifiers,
   type RecordKind,
@@ -25,9 +30,6 @@ import {
 import { refusalFrom } from '../../engine/refusals.js';
 import { type CheckoutKey, type CheckoutRecord, checkoutSchemas } from './checkout.schema.js';
 import { changeLoan } from './checkout.store.js';
-
-/** Few enough for the transaction to finish within the lock timeout of requests that wait for it. */
-const LOANS_PER_TRANSACTION = 250;
 
 /** Longer than any loan that the service makes. */
 const MAX_DAYS_LEFT = 365;
@@ -45,22 +47,12 @@ export class CheckoutKind implements RecordKind<CheckoutRecord, CheckoutKey> {
     private readonly checkouts: CheckoutsService,
   ) {}
 
-  identifiersOf({ websiteId, patronId, reserveId }: CheckoutRecord): RecordIdentifiers {
-    return {
-      own: [identifier('checkout', patronId, reserveId)],
-      referenced: [
-        identifier('library', websiteId),
-        identifier('patron', patronId),
-        identifier('title', reserveId),
-      ],
-    };
+  identifiersOf(record: CheckoutRecord): RecordIdentifiers {
+    return identifiersOf(this.name, record);
   }
 
-  async apply(records: readonly CheckoutRecord[]): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
-    for (let from = 0; from < records.length; from += LOANS_PER_TRANSACTION)
-      outcomes.push(...(await this.lendOrChange(records.slice(from, from + LOANS_PER_TRANSACTION))));
-    return outcomes;
+  apply(records: readonly CheckoutRecord[]): Promise<Outcome[]> {
+    return applyInParts(records, (part) => this.lendOrChange(part));
   }
 
   private async lendOrChange(records: readonly CheckoutRecord[]): Promise<Outcome[]> {

@@ -12,18 +12,20 @@ import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import {
   applyInOrder,
-  identifier,
   type Outcome,
   type RecordIdentifiers,
   type RecordKind,
 } from '../../engine/record-kind.js';
-import { explainNotFound, queuesOf, titleOf } from '../../engine/patron-and-title.js';
+import {
+  applyInParts,
+  explainNotFound,
+  identifiersOf,
+  queuesOf,
+  titleOf,
+} from '../../engine/patron-and-title.js';
 import { refusalFrom } from '../../engine/refusals.js';
 import { type HoldKey, type HoldRecord, holdSchemas } from './hold.schema.js';
 import * as store from './hold.store.js';
-
-/** Few enough for the transaction to finish within the lock timeout of requests that wait for it. */
-const HOLDS_PER_TRANSACTION = 250;
 
 /** The library's system does not say why. */
 const BY_RECORD: HoldEnd = { reason: 'removed-by-staff', because: 'other' };
@@ -45,22 +47,12 @@ export class HoldKind implements RecordKind<HoldRecord, HoldKey> {
     private readonly holds: HoldsService,
   ) {}
 
-  identifiersOf({ websiteId, patronId, reserveId }: HoldRecord): RecordIdentifiers {
-    return {
-      own: [identifier('hold', patronId, reserveId)],
-      referenced: [
-        identifier('library', websiteId),
-        identifier('patron', patronId),
-        identifier('title', reserveId),
-      ],
-    };
+  identifiersOf(record: HoldRecord): RecordIdentifiers {
+    return identifiersOf(this.name, record);
   }
 
-  async apply(records: readonly HoldRecord[]): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
-    for (let from = 0; from < records.length; from += HOLDS_PER_TRANSACTION)
-      outcomes.push(...(await this.placeOrChange(records.slice(from, from + HOLDS_PER_TRANSACTION))));
-    return outcomes;
+  apply(records: readonly HoldRecord[]): Promise<Outcome[]> {
+    return applyInParts(records, (part) => this.placeOrChange(part));
   }
 
   private async placeOrChange(records: readonly HoldRecord[]): Promise<Outcome[]> {
