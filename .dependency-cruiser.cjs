@@ -25,7 +25,7 @@ const modules = {
     'access',
     'events',
   ],
-  records: ['domain', 'platform', 'http', 'circulation', 'holds', 'patrons', 'access', 'events'],
+  records: ['domain', 'platform', 'http', 'circulation', 'holds', 'checkouts', 'patrons', 'access', 'events'],
   worker: ['domain', 'platform', 'notifications', 'circulation', 'waits', 'events'],
   sandbox: ['domain', 'platform', 'http'],
   shelf: ['domain', 'platform', 'http', 'access', 'sandbox'],

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CirculationModule } from '../circulation/circulation.module.js';
+import { CirculationModule, QueuesModule } from '../circulation/circulation.module.js';
 import { ContentModule } from './content/content.module.js';
 import { IdempotencyModule } from '../http/idempotency/idempotency.module.js';
 import { CheckoutsController } from './checkouts.controller.js';
@@ -10,10 +10,14 @@ import { FormatChoiceService } from './format-choice.service.js';
 import { LoanFormatsController } from './loan-formats.controller.js';
 import { LoanFormatsService } from './loan-formats.service.js';
 
+/** The service without its endpoints: an import makes loans, too. */
+@Module({ imports: [QueuesModule], providers: [CheckoutsService], exports: [CheckoutsService] })
+export class CheckoutsServiceModule {}
+
 @Module({
-  imports: [CirculationModule, ContentModule, IdempotencyModule],
+  imports: [CheckoutsServiceModule, CirculationModule, ContentModule, IdempotencyModule],
   controllers: [CheckoutsController, LoanFormatsController, FormatChoiceController],
-  providers: [CheckoutsService, LoanFormatsService, FormatChoiceLinks, FormatChoiceService],
-  exports: [CheckoutsService],
+  providers: [LoanFormatsService, FormatChoiceLinks, FormatChoiceService],
+  exports: [CheckoutsServiceModule],
 })
 export class CheckoutsModule {}

@@ -110,22 +110,37 @@ const OPEN = statement(
    VALUES ($1, $2, $3, $4, service_now(), service_now() + make_interval(days => $5), $6)`,
 );
 
-export interface NewCheckout {
-  readonly collectionId: string;
-  readonly days: number;
-  readonly formatType: string | undefined;
+const OPEN_RUNNING = statement(
+  'checkouts-open-running',
+  `INSERT INTO checkout (website_id, patron_id, reserve_id, collection_id, checked_out_at, expires_at, format_type)
+   VALUES ($1, $2, $3, $4, COALESCE($5, service_now()), $6, $7)`,
+);
+
+/** A loan that runs already. */
+export interface RunningLoan {
+  /** Null: it is not known, and counts as now. */
+  readonly checkedOutAt: Date | null;
+  readonly expiresAt: Date;
 }
+
+export type NewCheckout = {
+  readonly collectionId: string;
+  readonly formatType: string | undefined;
+} & ({ readonly days: number } | RunningLoan);
 
 export async function openCheckout(
   connection: Connection,
   patron: PatronKey,
   queue: Queue,
-  { collectionId, days, formatType }: NewCheckout,
+  { collectionId, formatType, ...period }: NewCheckout,
 ): Promise<void> {
   const key = [patron.websiteId, patron.patronId];
+  const loan = [...key, queue.reserveId, collectionId];
   await Promise.all([
     connection.run(KNOW_PATRON, key),
-    connection.run(OPEN, [...key, queue.reserveId, collectionId, days, formatType ?? null]),
+    'days' in period
+      ? connection.run(OPEN, [...loan, period.days, formatType ?? null])
+      : connection.run(OPEN_RUNNING, [...loan, period.checkedOutAt, period.expiresAt, formatType ?? null]),
     writePatronAndTitle(connection, 'loan.begun', patron, queue),
   ]);
 }

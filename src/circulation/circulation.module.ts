@@ -9,12 +9,15 @@ import { CirculationTasks } from './timers/circulation.tasks.js';
 import { TimersService } from './timers/timers.service.js';
 
 /** The queue engine alone: a command needs no more. */
-@Module({ providers: [QueueService, UpToDateReads], exports: [QueueService, UpToDateReads] })
+@Module({
+  providers: [MovedHolds, QueueService, UpToDateReads],
+  exports: [MovedHolds, QueueService, UpToDateReads],
+})
 export class QueuesModule {}
 
 @Module({
   imports: [QueuesModule],
-  providers: [BacklogMetrics, CirculationTasks, Closures, LostCopiesService, MovedHolds, TimersService],
-  exports: [Closures, MovedHolds, QueuesModule, TimersService],
+  providers: [BacklogMetrics, CirculationTasks, Closures, LostCopiesService, TimersService],
+  exports: [Closures, QueuesModule, TimersService],
 })
 export class CirculationModule {}

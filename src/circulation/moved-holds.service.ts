@@ -6,7 +6,7 @@ import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { lockQueues } from './locks.store.js';
 import * as store from './moved-holds.store.js';
-import { QueueService } from './queue.service.js';
+import { type Queue, QueueService } from './queue.service.js';
 
 /** What became of the holds on a title whose queue was moved. */
 export interface MoveResult {
@@ -46,6 +46,17 @@ export class MovedHolds {
     return { moved, left: left ?? 0 };
   }
 
+  /**
+   * Puts the holds of a locked queue in the order of their placements, after some were placed with dates of their own. Those before the first
+   * that is out of order keep their tickets. Copies are not assigned.
+   */
+  async putInOrder(connection: Connection, queue: Queue): Promise<void> {
+    const { websiteId, reserveId } = queue;
+    const within = { websiteId, from: reserveId, to: reserveId };
+    const outOfOrder = await store.findOutOfOrder(connection, queue);
+    await this.place(connection, within, await withNewTickets(connection, queue, outOfOrder));
+  }
+
   private inBoth<Result>(
     { websiteId, from, to }: store.Move,
     work: (connection: Connection) => Promise<Result>,
@@ -66,10 +77,8 @@ export class MovedHolds {
     const line = await store.findLine(connection, move);
     const first = line.findIndex(({ moves }) => moves);
     if (first === -1) return { own: [], moving: [] };
-    const later = line.slice(first);
     const queue = { websiteId: move.websiteId, reserveId: move.to };
-    const next = await store.reserveTickets(connection, queue, later.length);
-    const placed = later.map((hold, i) => ({ ...hold, newTicket: next - later.length + i }));
+    const placed = await withNewTickets(connection, queue, line.slice(first));
     return {
       own: placed.filter(({ moves }) => !moves).reverse(),
       moving: placed.filter(({ moves }) => moves),
@@ -127,6 +136,16 @@ export class MovedHolds {
 interface Plan {
   readonly own: readonly store.NewTicket[];
   readonly moving: readonly store.NewTicket[];
+}
+
+/** Each hold with its new ticket, behind all that the queue has issued. */
+async function withNewTickets<Hold extends { readonly ticket: number }>(
+  connection: Connection,
+  queue: Queue,
+  holds: readonly Hold[],
+): Promise<(Hold & store.NewTicket)[]> {
+  const next = await store.reserveTickets(connection, queue, holds.length);
+  return holds.map((hold, place) => ({ ...hold, newTicket: next - holds.length + place }));
 }
 
 function chunks<Item>(items: readonly Item[]): Item[][] {

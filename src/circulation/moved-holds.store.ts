@@ -36,6 +36,15 @@ export const findLine = statement<HoldInLine>(
    ORDER BY h.placed_at, h.reserve_id <> $3, h.ticket`,
 ).all(({ websiteId, from, to }: Move) => [websiteId, from, to]);
 
+/** In the order of their placements: all holds of a queue from the first on that does not stand where it belongs. */
+export const findOutOfOrder = statement<{ ticket: number }>(
+  'moved-holds-out-of-order',
+  `WITH line AS (
+     SELECT ticket, row_number() OVER (ORDER BY placed_at, ticket) AS place, row_number() OVER (ORDER BY ticket) AS stands
+     FROM hold WHERE website_id = $1 AND reserve_id = $2)
+   SELECT ticket FROM line WHERE place >= (SELECT min(place) FROM line WHERE place <> stands) ORDER BY place`,
+).all(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
+
 /** Nobody else is given these tickets of a locked queue. @returns the one after them */
 export const reserveTickets = statement<{ next: number }>(
   'moved-holds-reserve-tickets',

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { CheckoutsServiceModule } from '../checkouts/checkouts.module.js';
 import { QueuesModule } from '../circulation/circulation.module.js';
 import { HoldsServiceModule } from '../holds/holds.module.js';
 import type { RecordKind } from './engine/record-kind.js';
 import { KINDS, RecordsImport } from './engine/records-import.js';
 import { CategoryKind } from './kinds/category/category.kind.js';
+import { CheckoutKind } from './kinds/checkout/checkout.kind.js';
 import { ClientKind } from './kinds/client/client.kind.js';
 import { CollectionKind } from './kinds/collection/collection.kind.js';
 import { CopiesKind } from './kinds/copies/copies.kind.js';
@@ -24,6 +26,7 @@ const ALL = [
   WithdrawalKind,
   PatronKind,
   HoldKind,
+  CheckoutKind,
   TokenKind,
   ClientKind,
   SettingsKind,
@@ -31,7 +34,7 @@ const ALL = [
 
 /** The import of a library's data. It needs a Database and the settings, and no HTTP: commands use it, too. */
 @Module({
-  imports: [QueuesModule, HoldsServiceModule],
+  imports: [QueuesModule, HoldsServiceModule, CheckoutsServiceModule],
   providers: [
     ...ALL,
     { provide: KINDS, useFactory: (...kinds: RecordKind[]) => kinds, inject: ALL },

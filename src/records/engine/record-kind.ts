@@ -10,6 +10,7 @@ export const RECORD_KINDS = [
   'withdrawal',
   'patron',
   'hold',
+  'checkout',
   'token',
   'client',
   'settings',

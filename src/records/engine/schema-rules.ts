@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EMAIL_ADDRESS, readMailbox } from '../../http/fields/validators.js';
+import { parseTime, POINT_IN_TIME } from '../../http/fields/time.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { MAX_ID } from '../../domain/numbers.js';
 import { canonicalTag, LANGUAGES, languageCodeOf } from '../../domain/languages.js';
@@ -212,6 +213,16 @@ const date = mustBe('a date like 2026-03-31');
 export const day: z.ZodType<string> = z
   .string(date)
   .refine((value) => isCalendarDay(value) && value >= '0001-01-01', date);
+
+const pointInTime = mustBe(POINT_IN_TIME.message);
+
+/** From the year 1970 on; without a zone in UTC. */
+export const time: z.ZodType<Date> = z.string(pointInTime).transform((value, context) => {
+  const read = parseTime(value);
+  if (read !== undefined && read.getTime() >= 0) return read;
+  context.addIssue({ code: 'custom', message: pointInTime.error({ input: value }) });
+  return z.NEVER;
+});
 
 /** The two forms of a record: whole, and with `"delete": true`, which needs only the key. */
 export interface RecordSchemas<Whole, Key> {

@@ -56,6 +56,7 @@ export const RECORD_ROLES: Readonly<Record<string, readonly Role[]>> = {
   settings: rolesAllowed('admin'),
   category: rolesAllowed('admin'),
   hold: rolesAllowed('admin'),
+  checkout: rolesAllowed('admin'),
   collection: rolesAllowed('collections'),
   copies: rolesAllowed('collections'),
   withdrawal: rolesAllowed('collections'),

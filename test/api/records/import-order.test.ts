@@ -37,6 +37,13 @@ const KINDS: Readonly<Record<string, (random: SeededRandom) => TestRecord>> = {
       cardNumber: random.pick([null, 'A', 'B']),
     }),
   hold: (random) => hold(numberBy(random), numberBy(random)),
+  checkout: (random) => ({
+    record: 'checkout',
+    websiteId: websiteIdBy(random),
+    patronId: numberBy(random),
+    reserveId: reserveIdOf(numberBy(random)),
+    expires: random.pick(DUE_DATES),
+  }),
   token: (random) => ({
     record: 'token',
     token: `token-${numberBy(random)}`.padEnd(32, '-'),
@@ -54,6 +61,8 @@ const KINDS: Readonly<Record<string, (random: SeededRandom) => TestRecord>> = {
 const PAIRS = Object.keys(KINDS).flatMap((one, index, all) =>
   all.slice(index + 1).map((other) => [one, other] as const),
 );
+
+const DUE_DATES = [20, 40].map((days) => new Date(Date.now() + days * 24 * 60 * 60 * 1_000).toISOString());
 
 /** At the start there are three titles, three patrons and two libraries. */
 const numberBy = (random: SeededRandom): number => 1 + random.integerBelow(5);
@@ -88,13 +97,14 @@ const STATE: Readonly<Record<string, string>> = {
   queue_block: '*',
   patron: '*',
   hold: 'website_id, reserve_id, ticket, patron_id, category, collection_id, expires_at - placed_at > $1 AS long',
+  checkout: 'website_id, patron_id, reserve_id, collection_id, expires_at',
   access_token: 'token_hash, patron_id',
   client: '*',
 };
 
 /** In an order that the foreign keys allow. */
 const TABLES_TO_EMPTY = [
-  ...['hold', 'copies', 'title_queue', 'title', 'patron_directory', 'patron_category'],
+  ...['hold', 'checkout', 'copies', 'title_queue', 'title', 'patron_directory', 'patron_category'],
   ...['collection', 'library', 'client'],
 ];
 

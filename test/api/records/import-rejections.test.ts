@@ -30,6 +30,7 @@ const author = { role: 'Author', name: 'A' };
 const noCount = { ...copies(1, 1), websiteId: 0, copiesOwned: undefined };
 const cover = { href: 'javascript:alert(1)', type: 'image/png' };
 const deletedTitle = { record: 'title', reserveId: reserveIdOf(1), delete: true };
+const loan = { record: 'checkout', websiteId: 37, patronId: 1, reserveId: reserveIdOf(1) };
 const token = { record: 'token', token: 'a'.repeat(32), patronId: 1 };
 
 const CONTROL = (member: string): string =>
@@ -38,8 +39,9 @@ const unknown = (record: string, member: string): string => `${record} has an un
 const missing = (member: string, what: string): string => `${member} is missing: it must be ${what}`;
 const text = (most: number): string => `text of 1 to ${most} characters`;
 const KIND =
-  'one of library, collection, category, title, copies, withdrawal, patron, hold, token, client, settings';
+  'one of library, collection, category, title, copies, withdrawal, patron, hold, checkout, token, client, settings';
 const ID = 'a whole number from 1 to 2147483647';
+const TIME = 'a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21';
 const COUNT = 'a whole number from 0 to 1000000';
 const ADDRESS = 'one e-mail address like local@example.org, of at most 254 plain characters';
 
@@ -108,6 +110,18 @@ test.each<[line: object | string, reason: string]>([
   [{ ...client, websiteIds: [37, 99] }, 'websiteId 99 is not a library here'],
   [hold(3801), 'patronId 3801 is not a patron of library 37'],
   [hold(1, 2), `reserveId ${reserveIdOf(2)} is not a title here`],
+  ...['soon', '2026-02-30', '1969-12-31T23:59:59Z', 20_260_331].map((placedDate): [object, string] => [
+    hold(1, 1, { ignoreHoldEmail: true, placedDate }),
+    `placedDate must be ${TIME}`,
+  ]),
+  [loan, missing('expires', TIME)],
+  [{ ...loan, expires: '2099-01-01', formatType: 'a'.repeat(201) }, `formatType must be ${text(200)}`],
+  ...[{ type: 'limited' }, { type: 'indefinite', until: '2099-01-01' }].map(
+    (suspension): [object, string] => [
+      hold(1, 1, { ignoreHoldEmail: true, suspension }),
+      'suspension must have until if its type is limited, and only then',
+    ],
+  ),
   [title(2, { crossRefId: 1 }), `crossRefId 1 is already the number of title ${reserveIdOf(1)}`],
   // Members of titles.
   [title(3, { starRating: 5.1 }), 'starRating must be a number from 0 to 5'],

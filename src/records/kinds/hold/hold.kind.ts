@@ -1,42 +1,41 @@
 import { Injectable } from '@nestjs/common';
 import { lockPatrons, lockQueues } from '../../../circulation/locks.store.js';
-import { type Queue, QueueService } from '../../../circulation/queue.service.js';
+import { MovedHolds } from '../../../circulation/moved-holds.service.js';
+import { QueueService } from '../../../circulation/queue.service.js';
 import { type ErrorCode, Refusal, refusal } from '../../../domain/errors.js';
 import type { HoldEnd } from '../../../domain/holds/hold-end.js';
 import { permitPlacement } from '../../../domain/holds/placement.js';
 import { requireGoodStanding, type Standing } from '../../../domain/patron.js';
-import type { TitleId } from '../../../domain/titles/title-id.js';
+import { daysAfter, MAX_SUSPENSION_DAYS } from '../../../domain/holds/suspension.js';
 import { HoldsService } from '../../../holds/holds.service.js';
 import type { PlacementRow } from '../../../holds/holds.store.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
-import { patronIdentifiers } from '../../engine/named-patron.js';
-import { findPatronNumbers } from '../../engine/named-patron.store.js';
 import {
   applyInOrder,
-  BatchConflict,
-  identifier,
   type Outcome,
   type RecordIdentifiers,
   type RecordKind,
 } from '../../engine/record-kind.js';
-import { unknownPatron, unknownTitle } from '../../engine/rejection-messages.js';
 import {
-  type HoldKey,
-  type HoldRecord,
-  holdSchemas,
-  type NamedHoldKey,
-  type NamedHoldRecord,
-} from './hold.schema.js';
+  applyInParts,
+  explainNotFound,
+  identifiersOf,
+  queuesOf,
+  removeNamed,
+  titleOf,
+} from '../../engine/patron-and-title.js';
+import { refusalFrom } from '../../engine/refusals.js';
+import { type HoldRecord, holdSchemas, type NamedHoldKey, type NamedHoldRecord } from './hold.schema.js';
 import * as store from './hold.store.js';
-
-/** Few enough for the transaction to finish within the lock timeout of requests that wait for it. */
-const HOLDS_PER_TRANSACTION = 250;
 
 /** The library's system does not say why. */
 const BY_RECORD: HoldEnd = { reason: 'removed-by-staff', because: 'other' };
 
-/** Places holds in the order of the lines, under the same rules as a patron's own placement. */
+/**
+ * Places holds under the same rules as a patron's own placement: in the order of the lines, or where the date of another system's placement
+ * belongs.
+ */
 @Injectable()
 export class HoldKind implements RecordKind<NamedHoldRecord, NamedHoldKey> {
   readonly name = 'hold';
@@ -46,41 +45,23 @@ export class HoldKind implements RecordKind<NamedHoldRecord, NamedHoldKey> {
   constructor(
     private readonly database: Database,
     private readonly queues: QueueService,
+    private readonly movedHolds: MovedHolds,
     private readonly holds: HoldsService,
   ) {}
 
   identifiersOf(record: NamedHoldRecord): RecordIdentifiers {
-    const { websiteId, reserveId } = record;
-    const patrons = patronIdentifiers(websiteId, record);
-    return {
-      own: patrons.map((patron) => identifier('hold', patron, reserveId)),
-      referenced: [identifier('library', websiteId), ...patrons, identifier('title', reserveId)],
-    };
+    return identifiersOf(this.name, record);
   }
 
-  /** @throws BatchConflict when two records name one patron by different numbers, and one title */
-  async apply(named: readonly NamedHoldRecord[]): Promise<Outcome[]> {
-    const numbers = await findPatronNumbers(this.database, named);
-    const records = named.flatMap((record, index): HoldRecord[] => {
-      const patronId = numbers[index];
-      return patronId == null ? [] : [{ ...record, patronId }];
-    });
-    const keys = new Set(records.map(({ patronId, reserveId }) => `${patronId} ${reserveId}`));
-    if (keys.size < records.length) throw new BatchConflict();
-    const outcomes: Outcome[] = [];
-    for (let from = 0; from < records.length; from += HOLDS_PER_TRANSACTION)
-      outcomes.push(...(await this.placeOrChange(records.slice(from, from + HOLDS_PER_TRANSACTION))));
-    const placed = outcomes.values();
-    return named.map((record, index) =>
-      numbers[index] == null ? unknownPatron(record) : placed.next().value,
-    );
+  apply(records: readonly NamedHoldRecord[]): Promise<Outcome[]> {
+    return applyInParts(this.database, records, (part) => this.placeOrChange(part));
   }
 
   private async placeOrChange(records: readonly HoldRecord[]): Promise<Outcome[]> {
     const refusals = await this.database.transaction((connection) => this.placeAll(connection, records));
     return applyInOrder([...records.entries()], async ([index, record]) => {
       const refused = refusals[index];
-      if (refused?.code === 'NotFound') return this.explainNotFound(record);
+      if (refused?.code === 'NotFound') return explainNotFound(this.database, record);
       if (refused?.code !== 'AlreadyOnWaitList') return refused?.message;
       return (await refusalFrom(() => this.change(record)))?.message;
     });
@@ -88,7 +69,7 @@ export class HoldKind implements RecordKind<NamedHoldRecord, NamedHoldKey> {
 
   /**
    * Has the same result as `HoldsService.place` for each record in turn. It assigns free copies only after placing
-   * all holds. The same patrons get them, because no patron who was already waiting could use those copies.
+   * all holds and putting them in order. No patron who was already waiting could use those copies; of the new ones, the first in line gets them.
    * @returns for each record the refusal, or undefined if the hold was placed
    */
   private async placeAll(
@@ -99,17 +80,18 @@ export class HoldKind implements RecordKind<NamedHoldRecord, NamedHoldKey> {
     await lockQueues(connection, records);
     const facts = await this.readUpToDate(connection, records);
     const placedFor = new Map<number, number>();
-    const refusals = records.map(({ patronId }, index) => {
+    const refusals = records.map((record, index) => {
+      const { patronId } = record;
       const before = placedFor.get(patronId) ?? 0;
-      const refused = refusalOf(facts[index], standings.get(patronId), before);
+      const refused = refusalOf(record, facts[index], standings.get(patronId), before);
       if (refused === undefined) placedFor.set(patronId, before + 1);
       return refused;
     });
     const placed = (index: number): boolean => refusals[index] === undefined;
-    await store.placeHolds(
-      connection,
-      withTickets(records, (index) => placed(index) && facts[index]),
-    );
+    const holds = withTickets(records, (index) => placed(index) && facts[index]);
+    await store.placeHolds(connection, holds);
+    for (const queue of await store.findQueuesOutOfOrder(connection, holds))
+      await this.movedHolds.putInOrder(connection, queue);
     for (const queue of queuesOf(records, (index) => placed(index) && facts[index]?.copyFree === true))
       await this.queues.assignCopies(connection, queue);
     return refusals;
@@ -140,43 +122,60 @@ export class HoldKind implements RecordKind<NamedHoldRecord, NamedHoldKey> {
     });
   }
 
-  /** A patron must not learn which titles exist, but the sender of an import should. */
-  private async explainNotFound(record: HoldRecord): Promise<string> {
-    const { patronId, reserveId } = record;
-    const { patronKnown, titleKnown } = await store.readHoldReferences(this.database, record);
-    if (!patronKnown) return unknownPatron(record);
-    if (!titleKnown) return unknownTitle(reserveId);
-    return `title ${reserveId} is in no collection of patron ${patronId}`;
-  }
-
-  async remove(named: NamedHoldKey): Promise<Outcome> {
-    const [patronId] = await findPatronNumbers(this.database, [named]);
-    if (patronId == null) return undefined;
-    const key = { ...named, patronId };
-    const refused = await refusalFrom(() => this.holds.remove(key, titleOf(key), BY_RECORD));
-    const isGone: ErrorCode = 'PatronDoesntHaveTitleOnHold';
-    return refused?.code === isGone ? undefined : refused?.message;
+  remove(named: NamedHoldKey): Promise<Outcome> {
+    return removeNamed(this.database, named, async (key) => {
+      const refused = await refusalFrom(() => this.holds.remove(key, titleOf(key), BY_RECORD));
+      const isGone: ErrorCode = 'PatronDoesntHaveTitleOnHold';
+      return refused?.code === isGone ? undefined : refused?.message;
+    });
   }
 }
 
-/** The records that have facts, each with the ticket that follows those of its queue's earlier ones. */
+/**
+ * The records that have facts, each with a ticket that its queue has not issued yet: in the order of their dates, then of the lines.
+ * @returns them in the order of the lines
+ */
 function withTickets(
   records: readonly HoldRecord[],
   factsOf: (index: number) => PlacementRow | undefined | false,
 ): store.TicketedHold[] {
-  const taken = new Map<string, number>();
-  return records.flatMap((record, index) => {
+  const accepted = records.flatMap((record, index) => {
     const facts = factsOf(index);
-    if (!facts || facts.nextTicket === null) return [];
-    const queue = `${record.websiteId} ${record.reserveId}`;
-    const before = taken.get(queue) ?? 0;
-    taken.set(queue, before + 1);
-    return [{ ...record, ticket: facts.nextTicket + before, category: facts.category }];
+    return facts && facts.nextTicket !== null
+      ? [{ record, facts, next: facts.nextTicket, date: record.placedDate ?? facts.now }]
+      : [];
   });
+  const inOrder = accepted.toSorted((a, b) => a.date.getTime() - b.date.getTime());
+  const ofQueues = Map.groupBy(inOrder, ({ record }) => `${record.websiteId} ${record.reserveId}`);
+  const tickets = new Map(
+    [...ofQueues.values()].flatMap((holds) =>
+      holds.map(({ record, next }, place) => [record, next + place] as const),
+    ),
+  );
+  return accepted.map(({ record, facts, next }) => newHold(record, facts, tickets.get(record) ?? next));
+}
+
+/** A suspension that is over by now is none. */
+function newHold(
+  { suspension, placedDate, ...record }: HoldRecord,
+  { category, now }: PlacementRow,
+  ticket: number,
+): store.TicketedHold {
+  const isOver = suspension?.until != null && suspension.until <= now;
+  const lasting = isOver ? null : suspension;
+  return {
+    ...record,
+    ticket,
+    category,
+    placedAt: placedDate,
+    suspensionType: lasting?.type ?? null,
+    suspendedUntil: lasting?.until ?? null,
+  };
 }
 
 /** @param placedBefore how many holds earlier records of this batch place for the same patron */
 function refusalOf(
+  record: HoldRecord,
   facts: PlacementRow | undefined,
   standing: Standing | undefined,
   placedBefore: number,
@@ -184,6 +183,7 @@ function refusalOf(
   try {
     if (facts === undefined || standing === undefined) throw refusal('NotFound');
     permitPlacement({ ...facts, liveHolds: facts.liveHolds + placedBefore });
+    permitTimes(record, facts.now);
     requireGoodStanding(standing);
     return undefined;
   } catch (error) {
@@ -192,26 +192,14 @@ function refusalOf(
   }
 }
 
-/** The queues of the chosen records, without duplicates. */
-function queuesOf(records: readonly HoldRecord[], isChosen: (index: number) => boolean): Queue[] {
-  const chosen = records.filter((_, index) => isChosen(index));
-  return [
-    ...new Map(
-      chosen.map(({ websiteId, reserveId }) => [`${websiteId} ${reserveId}`, { websiteId, reserveId }]),
-    ).values(),
-  ];
-}
-
-function titleOf({ reserveId }: HoldKey): TitleId {
-  return { kind: 'reserveId', reserveId };
-}
-
-async function refusalFrom(command: () => Promise<unknown>): Promise<Refusal | undefined> {
-  try {
-    await command();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
+/** @throws Refusal `InvalidFieldValue` */
+function permitTimes({ placedDate, suspension }: HoldRecord, now: Date): void {
+  if (placedDate !== null && placedDate > now)
+    throw new Refusal('InvalidFieldValue', 'placedDate must not be in the future');
+  const until = suspension?.until ?? now;
+  if (until > daysAfter(now, MAX_SUSPENSION_DAYS))
+    throw new Refusal(
+      'InvalidFieldValue',
+      `suspension.until must be at most ${MAX_SUSPENSION_DAYS} days from now`,
+    );
 }

@@ -1,8 +1,10 @@
 import { popularity } from '../../../circulation/updated-at.store.js';
+import { holdEvent } from '../../../circulation/hold-trace.store.js';
 import { NO_WAITS } from '../../../circulation/moved-holds.store.js';
 import { BLOCK_BITS } from '../../../domain/holds/queue.js';
+import type { Queue } from '../../../circulation/queue.service.js';
+import type { SuspensionType } from '../../../domain/holds/suspension.js';
 import { placementFacts, type PlacementRow } from '../../../holds/holds.store.js';
-import type { Database } from '../../../platform/database/database.js';
 import { bulkStatement, type Connection } from '../../../platform/database/statement.js';
 import { writePatronEvents, writeTitlesChanged } from '../../../events/outbox.store.js';
 import {
@@ -11,7 +13,7 @@ import {
   readForEach,
   runForEach,
 } from '../../../platform/database/by-library.js';
-import type { HoldKey, HoldRecord } from './hold.schema.js';
+import type { HoldKey } from './hold.schema.js';
 
 /** Holds of the library $1. */
 const GIVEN = columnTable({
@@ -20,6 +22,9 @@ const GIVEN = columnTable({
   patronId: 'int',
   category: 'text',
   emailAddress: 'text',
+  placedAt: 'timestamptz',
+  suspensionType: 'text',
+  suspendedUntil: 'timestamptz',
 });
 
 /** LIMIT forces an index lookup per line. Without it the planner could join all lines at once by scanning tables. */
@@ -74,39 +79,57 @@ const REMEMBER_PATRONS = bulkStatement(`
     AND (NOT p.existing_patron OR p.last_hold_email IS DISTINCT FROM COALESCE(latest.email, p.last_hold_email))`);
 
 const PLACE = bulkStatement(`
-  INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at)
-  SELECT $1::int, reserve_id, ticket, patron_id, category, email_address, service_now() FROM ${GIVEN.sql} ORDER BY line`);
+  INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at,
+    suspension_type, suspended_until, suspended_since, trace)
+  SELECT $1::int, reserve_id, ticket, patron_id, category, email_address, COALESCE(placed_at, service_now()),
+    suspension_type, suspended_until, CASE WHEN suspension_type = 'indefinite' THEN service_now() END,
+    CASE WHEN suspension_type IS NULL THEN '[]'::jsonb
+      ELSE jsonb_build_array(${holdEvent('suspended', { until: 'suspended_until' })}) END
+  FROM ${GIVEN.sql} ORDER BY line`);
 
-export interface TicketedHold extends HoldRecord {
+export interface TicketedHold extends HoldKey {
   readonly ticket: number;
   /** The patron's. */
   readonly category: string;
+  readonly emailAddress: string | null;
+  /** Null: now. */
+  readonly placedAt: Date | null;
+  readonly suspensionType: SuspensionType | null;
+  readonly suspendedUntil: Date | null;
 }
 
-/** Adds holds at the ends of their queues, each with the next ticket. */
+/** Adds holds at the ends of their queues, each with its ticket. */
 export async function placeHolds(connection: Connection, holds: readonly TicketedHold[]): Promise<void> {
   const steps = [TAKE_TICKETS, COUNT_IN_BLOCKS, COUNT_IN_CATEGORIES, REMEMBER_PATRONS, PLACE];
   await runForEach(connection, steps, GIVEN, holds);
   await inEachLibrary(holds, async (websiteId, own) => {
-    const patronIds = own.map(({ patronId }) => patronId);
-    await writePatronEvents(connection, 'hold.placed', websiteId, patronIds);
+    const suspended = own.filter(({ suspensionType }) => suspensionType !== null);
+    await writePatronEvents(connection, 'hold.placed', websiteId, patronIdsOf(own));
+    await writePatronEvents(connection, 'hold.suspended', websiteId, patronIdsOf(suspended));
     await writeTitlesChanged(connection, websiteId, own);
   });
 }
 
-export interface HoldReferences {
-  readonly patronKnown: boolean;
-  readonly titleKnown: boolean;
+function patronIdsOf(holds: readonly HoldKey[]): number[] {
+  return holds.map(({ patronId }) => patronId);
 }
 
-/** Which of the rows that a hold refers to exist. */
-export async function readHoldReferences(
-  { prisma }: Database,
-  { websiteId, patronId, reserveId }: HoldKey,
-): Promise<HoldReferences> {
-  const [patrons, titles] = await Promise.all([
-    prisma.patron.count({ where: { websiteId, patronId } }),
-    prisma.title.count({ where: { reserveId } }),
-  ]);
-  return { patronKnown: patrons > 0, titleKnown: titles > 0 };
+const OUT_OF_ORDER = bulkStatement<Queue>(`
+  SELECT DISTINCT $1::int AS "websiteId", given.reserve_id AS "reserveId" FROM ${GIVEN.sql}
+  CROSS JOIN LATERAL (
+    SELECT h.placed_at FROM hold h WHERE h.website_id = $1 AND h.reserve_id = given.reserve_id AND h.ticket < given.ticket
+    ORDER BY h.ticket DESC LIMIT 1) before
+  WHERE before.placed_at > given.placed_at`);
+
+/** The queues in which one of these new holds stands behind one that was placed later. */
+export async function findQueuesOutOfOrder(
+  connection: Connection,
+  holds: readonly TicketedHold[],
+): Promise<Queue[]> {
+  const queues: Queue[] = [];
+  await inEachLibrary(holds, async (websiteId, own) => {
+    const values = [websiteId, JSON.stringify(own, [...GIVEN.members])];
+    queues.push(...(await connection.run(OUT_OF_ORDER, values)));
+  });
+  return queues;
 }

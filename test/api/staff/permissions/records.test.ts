@@ -26,12 +26,18 @@ import { addMachine } from '../../../support/staff/staff-members.js';
 
 const withdrawal = { record: 'withdrawal', websiteId: 37, reserveId: reserveIdOf(2), reason: 'lost' };
 
+const inAWeek = (): string => new Date(Date.now() + 7 * 24 * 60 * 60 * 1_000).toISOString();
+
 /** Each kind of record, of library 37, with the roles that may apply it, written by hand. */
 const RECORDS: readonly (readonly [record: TestRecord, roles: readonly Role[]])[] = [
   [library({ name: 'New Name' }), ['admin']],
   [{ record: 'settings', websiteId: 37, rates: { perLibrary: 1000 } }, ['admin']],
   [category('child', ['main']), ['admin']],
   [hold(2), ['admin']],
+  [
+    { record: 'checkout', websiteId: 37, patronId: 4, reserveId: reserveIdOf(2), expires: inAWeek() },
+    ['admin'],
+  ],
   [collection('extra'), ['collections', 'admin']],
   [copies(1, 5), ['collections', 'admin']],
   [patron(7), ['desk', 'admin']],

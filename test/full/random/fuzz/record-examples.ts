@@ -77,6 +77,17 @@ export const RECORD_EXAMPLES: readonly Json[] = [
     reserveId,
     emailAddress: 'a@example.org',
     ignoreHoldEmail: false,
+    placedDate: '2026-03-31T12:00:00Z',
+    suspension: { type: 'limited', until: '2026-05-31T12:00:00Z' },
+  },
+  {
+    record: 'checkout',
+    websiteId,
+    patronId: 1,
+    reserveId,
+    expires: '2026-05-31T12:00:00Z',
+    checkoutDate: '2026-03-31T12:00:00Z',
+    formatType: 'ebook-epub-adobe',
   },
   { record: 'withdrawal', websiteId, reserveId, reason: 'lost' },
   ...[...new Map((RECORDS as { record: string }[]).map((record) => [record.record, record as Json]))]

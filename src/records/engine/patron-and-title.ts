@@ -1,0 +1,105 @@
+import type * as z from 'zod';
+import type { Queue } from '../../circulation/queue.service.js';
+import type { PatronKey } from '../../domain/patron.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
+import type { Database } from '../../platform/database/database.js';
+import { type PatronName, patronIdentifiers, patronNames, requirePatronName } from './named-patron.js';
+import { findPatronNumbers } from './named-patron.store.js';
+import { type TitleName, titleNamesBesidePatron, withReserveId } from './named-title.js';
+import { findReferences } from './patron-and-title.store.js';
+import { BatchConflict, identifier, type Outcome, type RecordIdentifiers } from './record-kind.js';
+import { unknownPatron, unknownTitle } from './rejection-messages.js';
+import * as is from './schema-rules.js';
+
+/** How a record of a hold or a loan names its patron and its title: its `externalId` is the patron's. */
+export const patronAndTitle = { websiteId: is.id, ...patronNames, ...titleNamesBesidePatron };
+
+type TitleNameBesidePatron = Omit<TitleName, 'externalId'> & {
+  readonly titleExternalId?: string | null | undefined;
+};
+
+/** For the schema of such a record: its title by GUID, and one name of its patron at least. */
+export function named<Given extends PatronName & TitleNameBesidePatron>(
+  { reserveId, titleExternalId, source, isbn, ...rest }: Given,
+  context: z.core.$RefinementCtx,
+): Omit<Given, keyof TitleNameBesidePatron> & { readonly reserveId: string } {
+  requirePatronName(rest, context);
+  const title = withReserveId({ reserveId, externalId: titleExternalId, source, isbn }, context);
+  return { ...rest, ...title };
+}
+
+/** A record that may name its patron by the library's own number. */
+export type Named = PatronName & Queue;
+export type PatronAndTitle = PatronKey & Queue;
+/** The same record with the number of the patron. */
+export type Numbered<Record> = Record & { readonly patronId: number };
+
+export function identifiersOf(kind: 'hold' | 'checkout', record: Named): RecordIdentifiers {
+  const { websiteId, reserveId } = record;
+  const patrons = patronIdentifiers(websiteId, record);
+  return {
+    own: patrons.map((patron) => identifier(kind, patron, reserveId)),
+    referenced: [identifier('library', websiteId), ...patrons, identifier('title', reserveId)],
+  };
+}
+
+/** Few enough for the transaction to finish within the lock timeout of requests that wait for it. */
+const RECORDS_PER_TRANSACTION = 250;
+
+/** @throws BatchConflict when two records name one patron by different numbers, and one title */
+export async function applyInParts<Whole extends Named>(
+  database: Database,
+  records: readonly Whole[],
+  apply: (part: readonly Numbered<Whole>[]) => Promise<Outcome[]>,
+): Promise<Outcome[]> {
+  const numbers = await findPatronNumbers(database, records);
+  const numbered = records.flatMap((record, index): Numbered<Whole>[] => {
+    const patronId = numbers[index];
+    return patronId == null ? [] : [{ ...record, patronId }];
+  });
+  const keys = new Set(numbered.map(({ patronId, reserveId }) => `${patronId} ${reserveId}`));
+  if (keys.size < numbered.length) throw new BatchConflict();
+  const outcomes: Outcome[] = [];
+  for (let from = 0; from < numbered.length; from += RECORDS_PER_TRANSACTION)
+    outcomes.push(...(await apply(numbered.slice(from, from + RECORDS_PER_TRANSACTION))));
+  const applied = outcomes.values();
+  return records.map((record, index) =>
+    numbers[index] == null ? unknownPatron(record) : applied.next().value,
+  );
+}
+
+/** Removes nothing if the library has no such patron. */
+export async function removeNamed<Key extends Named>(
+  database: Database,
+  key: Key,
+  remove: (key: Numbered<Key>) => Promise<Outcome>,
+): Promise<Outcome> {
+  const [patronId] = await findPatronNumbers(database, [key]);
+  return patronId == null ? undefined : remove({ ...key, patronId });
+}
+
+export function titleOf({ reserveId }: Queue): TitleId {
+  return { kind: 'reserveId', reserveId };
+}
+
+/** The queues of the chosen records, without duplicates. */
+export function queuesOf(
+  records: readonly Queue[],
+  isChosen: (index: number) => boolean = () => true,
+): Queue[] {
+  const chosen = records.filter((_, index) => isChosen(index));
+  return [
+    ...new Map(
+      chosen.map(({ websiteId, reserveId }) => [`${websiteId} ${reserveId}`, { websiteId, reserveId }]),
+    ).values(),
+  ];
+}
+
+/** A patron must not learn which titles exist, but the sender of an import should. */
+export async function explainNotFound(database: Database, record: PatronAndTitle): Promise<string> {
+  const { patronId, reserveId } = record;
+  const { patronKnown, titleKnown } = await findReferences(database, record);
+  if (!patronKnown) return unknownPatron(record);
+  if (!titleKnown) return unknownTitle(reserveId);
+  return `title ${reserveId} is in no collection of patron ${patronId}`;
+}

@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import { CheckoutsService } from '../../../checkouts/checkouts.service.js';
+import {
+  type BorrowedTitle,
+  findCheckout,
+  openCheckout,
+  readLoan,
+} from '../../../checkouts/checkouts.store.js';
+import { lockPatrons, lockQueues } from '../../../circulation/locks.store.js';
+import { QueueService } from '../../../circulation/queue.service.js';
+import { collectionToLendFrom, formatToLockIn } from '../../../domain/checkout.js';
+import { Refusal, refusal } from '../../../domain/errors.js';
+import { daysAfter } from '../../../domain/holds/suspension.js';
+import { readServiceTime } from '../../../platform/database/clock.store.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Connection } from '../../../platform/database/statement.js';
+import {
+  applyInParts,
+  explainNotFound,
+  identifiersOf,
+  queuesOf,
+  removeNamed,
+  titleOf,
+} from '../../engine/patron-and-title.js';
+import {
+  applyInOrder,
+  type Outcome,
+  type RecordIdentifiers,
+  type RecordKind,
+} from '../../engine/record-kind.js';
+import { refusalFrom } from '../../engine/refusals.js';
+import {
+  type CheckoutRecord,
+  checkoutSchemas,
+  type NamedCheckoutKey,
+  type NamedCheckoutRecord,
+} from './checkout.schema.js';
+import { changeLoan } from './checkout.store.js';
+
+/** Longer than any loan that the service makes. */
+const MAX_DAYS_LEFT = 365;
+
+/** Loans that run in another system. They use free copies, and no patron's limit refuses them. */
+@Injectable()
+export class CheckoutKind implements RecordKind<NamedCheckoutRecord, NamedCheckoutKey> {
+  readonly name = 'checkout';
+  readonly schemas = checkoutSchemas;
+  readonly affectsQueues = true;
+
+  constructor(
+    private readonly database: Database,
+    private readonly queues: QueueService,
+    private readonly checkouts: CheckoutsService,
+  ) {}
+
+  identifiersOf(record: NamedCheckoutRecord): RecordIdentifiers {
+    return identifiersOf(this.name, record);
+  }
+
+  apply(records: readonly NamedCheckoutRecord[]): Promise<Outcome[]> {
+    return applyInParts(this.database, records, (part) => this.lendOrChange(part));
+  }
+
+  private async lendOrChange(records: readonly CheckoutRecord[]): Promise<Outcome[]> {
+    const refusals = await this.database.transaction((connection) => this.lendAll(connection, records));
+    return applyInOrder([...records.entries()], async ([index, record]) => {
+      const refused = refusals[index];
+      return refused?.code === 'TitleNotInCollection'
+        ? explainNotFound(this.database, record)
+        : refused?.message;
+    });
+  }
+
+  /** @returns for each record the refusal, or undefined if the patron has the loan now */
+  private async lendAll(
+    connection: Connection,
+    records: readonly CheckoutRecord[],
+  ): Promise<(Refusal | undefined)[]> {
+    await lockPatrons(connection, records);
+    await lockQueues(connection, records);
+    for (const queue of queuesOf(records)) await this.queues.applyIfDue(connection, queue);
+    const now = await readServiceTime(connection);
+    const refusals: (Refusal | undefined)[] = [];
+    for (const record of records)
+      refusals.push(
+        await refusalFrom(async () => {
+          permitTimes(record, now);
+          const loan = await findCheckout(connection, record, titleOf(record));
+          await (loan === undefined ? this.lend(connection, record) : change(connection, record, loan));
+        }),
+      );
+    return refusals;
+  }
+
+  /** @throws Refusal before it writes anything */
+  private async lend(connection: Connection, record: CheckoutRecord): Promise<void> {
+    const { websiteId, reserveId, checkoutDate, expires, formatType } = record;
+    const queue = { websiteId, reserveId };
+    const [{ hold }, facts] = await Promise.all([
+      this.queues.ownHold(connection, record, queue),
+      readLoan(connection, record, queue),
+    ]);
+    if (facts === undefined) throw refusal('TitleNotInCollection');
+    const collectionId = copyFor(record, { ...facts, hold, checkoutLimit: Infinity });
+    await this.queues.lend(connection, queue, hold, collectionId);
+    await openCheckout(connection, record, queue, {
+      collectionId,
+      checkedOutAt: checkoutDate,
+      expiresAt: expires,
+      formatType: formatToLockIn(formatType ?? undefined, facts),
+    });
+  }
+
+  remove(named: NamedCheckoutKey): Promise<Outcome> {
+    return removeNamed(this.database, named, async (key) => {
+      const refused = await refusalFrom(() => this.checkouts.return(key, titleOf(key)));
+      return refused?.code === 'PatronDoesntHaveTitleCheckedOut' ? undefined : refused?.message;
+    });
+  }
+}
+
+/** @throws Refusal `InvalidFieldValue` */
+function permitTimes({ expires, checkoutDate }: CheckoutRecord, now: Date): void {
+  const invalid = (message: string): Refusal => new Refusal('InvalidFieldValue', message);
+  if (expires <= now) throw invalid('expires must be in the future');
+  if (expires > daysAfter(now, MAX_DAYS_LEFT))
+    throw invalid(`expires must be at most ${MAX_DAYS_LEFT} days from now`);
+  if (checkoutDate !== null && checkoutDate > now) throw invalid('checkoutDate must not be in the future');
+}
+
+/** @throws Refusal `TitleNotInCollection`, `NoCopiesAvailable` */
+function copyFor(
+  { patronId, reserveId }: CheckoutRecord,
+  facts: Parameters<typeof collectionToLendFrom>[0],
+): string {
+  try {
+    return collectionToLendFrom(facts);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'NoCopiesAvailable') throw error;
+    throw new Refusal(
+      'NoCopiesAvailable',
+      `title ${reserveId} has no free copy for patron ${patronId}: raise copiesOwned of its copies first`,
+    );
+  }
+}
+
+/** What the record leaves out stays. */
+async function change(connection: Connection, record: CheckoutRecord, loan: BorrowedTitle): Promise<void> {
+  const wanted = {
+    expiresAt: record.expires,
+    checkedOutAt: record.checkoutDate ?? loan.checkedOutAt,
+    formatType: formatToLockIn(record.formatType ?? undefined, loan) ?? loan.formatType,
+  };
+  const isStored =
+    wanted.expiresAt.getTime() === loan.expiresAt.getTime() &&
+    wanted.checkedOutAt.getTime() === loan.checkedOutAt.getTime() &&
+    wanted.formatType === loan.formatType;
+  if (!isStored) await changeLoan(connection, record, wanted);
+}
