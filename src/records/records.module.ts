@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { QueuesModule } from '../circulation/circulation.module.js';
 import { HoldsServiceModule } from '../holds/holds.module.js';
 import type { RecordKind } from './engine/record-kind.js';
+import { SecretSeal } from '../platform/secret-seal.js';
 import { KINDS, RecordsImport } from './engine/records-import.js';
 import { CategoryKind } from './kinds/category/category.kind.js';
 import { ClientKind } from './kinds/client/client.kind.js';
@@ -34,9 +35,10 @@ const ALL = [
   imports: [QueuesModule, HoldsServiceModule],
   providers: [
     ...ALL,
+    SecretSeal,
     { provide: KINDS, useFactory: (...kinds: RecordKind[]) => kinds, inject: ALL },
     RecordsImport,
   ],
-  exports: [RecordsImport],
+  exports: [PatronKind, RecordsImport],
 })
 export class RecordsModule {}

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { CheckoutsModule } from '../checkouts/checkouts.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
@@ -76,6 +77,7 @@ const SERVICES = [
     RecordsModule,
     NoticesModule,
     EventsModule,
+    AccessModule,
     WebhooksModule,
   ],
   controllers: CONTROLLERS,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IlsService } from '../../access/ils/ils.service.js';
 import { findCardHolder } from '../../access/sign-in/cards.store.js';
 import { findPatron, revokeTokensOf } from '../../access/tokens/tokens.store.js';
 import { CheckoutsService } from '../../checkouts/checkouts.service.js';
@@ -29,6 +30,9 @@ import { findOverviewFacts, type OverviewFacts } from './patron-overview.store.j
 
 export type PatronOverview = PatronExport & OverviewFacts & { readonly categories: readonly string[] };
 
+/** With a digit, and no address. */
+const LIKE_A_CARD = /^[^@]*\d[^@]*$/;
+
 /** More are not listed: staff type more of what they look for. */
 const MAX_FOUND = 20;
 
@@ -55,6 +59,7 @@ export class PatronAdministrationService {
     private readonly suspensions: SuspensionsService,
     private readonly checkouts: CheckoutsService,
     private readonly queues: QueueService,
+    private readonly ils: IlsService,
   ) {}
 
   /**
@@ -142,12 +147,17 @@ export class PatronAdministrationService {
     return { ...stored, ...facts, categories: await findCategories(this.database, patron.websiteId) };
   }
 
-  /** The number of the patron with this card; undefined if the library has no such card. */
-  async findByCard(websiteId: number, cardNumber: string): Promise<number | undefined> {
-    return (await findCardHolder(this.database, { websiteId, cardNumber: cardNumber.trim() }))?.patronId;
+  /**
+   * The number of the patron with this card; undefined if the library has no such card. Its own system may have one that is new here.
+   * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
+   */
+  async findByCard(websiteId: number, typed: string): Promise<number | undefined> {
+    const cardNumber = typed.trim();
+    const holder = await findCardHolder(this.database, { websiteId, cardNumber });
+    return holder?.patronId ?? this.ils.findByCard(websiteId, cardNumber);
   }
 
-  /** The same, which the log of actions has. @throws Refusal `NotFound` */
+  /** The same, which the log of actions has. @throws Refusal `NotFound`, `LibraryUnavailable`, `PatronCategoryUnknown` */
   async withCard(websiteId: number, cardNumber: string, staff: StaffPrincipal): Promise<number> {
     const patronId = await this.findByCard(websiteId, cardNumber);
     const patronIds = patronId === undefined ? [] : [patronId];
@@ -160,9 +170,17 @@ export class PatronAdministrationService {
 
   /**
    * Patrons with this card, number or address of the last hold, or whose card or address begins with it. A patron with just this
-   * card is the only one. The log of actions has each.
+   * card is the only one. The log of actions has each. What finds none, and looks like a card, the library's own system is asked for.
+   * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
    */
-  lookUp(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
+  async lookUp(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
+    const found = await this.lookUpKept(websiteId, text, staff);
+    if (found.patrons.length > 0 || !LIKE_A_CARD.test(text)) return found;
+    const patronId = await this.ils.findByCard(websiteId, text);
+    return patronId === undefined ? found : this.lookUpKept(websiteId, String(patronId), staff);
+  }
+
+  private lookUpKept(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
     const wanted = { websiteId, text, patronId: parseId(text), limit: MAX_FOUND + 1 };
     return this.database.transaction(async (transaction) => {
       const found = await findPatrons(transaction, wanted);

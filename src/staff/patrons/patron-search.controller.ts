@@ -17,7 +17,7 @@ export class PatronSearchController {
 
   /** Find the patron with a card. */
   @Post('search')
-  @Operation('findPatronByCard')
+  @Operation('findPatronByCard', { refusals: ['PatronCategoryUnknown', 'LibraryUnavailable'] })
   @Allow('desk', { library: 'path' })
   @HttpCode(HttpStatus.OK)
   async search(
@@ -30,7 +30,7 @@ export class PatronSearchController {
 
   /** Find patrons by card, number or address. */
   @Post('lookup')
-  @Operation('lookUpPatrons')
+  @Operation('lookUpPatrons', { refusals: ['PatronCategoryUnknown', 'LibraryUnavailable'] })
   @Allow('desk', { library: 'path' })
   @HttpCode(HttpStatus.OK)
   async lookUp(

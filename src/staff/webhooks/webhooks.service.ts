@@ -20,7 +20,7 @@ import {
   type PastAttempt,
 } from '../../events/webhooks/attempts.store.js';
 import { sendOnce } from '../../events/webhooks/delivery.js';
-import { SecretSeal } from '../../events/webhooks/secret-seal.js';
+import { SecretSeal } from '../../platform/secret-seal.js';
 import { newSecret } from '../../events/webhooks/signature.js';
 import * as store from '../../events/webhooks/webhooks.store.js';
 

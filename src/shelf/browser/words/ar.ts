@@ -306,6 +306,8 @@ export const catalog: Catalog = {
     PatronTitleProcessingFailed: 'لا يتوفر هذا العنوان بهذه الصيغة.',
     AnotherFormatHasBeenLockedIn: 'لقد اخترت صيغة أخرى لهذا العنوان من قبل.',
     TitleNotInCollection: 'مكتبتك لا تعيرك هذا العنوان.',
+    PatronCategoryUnknown: 'لم تفتح مكتبتك هذه الخدمة لنوع بطاقتك. يُرجى سؤال مكتبتك.',
+    LibraryUnavailable: 'لا يمكن الوصول إلى نظام مكتبتك الآن. يُرجى المحاولة مرة أخرى بعد بضع دقائق.',
     InvalidLendingPeriod: 'يُرجى اختيار إحدى المدد من القائمة.',
     InvalidEmailAddress: 'يُرجى إدخال عنوان بريد إلكتروني واحد، مثل reader@example.org.',
     TooManyRequests: 'كانت الطلبات كثيرة جدًا دفعة واحدة.',

@@ -249,6 +249,10 @@ export const catalog: Catalog = {
     PatronTitleProcessingFailed: 'Este título no existe en ese formato.',
     AnotherFormatHasBeenLockedIn: 'Ya ha elegido otro formato de este título.',
     TitleNotInCollection: 'Su biblioteca no le presta este título.',
+    PatronCategoryUnknown:
+      'Su biblioteca no ha abierto este servicio para su tipo de tarjeta. Pregunte en su biblioteca.',
+    LibraryUnavailable:
+      'No se puede acceder ahora al sistema de su biblioteca. Inténtelo de nuevo dentro de unos minutos.',
     InvalidLendingPeriod: 'Elija una de las duraciones de la lista.',
     InvalidEmailAddress: 'Escriba una dirección de correo electrónico, por ejemplo lectora@example.org.',
     TooManyRequests: 'Demasiadas peticiones a la vez.',
