@@ -1,5 +1,5 @@
 import { readIlsAnswer } from '../access/ils/ils-patron.js';
-import { type IlsMeans, wayToIls } from '../access/ils/ils.service.js';
+import { IlsWays } from '../access/ils/ils-ways.js';
 import type { SipMessage } from '../access/ils/sip2-message.js';
 import {
   type AskedCard,
@@ -7,6 +7,7 @@ import {
   greetSystem,
   SIP_STEPS,
   type SipStep,
+  type SipWalk,
 } from '../access/ils/sip2-walk.js';
 import { SecretSeal } from '../platform/secret-seal.js';
 import type { Config } from '../platform/settings/config.js';
@@ -35,13 +36,9 @@ export async function ilsPoints(config: Config, checked: CheckedIls, card?: Aske
   const { host, port, tls } = checked.ils;
   const name = `Library system at ${host}:${port}${tls ? '' : ' (without TLS)'}`;
   const steps: SipStep[] = [];
-  const means = {
-    policy: config.outbound,
-    seal: new SecretSeal(config),
-    onStep: (step: SipStep) => steps.push(step),
-  };
   try {
-    const answer = await ask(checked, means, card);
+    const way = await new IlsWays(new SecretSeal(config), config).to(checked);
+    const answer = await ask({ ...way, onStep: (step) => steps.push(step) }, card);
     const points = stepsAs(name, steps);
     if (answer === undefined || card === undefined)
       return [...points, open(`${name}: sign in with a test card: --card NUMBER --pin-from-stdin`)];
@@ -51,8 +48,7 @@ export async function ilsPoints(config: Config, checked: CheckedIls, card?: Aske
   }
 }
 
-async function ask(checked: CheckedIls, means: IlsMeans, card?: AskedCard): Promise<SipMessage | undefined> {
-  const way = await wayToIls(checked, means);
+async function ask(way: SipWalk, card?: AskedCard): Promise<SipMessage | undefined> {
   if (card !== undefined) return askForPatron(way, card);
   await greetSystem(way);
   return undefined;

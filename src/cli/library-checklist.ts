@@ -37,7 +37,7 @@ export async function checkLibrary(
   library: CheckedLibrary,
   { sendTestMail, card }: CheckOptions = {},
 ): Promise<Point[]> {
-  const { titles, patrons, clients } = library.parts;
+  const { titles, clients } = library.parts;
   return [
     titles > 0 ? done(`Titles: ${titles}.`) : open('Titles and copies: holdfast import FILE'),
     patronsPoint(library),

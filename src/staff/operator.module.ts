@@ -9,6 +9,7 @@ import { ActionsController } from './actions/actions.controller.js';
 import { EventsModule } from '../events/events.module.js';
 import { EventsController } from './events/events.controller.js';
 import { ActionsService } from './actions/actions.service.js';
+import { PatronLookUpService } from './patrons/patron-look-up.service.js';
 import { PatronAdministrationService } from './patrons/patron-administration.service.js';
 import { WebhooksService } from './webhooks/webhooks.service.js';
 import { PatronAdministrationController } from './patrons/patron-administration.controller.js';
@@ -64,6 +65,7 @@ const SERVICES = [
   ActionsService,
   Uploads,
   PatronAdministrationService,
+  PatronLookUpService,
   WebhooksService,
 ];
 

@@ -2050,6 +2050,8 @@ export interface components {
       | 'PatronTitleProcessingFailed'
       | 'AnotherFormatHasBeenLockedIn'
       | 'TitleNotInCollection'
+      | 'PatronCategoryUnknown'
+      | 'LibraryUnavailable'
       | 'InvalidLendingPeriod'
       | 'RequestInProgress'
       | 'IdempotencyKeyReused'
@@ -4707,7 +4709,21 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      /**
+       * @description - `Forbidden`: The role of the staff account or API token does not suffice. Patrons never meet it.
+       *     - `PatronCategoryUnknown`: The system of the library knows the card, and no category of the library fits it.
+       */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'Forbidden' | 'PatronCategoryUnknown';
+          };
+        };
+      };
       /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
@@ -4725,7 +4741,21 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /**
+       * @description - `LibraryUnavailable`: The system of the library, which knows its cards and PINs, cannot be reached.
+       *     - `ServiceUnavailable`: The database is away or busy, or the outcome is unknown.
+       */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'LibraryUnavailable' | 'ServiceUnavailable';
+          };
+        };
+      };
     };
   };
   findPatronByCard: {
@@ -4795,7 +4825,21 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      /**
+       * @description - `Forbidden`: The role of the staff account or API token does not suffice. Patrons never meet it.
+       *     - `PatronCategoryUnknown`: The system of the library knows the card, and no category of the library fits it.
+       */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'Forbidden' | 'PatronCategoryUnknown';
+          };
+        };
+      };
       /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
@@ -4813,7 +4857,21 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /**
+       * @description - `LibraryUnavailable`: The system of the library, which knows its cards and PINs, cannot be reached.
+       *     - `ServiceUnavailable`: The database is away or busy, or the outcome is unknown.
+       */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'LibraryUnavailable' | 'ServiceUnavailable';
+          };
+        };
+      };
     };
   };
   extendPickups: {
@@ -7459,12 +7517,38 @@ export interface operations {
               });
         };
       };
+      /** @description - `PatronCategoryUnknown`: The system of the library knows the card, and no category of the library fits it. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'PatronCategoryUnknown';
+          };
+        };
+      };
       408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
+      /**
+       * @description - `LibraryUnavailable`: The system of the library, which knows its cards and PINs, cannot be reached.
+       *     - `ServiceUnavailable`: The database is away or busy, or the outcome is unknown.
+       */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'LibraryUnavailable' | 'ServiceUnavailable';
+          };
+        };
+      };
     };
   };
   revokeToken: {
@@ -8561,6 +8645,19 @@ export interface operations {
           'text/html': string;
         };
       };
+      /** @description - `PatronCategoryUnknown`: The system of the library knows the card, and no category of the library fits it. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'PatronCategoryUnknown';
+          };
+          'text/html': string;
+        };
+      };
       /** @description - `NotFound`: It does not exist, or the caller may not see it. */
       404: {
         headers: {
@@ -8639,7 +8736,10 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description The database is away or busy, or the outcome is unknown. */
+      /**
+       * @description - `LibraryUnavailable`: The system of the library, which knows its cards and PINs, cannot be reached.
+       *     - `ServiceUnavailable`: The database is away or busy, or the outcome is unknown.
+       */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8647,7 +8747,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['ErrorRecord'] & {
             /** @enum {unknown} */
-            errorCode: 'ServiceUnavailable';
+            errorCode: 'LibraryUnavailable' | 'ServiceUnavailable';
           };
           'text/html': string;
         };

@@ -1,21 +1,16 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
-import { type OutboundPolicy, resolveAllowedHost } from '../../platform/outbound/outbound-policy.js';
-import { SecretSeal } from '../../platform/secret-seal.js';
-import { CONFIG } from '../../platform/settings/config.module.js';
-import { type IlsSettings, ilsSecretOwner } from '../../platform/settings/ils-settings.js';
+import type { IlsSettings } from '../../platform/settings/ils-settings.js';
 import { LibrarySettings } from '../../platform/settings/library-settings.js';
 import { type IlsAnswer, type IlsPatron, readIlsAnswer } from './ils-patron.js';
 import { IlsPatrons } from './ils-patrons.js';
 import { isPinRequired } from './ils.store.js';
+import { IlsWays } from './ils-ways.js';
 import { IlsTurns } from './ils-turns.js';
-import { isSendable } from './sip2-message.js';
-import { type AskedCard, askForPatron, type SipStep, type SipWalk } from './sip2-walk.js';
-
-const CONNECTING_MS = 3_000;
-const WHOLE_MS = 9_000;
+import { isSendable, SipNotUnderstood } from './sip2-message.js';
+import { type AskedCard, askForPatron } from './sip2-walk.js';
 
 interface IlsQuestion {
   readonly websiteId: number;
@@ -23,46 +18,19 @@ interface IlsQuestion {
   readonly card: AskedCard;
 }
 
-/** What is needed to ask. */
-export interface IlsMeans {
-  readonly policy: OutboundPolicy;
-  readonly seal: SecretSeal;
-  readonly onStep?: (step: SipStep) => void;
-}
-
-/**
- * A way to a library's system that may be walked now.
- * @throws AddressRefused, SecretUnreadable, the resolver's errors
- */
-export async function wayToIls(
-  { websiteId, ils }: Omit<IlsQuestion, 'card'>,
-  { policy, seal, ...means }: IlsMeans,
-): Promise<SipWalk> {
-  const whole = AbortSignal.timeout(WHOLE_MS);
-  const connecting = AbortSignal.timeout(CONNECTING_MS);
-  const host = { hostname: ils.host, tls: ils.tls };
-  const addresses = await resolveAllowedHost(host, policy, { signal: connecting, websiteId });
-  const password = ils.password === null ? null : seal.open(ilsSecretOwner(websiteId), ils.password);
-  return { server: { ...ils, addresses }, ils, password, deadlines: { connecting, whole }, ...means };
-}
-
 /** Signs patrons in by the system of their library (decision 10). */
 @Injectable()
 export class IlsService {
   private readonly logger = new Logger('LibrarySystem');
   private readonly turns = new IlsTurns();
-  private readonly means: IlsMeans;
 
   constructor(
     private readonly database: Database,
     private readonly libraries: LibrarySettings,
     private readonly patrons: IlsPatrons,
     private readonly metrics: Metrics,
-    seal: SecretSeal,
-    @Inject(CONFIG) config: { readonly outbound: OutboundPolicy },
-  ) {
-    this.means = { policy: config.outbound, seal };
-  }
+    private readonly ways: IlsWays,
+  ) {}
 
   /** Undefined: the service itself knows the library's cards and PINs. */
   find(websiteId: number): Promise<IlsSettings | undefined> {
@@ -120,10 +88,14 @@ export class IlsService {
 
   private async answerTo(question: IlsQuestion): Promise<IlsAnswer> {
     const { websiteId, ils, card } = question;
-    const answer = await this.turns.run(websiteId, async () =>
-      askForPatron(await wayToIls(question, this.means), card),
-    );
-    return readIlsAnswer(answer, ils, card.pin !== null);
+    const answer = await this.turns.run(websiteId, async () => {
+      const way = await this.ways.to(question);
+      return askForPatron(way, card).catch((error: unknown) => {
+        if (error instanceof SipNotUnderstood && !isPlain(card)) return undefined;
+        throw error;
+      });
+    });
+    return answer === undefined ? { refused: 'unknown-card' } : readIlsAnswer(answer, ils, card.pin !== null);
   }
 
   /** No message of these has a card or a PIN in it. */
@@ -140,4 +112,11 @@ export class IlsService {
     this.metrics.ilsSignIns.inc({ outcome: 'no-category' });
     throw refusal('PatronCategoryUnknown');
   }
+}
+
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** Some systems understand no message with a character that they do not know: nobody is to stop a library's sign-ins by sending some. */
+function isPlain({ cardNumber, pin }: AskedCard): boolean {
+  return PLAIN.test(`${cardNumber}${pin ?? ''}`);
 }

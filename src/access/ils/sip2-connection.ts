@@ -9,6 +9,7 @@ import {
   BadSipAnswer,
   DamagedSipAnswer,
   readMessage,
+  SipNotUnderstood,
   type SipMessage,
   type SipRequest,
   writeMessage,
@@ -101,7 +102,7 @@ export class SipConnection {
         this.write(RESEND, undefined);
       } else if (answer.code === RESEND_ASKED) {
         if (isAskedAgain || sendings === MAX_SENDINGS)
-          throw new BadSipAnswer('The system does not understand the message.');
+          throw new SipNotUnderstood('The system does not understand the message.');
         sendings++;
         this.send(request);
       } else if (this.isAnswerToLast(answer)) {

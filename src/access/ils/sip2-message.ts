@@ -21,6 +21,9 @@ export interface SipRequest {
 /** The other side does not speak the protocol, or what it sent has arrived damaged. */
 export class BadSipAnswer extends Error {}
 
+/** The system asks for the same message again and again. */
+export class SipNotUnderstood extends BadSipAnswer {}
+
 /** The checksum is not that of the bytes: another copy may be whole. */
 export class DamagedSipAnswer extends BadSipAnswer {}
 

@@ -83,12 +83,9 @@ async function logIn(connection: SipConnection, { ils, password, onStep }: Walk)
   onStep?.('login');
 }
 
-/** Where the members stand in what a system says of itself. */
-const ONLINE = 0;
-
 async function askForStatus(connection: SipConnection, { onStep }: Walk): Promise<void> {
   const { fixed } = await connection.ask({ code: '99', fixed: '00802.00', fields: [] }, '98');
-  if (fixed[ONLINE] === 'N') throw new SipRefused('It says that it is offline.');
+  if (fixed.startsWith('N')) throw new SipRefused('It says that it is offline.');
   onStep?.('status');
 }
 

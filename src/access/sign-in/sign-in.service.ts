@@ -1,10 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { OwnTokens } from '../../http/authorization/own-tokens.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
-import type { Config } from '../../platform/settings/config.js';
-import { CONFIG } from '../../platform/settings/config.module.js';
 import { type Card, type CardHolder, findCardHolder, hasPinHash, replacePinHash } from './cards.store.js';
 import { type Client, findClient } from '../oauth/clients.store.js';
 import { JwtService } from '../providers/jwt.service.js';
@@ -14,14 +11,11 @@ import { IlsService } from '../ils/ils.service.js';
 import { OldPinHashes } from './old-pin-hashes.js';
 import { DUMMY_PIN_HASH, hashPin, isOutdated, verifyPin } from './pin.js';
 import { type SignInAttempt, SignInAttempts, type SignInWait } from './sign-in-attempts.js';
+import { type GivenToken, GivenTokens } from '../tokens/given-tokens.js';
 import { hashToken, newSecret, revokeToken, saveClientToken, saveToken } from '../tokens/tokens.store.js';
 
 export type { Client } from '../oauth/clients.store.js';
-
-export interface GivenToken {
-  readonly token: string;
-  readonly expiresInSeconds: number;
-}
+export type { GivenToken } from '../tokens/given-tokens.js';
 
 export type FoundClient =
   | { readonly isRight: true; readonly client: Client; readonly reading: ClientCredentials }
@@ -53,8 +47,7 @@ export class SignInService {
     private readonly database: Database,
     private readonly jwts: JwtService,
     private readonly settings: LiveSettings,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'tokenSeconds'>,
-    private readonly ownTokens: OwnTokens,
+    private readonly tokens: GivenTokens,
     private readonly ils: IlsService,
   ) {
     this.attempts = new SignInAttempts(database);
@@ -115,8 +108,10 @@ export class SignInService {
     if (ils === undefined) return this.tokenByOwnPin(signIn);
     const patronId = await this.ils.signIn(signIn.websiteId, ils, signIn);
     if (patronId === undefined) return undefined;
-    const given = await this.newToken();
-    return (await saveToken(this.database, given.token, patronId, given.expiresInSeconds)) ? given : undefined;
+    const given = await this.tokens.make();
+    return (await saveToken(this.database, given.token, patronId, given.expiresInSeconds))
+      ? given
+      : undefined;
   }
 
   /** Twice, because a sign-in at the same time may have stored a newer kind of hash of the same PIN. */
@@ -124,7 +119,7 @@ export class SignInService {
     for (let attempt = 1; attempt <= 2; attempt++) {
       const holder = await this.holderOf(signIn);
       if (holder === undefined) return undefined;
-      const given = await this.newToken();
+      const given = await this.tokens.make();
       if (await this.give(given, signIn.websiteId, holder)) return given;
     }
     return undefined;
@@ -157,13 +152,9 @@ export class SignInService {
 
   /** @throws OAuthRefusal `invalid_client` when the client was deleted a moment ago */
   async clientToken({ clientId }: Client): Promise<GivenToken> {
-    const given = await this.newToken();
+    const given = await this.tokens.make();
     if (await saveClientToken(this.database, given.token, clientId, given.expiresInSeconds)) return given;
     throw unknownClient();
-  }
-
-  private async newToken(): Promise<GivenToken> {
-    return { token: await this.ownTokens.make(), expiresInSeconds: this.config.tokenSeconds };
   }
 
   /**

@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { IlsService } from '../../access/ils/ils.service.js';
-import { findCardHolder } from '../../access/sign-in/cards.store.js';
 import { findPatron, revokeTokensOf } from '../../access/tokens/tokens.store.js';
 import { CheckoutsService } from '../../checkouts/checkouts.service.js';
 import { changeQueue } from '../../circulation/queue-transaction.js';
@@ -8,13 +6,12 @@ import { QueueService } from '../../circulation/queue.service.js';
 import { refusal } from '../../domain/errors.js';
 import type { RemovalReason } from '../../domain/holds/hold-end.js';
 import { isComplete, traceOf } from '../../domain/holds/hold-trace.js';
-import { parseId } from '../../domain/numbers.js';
 import type { PatronKey } from '../../domain/patron.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { HoldsService, type WantedHold } from '../../holds/holds.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
-import { type ActionName, recordAction, recordLookUp } from '../actions/action-log.js';
+import { type ActionName, recordAction } from '../actions/action-log.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { type RequestedSuspension, SuspensionsService } from '../../suspensions/suspensions.service.js';
 import type { HoldTrace } from './hold-traces.representation.js';
@@ -25,21 +22,9 @@ import { deletePatron } from '../../patrons/patron-deletion.js';
 import { keepPatron } from '../../patrons/patron-deletion.store.js';
 import { findPatronExport, type PatronExport } from './patron-export.store.js';
 import { mergePatrons } from './patron-merge.js';
-import { type FoundPatron, findPatrons } from './patron-lookup.store.js';
 import { findOverviewFacts, type OverviewFacts } from './patron-overview.store.js';
 
 export type PatronOverview = PatronExport & OverviewFacts & { readonly categories: readonly string[] };
-
-/** With a digit, and no address. */
-const LIKE_A_CARD = /^[^@]*\d[^@]*$/;
-
-/** More are not listed: staff type more of what they look for. */
-const MAX_FOUND = 20;
-
-export interface FoundPatrons {
-  readonly patrons: readonly FoundPatron[];
-  readonly hasMore: boolean;
-}
 
 /** A patron as a request names one: with the library, where its address names that too. */
 export interface NamedPatron {
@@ -59,7 +44,6 @@ export class PatronAdministrationService {
     private readonly suspensions: SuspensionsService,
     private readonly checkouts: CheckoutsService,
     private readonly queues: QueueService,
-    private readonly ils: IlsService,
   ) {}
 
   /**
@@ -145,51 +129,6 @@ export class PatronAdministrationService {
     const facts = await findOverviewFacts(this.database, patron);
     if (stored === undefined || facts === undefined) throw refusal('NotFound');
     return { ...stored, ...facts, categories: await findCategories(this.database, patron.websiteId) };
-  }
-
-  /**
-   * The number of the patron with this card; undefined if the library has no such card. Its own system may have one that is new here.
-   * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
-   */
-  async findByCard(websiteId: number, typed: string): Promise<number | undefined> {
-    const cardNumber = typed.trim();
-    const holder = await findCardHolder(this.database, { websiteId, cardNumber });
-    return holder?.patronId ?? this.ils.findByCard(websiteId, cardNumber);
-  }
-
-  /** The same, which the log of actions has. @throws Refusal `NotFound`, `LibraryUnavailable`, `PatronCategoryUnknown` */
-  async withCard(websiteId: number, cardNumber: string, staff: StaffPrincipal): Promise<number> {
-    const patronId = await this.findByCard(websiteId, cardNumber);
-    const patronIds = patronId === undefined ? [] : [patronId];
-    await this.database.transaction((transaction) =>
-      recordLookUp(transaction, staff, { websiteId, patronIds }),
-    );
-    if (patronId === undefined) throw refusal('NotFound');
-    return patronId;
-  }
-
-  /**
-   * Patrons with this card, number or address of the last hold, or whose card or address begins with it. A patron with just this
-   * card is the only one. The log of actions has each. What finds none, and looks like a card, the library's own system is asked for.
-   * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
-   */
-  async lookUp(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
-    const found = await this.lookUpKept(websiteId, text, staff);
-    if (found.patrons.length > 0 || !LIKE_A_CARD.test(text)) return found;
-    const patronId = await this.ils.findByCard(websiteId, text);
-    return patronId === undefined ? found : this.lookUpKept(websiteId, String(patronId), staff);
-  }
-
-  private lookUpKept(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
-    const wanted = { websiteId, text, patronId: parseId(text), limit: MAX_FOUND + 1 };
-    return this.database.transaction(async (transaction) => {
-      const found = await findPatrons(transaction, wanted);
-      const holder = found.find(({ cardNumber }) => cardNumber === text);
-      const patrons = holder === undefined ? found.slice(0, MAX_FOUND) : [holder];
-      const patronIds = patrons.map(({ patronId }) => patronId);
-      await recordLookUp(transaction, staff, { websiteId, patronIds });
-      return { patrons, hasMore: holder === undefined && found.length > MAX_FOUND };
-    });
   }
 
   /** @throws Refusal `InvalidFieldValue` if the library has no such category */

@@ -6,14 +6,14 @@ import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { PatronLookUpRequest, PatronSearchRequest, wantedIn } from './patron-administration.requests.js';
-import { PatronAdministrationService } from './patron-administration.service.js';
+import { PatronLookUpService } from './patron-look-up.service.js';
 import type { FoundPatronRecord, FoundPatronsRecord } from './patron-overview.representation.js';
 
 /** Finds patrons. Both are a POST, because proxies log addresses, and a card number identifies a person. */
 @Tag('Operator')
 @Controller('operator/v1/libraries/:websiteId/patrons')
 export class PatronSearchController {
-  constructor(private readonly patrons: PatronAdministrationService) {}
+  constructor(private readonly patrons: PatronLookUpService) {}
 
   /** Find the patron with a card. */
   @Post('search')

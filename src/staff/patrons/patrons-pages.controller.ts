@@ -8,6 +8,7 @@ import { FormFields } from '../../http/fields/fields.decorators.js';
 import { PatronInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { representPatronExport } from './patron-export.representation.js';
 import { type PatronOverviewRecord, representPatronOverview } from './patron-overview.representation.js';
+import { PatronLookUpService } from './patron-look-up.service.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
 import { pageAddress } from '../console/addresses.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
@@ -23,7 +24,10 @@ import { PatronSearchPage } from './search.page.js';
 /** A patron, found by card, number or address. */
 @ConsoleController('console/libraries/:websiteId/patrons')
 export class PatronsController {
-  constructor(private readonly patrons: PatronAdministrationService) {}
+  constructor(
+    private readonly patrons: PatronAdministrationService,
+    private readonly lookUps: PatronLookUpService,
+  ) {}
 
   @Get()
   @Allow('desk', { library: 'path' })
@@ -41,7 +45,7 @@ export class PatronsController {
     const text = typed.trim();
     if (text === '')
       return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, PatronSearchPage({ frame, typed }));
-    const found = await this.patrons.lookUp(websiteId, text, frame.staff);
+    const found = await this.lookUps.lookUp(websiteId, text, frame.staff);
     const [first, ...others] = found.patrons;
     const page = PatronSearchPage({ frame, typed, found });
     if (first === undefined) return new PageWithStatus(HttpStatus.NOT_FOUND, page);
@@ -148,7 +152,7 @@ export class PatronsController {
     @FormFields() { cardNumber = '', confirmed }: MergeForm,
   ): Promise<PageAnswer> {
     const { websiteId } = patron;
-    const into = await this.patrons.findByCard(websiteId, cardNumber.trim());
+    const into = await this.lookUps.findByCard(websiteId, cardNumber.trim());
     if (into === undefined || into === patron.patronId) {
       const text = into === undefined ? problemOf(cardNumber) : 'This is the patron’s own card.';
       return this.refuse(frame, patron, { field: 'cardNumber', typed: cardNumber, text });

@@ -63,7 +63,7 @@ function valuesOf(settings: SettingsRecord): SettingValues {
     const [group = '', member = ''] = name.split('.');
     const members = groups[group] as Readonly<Record<string, SettingValue | null>> | null;
     const value = members?.[member] ?? '';
-    const text = Array.isArray(value) ? value.map(itemText).join(', ') : String(value);
+    const text = typeof value === 'object' ? value.map(itemText).join(', ') : String(value);
     return text === '' ? [] : [[name, text]];
   });
   return Object.fromEntries(values);

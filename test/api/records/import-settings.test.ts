@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { IlsPasswords } from '../../../src/access/ils/ils-passwords.task.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { SecretSeal } from '../../../src/platform/secret-seal.js';
 import { findSettings, upsertSettings } from '../../../src/records/kinds/settings/settings.store.js';
@@ -12,7 +13,8 @@ const PROVIDER = {
   audience: 'holdfast',
   jwksUrl: 'https://id.example.org/k?a=1',
 };
-const SEAL = new SecretSeal({ webhooksKeys: ['a-key-that-seals-what-libraries-share'] });
+const KEY = 'a-key-that-seals-what-libraries-share';
+const SEAL = new SecretSeal({ webhooksKeys: [KEY] });
 const SIGN_IN = {
   ...{ kind: 'sip2' as const, host: 'ils.example', port: 7000, tls: false, institutionId: 'main' },
   ...{ locationCode: 'desk', login: 'holdfast', password: 'a secret', charset: 'cp850' as const },
@@ -114,6 +116,24 @@ test('the password of a library’s system is sealed, and kept for the host that
   expect(await store({ signIn: kept })).toBe(sealed);
   expect(await store({ mail: null })).toBe(sealed);
   expect(await store({ signIn: { ...kept, host: 'elsewhere.example' } })).toBeNull();
+});
+
+test('a worker seals passwords that were stored without a key, or with an earlier one', async () => {
+  await data.import(settings());
+  const record = (await findSettings(data.database, WEBSITE_ID))!;
+  const password = async (): Promise<string> =>
+    (await data.database.run(PASSWORD, [WEBSITE_ID]))[0]!.password;
+  const owner = `system of library ${WEBSITE_ID}`;
+  await upsertSettings(data.database, { ...record, signIn: SIGN_IN }, new SecretSeal({ webhooksKeys: [] }));
+  expect(await password()).toBe('a secret');
+  await new IlsPasswords(SEAL).sealOutdated(data.database);
+  const sealed = await password();
+  expect(SEAL.open(owner, sealed)).toBe('a secret');
+  await new IlsPasswords(SEAL).sealOutdated(data.database);
+  expect(await password()).toBe(sealed);
+  const next = 'the-key-that-follows-the-one-before-it';
+  await new IlsPasswords(new SecretSeal({ webhooksKeys: [next, KEY] })).sealOutdated(data.database);
+  expect(new SecretSeal({ webhooksKeys: [next] }).open(owner, await password())).toBe('a secret');
 });
 
 test('settings that are sent again are not written again', async () => {

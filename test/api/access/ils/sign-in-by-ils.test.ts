@@ -162,6 +162,13 @@ describe('a card or a PIN', () => {
   });
 });
 
+test('a character that the system does not understand is a wrong card, and stops nobody else', async () => {
+  responder.behave({ neverUnderstood: /é/ });
+  for (let attempt = 1; attempt <= 6; attempt++)
+    expectOAuthRefusal(await signIn(`é${attempt}`), 'unauthorized_client');
+  expect((await signIn(newcomer())).status).toBe(200);
+});
+
 test('a system that is away is no wrong PIN: it may be tried again, and does not count', async () => {
   const card = newcomer();
   for (let attempt = 1; attempt <= 4; attempt++) {

@@ -19,7 +19,10 @@ beforeAll(async () => {
   });
 });
 afterAll(() => responder.stop());
-beforeEach(() => responder.behave());
+beforeEach(async () => {
+  await eventuallyClosed();
+  responder.behave();
+});
 
 interface Question {
   readonly cardNumber?: string;

@@ -25,8 +25,9 @@ export interface IlsManners {
   readonly withoutPinAnswer: boolean;
   readonly login: 'accepted' | 'refused';
   readonly online: boolean;
-  /** Each message is not understood so many times. */
+  /** Each message is not understood so many times; one with such a character never. */
   readonly notUnderstood: number;
+  readonly neverUnderstood: RegExp | undefined;
   /** What happens when a message with this code comes. */
   readonly silentAt: string | undefined;
   readonly endlessAt: string | undefined;
@@ -46,6 +47,7 @@ const RIGHT: IlsManners = {
   login: 'accepted',
   online: true,
   notUnderstood: 0,
+  neverUnderstood: undefined,
   silentAt: undefined,
   endlessAt: undefined,
   lostAt: undefined,
@@ -110,7 +112,7 @@ export class IlsResponder {
       this.open--;
     });
     socket.on('data', (bytes) => {
-      connection.received = Buffer.concat([connection.received, bytes as Buffer]);
+      connection.received = Buffer.concat([connection.received, bytes]);
       for (let end = connection.received.indexOf(13); end !== -1; end = connection.received.indexOf(13)) {
         const message = iconv.decode(connection.received.subarray(0, end), this.manners.charset);
         connection.received = connection.received.subarray(end + 1);
@@ -139,7 +141,7 @@ export class IlsResponder {
       return;
     }
     if (code !== '97') {
-      if (connection.misunderstood++ < manners.notUnderstood) {
+      if (connection.misunderstood++ < manners.notUnderstood || manners.neverUnderstood?.test(message)) {
         socket.write(this.trailed('96', undefined, true));
         return;
       }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IlsPutOff, IlsTurns } from '../../../src/access/ils/ils-turns.js';
+import { IlsPutOff, IlsTurns } from '../../../../src/access/ils/ils-turns.js';
 
 const LIBRARY = 1;
 
