@@ -108,7 +108,7 @@ function fieldsOf({ fields }: SipMessage): string {
   return `the fields ${[...fields.keys()].toSorted().join(', ')}`;
 }
 
-const NOT_FIRST = /(?<=[\p{L}\p{N}])[\p{L}\p{N}]/gu;
+const NOT_FIRST = /(?<=\p{L})\p{L}|\p{N}/gu;
 
 /** What a system says of a person: the first letters tell which sentence it is. */
 function masked(text: string): string {

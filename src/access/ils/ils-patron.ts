@@ -21,6 +21,7 @@ export type IlsAnswer =
 
 const MAX_CARD_LENGTH = 100;
 const MAX_EXTERNAL_ID_LENGTH = 128;
+const MAX_REASON_LENGTH = 200;
 
 /**
  * What a system's answer about a patron (64) says.
@@ -71,9 +72,10 @@ function fits(wanted: CategoryRule['value'], value: string | undefined): boolean
 
 function blockedIn({ fixed }: SipMessage, { blocks }: IlsSettings): IlsPatron['blocked'] {
   const found = SIP_BLOCKS.filter((block, place) => fixed[place] === 'Y' && blocks.includes(block));
-  return found.length === 0
-    ? null
-    : { reason: `The library's system says: ${found.map(inWords).join(', ')}.` };
+  if (found.length === 0) return null;
+  return {
+    reason: `The library's system says: ${found.map(inWords).join(', ')}.`.slice(0, MAX_REASON_LENGTH),
+  };
 }
 
 /** `cardLost` is "card lost". */

@@ -247,10 +247,9 @@ export const catalog: Catalog = {
     PatronTitleProcessingFailed: 'Diesen Titel gibt es nicht in diesem Format.',
     AnotherFormatHasBeenLockedIn: 'Sie haben schon ein anderes Format dieses Titels gewählt.',
     TitleNotInCollection: 'Ihre Bibliothek verleiht diesen Titel nicht an Sie.',
-    PatronCategoryUnknown:
-      'Ihre Bibliothek hat diesen Dienst für Ihre Art von Ausweis nicht freigeschaltet. Bitte fragen Sie Ihre Bibliothek.',
+    PatronCategoryUnknown: 'Ihre Bibliothek bietet dies für Ihre Karte nicht an.',
     LibraryUnavailable:
-      'Das System Ihrer Bibliothek ist gerade nicht erreichbar. Bitte versuchen Sie es in einigen Minuten noch einmal.',
+      'Das System Ihrer Bibliothek ist nicht erreichbar. Bitte versuchen Sie es in einigen Minuten.',
     InvalidLendingPeriod: 'Bitte wählen Sie eine der Leihfristen aus der Liste.',
     InvalidEmailAddress: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel leserin@example.org.',
     TooManyRequests: 'Das war zu viel auf einmal.',

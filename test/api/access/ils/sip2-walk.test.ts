@@ -1,8 +1,10 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { IlsSettings } from '../../../../src/platform/settings/ils-settings.js';
 import { askForPatron, type SipStep } from '../../../../src/access/ils/sip2-walk.js';
 import type { SipMessage } from '../../../../src/access/ils/sip2-message.js';
 import { settingsSchemas } from '../../../../src/records/kinds/settings/settings.schema.js';
 import { type IlsManners, IlsResponder } from '../../../support/access/ils/ils-responder.js';
+import { CAN_CERTIFY, certify } from '../../../support/certificates.js';
 import { freePort } from '../../../support/free-port.js';
 
 let responder: IlsResponder;
@@ -20,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => responder.stop());
 beforeEach(async () => {
-  await eventuallyClosed();
+  await responder.idle();
   responder.behave();
 });
 
@@ -29,6 +31,7 @@ interface Question {
   readonly settings?: object;
   readonly port?: number;
   readonly tls?: boolean;
+  readonly host?: string;
   readonly milliseconds?: number;
   readonly onStep?: (step: SipStep) => void;
 }
@@ -38,10 +41,11 @@ function ask({
   settings,
   port = responder.port,
   tls = false,
+  host = '127.0.0.1',
   milliseconds = 5_000,
   onStep,
 }: Question = {}): Promise<SipMessage> {
-  const given = { kind: 'sip2', host: '127.0.0.1', login: 'holdfast', ...settings };
+  const given = { kind: 'sip2', host, login: 'holdfast', ...settings };
   const ils: IlsSettings = settingsSchemas.whole.parse({ websiteId: 1, signIn: given }).signIn!;
   const whole = AbortSignal.timeout(milliseconds);
   return askForPatron(
@@ -68,7 +72,7 @@ test('one connection for each question: login, status, patron, end', async () =>
     ['Greetings from the library.', 'You owe 3.50.'],
   ]);
   expect(steps).toEqual(['connection', 'login', 'status', 'patron']);
-  await eventuallyClosed();
+  await responder.idle();
   expect(responder.messages).toEqual([
     '9300CNholdfast|COsecret|CPdesk|',
     '9900802.00',
@@ -79,7 +83,7 @@ test('one connection for each question: login, status, patron, end', async () =>
 
 test('what a library’s system does not want is left out', async () => {
   await ask({ settings: { login: null, scStatus: false, endSession: false, errorDetection: false } });
-  await eventuallyClosed();
+  await responder.idle();
   expect(responder.codes()).toEqual(['63']);
 });
 
@@ -117,7 +121,7 @@ test.each<[string, Partial<IlsManners>, Question, string, readonly string[]]>([
 ])('a system that %s gives no answer', async (_, manners, question, problem, codes) => {
   responder.behave(manners);
   await expect(ask(question)).rejects.toThrow(problem);
-  await eventuallyClosed();
+  await responder.idle();
   expect(responder.codes().filter((code) => /^\d/.test(code))).toEqual(codes);
 });
 
@@ -125,6 +129,24 @@ test('where nothing listens, nothing is tried again', async () => {
   await expect(ask({ port: await freePort() })).rejects.toThrow('Nothing listens there.');
 });
 
-async function eventuallyClosed(): Promise<void> {
-  while (responder.open > 0) await new Promise((resolve) => setImmediate(resolve));
-}
+describe('TLS', () => {
+  const inTls = CAN_CERTIFY ? test : test.skip;
+  const before = getCACertificates();
+  afterAll(() => setDefaultCACertificates(before));
+
+  inTls('is for the name of the host, with a certificate that is trusted', async () => {
+    const certificate = certify('localhost');
+    const system = await IlsResponder.start(certificate);
+    const question = { host: 'localhost', port: system.port, tls: true, settings: { scStatus: false } };
+    await expect(ask(question)).rejects.toThrow('not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)');
+    setDefaultCACertificates([...before, certificate.cert]);
+    await expect(ask({ ...question, host: 'ils.example' })).rejects.toThrow(
+      'not trusted (ERR_TLS_CERT_ALTNAME_INVALID)',
+    );
+    expect(system.messages).toEqual([]);
+    const { fields } = await ask(question);
+    await system.idle();
+    expect([fields.get('BL'), system.codes()]).toEqual([['N'], ['93', '63', '35']]);
+    await system.stop();
+  });
+});

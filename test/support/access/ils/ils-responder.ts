@@ -1,5 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import iconv from 'iconv-lite';
+import type { Certificate } from '../../certificates.js';
 
 /** A patron of a library's own system. */
 export interface IlsCardholder {
@@ -68,10 +70,17 @@ export class IlsResponder {
   private lost = 0;
   private readonly sockets = new Set<Socket>();
   private readonly holders: IlsCardholder[] = [];
-  private readonly server: Server = createServer((socket) => this.serve(socket));
+  private readonly server: Server;
 
-  static async start(): Promise<IlsResponder> {
-    const responder = new IlsResponder();
+  private constructor(certificate?: Certificate) {
+    const serve = (socket: Socket): void => this.serve(socket);
+    this.server =
+      certificate === undefined ? createServer(serve) : createTlsServer({ ...certificate }, serve);
+  }
+
+  /** @param certificate with which it speaks TLS */
+  static async start(certificate?: Certificate): Promise<IlsResponder> {
+    const responder = new IlsResponder(certificate);
     await new Promise<void>((resolve) => responder.server.listen(0, '127.0.0.1', resolve));
     return responder;
   }
@@ -94,6 +103,11 @@ export class IlsResponder {
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
     await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** Until every connection has ended. */
+  async idle(): Promise<void> {
+    while (this.open > 0) await new Promise((resolve) => setImmediate(resolve));
   }
 
   codes(): string[] {
