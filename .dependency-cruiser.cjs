@@ -2,7 +2,7 @@
 const modules = {
   domain: [],
   platform: ['domain'],
-  embedded: [],
+  embedded: ['platform'],
   http: ['domain', 'platform'],
   estimates: ['domain'],
   notifications: ['domain', 'platform', 'estimates'],

@@ -6,30 +6,19 @@ import { parseArgs } from 'node:util';
 import { openLibraries, restore, withSession } from './library/load.mjs';
 import { REALISTIC_LIBRARY } from './library/plan.mjs';
 import { Targets } from './library/targets.mjs';
-import { CONNECTIONS } from './measure.mjs';
-import { distribute, OPERATIONS, requestOf } from './operations.mjs';
+import { OPERATIONS, preparation } from './operations.mjs';
 import { memoryOf, SERVICE_SETTINGS, startHelper, startService } from './processes.mjs';
 import { median } from './report/median.mjs';
 
 /**
- * Events and what they cost, on the quick libraries. Needs a build.
+ * Events and what they cost, on the quick libraries: `node bench/events.mjs [--only feed]`. Needs a build.
  *
- *   node bench/events.mjs --only streams      memory of 2,000 open streams, and until all are told (--streams)
- *   node bench/events.mjs --only feed         a reader a million events behind (--events)
- *   node bench/events.mjs --only growth       webhooks, a small library's page and a patron's latest event, as the feed grows (--sizes)
- *   node bench/events.mjs --only placements   placements while 1,000 events a second are written (--turns, --seconds)
+ * - `streams`: the memory of 2,000 open streams, and until all are told of a change;
+ * - `feed`: a reader who is a million events behind;
+ * - `growth`: until 20 webhooks are told, and a small library's page, beside ever more events;
+ * - `placements`: placements while 1,000 events a second are written, and without.
  */
-
-const { values: options } = parseArgs({
-  options: {
-    only: { type: 'string', default: '' },
-    streams: { type: 'string', default: '2000' },
-    events: { type: 'string', default: '1000000' },
-    sizes: { type: 'string', default: '10000,5000000' },
-    turns: { type: 'string', default: '10' },
-    seconds: { type: 'string', default: '3' },
-  },
-});
+const { values: options } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 
 const MEASURED = {
   streams: measureStreams,
@@ -37,33 +26,36 @@ const MEASURED = {
   growth: measureGrowth,
   placements: measurePlacements,
 };
+const STREAMS = 2_000;
+const EVENTS = 1_000_000;
 const PAGE = 1_000;
-const PLACE = 'place + remove, random titles';
 const EVENTS_PER_SECOND = 1_000;
 const EVENTS_AT_ONCE = 10;
+const GROWN_TO = [10_000, 1_000_000];
+const WEBHOOKS = 20;
+const ROUNDS = 10;
+const TURNS = 10;
+const TURN_SECONDS = 3;
 
 /** One hold event each of patrons, who may be the same again. */
 const WRITE = `
   INSERT INTO patron_event_outbox (website_id, type, subject)
   SELECT ${REALISTIC_LIBRARY}, 'hold.suspended', patron_id::text FROM unnest($1::int[]) AS patron_id`;
 
-const FORGET_EVENTS = [
-  'TRUNCATE event, patron_event_outbox, title_event_outbox',
-  'UPDATE event_stream SET last_position = 0, shuffled_to = 0, purged_to = 0',
-];
+const FORGET_EVENTS = `
+  TRUNCATE event, patron_event_outbox, title_event_outbox;
+  UPDATE event_stream SET last_position = 0, shuffled_to = 0, purged_to = 0`;
 
 /** Half of patrons and half of titles, as one worker would have published them. */
-const FILL_FEED = [
-  ...FORGET_EVENTS,
-  `INSERT INTO event (stream, position, website_id, type, patron_id, reserve_id, detail, moment)
-   SELECT CASE number % 2 WHEN 0 THEN 'patrons' ELSE 'titles' END, number / 2 + 1, ${REALISTIC_LIBRARY},
-     CASE number % 2 WHEN 0 THEN 'hold.placed' ELSE 'title.changed' END,
-     CASE number % 2 WHEN 0 THEN number % 10000 + 1 END, CASE number % 2 WHEN 1 THEN md5((number % 5000)::text)::uuid END,
-     '{}', date_trunc('hour', now())
-   FROM generate_series(0, $1::int - 1) AS number`,
-  'UPDATE event_stream SET last_position = $1::int / 2',
-  'ANALYZE event',
-];
+const fillFeed = (events) => `
+  INSERT INTO event (stream, position, website_id, type, patron_id, reserve_id, detail, moment)
+  SELECT CASE number % 2 WHEN 0 THEN 'patrons' ELSE 'titles' END, number / 2 + 1, ${REALISTIC_LIBRARY},
+    CASE number % 2 WHEN 0 THEN 'hold.placed' ELSE 'title.changed' END,
+    CASE number % 2 WHEN 0 THEN number % 10000 + 1 END, CASE number % 2 WHEN 1 THEN md5((number % 5000)::text)::uuid END,
+    '{}', date_trunc('hour', now())
+  FROM generate_series(0, ${events} - 1) AS number;
+  UPDATE event_stream SET last_position = ${events} / 2;
+  ANALYZE event`;
 
 /** A library of its own, whose one event is the last. */
 const SMALL = 999_999;
@@ -78,25 +70,22 @@ try {
     await restore(session);
     for (const [name, measure] of Object.entries(MEASURED)) {
       if (!name.includes(options.only)) continue;
-      for (const statement of FORGET_EVENTS) await session.query(statement);
-      await measure(session);
+      await session.query(FORGET_EVENTS);
+      await measure(session, new Targets(session));
     }
-    for (const statement of FORGET_EVENTS) await session.query(statement);
+    await session.query(FORGET_EVENTS);
   });
 } finally {
   await database.release();
 }
 
-async function measureStreams(session) {
-  const count = Number(options.streams);
-  const patrons = await new Targets(session).readers(count);
-  const service = await startService(database.url, [], { settings: { ROLE: 'all' } });
-  const lists = startHelper('./load/generator.mjs');
-  const { targets, requests } = operationNamed('list');
-  await lists.ask(workload('list', requests, await targets(new Targets(session), 200), service));
+async function measureStreams(session, targets) {
+  const patrons = await targets.readers(STREAMS);
+  const service = await startWorkingService();
+  const list = await prepareOperation('list', targets, service, 200);
   // A process that has worked has the memory that it keeps.
-  await lists.ask({ task: 'closed', name: 'list', seconds: 10 });
-  await lists.stop();
+  await list.run(10);
+  await list.stop();
   await sleep(5_000);
   const before = memoryOf(service.pid).now;
   const streams = [];
@@ -105,17 +94,14 @@ async function measureStreams(session) {
     if (streams.length % 50 === 0) await toldAll(streams, 1);
   }
   await toldAll(streams, 1);
-  const opened = memoryOf(service.pid).now;
   const written = performance.now();
   await session.query(WRITE, [patrons.map(({ patronId }) => patronId)]);
   await toldAll(streams, 2);
   const seconds = (performance.now() - written) / 1000;
   // Longer than until the next comment of each.
   await sleep(20_000);
-  const after = memoryOf(service.pid).now;
-  console.log(
-    `${streams.length} streams: ${opened - before} MiB when they are open, ${after - before} MiB later (${before} MiB without); all told ${seconds.toFixed(2)} s after ${streams.length} events were written`,
-  );
+  const more = memoryOf(service.pid).now - before;
+  console.log(`streams: ${streams.length} take ${more} MiB, and all are told after ${seconds.toFixed(2)} s`);
   for (const stream of streams) stream.close();
   await service.stop();
 }
@@ -140,62 +126,48 @@ async function toldAll(streams, times) {
 }
 
 async function measureFeed(session) {
-  const total = Number(options.events);
-  for (const statement of FILL_FEED)
-    await session.query(statement, statement.includes('$1') ? [total] : undefined);
+  await session.query(fillFeed(EVENTS));
   const service = await startService(database.url);
-  const headers = { Authorization: `Bearer ${SERVICE_SETTINGS.OPERATOR_TOKEN}` };
   const started = performance.now();
   let [read, iterator, isDone] = [0, '', false];
   while (!isDone) {
     const query = `limit=${PAGE}${iterator && `&iterator=${iterator}`}`;
-    const answer = await fetch(`http://127.0.0.1:${service.port}/operator/v1/events?${query}`, { headers });
-    const page = await answer.json();
+    const page = await (await ask(service, `events?${query}`)).json();
     [read, iterator, isDone] = [read + page.data.length, page.iterator, page.done];
   }
   const seconds = (performance.now() - started) / 1000;
-  console.log(`feed: ${read} of ${total} events in ${seconds.toFixed(1)} s, ${perSecond(read, seconds)}`);
+  console.log(`feed: ${read} of ${EVENTS} events, ${Math.round(read / seconds)} a second`);
   await service.stop();
 }
 
-const WEBHOOKS = 20;
-const ROUNDS = 10;
-
-/** Until 20 receivers have heard of an event, and a library with one event has its page, beside ever more events of a large library. */
-async function measureGrowth(session) {
+/** Until all receivers have heard of an event, and until a library with one event has its page, beside those of a large library. */
+async function measureGrowth(session, targets) {
   let heard = 0;
   const receiver = createServer((request, response) => {
     heard += 1;
     request.resume();
     response.writeHead(204).end();
   }).listen(0);
-  const url = `http://127.0.0.1:${receiver.address().port}/`;
-  const [{ patronId }] = await new Targets(session).readers(1);
-  for (const size of options.sizes.split(',').map(Number)) {
-    for (const statement of FILL_FEED)
-      await session.query(statement, statement.includes('$1') ? [size] : undefined);
+  const fields = [{ name: 'url', value: `http://127.0.0.1:${receiver.address().port}/` }];
+  const [{ patronId }] = await targets.readers(1);
+  for (const events of GROWN_TO) {
+    await session.query(FORGET_EVENTS);
+    await session.query(fillFeed(events));
     await session.query(SMALL_LIBRARY);
-    const settings = { ROLE: 'all', OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8,::1' };
-    const service = await startService(database.url, [], { settings });
-    const ask = (path, init) =>
-      fetch(`http://127.0.0.1:${service.port}/operator/v1${path}`, {
-        ...init,
-        headers: {
-          Authorization: `Bearer ${SERVICE_SETTINGS.OPERATOR_TOKEN}`,
-          'Content-Type': 'application/json',
-        },
+    const service = await startWorkingService({ OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8,::1' });
+    for (let webhook = 0; webhook < WEBHOOKS; webhook++)
+      await ask(service, `libraries/${REALISTIC_LIBRARY}/webhooks`, {
+        method: 'POST',
+        body: JSON.stringify({ fields }),
       });
-    const body = JSON.stringify({ fields: [{ name: 'url', value: url }] });
-    for (let index = 0; index < WEBHOOKS; index++)
-      await ask(`/libraries/${REALISTIC_LIBRARY}/webhooks`, { method: 'POST', body });
-    const tell = await medianOf(async () => {
+    const told = await medianTime(async () => {
       heard = 0;
       await session.query(WRITE, [[patronId]]);
       while (heard < WEBHOOKS) await sleep(5);
     });
-    const page = await medianOf(async () => (await ask(`/events?websiteId=${SMALL}`)).text());
+    const page = await medianTime(async () => (await ask(service, `events?websiteId=${SMALL}`)).text());
     console.log(
-      `growth: beside ${size.toLocaleString('en')} events, ${WEBHOOKS} webhooks are told in ${tell} ms, and a small library has its page in ${page} ms`,
+      `growth: beside ${events} events, ${WEBHOOKS} webhooks are told in ${told} ms, and a small library has its page in ${page} ms`,
     );
     await service.stop();
     await session.query('DELETE FROM webhook');
@@ -203,7 +175,8 @@ async function measureGrowth(session) {
   receiver.close();
 }
 
-async function medianOf(work) {
+/** @returns milliseconds */
+async function medianTime(work) {
   const times = [];
   for (let round = 0; round < ROUNDS; round++) {
     const began = performance.now();
@@ -214,35 +187,29 @@ async function medianOf(work) {
 }
 
 /** In turns, so that other load on the machine affects both. A worker publishes in the same process. */
-async function measurePlacements(session) {
-  const service = await startService(database.url, [], { settings: { ROLE: 'all' } });
-  const generator = startHelper('./load/generator.mjs');
-  const { targets, requests } = operationNamed(PLACE);
-  await generator.ask(workload(PLACE, requests, await targets(new Targets(session), 400), service));
+async function measurePlacements(session, targets) {
+  const service = await startWorkingService();
+  const placements = await prepareOperation('place + remove, random titles', targets, service, 400);
   const turn = async (seconds) => {
-    const {
-      steps,
-      count,
-      seconds: taken,
-      failed,
-    } = await generator.ask({ task: 'closed', name: PLACE, seconds });
+    const { count, failed, seconds: taken } = await placements.run(seconds);
     if (failed > 0) throw new Error(`${failed} requests failed.`);
-    return { rate: count / taken, p50: steps[0].p50 };
+    return count / taken;
   };
-  const patrons = (await new Targets(session).readers(1_000)).map(({ patronId }) => patronId);
+  const patrons = (await targets.readers(1_000)).map(({ patronId }) => patronId);
   const [alone, beside] = [[], []];
   await turn(2);
-  for (let index = 0; index < Number(options.turns); index++) {
-    alone.push(await turn(Number(options.seconds)));
+  for (let index = 0; index < TURNS; index++) {
+    alone.push(await turn(TURN_SECONDS));
     const writing = write(session, patrons);
-    beside.push(await turn(Number(options.seconds)));
+    beside.push(await turn(TURN_SECONDS));
     await writing.stop();
   }
-  const ratios = beside.map(({ rate }, index) => rate / alone[index].rate);
+  const [without, among] = [alone, beside].map((rates) => Math.round(median(rates)));
+  const share = Math.round(median(beside.map((rate, index) => rate / alone[index])) * 100);
   console.log(
-    `placements: ${Math.round(median(alone.map(({ rate }) => rate)))}/s, and ${Math.round(median(beside.map(({ rate }) => rate)))}/s beside ${EVENTS_PER_SECOND} events/s: ${Math.round(median(ratios) * 100)} % in the median of ${ratios.length} pairs`,
+    `placements: ${without} a second, and ${among} beside ${EVENTS_PER_SECOND} events a second: ${share} %`,
   );
-  await generator.stop();
+  await placements.stop();
   await service.stop();
 }
 
@@ -266,17 +233,26 @@ function write(session, patrons) {
   };
 }
 
-function operationNamed(wanted) {
-  return OPERATIONS.find(({ name }) => name === wanted);
+/** One process that answers, and publishes events. */
+function startWorkingService(settings = {}) {
+  return startService(database.url, [], { settings: { ROLE: 'all', ...settings } });
 }
 
-function workload(name, requests, targets, { port }) {
-  const streams = distribute(targets, CONNECTIONS).map((part) =>
-    part.flatMap((target) => requests.map((make) => requestOf(make, target))),
-  );
-  return { task: 'prepare', name, port, streams, unit: requests.length, once: false };
+function ask({ port }, path, init) {
+  const headers = {
+    Authorization: `Bearer ${SERVICE_SETTINGS.OPERATOR_TOKEN}`,
+    'Content-Type': 'application/json',
+  };
+  return fetch(`http://127.0.0.1:${port}/operator/v1/${path}`, { ...init, headers });
 }
 
-function perSecond(count, seconds) {
-  return `${Math.round(count / seconds).toLocaleString('en')} events/s`;
+/** What sends an operation's requests for as long as it is asked. */
+async function prepareOperation(name, targets, { port }, number) {
+  const generator = startHelper('./load/generator.mjs');
+  const operation = OPERATIONS.find((each) => each.name === name);
+  await generator.ask(preparation(name, operation, await operation.targets(targets, number), port));
+  return {
+    run: (seconds) => generator.ask({ task: 'closed', name, seconds }),
+    stop: () => generator.stop(),
+  };
 }

@@ -1,22 +1,17 @@
 import { patternOf } from './limits/pattern.mjs';
-import { distribute, requestOf } from './operations.mjs';
+import { CONNECTIONS, distribute, preparation, requestOf } from './operations.mjs';
 import { median } from './report/median.mjs';
 import { cpuSecondsOf, cpuSecondsOfServer, memoryOf, startHelper } from './processes.mjs';
-
-/** Concurrent clients. */
-export const CONNECTIONS = 16;
 
 /**
  * Measures one operation. The service and its limits take turns (A B C A B C), so that other load on the machine affects
  * all of them. Then the service and the limits for reads take turns at a fixed rate of half their maximum.
  *
  * @param {object} bench shared by all measurements: see bench.mjs
- * @returns undefined if the service does not have the operation
  */
 export async function measureOperation(bench, operation) {
   const targets = await operation.targets(bench.targets, bench.sizes.targets);
-  const service = await openService(bench, operation, targets);
-  if (service === undefined) return undefined;
+  const service = await openServer(bench, operation, targets, bench.service, operation.name);
   const sides = { service, ...(await openLimits(bench, operation, targets)) };
   try {
     const slices = await inTurn(Object.values(sides), bench.sizes);
@@ -31,7 +26,7 @@ export async function measureOperation(bench, operation) {
 }
 
 /** Runs the sides in turn. The first turn warms up. @returns the slices of each side */
-export async function inTurn(sides, { warmUpSeconds, turns, sliceSeconds }) {
+async function inTurn(sides, { warmUpSeconds, turns, sliceSeconds }) {
   const slices = sides.map(() => []);
   for (const side of sides) await side.slice(warmUpSeconds);
   for (let turn = 0; turn < turns; turn++)
@@ -55,13 +50,12 @@ async function atHalf(sides, measured, sizes) {
 /** The operation by this checkout's service and by another commit's, in turn. */
 export async function compareOperation(bench, operation) {
   const targets = await operation.targets(bench.targets, bench.sizes.targets);
-  const open = async (service, name) => {
-    const run = await prepareLoad(bench, operation, targets, service, name);
-    return { slice: (seconds) => run({ task: 'closed', seconds }) };
-  };
-  const sides = [await open(bench.service, 'here'), await open(bench.other, 'there')];
+  const sides = [
+    await openServer(bench, operation, targets, bench.service, 'here'),
+    await openServer(bench, operation, targets, bench.other, 'there'),
+  ];
   const [here, there] = await inTurn(sides, bench.sizes);
-  for (const name of ['here', 'there']) await bench.generator.ask({ task: 'forget', name });
+  for (const side of sides) await side.stop();
   const rate = ({ count, seconds }) => count / seconds;
   const cpu = ({ count, cpu: { own } }) => own / count;
   return {
@@ -79,43 +73,19 @@ function ratiosOf(here, there) {
   return { median: ratios[Math.floor(ratios.length / 2)], lowest: ratios[0], highest: ratios.at(-1) };
 }
 
-async function openService(bench, operation, targets) {
-  if (!(await exists(bench, operation, targets[0]))) return undefined;
-  const run = await prepareLoad(bench, operation, targets, bench.service, operation.name);
+/** A server, to which the generator sends the operation's requests. */
+async function openServer(bench, operation, targets, { pid, port }, name) {
+  const { generator } = bench;
+  await generator.ask(preparation(name, operation, targets, port));
+  const run = (request) =>
+    onFreshTargets(bench, operation, generator, name, () =>
+      withCpu(bench.dataDir, pid, () => generator.ask({ name, ...request })),
+    );
   return {
     slice: (seconds) => run({ task: 'closed', seconds }),
     half: (rate, seconds) => run({ task: 'open', rate, seconds }),
-    stop: () => bench.generator.ask({ task: 'forget', name: operation.name }),
+    stop: () => generator.ask({ task: 'forget', name }),
   };
-}
-
-/**
- * Has the generator prepare the operation's requests to a server.
- * @param {{ pid: number, port: number, dataDir?: string }} server with the folder of its database, unless it is the bench's own
- * @returns what runs them
- */
-export async function prepareLoad(bench, operation, targets, { pid, port, dataDir = bench.dataDir }, name) {
-  const { generator } = bench;
-  await generator.ask({
-    task: 'prepare',
-    name,
-    port,
-    streams: distribute(targets, CONNECTIONS).map((part) =>
-      part.flatMap((target) => operation.requests.map((make) => requestOf(make, target))),
-    ),
-    unit: operation.requests.length,
-    once: operation.once ?? false,
-  });
-  return (request) =>
-    onFreshTargets(bench, operation, generator, name, () =>
-      withCpu(dataDir, pid, () => generator.ask({ name, ...request })),
-    );
-}
-
-/** Whether the service has the operation. */
-async function exists(bench, { kind, requests }, target) {
-  if (kind === 'write') return true;
-  return (await bench.tracer.trace(requestOf(requests[0], target))).status !== 404;
 }
 
 /** By name. */
@@ -142,34 +112,32 @@ async function openReadLimit(bench, operation, targets, framework) {
     read: operation.name,
     headers: Object.fromEntries(fixed),
   });
-  const answer = await fetch(`http://127.0.0.1:${port}${request.path}`, { headers: request.headers });
-  const text = await answer.text();
-  if (text !== String(body)) throw new Error(`${framework} answers otherwise than the service: ${text}`);
+  if (!(await answersAlike(bench, request, port)))
+    throw new Error(`${framework} answers otherwise than the service: ${request.path}`);
   const name = `${operation.name} by ${framework}`;
-  const run = await prepareLoad(bench, operation, targets, { pid: server.pid, port }, name);
+  const side = await openServer(bench, operation, targets, { pid: server.pid, port }, name);
   return {
-    slice: (seconds) => run({ task: 'closed', seconds }),
-    half: (rate, seconds) => run({ task: 'open', rate, seconds }),
+    ...side,
     stop: async () => {
-      await bench.generator.ask({ task: 'forget', name });
+      await side.stop();
       await server.stop();
     },
   };
 }
 
+/** An answer may name a time from now on, in seconds: one of a few pairs is of the same second. */
+async function answersAlike({ tracer }, request, port) {
+  for (let pair = 0; pair < 5; pair++) {
+    const answer = await fetch(`http://127.0.0.1:${port}${request.path}`, { headers: request.headers });
+    const text = await answer.text();
+    if (text === String((await tracer.trace(request)).body)) return true;
+  }
+  return false;
+}
+
 async function openWriteLimit(bench, operation, targets) {
-  const driver = startHelper('./limits/transactions.mjs');
-  const patterns = await patternsOf(bench, operation, targets[0]);
+  const driver = await startDriver(bench, operation, targets);
   const { name } = operation;
-  await driver.ask({
-    task: 'prepare',
-    name,
-    ...bench.connection,
-    patterns,
-    streams: distribute(targets, CONNECTIONS),
-    unit: operation.requests.length,
-    once: operation.once ?? false,
-  });
   return {
     slice: (seconds) =>
       onFreshTargets(bench, operation, driver, name, () =>
@@ -179,8 +147,24 @@ async function openWriteLimit(bench, operation, targets) {
   };
 }
 
+/** The process that runs an operation's statements alone; `change` may rewrite them. */
+export async function startDriver(
+  bench,
+  operation,
+  targets,
+  { connections = CONNECTIONS, change = (pattern) => pattern } = {},
+) {
+  const driver = startHelper('./limits/transactions.mjs');
+  const { name, requests, once = false } = operation;
+  const patterns = (await patternsOf(bench, operation, targets[0])).map(change);
+  const streams = distribute(targets, connections);
+  const how = { unit: requests.length, once };
+  await driver.ask({ task: 'prepare', name, ...bench.connection, patterns, streams, ...how });
+  return driver;
+}
+
 /** The transactions of a target's requests, as patterns. */
-export async function patternsOf(bench, operation, target) {
+async function patternsOf(bench, operation, target) {
   await bench.targets.makeTicketUnmistakable(target);
   const patterns = [];
   for (const make of operation.requests) {

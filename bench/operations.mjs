@@ -108,6 +108,17 @@ export const OPERATIONS = [
   },
 ];
 
+/** Concurrent clients. */
+export const CONNECTIONS = 16;
+
+/** The operation's requests to a server's port, as the generator prepares them. */
+export function preparation(name, { requests, once = false }, targets, port, connections = CONNECTIONS) {
+  const streams = distribute(targets, connections).map((part) =>
+    part.flatMap((target) => requests.map((make) => requestOf(make, target))),
+  );
+  return { task: 'prepare', name, port, streams, unit: requests.length, once };
+}
+
 /** The request for a target: in parts for the tracer, as text for the generator. */
 export function requestOf(make, target) {
   const { method, path, body, status } = make(target);

@@ -1,6 +1,6 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -154,11 +154,6 @@ export function memoryOf(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const mebibytes = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
   return { now: mebibytes('VmRSS'), highest: mebibytes('VmHWM') };
-}
-
-/** From now on, `highest` is the most of what comes. */
-export function forgetHighest(pid) {
-  if (LINUX) writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
 function statOf(pid) {

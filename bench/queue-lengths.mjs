@@ -1,8 +1,7 @@
 import { placeInQueue } from '../dist/circulation/place.store.js';
 import { LENGTHS } from './library/plan.mjs';
-import { onFreshTargets, patternsOf } from './measure.mjs';
-import { requestOf, REQUESTS } from './operations.mjs';
-import { startHelper } from './processes.mjs';
+import { onFreshTargets, startDriver } from './measure.mjs';
+import { preparation, REQUESTS } from './operations.mjs';
 import { median } from './report/median.mjs';
 
 /**
@@ -11,16 +10,19 @@ import { median } from './report/median.mjs';
  */
 
 const LIST = {
+  name: 'list',
   steps: ['list'],
   requests: REQUESTS.list,
   targets: (of, length) => of.readersOf(length, 200),
 };
 const PLACE = {
+  name: 'place',
   steps: ['place', 'remove'],
   requests: REQUESTS.place,
   targets: (of, length) => of.newcomersOf(length, 200),
 };
 const ASSIGN_COPY = {
+  name: 'return → next ready',
   steps: ['return → next ready'],
   requests: REQUESTS.return,
   targets: (of, length) => of.loansOf(length, 500),
@@ -61,7 +63,7 @@ async function inTurns(bench, operation, lengths, open) {
     for (let turn = -1; turn < lengthTurns; turn++)
       for (const [index, side] of sides.entries()) {
         const { steps, failed } = await side.slice(lengthSeconds);
-        if (failed > 0) throw new Error(`${operation.steps[0]}: ${failed} requests failed.`);
+        if (failed > 0) throw new Error(`${operation.name}: ${failed} requests failed.`);
         // The first turn warms up.
         if (turn >= 0) steps.forEach(({ p50 }, step) => medians[index][step].push(p50));
       }
@@ -74,10 +76,8 @@ async function inTurns(bench, operation, lengths, open) {
 async function overHttp(bench, operation, length) {
   const { generator, service } = bench;
   const targets = await operation.targets(bench.targets, length);
-  const name = `${operation.steps[0]} at ${length}`;
-  const requests = targets.flatMap((target) => operation.requests.map((make) => requestOf(make, target)));
-  const [unit, once] = [operation.requests.length, operation.once ?? false];
-  await generator.ask({ task: 'prepare', name, port: service.port, streams: [requests], unit, once });
+  const name = `${operation.name} at ${length}`;
+  await generator.ask(preparation(name, operation, targets, service.port, 1));
   return {
     slice: (seconds) =>
       onFreshTargets(bench, operation, generator, name, () =>
@@ -90,22 +90,10 @@ async function overHttp(bench, operation, length) {
 /** The statements alone, on the driver; `change` may rewrite them. */
 function withoutHttp(change = (pattern) => pattern) {
   return async (bench, operation, length) => {
-    const driver = startHelper('./limits/transactions.mjs');
     const targets = await operation.targets(bench.targets, length);
-    const patterns = (await patternsOf(bench, operation, targets[0])).map(change);
-    const unit = operation.requests.length;
-    const name = operation.steps[0];
-    await driver.ask({
-      task: 'prepare',
-      name,
-      ...bench.connection,
-      patterns,
-      streams: [targets],
-      unit,
-      once: false,
-    });
+    const driver = await startDriver(bench, operation, targets, { connections: 1, change });
     return {
-      slice: (seconds) => driver.ask({ task: 'closed', name, seconds }),
+      slice: (seconds) => driver.ask({ task: 'closed', name: operation.name, seconds }),
       stop: () => driver.stop(),
     };
   };

@@ -12,7 +12,6 @@ import { ChangesModule } from './events/stream/changes.module.js';
 import { CheckoutsModule } from './checkouts/checkouts.module.js';
 import { ConsoleModule } from './staff/console/console.module.js';
 import { CoversModule } from './catalog/covers/covers.module.js';
-import { SignInModule } from './staff/sign-in/sign-in-pages.module.js';
 import { hasContentPage } from './checkouts/content/content-address.js';
 import { ContentPageModule } from './checkouts/content/content-page.module.js';
 import { HoldsModule } from './holds/holds.module.js';
@@ -79,7 +78,6 @@ function requestModules(config: Config): Type[] {
     ...(config.drawnCovers ? [CoversModule] : []),
     ...(hasContentPage(config) ? [ContentPageModule] : []),
     StaffModule,
-    SignInModule,
     OperatorModule,
     ConsoleModule,
     ...(config.operatorTokens.length > 0 && config.sandbox ? [SandboxModule] : []),

@@ -9,9 +9,9 @@ import { prepareJobs } from '../../dist/platform/jobs/jobs.js';
 import { planLibraries } from './plan.mjs';
 import * as sql from './load.sql.mjs';
 
-const FOLDERS = { quick: 'bench-quick', full: 'bench', large: 'bench-large' };
+const FOLDERS = { quick: 'bench-quick', full: 'bench' };
 
-/** Where the libraries of this size are kept, `quick`, `full` or `large`. */
+/** Where the libraries of this size are kept, `quick` or `full`. */
 export const folderOf = (size) => fileURLToPath(new URL(`../../.data/${FOLDERS[size]}`, import.meta.url));
 
 /** The embedded database with the libraries of this size. @returns its address; the caller must `release` it */
@@ -31,7 +31,7 @@ export async function openLibraries(size, log = console.log) {
  * Reuses the libraries of an earlier run.
  *
  * @param {string} url of the embedded database
- * @param {'full' | 'quick' | 'large'} size
+ * @param {'full' | 'quick'} size
  * @param {(line: string) => void} log
  */
 export async function prepareLibraries(url, size, log) {

@@ -14,12 +14,11 @@ const VERSION = 2;
 const SIZES = {
   full: { titles: 100_000, patrons: 200_000, holds: 2_000_000, hottest: 100_000, titlesPerLength: 10 },
   // 200,000 holds together with those of the uniform library.
-  large: { titles: 500_000, patrons: 1_000_000, holds: 10_000_000, hottest: 100_000, titlesPerLength: 10 },
   quick: { titles: 10_000, patrons: 8_889, holds: 88_890, hottest: 6_000, titlesPerLength: 1 },
 };
 
 /**
- * @param {'full' | 'large' | 'quick'} size
+ * @param {'full' | 'quick'} size
  * @returns the queues in the order of their crossRefIds, which are numbered from 1 across both libraries
  */
 export function planLibraries(size) {
@@ -68,7 +67,7 @@ function uniformQueues(titlesPerLength, patronsBefore) {
 }
 
 /** `titles` lengths with the sum `holds`, starting with `hottest` and falling by a power of the rank. */
-export function longTail(titles, holds, hottest) {
+function longTail(titles, holds, hottest) {
   const lengthsBy = (power) =>
     Array.from({ length: titles }, (_, index) => Math.floor(hottest / (index + 1) ** power));
   let [flat, steep] = [0, 3];

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { Workload } from '../load/workload.mjs';
-import { serveRequests } from '../processes.mjs';
+import { serveWorkloads, Stream } from '../load/workload.mjs';
 import { fill } from './pattern.mjs';
 
 /**
@@ -10,36 +9,6 @@ import { fill } from './pattern.mjs';
  */
 
 const CONNECTIONS = 10;
-
-class TransactionStream {
-  #next = 0;
-
-  /** @param {{ pattern: object[], target: object }[]} transactions */
-  constructor(pool, transactions, { unit, once }) {
-    Object.assign(this, { pool, transactions, unit, once });
-  }
-
-  get step() {
-    return this.#next % this.unit;
-  }
-
-  exhausted() {
-    return this.once && this.#next === this.transactions.length;
-  }
-
-  start(done) {
-    const transaction = this.transactions[this.#next % this.transactions.length];
-    this.#next++;
-    run(this.pool, transaction).then(
-      () => done(true),
-      () => done(false),
-    );
-  }
-
-  rewind() {
-    this.#next = 0;
-  }
-}
 
 async function run(pool, { pattern, target }) {
   const client = await pool.connect();
@@ -57,27 +26,15 @@ async function run(pool, { pattern, target }) {
   }
 }
 
-const workloads = new Map();
-let pool;
-
-const tasks = {
-  prepare({ name, databaseUrl, options, patterns, streams, unit, once }) {
-    pool ??= new pg.Pool({ connectionString: databaseUrl, options, max: CONNECTIONS });
-    const transactionsOf = (targets) =>
-      targets.flatMap((target) => patterns.map((pattern) => ({ pattern, target })));
-    workloads.set(
-      name,
-      new Workload(
-        streams.map((targets) => new TransactionStream(pool, transactionsOf(targets), { unit, once })),
-      ),
+serveWorkloads(({ databaseUrl, options, patterns, streams, ...how }) => {
+  const pool = new pg.Pool({ connectionString: databaseUrl, options, max: CONNECTIONS });
+  const send = (transaction, done) =>
+    run(pool, transaction).then(
+      () => done(true),
+      () => done(false),
     );
-    return {};
-  },
-  closed: ({ name, seconds }) => workloads.get(name).closed(seconds),
-  rewind({ name }) {
-    for (const stream of workloads.get(name).streams) stream.rewind();
-    return {};
-  },
-};
-
-serveRequests(async ({ task, ...request }) => tasks[task](request));
+  return streams.map((targets) => {
+    const transactions = targets.flatMap((target) => patterns.map((pattern) => ({ pattern, target })));
+    return new Stream(transactions, how, send);
+  });
+});

@@ -6,13 +6,9 @@ export class Latencies {
     this.#times.push(milliseconds);
   }
 
-  get count() {
-    return this.#times.length;
-  }
-
   summary() {
     const times = Float64Array.from(this.#times).sort();
     const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN;
-    return { count: times.length, p50: at(0.5), p90: at(0.9), p99: at(0.99), highest: times.at(-1) ?? NaN };
+    return { count: times.length, p50: at(0.5), p99: at(0.99) };
   }
 }

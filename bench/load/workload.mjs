@@ -1,17 +1,56 @@
+import { serveRequests } from '../processes.mjs';
 import { Latencies } from './latencies.mjs';
 import { pace } from './pace.mjs';
 
 /**
- * One stream per connection: a sequence of requests or transactions that repeats, unless `once`. Several of them may form a
- * unit, such as place and remove; a unit is always completed, also after the time is over.
- *
- * @typedef {object} Stream
- * @property {number} step the next step of the unit, from 0
- * @property {() => boolean} exhausted
- * @property {(done: (ok: boolean) => void) => void} start starts the next step
+ * What one connection does: requests or transactions that repeat, unless `once`. Several of them may form a unit, such as place and
+ * remove; a unit is always completed, also after the time is over.
  */
+export class Stream {
+  #next = 0;
+
+  /** @param {(thing: object, done: (ok: boolean) => void) => void} send */
+  constructor(things, { unit, once }, send, close = () => undefined) {
+    Object.assign(this, { things, unit, once, send, close });
+  }
+
+  /** The next step of the unit, from 0. */
+  get step() {
+    return this.#next % this.unit;
+  }
+
+  exhausted() {
+    return this.once && this.#next === this.things.length;
+  }
+
+  start(done) {
+    this.send(this.things[this.#next++ % this.things.length], done);
+  }
+
+  rewind() {
+    this.#next = 0;
+  }
+}
+
+/** A process that runs workloads by name, as often as it is asked. `streamsOf` makes their streams. */
+export function serveWorkloads(streamsOf) {
+  const workloads = new Map();
+  const each = (name, work) => workloads.get(name).streams.forEach(work);
+  const tasks = {
+    prepare: ({ name, ...given }) => void workloads.set(name, new Workload(streamsOf(given))),
+    closed: ({ name, seconds }) => workloads.get(name).closed(seconds),
+    open: ({ name, rate, seconds }) => workloads.get(name).open(rate, seconds),
+    rewind: ({ name }) => each(name, (stream) => stream.rewind()),
+    forget({ name }) {
+      each(name, (stream) => stream.close());
+      workloads.delete(name);
+    },
+  };
+  serveRequests(async ({ task, ...request }) => (await tasks[task](request)) ?? {});
+}
+
 export class Workload {
-  /** @param {Stream[]} streams */
+  /** @param {Pick<Stream, 'step' | 'exhausted' | 'start'>[]} streams one per connection */
   constructor(streams) {
     this.streams = streams;
   }

@@ -1,4 +1,4 @@
-/** Plots milliseconds or rates against what grows on logarithmic scales, as standalone SVG. */
+/** Plots milliseconds by the length of a queue on logarithmic scales, as standalone SVG. */
 
 const [WIDTH, HEIGHT] = [720, 420];
 const MARGIN = { left: 64, right: 168, top: 48, bottom: 52 };
@@ -9,14 +9,8 @@ const LABELS = {
   counting: 'counting the queue',
 };
 
-const MORE_COLORS = ['#1b6ca8', '#3a8f5c', '#c2452d', '#7a4fa3'];
-
-/**
- * @param {string} title
- * @param {number[]} lengths or numbers of something else
- * @param {Record<string, number[]>} curves the value at each length
- */
-export function plot(title, lengths, curves, { axis = 'live holds in the queue', unit = 'ms' } = {}) {
+/** @param {Record<string, number[]>} curves the milliseconds at each length */
+export function plot(title, lengths, curves) {
   const all = Object.values(curves).flat();
   const x = scale(lengths[0], lengths.at(-1), MARGIN.left, WIDTH - MARGIN.right);
   const lowest = 10 ** Math.floor(Math.log10(Math.min(...all)));
@@ -29,31 +23,36 @@ export function plot(title, lengths, curves, { axis = 'live holds in the queue',
     text(MARGIN.left, 28, title, 'font-size="16"'),
     ...powersOfTen(lowest, highest).flatMap((value) => [
       line(x(lengths[0]), y(value), x(lengths.at(-1)), y(value)),
-      text(MARGIN.left - 8, y(value) + 4, `${value} ${unit}`, 'text-anchor="end"'),
+      text(MARGIN.left - 8, y(value) + 4, `${value} ms`, 'text-anchor="end"'),
     ]),
     ...lengths.flatMap((length) => [
       line(x(length), y(lowest), x(length), y(highest)),
       text(x(length), HEIGHT - MARGIN.bottom + 20, length.toLocaleString('en'), 'text-anchor="middle"'),
     ]),
-    text((MARGIN.left + WIDTH - MARGIN.right) / 2, HEIGHT - 12, axis, 'text-anchor="middle"'),
-    ...Object.entries(curves).flatMap(([name, values], index) =>
-      curve({ name: LABELS[name] ?? name, color: COLORS[name] ?? MORE_COLORS[index] }, lengths, values, {
-        x,
-        y,
-      }),
+    text(
+      (MARGIN.left + WIDTH - MARGIN.right) / 2,
+      HEIGHT - 12,
+      'live holds in the queue',
+      'text-anchor="middle"',
+    ),
+    ...Object.entries(curves).flatMap(([name, values]) =>
+      curve(
+        name,
+        values.map((value, index) => [x(lengths[index]), y(value)].map(tenths)),
+      ),
     ),
     '</svg>',
     '',
   ].join('\n');
 }
 
-function curve({ name, color }, lengths, values, { x, y }) {
-  const points = lengths.map((length, index) => [x(length), y(values[index])].map(tenths));
+function curve(name, points) {
+  const color = COLORS[name];
   const [lastX, lastY] = points.at(-1);
   return [
     `<polyline fill="none" stroke="${color}" stroke-width="2.5" points="${points.join(' ')}"/>`,
     ...points.map(([px, py]) => `<circle cx="${px}" cy="${py}" r="3.5" fill="${color}"/>`),
-    text(lastX + 10, lastY + 4, name, `fill="${color}"`),
+    text(lastX + 10, lastY + 4, LABELS[name], `fill="${color}"`),
   ];
 }
 

@@ -35,7 +35,7 @@ export async function summarize(folder, lastSeconds) {
 }
 
 /** For each node the package of the nearest caller that is not Node itself. */
-export function ownersOf(nodes) {
+function ownersOf(nodes) {
   const owners = new Map();
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   // Parents come before their children.
@@ -50,7 +50,7 @@ export function ownersOf(nodes) {
 
 const NATIVE = 'compiled into Node';
 
-export function packageOf({ functionName, url }) {
+function packageOf({ functionName, url }) {
   const inPackage = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
   if (inPackage !== undefined) return inPackage;
   if (url.startsWith('node:')) return url.split('/')[0];

@@ -24,7 +24,7 @@ export async function startDeployment(folder) {
   const embedded = await openEmbeddedDatabase(dataDir);
   await migrate(embedded.url);
   await prepareJobs(embedded.url);
-  const mail = startHelper('./timers/mail-sink.mjs');
+  const mail = startHelper('./soak/mail-sink.mjs');
   const { port: mailPort } = await mail.ask('listen');
   const worker = {
     ROLE: 'worker',

@@ -8,7 +8,6 @@ import { Client } from './client.mjs';
 import { startDeployment } from './deployment.mjs';
 import { libraryRecords, updateRecords } from './library.mjs';
 import { Load } from './load.mjs';
-import { plot } from './plot.mjs';
 import { SeededRandom } from './random.mjs';
 import { summarize, summaryTable } from './report.mjs';
 import { Sampler } from './samples.mjs';
@@ -124,12 +123,9 @@ async function finish() {
     join(folder, 'soak.json'),
     JSON.stringify({ ...options, summary, failedRequests: tally.failures, samples }, null, 1),
   );
-  await writeFile(join(folder, 'soak.svg'), plot(samples));
   console.log(`\n${summaryTable(summary)}\n`);
   for (const failure of summary.failures) console.log(failure);
-  console.log(
-    `${summary.failures.length === 0 ? 'Passed' : 'Failed'}. See ${folder}/soak.json and soak.svg.`,
-  );
+  console.log(`${summary.failures.length === 0 ? 'Passed' : 'Failed'}. See ${folder}/soak.json.`);
   if (summary.failures.length > 0) process.exitCode = 1;
 }
 

@@ -1,4 +1,5 @@
 import type { HoldEvent } from '../domain/holds/hold-trace.js';
+import { inQuery } from '../platform/database/citus.store.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { statement } from '../platform/database/statement.js';
@@ -22,19 +23,18 @@ export function holdEvent(event: HoldEvent['event'], members: Readonly<Record<st
 }
 
 /**
- * SQL for the trace of the hold `h` with more events, in a statement that updates its row anyway. It is a query, because
- * Citus refuses other functions of columns and the time in an UPDATE.
+ * SQL for the trace of the hold `h` with more events, in a statement that updates its row anyway.
  * @param events SQL for one event, or for an array of them
  */
-export const traceWith = (events: string, h = 'h'): string => `(
-  SELECT CASE WHEN jsonb_array_length(${h}.trace) < ${MAX_EVENTS} THEN ${h}.trace
-    ELSE '[{"event": "unrecorded"}]'::jsonb || (${h}.trace - 0 - 0) END || ${events})`;
+export const traceWith = (events: string, h = 'h'): string =>
+  inQuery(`CASE WHEN jsonb_array_length(${h}.trace) < ${MAX_EVENTS} THEN ${h}.trace
+    ELSE '[{"event": "unrecorded"}]'::jsonb || (${h}.trace - 0 - 0) END || ${events}`);
 
 /** SQL for the trace of the hold `h` whose suspension ends at another time, if its suspension was the last event. */
-export const traceSuspendedUntil = (until: string, otherwise: string): string => `(
-  SELECT CASE WHEN h.trace #>> '{-1,event}' = 'suspended'
+export const traceSuspendedUntil = (until: string, otherwise: string): string =>
+  inQuery(`CASE WHEN h.trace #>> '{-1,event}' = 'suspended'
     THEN (h.trace - -1) || jsonb_strip_nulls((h.trace -> -1) || jsonb_build_object('until', ${until}))
-    ELSE ${otherwise} END)`;
+    ELSE ${otherwise} END`);
 
 /**
  * Records that these holds were given copies: the holds before them were passed over. It is kept for longer than the

@@ -1,5 +1,6 @@
 import { LOAN_TENTHS } from '../domain/holds/event-facts.js';
 import type { PatronKey } from '../domain/patron.js';
+import { inQuery } from '../platform/database/citus.store.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { statement } from '../platform/database/statement.js';
 import { SET_UPDATED_AT } from './updated-at.store.js';
@@ -14,8 +15,8 @@ const BACK = `
 /** The last copy of a withdrawn title has come back: the library has the title no more. */
 const IS_LAST = '(c.withdrawn AND c.owned = 0 AND c.on_loan = back.number)';
 
-/** Not before the withdrawal: a client that reads the changes may have come to it. A query, because Citus refuses other functions here. */
-const WITHDRAWN_AT = `(SELECT GREATEST(w.withdrawn_at, ${ofTitle('service_now()')}))`;
+/** Not before the withdrawal: a client that reads the changes may have come to it. */
+const WITHDRAWN_AT = inQuery(`GREATEST(w.withdrawn_at, ${ofTitle('service_now()')})`);
 
 /** Of so many loans the older ones count half: readers of a title change. */
 const MANY_LOANS = 200;

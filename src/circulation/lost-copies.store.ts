@@ -1,4 +1,5 @@
 import { columnTable, inEachLibrary, runForEach } from '../platform/database/by-library.js';
+import { inQuery } from '../platform/database/citus.store.js';
 import { groupSearch } from '../platform/database/library-groups.js';
 import { bulkStatement, type Connection, statement } from '../platform/database/statement.js';
 import { holdEvent, traceWith } from './hold-trace.store.js';
@@ -18,7 +19,7 @@ const GIVEN = columnTable({ reserveId: 'uuid', collectionId: 'text' });
 
 /** Holds whose patrons could not use the collection have lost nothing. In whole milliseconds, as a notice names it. */
 const MARK = bulkStatement(`
-  UPDATE hold h SET copies_lost_at = (SELECT date_trunc('milliseconds', service_now()))
+  UPDATE hold h SET copies_lost_at = ${inQuery("date_trunc('milliseconds', service_now())")}
   FROM ${GIVEN.sql}
   WHERE h.website_id = $1 AND h.reserve_id = given.reserve_id AND h.copies_lost_at IS NULL
     AND EXISTS (SELECT FROM category_collection cc
@@ -59,8 +60,8 @@ const IS_UNTOLD = 'h.copies_lost_at IS NOT NULL AND NOT h.copies_loss_told AND h
 const IS_OVER = 'h.copies_loss_ends_at <= (SELECT service_now()) AND h.collection_id IS NULL';
 
 /**
- * Some queues of each library with such holds: a library that has lost thousands of titles does not hold up the others. Citus refuses a LIMIT
- * for each library.
+ * Some queues of each library with such holds: a library that has lost thousands of titles does not hold up the others. Without a LIMIT for
+ * each library, which Citus refuses.
  */
 const queuesWith = (isWanted: string, orderBy: string) => (inGroup: string) => `
   SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId"
@@ -82,7 +83,7 @@ export const findOver = groupSearch<Queue>(
   queuesWith(IS_OVER, 'h.copies_loss_ends_at'),
 ).some();
 
-/** In whole milliseconds, as an answer names it. In a query: Citus refuses functions of columns and the time in an UPDATE otherwise. */
+/** In whole milliseconds, as an answer names it. A query, also as Citus wants it (`inQuery`). */
 const ENDS_AT = `(
   SELECT date_trunc('milliseconds', service_now() + make_interval(hours => 24 * s.days_without_copies))
   FROM library_settings s WHERE s.website_id = $1)`;

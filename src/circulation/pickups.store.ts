@@ -1,4 +1,5 @@
 import { writeNotices } from '../notifications/sending/notice-outbox.store.js';
+import { inQuery } from '../platform/database/citus.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { holdEvent, traceWith } from './hold-trace.store.js';
 import type { Queue } from './queue.store.js';
@@ -22,10 +23,9 @@ export async function extendPickups(
   ]);
 }
 
-/** In a query: Citus refuses functions of columns and the time in an UPDATE otherwise. */
 const POSTPONE = statement<{ ticket: number; isTold: boolean }>(
   'pickups-postpone',
-  `UPDATE hold h SET expires_at = $3::timestamptz, extendable_to = (SELECT h.extendable_to + ($3::timestamptz - h.expires_at)),
+  `UPDATE hold h SET expires_at = $3::timestamptz, extendable_to = ${inQuery('h.extendable_to + ($3::timestamptz - h.expires_at)')},
      notice_sent_for = CASE WHEN h.notice_sent_for = h.expires_at THEN $3::timestamptz ELSE h.notice_sent_for END,
      trace = ${traceWith(holdEvent('offered', { until: '$3::timestamptz', collectionId: 'h.collection_id' }))}
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.collection_id IS NOT NULL AND h.expires_at < $3::timestamptz

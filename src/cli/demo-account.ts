@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../platform/settings/config.js';
+import { makeFolder } from '../platform/make-folder.js';
+import { type Config, ConfigError } from '../platform/settings/config.js';
 import type { Database } from '../platform/database/database.js';
 import { AccountProblem, addAccount, newPassword, setPassword } from '../staff/accounts/accounts.js';
 import { findFirstLibrary } from './demo-library.store.js';
@@ -30,12 +31,12 @@ export async function withDemoAccount(
   if (websiteId === undefined) return undefined;
   const file = demoPasswordFile(config);
   const password = newPassword();
-  await mkdir(config.dataDir, { recursive: true });
   try {
+    await makeFolder(config.dataDir);
     // Of several processes that start at once, one makes the file, and with it the account.
     await writeFile(file, `${password}\n`, { mode: 0o600, flag: 'wx' });
   } catch {
-    return { name: NAME, password: (await readFile(file, 'utf8')).trim() };
+    return { name: NAME, password: await readPassword(file) };
   }
   await addOrReset(database, password, websiteId);
   return { name: NAME, password };
@@ -59,6 +60,16 @@ export async function ensureDemoAccount(
     if (!(error instanceof AccountProblem)) throw error;
   }
   return account;
+}
+
+async function readPassword(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch {
+    throw new ConfigError([
+      'DATA_DIR must be a folder that Holdfast can write to: a sandbox keeps a password there',
+    ]);
+  }
 }
 
 async function addOrReset(database: Database, password: string, websiteId: number): Promise<void> {

@@ -1,11 +1,9 @@
+import { CITUS_VERSION } from '../platform/database/citus.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import type { Catalog, CatalogReference, CatalogTable, Placement } from './distribution-plan.store.js';
 
-/** Such as `13.2-1`; undefined: the database has no Citus. */
-export const findCitusVersion = statement<{ version: string }>(
-  'distribution-citus-version',
-  `SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'`,
-).value('version');
+/** Undefined: the database has no Citus. */
+export const findCitusVersion = CITUS_VERSION.value('version');
 
 export interface Cluster {
   readonly isCoordinator: boolean;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../platform/make-folder.js';
 import { asUser, chooseServerUser, EmbeddedDatabaseError, findPrograms } from './programs.js';
 import type { Programs, ServerUser } from './programs.js';
 
@@ -23,7 +24,7 @@ const PASSWORD_FILE = 'holdfast.password';
 
 /** The cluster in this data folder. Creates both if they do not exist. */
 export async function openCluster(path: string): Promise<Cluster> {
-  mkdirSync(path, { recursive: true });
+  await makeFolder(path);
   const dataDir = realpathSync(path);
   const folder = join(dataDir, 'postgresql');
   const programs = await findPrograms();

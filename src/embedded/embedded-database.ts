@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Cluster, openCluster } from './cluster.js';
 import { type Lease, takeLease } from './lease.store.js';
 import { EmbeddedDatabaseError } from './programs.js';
@@ -67,6 +68,7 @@ class EmbeddedDatabase {
 function explained(error: unknown, dataDir: string): EmbeddedDatabaseError {
   if (error instanceof EmbeddedDatabaseError) return error;
   const { message } = error as Error;
-  const advice = `See ${dataDir}/postgresql.log, or set DATA_DIR to a folder that Holdfast can write to`;
+  const log = `${dataDir}/postgresql.log`;
+  const advice = `${existsSync(log) ? `See ${log}, or set` : 'Set'} DATA_DIR to a folder that Holdfast can write to`;
   return new EmbeddedDatabaseError(`The database in ${dataDir} can't be used: ${message}. ${advice}.`);
 }

@@ -13,19 +13,21 @@ import { PatronLookUpService } from './patrons/patron-look-up.service.js';
 import { PatronAdministrationService } from './patrons/patron-administration.service.js';
 import { WebhooksService } from './webhooks/webhooks.service.js';
 import { PatronAdministrationController } from './patrons/patron-administration.controller.js';
-import { ImportsController } from './imports/imports.controller.js';
+import { ImportsController, RecordsController } from './imports/imports.controller.js';
 import { ImportsService } from './imports/imports.service.js';
-import { MailController, NoticeController } from './mail/mail.controller.js';
+import {
+  BouncesController,
+  MailController,
+  NoticeController,
+  NoticesController,
+} from './mail/mail.controller.js';
 import { MailService } from './mail/mail.service.js';
 import { PatronSearchController } from './patrons/patron-search.controller.js';
 import { NoticesModule } from '../notifications/notices.module.js';
-import { BouncesController } from './mail/bounces.controller.js';
-import { NoticesController } from './mail/notices.controller.js';
 import { QueueMovesController } from './queues/queue-moves.controller.js';
 import { QueueMovesService } from './queues/queue-moves.service.js';
 import { QueuesController } from './queues/queues.controller.js';
 import { QueuesService } from './queues/queues.service.js';
-import { RecordsController } from './imports/records.controller.js';
 import { RecordsService } from './imports/records.service.js';
 import { Uploads } from './imports/uploads.js';
 import { ClosuresController } from './timers/closures.controller.js';

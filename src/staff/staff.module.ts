@@ -1,28 +1,21 @@
 import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { ApiTokens } from './sign-in/api-tokens.js';
 import { ConsoleSessions } from './sign-in/console-sessions.middleware.js';
 import { ProviderSignIn } from './sign-in/provider-sign-in.js';
 import { StaffSessions } from './sign-in/staff-sessions.js';
 import { LibraryAccounts } from './accounts/library-accounts.service.js';
 import { OwnAccount } from './accounts/own-account.service.js';
 import { StaffRoutes } from './permissions/staff-routes.js';
+import { SignInController } from './sign-in/sign-in-pages.controller.js';
 import { StaffSignIn } from './sign-in/sign-in.service.js';
 
-/** Staff accounts, their sessions, and who may do what. Global, because `@Allow` uses it in every module. */
+/** Staff accounts, their sessions, the pages to sign in, and who may do what. Global, because `@Allow` uses it in every module. */
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [
-    ApiTokens,
-    StaffRoutes,
-    StaffSessions,
-    StaffSignIn,
-    ProviderSignIn,
-    OwnAccount,
-    LibraryAccounts,
-  ],
-  exports: [ApiTokens, StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount, LibraryAccounts],
+  controllers: [SignInController],
+  providers: [StaffRoutes, StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount, LibraryAccounts],
+  exports: [StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount, LibraryAccounts],
 })
 export class StaffModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -27,6 +27,7 @@ const { positionals, values } = parseArgs({
     parallel: { type: 'boolean', default: false },
     towns: { type: 'string', default: '3' },
     pictures: { type: 'string' },
+    young: { type: 'boolean', default: false },
   },
 });
 const pathOf = TESTS[positionals[0]];
@@ -44,6 +45,7 @@ async function run(settings = {}) {
         HOLDFAST_TEST_RUNS:
           values.runs ?? values.requests ?? DEFAULT_AMOUNTS[positionals[0]] ?? DEFAULT_AMOUNT,
         ...(values.seed && { HOLDFAST_TEST_SEED: values.seed }),
+        ...(values.young && { HOLDFAST_TEST_YOUNG: 'true' }),
         ...(values.pictures && { HOLDFAST_TEST_PICTURES: values.pictures }),
         ...settings,
       },

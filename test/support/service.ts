@@ -17,12 +17,11 @@ export const CATALOG_URL = 'https://catalog.example.org';
 export const NO_LIMITS = {
   REQUESTS_PER_PATRON: '0',
   REQUESTS_PER_CLIENT: '0',
-  REQUESTS_PER_API_TOKEN: '0',
   REQUESTS_PER_ADDRESS: '0',
   WRONG_PINS_PER_CLIENT: '0',
   WRONG_PINS_PER_ADDRESS: '0',
 };
-const NO_RATES = { wrongSecretsPerClient: 0, wrongTokensPerAddress: 0 };
+const NO_RATES = { requestsPerApiToken: 0, wrongSecretsPerClient: 0, wrongTokensPerAddress: 0 };
 
 /** Long enough for any test that moves the clock. */
 const TOKEN_SECONDS = 10 * 365 * 24 * 3600;

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { PatronKey } from '../../domain/patron.js';
 import type { Principal } from '../../http/authorization/principal.decorator.js';
+import { inQuery } from '../../platform/database/citus.store.js';
 import { purgeSharedOf } from '../../platform/database/purge.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 
@@ -93,13 +94,10 @@ export const saveClientToken = statement(
   expiresInSeconds,
 ]);
 
-/**
- * Does nothing to a token that is not valid.
- * A query, because Citus refuses other functions of columns and the time in an UPDATE.
- */
+/** Does nothing to a token that is not valid. */
 export const extendToken = statement(
   'tokens-prolong',
-  `UPDATE access_token SET expires_at = (SELECT expires_at + make_interval(secs => $2))
+  `UPDATE access_token SET expires_at = ${inQuery('expires_at + make_interval(secs => $2)')}
    WHERE token_hash = $1 AND expires_at > service_now()`,
 ).execute((token: string, seconds: number) => [hashToken(token), seconds]);
 

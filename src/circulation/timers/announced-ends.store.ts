@@ -1,4 +1,5 @@
 import { ANNOUNCED_DAYS_BEFORE } from '../../domain/holds/suspension.js';
+import { inQuery } from '../../platform/database/citus.store.js';
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { Queue } from '../queue.store.js';
@@ -24,18 +25,15 @@ export const findLongSuspensions = groupSearch<Queue>(
   SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId" FROM long LIMIT $1`,
 ).some();
 
-/**
- * In whole milliseconds, as a notice names it; rounded up, so that the suspension has lasted long enough by then. Queries,
- * because Citus refuses other functions of columns and the time in an UPDATE.
- */
+/** In whole milliseconds, as a notice names it; rounded up, so that the suspension has lasted long enough by then. */
 const ANNOUNCE = statement<Omit<AnnouncedEnd, 'websiteId' | 'endsAt'> & { endsAt: Date | null }>(
   'announced-ends-announce',
-  `UPDATE hold h SET suspended_since = (SELECT COALESCE(h.suspended_since, service_now())),
-     suspension_ends_at = (SELECT CASE WHEN h.suspended_since IS NOT NULL THEN date_trunc('milliseconds', GREATEST(
+  `UPDATE hold h SET suspended_since = ${inQuery('COALESCE(h.suspended_since, service_now())')},
+     suspension_ends_at = ${inQuery(`CASE WHEN h.suspended_since IS NOT NULL THEN date_trunc('milliseconds', GREATEST(
        h.suspended_since + make_interval(hours => 24 * l.suspension_ends_after_days),
-       service_now() + make_interval(hours => 24 * ${ANNOUNCED_DAYS_BEFORE})) + interval '1 millisecond') END)
+       service_now() + make_interval(hours => 24 * ${ANNOUNCED_DAYS_BEFORE})) + interval '1 millisecond') END`)}
    FROM library l
-   WHERE l.website_id = $1 AND h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND ${isLong(`(SELECT ${LONG_AGO})`)}
+   WHERE l.website_id = $1 AND h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND ${isLong(inQuery(LONG_AGO))}
    RETURNING h.reserve_id AS "reserveId", h.ticket, h.suspension_ends_at AS "endsAt"`,
 );
 

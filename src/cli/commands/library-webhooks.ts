@@ -5,13 +5,6 @@ import { EVENT_TYPES, type EventType } from '../../events/event-types.js';
 import { parseTime, POINT_IN_TIME } from '../../http/fields/time.js';
 import { parseTypes, TYPES } from '../../staff/events/events.requests.js';
 import { parseReceiverUrl, RECEIVER_URL } from '../../staff/webhooks/webhooks.requests.js';
-import {
-  representAttempts,
-  representRotated,
-  representSecret,
-  representTest,
-  representWebhook,
-} from '../../staff/webhooks/webhooks.representation.js';
 import { readConfig } from '../../platform/settings/config.js';
 import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
 import type { WebhookKey } from '../../events/webhooks/webhooks.store.js';
@@ -42,13 +35,13 @@ export function webhooksCommand(): Command {
     libraryCommand(name, description).argument('<webhookId>', 'as list shows it', webhookIdIn);
 
   libraryCommand('list', 'print all, without secrets').action((websiteId: number) =>
-    print(async (webhooks) => (await webhooks.list(websiteId)).map(representWebhook)),
+    print(async (webhooks) => (await webhooks.list(websiteId)).webhooks),
   );
   libraryCommand('add', 'add one, and print its secret, which is shown only now')
     .argument('<url>', 'an https:// address', read(parseReceiverUrl, RECEIVER_URL))
     .option('--types <types>', 'only these events, separated by commas', read(parseTypes, TYPES))
     .action((websiteId: number, url: string, { types = EVENT_TYPES }: ChangeOptions) =>
-      print(async (webhooks) => representSecret(await webhooks.add(websiteId, { url, types }, INSTALLATION))),
+      print((webhooks) => webhooks.add(websiteId, { url, types }, INSTALLATION)),
     );
   webhookCommand('change', 'change, disable or enable one; what waits is sent at once')
     .option('--url <url>', 'another address', read(parseReceiverUrl, RECEIVER_URL))
@@ -66,15 +59,13 @@ export function webhooksCommand(): Command {
     );
   webhookCommand('remove', 'remove one').action(act((webhooks, key) => webhooks.delete(key, INSTALLATION)));
   webhookCommand('rotate', 'print a new secret; the one before signs, too, for 24 hours').action(
-    act(async (webhooks, key) => representRotated(await webhooks.rotate(key, INSTALLATION))),
+    act((webhooks, key) => webhooks.rotate(key, INSTALLATION)),
   );
   webhookCommand('test', 'send an event that says nothing, and print the answer').action(
-    act(async (webhooks, key) => representTest(await webhooks.test(key))),
+    act((webhooks, key) => webhooks.test(key)),
   );
   webhookCommand('attempts', `print what the receiver answered, the latest ${ATTEMPTS_SHOWN}`).action(
-    act(async (webhooks, key) =>
-      representAttempts(await webhooks.attempts(key, { limit: ATTEMPTS_SHOWN, offset: 0 })),
-    ),
+    act((webhooks, key) => webhooks.attempts(key, { limit: ATTEMPTS_SHOWN, offset: 0 })),
   );
   webhookCommand('replay', 'send once more what has happened since then')
     .argument('<since>', POINT_IN_TIME.message, read(parseTime, POINT_IN_TIME))

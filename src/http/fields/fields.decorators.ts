@@ -1,4 +1,4 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import type { Request } from 'express';
 import { Refusal } from '../../domain/errors.js';
 import { type FieldValues, parseFieldValues } from './field-values.js';
@@ -31,6 +31,21 @@ const FieldsOfForm = createParamDecorator(async (_: unknown, context: ExecutionC
 
 /** The fields of a form that a page has sent, as an instance of the parameter's class. */
 export const FormFields = (): ParameterDecorator => FieldsOfForm(PIPE);
+
+/** What was typed into a form, by the names of its controls: a page shows it again. A control that was left empty is absent. */
+export type Typed<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
+
+/** The texts of a form that a page has sent, for a handler that tells what is wrong with one at its control. */
+export const TypedFields = createParamDecorator(async (_: unknown, context: ExecutionContext) => {
+  const form = await readForm(requestOf(context));
+  return Object.fromEntries([...form].filter(([, value]) => value !== ''));
+});
+
+/** What was typed, as a request to the API is read. @throws Refusal as for a request */
+export async function readTyped<Request>(type: Type<Request>, typed: Typed<string>): Promise<Request> {
+  const values = Object.entries(typed).map(([name, text = '']) => [name.toLowerCase(), text.trim()] as const);
+  return (await PIPE.transform(new Map(values), { type: 'body', metatype: type })) as Request;
+}
 
 /** A variable of a URI template that a client has left unfilled: such as `limit={limit}`. */
 const UNFILLED = /^\{\w+\}$/;

@@ -26,7 +26,20 @@ export const PatronInPath = createParamDecorator((_: undefined, context: Executi
   return { websiteId: idOf('websiteId'), patronId: idOf('patronId') };
 });
 
-/** The GUID of a title or an import in the path, under this name. What is none is unknown: `NotFound`. */
+/** What belongs to the library in the path, by its GUID under this name. What is none is unknown: `NotFound`. */
+export const KeyInPath = createParamDecorator((name: string, context: ExecutionContext) => ({
+  websiteId: readPart(context, 'websiteId', parseId, 'NotFound'),
+  [name]: readPart(context, name, parseGuid, 'NotFound'),
+}));
+
+/** A hold of the library in the path, by its title and ticket. What is none is unknown: `NotFound`. */
+export const HoldInPath = createParamDecorator((_: undefined, context: ExecutionContext) => ({
+  websiteId: readPart(context, 'websiteId', parseId, 'NotFound'),
+  reserveId: readPart(context, 'id', parseGuid, 'NotFound'),
+  ticket: readPart(context, 'ticket', parseId, 'NotFound'),
+}));
+
+/** The GUID of a title in the path, under this name. What is none is unknown: `NotFound`. */
 export const GuidInPath = createParamDecorator((name: string, context: ExecutionContext) =>
   readPart(context, name, parseGuid, 'NotFound'),
 );

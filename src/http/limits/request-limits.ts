@@ -48,11 +48,12 @@ export class RequestLimits {
   private readonly streams = new WeakSet<Response>();
 
   constructor(
-    @Inject(CONFIG) { poolSize }: Config,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'poolSize' | 'requestsPerApiToken'>,
     private readonly settings: LiveSettings,
     private readonly libraries: LibrarySettings,
     private readonly refused: RefusedRequests,
   ) {
+    const { poolSize } = config;
     const share = Math.max(MIN_AT_ONCE, Math.floor(poolSize * PATRONS_SHARE));
     const alone = poolSize - connectionsForLookups(poolSize) - LEFT_TO_OTHERS;
     this.shares = new ConcurrencyLimiter(share, Math.max(share, alone));
@@ -84,8 +85,7 @@ export class RequestLimits {
 
   /** Of a machine, by the name of its token. The operator's own token has no rate. */
   admitApiToken(name: string, response: Response): void {
-    const { perApiToken } = this.settings.current.requestsPerMinute;
-    const exceeded = this.perApiToken.take(name, perApiToken);
+    const exceeded = this.perApiToken.take(name, this.config.requestsPerApiToken);
     if (exceeded !== undefined) throw this.refuse(exceeded, { apiToken: name }, response);
   }
 

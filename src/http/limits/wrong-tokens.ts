@@ -36,6 +36,24 @@ export class WrongTokens {
   }
 
   /**
+   * Looks a token up, if it may be right, and notes whether it is.
+   * @param find undefined: it is wrong
+   * @throws Refusal `TooManyRequests`
+   */
+  async lookUp<Found>(
+    token: string,
+    find: (token: string) => Promise<Found | undefined>,
+    request: Request,
+    response: Response,
+  ): Promise<Found | undefined> {
+    if (!(await this.admit(token, request, response))) return undefined;
+    const found = await find(token);
+    if (found === undefined) await this.noteWrong(token, request, response);
+    else this.noteRight(token);
+    return found;
+  }
+
+  /**
    * Call it before the token is looked up.
    * @returns whether it may be right
    * @throws Refusal `TooManyRequests`

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type RequestInProgress, runForRequest } from '../../platform/observability/request-in-progress.js';
+import { settlesWithin } from '../../platform/settles-within.js';
 import { closeSoon, refuseAndClose, refuseBroken } from './final-answer.js';
 
 export interface ServerLimits {
@@ -19,13 +20,19 @@ const MAX_REQUEST_MS = 3_600_000;
 const SILENCE_MARGIN_MS = 2_000;
 /** Connections above the limit that are answered 503. Node closes others without an answer. */
 const ANSWERED_ABOVE_LIMIT = 64;
+/** Then the client connects again, perhaps to another process. */
+const REQUESTS_PER_CONNECTION = 1_000;
 /** Requests that wait for answers before theirs, on all connections together: each takes memory. No client in use sends any. */
 const MAX_WAITING = 1_000;
+/** How long the answers before a CONNECT may take. */
+const TUNNEL_MS = 5_000;
 /** While the server closes: how often it looks for idle connections, and how long a new client may take to send a request. */
 const SWEEP_MS = 50;
 const SILENCE_MS = 5_000;
 
 interface Exchange extends RequestInProgress {
+  /** How many requests the connection has had, with this one. */
+  readonly count: number;
   /** Resolves when the answer before it is sent. */
   readonly turn: Promise<void> | undefined;
   readonly ended: Promise<void>;
@@ -61,14 +68,12 @@ export class ProtectedServer extends Server {
       requireHostHeader: false,
     });
     this.maxConnections = limits.maxConnections + ANSWERED_ABOVE_LIMIT;
-    // Then the client connects again, perhaps to another process.
-    this.maxRequestsPerSocket = 1_000;
     this.timeout = requestMs + SILENCE_MARGIN_MS;
     this.on('connection', (socket: Socket) => this.admit(socket));
     // Expectations other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
     for (const event of ['request', 'checkExpectation'])
       this.on(event, (request: IncomingMessage, response: ServerResponse) => this.take(request, response));
-    this.on('connect', (_, socket) => refuseAndClose(socket, 'InvalidRequestBody', 'This is not a proxy.'));
+    this.on('connect', (_, socket) => void this.refuseTunnel(socket as Socket));
     this.on('clientError', (error, socket) => void this.refuseInTurn(error, socket as Socket));
     this.on('timeout', (socket: Socket) => {
       // A client that waits for its answer may be silent.
@@ -105,13 +110,14 @@ export class ProtectedServer extends Server {
 
   private take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    const turn = this.isAnswering(socket) ? this.last.get(socket)?.ended : undefined;
+    const turn = this.turnOn(socket);
     if (turn !== undefined && this.waiting >= MAX_WAITING) {
       socket.destroy();
       return;
     }
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const exchange = { request, response, socket, turn, ended, end };
+    const count = (this.last.get(socket)?.count ?? 0) + 1;
+    const exchange = { count, request, response, socket, turn, ended, end };
     this.last.set(socket, exchange);
     if (turn === undefined) this.begin(exchange);
     else void this.beginAfter(turn, exchange);
@@ -125,7 +131,7 @@ export class ProtectedServer extends Server {
   }
 
   private begin(exchange: Exchange): void {
-    const { request, response, socket, end } = exchange;
+    const { count, request, response, socket, end } = exchange;
     // The client has left, or was sent its last answer.
     if (!socket.writable) return end();
     this.inProgress++;
@@ -133,12 +139,28 @@ export class ProtectedServer extends Server {
       this.inProgress--;
       end();
     });
-    if (!this.listening) response.setHeader('Connection', 'close');
+    if (!this.listening || count >= REQUESTS_PER_CONNECTION) response.setHeader('Connection', 'close');
     runForRequest(exchange, () => this.answer(request, response));
   }
 
   private isAnswering(socket: Socket): boolean {
     return this.last.get(socket)?.response.closed === false;
+  }
+
+  /** Resolves when all requests of the connection are answered; undefined if they are. */
+  private turnOn(socket: Socket): Promise<void> | undefined {
+    return this.isAnswering(socket) ? this.last.get(socket)?.ended : undefined;
+  }
+
+  /**
+   * Refuses a CONNECT after the answers to the requests before it. Node has let go of the connection: it looks neither for its
+   * errors nor for its silence, and no longer tells a long answer to go on.
+   */
+  private async refuseTunnel(socket: Socket): Promise<void> {
+    socket.on('error', () => undefined);
+    const isAnswered = await settlesWithin(TUNNEL_MS, Promise.resolve(this.turnOn(socket)));
+    if (!isAnswered) socket.destroy();
+    else if (socket.writable) refuseAndClose(socket, 'InvalidRequestBody', 'This is not a proxy.');
   }
 
   /** Answers what cannot be read, after the answers to the requests that came whole before it. */

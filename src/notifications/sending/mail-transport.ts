@@ -1,7 +1,8 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../platform/settings/config.js';
+import { makeFolder } from '../../platform/make-folder.js';
 import { isLoopback } from '../../platform/loopback.js';
 import type { Mail } from './mail.js';
 import { asEncodedWords } from './encoded-words.js';
@@ -102,7 +103,7 @@ function filesIn(folder: string): MailTransport {
     deliver: async (mail) => {
       const { message } = await transport.sendMail(messageOf(mail));
       const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${mail.messageId.split('@')[0] ?? ''}.eml`;
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       // Under its name only when it is whole: a reader of the folder never sees half a mail.
       await writeFile(join(folder, `.${name}`), message as Buffer, { mode: 0o600 });
       await rename(join(folder, `.${name}`), join(folder, name));

@@ -1,14 +1,8 @@
+import { CITUS_VERSION } from './citus.store.js';
 import { type Connection, type Statement, statement } from './statement.js';
 
 /** The numbers of the libraries on one database node. Undefined: all libraries, on one PostgreSQL. */
 export type LibraryGroup = readonly number[] | undefined;
-
-export const HAS_CITUS = statement('libraries-has-citus', `SELECT FROM pg_extension WHERE extname = 'citus'`);
-
-/** Whether the database is a cluster on which the tables of libraries can be distributed. */
-async function hasCitus(connection: Connection): Promise<boolean> {
-  return (await connection.run(HAS_CITUS)).length > 0;
-}
 
 /**
  * The directory is on every node, so that this also works while a node is down. A library without patrons has nothing to be
@@ -53,7 +47,7 @@ export class LibraryGroups {
 
   /** @returns groups that are up to ten seconds old: a library that has moved since is asked for with its old neighbours */
   async list(): Promise<readonly LibraryGroup[]> {
-    this.isCluster ??= await hasCitus(this.connection);
+    this.isCluster ??= (await this.connection.run(CITUS_VERSION)).length > 0;
     if (!this.isCluster || performance.now() - this.readAt < KEPT_MS) return this.groups;
     const libraries = await this.connection.run(LIBRARIES);
     const nodes = await this.connection.run(NODES, [libraries.map(({ websiteId }) => websiteId)]);

@@ -19,11 +19,8 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
-  type Sampler,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
@@ -55,7 +52,8 @@ export function openTelemetry(settings: TracingSettings): Tracing {
   warnOfFailures();
   const { version } = readBuildInfo();
   const provider = new TracerProvider({
-    sampler: samplerOf(settings),
+    // A caller's `traceparent` decides for its trace.
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(settings.ratio) }),
     resource: defaultResource()
       .merge(detectResources({ detectors: [resourceAttributesEnvDetector] }))
       .merge(
@@ -97,17 +95,6 @@ export function openTelemetry(settings: TracingSettings): Tracing {
       );
     },
   };
-}
-
-function samplerOf({ sampler, ratio }: TracingSettings): Sampler {
-  const [, parentBased, name] = /^(parentbased_)?(.*)$/.exec(sampler) ?? [];
-  const root =
-    name === 'always_off'
-      ? new AlwaysOffSampler()
-      : name === 'traceidratio'
-        ? new TraceIdRatioBasedSampler(ratio)
-        : new AlwaysOnSampler();
-  return parentBased === undefined ? root : new ParentBasedSampler({ root });
 }
 
 /** `tracestate` and `baggage` are left out: they may contain anything. */

@@ -43,7 +43,6 @@ const settings = z.object({
   HOST: z.string().min(1).optional(),
   ...databaseSettings,
   DATA_DIR: z.string().default('.data'),
-  UPLOADS_MAX_MB: wholeNumber(1, 100_000).default(512),
   PUBLIC_URL: baseUrl.optional(),
   CATALOG_URL: baseUrl.optional(),
   VENDOR: z
@@ -56,7 +55,6 @@ const settings = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(10_000),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 600).default(0),
-  SHUTDOWN_SECONDS: wholeNumber(1, 3600).default(30),
   METRICS_PORT: wholeNumber(0, 65535).optional(),
   ROLE: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).default('all'),
   OPERATOR_TOKEN: longSecrets.optional(),
@@ -71,7 +69,6 @@ const settings = z.object({
   TOKEN_KEY: longSecrets.optional(),
   REQUESTS_PER_PATRON: wholeNumber(0, 1_000_000).default(600),
   REQUESTS_PER_CLIENT: wholeNumber(0, 1_000_000).default(30_000),
-  REQUESTS_PER_API_TOKEN: wholeNumber(0, 1_000_000).default(6_000),
   REQUESTS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(60_000),
   WRONG_PINS_PER_CLIENT: wholeNumber(0, 1_000_000).default(1_000),
   WRONG_PINS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(300),
@@ -155,7 +152,6 @@ function configFrom(given: Given) {
     dataDir,
     /** Files of records, until they are imported. */
     uploadsFolder: join(dataDir, 'uploads'),
-    uploadsMaxMegabytes: given.UPLOADS_MAX_MB,
     /** Base URL of links to circulation resources, without a trailing slash. */
     publicUrl,
     /** Base URL of links to the catalog, without a trailing slash. */
@@ -172,8 +168,6 @@ function configFrom(given: Given) {
     maxConnections: given.MAX_CONNECTIONS,
     /** How long a stopping process keeps serving, so that balancers notice. */
     shutdownDelaySeconds: given.SHUTDOWN_DELAY_SECONDS,
-    /** How long requests in progress may then take before they are cut. */
-    shutdownSeconds: given.SHUTDOWN_SECONDS,
     /** Of health and metrics, if they have a port of their own. */
     metricsListener: metricsListenerOf(given, host),
     role: given.ROLE,
@@ -184,11 +178,10 @@ function configFrom(given: Given) {
     ...mailSettingsOf(given, dataDir),
     /** By which the service knows its own tokens, the one that makes them first. None: by the database's own key. */
     tokenKeys: given.TOKEN_KEY ?? [],
-    /** Requests per minute of one patron, client, API token of staff or address, counted by each process; 0 for no limit. */
+    /** Requests per minute of one patron, client or address, counted by each process; 0 for no limit. */
     requestsPerMinute: {
       perPatron: given.REQUESTS_PER_PATRON,
       perClient: given.REQUESTS_PER_CLIENT,
-      perApiToken: given.REQUESTS_PER_API_TOKEN,
       perAddress: given.REQUESTS_PER_ADDRESS,
     },
     /** Wrong PINs in 15 minutes of one client or range of addresses, counted by all processes; 0 for no limit. */

@@ -10,10 +10,16 @@ export const CONSTANTS = {
   silenceSeconds: 60,
   /** How many uploads one process keeps. */
   uploadsAtOnce: 2,
+  /** Of one upload: 1,048,576 bytes each. */
+  uploadsMaxMegabytes: 512,
   /** Of the records of one request, which are not kept. */
   maxStreamMegabytes: 10_000,
   /** How many mails one process sends at the same time. */
   mailConcurrency: 3,
+  /** How long requests in progress may take before a stopping process cuts them. */
+  shutdownSeconds: 30,
+  /** Requests per minute with one API token of staff, counted by each process; 0 for no limit. */
+  requestsPerApiToken: 6_000,
   /** Unknown tokens and sessions per minute of one address, counted by each process; 0 for no limit. */
   wrongTokensPerAddress: 600,
   /** Wrong secrets per minute of one client from one address, counted by each process; 0 for no limit. */

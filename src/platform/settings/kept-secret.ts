@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.js';
 import { ConfigError } from './config-error.js';
 
 /** 256 random bits. */
@@ -31,7 +32,7 @@ async function readSecret(dataDir: string, name: string): Promise<string | undef
 async function makeSecret(dataDir: string, name: string): Promise<string | undefined> {
   const file = join(dataDir, name);
   const draft = `${file}.${randomUUID()}`;
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   await writeFile(draft, `${randomBytes(BYTES).toString('base64url')}\n`, { mode: 0o600 });
   try {
     await link(draft, file);

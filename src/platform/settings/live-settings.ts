@@ -12,7 +12,6 @@ export const LIVE_SETTINGS = {
   JWT_SCOPE: 'identityProvider',
   REQUESTS_PER_PATRON: 'requestsPerMinute',
   REQUESTS_PER_CLIENT: 'requestsPerMinute',
-  REQUESTS_PER_API_TOKEN: 'requestsPerMinute',
   REQUESTS_PER_ADDRESS: 'requestsPerMinute',
   WRONG_PINS_PER_CLIENT: 'wrongPins',
   WRONG_PINS_PER_ADDRESS: 'wrongPins',

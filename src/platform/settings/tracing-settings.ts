@@ -6,20 +6,9 @@ export interface TracingSettings {
   /** The address of a collector that takes OTLP over HTTP, with the path for traces. */
   readonly url: string;
   readonly serviceName: string;
-  readonly sampler: Sampler;
-  /** The part of the traces that a sampler by ratio keeps, from 0 to 1. */
+  /** The part that is kept of the traces that begin here, from 0 to 1. */
   readonly ratio: number;
 }
-
-const SAMPLERS = [
-  'always_on',
-  'always_off',
-  'traceidratio',
-  'parentbased_always_on',
-  'parentbased_always_off',
-  'parentbased_traceidratio',
-] as const;
-export type Sampler = (typeof SAMPLERS)[number];
 
 /** The standard variables of OpenTelemetry. The exporter itself reads further ones, such as OTEL_EXPORTER_OTLP_HEADERS. */
 export const TRACING_SETTINGS = {
@@ -28,9 +17,6 @@ export const TRACING_SETTINGS = {
     .refine(isCollector, 'must be an http:// or https:// address without a user name, query or fragment')
     .optional(),
   OTEL_SERVICE_NAME: z.string().default('holdfast'),
-  OTEL_TRACES_SAMPLER: z
-    .enum(SAMPLERS, `must be one of ${SAMPLERS.join(', ')}`)
-    .default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .refine(
@@ -49,7 +35,6 @@ export function tracingOf(given: Given): TracingSettings | undefined {
   return {
     url: `${withoutSlashAtEnd(given.OTEL_EXPORTER_OTLP_ENDPOINT)}/v1/traces`,
     serviceName: given.OTEL_SERVICE_NAME,
-    sampler: given.OTEL_TRACES_SAMPLER,
     ratio: given.OTEL_TRACES_SAMPLER_ARG,
   };
 }

@@ -1,87 +1,58 @@
-import { hashToken } from '../../access/tokens/tokens.store.js';
 import { Refusal } from '../../domain/errors.js';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { readDatabaseTime, readServiceTime } from '../../platform/database/clock.store.js';
 import type { Database, PrismaTransaction } from '../../platform/database/database.js';
-import { librariesOf, recordAccountChange } from '../actions/account-log.store.js';
-import type { SignInAccount } from './accounts.store.js';
+import { findLibrary } from '../../platform/database/libraries.store.js';
+import { librariesOf, type NamedAccount, recordAccountChange } from '../actions/account-log.store.js';
 import type { ActionName } from '../actions/actions.js';
 import { administers } from '../permissions/permissions.js';
-import {
-  INSTALLATION,
-  type Role,
-  type RoleInLibrary,
-  type StaffPrincipal,
-} from '../permissions/staff-principal.js';
+import { INSTALLATION, type Role, type StaffPrincipal } from '../permissions/staff-principal.js';
+import { AccountProblem, requireName } from './account-names.js';
 
 /**
  * What becomes of accounts and API tokens: each change with its entry in the log of actions, by one transaction. What concerns an
  * account in all libraries in which it has a role is for those who administer all of them, the installation included.
  */
 
-type Account = Pick<SignInAccount, 'id' | 'name'>;
-
-export interface NewAccount {
-  readonly name: string;
-  readonly passwordHash?: string | undefined;
-  readonly mustChangePassword?: boolean;
-  readonly oidcSubject?: string | undefined;
-  readonly email?: string | undefined;
-  readonly roles: readonly RoleInLibrary[];
+export interface GivenRoles {
+  /** Null: in all libraries, also those that are added later. */
+  readonly websiteId: number | null;
+  readonly roles: readonly Role[];
 }
 
-/** @returns false if an account or API token has this name, identity or e-mail address already */
-export function insertAccount(
-  database: Database,
-  account: NewAccount,
-  by: StaffPrincipal = INSTALLATION,
-): Promise<boolean> {
-  const { name, passwordHash = null, mustChangePassword = false, oidcSubject = null, email = null } = account;
-  const person = { name, passwordHash, mustChangePassword, oidcSubject, email };
-  return insertStaff(database, person, account.roles, { action: 'account-added', by });
-}
-
-export interface NewApiToken {
-  readonly name: string;
-  readonly token: string;
-  /** Null: never. */
-  readonly expiresAt: Date | null;
-  readonly roles: readonly RoleInLibrary[];
-}
-
-/** @returns false if the name is taken */
-export function insertApiToken(
-  database: Database,
-  { name, token, expiresAt, roles }: NewApiToken,
-  by: StaffPrincipal,
-): Promise<boolean> {
-  const machine = { name, tokenHash: hashToken(token), expiresAt };
-  return insertStaff(database, machine, roles, { action: 'token-added', by });
-}
-
-async function insertStaff(
+/**
+ * Adds an account, or an API token if there is the hash of one.
+ * @returns false if an account or API token has this name, identity or e-mail address already
+ * @throws AccountProblem if there is no such library
+ */
+export async function insertStaff(
   database: Database,
   member: Prisma.StaffCreateManyInput,
-  roles: readonly RoleInLibrary[],
-  change: Readonly<{ action: ActionName; by: StaffPrincipal }>,
+  given: GivenRoles,
+  by: StaffPrincipal = INSTALLATION,
 ): Promise<boolean> {
+  await requireLibrary(database, given.websiteId);
   const data = { ...member, createdAt: await readDatabaseTime(database) };
+  const action = 'tokenHash' in member ? 'token-added' : 'account-added';
   return changing(database, async (transaction, at) => {
-    // One that has the same name, identity or e-mail address refuses it.
-    const [row] = await transaction.staff.createManyAndReturn({
+    const [account] = await transaction.staff.createManyAndReturn({
       data,
       skipDuplicates: true,
       select: ACCOUNT,
     });
-    if (row === undefined) return false;
-    const account = { id: row.staffId, name: row.name };
-    await insertRoles(transaction, account, roles);
-    await recordAccountChange(transaction, { ...change, at, account });
+    if (account === undefined) return false;
+    await insertRoles(transaction, account, given);
+    await recordAccountChange(transaction, { at, action, account, by });
     return true;
   });
 }
 
 const ACCOUNT = { staffId: true, name: true } as const;
+
+async function requireLibrary(database: Database, websiteId: number | null): Promise<void> {
+  if (websiteId !== null && (await findLibrary(database, websiteId)) === undefined)
+    throw new AccountProblem(`There is no library ${websiteId}.`);
+}
 
 /** @param change gets the time at which it is recorded */
 async function changing<Result>(
@@ -94,136 +65,104 @@ async function changing<Result>(
 
 async function insertRoles(
   transaction: PrismaTransaction,
-  { id: staffId }: Account,
-  roles: readonly RoleInLibrary[],
+  { staffId }: NamedAccount,
+  { websiteId, roles }: GivenRoles,
 ): Promise<void> {
-  await transaction.staffRole.createMany({
-    data: roles.flatMap(({ websiteId, role }) => (websiteId === null ? [] : [{ websiteId, staffId, role }])),
-  });
-  await transaction.staffRoleInAllLibraries.createMany({
-    data: roles.flatMap(({ websiteId, role }) => (websiteId === null ? [{ staffId, role }] : [])),
-  });
+  const data = roles.map((role) => ({ staffId, role }));
+  if (websiteId === null) await transaction.staffRoleInAllLibraries.createMany({ data });
+  else await transaction.staffRole.createMany({ data: data.map((each) => ({ ...each, websiteId })) });
 }
 
 /**
  * Locks the account, so that the log names the roles that it has when it is changed: Prisma locks a row by writing it, here
  * as it is.
- * @param isMachine undefined: a person or a machine
+ * @param kind undefined: either
+ * @throws AccountProblem if there is none
  */
 async function lockAccount(
   transaction: PrismaTransaction,
-  name: string,
-  isMachine?: boolean,
-): Promise<Account | undefined> {
+  text: string,
+  kind?: 'account' | 'API token',
+): Promise<NamedAccount> {
+  const name = requireName(text);
+  const tokenHash = kind === 'account' ? null : { not: null };
   const [found] = await transaction.staff.updateManyAndReturn({
-    where: { name },
+    where: { name, ...(kind !== undefined && { tokenHash }) },
     data: { name },
-    select: { ...ACCOUNT, tokenHash: true },
+    select: ACCOUNT,
   });
-  if (found === undefined) return undefined;
-  const isAsked = isMachine === undefined || (found.tokenHash !== null) === isMachine;
-  return isAsked ? { id: found.staffId, name: found.name } : undefined;
-}
-
-/**
- * The account, locked, if `by` may change what it is in all of its libraries.
- * @throws Refusal `Forbidden` if it has a role in a library that `by` does not administer
- */
-async function lockGoverned(
-  transaction: PrismaTransaction,
-  by: StaffPrincipal,
-  ...account: readonly [name: string, isMachine?: boolean]
-): Promise<Account | undefined> {
-  const found = await lockAccount(transaction, ...account);
-  if (found !== undefined && !administers(by, await librariesOf({ prisma: transaction }, found.id)))
-    throw new Refusal('Forbidden', 'The account has roles in libraries that you do not administer.');
+  if (found === undefined)
+    throw new AccountProblem(`There is no ${kind ?? 'account'} with the name ${text}.`);
   return found;
 }
 
-/**
- * Ends sessions, too.
- * @returns false if there is no such account or API token
- * @throws Refusal `Forbidden`
- */
-export function deleteStaff(
-  database: Database,
-  name: string,
-  isMachine: boolean,
-  by: StaffPrincipal,
-): Promise<boolean> {
-  return changing(database, async (transaction, at) => {
-    const account = await lockGoverned(transaction, by, name, isMachine);
-    if (account === undefined) return false;
-    const action = isMachine ? 'token-removed' : 'account-removed';
-    await recordAccountChange(transaction, { at, action, account, by });
-    await transaction.staff.deleteMany({ where: { staffId: account.id } });
-    return true;
-  });
-}
-
-/** Replaces the roles in one library, or those in all of them (null); the others stay. @returns false if there is no such account */
-export function replaceRoles(
+/** Replaces the roles in one library, or those in all of them (null); the others stay. @throws AccountProblem */
+export async function setRoles(
   database: Database,
   name: string,
   websiteId: number | null,
   roles: readonly Role[],
-  by: StaffPrincipal,
-): Promise<boolean> {
-  return changing(database, async (transaction, at) => {
+  by: StaffPrincipal = INSTALLATION,
+): Promise<void> {
+  await requireLibrary(database, websiteId);
+  await changing(database, async (transaction, at) => {
     const account = await lockAccount(transaction, name);
-    if (account === undefined) return false;
-    const staffId = account.id;
+    const { staffId } = account;
     if (websiteId === null) await transaction.staffRoleInAllLibraries.deleteMany({ where: { staffId } });
     else await transaction.staffRole.deleteMany({ where: { staffId, websiteId } });
-    const added = roles.map((role) => ({ websiteId, role }));
-    await insertRoles(transaction, account, added);
+    await insertRoles(transaction, account, { websiteId, roles });
     const websiteIds = websiteId === null ? null : [websiteId];
     await recordAccountChange(transaction, { at, action: 'roles-changed', account, by, websiteIds });
-    return true;
   });
 }
 
-async function endSessions(transaction: PrismaTransaction, { id }: Account): Promise<number> {
-  return (await transaction.staffSession.deleteMany({ where: { staffId: id } })).count;
-}
+type WholeChange<Result> = (database: Database, name: string, by?: StaffPrincipal) => Promise<Result>;
 
 /**
- * Ends the account's sessions.
- * @returns false if there is no such account
- * @throws Refusal `Forbidden`
+ * A change of what an account is in all of its libraries.
+ * @throws AccountProblem if there is none
+ * @throws Refusal `Forbidden` if it has a role in a library that `by` does not administer
  */
-export function replacePassword(
-  database: Database,
-  name: string,
-  password: { passwordHash: string; mustChangePassword: boolean },
-  by: StaffPrincipal,
-): Promise<boolean> {
-  return changing(database, async (transaction, at) => {
-    const account = await lockGoverned(transaction, by, name, false);
-    if (account === undefined) return false;
-    await transaction.staff.updateMany({ where: { staffId: account.id }, data: password });
-    await endSessions(transaction, account);
-    await recordAccountChange(transaction, { at, action: 'password-changed', account, by });
-    return true;
+function wholeChange<Result>(
+  kind: 'account' | 'API token',
+  action: ActionName,
+  change: (transaction: PrismaTransaction, staffId: string) => Promise<Result>,
+): WholeChange<Result> {
+  return (database, name, by = INSTALLATION) =>
+    changing(database, async (transaction, at) => {
+      const account = await lockAccount(transaction, name, kind);
+      const websiteIds = await librariesOf({ prisma: transaction }, account.staffId);
+      if (!administers(by, websiteIds))
+        throw new Refusal('Forbidden', 'The account has roles in libraries that you do not administer.');
+      await recordAccountChange(transaction, { at, action, account, by, websiteIds });
+      return change(transaction, account.staffId);
+    });
+}
+
+/** Ends its sessions, too. */
+export const removeAccount = wholeChange('account', 'account-removed', deleteStaff);
+
+export const removeApiToken = wholeChange('API token', 'token-removed', deleteStaff);
+
+/** Everywhere. @returns how many sessions were ended */
+export const signOut = wholeChange('account', 'account-signed-out', endSessions);
+
+/** Of an account, whose sessions end. */
+export function passwordChange(
+  password: Readonly<{ passwordHash: string; mustChangePassword: boolean }>,
+): WholeChange<number> {
+  return wholeChange('account', 'password-changed', async (transaction, staffId) => {
+    await transaction.staff.updateMany({ where: { staffId }, data: password });
+    return endSessions(transaction, staffId);
   });
 }
 
-/**
- * @returns how many sessions were ended; undefined if there is no such account
- * @throws Refusal `Forbidden`
- */
-export function endSessionsOf(
-  database: Database,
-  name: string,
-  by: StaffPrincipal,
-): Promise<number | undefined> {
-  return changing(database, async (transaction, at) => {
-    const account = await lockGoverned(transaction, by, name, false);
-    if (account === undefined) return undefined;
-    const ended = await endSessions(transaction, account);
-    await recordAccountChange(transaction, { at, action: 'account-signed-out', account, by });
-    return ended;
-  });
+async function deleteStaff(transaction: PrismaTransaction, staffId: string): Promise<void> {
+  await transaction.staff.deleteMany({ where: { staffId } });
+}
+
+async function endSessions(transaction: PrismaTransaction, staffId: string): Promise<number> {
+  return (await transaction.staffSession.deleteMany({ where: { staffId } })).count;
 }
 
 /**
@@ -233,17 +172,18 @@ export function endSessionsOf(
  */
 export function replaceOwnPassword(
   database: Database,
-  { passwordHash, ...account }: SignInAccount,
+  by: StaffPrincipal,
+  passwordHash: string,
   current: string | null,
 ): Promise<boolean> {
+  const account = { staffId: by.id, name: by.name };
   return changing(database, async (transaction, at) => {
     const changed = await transaction.staff.updateMany({
-      where: { staffId: account.id, passwordHash: current },
+      where: { staffId: by.id, passwordHash: current },
       data: { passwordHash, mustChangePassword: false },
     });
     if (changed.count === 0) return false;
-    await endSessions(transaction, account);
-    const by = { kind: 'staff', ...account, roles: [] } as const;
+    await endSessions(transaction, by.id);
     await recordAccountChange(transaction, { at, action: 'password-changed', account, by });
     return true;
   });

@@ -4,11 +4,11 @@ import { isIn } from '../permissions/staff-principal.js';
 import { ACCOUNT } from '../sign-in/console-addresses.js';
 import { accountAddress, pageAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
+import { Link, PostButton } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import { endOf, rolesOf, wayInOf } from './accounts.page.js';
-import { RoleChoices } from './role-choices.js';
+import { endOf, RoleChoices, rolesOf, wayInOf } from './accounts.page.js';
 
 interface AccountPageProps {
   readonly frame: LibraryFrame;
@@ -53,21 +53,14 @@ export function AccountPage({ frame, member }: AccountPageProps): VNode {
   );
 }
 
-interface WholeAccountProps {
-  readonly member: LibraryMember;
-  readonly address: string;
-}
-
 /** What concerns the account in all its libraries. */
-function WholeAccount({ member, address }: WholeAccountProps): VNode {
+function WholeAccount({ member, address }: { member: LibraryMember; address: string }): VNode {
   return (
     <>
       {!member.isMachine && (
         <>
           <h2>Sessions</h2>
-          <form method="post" action={`${address}/sessions/end`}>
-            <button type="submit">Sign out everywhere</button>
-          </form>
+          <PostButton to={`${address}/sessions/end`}>Sign out everywhere</PostButton>
         </>
       )}
       <h2>{member.hasPassword ? 'Password and removal' : 'Removal'}</h2>
@@ -117,41 +110,34 @@ export function SecretPage({ frame, name, secret, isMachine }: SecretPageProps):
       <p>
         <code>{secret}</code>
       </p>
-      <p>
-        <a href={pageAddress(frame.library.websiteId, 'accounts')}>To the accounts</a>
-      </p>
+      <Link to={pageAddress(frame.library.websiteId, 'accounts')}>To the accounts</Link>
     </Layout>
   );
 }
 
-export type AccountQuestion = 'roles' | 'password' | 'removal';
+type AccountQuestion = 'roles' | 'password' | 'removal';
 
 interface QuestionPageProps extends AccountPageProps {
   readonly question: AccountQuestion;
 }
 
-const QUESTIONS: Readonly<Record<AccountQuestion, readonly [title: string, button: string]>> = {
-  roles: ['Take all roles away', 'Take all roles away'],
-  password: ['Make a new password', 'Make a new password'],
-  removal: ['Remove', 'Remove'],
+const QUESTIONS: Readonly<Record<AccountQuestion, string>> = {
+  roles: 'Take all roles away',
+  password: 'Make a new password',
+  removal: 'Remove',
 };
 
 /** Asks before something that cannot be undone, or that locks somebody out. */
 export function QuestionPage({ frame, member, question }: QuestionPageProps): VNode {
   const address = accountAddress(frame.library.websiteId, member.staffId);
-  const [title, button] = QUESTIONS[question];
+  const fields = question === 'roles' ? { confirmed: 'yes' } : {};
   return (
-    <Layout frame={frame} section="accounts" title={`${title}: ${member.name}`}>
+    <Layout frame={frame} section="accounts" title={`${QUESTIONS[question]}: ${member.name}`}>
       <p>{whatHappens(member, question)}</p>
-      <form method="post" action={`${address}/${question}`}>
-        {question === 'roles' && <input type="hidden" name="confirmed" value="yes" />}
-        <button type="submit" class="danger">
-          {button}
-        </button>
-      </form>
-      <p>
-        <a href={address}>Back to the account, without a change</a>
-      </p>
+      <PostButton to={`${address}/${question}`} fields={fields} isDangerous>
+        {QUESTIONS[question]}
+      </PostButton>
+      <Link to={address}>Back to the account, without a change</Link>
     </Layout>
   );
 }

@@ -1,27 +1,35 @@
 import { Get, HttpStatus, Post } from '@nestjs/common';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import type { VNode } from 'preact';
 import { readMailbox } from '../../http/fields/validators.js';
-import { FormFields } from '../../http/fields/fields.decorators.js';
-import { GuidInPath } from '../../http/fields/path.decorators.js';
+import { readTyped, type Typed, TypedFields } from '../../http/fields/fields.decorators.js';
+import { KeyInPath } from '../../http/fields/path.decorators.js';
 import { AccountProblem, MAX_TOKEN_DAYS } from './accounts.js';
-import { LibraryAccounts, type LibraryMember } from './library-accounts.service.js';
+import { LibraryAccounts, type MemberKey, type WantedMember } from './library-accounts.service.js';
 import { Allow } from '../permissions/allow.decorator.js';
+import type { Role } from '../permissions/staff-principal.js';
 import { ProviderSignIn } from '../sign-in/provider-sign-in.js';
 import { StaffSignIn } from '../sign-in/sign-in.service.js';
 import { accountAddress, pageAddress } from '../console/addresses.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
+import { problemIn } from '../console/form-problem.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
-import { AccountPage, type AccountQuestion, QuestionPage, SecretPage } from './account.page.js';
-import { AccountsPage, type AddProblem } from './accounts.page.js';
-import { AccountForm, ChangeRolesForm, daysIn, rolesIn, TokenForm } from './accounts-pages.requests.js';
+import { AccountPage, QuestionPage, SecretPage } from './account.page.js';
+import { AccountsPage, type AddField, type AddProblem, rolesIn } from './accounts.page.js';
 
-const NO_ROLE = { field: 'roles', text: 'Choose at least one role.' } as const;
-const NO_ADDRESS = { field: 'email', text: 'This is no e-mail address.' } as const;
-const NO_DAYS = { field: 'days', text: `This must be a whole number from 1 to ${MAX_TOKEN_DAYS}.` } as const;
+type Problem = Pick<AddProblem, 'field' | 'text'>;
+
+const NO_ROLE: Problem = { field: 'roles', text: 'Choose at least one role.' };
+const NO_ADDRESS: Problem = { field: 'email', text: 'This is no e-mail address.' };
+
+class TokenRequest {
+  @IsOptional() @IsInt() @Min(1) @Max(MAX_TOKEN_DAYS) days?: number;
+}
 
 /** Who may do what in the library. */
 @ConsoleController('console/libraries/:websiteId/accounts')
+@Allow('admin', { library: 'path' })
 export class ConsoleAccountsController {
   constructor(
     private readonly accounts: LibraryAccounts,
@@ -30,7 +38,6 @@ export class ConsoleAccountsController {
   ) {}
 
   @Get()
-  @Allow('admin', { library: 'path' })
   async list(@PageFrame() frame: LibraryFrame, problem?: AddProblem): Promise<VNode> {
     const ways = { hasPasswords: this.signIn.isOffered, hasProvider: this.provider.isOffered };
     const accounts = await this.accounts.of(frame.library.websiteId);
@@ -38,134 +45,111 @@ export class ConsoleAccountsController {
   }
 
   @Post()
-  @Allow('admin', { library: 'path' })
-  async add(@PageFrame() frame: LibraryFrame, @FormFields() typed: AccountForm): Promise<PageAnswer> {
-    const [name, roles] = [typed.name?.trim() ?? '', rolesIn(typed)];
-    const email = this.provider.isOffered ? typed.email?.trim() : undefined;
-    const refuse = this.refusing(frame, 'account', typed);
-    if (roles.length === 0) return refuse(NO_ROLE);
-    if (email === undefined ? !this.signIn.isOffered : readMailbox(email) !== email)
-      return refuse(NO_ADDRESS);
-    return refuseProblems(refuse, async () => {
-      const password = await this.accounts.add(frame.library.websiteId, { name, email, roles }, frame.staff);
+  add(@PageFrame() frame: LibraryFrame, @TypedFields() typed: Typed<AddField>): Promise<PageAnswer> {
+    const { websiteId } = frame.library;
+    return this.addOrAskAgain(frame, 'account', typed, async ({ name, roles }) => {
+      const email = this.provider.isOffered ? typed.email?.trim() : undefined;
+      if (email === undefined ? !this.signIn.isOffered : readMailbox(email) !== email) return NO_ADDRESS;
+      const password = await this.accounts.add(websiteId, { name, email, roles }, frame.staff);
       return password === undefined
-        ? new Redirect(pageAddress(frame.library.websiteId, 'accounts'), `${name} is added.`)
+        ? new Redirect(pageAddress(websiteId, 'accounts'), `${name} is added.`)
         : SecretPage({ frame, name, secret: password, isMachine: false });
     });
   }
 
   @Post('tokens')
-  @Allow('admin', { library: 'path' })
-  async addToken(@PageFrame() frame: LibraryFrame, @FormFields() typed: TokenForm): Promise<PageAnswer> {
-    const [name, roles] = [typed.name?.trim() ?? '', rolesIn(typed)];
-    const days = daysIn(typed);
-    const refuse = this.refusing(frame, 'token', typed);
-    if (roles.length === 0) return refuse(NO_ROLE);
-    if (days === 'wrong') return refuse(NO_DAYS);
-    return refuseProblems(refuse, async () => {
-      const secret = await this.accounts.addToken(
-        frame.library.websiteId,
-        { name, roles, days },
-        frame.staff,
-      );
+  addToken(@PageFrame() frame: LibraryFrame, @TypedFields() typed: Typed<AddField>): Promise<PageAnswer> {
+    return this.addOrAskAgain(frame, 'token', typed, async ({ name, roles }) => {
+      const { days } = await readTyped(TokenRequest, typed);
+      const wanted = { name, roles, days };
+      const secret = await this.accounts.addToken(frame.library.websiteId, wanted, frame.staff);
       return SecretPage({ frame, name, secret, isMachine: true });
     });
   }
 
   @Get(':staffId')
-  @Allow('admin', { library: 'path' })
-  async page(@PageFrame() frame: LibraryFrame, @GuidInPath('staffId') staffId: string): Promise<VNode> {
-    return AccountPage({ frame, member: await this.member(frame, staffId) });
+  async page(@PageFrame() frame: LibraryFrame, @KeyInPath('staffId') key: MemberKey): Promise<VNode> {
+    return AccountPage({ frame, member: await this.accounts.find(key, frame.staff) });
   }
 
+  /** That no role is left is asked for once more. */
   @Post(':staffId/roles')
-  @Allow('admin', { library: 'path' })
   async changeRoles(
     @PageFrame() frame: LibraryFrame,
-    @GuidInPath('staffId') staffId: string,
-    @FormFields() form: ChangeRolesForm,
+    @KeyInPath('staffId') key: MemberKey,
+    @TypedFields() typed: Typed<Role | 'confirmed'>,
   ): Promise<PageAnswer> {
-    const { websiteId } = frame.library;
-    const member = await this.member(frame, staffId);
-    const roles = rolesIn(form);
-    if (roles.length === 0 && form.confirmed === undefined && !member.isOwn)
-      return QuestionPage({ frame, member, question: 'roles' });
-    await this.accounts.changeRoles(websiteId, member, roles, frame.staff);
-    const address =
-      roles.length === 0 ? pageAddress(websiteId, 'accounts') : accountAddress(websiteId, staffId);
+    const { websiteId, staffId } = key;
+    const roles = rolesIn(typed);
+    const isLast = roles.length === 0;
+    const member = await this.accounts.findOther(key, frame.staff);
+    if (isLast && typed.confirmed === undefined) return QuestionPage({ frame, member, question: 'roles' });
+    await this.accounts.changeRoles(key, roles, frame.staff);
+    const address = isLast ? pageAddress(websiteId, 'accounts') : accountAddress(websiteId, staffId);
     return new Redirect(address, `The roles of ${member.name} are changed.`);
   }
 
   @Post(':staffId/sessions/end')
-  @Allow('admin', { library: 'path' })
-  async signOut(@PageFrame() frame: LibraryFrame, @GuidInPath('staffId') staffId: string): Promise<Redirect> {
-    const member = await this.member(frame, staffId);
-    await this.accounts.signOut(member, frame.staff);
-    const address = accountAddress(frame.library.websiteId, staffId);
-    return new Redirect(address, `${member.name} is signed out everywhere.`);
+  async signOut(
+    @PageFrame() { staff }: LibraryFrame,
+    @KeyInPath('staffId') key: MemberKey,
+  ): Promise<Redirect> {
+    const { name } = await this.accounts.signOut(key, staff);
+    return new Redirect(accountAddress(key.websiteId, key.staffId), `${name} is signed out everywhere.`);
   }
 
   @Get(':staffId/password')
-  @Allow('admin', { library: 'path' })
-  askForPassword(@PageFrame() frame: LibraryFrame, @GuidInPath('staffId') staffId: string): Promise<VNode> {
-    return this.question(frame, staffId, 'password');
+  async askForPassword(
+    @PageFrame() frame: LibraryFrame,
+    @KeyInPath('staffId') key: MemberKey,
+  ): Promise<VNode> {
+    const member = await this.accounts.findWhole(key, frame.staff);
+    return QuestionPage({ frame, member, question: 'password' });
   }
 
   @Post(':staffId/password')
-  @Allow('admin', { library: 'path' })
-  async makePassword(
-    @PageFrame() frame: LibraryFrame,
-    @GuidInPath('staffId') staffId: string,
-  ): Promise<VNode> {
-    const member = await this.member(frame, staffId);
-    const secret = await this.accounts.makePassword(member, frame.staff);
-    return SecretPage({ frame, name: member.name, secret, isMachine: false });
+  async makePassword(@PageFrame() frame: LibraryFrame, @KeyInPath('staffId') key: MemberKey): Promise<VNode> {
+    const { name, password } = await this.accounts.makePassword(key, frame.staff);
+    return SecretPage({ frame, name, secret: password, isMachine: false });
   }
 
   @Get(':staffId/removal')
-  @Allow('admin', { library: 'path' })
-  askToRemove(@PageFrame() frame: LibraryFrame, @GuidInPath('staffId') staffId: string): Promise<VNode> {
-    return this.question(frame, staffId, 'removal');
+  async askToRemove(@PageFrame() frame: LibraryFrame, @KeyInPath('staffId') key: MemberKey): Promise<VNode> {
+    const member = await this.accounts.findWhole(key, frame.staff);
+    return QuestionPage({ frame, member, question: 'removal' });
   }
 
   @Post(':staffId/removal')
-  @Allow('admin', { library: 'path' })
-  async remove(@PageFrame() frame: LibraryFrame, @GuidInPath('staffId') staffId: string): Promise<Redirect> {
-    const member = await this.member(frame, staffId);
-    await this.accounts.remove(member, frame.staff);
-    return new Redirect(pageAddress(frame.library.websiteId, 'accounts'), `${member.name} is removed.`);
+  async remove(
+    @PageFrame() { staff }: LibraryFrame,
+    @KeyInPath('staffId') key: MemberKey,
+  ): Promise<Redirect> {
+    const { name } = await this.accounts.remove(key, staff);
+    return new Redirect(pageAddress(key.websiteId, 'accounts'), `${name} is removed.`);
   }
 
-  private member({ library, staff }: LibraryFrame, staffId: string): Promise<LibraryMember> {
-    return this.accounts.find(library.websiteId, staffId, staff);
-  }
-
-  private async question(frame: LibraryFrame, staffId: string, question: AccountQuestion): Promise<VNode> {
+  /** Where something is wrong, shows the forms again, with what was typed and the problem at its field. */
+  private async addOrAskAgain(
+    frame: LibraryFrame,
+    form: AddProblem['form'],
+    typed: Typed<AddField>,
+    add: (wanted: WantedMember) => Promise<PageAnswer | Problem>,
+  ): Promise<PageAnswer> {
+    const wanted = { name: typed.name?.trim() ?? '', roles: rolesIn(typed) };
+    const answer =
+      wanted.roles.length === 0
+        ? NO_ROLE
+        : await add(wanted).catch((error: unknown) => asProblem(error, typed));
+    if (!('field' in answer)) return answer;
     const { library, staff } = frame;
-    const member = await this.accounts.findWhole(library.websiteId, staffId, staff);
-    return QuestionPage({ frame, member, question });
-  }
-
-  /** Shows the forms again, with what was typed and the problem at its field. */
-  private refusing(frame: LibraryFrame, form: AddProblem['form'], typed: AddProblem['typed']): Refuse {
-    return async (problem) => {
-      const { library, staff } = frame;
-      const taken =
-        problem.field === 'name' &&
-        (await this.accounts.findNamed(library.websiteId, typed.name ?? '', staff));
-      const page = await this.list(frame, { form, typed, ...problem, ...(taken && { taken }) });
-      return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, page);
-    };
+    const isName = answer.field === 'name';
+    const taken = isName ? await this.accounts.findNamed(library.websiteId, wanted.name, staff) : undefined;
+    const page = await this.list(frame, { form, typed, taken, field: answer.field, text: answer.text });
+    return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, page);
   }
 }
 
-type Refuse = (problem: Pick<AddProblem, 'field' | 'text'>) => Promise<PageWithStatus>;
-
-async function refuseProblems(refuse: Refuse, work: () => Promise<PageAnswer>): Promise<PageAnswer> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof AccountProblem)) throw error;
-    return refuse({ field: 'name', text: error.message });
-  }
+function asProblem(error: unknown, typed: Typed<AddField>): Problem {
+  if (error instanceof AccountProblem) return { field: 'name', text: error.message };
+  return problemIn(error, typed, ['name', 'days']);
 }

@@ -1,21 +1,21 @@
 import type { VNode } from 'preact';
 import type { StaffMember } from './accounts.store.js';
 import { accountAddress, pageAddress } from '../console/addresses.js';
-import { Field } from '../console/components/field.js';
+import { Box, Field } from '../console/components/field.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import { type AccountForm, rolesIn, type TokenForm } from './accounts-pages.requests.js';
-import { RoleChoices } from './role-choices.js';
+import type { Typed } from '../../http/fields/fields.decorators.js';
+import { controlOf, type FormProblem } from '../console/form-problem.js';
+import { type Role, ROLES } from '../permissions/staff-principal.js';
 
-/** Why a form was not accepted, and what was typed into it. */
-export interface AddProblem {
+/** Each role has a box. */
+export type AddField = 'name' | 'roles' | 'email' | 'days' | Role;
+
+export interface AddProblem extends FormProblem<AddField> {
   readonly form: 'account' | 'token';
-  readonly typed: AccountForm & TokenForm;
-  readonly field: 'name' | 'roles' | 'email' | 'days';
-  readonly text: string;
   /** Whose name it is, if it can be given a role here. */
   readonly taken?: Pick<StaffMember, 'staffId' | 'name'> | undefined;
 }
@@ -36,8 +36,6 @@ interface AccountsPageProps {
 /** Who has which role in the library, and forms for another account and another API token. */
 export function AccountsPage({ frame, accounts, ways, problem }: AccountsPageProps): VNode {
   const { websiteId } = frame.library;
-  const ofForm = (form: AddProblem['form']): AddProblem | undefined =>
-    problem?.form === form ? problem : undefined;
   return (
     <Layout frame={frame} section="accounts" title="Accounts">
       {problem !== undefined && (
@@ -65,8 +63,12 @@ export function AccountsPage({ frame, accounts, ways, problem }: AccountsPagePro
           { heading: 'Ends', cell: endOf },
         ]}
       />
-      <AddAccount websiteId={websiteId} ways={ways} problem={ofForm('account')} />
-      <AddToken websiteId={websiteId} problem={ofForm('token')} />
+      <AddAccount
+        websiteId={websiteId}
+        ways={ways}
+        problem={problem?.form === 'account' ? problem : undefined}
+      />
+      <AddToken websiteId={websiteId} problem={problem?.form === 'token' ? problem : undefined} />
     </Layout>
   );
 }
@@ -77,37 +79,36 @@ interface AddFormProps {
 }
 
 function AddAccount({ websiteId, ways, problem }: AddFormProps & { readonly ways: WaysIn }): VNode {
-  const at = problemsOf(problem);
   return (
     <>
       <h2>Add an account</h2>
       <form method="post" action={pageAddress(websiteId, 'accounts')}>
         <Field
           label="Name"
-          name="name"
           id="account-name"
           hint="What the person signs in with: lower-case letters, digits and . _ @ + -"
-          value={problem?.typed.name}
-          problem={at('name')}
+          {...controlOf('name', problem)}
           autocomplete="off"
           required
         />
         {ways.hasProvider && (
           <Field
             label="E-mail address at your organization"
-            name="email"
             hint={
               ways.hasPasswords
                 ? 'With it the person signs in with the account of your organization, and gets no password.'
                 : 'The person signs in with the account of your organization.'
             }
-            value={problem?.typed.email}
-            problem={at('email')}
+            {...controlOf('email', problem)}
             autocomplete="off"
             required={!ways.hasPasswords}
           />
         )}
-        <RoleChoices of="account" roles={problem ? rolesIn(problem.typed) : []} problem={at('roles')} />
+        <RoleChoices
+          of="account"
+          roles={rolesIn(problem?.typed)}
+          problem={controlOf('roles', problem).problem}
+        />
         <button type="submit">Add the account</button>
         {ways.hasPasswords && (
           <p class="soft">The next page shows a password, once. It must be changed at the first sign-in.</p>
@@ -118,7 +119,6 @@ function AddAccount({ websiteId, ways, problem }: AddFormProps & { readonly ways
 }
 
 function AddToken({ websiteId, problem }: AddFormProps): VNode {
-  const at = problemsOf(problem);
   return (
     <>
       <h2>Add an API token</h2>
@@ -126,31 +126,67 @@ function AddToken({ websiteId, problem }: AddFormProps): VNode {
       <form method="post" action={`${pageAddress(websiteId, 'accounts')}/tokens`}>
         <Field
           label="Name of the program"
-          name="name"
           id="token-name"
           hint="As the log calls it: lower-case letters, digits and . _ @ + -"
-          value={problem?.typed.name}
-          problem={at('name')}
+          {...controlOf('name', problem)}
           autocomplete="off"
           required
         />
         <Field
           label="Days until it ends"
-          name="days"
           hint="Empty: it does not end."
-          value={problem?.typed.days}
-          problem={at('days')}
+          {...controlOf('days', problem)}
           autocomplete="off"
         />
-        <RoleChoices of="token" roles={problem ? rolesIn(problem.typed) : []} problem={at('roles')} />
+        <RoleChoices
+          of="token"
+          roles={rolesIn(problem?.typed)}
+          problem={controlOf('roles', problem).problem}
+        />
         <button type="submit">Add the API token</button>
       </form>
     </>
   );
 }
 
-function problemsOf(problem: AddProblem | undefined): (field: AddProblem['field']) => string | undefined {
-  return (field) => (problem?.field === field ? problem.text : undefined);
+/** Whose boxes were ticked. */
+export function rolesIn(typed: Typed<Role> = {}): Role[] {
+  return ROLES.filter((role) => typed[role] === 'yes');
+}
+
+const WORDS: Readonly<Record<Role, string>> = {
+  viewer: 'looks at queues, titles to buy and charts, and sees no patron',
+  desk: 'helps patrons, corrects addresses and sends notices again',
+  collections: 'buys copies and imports collections',
+  admin: 'may do all of that, and changes settings, webhooks and accounts',
+};
+
+interface RoleChoicesProps {
+  /** Distinguishes the forms of one page. */
+  readonly of: string;
+  readonly roles: readonly Role[];
+  /** Why what was chosen is not accepted. */
+  readonly problem?: string | undefined;
+}
+
+/** A box for each role in the library. */
+export function RoleChoices({ of, roles, problem }: RoleChoicesProps): VNode {
+  const problemId = problem === undefined ? undefined : `${of}-roles-problem`;
+  return (
+    <fieldset aria-describedby={problemId}>
+      <legend>Roles in this library</legend>
+      {problem !== undefined && (
+        <p class="field-problem" id={problemId} role="status">
+          {problem}
+        </p>
+      )}
+      {ROLES.map((role) => (
+        <Box key={role} name={role} checked={roles.includes(role)}>
+          <strong>{role}</strong> {WORDS[role]}
+        </Box>
+      ))}
+    </fieldset>
+  );
 }
 
 export function rolesOf({ roles }: StaffMember): string {

@@ -2,30 +2,14 @@ import type { Prisma, Staff } from '../../generated/prisma/client.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Role, RoleInLibrary } from '../permissions/staff-principal.js';
 
-/** An account, as a sign-in needs it. */
-export interface SignInAccount {
-  readonly id: string;
-  readonly name: string;
-  /** Null: only through the identity provider. */
-  readonly passwordHash: string | null;
-}
-
 const SIGN_IN_ACCOUNT = { staffId: true, name: true, passwordHash: true } as const;
 
-type SignInRow = Pick<Staff, keyof typeof SIGN_IN_ACCOUNT>;
-
-const signInAccount = ({ staffId, name, passwordHash }: SignInRow): SignInAccount => ({
-  id: staffId,
-  name,
-  passwordHash,
-});
+/** An account, as a sign-in needs it. Without a `passwordHash`, only the identity provider lets it in. */
+export type SignInAccount = Pick<Staff, keyof typeof SIGN_IN_ACCOUNT>;
 
 export async function findAccount({ prisma }: Database, name: string): Promise<SignInAccount | undefined> {
-  const found = await prisma.staff.findFirst({
-    where: { name, tokenHash: null },
-    select: SIGN_IN_ACCOUNT,
-  });
-  return found === null ? undefined : signInAccount(found);
+  const where = { name, tokenHash: null };
+  return (await prisma.staff.findFirst({ where, select: SIGN_IN_ACCOUNT })) ?? undefined;
 }
 
 /** Whom an identity provider names. A subject says nothing without its issuer: another provider may give it to another person. */
@@ -45,12 +29,13 @@ export async function findAccountOfSubject(
     select: { ...SIGN_IN_ACCOUNT, oidcIssuer: true },
   });
   if (found === null) return undefined;
-  if (found.oidcIssuer === null)
+  const { oidcIssuer, ...account } = found;
+  if (oidcIssuer === null)
     await prisma.staff.updateMany({
-      where: { staffId: found.staffId, oidcIssuer: null },
+      where: { staffId: account.staffId, oidcIssuer },
       data: { oidcIssuer: issuer },
     });
-  return signInAccount(found);
+  return account;
 }
 
 /**
@@ -67,14 +52,11 @@ export async function bindSubject(
     data: { oidcSubject: subject, oidcIssuer: issuer },
     select: SIGN_IN_ACCOUNT,
   });
-  return bound && signInAccount(bound);
+  return bound;
 }
 
 /** A person, or a machine with its token. */
-export interface StaffMember {
-  readonly staffId: string;
-  readonly name: string;
-  readonly passwordHash: string | null;
+export interface StaffMember extends SignInAccount {
   readonly oidcSubject: string | null;
   readonly email: string | null;
   readonly expiresAt: Date | null;
@@ -128,10 +110,6 @@ async function findMembers(
       ({ websiteId, role }) => ({ websiteId, role: role as Role }),
     ),
   }));
-}
-
-export async function hasPassword({ prisma }: Database, id: string): Promise<boolean> {
-  return (await prisma.staff.count({ where: { staffId: id, passwordHash: { not: null } } })) > 0;
 }
 
 /** Of all accounts. @returns how many sessions were ended */

@@ -9,6 +9,12 @@ import * as accounts from './accounts.js';
 import { findMember, listStaff, type StaffMember } from './accounts.store.js';
 import { accountName } from './account-names.js';
 
+/** An account or API token, seen from a library. */
+export interface MemberKey {
+  readonly websiteId: number;
+  readonly staffId: string;
+}
+
 /** An account or API token, as an administrator of a library sees it. */
 export interface LibraryMember extends StaffMember {
   /** It is the administrator's own: another one changes it. */
@@ -49,24 +55,32 @@ export class LibraryAccounts {
    * One that has a role in the library, or no role where `by` is no administrator.
    * @throws Refusal `NotFound`
    */
-  async find(websiteId: number, staffId: string, by: StaffPrincipal): Promise<LibraryMember> {
+  async find({ websiteId, staffId }: MemberKey, by: StaffPrincipal): Promise<LibraryMember> {
     const member = await findMember(this.database, { staffId });
     const seen = member && this.seenBy(member, websiteId, by);
     if (seen === undefined) throw refusal('NotFound');
     return seen;
   }
 
-  /** As `find`, if `by` may decide about the account as a whole. @throws Refusal `Forbidden` */
-  async findWhole(websiteId: number, staffId: string, by: StaffPrincipal): Promise<LibraryMember> {
-    const member = await this.find(websiteId, staffId, by);
-    if (member.isOwn || !member.isGoverned) throw refusal('Forbidden');
-    return member;
-  }
-
   /** As `find`, by the name. */
   async findNamed(websiteId: number, name: string, by: StaffPrincipal): Promise<LibraryMember | undefined> {
     const member = await findMember(this.database, { name: accountName(name) ?? '' });
     return member && this.seenBy(member, websiteId, by);
+  }
+
+  /** As `find`: so that every library keeps the administrator who makes a change. @throws Refusal `Forbidden` for the own account */
+  async findOther(key: MemberKey, by: StaffPrincipal): Promise<LibraryMember> {
+    const member = await this.find(key, by);
+    if (member.isOwn)
+      throw new Refusal('Forbidden', 'This is your own account: another administrator changes it.');
+    return member;
+  }
+
+  /** As `findOther`, if `by` may decide about the account as a whole. @throws Refusal `Forbidden` */
+  async findWhole(key: MemberKey, by: StaffPrincipal): Promise<LibraryMember> {
+    const member = await this.findOther(key, by);
+    if (!member.isGoverned) throw refusal('Forbidden');
+    return member;
   }
 
   /**
@@ -89,37 +103,34 @@ export class LibraryAccounts {
     return accounts.addApiToken(this.database, this.ownTokens, wanted, by);
   }
 
-  /** In this library; its other roles stay. @throws Refusal `Forbidden` for the own account */
-  async changeRoles(
-    websiteId: number,
-    member: LibraryMember,
-    roles: readonly Role[],
-    by: StaffPrincipal,
-  ): Promise<void> {
-    requireOther(member);
-    await accounts.setRoles(this.database, member.name, websiteId, roles, by);
+  /** In this library; its other roles stay. @throws Refusal `NotFound`, `Forbidden` */
+  async changeRoles(key: MemberKey, roles: readonly Role[], by: StaffPrincipal): Promise<void> {
+    const { name } = await this.findOther(key, by);
+    await accounts.setRoles(this.database, name, key.websiteId, roles, by);
   }
 
-  /** @returns the password. @throws Refusal `Forbidden` */
-  async makePassword(member: LibraryMember, by: StaffPrincipal): Promise<string> {
-    requireOther(member);
+  /** @returns the password, besides. @throws Refusal `NotFound`, `Forbidden` */
+  async makePassword(key: MemberKey, by: StaffPrincipal): Promise<LibraryMember & { password: string }> {
+    const member = await this.findOther(key, by);
     if (!member.hasPassword) throw new Refusal('Forbidden', 'No password lets this account in.');
     const password = accounts.newPassword();
     await accounts.setPassword(this.database, member.name, password, { isTemporary: true }, by);
-    return password;
+    return { ...member, password };
   }
 
-  /** Everywhere. @throws Refusal `Forbidden` */
-  async signOut(member: LibraryMember, by: StaffPrincipal): Promise<void> {
-    requireOther(member);
+  /** Everywhere. @throws Refusal `NotFound`, `Forbidden` */
+  async signOut(key: MemberKey, by: StaffPrincipal): Promise<LibraryMember> {
+    const member = await this.findOther(key, by);
     await accounts.signOut(this.database, member.name, by);
+    return member;
   }
 
-  /** @throws Refusal `Forbidden` */
-  async remove(member: LibraryMember, by: StaffPrincipal): Promise<void> {
-    requireOther(member);
+  /** @throws Refusal `NotFound`, `Forbidden` */
+  async remove(key: MemberKey, by: StaffPrincipal): Promise<LibraryMember> {
+    const member = await this.findOther(key, by);
     const remove = member.isMachine ? accounts.removeApiToken : accounts.removeAccount;
     await remove(this.database, member.name, by);
+    return member;
   }
 
   private seenBy(member: StaffMember, websiteId: number, by: StaffPrincipal): LibraryMember | undefined {
@@ -132,9 +143,4 @@ export class LibraryAccounts {
     const hasPassword = this.signIn.isOffered && member.passwordHash !== null;
     return { ...member, isOwn: member.staffId === by.id, isGoverned, hasPassword };
   }
-}
-
-/** So that every library keeps the administrator who makes the change. */
-function requireOther({ isOwn }: LibraryMember): void {
-  if (isOwn) throw new Refusal('Forbidden', 'This is your own account: another administrator changes it.');
 }

@@ -3,18 +3,26 @@ import type { Request, Response } from 'express';
 import type { VNode } from 'preact';
 import { Allow } from '../permissions/allow.decorator.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
+import { IsText } from '../../http/fields/validators.js';
 import { networkRange } from '../../http/limits/address-range.js';
 import { ACCOUNT } from '../sign-in/console-addresses.js';
 import { OwnAccount, type PasswordChange } from './own-account.service.js';
+import { problemOfSignIn } from '../sign-in/sign-in-problem.js';
 import { StaffSessions } from '../sign-in/staff-sessions.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type Frame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
-import { AccountPage } from './own-account.page.js';
-import { PasswordForm } from './own-account-pages.requests.js';
+import { AccountPage, type Outcome } from './own-account.page.js';
+
+class PasswordForm {
+  @IsText() currentPassword!: string;
+  @IsText() newPassword!: string;
+  @IsText() newPasswordAgain!: string;
+}
 
 /** The account of the staff member who is signed in. */
 @ConsoleController('console/account')
+@Allow('viewer', { library: 'own' })
 export class AccountController {
   constructor(
     private readonly account: OwnAccount,
@@ -22,16 +30,13 @@ export class AccountController {
   ) {}
 
   @Get()
-  @Allow('viewer', { library: 'own' })
-  async page(@PageFrame() frame: Frame, @Req() request: Request, problem?: string): Promise<VNode> {
+  async page(@PageFrame() frame: Frame, @Req() request: Request, outcome?: Outcome): Promise<VNode> {
     const hasPassword = await this.account.hasPassword(frame.staff);
     const sessions = await this.sessions.list(frame.staff.id, request);
-    const outcome = problem === undefined ? {} : { outcome: { tone: 'problem', text: problem } as const };
-    return AccountPage({ frame, hasPassword, sessions, ...outcome });
+    return AccountPage({ frame, hasPassword, sessions, outcome });
   }
 
   @Post()
-  @Allow('viewer', { library: 'own' })
   async changePassword(
     @PageFrame() frame: Frame,
     @FormFields() { currentPassword, newPassword, newPasswordAgain }: PasswordForm,
@@ -41,17 +46,12 @@ export class AccountController {
     const addressRange = networkRange(request.ip);
     const change: PasswordChange =
       newPassword === newPasswordAgain
-        ? await this.account.changePassword(frame.staff, {
-            current: currentPassword,
-            wanted: newPassword,
-            addressRange,
-          })
+        ? await this.account.changePassword(frame.staff, currentPassword, newPassword, addressRange)
         : { problem: 'The two new passwords differ.' };
     const isDone = 'account' in change && (await this.sessions.start(change.account, request, response));
     if (!isDone) {
-      const status = 'seconds' in change ? HttpStatus.TOO_MANY_REQUESTS : HttpStatus.UNPROCESSABLE_ENTITY;
-      if ('seconds' in change) response.set('Retry-After', String(change.seconds));
-      const page = await this.page(frame, request, problemOf(change));
+      const [status, text] = problemOf(change, response);
+      const page = await this.page(frame, request, { tone: 'problem', text });
       return new PageWithStatus(status, page);
     }
     // The session of this page is new, and the only one.
@@ -62,16 +62,14 @@ export class AccountController {
   }
 
   @Post('sessions/end')
-  @Allow('viewer', { library: 'own' })
   async endOthers(@PageFrame() { staff }: Frame, @Req() request: Request): Promise<Redirect> {
     await this.sessions.endOthers(staff.id, request);
     return new Redirect(ACCOUNT, 'You are signed out everywhere else.');
   }
 }
 
-function problemOf(change: PasswordChange): string {
-  if ('problem' in change) return change.problem;
-  if ('seconds' in change)
-    return `Too many wrong passwords: try again in ${Math.ceil(change.seconds / 60)} min.`;
-  return 'The current password is wrong.';
+function problemOf(change: PasswordChange, response: Response): readonly [HttpStatus, string] {
+  if ('seconds' in change) return problemOfSignIn(change, response);
+  const text = 'problem' in change ? change.problem : 'The current password is wrong.';
+  return [HttpStatus.UNPROCESSABLE_ENTITY, text];
 }

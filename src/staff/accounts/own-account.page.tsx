@@ -3,18 +3,24 @@ import { ACCOUNT } from '../sign-in/console-addresses.js';
 import type { OpenSession } from '../sign-in/principals.store.js';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rules.js';
 import { Field } from '../console/components/field.js';
+import { PostButton } from '../console/components/post-button.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice, type Tone } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
 import type { Frame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 
-export interface AccountPageProps {
+/** What the form has done, or why it has not. */
+export interface Outcome {
+  readonly tone: Tone;
+  readonly text: string;
+}
+
+interface AccountPageProps {
   readonly frame: Frame;
   readonly hasPassword: boolean;
   readonly sessions: readonly OpenSession[];
-  /** What the form has done, or why it has not. */
-  readonly outcome?: { readonly tone: Tone; readonly text: string };
+  readonly outcome: Outcome | undefined;
 }
 
 /** The own account: its password, and where it is signed in. */
@@ -76,22 +82,13 @@ function Sessions({ sessions }: Pick<AccountPageProps, 'sessions'>): VNode {
         caption="Sessions"
         rows={sessions}
         columns={[
-          {
-            heading: 'Signed in',
-            cell: ({ startedAt }: OpenSession) => <Moment at={startedAt} />,
-            isName: true,
-          },
-          { heading: 'Last used', cell: ({ usedAt }: OpenSession) => <Moment at={usedAt} /> },
-          {
-            heading: 'Where',
-            cell: ({ isCurrent }: OpenSession) => (isCurrent ? 'this browser' : 'another browser'),
-          },
+          { heading: 'Signed in', isName: true, cell: ({ startedAt }) => <Moment at={startedAt} /> },
+          { heading: 'Last used', cell: ({ usedAt }) => <Moment at={usedAt} /> },
+          { heading: 'Where', cell: ({ isCurrent }) => (isCurrent ? 'this browser' : 'another browser') },
         ]}
       />
       {sessions.length > 1 && (
-        <form method="post" action={`${ACCOUNT}/sessions/end`}>
-          <button type="submit">Sign out everywhere else</button>
-        </form>
+        <PostButton to={`${ACCOUNT}/sessions/end`}>Sign out everywhere else</PostButton>
       )}
     </>
   );

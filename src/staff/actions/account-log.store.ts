@@ -4,7 +4,7 @@ import type { SignInAccount } from '../accounts/accounts.store.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import type { ActionName } from './actions.js';
 
-type NamedAccount = Pick<SignInAccount, 'id' | 'name'>;
+export type NamedAccount = Pick<SignInAccount, 'staffId' | 'name'>;
 
 /** Sign-ins to the console, and what becomes of an account, are in the log of actions of each library in which it has a role. */
 
@@ -26,7 +26,7 @@ export const recordSignIn = statement(
   `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name)
    SELECT website_id, service_now(), 'signed-in', 'staff', $2, $3 FROM library
    WHERE $1::int[] IS NULL OR website_id = ANY ($1)`,
-).execute((websiteIds: readonly number[] | null, { id, name }: NamedAccount) => [websiteIds, id, name]);
+).execute(ofSignIn);
 
 /** Once an hour: an attacker who guesses passwords must not fill the log. */
 export const recordRefusedSignIn = statement(
@@ -37,10 +37,15 @@ export const recordRefusedSignIn = statement(
      SELECT FROM staff_action earlier
      WHERE earlier.website_id = library.website_id AND earlier.at >= date_trunc('hour', service_now(), 'UTC')
        AND earlier.action = 'sign-in-refused' AND earlier.staff_id = $2)`,
-).execute((websiteIds: readonly number[] | null, { id, name }: NamedAccount) => [websiteIds, id, name]);
+).execute(ofSignIn);
 
+function ofSignIn(websiteIds: readonly number[] | null, { staffId, name }: NamedAccount): unknown[] {
+  return [websiteIds, staffId, name];
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 /** Stands for a name that is unknown: it is nowhere, for a password may have been typed there. */
-export const UNKNOWN_ACCOUNT: NamedAccount = { id: '00000000-0000-0000-0000-000000000000', name: '' };
+export const UNKNOWN_ACCOUNT: NamedAccount = { staffId: NO_ID, name: '' };
 
 /** What becomes of an account, or of a machine with its token. */
 export interface AccountChange {
@@ -58,7 +63,7 @@ export async function recordAccountChange(
   change: AccountChange,
 ): Promise<void> {
   const { at, action, account, by } = change;
-  const { websiteIds = await librariesOf({ prisma: transaction }, account.id) } = change;
+  const { websiteIds = await librariesOf({ prisma: transaction }, account.staffId) } = change;
   const libraries = await transaction.library.findMany({
     where: websiteIds === null ? {} : { websiteId: { in: [...websiteIds] } },
     select: { websiteId: true },

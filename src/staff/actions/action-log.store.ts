@@ -3,6 +3,8 @@ import { ofPatron, ofTitle, readServiceTime } from '../../platform/database/cloc
 import type { Database, PrismaTransaction } from '../../platform/database/database.js';
 import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
+import type { ChangeLog } from '../../records/engine/record-kind.js';
+import type { Page } from '../paging.requests.js';
 import type { ActionName, StaffActionEntry } from './actions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
@@ -28,22 +30,33 @@ export const recordAction = statement(
   reserveId ?? null,
 ]);
 
+type LibraryEntry = Pick<StaffActionEntry, 'staff' | 'action' | 'websiteId'>;
+
 /** The same of what staff did for no patron or title, in a transaction of Prisma's. @param at the service's time */
 export async function recordChange(
   transaction: PrismaTransaction,
-  { staff, action, websiteId }: Pick<StaffActionEntry, 'staff' | 'action' | 'websiteId'>,
+  { staff, action, websiteId }: LibraryEntry,
   at: Date,
 ): Promise<void> {
   const who = { staffKind: staff.kind, staffId: staff.id, staffName: staff.name };
   await transaction.staffAction.create({ data: { websiteId, at, action, ...who }, select: { at: true } });
 }
 
-const RECORD_FOUND = statement(
-  'staff-record-found-patrons',
+const RECORD_ABOUT_PATRONS = statement(
+  'staff-record-about-patrons',
   `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id)
-   SELECT $1::int, ${ofPatron('service_now()')}, 'patron-looked-up', $2, $3, $4, patron_id FROM patron
-   WHERE website_id = $1 AND patron_id = ANY ($5::int[])`,
+   SELECT $1::int, ${ofPatron('service_now()')}, $2, $3, $4, $5, patron_id FROM patron
+   WHERE website_id = $1 AND patron_id = ANY ($6::int[])`,
 );
+
+/** What was done for several patrons of a library. One who is deleted meanwhile has no entry. */
+async function recordAboutPatrons(
+  transaction: Connection,
+  { staff: { kind, id, name }, action, websiteId }: LibraryEntry,
+  patronIds: readonly number[],
+): Promise<void> {
+  await transaction.run(RECORD_ABOUT_PATRONS, [websiteId, action, kind, id, name, patronIds]);
+}
 
 /** Records whom a search has shown to staff; a search without results is an entry, too. */
 export async function recordLookUp(
@@ -51,53 +64,25 @@ export async function recordLookUp(
   staff: StaffPrincipal,
   { websiteId, patronIds }: { readonly websiteId: number; readonly patronIds: readonly number[] },
 ): Promise<void> {
-  const { kind, id, name } = staff;
-  if (patronIds.length === 0)
-    await recordAction(transaction, { staff, action: 'patron-looked-up', websiteId });
-  else await transaction.run(RECORD_FOUND, [websiteId, kind, id, name, patronIds]);
+  const entry = { staff, action: 'patron-looked-up', websiteId } as const;
+  if (patronIds.length === 0) await recordAction(transaction, entry);
+  else await recordAboutPatrons(transaction, entry, patronIds);
 }
 
-const RECORD_PIN_CHANGES = statement(
-  'staff-record-pin-changes',
-  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id)
-   SELECT $1::int, ${ofPatron('service_now()')}, 'pin-changed', $2, $3, $4, patron_id FROM unnest($5::int[]) AS patron_id`,
-);
-
-interface ImportLog {
-  /** That these patrons of a library have other PINs, or none. */
-  readonly pinsChanged: (
-    transaction: Connection,
-    websiteId: number,
-    patronIds: readonly number[],
-  ) => Promise<void>;
-  readonly settingsChanged: (transaction: Connection, websiteId: number) => Promise<void>;
-}
-
-interface PurchaseLog extends ImportLog {
-  readonly copiesSet: (
-    transaction: Connection,
-    copies: { readonly websiteId: number; readonly reserveId: string },
-  ) => Promise<void>;
-}
-
-/** Records, in the transaction of the change, what the records of an import change besides the records themselves. */
-export function importLogOf(staff: StaffPrincipal): ImportLog {
-  const { kind, id, name } = staff;
+/**
+ * Records, in the transaction of the change, what the records of an import change besides the records themselves.
+ * @param occasion a purchase of copies of one title is recorded for that title
+ */
+export function importLogOf(staff: StaffPrincipal, occasion: 'import' | 'purchase' = 'import'): ChangeLog {
   return {
-    pinsChanged: async (transaction, websiteId, patronIds) => {
-      await transaction.run(RECORD_PIN_CHANGES, [websiteId, kind, id, name, patronIds]);
-    },
+    pinsChanged: (transaction, websiteId, patronIds) =>
+      recordAboutPatrons(transaction, { staff, action: 'pin-changed', websiteId }, patronIds),
     settingsChanged: (transaction, websiteId) =>
       recordAction(transaction, { staff, action: 'settings-changed', websiteId }),
-  };
-}
-
-/** The same for a purchase of copies of one title. */
-export function purchaseLogOf(staff: StaffPrincipal): PurchaseLog {
-  return {
-    ...importLogOf(staff),
-    copiesSet: (transaction, { websiteId, reserveId }) =>
-      recordAction(transaction, { staff, action: 'copies-set', websiteId, reserveId }),
+    ...(occasion === 'purchase' && {
+      copiesSet: (transaction, { websiteId, reserveId }) =>
+        recordAction(transaction, { staff, action: 'copies-set', websiteId, reserveId }),
+    }),
   };
 }
 
@@ -128,18 +113,16 @@ export interface RecordedAction {
   readonly account: string | null;
 }
 
-export interface WantedActions {
-  /** Undefined: of all libraries. */
-  readonly websiteIds: readonly number[] | undefined;
-  readonly patronId: number | undefined;
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** The latest first; those of one hour for patrons in no particular order. */
+/**
+ * The latest first; those of one hour for patrons in no particular order.
+ * @param websiteIds undefined: of all libraries
+ * @param patronId undefined: for all patrons, and what is about none
+ */
 export async function findActions(
   { prisma }: Database,
-  { websiteIds, patronId, limit, offset }: WantedActions,
+  websiteIds: readonly number[] | undefined,
+  patronId: number | undefined,
+  { limit, offset }: Page,
 ): Promise<RecordedAction[]> {
   const found = await prisma.staffAction.findMany({
     where: {

@@ -3,7 +3,7 @@ import { Allow } from '../permissions/allow.decorator.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { RequestedLibraries } from '../permissions/staff.decorator.js';
-import { type ActionListRecord, representActions } from './actions.representation.js';
+import type { ActionListRecord } from './actions.representation.js';
 import { ActionsQuery } from './actions.requests.js';
 import { ActionsService } from './actions.service.js';
 import { pageOf } from '../paging.requests.js';
@@ -18,10 +18,10 @@ export class ActionsController {
   @Get()
   @Operation('listActions')
   @Allow('admin', { library: 'query' })
-  async list(
+  list(
     @QueryFields() query: ActionsQuery,
     @RequestedLibraries() websiteIds: readonly number[] | undefined,
   ): Promise<ActionListRecord> {
-    return representActions(await this.actions.find(websiteIds, query.patronId, pageOf(query)));
+    return this.actions.find(websiteIds, query.patronId, pageOf(query));
   }
 }

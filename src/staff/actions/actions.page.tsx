@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { ActionRecord } from './actions.representation.js';
-import type { ActionName } from './action-log.js';
+import { ACTION_WORDS } from './actions.js';
 import { pageAddress, patronAddress, queueAddress, withQuery } from '../console/addresses.js';
 import { Field } from '../console/components/field.js';
 import { Moment } from '../console/components/moment.js';
@@ -10,45 +10,6 @@ import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 
 export const ACTIONS_SHOWN = 100;
-
-/** What each action is, in words. */
-const WORDS: Readonly<Record<ActionName, string>> = {
-  'hold-placed': 'Placed a hold',
-  'hold-suspended': 'Suspended a hold',
-  'hold-resumed': 'Resumed a hold',
-  'hold-removed': 'Removed a hold',
-  'checkout-returned': 'Returned a title',
-  'patron-looked-up': 'Looked up a patron',
-  'patron-exported': 'Exported a patron’s data',
-  'patron-forgotten': 'Deleted a patron',
-  'patron-merged': 'Merged two cards',
-  'patron-category-changed': 'Changed a patron’s category',
-  'pin-changed': 'Changed a PIN',
-  'sessions-ended': 'Signed a patron out everywhere',
-  'hold-address-changed': 'Corrected an address',
-  'holds-moved': 'Moved the holds on a title',
-  'pickups-extended': 'Extended all pickups',
-  'holds-suspended': 'Suspended all waiting holds',
-  'copies-set': 'Set the number of copies',
-  'records-imported': 'Imported records',
-  'settings-changed': 'Changed the settings',
-  'mail-retried': 'Sent mail again',
-  'mail-resumed': 'Resumed mail',
-  'signed-in': 'Signed in',
-  'sign-in-refused': 'Typed a wrong password',
-  'account-added': 'Added an account',
-  'account-removed': 'Removed an account',
-  'account-signed-out': 'Signed an account out everywhere',
-  'roles-changed': 'Changed the roles of an account',
-  'password-changed': 'Changed the password of an account',
-  'token-added': 'Added an API token',
-  'token-removed': 'Removed an API token',
-  'webhook-added': 'Added a webhook',
-  'webhook-changed': 'Changed a webhook',
-  'webhook-deleted': 'Deleted a webhook',
-  'webhook-secret-rotated': 'Made a new secret of a webhook',
-  'webhook-replayed': 'Sent events of a webhook again',
-};
 
 interface ActionsPageProps {
   readonly frame: LibraryFrame;
@@ -89,7 +50,7 @@ export function ActionsPage({ frame, actions, patronId, page }: ActionsPageProps
         columns={[
           { heading: 'When', cell: ({ at }) => <Moment at={new Date(at)} /> },
           { heading: 'Who', cell: (action) => actorOf(action) },
-          { heading: 'What', isName: true, cell: ({ action }) => WORDS[action] },
+          { heading: 'What', isName: true, cell: ({ action }) => ACTION_WORDS[action] },
           { heading: 'For', cell: (action) => <Subject action={action} /> },
         ]}
       />

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { findActions, type RecordedAction } from './action-log.store.js';
+import { findActions } from './action-log.store.js';
+import { type ActionListRecord, representActions } from './actions.representation.js';
 import type { Page } from '../paging.requests.js';
 
 /** What staff did in the last 90 days. */
@@ -12,11 +13,11 @@ export class ActionsService {
    * The latest first.
    * @param websiteIds only in these libraries; undefined: in all there are
    */
-  find(
+  async find(
     websiteIds: readonly number[] | undefined,
     patronId: number | undefined,
     page: Page,
-  ): Promise<RecordedAction[]> {
-    return findActions(this.database, { websiteIds, patronId, ...page });
+  ): Promise<ActionListRecord> {
+    return representActions(await findActions(this.database, websiteIds, patronId, page));
   }
 }

@@ -1,45 +1,48 @@
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
-/** What staff do that is recorded. Reading is not, except for a patron's export, which is all that there is of a person, and looking one up. */
-export const ACTIONS = [
-  'hold-placed',
-  'hold-suspended',
-  'hold-resumed',
-  'hold-removed',
-  'checkout-returned',
-  'patron-looked-up',
-  'patron-exported',
-  'patron-forgotten',
-  'patron-merged',
-  'patron-category-changed',
-  'pin-changed',
-  'sessions-ended',
-  'hold-address-changed',
-  'holds-moved',
-  'pickups-extended',
-  'holds-suspended',
-  'copies-set',
-  'records-imported',
-  'settings-changed',
-  'mail-retried',
-  'mail-resumed',
-  'signed-in',
-  'sign-in-refused',
-  'account-added',
-  'account-removed',
-  'account-signed-out',
-  'roles-changed',
-  'password-changed',
-  'token-added',
-  'token-removed',
-  'webhook-added',
-  'webhook-changed',
-  'webhook-deleted',
-  'webhook-secret-rotated',
-  'webhook-replayed',
-] as const;
+/**
+ * What staff do that is recorded, in words. Reading is not, except for a patron's export, which is all that there is of a person, and
+ * looking one up.
+ */
+export const ACTION_WORDS = {
+  'hold-placed': 'Placed a hold',
+  'hold-suspended': 'Suspended a hold',
+  'hold-resumed': 'Resumed a hold',
+  'hold-removed': 'Removed a hold',
+  'checkout-returned': 'Returned a title',
+  'patron-looked-up': 'Looked up a patron',
+  'patron-exported': 'Exported a patron’s data',
+  'patron-forgotten': 'Deleted a patron',
+  'patron-merged': 'Merged two cards',
+  'patron-category-changed': 'Changed a patron’s category',
+  'pin-changed': 'Changed a PIN',
+  'sessions-ended': 'Signed a patron out everywhere',
+  'hold-address-changed': 'Corrected an address',
+  'holds-moved': 'Moved the holds on a title',
+  'pickups-extended': 'Extended all pickups',
+  'holds-suspended': 'Suspended all waiting holds',
+  'copies-set': 'Set the number of copies',
+  'records-imported': 'Imported records',
+  'settings-changed': 'Changed the settings',
+  'mail-retried': 'Sent mail again',
+  'mail-resumed': 'Resumed mail',
+  'signed-in': 'Signed in',
+  'sign-in-refused': 'Typed a wrong password',
+  'account-added': 'Added an account',
+  'account-removed': 'Removed an account',
+  'account-signed-out': 'Signed an account out everywhere',
+  'roles-changed': 'Changed the roles of an account',
+  'password-changed': 'Changed the password of an account',
+  'token-added': 'Added an API token',
+  'token-removed': 'Removed an API token',
+  'webhook-added': 'Added a webhook',
+  'webhook-changed': 'Changed a webhook',
+  'webhook-deleted': 'Deleted a webhook',
+  'webhook-secret-rotated': 'Made a new secret of a webhook',
+  'webhook-replayed': 'Sent events of a webhook again',
+} as const;
 
-export type ActionName = (typeof ACTIONS)[number];
+export type ActionName = keyof typeof ACTION_WORDS;
 
 interface AnyAction {
   readonly staff: StaffPrincipal;

@@ -7,7 +7,7 @@ import { Allow } from '../permissions/allow.decorator.js';
 import { rolesAllowed } from '../permissions/permissions.js';
 import { RequestedLibraries } from '../permissions/staff.decorator.js';
 import { type EventListRecord, representEvents } from './events.representation.js';
-import { beginningIn, EventsQuery, feedFilter } from './events.requests.js';
+import { EventsQuery, readingIn } from './events.requests.js';
 
 /** What has happened. */
 @Tag('Operator')
@@ -34,8 +34,10 @@ export class EventsController {
     const left = new AbortController();
     response.once('close', () => left.abort());
     if (response.closed) left.abort();
-    const wanted = { ...feedFilter(query), websiteIds: { patrons, titles } };
+    const { beginning, ...filter } = readingIn(query);
     const wait = { waitSeconds: query.wait, left: left.signal };
-    return representEvents(await this.feed.read(beginningIn(query), wanted, wait));
+    return representEvents(
+      await this.feed.read(beginning, { ...filter, websiteIds: { patrons, titles } }, wait),
+    );
   }
 }

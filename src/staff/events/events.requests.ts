@@ -52,13 +52,14 @@ export class EventsQuery {
   @IsOptional() @IsInt() @Min(0) @Max(MAX_WAIT_SECONDS) wait?: number;
 }
 
-export function feedFilter({ limit = DEFAULT_EVENTS, types }: EventsQuery): {
+interface Reading {
+  readonly beginning: Beginning;
   readonly limit: number;
   readonly types: readonly EventType[];
-} {
-  return { limit, types: typesIn(types) };
 }
 
-export function beginningIn({ iterator }: EventsQuery): Beginning {
-  return iterator === undefined ? 'oldest' : readField(parseBeginning, iterator);
+/** From where on, how many and which events are wanted. */
+export function readingIn({ limit = DEFAULT_EVENTS, types, iterator }: EventsQuery): Reading {
+  const beginning = iterator === undefined ? 'oldest' : readField(parseBeginning, iterator);
+  return { beginning, limit, types: typesIn(types) };
 }

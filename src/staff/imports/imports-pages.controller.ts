@@ -3,16 +3,13 @@ import { stringify } from 'csv-stringify/sync';
 import type { Response } from 'express';
 import type { VNode } from 'preact';
 import { Allow } from '../permissions/allow.decorator.js';
-import { MAX_REJECTIONS_KEPT } from './import-report.js';
-import { representRun, representRuns } from './imports.representation.js';
-import { GuidInPath } from '../../http/fields/path.decorators.js';
-import { ImportsService, type UploadedFile } from './imports.service.js';
+import { KeyInPath } from '../../http/fields/path.decorators.js';
+import { ImportsService, type RunKey, type UploadedFile } from './imports.service.js';
 import { importAddress } from '../console/addresses.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
-import { ImportPage } from './import.page.js';
-import { ImportsPage } from './imports.page.js';
+import { ImportPage, ImportsPage } from './imports.page.js';
 import { FormFile, FormFileInterceptor, type RefusedFile } from './uploaded-file.js';
 
 const LATEST = { limit: 50, offset: 0 };
@@ -20,18 +17,17 @@ const REJECTIONS_SHOWN = 100;
 
 /** Files of records that staff upload. */
 @ConsoleController('console/libraries/:websiteId/imports')
+@Allow('any', { library: 'path' })
 export class ConsoleImportsController {
   constructor(private readonly imports: ImportsService) {}
 
   @Get()
-  @Allow('any', { library: 'path' })
   async list(@PageFrame() frame: LibraryFrame, problem?: string): Promise<VNode> {
-    const { imports } = representRuns(await this.imports.list(frame.library.websiteId, LATEST));
+    const { imports } = await this.imports.list(frame.library.websiteId, LATEST);
     return ImportsPage({ frame, imports, problem });
   }
 
   @Post()
-  @Allow('any', { library: 'path' })
   @UseInterceptors(FormFileInterceptor)
   async upload(
     @PageFrame() frame: LibraryFrame,
@@ -43,22 +39,15 @@ export class ConsoleImportsController {
   }
 
   @Get(':importId')
-  @Allow('any', { library: 'path' })
-  async find(@PageFrame() frame: LibraryFrame, @GuidInPath('importId') importId: string): Promise<VNode> {
-    const key = { websiteId: frame.library.websiteId, importId };
-    const run = representRun(await this.imports.find(key));
-    const rejections = await this.imports.rejections(key, REJECTIONS_SHOWN);
+  async find(@PageFrame() frame: LibraryFrame, @KeyInPath('importId') key: RunKey): Promise<VNode> {
+    const run = await this.imports.find(key);
+    const { rejections } = await this.imports.rejections(key, REJECTIONS_SHOWN);
     return ImportPage({ frame, run, rejections });
   }
 
   @Get(':importId/rejections.csv')
-  @Allow('any', { library: 'path' })
-  async rejections(
-    @PageFrame() { library: { websiteId } }: LibraryFrame,
-    @GuidInPath('importId') importId: string,
-    @Res() response: Response,
-  ): Promise<void> {
-    const rejections = await this.imports.rejections({ websiteId, importId }, MAX_REJECTIONS_KEPT);
+  async rejections(@KeyInPath('importId') key: RunKey, @Res() response: Response): Promise<void> {
+    const { rejections } = await this.imports.rejections(key);
     // A spreadsheet must not take a reason for a formula.
     const csv = stringify(
       rejections.map(({ line, message }) => [line, message]),

@@ -1,28 +1,31 @@
-import { Controller, Get, HttpCode, HttpStatus, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, Get, HttpCode, HttpStatus, Inject, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { Allow } from '../permissions/allow.decorator.js';
 import { Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { GuidInPath, NumberInPath } from '../../http/fields/path.decorators.js';
+import { KeyInPath, NumberInPath } from '../../http/fields/path.decorators.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
-import { MAX_REJECTIONS_KEPT } from './import-report.js';
-import {
-  type ImportRejectionsRecord,
-  type ImportRunListRecord,
-  type ImportRunRecord,
-  representRun,
-  representRuns,
-  type StartedImportRecord,
+import type {
+  ImportRecord,
+  ImportRejectionsRecord,
+  ImportRunListRecord,
+  ImportRunRecord,
+  StartedImportRecord,
 } from './imports.representation.js';
-import { ImportsService } from './imports.service.js';
+import { ImportsService, type RunKey } from './imports.service.js';
 import { pageOf, Paging } from '../paging.requests.js';
 import { RECORDS_BODY, recordsIn } from './records.requests.js';
 import { Uploads } from './uploads.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
+import { limitedRecords } from './limited-body.js';
+import { RecordsService } from './records.service.js';
 
 /** Imports of uploaded files, which go on after the upload was answered. */
 @Tag('Operator')
 @Controller('operator/v1/libraries/:websiteId/imports')
+@Allow('any', { library: 'path' })
 export class ImportsController {
   constructor(
     private readonly imports: ImportsService,
@@ -32,18 +35,16 @@ export class ImportsController {
   /** See the imports of a library’s uploaded files. @remarks Of the last 90 days. */
   @Get()
   @Operation('listImports')
-  @Allow('any', { library: 'path' })
-  async list(
+  list(
     @NumberInPath('websiteId') websiteId: number,
     @QueryFields() query: Paging,
   ): Promise<ImportRunListRecord> {
-    return representRuns(await this.imports.list(websiteId, pageOf(query)));
+    return this.imports.list(websiteId, pageOf(query));
   }
 
   /** Upload a file of records. @remarks The import goes on after the answer. Ask for its state by its number. */
   @Post()
   @Operation('startImport', { refusals: ['InsufficientStorage'], body: RECORDS_BODY })
-  @Allow('any', { library: 'path' })
   @HttpCode(HttpStatus.ACCEPTED)
   async start(
     @NumberInPath('websiteId') websiteId: number,
@@ -57,12 +58,8 @@ export class ImportsController {
   /** See how far an import is. */
   @Get(':importId')
   @Operation('findImport')
-  @Allow('any', { library: 'path' })
-  async find(
-    @NumberInPath('websiteId') websiteId: number,
-    @GuidInPath('importId') importId: string,
-  ): Promise<ImportRunRecord> {
-    return representRun(await this.imports.find({ websiteId, importId }));
+  find(@KeyInPath('importId') key: RunKey): Promise<ImportRunRecord> {
+    return this.imports.find(key);
   }
 
   /**
@@ -71,11 +68,40 @@ export class ImportsController {
    */
   @Get(':importId/rejections')
   @Operation('listImportRejections')
-  @Allow('any', { library: 'path' })
-  async rejections(
-    @NumberInPath('websiteId') websiteId: number,
-    @GuidInPath('importId') importId: string,
-  ): Promise<ImportRejectionsRecord> {
-    return { rejections: await this.imports.rejections({ websiteId, importId }, MAX_REJECTIONS_KEPT) };
+  rejections(@KeyInPath('importId') key: RunKey): Promise<ImportRejectionsRecord> {
+    return this.imports.rejections(key);
+  }
+}
+
+/** Imports a library's records from a stream (docs/records.md). */
+@Tag('Operator')
+@Controller('operator/v1/records')
+export class RecordsController {
+  constructor(
+    private readonly records: RecordsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Import records.
+   * @remarks One JSON record per line, as a stream of any length. A line that is rejected changes nothing; all others are
+   * applied.
+   */
+  // Who may apply which records, `RECORD_ROLES` says.
+  @Post()
+  @Operation('importRecords', {
+    body: RECORDS_BODY,
+    otherStatus: { status: 422, description: 'Some lines were rejected; the others are applied.' },
+  })
+  @Allow('any', { library: 'body' })
+  @HttpCode(HttpStatus.OK)
+  async import(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<ImportRecord> {
+    const result = await this.records.import(limitedRecords(recordsIn(request), this.config), staff);
+    if (result.rejected > 0) response.status(HttpStatus.UNPROCESSABLE_ENTITY);
+    return result;
   }
 }

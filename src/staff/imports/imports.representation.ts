@@ -1,6 +1,6 @@
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { Run, RunState } from '../../records/engine/import-runs.store.js';
-import type { Rejection } from '../../records/engine/records-import.js';
+import type { ImportResult, Rejection } from '../../records/engine/records-import.js';
 
 /** The import of a file that staff have uploaded, or of the records of a request. */
 export interface ImportRunRecord {
@@ -36,23 +36,12 @@ export interface ImportRejectionsRecord {
   readonly rejections: readonly Rejection[];
 }
 
-export function representRuns(runs: readonly Run[]): ImportRunListRecord {
-  return { imports: runs.map(representRun) };
+/** The result of an import. */
+export interface ImportRecord extends ImportResult {
+  /** The first 1,000 rejected lines. */
+  readonly errors: readonly Rejection[];
 }
 
-export function representRun(run: Run): ImportRunRecord {
-  const { importId, state, fileName, startedBy, bytes, bytesDone, applied, rejected, failure } = run;
-  return {
-    importId,
-    state,
-    fileName,
-    startedBy,
-    started: representTime(run.startedAt),
-    ended: run.endedAt && representTime(run.endedAt),
-    bytes,
-    bytesDone,
-    applied,
-    rejected,
-    failure,
-  };
+export function representRun({ websiteId: _, startedAt, endedAt, ...run }: Run): ImportRunRecord {
+  return { ...run, started: representTime(startedAt), ended: endedAt && representTime(endedAt) };
 }

@@ -6,19 +6,26 @@ import {
   findRejections,
   findRun,
   findRuns,
-  type Run,
   type RunKey,
   startRun,
 } from '../../records/engine/import-runs.store.js';
 import type { RecordScope } from '../../records/engine/record-kind.js';
-import { RecordsImport, type Rejection } from '../../records/engine/records-import.js';
+import { RecordsImport } from '../../records/engine/records-import.js';
 import { importLogOf, recordChange } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { requireRoles } from './ended-role.js';
-import { ImportReport } from './import-report.js';
+import { requireRoles } from '../sign-in/principals.store.js';
+import { ImportReport, MAX_REJECTIONS_KEPT } from './import-report.js';
+import {
+  type ImportRejectionsRecord,
+  type ImportRunListRecord,
+  type ImportRunRecord,
+  representRun,
+} from './imports.representation.js';
 import type { Page } from '../paging.requests.js';
 import type { Upload } from './uploads.js';
+
+export type { RunKey } from '../../records/engine/import-runs.store.js';
 
 /** A file of records that has been uploaded to this machine. */
 export interface UploadedFile {
@@ -66,28 +73,28 @@ export class ImportsService implements BeforeApplicationShutdown {
     staff: StaffPrincipal,
   ): Promise<void> {
     const started = { ...run, fileName: name, startedBy: staff.name, bytes: upload.bytes };
-    const { websiteId } = run;
+    const entry = { staff, action: 'records-imported', websiteId: run.websiteId } as const;
     const isStarted = await startRun(this.database, started, (transaction, at) =>
-      recordChange(transaction, { staff, action: 'records-imported', websiteId }, at),
+      recordChange(transaction, entry, at),
     );
     if (!isStarted) throw refusal('NotFound');
   }
 
-  list(websiteId: number, page: Page): Promise<Run[]> {
-    return findRuns(this.database, websiteId, page);
+  async list(websiteId: number, page: Page): Promise<ImportRunListRecord> {
+    return { imports: (await findRuns(this.database, websiteId, page)).map(representRun) };
   }
 
   /** @throws Refusal `NotFound` */
-  async find(key: RunKey): Promise<Run> {
+  async find(key: RunKey): Promise<ImportRunRecord> {
     const run = await findRun(this.database, key);
     if (run === undefined) throw refusal('NotFound');
-    return run;
+    return representRun(run);
   }
 
   /** The first rejected lines. @throws Refusal `NotFound` */
-  async rejections(key: RunKey, most: number): Promise<Rejection[]> {
+  async rejections(key: RunKey, most = MAX_REJECTIONS_KEPT): Promise<ImportRejectionsRecord> {
     await this.find(key);
-    return findRejections(this.database, key, most);
+    return { rejections: await findRejections(this.database, key, most) };
   }
 
   private async import(run: RunKey, upload: Upload, staff: StaffPrincipal): Promise<void> {

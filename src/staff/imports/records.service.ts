@@ -8,11 +8,11 @@ import {
   RecordsImport,
   type Rejection,
 } from '../../records/engine/records-import.js';
-import { importLogOf, purchaseLogOf, recordImport } from '../actions/action-log.js';
+import { importLogOf, recordImport } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { requireRoles } from './ended-role.js';
-import type { ImportRecord } from './records.representation.js';
+import { requireRoles } from '../sign-in/principals.store.js';
+import type { ImportRecord } from './imports.representation.js';
 import { type ListedImport, RequestImport } from './request-import.js';
 
 /** Enough to see what is wrong with a file; `rejected` counts all of them. */
@@ -42,10 +42,11 @@ export class RecordsService {
   ): Promise<ImportRecord> {
     const request = new RequestImport();
     const isImport = occasion === 'import';
-    const entries = new ImportEntries(this.database, staff);
+    /** Of each library, whether the log of actions has an entry: not before the import itself has added it. */
+    const logged = new Map<number, boolean>();
     const errors: Rejection[] = [];
     const options: ImportOptions = {
-      log: isImport ? importLogOf(staff) : purchaseLogOf(staff),
+      log: importLogOf(staff, occasion),
       onProgress: (progress) => request.onProgress(progress),
       onRejected: (rejection, websiteId) => {
         request.onRejected(rejection, websiteId);
@@ -53,7 +54,9 @@ export class RecordsService {
       },
       beforeBatch: async () => {
         await requireRoles(this.database, staff);
-        if (isImport) await entries.add(request.libraries);
+        for (const websiteId of isImport ? request.libraries : [])
+          if (!logged.has(websiteId))
+            logged.set(websiteId, await recordImport(this.database, staff, websiteId));
       },
       mayApply: (record) => {
         const may = permitsRecord(staff, record);
@@ -70,13 +73,19 @@ export class RecordsService {
       throw this.asRefusal(error);
     } finally {
       // Also when it stopped early: what was applied stays.
-      if (isImport) await this.record(entries, request.listed(staff.name, failure));
+      const added = [...logged].filter(([, isLogged]) => !isLogged).map(([websiteId]) => websiteId);
+      if (isImport) await this.record(staff, added, request.listed(staff.name, failure));
     }
   }
 
-  private async record(entries: ImportEntries, listed: readonly ListedImport[]): Promise<void> {
+  /** @param added libraries that the import itself has added */
+  private async record(
+    staff: StaffPrincipal,
+    added: readonly number[],
+    listed: readonly ListedImport[],
+  ): Promise<void> {
     try {
-      await entries.addMissing();
+      for (const websiteId of added) await recordImport(this.database, staff, websiteId);
       for (const { run, rejections } of listed) await recordPastRun(this.database, run, rejections);
     } catch (error) {
       this.logger.warn({ err: error }, 'An import was not recorded.');
@@ -88,29 +97,5 @@ export class RecordsService {
     if (!(error instanceof ImportInterrupted)) return error;
     this.logger.warn({ err: error.cause }, 'Import interrupted: database unavailable.');
     return new Refusal('ServiceUnavailable', error.message);
-  }
-}
-
-/** Those of one import in the log of actions: one for each library. */
-class ImportEntries {
-  private readonly seen = new Set<number>();
-  private readonly missing = new Set<number>();
-
-  constructor(
-    private readonly database: Database,
-    private readonly staff: StaffPrincipal,
-  ) {}
-
-  async add(websiteIds: readonly number[]): Promise<void> {
-    for (const websiteId of websiteIds) {
-      if (this.seen.has(websiteId)) continue;
-      if (!(await recordImport(this.database, this.staff, websiteId))) this.missing.add(websiteId);
-      this.seen.add(websiteId);
-    }
-  }
-
-  /** Of libraries that the import itself has added. */
-  async addMissing(): Promise<void> {
-    for (const websiteId of this.missing) await recordImport(this.database, this.staff, websiteId);
   }
 }

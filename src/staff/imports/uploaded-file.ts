@@ -76,18 +76,11 @@ export class FormFileInterceptor implements NestInterceptor {
           stream.resume();
           done(error);
         };
-        const extension = extname(originalname).toLowerCase();
-        if (CSV_EXTENSIONS.includes(extension)) {
-          end(csvRefusal());
-          return;
-        }
-        if (!EXTENSIONS.includes(extension)) {
-          end(new Refusal('InvalidFieldValue', `The name of the file must end in ${EXTENSIONS.join(', ')}.`));
-          return;
-        }
+        const problem = problemOfName(originalname);
         // Destroyed, it would be an error of its own.
         const content = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-        this.uploads.keep(refuseCsv(content)).then((upload) => done(null, { upload }), end);
+        if (problem !== undefined) end(problem);
+        else this.uploads.keep(refuseCsv(content)).then((upload) => done(null, { upload }), end);
       },
       // The form was refused after its file was stored. A file that was not stored has none.
       _removeFile: (
@@ -99,6 +92,13 @@ export class FormFileInterceptor implements NestInterceptor {
       },
     };
   }
+}
+
+function problemOfName(name: string): Refusal | undefined {
+  const extension = extname(name).toLowerCase();
+  if (EXTENSIONS.includes(extension)) return undefined;
+  if (CSV_EXTENSIONS.includes(extension)) return csvRefusal();
+  return new Refusal('InvalidFieldValue', `The name of the file must end in ${EXTENSIONS.join(', ')}.`);
 }
 
 /** What staff correct by choosing another file. Everything else that goes wrong is no fault of the file. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Refusal } from '../../domain/errors.js';
+import { makeFolder } from '../../platform/make-folder.js';
 import { causeCode } from '../../platform/observability/cause-code.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -36,7 +37,7 @@ export class Uploads implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const folder = this.config.uploadsFolder;
     try {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       for (const name of await readdir(folder))
         if (NAME.test(name)) await rm(join(folder, name), { force: true });
     } catch (error) {
@@ -72,7 +73,7 @@ export class Uploads implements OnModuleInit {
   /** @returns how many bytes there are */
   private async write(content: AsyncIterable<Buffer>, file: FileHandle): Promise<number> {
     const { uploadsMaxMegabytes: maxMegabytes } = this.config;
-    const tooLarge = `An upload must not be larger than ${maxMegabytes} MB (UPLOADS_MAX_MB): send it in parts.`;
+    const tooLarge = `An upload must not be larger than ${maxMegabytes} MB: send it in parts.`;
     let bytes = 0;
     for await (const chunk of limitedBody(content, this.config, { maxMegabytes, tooLarge })) {
       await file.appendFile(chunk);

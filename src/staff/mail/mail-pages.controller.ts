@@ -1,21 +1,29 @@
-import { Get, HttpStatus, Post } from '@nestjs/common';
+import { Get, HttpStatus, Post, Res } from '@nestjs/common';
+import { IsIn } from 'class-validator';
 import type { VNode } from 'preact';
 import { Allow } from '../permissions/allow.decorator.js';
 import { EMAIL_ADDRESS, readMailbox } from '../../http/fields/validators.js';
-import { FormFields } from '../../http/fields/fields.decorators.js';
-import { GuidInPath, NumberInPath } from '../../http/fields/path.decorators.js';
-import { representMailStatus, representUnsentNotices } from './mail.representation.js';
-import { MailService } from './mail.service.js';
+import { FormFields, QueryFields, type Typed, TypedFields } from '../../http/fields/fields.decorators.js';
+import { HoldInPath } from '../../http/fields/path.decorators.js';
+import { MailService, type NoticedHold } from './mail.service.js';
 import { pageAddress } from '../console/addresses.js';
 import { counted } from '../console/components/moment.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
-import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
+import { HTML, PAGE_HEADERS, type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
 import { MailPage, MAX_NOTICES } from './mail.page.js';
-import { NoticeForm, ResumeForm } from './mail-pages.requests.js';
 import { NoticePage, type NoticeProblem } from './notice.page.js';
+import type { Response } from 'express';
+import { NoticePreviewsService } from '../../notifications/composing/notice-previews.service.js';
+import { PreviewsPage } from './previews.page.js';
+import { PreviewPageQuery } from './mail.requests.js';
 
 const MAX_PAGE = { limit: MAX_NOTICES, offset: 0 };
+
+/** A checkbox: without it, mail stays paused. */
+class ResumeForm {
+  @IsIn(['yes']) originalIsStopped!: 'yes';
+}
 
 /** Notices that were not delivered, and how to repair them. */
 @ConsoleController('console/libraries/:websiteId/mail')
@@ -26,13 +34,13 @@ export class ConsoleMailController {
   @Allow('desk', { library: 'path' })
   async list(@PageFrame() frame: LibraryFrame): Promise<VNode> {
     const { websiteId } = frame.library;
-    const { notices } = representUnsentNotices(await this.mail.unsent(MAX_PAGE, [websiteId]));
+    const { notices } = await this.mail.unsent(MAX_PAGE, [websiteId]);
     const destinations = await this.mail.destinations(websiteId, notices);
     const listed = notices.map((notice) => ({
       ...notice,
       destination: destinations.find((each) => isSame(each, notice)),
     }));
-    const status = representMailStatus(await this.mail.status());
+    const status = await this.mail.status();
     return MailPage({ frame, notices: listed, status, problem: await this.mail.serverProblem() });
   }
 
@@ -59,16 +67,13 @@ export class ConsoleMailController {
   @Allow('desk', { library: 'path' })
   async notice(
     @PageFrame() frame: LibraryFrame,
-    @GuidInPath('id') reserveId: string,
-    @NumberInPath('ticket') ticket: number,
+    @HoldInPath() hold: NoticedHold,
     problem?: NoticeProblem,
   ): Promise<VNode> {
-    const { websiteId } = frame.library;
-    const hold = { websiteId, reserveId, ticket };
     const recipient = await this.mail.recipient(hold);
-    const { notices } = representUnsentNotices(await this.mail.unsent(MAX_PAGE, [websiteId]));
+    const { notices } = await this.mail.unsent(MAX_PAGE, [hold.websiteId]);
     const notice = notices.find((each) => isSame(each, hold));
-    const [title] = await this.mail.destinations(websiteId, [hold]);
+    const [title] = await this.mail.destinations(hold.websiteId, [hold]);
     const others = await this.mail.othersRefused(hold, recipient.patronId);
     return NoticePage({ frame, hold, title, recipient, notice, others, problem });
   }
@@ -78,33 +83,63 @@ export class ConsoleMailController {
   @Allow('desk', { library: 'path' })
   async repair(
     @PageFrame() frame: LibraryFrame,
-    @GuidInPath('id') reserveId: string,
-    @NumberInPath('ticket') ticket: number,
-    @FormFields() { emailAddress: typed = '' }: NoticeForm,
+    @HoldInPath() hold: NoticedHold,
+    @TypedFields() typed: Typed<'emailAddress'>,
   ): Promise<PageAnswer> {
-    const { library, staff } = frame;
-    const hold = { websiteId: library.websiteId, reserveId, ticket };
-    const emailAddress = readMailbox(typed.trim());
+    const emailAddress = readMailbox(typed.emailAddress?.trim() ?? '');
     if (emailAddress === undefined) {
       const text = `This must be ${EMAIL_ADDRESS.message}. Nothing was sent.`;
-      const page = await this.notice(frame, reserveId, ticket, { typed, text });
+      const page = await this.notice(frame, hold, { typed, field: 'emailAddress', text });
       return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, page);
     }
-    const retried = await this.mail.repair(hold, emailAddress, staff);
-    return new Redirect(pageAddress(library.websiteId, 'mail'), outcomeOf(retried));
+    const retried = await this.mail.repair(hold, emailAddress, frame.staff);
+    return new Redirect(pageAddress(hold.websiteId, 'mail'), outcomeOf(retried));
   }
 }
 
-interface NoticeOfLibrary {
-  readonly reserveId: string;
-  readonly ticket: number;
-}
+type TitleAndTicket = Pick<NoticedHold, 'reserveId' | 'ticket'>;
 
-function isSame(one: NoticeOfLibrary, other: NoticeOfLibrary): boolean {
+function isSame(one: TitleAndTicket, other: TitleAndTicket): boolean {
   return one.reserveId === other.reserveId && one.ticket === other.ticket;
 }
 
 function outcomeOf(retried: number): string {
   if (retried === 0) return 'There was nothing to send again.';
   return retried === 1 ? 'The notice is being sent again.' : `${retried} notices are being sent again.`;
+}
+
+/**
+ * A mail is a page of its own: it has its styles inline, and may have the library's logo. It can do nothing else, and is
+ * not part of the console's origin.
+ */
+const MAIL_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; base-uri 'none'; form-action 'none'";
+
+/** What the library's notices look like, with an example as the title. */
+@ConsoleController('console/libraries/:websiteId/previews')
+@Allow('any', { library: 'path' })
+export class PreviewsController {
+  constructor(private readonly previews: NoticePreviewsService) {}
+
+  @Get()
+  async page(
+    @PageFrame() frame: LibraryFrame,
+    @QueryFields() { occasion = 'ready', language }: PreviewPageQuery,
+  ): Promise<VNode> {
+    const preview = await this.previews.find(frame.library.websiteId, occasion, language);
+    return PreviewsPage({ frame, occasion, preview });
+  }
+
+  /** The HTML of the mail, alone. */
+  @Get('mail')
+  async mail(
+    @PageFrame() { library: { websiteId } }: LibraryFrame,
+    @QueryFields() { occasion = 'ready', language }: PreviewPageQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { html } = await this.previews.find(websiteId, occasion, language);
+    response
+      .set({ ...PAGE_HEADERS, 'Content-Security-Policy': MAIL_POLICY, 'Content-Type': HTML })
+      .send(html);
+  }
 }

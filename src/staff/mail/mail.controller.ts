@@ -1,20 +1,23 @@
-import { Controller, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, HttpStatus, Param, Post, Req } from '@nestjs/common';
 import { Allow } from '../permissions/allow.decorator.js';
 import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
-import { GuidInPath, NumberInPath } from '../../http/fields/path.decorators.js';
+import { HoldInPath, NumberInPath } from '../../http/fields/path.decorators.js';
 import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
-import {
-  type MailStatusRecord,
-  representMailStatus,
-  representUnsentNotices,
-  type RetriedRecord,
-  type UnsentNoticeListRecord,
+import { NoticePreviewsService } from '../../notifications/composing/notice-previews.service.js';
+import type {
+  MailStatusRecord,
+  NoticePreviewRecord,
+  RetriedRecord,
+  UnsentNoticeListRecord,
 } from './mail.representation.js';
-import { LibraryQuery, RetryNoticeRequest, UnsentMailQuery } from './mail.requests.js';
+import { LibraryQuery, NoticePreviewQuery, RetryNoticeRequest, UnsentMailQuery } from './mail.requests.js';
 import { RequestedLibraries, Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { MailService } from './mail.service.js';
+import { MailService, type NoticedHold } from './mail.service.js';
 import { pageOf } from '../paging.requests.js';
+import type { Request } from 'express';
+import { BouncesService } from '../../notifications/bounces/bounces.service.js';
+import { BounceReport, readBounce } from './bounces.requests.js';
 
 /** Notices that were not delivered. */
 @Tag('Operator')
@@ -26,11 +29,11 @@ export class MailController {
   @Get()
   @Operation('listUnsentNotices')
   @Allow('desk', { library: 'query' })
-  async unsent(
+  unsent(
     @QueryFields() query: UnsentMailQuery,
     @RequestedLibraries() websiteIds: readonly number[] | undefined,
   ): Promise<UnsentNoticeListRecord> {
-    return representUnsentNotices(await this.mail.unsent(pageOf(query), websiteIds));
+    return this.mail.unsent(pageOf(query), websiteIds);
   }
 
   /**
@@ -53,8 +56,8 @@ export class MailController {
   @Get('status')
   @Operation('readMailStatus')
   @Allow('any', { library: 'own' })
-  async status(): Promise<MailStatusRecord> {
-    return representMailStatus(await this.mail.status());
+  status(): Promise<MailStatusRecord> {
+    return this.mail.status();
   }
 
   /** Send mail from a restored copy. @remarks As `holdfast resume-mail`: use it when the original no longer sends any. */
@@ -63,8 +66,8 @@ export class MailController {
   @Operation('resumeMail')
   @Allow('admin', { library: 'own' })
   @HttpCode(HttpStatus.OK)
-  async resume(@Staff() staff: StaffPrincipal): Promise<MailStatusRecord> {
-    return representMailStatus(await this.mail.resume(staff));
+  resume(@Staff() staff: StaffPrincipal): Promise<MailStatusRecord> {
+    return this.mail.resume(staff);
   }
 }
 
@@ -80,12 +83,57 @@ export class NoticeController {
   @Allow('desk', { library: 'path' })
   @HttpCode(HttpStatus.OK)
   async retry(
-    @NumberInPath('websiteId') websiteId: number,
-    @GuidInPath('id') reserveId: string,
-    @NumberInPath('ticket') ticket: number,
+    @HoldInPath() hold: NoticedHold,
     @Fields() { emailAddress }: RetryNoticeRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<RetriedRecord> {
-    return { retried: await this.mail.retryOne({ websiteId, reserveId, ticket }, { emailAddress }, staff) };
+    return { retried: await this.mail.retryOne(hold, emailAddress, staff) };
+  }
+}
+
+/** What a library's notices look like, for its staff. */
+@Tag('Operator')
+@Controller('operator/v1/libraries/:websiteId/notices')
+export class NoticesController {
+  constructor(private readonly previews: NoticePreviewsService) {}
+
+  /**
+   * See what a library’s notice looks like.
+   * @remarks With the library’s settings as they are now, about a title that is only an example.
+   */
+  @Get(':occasion')
+  @Operation('previewNotice')
+  @Allow('any', { library: 'path' })
+  preview(
+    @NumberInPath('websiteId') websiteId: number,
+    @Param('occasion') occasion: string,
+    @QueryFields() { language }: NoticePreviewQuery,
+  ): Promise<NoticePreviewRecord> {
+    return this.previews.find(websiteId, occasion, language);
+  }
+}
+
+/** Takes the reports of mail servers that a notice did not arrive. */
+@Tag('Operator')
+@Controller('operator/v1/bounces')
+export class BouncesController {
+  constructor(private readonly bounces: BouncesService) {}
+
+  /**
+   * Report that a notice bounced.
+   * @remarks As JSON, or as the mail itself: a delivery status notification as `message/rfc822` or `multipart/report`. The notice
+   * is listed as refused if `status` is permanent (`5.x.x`). Anything else changes nothing, with the same answer.
+   */
+  @Post()
+  @Operation('reportBounce', { body: { mediaType: 'application/json', type: BounceReport } })
+  @Allow('desk', { library: 'own' })
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async report(
+    @Req() request: Request,
+    @RequestedLibraries() websiteIds: readonly number[] | undefined,
+  ): Promise<void> {
+    const bounce = await readBounce(request);
+    if (bounce === undefined) return;
+    await this.bounces.record(bounce, websiteIds);
   }
 }

@@ -5,14 +5,14 @@ import type { NoticeDestination } from './notice-destinations.store.js';
 import { noticeAddress, pageAddress, patronAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Box } from '../console/components/field.js';
+import { PostButton } from '../console/components/post-button.js';
 import { counted, durationOf, Moment } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
 import { type Column, Table } from '../console/components/table.js';
 import { Title } from '../console/components/title.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import { maskedAddress } from './masked-address.js';
-import { deliveryInWords } from './delivery-words.js';
+import { deliveryInWords, maskedAddress } from './notice.page.js';
 
 /** A library with more of them has a mail server that is down: then the first ones are enough to see it. */
 export const MAX_NOTICES = 200;
@@ -33,7 +33,6 @@ interface MailPageProps {
 /** The notices that did not arrive. Each leads to where it is repaired. */
 export function MailPage({ frame, status, notices, problem }: MailPageProps): VNode {
   const { websiteId } = frame.library;
-  const address = pageAddress(websiteId, 'mail');
   return (
     <Layout frame={frame} section="mail" title="Mail">
       <Pause frame={frame} status={status} />
@@ -54,9 +53,7 @@ export function MailPage({ frame, status, notices, problem }: MailPageProps): VN
         columns={columnsOf(websiteId)}
       />
       {notices.length > 0 && (
-        <form method="post" action={`${address}/retry`}>
-          <button type="submit">Send all again</button>
-        </form>
+        <PostButton to={`${pageAddress(websiteId, 'mail')}/retry`}>Send all again</PostButton>
       )}
     </Layout>
   );

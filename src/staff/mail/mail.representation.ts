@@ -1,6 +1,5 @@
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { ReserveId } from '../../http/answers/title.representation.js';
-import type { MailPauseReason, MailStatus } from './mail.service.js';
 import type { UnsentNotice } from './mail.store.js';
 
 /**
@@ -30,18 +29,17 @@ export interface RetriedRecord {
 }
 
 export function representUnsentNotices(notices: readonly UnsentNotice[]): UnsentNoticeListRecord {
-  return { notices: notices.map(representUnsentNotice) };
-}
-
-function representUnsentNotice(notice: UnsentNotice): UnsentNoticeRecord {
-  const { failedAt, nextAttemptAt, sendingSince } = notice;
-  return {
+  const record = notices.map(({ failedAt, nextAttemptAt, sendingSince, ...notice }) => ({
     ...notice,
     failedAt: failedAt && representTime(failedAt),
     nextAttemptAt: nextAttemptAt && representTime(nextAttemptAt),
     sendingSince: sendingSince && representTime(sendingSince),
-  };
+  }));
+  return { notices: record };
 }
+
+/** Why no notice is sent: the setting MAIL_PAUSED, or the database is a restored copy. */
+export type MailPauseReason = 'setting' | 'restored-copy';
 
 /** Whether notices are being sent. */
 export interface MailStatusRecord {
@@ -60,7 +58,13 @@ export interface MailStatusRecord {
   readonly unreachableLibraries: readonly number[];
 }
 
-export function representMailStatus({ paused, waiting, unreachable }: MailStatus): MailStatusRecord {
-  const { count, oldestSeconds } = waiting;
-  return { paused, waiting: count, oldestSeconds, unreachableLibraries: unreachable };
+/** A notice as the library's patrons would get it, about a title that is only an example. */
+export interface NoticePreviewRecord {
+  readonly subject: string;
+  readonly text: string;
+  /** A whole page. Show it where it can run no script. */
+  readonly html: string;
+  /** The language tag that it is written in. */
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
 }

@@ -1,6 +1,8 @@
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { LANGUAGES, type LanguageCode } from '../../domain/languages.js';
 import { MAX_ID } from '../../domain/numbers.js';
 import { IsEmailAddress } from '../../http/fields/validators.js';
+import { NOTICE_TYPES, type NoticeType } from '../../notifications/notice-types/notice-types.js';
 import { Paging } from '../paging.requests.js';
 
 /** One library, or all. */
@@ -17,4 +19,13 @@ export class UnsentMailQuery extends Paging {
 export class RetryNoticeRequest {
   /** Corrects the address of the hold first. */
   @IsOptional() @IsEmailAddress() emailAddress?: string;
+}
+
+export class NoticePreviewQuery {
+  /** By default, the language of patrons who have none. The library need not offer it. */
+  @IsOptional() @IsIn(LANGUAGES) language?: LanguageCode;
+}
+
+export class PreviewPageQuery extends NoticePreviewQuery {
+  @IsOptional() @IsIn(NOTICE_TYPES) occasion?: NoticeType;
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { allWaiting, WAITING_NOTICES, type WaitingNotices } from '../../circulation/timers/backlog.store.js';
+import { allWaiting, WAITING_NOTICES } from '../../circulation/timers/backlog.store.js';
 import { changeQueue } from '../../circulation/queue-transaction.js';
 import { QueueService } from '../../circulation/queue.service.js';
 import { Refusal, refusal } from '../../domain/errors.js';
@@ -14,24 +14,17 @@ import { Database } from '../../platform/database/database.js';
 import { ReachableLibraries } from '../../platform/database/reachable-libraries.js';
 import { recordAction } from '../actions/action-log.js';
 import { librariesServed, type StaffPrincipal } from '../permissions/staff-principal.js';
+import {
+  type MailPauseReason,
+  type MailStatusRecord,
+  representUnsentNotices,
+  type UnsentNoticeListRecord,
+} from './mail.representation.js';
 import * as store from './mail.store.js';
 import { findDestinations, findOthersRefused, type NoticeDestination } from './notice-destinations.store.js';
 import type { Page } from '../paging.requests.js';
 
-// See decision 12.
-/** Why no notice is sent: the setting MAIL_PAUSED, or the database is a restored copy. */
-export type MailPauseReason = 'setting' | 'restored-copy';
-
-export interface MailStatus {
-  readonly paused: MailPauseReason | null;
-  readonly waiting: WaitingNotices;
-  /** The numbers of libraries whose notices are not counted, because their database node does not answer. */
-  readonly unreachable: readonly number[];
-}
-
-export interface WantedRetry {
-  readonly emailAddress: string | undefined;
-}
+export type { NoticedHold } from './mail.store.js';
 
 /** Notices that were not delivered. */
 @Injectable()
@@ -44,8 +37,12 @@ export class MailService {
   ) {}
 
   /** @param websiteIds only those of these libraries; undefined: of all there are */
-  unsent(page: Page, websiteIds: readonly number[] | undefined): Promise<store.UnsentNotice[]> {
-    return store.findUnsentNotices(this.database, page, websiteIds);
+  async unsent(
+    { limit, offset }: Page,
+    websiteIds: readonly number[] | undefined,
+  ): Promise<UnsentNoticeListRecord> {
+    const found = await store.FIND_UNSENT.run(this.database, websiteIds, limit, offset);
+    return representUnsentNotices(found);
   }
 
   /**
@@ -53,10 +50,10 @@ export class MailService {
    * @returns how many notices are sent again now
    */
   async retry(staff: StaffPrincipal, websiteIds: readonly number[] | undefined): Promise<number> {
-    const found = await store.findLibrariesOfUnsent(this.database, websiteIds);
+    const found = await store.FIND_LIBRARIES_OF_UNSENT.run(this.database, websiteIds);
     return store.retryUnsentNotices(this.database, { websiteIds }, async (transaction) => {
-      for (const each of found)
-        await recordAction(transaction, { staff, action: 'mail-retried', websiteId: each });
+      for (const { websiteId } of found)
+        await recordAction(transaction, { staff, action: 'mail-retried', websiteId });
     });
   }
 
@@ -69,14 +66,13 @@ export class MailService {
 
   /**
    * Sends the notice of one hold again.
-   * @param wanted its `emailAddress` corrects the hold's address first: the patron can no longer change it, because the title
-   * is ready
+   * @param emailAddress corrects the hold's address first: the patron can no longer change it, because the title is ready
    * @returns how many notices are sent again now: none if it was sent meanwhile, or is being sent
    * @throws Refusal `NotFound` if the hold has ended, `IgnoreHoldEmailCannotBeChanged` if it has no address
    */
   async retryOne(
     hold: store.NoticedHold,
-    { emailAddress }: WantedRetry,
+    emailAddress: string | undefined,
     staff: StaffPrincipal,
   ): Promise<number> {
     const { websiteId, reserveId, ticket } = hold;
@@ -96,13 +92,7 @@ export class MailService {
     websiteId: number,
     notices: readonly Pick<store.NoticedHold, 'reserveId' | 'ticket'>[],
   ): Promise<NoticeDestination[]> {
-    const reserveIds = notices.map(({ reserveId }) => reserveId);
-    return findDestinations(
-      this.database,
-      websiteId,
-      reserveIds,
-      notices.map(({ ticket }) => ticket),
-    );
+    return findDestinations(this.database, websiteId, notices);
   }
 
   /** The other notices to this patron that were refused. */
@@ -118,14 +108,13 @@ export class MailService {
    */
   async repair(hold: store.NoticedHold, emailAddress: string, staff: StaffPrincipal): Promise<number> {
     const recipient = await this.recipient(hold);
-    if (emailAddress === recipient.emailAddress)
-      return this.retryOne(hold, { emailAddress: undefined }, staff);
+    if (emailAddress === recipient.emailAddress) return this.retryOne(hold, undefined, staff);
     const others = await this.othersRefused(hold, recipient.patronId);
-    let retried = await this.retryOne(hold, { emailAddress }, staff);
+    let retried = await this.retryOne(hold, emailAddress, staff);
     for (const { reserveId, ticket } of others) {
       const other = { websiteId: hold.websiteId, reserveId, ticket };
       // A hold that has ended meanwhile has no notice. The others are still sent.
-      retried += await this.retryOne(other, { emailAddress }, staff).catch((error: unknown) => {
+      retried += await this.retryOne(other, emailAddress, staff).catch((error: unknown) => {
         if (error instanceof Refusal) return 0;
         throw error;
       });
@@ -155,10 +144,11 @@ export class MailService {
     return (await store.isMailServerUnencrypted(this.database)) ? NOT_ENCRYPTED : undefined;
   }
 
-  async status(): Promise<MailStatus> {
+  async status(): Promise<MailStatusRecord> {
     const paused = await this.pauseReason();
     const { rows, unreachable } = await this.reachable.search(WAITING_NOTICES, undefined);
-    return { paused, waiting: allWaiting(rows), unreachable };
+    const { count: waiting, oldestSeconds } = allWaiting(rows);
+    return { paused, waiting, oldestSeconds, unreachableLibraries: unreachable };
   }
 
   /**
@@ -166,7 +156,7 @@ export class MailService {
    * @param websiteId the library in whose log it is recorded; none in that of the installation
    * @throws Refusal `Forbidden` to staff who do not administer all libraries: it concerns the mail of all of them
    */
-  async resume(staff: StaffPrincipal, websiteId?: number): Promise<MailStatus> {
+  async resume(staff: StaffPrincipal, websiteId?: number): Promise<MailStatusRecord> {
     const own = librariesServed(staff, ['admin']);
     if (own !== undefined && (await store.hasOtherLibraries(this.database, own)))
       throw new Refusal('Forbidden', 'Only an administrator of all libraries may resume their mail.');
@@ -178,6 +168,7 @@ export class MailService {
     return this.status();
   }
 
+  /** Decision 12. */
   private async pauseReason(): Promise<MailPauseReason | null> {
     if (this.config.mailPaused) return 'setting';
     return (await isRestoredCopy(this.database)) ? 'restored-copy' : null;

@@ -5,9 +5,8 @@ import { NOT_ENCRYPTED } from '../../notifications/sending/mail-transport.js';
 import { addNoticeJobs } from '../../notifications/sending/notice-outbox.store.js';
 import { NOTICE_JOBS } from '../../notifications/sending/ready-notice.store.js';
 import type { Database } from '../../platform/database/database.js';
-import { type GroupSearch, groupSearch } from '../../platform/database/library-groups.js';
+import { groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, statement, type Transactions } from '../../platform/database/statement.js';
-import type { Page } from '../paging.requests.js';
 
 /**
  * A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, given up after
@@ -71,7 +70,8 @@ const stillTrue = (notices: string, inGroup: string): string => `
   FROM (${notices}) u JOIN (SELECT * FROM ended_notice WHERE ${inGroup}) e USING (website_id, reserve_id, ticket)
   WHERE u.occasion = 'ended' AND u.expires_at = e.ended_at`;
 
-const FIND = groupSearch<UnsentNotice>(
+/** The rows: the unsent notices that are still true, the latest first. $1: how many, $2: how many to skip */
+export const FIND_UNSENT = groupSearch<UnsentNotice>(
   'operator-mail',
   2,
   (inGroup) => `
@@ -82,18 +82,6 @@ const FIND = groupSearch<UnsentNotice>(
    WHERE NOT u.is_sent
    ORDER BY COALESCE(u.sending_since, u.failed_at) DESC, u.website_id, u.reserve_id, u.ticket LIMIT $1 OFFSET $2`,
 );
-
-/**
- * Unsent notices that are still true, latest first.
- * @param websiteIds only of these libraries; undefined: of all
- */
-export function findUnsentNotices(
-  connection: Connection,
-  { limit, offset }: Page,
-  websiteIds: readonly number[] | undefined,
-): Promise<UnsentNotice[]> {
-  return FIND.run(connection, websiteIds, limit, offset);
-}
 
 /** How many undelivered notices a library has, of those whose state is the same. */
 export interface UnsentCount {
@@ -114,21 +102,13 @@ export const COUNT_UNSENT = groupSearch<UnsentCount>(
    GROUP BY website_id, state`,
 );
 
-const FIND_LIBRARIES = groupSearch<{ websiteId: number }>(
+/** The rows: the libraries that have unsent notices. */
+export const FIND_LIBRARIES_OF_UNSENT = groupSearch<{ websiteId: number }>(
   'operator-mail-libraries',
   0,
   (inGroup) => `
    SELECT DISTINCT u.website_id AS "websiteId" FROM (${stillTrue(unsent(inGroup), inGroup)}) u ORDER BY 1`,
 );
-
-/** Those of the libraries that have unsent notices. */
-export async function findLibrariesOfUnsent(
-  connection: Connection,
-  websiteIds: readonly number[] | undefined,
-): Promise<number[]> {
-  const rows = await FIND_LIBRARIES.run(connection, websiteIds);
-  return rows.map(({ websiteId }) => websiteId);
-}
 
 /** Which unsent notices: those of all libraries, of some, or of one hold. */
 export interface NoticeFilter {
@@ -139,14 +119,6 @@ export interface NoticeFilter {
 }
 
 const FILTERED = `($1::uuid IS NULL OR reserve_id = $1) AND ($2::int IS NULL OR ticket = $2)`;
-
-function filtered<Row>(
-  connection: Connection,
-  search: GroupSearch<Row>,
-  { websiteIds, reserveId, ticket }: NoticeFilter,
-): Promise<Row[]> {
-  return search.run(connection, websiteIds, reserveId ?? null, ticket ?? null);
-}
 
 interface RefusedNotice extends Notice {
   /** As the database writes it, in microseconds. */
@@ -190,11 +162,12 @@ const FORGET_REFUSAL = statement(
  */
 export async function retryUnsentNotices(
   database: Transactions,
-  filter: NoticeFilter,
+  { websiteIds, ...hold }: NoticeFilter,
   record?: (transaction: Connection) => Promise<void>,
 ): Promise<number> {
-  const refused = await filtered(database, FIND_REFUSED, filter);
-  const delayed = await filtered(database, FIND_DELAYED, filter);
+  const ofHold = [hold.reserveId ?? null, hold.ticket ?? null];
+  const refused = await FIND_REFUSED.run(database, websiteIds, ...ofHold);
+  const delayed = await FIND_DELAYED.run(database, websiteIds, ...ofHold);
   const retried = await database.transaction(async (connection) => {
     await addNoticeJobs(
       connection,

@@ -16,17 +16,17 @@ export interface NoticeDestination {
 const COLUMNS = `h.reserve_id AS "reserveId", h.ticket, t.title, t.creators, t.format_class AS "formatClass",
   h.email_address AS "emailAddress"`;
 
-/** Those of the live holds with these titles and tickets, pair by pair. */
+/** What these notices of a library are about and where they go, as far as their holds are live. */
 export const findDestinations = statement<NoticeDestination>(
   'operator-mail-destinations',
   `SELECT ${COLUMNS} FROM unnest($2::uuid[], $3::int[]) AS wanted (reserve_id, ticket)
    JOIN hold h ON h.reserve_id = wanted.reserve_id AND h.ticket = wanted.ticket
    JOIN title t ON t.reserve_id = h.reserve_id
    WHERE h.website_id = $1`,
-).all((websiteId: number, reserveIds: readonly string[], tickets: readonly number[]) => [
+).all((websiteId: number, notices: readonly Pick<NoticedHold, 'reserveId' | 'ticket'>[]) => [
   websiteId,
-  reserveIds,
-  tickets,
+  notices.map(({ reserveId }) => reserveId),
+  notices.map(({ ticket }) => ticket),
 ]);
 
 /** The patron's other live holds with a notice that was refused and still has something to tell, by title. */

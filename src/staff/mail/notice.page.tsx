@@ -5,18 +5,14 @@ import type { UnsentNoticeRecord } from './mail.representation.js';
 import type { NoticeDestination } from './notice-destinations.store.js';
 import { noticeAddress, pageAddress, patronAddress } from '../console/addresses.js';
 import { Field } from '../console/components/field.js';
+import { Link } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';
 import { Title } from '../console/components/title.js';
+import { controlOf, type FormProblem } from '../console/form-problem.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import { maskedAddress } from './masked-address.js';
-import { deliveryInWords } from './delivery-words.js';
 
-/** Why the address was not accepted. */
-export interface NoticeProblem {
-  readonly typed: string;
-  readonly text: string;
-}
+export type NoticeProblem = FormProblem<'emailAddress'>;
 
 interface NoticePageProps {
   readonly frame: LibraryFrame;
@@ -55,9 +51,7 @@ export function NoticePage(props: NoticePageProps): VNode {
         <Notice tone="problem">{deliveryInWords(notice)}</Notice>
       )}
       {recipient.emailAddress !== null && notice !== undefined && <RepairForm {...props} />}
-      <p>
-        <a href={pageAddress(websiteId, 'mail')}>Back to the mail</a>
-      </p>
+      <Link to={pageAddress(websiteId, 'mail')}>Back to the mail</Link>
     </Layout>
   );
 }
@@ -67,11 +61,10 @@ function RepairForm({ hold, recipient, others, problem }: NoticePageProps): VNod
     <form method="post" action={noticeAddress(hold.websiteId, hold.reserveId, hold.ticket)}>
       <Field
         label="E-mail address"
-        name="emailAddress"
         type="email"
-        value={problem?.typed ?? recipient.emailAddress ?? undefined}
         hint="Correct it if it is wrong. Leave it if the mail server was at fault."
-        problem={problem?.text}
+        {...controlOf('emailAddress', problem)}
+        {...(problem === undefined && { value: recipient.emailAddress ?? undefined })}
         autocomplete="off"
         required
       />
@@ -101,4 +94,35 @@ function Others({ others }: Pick<NoticePageProps, 'others'>): VNode | null {
       </ul>
     </>
   );
+}
+
+/** What mail servers mean by the codes with which they refuse mail most often (RFC 5321, 4.2.3). */
+const MEANINGS: Readonly<Record<number, string>> = {
+  550: 'there is no such mailbox',
+  551: 'the mailbox has moved',
+  552: 'the mailbox is full',
+  553: 'the address is not valid',
+  554: 'the mail was rejected',
+  556: 'the domain accepts no mail',
+};
+
+/** What became of a notice, in words. */
+export function deliveryInWords({ state, smtpCode, attempts }: UnsentNoticeRecord): string {
+  switch (state) {
+    case 'refused':
+      return `The mail server refused it: ${MEANINGS[smtpCode ?? 0] ?? 'it gave no usual reason'} (code ${smtpCode ?? 0}).`;
+    case 'retrying':
+      return `Not delivered yet after ${attempts ?? 0} attempts. It is tried again.`;
+    case 'given-up':
+      return `Not delivered after ${attempts ?? 0} attempts. It is not tried again.`;
+    case 'sending':
+      return 'It is being sent, and takes unusually long.';
+  }
+}
+
+/** An address that its owner and staff who know it can tell from others, and that mail does not reach. */
+export function maskedAddress(emailAddress: string | null): string {
+  if (emailAddress === null) return 'no address';
+  const at = emailAddress.lastIndexOf('@');
+  return `${emailAddress.slice(0, 1)}…${emailAddress.slice(at)}`;
 }

@@ -4,17 +4,17 @@ import { StaffGuard } from './staff.guard.js';
 import type { RoleNeeded } from './staff-principal.js';
 
 /**
- * Lets staff use a handler: those with this role in the library that the request is about, and its administrators. `any`: with
- * any role but `viewer`; `viewer`: with any role.
+ * Lets staff use a handler, or all handlers of a controller: those with this role in the library that the request is about, and its
+ * administrators. `any`: with any role but `viewer`; `viewer`: with any role.
  */
 export function Allow(
   role: RoleNeeded,
   { library }: { readonly library: Exclude<LibrarySource, 'open'> },
-): MethodDecorator {
+): ClassDecorator & MethodDecorator {
   return applyDecorators(RequiredPermission({ library, roles: rolesAllowed(role) }), UseGuards(StaffGuard));
 }
 
-/** For a handler of staff routes that needs no sign-in. */
-export function AllowAnyone(): MethodDecorator {
+/** For staff routes that need no sign-in. */
+export function AllowAnyone(): ClassDecorator & MethodDecorator {
   return RequiredPermission({ library: 'open', roles: [] });
 }

@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import {
   isIn,
@@ -25,8 +26,19 @@ export interface Permission {
   readonly roles: readonly Role[];
 }
 
-/** What `@Allow` and `@AllowAnyone` say of a handler. */
+/** What `@Allow` and `@AllowAnyone` say of a handler, or of all handlers of a controller. */
 export const RequiredPermission = Reflector.createDecorator<Permission>();
+
+/** @throws Error unless either the handler or its controller says so: each of the two would bring the guard */
+export function permissionAt(handler: { readonly name: string }, controller: Type): Permission {
+  const [permission, ...others] = [handler, controller]
+    .map((each) => Reflect.getMetadata(RequiredPermission.KEY, each) as Permission | undefined)
+    .filter((each) => each !== undefined);
+  const name = `${controller.name}.${handler.name}`;
+  if (permission === undefined) throw new Error(`${name} does not say whom it lets in: give it @Allow().`);
+  if (others.length > 0) throw new Error(`${name} says twice whom it lets in: its controller says it, too.`);
+  return permission;
+}
 
 /** Who may do what staff with this role do: an administrator may do all of it, and every other role what a viewer may do. */
 export function rolesAllowed(role: RoleNeeded): readonly Role[] {

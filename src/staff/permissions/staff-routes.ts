@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
-import { DiscoveryService, Reflector } from '@nestjs/core';
+import { DiscoveryService } from '@nestjs/core';
 import { type Route, routesOf } from '../../http/routes/routes.js';
-import { type Permission, RequiredPermission } from './permissions.js';
+import { type Permission, permissionAt } from './permissions.js';
 
 const OF_STAFF = /^\/(?:operator\/v1|console)(?:\/|$)/;
 
@@ -14,14 +14,11 @@ export function permissionsOf(controllers: readonly Type[]): Record<string, Perm
   return Object.fromEntries(routes.map((route) => [`${route.method} ${route.path}`, permissionOf(route)]));
 }
 
-/** @throws Error if the handler has none */
+/** @throws Error if it does not say so */
 export function permissionOf({ controller, handler }: Pick<Route, 'controller' | 'handler'>): Permission {
-  const decorated = (controller.prototype as Record<string, () => unknown>)[handler];
-  const permission =
-    decorated && (new Reflector().get(RequiredPermission, decorated) as Permission | undefined);
-  if (permission === undefined)
-    throw new Error(`${controller.name}.${handler} does not say whom it lets in: give it @Allow().`);
-  return permission;
+  const { [handler]: decorated } = controller.prototype as Record<string, () => unknown>;
+  if (decorated === undefined) throw new Error(`${controller.name} has no handler ${handler}.`);
+  return permissionAt(decorated, controller);
 }
 
 /** The routes of staff that there are. A process in which one of them does not say whom it lets in does not start. */

@@ -1,8 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { librariesInQuery } from './named-libraries.js';
-import { RequiredPermission } from './permissions.js';
+import { permissionAt } from './permissions.js';
 import { librariesServed, type Role, type StaffPrincipal } from './staff-principal.js';
 
 /** Whom the request's token or session names. Only behind the StaffGuard. */
@@ -11,8 +10,6 @@ export const Staff = createParamDecorator(
     context.switchToHttp().getRequest<Request>().user as StaffPrincipal,
 );
 
-const reflector = new Reflector();
-
 /**
  * The libraries to which the answer is confined: the one in the query, and otherwise those where the principal's role
  * suffices; undefined: all there are. For a part of the answer that fewer may see, name their roles. Only behind the StaffGuard.
@@ -20,7 +17,7 @@ const reflector = new Reflector();
 export const RequestedLibraries = createParamDecorator(
   (allowed: readonly Role[] | undefined, context: ExecutionContext): readonly number[] | undefined => {
     const { query, user } = context.switchToHttp().getRequest<Request>();
-    const { library, roles } = reflector.get(RequiredPermission, context.getHandler());
+    const { library, roles } = permissionAt(context.getHandler(), context.getClass());
     const own = librariesServed(user as StaffPrincipal, allowed ?? roles);
     // The guard has looked at the query only where `@Allow` says that it names the library.
     const named = library === 'query' ? librariesInQuery(query) : [];

@@ -1,16 +1,17 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { challenge, requireOneAuthorization } from '../../http/authorization/authorization.js';
 import { bearerTokenOf, positionOf } from '../../http/authorization/operator-tokens.js';
+import { RequestLimits } from '../../http/limits/request-limits.js';
+import { WrongTokens } from '../../http/limits/wrong-tokens.js';
 import { Database } from '../../platform/database/database.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { librariesNamed } from './named-libraries.js';
-import { type Permission, permits, RequiredPermission } from './permissions.js';
-import { ApiTokens } from '../sign-in/api-tokens.js';
-import { hasStaff } from '../sign-in/principals.store.js';
+import { type Permission, permissionAt, permits } from './permissions.js';
+import { SIGN_IN } from '../sign-in/console-addresses.js';
+import { findPrincipalOfApiToken, hasStaff } from '../sign-in/principals.store.js';
 import { INSTALLATION, serves, type StaffPrincipal } from './staff-principal.js';
 
 const CONSOLE = /^\/console(?:\/|$)/;
@@ -25,8 +26,8 @@ export class StaffGuard implements CanActivate {
     private readonly settings: LiveSettings,
     private readonly metrics: Metrics,
     private readonly database: Database,
-    private readonly apiTokens: ApiTokens,
-    private readonly reflector: Reflector,
+    private readonly limits: RequestLimits,
+    private readonly wrongTokens: WrongTokens,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -34,8 +35,8 @@ export class StaffGuard implements CanActivate {
     const request = http.getRequest<Request>();
     const principal = await this.principalOf(request, http.getResponse<Response>());
     request.user = principal;
-    if (principal.kind !== 'installation')
-      await this.require(principal, this.reflector.get(RequiredPermission, context.getHandler()), request);
+    const permission = permissionAt(context.getHandler(), context.getClass());
+    if (principal.kind !== 'installation') await this.require(principal, permission, request);
     return true;
   }
 
@@ -43,7 +44,10 @@ export class StaffGuard implements CanActivate {
   private async principalOf(request: Request, response: Response): Promise<StaffPrincipal> {
     if (CONSOLE.test(request.path)) {
       if (request.user !== undefined) return request.user as StaffPrincipal;
-      throw new Refusal('Unauthorized', 'Sign in to the console first.');
+      throw new Refusal(
+        'Unauthorized',
+        `Sign in with a browser, at ${SIGN_IN}. Programs send a bearer token to /operator/v1 instead.`,
+      );
     }
     requireOneAuthorization(request);
     const principal = await this.bearerOf(bearerTokenOf(request), request, response);
@@ -58,6 +62,7 @@ export class StaffGuard implements CanActivate {
     );
   }
 
+  /** @throws Refusal `TooManyRequests` to a machine that asks too often */
   private async bearerOf(
     token: string | undefined,
     request: Request,
@@ -69,7 +74,10 @@ export class StaffGuard implements CanActivate {
       this.metrics.operatorRequests.inc({ token: position });
       return INSTALLATION;
     }
-    return this.apiTokens.principalOf(token, request, response);
+    const find = (): Promise<StaffPrincipal | undefined> => findPrincipalOfApiToken(this.database, token);
+    const machine = await this.wrongTokens.lookUp(token, find, request, response);
+    if (machine !== undefined) this.limits.admitApiToken(machine.name, response);
+    return machine;
   }
 
   /**

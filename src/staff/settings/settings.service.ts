@@ -13,11 +13,12 @@ import {
 import { type CategoryRule } from '../../platform/settings/ils-settings.js';
 import { writeCategoryRule } from '../../records/kinds/settings/sign-in.schema.js';
 import { findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
+import type { Typed } from '../../http/fields/fields.decorators.js';
 import { importLogOf } from '../actions/action-log.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
 /** Each setting as it is typed; a missing one is the service's own. */
-export type SettingValues = Readonly<Record<string, string | undefined>>;
+export type SettingValues = Typed<string>;
 
 /** What is wrong with a setting, by its name. */
 export type SettingProblems = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
-/** The console's first page. */
-export const CONSOLE = '/console';
+import { CONSOLE, withQuery } from '../console/addresses.js';
+
 export const SIGN_IN = `${CONSOLE}/sign-in`;
 /** After a sign-out, where the identity provider may still have a session. */
 export const SIGNED_OUT = `${SIGN_IN}?ended=here`;
@@ -11,7 +11,7 @@ export const PROVIDER = `${SIGN_IN}/provider`;
 export const CALLBACK = `${SIGN_IN}/callback`;
 
 /** The page to sign in that keeps a form which was sent after the session had ended. */
-export const SIGN_IN_AGAIN = `${SIGN_IN}/again`;
+const SIGN_IN_AGAIN = `${SIGN_IN}/again`;
 
 /** The path of the public address, which a proxy takes away; empty where there is none. */
 export function pathPrefix(publicUrl: string): string {
@@ -31,11 +31,7 @@ export type EndedSession = 'session' | 'form';
  * @param ended undefined if the browser had no session
  */
 export function signInAddress(publicUrl: string, to: string | undefined, ended?: EndedSession): string {
-  const query = new URLSearchParams({
-    ...(to !== undefined && to !== CONSOLE && { to }),
-    ...(ended !== undefined && { ended }),
-  }).toString();
-  return publicPath(publicUrl, query === '' ? SIGN_IN : `${SIGN_IN}?${query}`);
+  return publicPath(publicUrl, withQuery(SIGN_IN, { to: to === CONSOLE ? undefined : to, ended }));
 }
 
 /**
@@ -44,8 +40,7 @@ export function signInAddress(publicUrl: string, to: string | undefined, ended?:
  * @param to the page of the form
  */
 export function signInAgainAddress(publicUrl: string, action: string, to: string | undefined): string {
-  const query = new URLSearchParams({ action, ...(to !== undefined && { to }) }).toString();
-  return publicPath(publicUrl, `${SIGN_IN_AGAIN}?${query}`);
+  return publicPath(publicUrl, withQuery(SIGN_IN_AGAIN, { action, to }));
 }
 
 /** The page of the console whose form was sent, as the browser names it; undefined for any other page. */

@@ -1,8 +1,10 @@
 import { hashToken } from '../../access/tokens/tokens.store.js';
+import { Refusal } from '../../domain/errors.js';
 import { readDatabaseTime } from '../../platform/database/clock.store.js';
 import type { Database } from '../../platform/database/database.js';
 import { purgeSharedOf } from '../../platform/database/purge.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
+import type { SignInAccount } from '../accounts/accounts.store.js';
 import type { RoleInLibrary, StaffPrincipal } from '../permissions/staff-principal.js';
 
 /**
@@ -14,6 +16,8 @@ const COLUMNS = `s.staff_id AS id, s.name,
             FROM (SELECT website_id, role FROM staff_role WHERE staff_id = s.staff_id
                   UNION ALL SELECT NULL, role FROM staff_role_in_all_libraries WHERE staff_id = s.staff_id) r), '[]') AS roles`;
 
+const IS_VALID = '(s.expires_at IS NULL OR s.expires_at > now())';
+
 interface PrincipalRow {
   readonly id: string;
   readonly name: string;
@@ -22,7 +26,7 @@ interface PrincipalRow {
 
 const FIND_BY_TOKEN = lookup<PrincipalRow>(
   'staff-find-by-token',
-  `SELECT ${COLUMNS} FROM staff s WHERE s.token_hash = $1 AND (s.expires_at IS NULL OR s.expires_at > now())`,
+  `SELECT ${COLUMNS} FROM staff s WHERE s.token_hash = $1 AND ${IS_VALID}`,
 );
 
 /** The machine that an API token names, with its roles of this moment. */
@@ -34,24 +38,25 @@ export async function findPrincipalOfApiToken(
   return row && { kind: 'token', ...row };
 }
 
-const FIND_ROLES = lookup<RoleInLibrary>(
-  'staff-find-roles',
-  `SELECT r.website_id AS "websiteId", r.role
-   FROM (SELECT staff_id, website_id, role FROM staff_role
-         UNION ALL SELECT staff_id, NULL, role FROM staff_role_in_all_libraries) r JOIN staff s USING (staff_id)
-   WHERE s.staff_id = $1 AND (s.expires_at IS NULL OR s.expires_at > now())`,
+const FIND_BY_ID = lookup<PrincipalRow>(
+  'staff-find-by-id',
+  `SELECT ${COLUMNS} FROM staff s WHERE s.staff_id = $1 AND ${IS_VALID}`,
 );
 
-/** Whether an account or a token still has all the roles that it had. */
-export async function stillHasRoles(
+/**
+ * Ends an import whose sender has lost a role, an account or a token since it began.
+ * @throws Refusal `Forbidden`
+ */
+export async function requireRoles(
   connection: Connection,
   { kind, id, roles }: StaffPrincipal,
-): Promise<boolean> {
-  if (kind === 'installation') return true;
-  const now = await connection.run(FIND_ROLES, [id]);
-  return roles.every(({ websiteId, role }) =>
-    now.some((own) => own.websiteId === websiteId && own.role === role),
-  );
+): Promise<void> {
+  if (kind === 'installation') return;
+  const [now] = await connection.run(FIND_BY_ID, [id]);
+  const isKept = ({ websiteId, role }: RoleInLibrary): boolean =>
+    now?.roles.some((own) => own.websiteId === websiteId && own.role === role) === true;
+  if (!roles.every(isKept))
+    throw new Refusal('Forbidden', 'A role of the sender was taken away: the import has ended there.');
 }
 
 /** Whether there is any account or API token. */
@@ -104,13 +109,11 @@ export const saveSession = statement(
    SELECT $1, staff_id, now() + interval '${SESSION_HOURS} hours' FROM staff
    WHERE staff_id = $2 AND token_hash IS NULL AND password_hash IS NOT DISTINCT FROM $3 FOR SHARE
    RETURNING 1 AS one`,
-).any(
-  (session: string, { id, passwordHash }: { readonly id: string; readonly passwordHash: string | null }) => [
-    hashToken(session),
-    id,
-    passwordHash,
-  ],
-);
+).any((session: string, { staffId, passwordHash }: Pick<SignInAccount, 'staffId' | 'passwordHash'>) => [
+  hashToken(session),
+  staffId,
+  passwordHash,
+]);
 
 /** The sessions of an account, the one that was used last first. */
 export async function listSessions(

@@ -1,8 +1,19 @@
 import * as openid from 'openid-client';
+import * as z from 'zod';
 import { isStorable } from '../../platform/database/storable-text.js';
 import { fetchOutbound } from '../../platform/outbound/outbound-request.js';
 import type { StaffProvider } from '../../platform/settings/staff-provider-settings.js';
 import type { ProviderIdentity } from '../accounts/accounts.store.js';
+
+/** What the browser keeps while it is at the provider. It may send anything else. */
+export const attemptSchema = z.object({
+  state: z.string().min(1),
+  nonce: z.string().min(1),
+  verifier: z.string().min(1),
+  /** Where to go on after signing in. */
+  to: z.string().optional(),
+});
+export type Attempt = z.infer<typeof attemptSchema>;
 
 /** Of each answer: for look-up, connection and content. */
 const TIMEOUT_SECONDS = 10;
@@ -53,13 +64,6 @@ function fetchThrough(
   });
 }
 
-/** What was agreed on with the browser before it went to the provider. */
-export interface Agreed {
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier: string;
-}
-
 /** Whom the provider has signed in. */
 export interface Vouched extends ProviderIdentity {
   /** Undefined unless the provider has verified it. @throws ProviderFailed */
@@ -74,7 +78,7 @@ export interface Vouched extends ProviderIdentity {
 export async function askWhom(
   configuration: openid.Configuration,
   address: URL,
-  { state, nonce, verifier }: Agreed,
+  { state, nonce, verifier }: Attempt,
 ): Promise<Vouched> {
   return ofProvider(async () => {
     const tokens = await openid.authorizationCodeGrant(configuration, address, {

@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import * as openid from 'openid-client';
-import * as z from 'zod';
 import { Refusal, refusal } from '../../domain/errors.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -11,19 +10,10 @@ import type { StaffProvider } from '../../platform/settings/staff-provider-setti
 import { bindSubject, findAccountOfSubject, type SignInAccount } from '../accounts/accounts.store.js';
 import { CALLBACK } from './console-addresses.js';
 import { ConsoleCookie } from './cookies.js';
-import { askWhom, discover, ProviderFailed, signOutPage, type Vouched } from './provider-client.js';
+import * as client from './provider-client.js';
 
 /** How long a staff member may take at the provider. */
 const ATTEMPT_SECONDS = 600;
-
-/** What the browser keeps while it is at the provider. It may send anything else. */
-const attemptSchema = z.object({
-  state: z.string().min(1),
-  nonce: z.string().min(1),
-  verifier: z.string().min(1),
-  to: z.string().optional(),
-});
-type Attempt = z.infer<typeof attemptSchema>;
 
 /** `failed`: the provider did not say who it is; `unknown`: it did, and there is no account for that person. */
 export type ProviderOutcome =
@@ -68,7 +58,7 @@ export class ProviderSignIn {
    */
   async begin(response: Response, to: string | undefined): Promise<URL> {
     const configuration = await this.discovered();
-    const attempt: Attempt = {
+    const attempt: client.Attempt = {
       state: openid.randomState(),
       nonce: openid.randomNonce(),
       verifier: openid.randomPKCECodeVerifier(),
@@ -96,7 +86,7 @@ export class ProviderSignIn {
       outcome: 'refused' in outcome ? 'refused' : 'success',
     });
     if ('account' in outcome) this.mark.set(response, 'yes');
-    const result = 'refused' in outcome ? { refused: outcome.refused } : { staffId: outcome.account.id };
+    const result = 'refused' in outcome ? { refused: outcome.refused } : { staffId: outcome.account.staffId };
     this.logger.log({ method: 'provider', ...result }, 'Sign-in of staff');
     return outcome;
   }
@@ -112,7 +102,7 @@ export class ProviderSignIn {
   async signOutAddress(): Promise<string | undefined> {
     if (this.provider === undefined) return undefined;
     const configuration = await this.discovered().catch(() => undefined);
-    return configuration && signOutPage(configuration);
+    return configuration && client.signOutPage(configuration);
   }
 
   private async outcomeOf(request: Request, response: Response): Promise<ProviderOutcome> {
@@ -121,10 +111,12 @@ export class ProviderSignIn {
     this.cookie.clear(response);
     if (attempt === undefined) return { refused: 'failed' };
     try {
-      const account = await this.accountOf(await askWhom(configuration, this.addressOf(request), attempt));
+      const account = await this.accountOf(
+        await client.askWhom(configuration, this.addressOf(request), attempt),
+      );
       return account === undefined ? { refused: 'unknown' } : { account, to: attempt.to };
     } catch (error) {
-      if (!(error instanceof ProviderFailed)) throw error;
+      if (!(error instanceof client.ProviderFailed)) throw error;
       this.logger.warn({ err: error.cause }, 'Signing in through the identity provider failed.');
       return { refused: 'failed' };
     }
@@ -134,7 +126,7 @@ export class ProviderSignIn {
   private async discovered(): Promise<openid.Configuration> {
     const { provider } = this;
     if (provider === undefined) throw refusal('NotFound');
-    this.configuration ??= discover(provider, this.proxy);
+    this.configuration ??= client.discover(provider, this.proxy);
     try {
       return await this.configuration;
     } catch (error) {
@@ -144,11 +136,11 @@ export class ProviderSignIn {
     }
   }
 
-  private attemptOf(request: Request): Attempt | undefined {
+  private attemptOf(request: Request): client.Attempt | undefined {
     const text = this.cookie.read(request);
     if (text === undefined) return undefined;
     try {
-      return attemptSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+      return client.attemptSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
     } catch {
       return undefined;
     }
@@ -161,7 +153,7 @@ export class ProviderSignIn {
     return address;
   }
 
-  private async accountOf(person: Vouched): Promise<SignInAccount | undefined> {
+  private async accountOf(person: client.Vouched): Promise<SignInAccount | undefined> {
     const known = await findAccountOfSubject(this.database, person);
     if (known !== undefined) return known;
     const email = await person.verifiedEmail();

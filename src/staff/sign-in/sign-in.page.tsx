@@ -1,9 +1,17 @@
 import type { VNode } from 'preact';
 import { addressAfterSignIn, type EndedSession, SIGN_IN } from './console-addresses.js';
 import { Field } from '../console/components/field.js';
+import { Link } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';
 import { Page } from '../console/layout.js';
-import type { KeptForm } from './sign-in-pages.requests.js';
+
+/** A form that came after the session had ended. */
+export interface KeptForm {
+  /** Where it was sent. */
+  readonly action: string;
+  /** As it was sent. */
+  readonly form: string;
+}
 
 export interface SignInProps {
   /** Where to go on; undefined: the first page. */
@@ -25,16 +33,8 @@ export interface SignInProps {
 }
 
 /** The page to sign in: without the console's navigation. */
-export function SignInPage({
-  to,
-  kept,
-  provider,
-  providerSignOut,
-  hasPasswords,
-  ended,
-  problem,
-  name,
-}: SignInProps): VNode {
+export function SignInPage(props: SignInProps): VNode {
+  const { to, kept, provider, providerSignOut, ended, problem } = props;
   return (
     <Page title="Sign in to the staff console">
       <main id="content">
@@ -53,15 +53,11 @@ export function SignInPage({
             <a href={providerSignOut}>sign out there too</a>.
           </Notice>
         )}
-        {hasPasswords && <PasswordForm to={to} kept={kept} name={name} />}
+        {props.hasPasswords && <PasswordForm {...props} />}
         <p class="soft">
           The service’s operator makes accounts, with <code>holdfast staff add</code>.
         </p>
-        {provider !== undefined && (
-          <p>
-            <a href={provider}>Sign in with the account of your organization</a>
-          </p>
-        )}
+        {provider !== undefined && <Link to={provider}>Sign in with the account of your organization</Link>}
       </main>
     </Page>
   );
@@ -111,9 +107,7 @@ export function KeptFormPage({ kept, to }: KeptFormPageProps): VNode {
           ))}
           <button type="submit">Send it now</button>
         </form>
-        <p>
-          <a href={to}>Back to the page, without a change</a>
-        </p>
+        <Link to={to}>Back to the page, without a change</Link>
       </main>
     </Page>
   );

@@ -62,7 +62,7 @@ export class StaffSignIn {
       outcome: 'refused' in outcome ? 'refused' : 'success',
     });
     // The number of the account, and no name: a password may have been typed there.
-    const result = 'refused' in outcome ? { refused: outcome.refused } : { staffId: outcome.account.id };
+    const result = 'refused' in outcome ? { refused: outcome.refused } : { staffId: outcome.account.staffId };
     this.logger.log({ method: 'password', ...result }, 'Sign-in of staff');
     return outcome;
   }
@@ -76,7 +76,7 @@ export class StaffSignIn {
       async () => {
         account = await findAccount(this.database, name);
         // Also for an unknown name: the answer takes as long.
-        websiteIds = await librariesOf(this.database, (account ?? UNKNOWN_ACCOUNT).id);
+        websiteIds = await librariesOf(this.database, (account ?? UNKNOWN_ACCOUNT).staffId);
         return (await this.isRight(signIn, account)) && account !== undefined ? { account } : undefined;
       },
       (transaction) => recordRefusedSignIn(transaction, websiteIds, account ?? UNKNOWN_ACCOUNT),

@@ -35,11 +35,8 @@ export class StaffSessions {
   async principalOf(request: Request, response: Response): Promise<StaffPrincipal | undefined> {
     const session = this.cookie.read(request);
     if (session === undefined) return undefined;
-    if (!(await this.wrongTokens.admit(session, request, response))) return undefined;
-    const principal = await findPrincipalOfSession(this.database, session);
-    if (principal === undefined) await this.wrongTokens.noteWrong(session, request, response);
-    else this.wrongTokens.noteRight(session);
-    return principal;
+    const find = (): Promise<StaffPrincipal | undefined> => findPrincipalOfSession(this.database, session);
+    return this.wrongTokens.lookUp(session, find, request, response);
   }
 
   /**
@@ -49,7 +46,7 @@ export class StaffSessions {
    */
   async start(account: SignInAccount, request: Request, response: Response): Promise<boolean> {
     const session = await this.ownTokens.make();
-    const websiteIds = await librariesOf(this.database, account.id);
+    const websiteIds = await librariesOf(this.database, account.staffId);
     const isSaved = await this.database.transaction(async (transaction) => {
       if (!(await saveSession(transaction, session, account))) return false;
       await recordSignIn(transaction, websiteIds, account);

@@ -1,126 +1,123 @@
 import { Get, HttpStatus, Post } from '@nestjs/common';
+import { IsIn } from 'class-validator';
 import type { VNode } from 'preact';
-import { FormFields } from '../../http/fields/fields.decorators.js';
-import { GuidInPath } from '../../http/fields/path.decorators.js';
-import { representAttempts, representTest, representWebhook } from './webhooks.representation.js';
+import { FormFields, readTyped, type Typed, TypedFields } from '../../http/fields/fields.decorators.js';
+import { KeyInPath } from '../../http/fields/path.decorators.js';
 import { Allow } from '../permissions/allow.decorator.js';
-import { WebhooksService } from './webhooks.service.js';
+import { type WebhookKey, WebhooksService } from './webhooks.service.js';
 import { pageAddress, webhookAddress } from '../console/addresses.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
+import { problemIn } from '../console/form-problem.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
-import { orProblem, timeIn, webhookIn, type WebhookProblem } from './webhook-form.js';
 import { answered, RemovalPage, SecretPage, WebhookPage, WebhooksPage } from './webhooks.page.js';
-import { ReplayForm, StateForm, WebhookForm } from './webhooks-pages.requests.js';
+import type { AddProblem, ReplayProblem } from './webhooks.page.js';
+import { replayedSince, ReplayRequest, webhookIn, WebhookRequest } from './webhooks.requests.js';
 
 const ATTEMPTS_SHOWN = { limit: 100, offset: 0 };
 
+class StateForm {
+  @IsIn(['enabled', 'disabled']) state!: 'enabled' | 'disabled';
+}
+
 /** Receivers that are told what happens in the library. */
 @ConsoleController('console/libraries/:websiteId/webhooks')
+@Allow('admin', { library: 'path' })
 export class ConsoleWebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 
   @Get()
-  @Allow('admin', { library: 'path' })
-  async list(
-    @PageFrame() frame: LibraryFrame,
-    typed?: WebhookForm,
-    problem?: WebhookProblem,
-  ): Promise<VNode> {
-    const webhooks = (await this.webhooks.list(frame.library.websiteId)).map(representWebhook);
-    return WebhooksPage({ frame, webhooks, typed, problem });
+  async list(@PageFrame() frame: LibraryFrame, problem?: AddProblem): Promise<VNode> {
+    const { webhooks } = await this.webhooks.list(frame.library.websiteId);
+    return WebhooksPage({ frame, webhooks, problem });
   }
 
   @Post()
-  @Allow('admin', { library: 'path' })
-  async add(@PageFrame() frame: LibraryFrame, @FormFields() typed: WebhookForm): Promise<PageAnswer> {
-    const wanted = webhookIn(typed);
-    const added =
-      'field' in wanted
-        ? wanted
-        : await orProblem(this.webhooks.add(frame.library.websiteId, wanted, frame.staff));
-    if ('field' in added) return refused(await this.list(frame, typed, added));
-    return SecretPage({ frame, ...added });
+  async add(
+    @PageFrame() frame: LibraryFrame,
+    @TypedFields() typed: Typed<'url' | 'types'>,
+  ): Promise<PageAnswer> {
+    try {
+      const wanted = webhookIn(await readTyped(WebhookRequest, { url: '', ...typed }));
+      return SecretPage({
+        frame,
+        ...(await this.webhooks.add(frame.library.websiteId, wanted, frame.staff)),
+      });
+    } catch (error) {
+      return refused(await this.list(frame, problemIn(error, typed, ['url', 'types'])));
+    }
   }
 
   @Get(':webhookId')
-  @Allow('admin', { library: 'path' })
   async page(
     @PageFrame() frame: LibraryFrame,
-    @GuidInPath('webhookId') webhookId: string,
-    typed?: ReplayForm,
-    problem?: WebhookProblem,
+    @KeyInPath('webhookId') key: WebhookKey,
+    problem?: ReplayProblem,
   ): Promise<VNode> {
-    const key = { websiteId: frame.library.websiteId, webhookId };
-    const webhook = representWebhook(await this.webhooks.find(key));
-    const { attempts } = representAttempts(await this.webhooks.attempts(key, ATTEMPTS_SHOWN));
-    return WebhookPage({ frame, webhook, attempts, typed, problem });
+    const webhook = await this.webhooks.find(key);
+    const { attempts } = await this.webhooks.attempts(key, ATTEMPTS_SHOWN);
+    return WebhookPage({ frame, webhook, attempts, problem });
   }
 
   @Post(':webhookId/state')
-  @Allow('admin', { library: 'path' })
   async change(
-    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
-    @GuidInPath('webhookId') webhookId: string,
+    @PageFrame() { staff }: LibraryFrame,
+    @KeyInPath('webhookId') key: WebhookKey,
     @FormFields() { state }: StateForm,
   ): Promise<Redirect> {
     const enabled = state === 'enabled';
-    await this.webhooks.change({ websiteId, webhookId }, { enabled }, staff);
-    const message = enabled ? 'What the receiver has missed is being sent.' : 'Nothing is sent any more.';
-    return new Redirect(webhookAddress(websiteId, webhookId), message);
+    await this.webhooks.change(key, { enabled }, staff);
+    return toWebhook(
+      key,
+      enabled ? 'What the receiver has missed is being sent.' : 'Nothing is sent any more.',
+    );
   }
 
   @Post(':webhookId/secret')
-  @Allow('admin', { library: 'path' })
-  async rotate(@PageFrame() frame: LibraryFrame, @GuidInPath('webhookId') webhookId: string): Promise<VNode> {
-    const { websiteId } = frame.library;
-    const { secret } = await this.webhooks.rotate({ websiteId, webhookId }, frame.staff);
-    return SecretPage({ frame, webhookId, secret });
+  async rotate(@PageFrame() frame: LibraryFrame, @KeyInPath('webhookId') key: WebhookKey): Promise<VNode> {
+    return SecretPage({ frame, ...(await this.webhooks.rotate(key, frame.staff)) });
   }
 
   @Post(':webhookId/test')
-  @Allow('admin', { library: 'path' })
-  async test(
-    @PageFrame() { library: { websiteId } }: LibraryFrame,
-    @GuidInPath('webhookId') webhookId: string,
-  ): Promise<Redirect> {
-    const attempt = representTest(await this.webhooks.test({ websiteId, webhookId }));
-    return new Redirect(webhookAddress(websiteId, webhookId), `The test: ${answered(attempt)}`);
+  async test(@KeyInPath('webhookId') key: WebhookKey): Promise<Redirect> {
+    return toWebhook(key, `The test: ${answered(await this.webhooks.test(key))}`);
   }
 
   @Post(':webhookId/replay')
-  @Allow('admin', { library: 'path' })
   async replay(
     @PageFrame() frame: LibraryFrame,
-    @GuidInPath('webhookId') webhookId: string,
-    @FormFields() typed: ReplayForm,
+    @KeyInPath('webhookId') key: WebhookKey,
+    @TypedFields() typed: Typed<'since'>,
   ): Promise<PageAnswer> {
-    const { websiteId } = frame.library;
-    const since = timeIn(typed.since);
-    if ('field' in since) return refused(await this.page(frame, webhookId, typed, since));
-    await this.webhooks.replay({ websiteId, webhookId }, since, frame.staff);
-    return new Redirect(webhookAddress(websiteId, webhookId), 'What has happened since then is being sent.');
+    try {
+      const since = replayedSince(await readTyped(ReplayRequest, { since: '', ...typed }));
+      await this.webhooks.replay(key, since, frame.staff);
+      return toWebhook(key, 'What has happened since then is being sent.');
+    } catch (error) {
+      return refused(await this.page(frame, key, problemIn(error, typed, ['since'])));
+    }
   }
 
   @Get(':webhookId/removal')
-  @Allow('admin', { library: 'path' })
   async askToDelete(
     @PageFrame() frame: LibraryFrame,
-    @GuidInPath('webhookId') webhookId: string,
+    @KeyInPath('webhookId') key: WebhookKey,
   ): Promise<VNode> {
-    const key = { websiteId: frame.library.websiteId, webhookId };
-    return RemovalPage({ frame, webhook: representWebhook(await this.webhooks.find(key)) });
+    return RemovalPage({ frame, webhook: await this.webhooks.find(key) });
   }
 
   @Post(':webhookId/removal')
-  @Allow('admin', { library: 'path' })
   async delete(
-    @PageFrame() { library: { websiteId }, staff }: LibraryFrame,
-    @GuidInPath('webhookId') webhookId: string,
+    @PageFrame() { staff }: LibraryFrame,
+    @KeyInPath('webhookId') key: WebhookKey,
   ): Promise<Redirect> {
-    await this.webhooks.delete({ websiteId, webhookId }, staff);
-    return new Redirect(pageAddress(websiteId, 'webhooks'), 'The webhook was removed.');
+    await this.webhooks.delete(key, staff);
+    return new Redirect(pageAddress(key.websiteId, 'webhooks'), 'The webhook was removed.');
   }
+}
+
+function toWebhook({ websiteId, webhookId }: WebhookKey, message: string): Redirect {
+  return new Redirect(webhookAddress(websiteId, webhookId), message);
 }
 
 function refused(page: VNode): PageWithStatus {

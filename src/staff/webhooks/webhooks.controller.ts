@@ -1,24 +1,19 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Post, Put } from '@nestjs/common';
 import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
-import { GuidInPath, NumberInPath } from '../../http/fields/path.decorators.js';
+import { KeyInPath, NumberInPath } from '../../http/fields/path.decorators.js';
 import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { Allow } from '../permissions/allow.decorator.js';
 import { Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { WebhooksService } from './webhooks.service.js';
+import { type WebhookKey, WebhooksService } from './webhooks.service.js';
 import { pageOf, Paging } from '../paging.requests.js';
-import {
-  type AttemptListRecord,
-  representAttempts,
-  representRotated,
-  representSecret,
-  representTest,
-  representWebhook,
-  type RotatedSecretRecord,
-  type TestAttemptRecord,
-  type WebhookListRecord,
-  type WebhookRecord,
-  type WebhookSecretRecord,
+import type {
+  AttemptListRecord,
+  RotatedSecretRecord,
+  TestAttemptRecord,
+  WebhookListRecord,
+  WebhookRecord,
+  WebhookSecretRecord,
 } from './webhooks.representation.js';
 import {
   replayedSince,
@@ -32,15 +27,15 @@ import {
 /** Receivers that are told what happens in a library. */
 @Tag('Operator')
 @Controller('operator/v1/libraries/:websiteId/webhooks')
+@Allow('admin', { library: 'path' })
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 
   /** See where a library is told what happens. */
   @Get()
   @Operation('listWebhooks')
-  @Allow('admin', { library: 'path' })
-  async list(@NumberInPath('websiteId') websiteId: number): Promise<WebhookListRecord> {
-    return { webhooks: (await this.webhooks.list(websiteId)).map(representWebhook) };
+  list(@NumberInPath('websiteId') websiteId: number): Promise<WebhookListRecord> {
+    return this.webhooks.list(websiteId);
   }
 
   /**
@@ -50,25 +45,20 @@ export class WebhooksController {
    */
   @Post()
   @Operation('addWebhook')
-  @Allow('admin', { library: 'path' })
   @HttpCode(HttpStatus.CREATED)
-  async add(
+  add(
     @NumberInPath('websiteId') websiteId: number,
     @Fields() request: WebhookRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<WebhookSecretRecord> {
-    return representSecret(await this.webhooks.add(websiteId, webhookIn(request), staff));
+    return this.webhooks.add(websiteId, webhookIn(request), staff);
   }
 
   /** See how a webhook does. */
   @Get(':webhookId')
   @Operation('findWebhook')
-  @Allow('admin', { library: 'path' })
-  async find(
-    @NumberInPath('websiteId') websiteId: number,
-    @GuidInPath('webhookId') webhookId: string,
-  ): Promise<WebhookRecord> {
-    return representWebhook(await this.webhooks.find({ websiteId, webhookId }));
+  find(@KeyInPath('webhookId') key: WebhookKey): Promise<WebhookRecord> {
+    return this.webhooks.find(key);
   }
 
   /**
@@ -77,78 +67,61 @@ export class WebhooksController {
    */
   @Put(':webhookId')
   @Operation('changeWebhook')
-  @Allow('admin', { library: 'path' })
   @HttpCode(HttpStatus.NO_CONTENT)
-  async change(
-    @NumberInPath('websiteId') websiteId: number,
-    @GuidInPath('webhookId') webhookId: string,
+  change(
+    @KeyInPath('webhookId') key: WebhookKey,
     @Fields() request: WebhookChangeRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.webhooks.change({ websiteId, webhookId }, webhookChangeIn(request), staff);
+    return this.webhooks.change(key, webhookChangeIn(request), staff);
   }
 
   /** Remove a webhook. */
   @Delete(':webhookId')
   @Operation('deleteWebhook')
-  @Allow('admin', { library: 'path' })
   @HttpCode(HttpStatus.NO_CONTENT)
-  async delete(
-    @NumberInPath('websiteId') websiteId: number,
-    @GuidInPath('webhookId') webhookId: string,
-    @Staff() staff: StaffPrincipal,
-  ): Promise<void> {
-    await this.webhooks.delete({ websiteId, webhookId }, staff);
+  delete(@KeyInPath('webhookId') key: WebhookKey, @Staff() staff: StaffPrincipal): Promise<void> {
+    return this.webhooks.delete(key, staff);
   }
 
   /** Replace the secret of a webhook. @remarks For 24 hours, each event has a signature of both. */
   @Post(':webhookId/secret')
   @Operation('rotateWebhookSecret')
-  @Allow('admin', { library: 'path' })
   @HttpCode(HttpStatus.CREATED)
-  async rotate(
-    @NumberInPath('websiteId') websiteId: number,
-    @GuidInPath('webhookId') webhookId: string,
+  rotate(
+    @KeyInPath('webhookId') key: WebhookKey,
     @Staff() staff: StaffPrincipal,
   ): Promise<RotatedSecretRecord> {
-    return representRotated(await this.webhooks.rotate({ websiteId, webhookId }, staff));
+    return this.webhooks.rotate(key, staff);
   }
 
   /** Send an event that says nothing, and see the answer. */
   @Post(':webhookId/test')
   @Operation('testWebhook')
-  @Allow('admin', { library: 'path' })
   @HttpCode(HttpStatus.OK)
-  async test(
-    @NumberInPath('websiteId') websiteId: number,
-    @GuidInPath('webhookId') webhookId: string,
-  ): Promise<TestAttemptRecord> {
-    return representTest(await this.webhooks.test({ websiteId, webhookId }));
+  test(@KeyInPath('webhookId') key: WebhookKey): Promise<TestAttemptRecord> {
+    return this.webhooks.test(key);
   }
 
   /** Send once more what has happened since a moment. @remarks As far as events are kept; with the same ids. */
   @Post(':webhookId/replay')
   @Operation('replayWebhook')
-  @Allow('admin', { library: 'path' })
   @HttpCode(HttpStatus.NO_CONTENT)
-  async replay(
-    @NumberInPath('websiteId') websiteId: number,
-    @GuidInPath('webhookId') webhookId: string,
+  replay(
+    @KeyInPath('webhookId') key: WebhookKey,
     @Fields() request: ReplayRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.webhooks.replay({ websiteId, webhookId }, replayedSince(request), staff);
+    return this.webhooks.replay(key, replayedSince(request), staff);
   }
 
   /** See what a receiver answered. @remarks Of the last 7 days, the latest 1,000 at most. */
   @Get(':webhookId/attempts')
   @Operation('listWebhookAttempts')
-  @Allow('admin', { library: 'path' })
-  async attempts(
-    @NumberInPath('websiteId') websiteId: number,
-    @GuidInPath('webhookId') webhookId: string,
+  attempts(
+    @KeyInPath('webhookId') key: WebhookKey,
     @QueryFields() query: Paging,
   ): Promise<AttemptListRecord> {
-    return representAttempts(await this.webhooks.attempts({ websiteId, webhookId }, pageOf(query)));
+    return this.webhooks.attempts(key, pageOf(query));
   }
 }

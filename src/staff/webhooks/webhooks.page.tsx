@@ -4,13 +4,13 @@ import type { AttemptRecord, TestAttemptRecord, WebhookRecord } from './webhooks
 import { pageAddress, webhookAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
+import { Link, PostButton } from '../console/components/post-button.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import type { WebhookProblem } from './webhook-form.js';
-import type { ReplayForm, WebhookForm } from './webhooks-pages.requests.js';
+import { controlOf, type FormProblem } from '../console/form-problem.js';
 
 const STATES = { active: 'Active', failing: 'Failing: tried again', disabled: 'Disabled' } as const;
 const REASONS = {
@@ -19,16 +19,16 @@ const REASONS = {
   staff: 'by staff',
 } as const;
 
+export type AddProblem = FormProblem<'url' | 'types'>;
+
 interface WebhooksPageProps {
   readonly frame: LibraryFrame;
   readonly webhooks: readonly WebhookRecord[];
-  /** What was typed into the form that was not accepted. */
-  readonly typed?: WebhookForm | undefined;
-  readonly problem?: WebhookProblem | undefined;
+  readonly problem: AddProblem | undefined;
 }
 
 /** The receivers, and a form for another one. */
-export function WebhooksPage({ frame, webhooks, typed, problem }: WebhooksPageProps): VNode {
+export function WebhooksPage({ frame, webhooks, problem }: WebhooksPageProps): VNode {
   const { websiteId } = frame.library;
   return (
     <Layout frame={frame} section="webhooks" title="Webhooks">
@@ -49,20 +49,11 @@ export function WebhooksPage({ frame, webhooks, typed, problem }: WebhooksPagePr
       />
       <h2>Add a webhook</h2>
       <form method="post" action={pageAddress(websiteId, 'webhooks')}>
-        <Field
-          label="Address"
-          name="url"
-          hint="It begins with https://"
-          value={typed?.url}
-          problem={problemOf('url', problem)}
-          required
-        />
+        <Field label="Address" hint="It begins with https://" {...controlOf('url', problem)} required />
         <Field
           label="Events"
-          name="types"
           hint={`All, or some of these, separated by commas: ${EVENT_TYPES.join(', ')}`}
-          value={typed?.types}
-          problem={problemOf('types', problem)}
+          {...controlOf('types', problem)}
         />
         <button type="submit">Add the webhook</button>
       </form>
@@ -88,53 +79,42 @@ export function SecretPage({ frame, webhookId, secret }: SecretPageProps): VNode
       <p>
         <code>{secret}</code>
       </p>
-      <p>
-        <a href={webhookAddress(frame.library.websiteId, webhookId)}>To the webhook</a>
-      </p>
+      <Link to={webhookAddress(frame.library.websiteId, webhookId)}>To the webhook</Link>
     </Layout>
   );
 }
+
+export type ReplayProblem = FormProblem<'since'>;
 
 interface WebhookPageProps {
   readonly frame: LibraryFrame;
   readonly webhook: WebhookRecord;
   readonly attempts: readonly AttemptRecord[];
-  /** What was typed into the form that was not accepted. */
-  readonly typed?: ReplayForm | undefined;
-  readonly problem?: WebhookProblem | undefined;
+  readonly problem: ReplayProblem | undefined;
 }
 
 /** How a receiver does, and what can be done about it. */
-export function WebhookPage({ frame, webhook, attempts, typed, problem }: WebhookPageProps): VNode {
+export function WebhookPage({ frame, webhook, attempts, problem }: WebhookPageProps): VNode {
   const address = webhookAddress(frame.library.websiteId, webhook.webhookId);
   const isDisabled = webhook.state === 'disabled';
   return (
     <Layout frame={frame} section="webhooks" title="Webhook">
       <Facts facts={factsOf(webhook)} />
-      <form method="post" action={`${address}/test`}>
-        <button type="submit">Send a test</button>
-      </form>
-      <form method="post" action={`${address}/state`}>
-        <input type="hidden" name="state" value={isDisabled ? 'enabled' : 'disabled'} />
-        <button type="submit">{isDisabled ? 'Enable' : 'Disable'}</button>
-      </form>
-      <form method="post" action={`${address}/secret`}>
-        <button type="submit">Make a new secret</button>
-      </form>
+      <PostButton to={`${address}/test`}>Send a test</PostButton>
+      <PostButton to={`${address}/state`} fields={{ state: isDisabled ? 'enabled' : 'disabled' }}>
+        {isDisabled ? 'Enable' : 'Disable'}
+      </PostButton>
+      <PostButton to={`${address}/secret`}>Make a new secret</PostButton>
       <form class="line" method="post" action={`${address}/replay`}>
         <Field
           label="Send again since"
-          name="since"
           hint="Such as 2026-11-21 09:41 in UTC"
-          value={typed?.since}
-          problem={problemOf('since', problem)}
+          {...controlOf('since', problem)}
           required
         />
         <button type="submit">Send again</button>
       </form>
-      <p>
-        <a href={`${address}/removal`}>Remove the webhook …</a>
-      </p>
+      <Link to={`${address}/removal`}>Remove the webhook …</Link>
       <h2>Attempts</h2>
       <p>
         Of the last 7 days, by the hour or the minute. Only the first 500 characters of an answer are kept.
@@ -166,34 +146,25 @@ export function RemovalPage({ frame, webhook }: Pick<WebhookPageProps, 'frame' |
         ]}
       />
       <p>The receiver is told nothing more, and its secret ends. This cannot be undone.</p>
-      <form method="post" action={`${address}/removal`}>
-        <button type="submit" class="danger">
-          Remove the webhook
-        </button>
-      </form>
-      <p>
-        <a href={address}>Back to the webhook, without a change</a>
-      </p>
+      <PostButton to={`${address}/removal`} isDangerous>
+        Remove the webhook
+      </PostButton>
+      <Link to={address}>Back to the webhook, without a change</Link>
     </Layout>
   );
 }
 
-function problemOf(field: WebhookProblem['field'], problem: WebhookProblem | undefined): string | undefined {
-  return problem?.field === field ? problem.text : undefined;
-}
-
 function factsOf(webhook: WebhookRecord): [string, VNode | string][] {
   const { url, state, failingSince, retryAt, disabledBecause, formerSecretUntil } = webhook;
-  const at = (time: string): VNode => <Moment at={new Date(time)} />;
+  const when = (name: string, time: string | null): [string, VNode][] =>
+    time === null ? [] : [[name, <Moment at={new Date(time)} />]];
   return [
     ['Address', url],
     ['State', disabledBecause === null ? STATES[state] : `${STATES[state]}: ${REASONS[disabledBecause]}`],
     ['Events', eventsOf(webhook)],
-    ...(failingSince === null ? [] : [['Failing since', at(failingSince)] as [string, VNode]]),
-    ...(retryAt === null ? [] : [['Tried again', at(retryAt)] as [string, VNode]]),
-    ...(formerSecretUntil === null
-      ? []
-      : [['The secret before is valid until', at(formerSecretUntil)] as [string, VNode]]),
+    ...when('Failing since', failingSince),
+    ...when('Tried again', retryAt),
+    ...when('The secret before is valid until', formerSecretUntil),
   ];
 }
 

@@ -1,7 +1,6 @@
 import type { EventType } from '../../events/event-types.js';
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
-import type { Attempt, PastAttempt } from '../../events/webhooks/attempts.store.js';
-import type { NewSecret } from './webhooks.service.js';
+import type { NewAttempt, PastAttempt } from '../../events/webhooks/attempts.store.js';
 import type { DisabledBecause, Webhook } from '../../events/webhooks/webhooks.store.js';
 
 export interface WebhookSecretRecord {
@@ -61,43 +60,26 @@ export interface AttemptListRecord {
   readonly attempts: readonly AttemptRecord[];
 }
 
-export function representWebhook(webhook: Webhook): WebhookRecord {
-  const { webhookId, url, types, failingSince, retryAt, disabledAt, disabledBecause } = webhook;
+export function representWebhook({ websiteId: _, ...webhook }: Webhook): WebhookRecord {
+  const { failingSince, retryAt, disabledAt, formerSecretUntil, createdAt } = webhook;
   return {
-    webhookId,
-    url,
-    types,
+    ...webhook,
     state: stateOf(webhook),
-    failingSince: timeOrNull(failingSince),
-    retryAt: timeOrNull(retryAt),
-    disabledAt: timeOrNull(disabledAt),
-    disabledBecause,
-    formerSecretUntil: timeOrNull(webhook.formerSecretUntil),
-    createdAt: representTime(webhook.createdAt),
+    failingSince: failingSince && representTime(failingSince),
+    retryAt: retryAt && representTime(retryAt),
+    disabledAt: disabledAt && representTime(disabledAt),
+    formerSecretUntil: formerSecretUntil && representTime(formerSecretUntil),
+    createdAt: representTime(createdAt),
   };
 }
 
-function stateOf({ disabledAt, failingSince }: Webhook): WebhookState {
+function stateOf({ disabledAt, failingSince }: Pick<Webhook, 'disabledAt' | 'failingSince'>): WebhookState {
   if (disabledAt !== null) return 'disabled';
   return failingSince === null ? 'active' : 'failing';
 }
 
-const timeOrNull = (time: Date | null): Timestamp | null => (time === null ? null : representTime(time));
-
-export function representSecret({ webhookId, secret }: NewSecret): WebhookSecretRecord {
-  return { webhookId, secret };
-}
-
-export function representRotated({
-  webhookId,
-  secret,
-  formerSecretUntil,
-}: NewSecret & { readonly formerSecretUntil: Date }): RotatedSecretRecord {
-  return { webhookId, secret, formerSecretUntil: representTime(formerSecretUntil) };
-}
-
-export function representTest({ eventId, type, status, answer, problem }: Attempt): TestAttemptRecord {
-  return { eventId, type, status, answer, problem };
+export function representTest({ patronId: _, ...attempt }: NewAttempt): TestAttemptRecord {
+  return attempt;
 }
 
 export function representAttempts(attempts: readonly PastAttempt[]): AttemptListRecord {

@@ -1,8 +1,7 @@
-import type { EventType } from '../../events/event-types.js';
 import { type FieldOptions, IsReadable, readField } from '../../http/fields/validators.js';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { IsTime, parseTime } from '../../http/fields/time.js';
-import type { WebhookChange } from '../../events/webhooks/webhooks.store.js';
+import type { NewWebhook, WebhookChange } from '../../events/webhooks/webhooks.store.js';
 import { parseTypes, TYPES, typesIn } from '../events/events.requests.js';
 
 const MAX_URL_LENGTH = 2_000;
@@ -39,10 +38,7 @@ export class ReplayRequest {
   @IsTime() since!: string;
 }
 
-export function webhookIn({ url, types }: WebhookRequest): {
-  readonly url: string;
-  readonly types: readonly EventType[];
-} {
+export function webhookIn({ url, types }: WebhookRequest): Pick<NewWebhook, 'url' | 'types'> {
   return { url: readField(parseReceiverUrl, url), types: typesIn(types) };
 }
 

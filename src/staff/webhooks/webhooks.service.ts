@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { representTime } from '../../http/answers/timestamp.representation.js';
 import { placeBefore, placeNow } from '../../events/event-feed.service.js';
-import type { EventType } from '../../events/event-types.js';
 import { announceEvents } from '../../events/publisher.store.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { Database, type PrismaTransaction } from '../../platform/database/database.js';
@@ -13,28 +12,31 @@ import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { type ActionName, recordChange } from '../actions/action-log.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import {
-  insertAttempts,
-  listAttempts,
-  type NewAttempt,
-  type PastAttempt,
-} from '../../events/webhooks/attempts.store.js';
+import { insertAttempts, listAttempts } from '../../events/webhooks/attempts.store.js';
 import { sendOnce } from '../../events/webhooks/delivery.js';
 import { SecretSeal } from '../../platform/secret-seal.js';
 import { newSecret } from '../../events/webhooks/signature.js';
 import * as store from '../../events/webhooks/webhooks.store.js';
+import type { Page } from '../paging.requests.js';
+import {
+  type AttemptListRecord,
+  representAttempts,
+  representTest,
+  representWebhook,
+  type RotatedSecretRecord,
+  type TestAttemptRecord,
+  type WebhookListRecord,
+  type WebhookRecord,
+  type WebhookSecretRecord,
+} from './webhooks.representation.js';
+
+export type { WebhookKey } from '../../events/webhooks/webhooks.store.js';
 
 const MAX_WEBHOOKS = 20;
 
-export interface NewSecret {
-  readonly webhookId: string;
-  /** It is told only now. */
-  readonly secret: string;
-}
-
 type WebhookSettings = Pick<Config, 'outbound' | 'outboundProxy'>;
 
-/** Where a library wants to be told what happens. What is sent, and how it went, `WebhookDeliveries` says. */
+/** Where a library wants to be told what happens, for the API, the console and the command line. `WebhookDeliveries` sends it. */
 @Injectable()
 export class WebhooksService {
   private readonly policy: OutboundPolicy;
@@ -48,23 +50,24 @@ export class WebhooksService {
   }
 
   /** @throws Refusal `NotFound` */
-  async list(websiteId: number): Promise<store.Webhook[]> {
-    if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
-    return store.listWebhooks(this.database, websiteId);
+  async list(websiteId: number): Promise<WebhookListRecord> {
+    found(await findLibrary(this.database, websiteId));
+    const webhooks = await store.listWebhooks(this.database, websiteId);
+    return { webhooks: webhooks.map(representWebhook) };
   }
 
   /** @throws Refusal `NotFound` */
-  async find(key: store.WebhookKey): Promise<store.Webhook> {
-    return found(await store.findWebhook(this.database, key));
+  async find(key: store.WebhookKey): Promise<WebhookRecord> {
+    return representWebhook(found(await store.findWebhook(this.database, key)));
   }
 
   /** It is told what happens from now on. @throws Refusal `NotFound`, `InvalidFieldValue` */
   async add(
     websiteId: number,
-    { url, types }: { readonly url: string; readonly types: readonly EventType[] },
+    { url, types }: Pick<store.NewWebhook, 'url' | 'types'>,
     staff: StaffPrincipal,
-  ): Promise<NewSecret> {
-    if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
+  ): Promise<WebhookSecretRecord> {
+    found(await findLibrary(this.database, websiteId));
     await this.requireAllowed(url, websiteId);
     const [webhookId, secret] = [randomUUID(), newSecret()];
     const place = await placeNow(this.database);
@@ -81,41 +84,39 @@ export class WebhooksService {
   /** What waits is sent at once. @throws Refusal `NotFound`, `InvalidFieldValue` */
   async change(key: store.WebhookKey, change: store.WebhookChange, staff: StaffPrincipal): Promise<void> {
     if (change.url !== undefined) await this.requireAllowed(change.url, key.websiteId);
-    await this.changed(key, 'webhook-changed', staff, async (transaction, at) => {
-      found((await store.changeWebhook(transaction, key, change, at)) || undefined);
-    });
+    await this.changed(key, 'webhook-changed', staff, (transaction, at) =>
+      store.changeWebhook(transaction, key, change, at),
+    );
   }
 
   /** @throws Refusal `NotFound` */
   async delete(key: store.WebhookKey, staff: StaffPrincipal): Promise<void> {
-    await this.changed(key, 'webhook-deleted', staff, async (transaction) => {
-      found((await store.deleteWebhook(transaction, key)) || undefined);
-    });
+    await this.changed(key, 'webhook-deleted', staff, (transaction) => store.deleteWebhook(transaction, key));
   }
 
   /** For 24 hours, both secrets sign. @throws Refusal `NotFound` */
-  async rotate(
-    key: store.WebhookKey,
-    staff: StaffPrincipal,
-  ): Promise<NewSecret & { readonly formerSecretUntil: Date }> {
+  async rotate(key: store.WebhookKey, staff: StaffPrincipal): Promise<RotatedSecretRecord> {
     const secret = newSecret();
     const { webhookId } = key;
-    const rotated = await this.changed(key, 'webhook-secret-rotated', staff, async (transaction, at) =>
-      found(await store.rotateSecret(transaction, key, this.seal.seal(webhookId, secret), at)),
+    const { formerSecretUntil } = await this.changed(
+      key,
+      'webhook-secret-rotated',
+      staff,
+      (transaction, at) => store.rotateSecret(transaction, key, this.seal.seal(webhookId, secret), at),
     );
-    return { webhookId, secret, ...rotated };
+    return { webhookId, secret, formerSecretUntil: representTime(formerSecretUntil) };
   }
 
   /** Sends once more what has happened since that moment, as far as events are kept. @throws Refusal `NotFound` */
   async replay(key: store.WebhookKey, since: Date, staff: StaffPrincipal): Promise<void> {
     const place = await placeBefore(this.database, since);
-    await this.changed(key, 'webhook-replayed', staff, async (transaction) => {
-      found((await store.moveWebhook(transaction, key, place)) || undefined);
-    });
+    await this.changed(key, 'webhook-replayed', staff, (transaction) =>
+      store.moveWebhook(transaction, key, place),
+    );
   }
 
   /** Sends an event that says nothing, now. @throws Refusal `NotFound` */
-  async test(key: store.WebhookKey): Promise<NewAttempt> {
+  async test(key: store.WebhookKey): Promise<TestAttemptRecord> {
     const { websiteId, webhookId } = key;
     const target = found(await store.findSecrets(this.database, key));
     const id = randomUUID();
@@ -136,27 +137,25 @@ export class WebhooksService {
       proxy: this.config.outboundProxy,
     });
     await insertAttempts(this.database, webhookId, [attempt]);
-    return attempt;
+    return representTest(attempt);
   }
 
   /** The latest first. @throws Refusal `NotFound` */
-  async attempts(
-    key: store.WebhookKey,
-    page: { readonly limit: number; readonly offset: number },
-  ): Promise<PastAttempt[]> {
+  async attempts(key: store.WebhookKey, page: Page): Promise<AttemptListRecord> {
     await this.find(key);
-    return listAttempts(this.database, key, page);
+    return representAttempts(await listAttempts(this.database, key, page));
   }
 
+  /** @param change undefined or false: there is no such webhook */
   private async changed<Result>(
     { websiteId }: store.WebhookKey,
     action: ActionName,
     staff: StaffPrincipal,
-    change: (transaction: PrismaTransaction, at: Date) => Promise<Result>,
+    change: (transaction: PrismaTransaction, at: Date) => Promise<Result | false | undefined>,
   ): Promise<Result> {
     const at = await readServiceTime(this.database);
     const result = await this.database.prismaTransaction(async (transaction) => {
-      const changed = await change(transaction, at);
+      const changed = found(await change(transaction, at));
       await recordChange(transaction, { staff, action, websiteId }, at);
       return changed;
     });
@@ -170,7 +169,7 @@ export class WebhooksService {
   }
 }
 
-function found<Found>(result: Found | undefined): Found {
-  if (result === undefined) throw refusal('NotFound');
+function found<Found>(result: Found | false | undefined): Found {
+  if (result === undefined || result === false) throw refusal('NotFound');
   return result;
 }

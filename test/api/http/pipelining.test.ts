@@ -73,3 +73,19 @@ test('do not lose their answers to what follows them and is not HTTP', async () 
   expect(statuses()).toEqual([201, 200, 400]);
   expect(connection.received()).toContain('"errorCode":"InvalidRequestBody"');
 });
+
+test('do not lose their answers to a CONNECT that follows them', async () => {
+  connection = await holdConnection(
+    library.service.url,
+    (await placeHold()) + head('GET', HOLDS) + head('CONNECT', 'example.org:443'),
+  );
+  await connection.ended;
+  expect(statuses()).toEqual([201, 200, 400]);
+});
+
+test('are carried out up to the thousandth of a connection, whose answer says that it is the last', async () => {
+  connection = await holdConnection(library.service.url, head('GET', '/v1/nothing').repeat(1_001));
+  await connection.ended;
+  expect(statuses()).toEqual(Array.from({ length: 1_000 }, () => 404));
+  expect(connection.received().match(/^connection: close\r$/gim)).toHaveLength(1);
+});

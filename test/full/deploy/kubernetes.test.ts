@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import type { Container, PodTemplateSpec } from 'kubernetes-types/core/v1.js';
 import { readConfig } from '../../../src/platform/settings/config.js';
+import { CONSTANTS } from '../../../src/platform/settings/constants.js';
 import { IMAGE, ROOT, SETTINGS } from '../support/deploy/compose-file.js';
 import {
   filesOf,
@@ -137,9 +138,8 @@ describe.each(longRunning)('the pods of %s', (_, template) => {
   });
 
   test('have the time to stop that a process may take', () => {
-    const { SHUTDOWN_DELAY_SECONDS, SHUTDOWN_SECONDS } = settings!;
     expect(template.spec!.terminationGracePeriodSeconds).toBeGreaterThan(
-      Number(SHUTDOWN_DELAY_SECONDS) + Number(SHUTDOWN_SECONDS) + 3,
+      Number(settings!.SHUTDOWN_DELAY_SECONDS) + CONSTANTS.shutdownSeconds + 3,
     );
   });
 });

@@ -58,9 +58,8 @@ beforeAll(async () => {
     ROLE: 'api',
     OPERATOR_TOKEN,
     DATA_DIR: dataFolder,
-    UPLOADS_MAX_MB: '1',
     LOG_LEVEL: 'warn',
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(STRAY_ERRORS)} ${withConstants({ uploadsAtOnce: 1 })}`,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(STRAY_ERRORS)} ${withConstants({ uploadsAtOnce: 1, uploadsMaxMegabytes: 1 })}`,
   });
 });
 afterAll(async () => {

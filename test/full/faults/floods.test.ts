@@ -138,6 +138,17 @@ describe('a client that is silent or slow', () => {
     expect(await others()).toBe(200);
   });
 
+  test.each([
+    ['alone', ''],
+    ['after a request', 'GET /openapi.json HTTP/1.1\r\nHost: test\r\n\r\n'],
+  ])('and resets its connection after a CONNECT %s does not end the process', async (_, before) => {
+    const { url } = await start(LONG);
+    held = await holdConnections(50, url, () => before + SILENT['asks for a tunnel, and stays']!);
+    for (const connection of held) connection.reset();
+    await allGone();
+    expect(await others()).toBe(200);
+  });
+
   test('and does not read its answers is cut in time', async () => {
     const { url } = await start({ NODE_OPTIONS: withConstants({ requestTimeoutSeconds: 1 }) });
     // More than the system buffers for a client: some megabytes.

@@ -21,7 +21,9 @@ import { withConstants } from '../support/constants.js';
 
 /** Generous for a busy machine: without the limits under test the process would run for ten minutes, or forever. */
 const IN_TIME_MS = 240_000;
-const SHUTDOWN = { SHUTDOWN_SECONDS: '3', NODE_OPTIONS: withConstants({ requestTimeoutSeconds: 600 }) };
+const stopsWithin = (shutdownSeconds: number): { readonly NODE_OPTIONS: string } => ({
+  NODE_OPTIONS: withConstants({ shutdownSeconds, requestTimeoutSeconds: 600 }),
+});
 /** For several processes that start at the same time on a busy machine, and then stop in time. */
 const MAX_TEST_MS = 2 * IN_TIME_MS;
 
@@ -72,8 +74,7 @@ describe('a process that is asked to stop ends in time', () => {
     const stopping = await startProcess({
       DATABASE_URL: deployment.databaseUrl,
       ROLE: 'api',
-      ...SHUTDOWN,
-      ...(which === PATIENT && { SHUTDOWN_SECONDS: '600' }),
+      ...stopsWithin(which === PATIENT ? 600 : 3),
     });
     const bytes = which === PATIENT ? [''] : CONNECTIONS[which]!();
     const held = await Promise.all(bytes.map((each) => holdConnection(stopping.url, each)));
@@ -89,7 +90,7 @@ describe('a process that is asked to stop ends in time', () => {
     expect(outcomes.get(which)).toBe(0);
   });
 
-  test('and does not wait for silent connections until SHUTDOWN_SECONDS', () => {
+  test('and does not wait for silent connections until its time for them is over', () => {
     expect(outcomes.get(PATIENT)).toBe(0);
   });
 });
@@ -104,7 +105,8 @@ test(
     const other = new pg.Client(url);
     await other.connect();
     await other.query('SELECT pg_advisory_lock($1)', [MIGRATING]);
-    const child = spawnHoldfast(['serve'], { DATABASE_URL: url, PORT: '0', METRICS_PORT: '0', ...SHUTDOWN });
+    const settings = { DATABASE_URL: url, PORT: '0', METRICS_PORT: '0', ...stopsWithin(3) };
+    const child = spawnHoldfast(['serve'], settings);
     const output = collectOutput(child.stdout);
     const ended = new Promise<string>((resolve) => child.once('exit', () => resolve('ended')));
     try {
@@ -142,7 +144,7 @@ describe('a process that is asked to stop ends in time when its database', () =>
     const server = await startDedicatedServer();
     try {
       const started = await forEach(ROLES, (ROLE) =>
-        startProcess({ DATABASE_URL: server.url, ROLE, ...SHUTDOWN }),
+        startProcess({ DATABASE_URL: server.url, ROLE, ...stopsWithin(3) }),
       );
       await cause(server);
       try {

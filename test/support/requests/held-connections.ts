@@ -14,6 +14,8 @@ export interface HeldConnection {
   stopReading(): void;
   /** Closes the connection at once. */
   destroy(): void;
+  /** The same, by a TCP reset. */
+  reset(): void;
 }
 
 /** Opens a connection, and sends these bytes on it. */
@@ -36,6 +38,7 @@ export async function holdConnection(url: string, bytes = ''): Promise<HeldConne
     write: (more) => socket.write(more),
     stopReading: () => socket.pause(),
     destroy: () => socket.destroy(),
+    reset: () => socket.resetAndDestroy(),
   };
 }
 

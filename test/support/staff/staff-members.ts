@@ -1,6 +1,6 @@
 import { OwnTokens } from '../../../src/http/authorization/own-tokens.js';
 import { addApiToken } from '../../../src/staff/accounts/accounts.js';
-import { insertAccount } from '../../../src/staff/accounts/account-changes.store.js';
+import { insertStaff } from '../../../src/staff/accounts/account-changes.store.js';
 import { Argon2id } from '../../../src/access/sign-in/argon2id.js';
 import type { Role } from '../../../src/staff/permissions/staff-principal.js';
 import { sendRaw, type RawAnswer } from '../requests/raw-request.js';
@@ -27,8 +27,7 @@ export async function addMember(
   roles: readonly Role[],
   websiteId: number | null = 37,
 ): Promise<void> {
-  const inLibrary = roles.map((role) => ({ websiteId, role }));
-  await insertAccount(database, { name, passwordHash: await passwordHash, roles: inLibrary });
+  await insertStaff(database, { name, passwordHash: await passwordHash }, { websiteId, roles });
 }
 
 /** @returns the API token */

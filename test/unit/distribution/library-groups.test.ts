@@ -7,7 +7,7 @@ class OneNode implements Connection {
 
   run<Row>({ name }: { readonly name: string }): Promise<Row[]> {
     const rows: Record<string, readonly object[]> = {
-      'libraries-has-citus': [{}],
+      'citus-version': [{}],
       'libraries-with-patrons': this.libraries.map((websiteId) => ({ websiteId })),
       'libraries-by-node': this.libraries.length > 0 ? [{ libraries: this.libraries }] : [],
     };

@@ -78,7 +78,8 @@ test.each([
 
 test('by default nobody who uses an app meets a limit', () => {
   expect(readConfig({})).toMatchObject({
-    requestsPerMinute: { perPatron: 600, perClient: 30_000, perApiToken: 6_000, perAddress: 60_000 },
+    requestsPerMinute: { perPatron: 600, perClient: 30_000, perAddress: 60_000 },
+    requestsPerApiToken: 6_000,
     wrongPins: { perClient: 1_000, perAddress: 300 },
     trustedProxies: [],
   });
@@ -88,7 +89,6 @@ test('every limit that is no number is refused, and every proxy that is no addre
   for (const name of [
     'REQUESTS_PER_PATRON',
     'REQUESTS_PER_CLIENT',
-    'REQUESTS_PER_API_TOKEN',
     'REQUESTS_PER_ADDRESS',
     'WRONG_PINS_PER_CLIENT',
     'WRONG_PINS_PER_ADDRESS',

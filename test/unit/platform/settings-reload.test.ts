@@ -34,7 +34,6 @@ test.each([
   ['JWT_SCOPE', 'holds', 'identityProvider'],
   ['REQUESTS_PER_PATRON', '1', 'requestsPerMinute'],
   ['REQUESTS_PER_CLIENT', '2', 'requestsPerMinute'],
-  ['REQUESTS_PER_API_TOKEN', '3', 'requestsPerMinute'],
   ['REQUESTS_PER_ADDRESS', '3', 'requestsPerMinute'],
   ['WRONG_PINS_PER_CLIENT', '4', 'wrongPins'],
   ['WRONG_PINS_PER_ADDRESS', '5', 'wrongPins'],
@@ -49,7 +48,7 @@ test.each([
   expect(current[member]).not.toEqual(readConfig(STARTED)[member]);
 });
 
-test.each(['POOL_SIZE', 'PORT', 'MAX_CONNECTIONS', 'UPLOADS_MAX_MB', 'SHUTDOWN_SECONDS'])(
+test.each(['POOL_SIZE', 'PORT', 'MAX_CONNECTIONS', 'SHUTDOWN_DELAY_SECONDS'])(
   '%s needs a restart, beside settings that do not',
   (name) => {
     const { applied, needRestart, current } = reloaded({ [name]: '20', MAIL_FROM: 'holds@example.org' });

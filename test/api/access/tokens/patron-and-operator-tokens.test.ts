@@ -8,7 +8,7 @@ import { startService } from '../../../support/service.js';
 
 /** Open to all: a balancer's questions, and where tokens come from and end. */
 const OPEN = /^\/$|\/(?:health|metrics|openapi|docs|covers|content|token|patrontoken|revoke)\b/;
-/** Pages take no tokens, and answer with pages: test/api/staff/permissions.test.ts is about them. */
+/** Pages take no tokens, and answer with pages: test/api/staff/permissions/permissions.test.ts is about them. */
 const PAGES = /^\/(?:console|shelf)(?:\/|$)/;
 
 let libraries: SignInLibraries;

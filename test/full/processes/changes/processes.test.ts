@@ -7,6 +7,7 @@ import { freePort } from '../../../support/free-port.js';
 import { hasHaproxy, startHaproxy } from '../../support/servers/haproxy.js';
 import { holdPath, HOLDS } from '../../../support/paths.js';
 import { hasPgBouncer, PgBouncer } from '../../support/servers/pgbouncer.js';
+import { withConstants } from '../../support/constants.js';
 import { collectOutput, type Deployment, startDeployment, startProcess } from '../../support/processes.js';
 import { smallLibrary } from '../../../support/records.js';
 import { tokenOf } from '../../../support/service.js';
@@ -100,7 +101,7 @@ test('a process that stops ends its streams and itself in time, and has logged e
   const stopping = await startProcess({
     ROLE: 'api',
     DATABASE_URL: deployment.databaseUrl,
-    SHUTDOWN_SECONDS: '600',
+    NODE_OPTIONS: withConstants({ shutdownSeconds: 600 }),
     LOG_LEVEL: 'info',
   });
   const readers = await Promise.all(

@@ -56,6 +56,11 @@ const UNUSABLE: Readonly<Record<string, Unusable>> = {
     message: () =>
       `The database holdfast at ${at()} cannot be used: it requires a password, and DATABASE_URL has none.`,
   },
+  'a certificate that is missing': {
+    url: () => address({ search: '?sslrootcert=/nowhere/ca.pem' }),
+    message: () =>
+      `The database holdfast at ${at()} cannot be used: there is no such file: the server's socket, or a certificate that the address names.`,
+  },
   'a missing database': {
     url: () => address({ pathname: '/library' }),
     message: () => `The database library at ${at()} cannot be used: the server has no database of this name.`,

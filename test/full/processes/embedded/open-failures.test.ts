@@ -55,13 +55,16 @@ describe('opening the built-in database says what is wrong and what to do', () =
   it('when the data folder is a file, or lies in one', async () => {
     const file = newDataDir();
     writeFileSync(file, '');
-    expect(await failureOf(file)).toMatch(/can't be used: .*file already exists.*DATA_DIR/);
+    expect(await failureOf(file)).toMatch(/can't be used: .*file already exists.*\. Set DATA_DIR/);
     expect(await failureOf(join(file, 'deeper'))).toMatch(/not a directory/);
   });
 
-  it('when the data folder is not writable', async () => {
-    // Not even root can create folders there.
-    expect(await failureOf('/sys/holdfast')).toMatch(/can't be used: .*(not permitted|read-only).*DATA_DIR/);
+  // Not even root can create folders there.
+  it.each([
+    ['/sys/holdfast', /can't be used: .*(not permitted|read-only).*DATA_DIR/],
+    ['/proc/holdfast', /can't be used: .*no such file or directory.*DATA_DIR/],
+  ])('when no data folder can be made at %s', async (dataDir, message) => {
+    expect(await failureOf(dataDir)).toMatch(message);
   });
 
   it('when the server does not start, with the end of its log, and starts once the cause is removed', async () => {

@@ -99,7 +99,6 @@ test('a sampler that keeps nothing sends nothing, and requests have trace ids in
       ROLE: 'api',
       LOG_LEVEL: 'info',
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
       OTEL_TRACES_SAMPLER_ARG: '0',
     });
     const ask = (headers: Readonly<Record<string, string>> = {}): Promise<Response> =>

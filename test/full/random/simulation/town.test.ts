@@ -28,6 +28,8 @@ const SIZE = IS_LONG_RUN
       hoursBetweenCurves: 1,
       // In the middle of March.
       shorterPickupOnDay: 73,
+      // Half a year after it has opened.
+      allReadFromDay: process.env.HOLDFAST_TEST_YOUNG === undefined ? undefined : 182,
     }
   : { patrons: PATRONS, titles: PATRONS / 10, days: 130, holdsAYear: 8, hoursBetweenCurves: 1 };
 /** Each has other patrons, and a process of its own: a town waits for its database half of the time. */

@@ -11,6 +11,7 @@ import { type ServiceUnderTest, startService } from '../../../support/service.js
 import { METRICS, publisherOf, waitCurvesOf } from '../../../support/runs/wait-curves.js';
 import { Chances } from './chances.js';
 import { TownClock } from './town-clock.js';
+import { TownDemand } from './town-demand.js';
 import { type Act, TownPeople } from './town-people.js';
 
 /** A town whose patrons read as people do. Rates are of each patron. */
@@ -25,6 +26,8 @@ export interface TownOptions {
   readonly hoursBetweenCurves: number;
   /** On this day the library halves the time for a pickup. */
   readonly shorterPickupOnDay?: number | undefined;
+  /** The library has just opened: few patrons read on the first day, and all from this day on. */
+  readonly allReadFromDay?: number | undefined;
 }
 
 /** A wait that was told when a hold was placed, and what became of it. Times are days since the beginning. */
@@ -55,8 +58,6 @@ const MEAN_PICKUP_HOURS = 16;
 const GIVES_UP_IN_A_DAY = 0.004;
 const DEFERS_IN_A_DAY = 0.0005;
 
-/** Fewer want a title while schools are closed: the last five weeks of twenty. */
-const TERM = { days: 140, vacationFrom: 105, inTerm: 1.17, inVacation: 0.5 };
 /** The title that is wanted most has one copy more each week, as long as patrons wait for it. */
 const BESTSELLER = 1;
 const BESTSELLER_EVERY_DAYS = 7;
@@ -97,8 +98,7 @@ export class Town {
   private readonly keepToTheEnd: number[];
   private readonly people: TownPeople;
   private readonly chances: Chances;
-  /** Up to each title, how likely it is wanted: the n-th is wanted 1/n as often as the first. */
-  private readonly popularity: number[];
+  private readonly demand: TownDemand;
   private readonly curves: WaitCurvesService;
   private readonly publisher: EventPublisher;
   private readonly limit = pLimit(AT_ONCE);
@@ -113,10 +113,13 @@ export class Town {
     this.curves = waitCurvesOf(service.database);
     this.publisher = publisherOf(service.database);
     const { titles, patrons, holdsAYear } = options;
+    // The n-th title is wanted about 1/n as often as the first.
     const weights = Array.from({ length: titles }, (_, index) => 1 / (index + 4) ** 0.9);
     const all = weights.reduce((sum, weight) => sum + weight, 0);
-    let upTo = 0;
-    this.popularity = weights.map((weight) => (upTo += weight / all));
+    this.demand = new TownDemand(
+      options,
+      weights.map((weight) => weight / all),
+    );
     // Each title has copies for somewhat fewer loans than are wanted.
     const loansAYear = 365 / (LOAN_DAYS * 0.8);
     this.owned = weights.map((weight) =>
@@ -163,11 +166,6 @@ export class Town {
     }
   }
 
-  /** Compared with the whole year. */
-  private get demand(): number {
-    return this.day % TERM.days < TERM.vacationFrom ? TERM.inTerm : TERM.inVacation;
-  }
-
   private get day(): number {
     return this.hour / HOURS_A_DAY;
   }
@@ -209,14 +207,14 @@ export class Town {
   }
 
   private newHolds(): Act[] {
-    const { patrons, holdsAYear } = this.options;
-    const number = this.chances.poisson((this.demand * patrons * holdsAYear) / 365 / HOURS_A_DAY);
+    const readers = this.demand.readersOn(this.day);
+    const number = this.chances.poisson(this.demand.holdsInADay(this.day) / HOURS_A_DAY);
     const wanted = new Map<string, Act>();
     for (let drawn = 0; drawn < number; drawn += 1) {
       const act: Act = {
         kind: 'place',
-        patronId: 1 + this.chances.integerBelow(this.options.patrons),
-        title: this.anyTitle(),
+        patronId: 1 + this.chances.integerBelow(readers),
+        title: this.demand.titleAt(this.chances.uniform()),
       };
       wanted.set(keyOf(act), act);
     }
@@ -347,17 +345,6 @@ export class Town {
 
   private copiesOf(wanted: number): number {
     return this.owned[wanted - 1] ?? 1;
-  }
-
-  private anyTitle(): number {
-    const chosen = this.chances.uniform();
-    let [from, to] = [0, this.popularity.length - 1];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (this.popularity[middle]! > chosen) to = middle;
-      else from = middle + 1;
-    }
-    return from + 1;
   }
 }
 

@@ -1,0 +1,30 @@
+import { statement } from './statement.js';
+
+/**
+ * Citus (`holdfast distribute`, docs/operations/scaling.md): which statements have a form of their own for it. All of them run on one
+ * PostgreSQL too, where a plainer form would do; `test/api/distribution` reads every statement for what Citus refuses.
+ *
+ * | statements                                      | their form                                    | because Citus                                       |
+ * | ----------------------------------------------- | --------------------------------------------- | --------------------------------------------------- |
+ * | an UPDATE to what columns or the time give      | `inQuery`                                     | refuses other functions of columns and the time     |
+ * | an upsert of the time                           | `readServiceTime` before, as a parameter      | refuses functions in what an upsert writes          |
+ * | an upsert of settings                           | its key is not among the columns that it sets | refuses a change of the library, also to the same   |
+ * | a claim of reminders                            | a query of what the UPDATE returns            | refuses functions in RETURNING                      |
+ * | what is due of all libraries (`groupSearch`)    | for the libraries of one node at a time       | answers nothing while any node that it asks is down |
+ * | some lost copies of each library                | numbered rows in place of LIMIT               | refuses a LIMIT for each library                    |
+ * | a placement                                     | statements sent together, no INSERT in a WITH | would not leave the whole to the library's node     |
+ * | a withdrawn title is remembered                 | copies read first, then written               | counts a write that reads titles as of all shards   |
+ * | a title is removed                              | its libraries are found before                | changes no title after a search of all shards       |
+ * | titles of a page                                | none for no title; -1 for no patron           | cannot plan for nothing, nor for null               |
+ * | notices that still tell something               | two joins in place of an outer one            | would fetch all holds                               |
+ * | the lock of an `Idempotency-Key`                | taken with the patron's row                   | has locks of each node                              |
+ */
+
+/** SQL for what an UPDATE computes of columns or the time: a query, into which Citus does not look. */
+export const inQuery = (expression: string): string => `(SELECT ${expression})`;
+
+/** The version of Citus, such as `13.2-1`; no row: it is one PostgreSQL. */
+export const CITUS_VERSION = statement<{ version: string }>(
+  'citus-version',
+  `SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'`,
+);

@@ -1,0 +1,38 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+interface PostButtonProps {
+  /** Where the form is sent. */
+  readonly to: string;
+  /** Sent with it. */
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly isDangerous?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A button that does something at once: a form in which nothing is typed. */
+export function PostButton({ to, fields = {}, isDangerous = false, children }: PostButtonProps): VNode {
+  return (
+    <form method="post" action={to}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" class={isDangerous ? 'danger' : undefined}>
+        {children}
+      </button>
+    </form>
+  );
+}
+
+interface LinkProps {
+  readonly to: string;
+  readonly children: ComponentChildren;
+}
+
+/** A link on a line of its own, to where one can go from here. */
+export function Link({ to, children }: LinkProps): VNode {
+  return (
+    <p>
+      <a href={to}>{children}</a>
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import { Refusal } from '../../domain/errors.js';
+import type { Typed } from '../../http/fields/fields.decorators.js';
+import { sayRefused } from './refused-field.js';
+
+/** Why a form was not accepted, and what was typed into it. */
+export interface FormProblem<Name extends string> {
+  readonly typed: Typed<Name>;
+  /** The control that is marked. */
+  readonly field: Name;
+  readonly text: string;
+}
+
+/** What a control shows: what was typed there, and what is wrong with it. */
+export function controlOf<Name extends string>(
+  name: Name,
+  problem: FormProblem<Name> | undefined,
+): { readonly name: Name; readonly value: string | undefined; readonly problem: string | undefined } {
+  return { name, value: problem?.typed[name], problem: problem?.field === name ? problem.text : undefined };
+}
+
+/**
+ * The problem that a refusal tells, at the field that it names, and otherwise at the first.
+ * @throws whatever is no refusal of a field
+ */
+export function problemIn<Name extends string>(
+  error: unknown,
+  typed: Typed<Name>,
+  [first, ...others]: readonly [Name, ...Name[]],
+): FormProblem<Name> {
+  const message = error instanceof Refusal ? error.message : '';
+  const field = others.find((name) => message.startsWith(`${name} `)) ?? first;
+  return { typed, field, text: sayRefused(error, field) };
+}
