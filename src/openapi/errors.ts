@@ -120,7 +120,7 @@ function headersOf(code: ErrorCode): Special[] {
   if (code === 'Unauthorized') return ['WWW-Authenticate'];
   if (code === 'MethodNotAllowed') return ['Allow'];
   if (code === 'TooManyRequests') return ['Retry-After', 'RateLimit', 'RateLimit-Policy'];
-  return ERROR_STATUS[code] === 503 ? ['Retry-After'] : [];
+  return ERROR_STATUS[code] === ERROR_STATUS.ServiceUnavailable ? ['Retry-After'] : [];
 }
 
 /** Every error, by its code. */

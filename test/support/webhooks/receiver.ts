@@ -9,13 +9,18 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import type { Certificate } from '../certificates.js';
 import type { CloudEvent } from '../../../src/events/cloud-event.representation.js';
 
 export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly event: CloudEvent;
+}
+
+/** In PEM. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
 }
 
 /** A receiver written with the library of Standard Webhooks: it keeps what is signed with its secret, and refuses the rest. */

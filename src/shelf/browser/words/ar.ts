@@ -306,7 +306,6 @@ export const catalog: Catalog = {
     PatronTitleProcessingFailed: 'لا يتوفر هذا العنوان بهذه الصيغة.',
     AnotherFormatHasBeenLockedIn: 'لقد اخترت صيغة أخرى لهذا العنوان من قبل.',
     TitleNotInCollection: 'مكتبتك لا تعيرك هذا العنوان.',
-    PatronCategoryUnknown: 'مكتبتك لا تتيح هذا لبطاقتك.',
     LibraryUnavailable: 'نظام مكتبتك غير متاح الآن. حاول بعد دقائق.',
     InvalidLendingPeriod: 'يُرجى اختيار إحدى المدد من القائمة.',
     InvalidEmailAddress: 'يُرجى إدخال عنوان بريد إلكتروني واحد، مثل reader@example.org.',

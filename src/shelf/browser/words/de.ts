@@ -247,7 +247,6 @@ export const catalog: Catalog = {
     PatronTitleProcessingFailed: 'Diesen Titel gibt es nicht in diesem Format.',
     AnotherFormatHasBeenLockedIn: 'Sie haben schon ein anderes Format dieses Titels gewählt.',
     TitleNotInCollection: 'Ihre Bibliothek verleiht diesen Titel nicht an Sie.',
-    PatronCategoryUnknown: 'Ihre Bibliothek bietet dies für Ihre Karte nicht an.',
     LibraryUnavailable:
       'Das System Ihrer Bibliothek ist nicht erreichbar. Bitte versuchen Sie es in einigen Minuten.',
     InvalidLendingPeriod: 'Bitte wählen Sie eine der Leihfristen aus der Liste.',

@@ -1,10 +1,8 @@
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { IlsSettings } from '../../../../src/platform/settings/ils-settings.js';
 import { askForPatron, type SipStep } from '../../../../src/access/ils/sip2-walk.js';
 import type { SipMessage } from '../../../../src/access/ils/sip2-message.js';
 import { settingsSchemas } from '../../../../src/records/kinds/settings/settings.schema.js';
 import { type IlsManners, IlsResponder } from '../../../support/access/ils/ils-responder.js';
-import { CAN_CERTIFY, certify } from '../../../support/certificates.js';
 import { freePort } from '../../../support/free-port.js';
 
 let responder: IlsResponder;
@@ -31,7 +29,6 @@ interface Question {
   readonly settings?: object;
   readonly port?: number;
   readonly tls?: boolean;
-  readonly host?: string;
   readonly milliseconds?: number;
   readonly onStep?: (step: SipStep) => void;
 }
@@ -41,11 +38,10 @@ function ask({
   settings,
   port = responder.port,
   tls = false,
-  host = '127.0.0.1',
   milliseconds = 5_000,
   onStep,
 }: Question = {}): Promise<SipMessage> {
-  const given = { kind: 'sip2', host, login: 'holdfast', ...settings };
+  const given = { kind: 'sip2', host: '127.0.0.1', login: 'holdfast', ...settings };
   const ils: IlsSettings = settingsSchemas.whole.parse({ websiteId: 1, signIn: given }).signIn!;
   const whole = AbortSignal.timeout(milliseconds);
   return askForPatron(
@@ -127,26 +123,4 @@ test.each<[string, Partial<IlsManners>, Question, string, readonly string[]]>([
 
 test('where nothing listens, nothing is tried again', async () => {
   await expect(ask({ port: await freePort() })).rejects.toThrow('Nothing listens there.');
-});
-
-describe('TLS', () => {
-  const inTls = CAN_CERTIFY ? test : test.skip;
-  const before = getCACertificates();
-  afterAll(() => setDefaultCACertificates(before));
-
-  inTls('is for the name of the host, with a certificate that is trusted', async () => {
-    const certificate = certify('localhost');
-    const system = await IlsResponder.start(certificate);
-    const question = { host: 'localhost', port: system.port, tls: true, settings: { scStatus: false } };
-    await expect(ask(question)).rejects.toThrow('not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)');
-    setDefaultCACertificates([...before, certificate.cert]);
-    await expect(ask({ ...question, host: 'ils.example' })).rejects.toThrow(
-      'not trusted (ERR_TLS_CERT_ALTNAME_INVALID)',
-    );
-    expect(system.messages).toEqual([]);
-    const { fields } = await ask(question);
-    await system.idle();
-    expect([fields.get('BL'), system.codes()]).toEqual([['N'], ['93', '63', '35']]);
-    await system.stop();
-  });
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CAN_CERTIFY, type Certificate, certify } from '../../../support/certificates.js';
+import { CAN_CERTIFY, certify } from '../../support/certificates.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
 import { mustSucceed } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
@@ -9,7 +9,7 @@ import { HOLDS } from '../../../support/paths.js';
 import { type Deployment, startDeployment } from '../../support/processes.js';
 import { smallLibrary, WEBSITE_ID } from '../../../support/records.js';
 import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
-import { Receiver } from '../../../support/webhooks/receiver.js';
+import { type Certificate, Receiver } from '../../../support/webhooks/receiver.js';
 
 const WEBHOOKS = `/operator/v1/libraries/${WEBSITE_ID}/webhooks`;
 

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import iconv from 'iconv-lite';
-import type { Certificate } from '../../certificates.js';
+import type { Certificate } from '../../webhooks/receiver.js';
 
 /** A patron of a library's own system. */
 export interface IlsCardholder {

@@ -2,12 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-/** In PEM. */
-export interface Certificate {
-  readonly key: string;
-  readonly cert: string;
-}
+import type { Certificate } from '../../support/webhooks/receiver.js';
 
 /** Debian's package `openssl`. */
 export const CAN_CERTIFY = spawnSync('openssl', ['version']).status === 0;
