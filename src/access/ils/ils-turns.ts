@@ -2,11 +2,7 @@ import { KeyedLimit } from '../../platform/keyed-limit.js';
 import { settlesWithin } from '../../platform/settles-within.js';
 
 /** Asking is put off: too many ask already, or the library's system has failed too often. */
-export class IlsPutOff extends Error {
-  constructor(readonly seconds: number) {
-    super();
-  }
-}
+export class IlsPutOff extends Error {}
 
 export interface TurnTimes {
   readonly waitMs: number;
@@ -38,24 +34,24 @@ export class IlsTurns {
   /** @throws IlsPutOff, and what `ask` does, which counts as a failure */
   async run<Answer>(websiteId: number, ask: () => Promise<Answer>): Promise<Answer> {
     this.requireNoPause(websiteId);
-    if (this.limit.users(String(websiteId)) >= AT_ONCE + MAX_WAITING) throw new IlsPutOff(1);
+    if (this.limit.users(String(websiteId)) >= AT_ONCE + MAX_WAITING) throw new IlsPutOff();
     let hasGivenUp = false;
     const begun = Promise.withResolvers<void>();
     const answer = this.limit.run(String(websiteId), async () => {
       begun.resolve();
-      if (hasGivenUp) throw new IlsPutOff(0);
+      if (hasGivenUp) throw new IlsPutOff();
       this.takeTurn(websiteId);
       return this.counted(websiteId, ask);
     });
+    // Nobody awaits it any longer once it was given up.
+    answer.catch(() => undefined);
     if (await settlesWithin(this.times.waitMs, begun.promise)) return answer;
     hasGivenUp = true;
-    answer.catch(() => undefined);
-    throw new IlsPutOff(Math.ceil(this.times.waitMs / 1000));
+    throw new IlsPutOff();
   }
 
   private requireNoPause(websiteId: number): void {
-    const left = (this.failures.get(websiteId)?.pausedUntil ?? 0) - performance.now();
-    if (left > 0) throw new IlsPutOff(Math.ceil(left / 1000));
+    if ((this.failures.get(websiteId)?.pausedUntil ?? 0) > performance.now()) throw new IlsPutOff();
   }
 
   /** After a pause, the first one takes the next pause as its own: it alone asks, until there is an answer. */

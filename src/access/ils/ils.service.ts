@@ -8,7 +8,7 @@ import { type IlsAnswer, type IlsPatron, readIlsAnswer } from './ils-patron.js';
 import { IlsPatrons } from './ils-patrons.js';
 import { isPinRequired } from './ils.store.js';
 import { IlsWays } from './ils-ways.js';
-import { IlsTurns } from './ils-turns.js';
+import { IlsPutOff, IlsTurns } from './ils-turns.js';
 import { isSendable, SipNotUnderstood } from './sip2-message.js';
 import { type AskedCard, askForPatron } from './sip2-walk.js';
 
@@ -100,7 +100,8 @@ export class IlsService {
 
   /** No message of these has a card or a PIN in it. */
   private unavailable(websiteId: number, error: unknown): Refusal {
-    this.logger.warn({ websiteId, err: error }, 'The system of a library cannot be asked.');
+    if (!(error instanceof IlsPutOff))
+      this.logger.warn({ websiteId, err: error }, 'The system of a library cannot be asked.');
     this.metrics.ilsSignIns.inc({ outcome: 'unavailable' });
     return refusal('LibraryUnavailable');
   }

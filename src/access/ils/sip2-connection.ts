@@ -41,7 +41,8 @@ const MAX_SENDINGS = 3;
 /** Answers that wait to be read: each request has one. */
 const MAX_UNREAD = 20;
 const RESEND_ASKED = '96';
-const RESEND: SipRequest = { code: '97', fixed: '', fields: [] };
+/** It has a checksum, and no number of its own. */
+const RESEND = '97AZFEF5\r';
 
 /** One connection to a library's system. Each request waits for its answer. */
 export class SipConnection {
@@ -99,7 +100,7 @@ export class SipConnection {
       if (answer === 'damaged') {
         if (isAskedAgain) throw new BadSipAnswer('The answer arrived damaged twice.');
         isAskedAgain = true;
-        this.write(RESEND, undefined);
+        this.socket.write(RESEND);
       } else if (answer.code === RESEND_ASKED) {
         if (isAskedAgain || sendings === MAX_SENDINGS)
           throw new SipNotUnderstood('The system does not understand the message.');
@@ -124,11 +125,8 @@ export class SipConnection {
   }
 
   private send(request: SipRequest): void {
-    this.write(request, this.server.errorDetection ? this.sequence : undefined);
-  }
-
-  private write(request: SipRequest, sequence: number | undefined): void {
-    this.socket.write(writeMessage(request, this.server.charset, sequence));
+    const { charset, errorDetection } = this.server;
+    this.socket.write(writeMessage(request, charset, errorDetection ? this.sequence : undefined));
   }
 
   private read(frame: Buffer): SipMessage | 'damaged' {
