@@ -106,7 +106,8 @@ export class SipConnection {
           throw new SipNotUnderstood('The system does not understand the message.');
         sendings++;
         this.send(request);
-      } else if (this.isAnswerToLast(answer)) {
+      } else if (isAskedAgain || this.isAnswerToLast(answer)) {
+        // What is asked for again may have another number: Evergreen's has 0.
         if (answer.code !== code) throw new BadSipAnswer(`The answer is ${answer.code} in place of ${code}.`);
         return answer;
       }

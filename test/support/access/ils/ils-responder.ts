@@ -163,7 +163,7 @@ export class IlsResponder {
     }
     const isRight =
       manners.checksums === 'right' || (manners.checksums === 'wrong-once' && connection.damaged++ > 0);
-    this.send(socket, this.trailed(String(connection.last), trailer?.[1], isRight));
+    this.send(socket, this.trailed(String(connection.last), code === '97' ? '0' : trailer?.[1], isRight));
     if (code === '93' && manners.login === 'refused') socket.end();
   }
 
