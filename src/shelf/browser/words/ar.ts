@@ -306,7 +306,7 @@ export const catalog: Catalog = {
     PatronTitleProcessingFailed: 'لا يتوفر هذا العنوان بهذه الصيغة.',
     AnotherFormatHasBeenLockedIn: 'لقد اخترت صيغة أخرى لهذا العنوان من قبل.',
     TitleNotInCollection: 'مكتبتك لا تعيرك هذا العنوان.',
-    LibraryUnavailable: 'نظام مكتبتك غير متاح الآن. حاول بعد دقائق.',
+    LibraryUnavailable: 'نظام مكتبتك لا يستجيب الآن.',
     InvalidLendingPeriod: 'يُرجى اختيار إحدى المدد من القائمة.',
     InvalidEmailAddress: 'يُرجى إدخال عنوان بريد إلكتروني واحد، مثل reader@example.org.',
     TooManyRequests: 'كانت الطلبات كثيرة جدًا دفعة واحدة.',

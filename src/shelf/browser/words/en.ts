@@ -243,7 +243,7 @@ export const catalog = {
     PatronTitleProcessingFailed: 'This title does not come in that format.',
     AnotherFormatHasBeenLockedIn: 'You have chosen another format of this title before.',
     TitleNotInCollection: 'Your library does not lend this title to you.',
-    LibraryUnavailable: 'Your library’s system cannot be reached. Please try again in some minutes.',
+    LibraryUnavailable: 'Your library’s system does not answer just now. Please try again later.',
     InvalidLendingPeriod: 'Please choose one of the periods in the list.',
     InvalidEmailAddress: 'Please enter one e-mail address, such as reader@example.org.',
     TooManyRequests: 'That was too much at once.',
