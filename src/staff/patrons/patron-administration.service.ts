@@ -11,7 +11,6 @@ import { HoldsService, type WantedHold } from '../../holds/holds.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
 import { type ActionName, recordAction } from '../actions/action-log.js';
-import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { type RequestedSuspension, SuspensionsService } from '../../suspensions/suspensions.service.js';
 import { type HoldTraceRecord, representHoldTrace } from './hold-traces.representation.js';
 import { findLaterAssignments, findStoredWithHolds } from './hold-traces.store.js';
