@@ -288,6 +288,7 @@ export const catalog: Catalog = {
 
   refusals: {
     Unauthorized: 'انتهت جلستك. يُرجى تسجيل الدخول من جديد.',
+    LibraryUnavailable: 'مكتبتك لا تستجيب.',
     Forbidden: 'مكتبتك لا تسمح بهذا.',
     NotFound: 'لم يعد هذا موجودًا.',
     PatronDoesntHaveTitleOnHold: 'لم يعد لديك حجز لهذا العنوان.',
@@ -306,7 +307,6 @@ export const catalog: Catalog = {
     PatronTitleProcessingFailed: 'لا يتوفر هذا العنوان بهذه الصيغة.',
     AnotherFormatHasBeenLockedIn: 'لقد اخترت صيغة أخرى لهذا العنوان من قبل.',
     TitleNotInCollection: 'مكتبتك لا تعيرك هذا العنوان.',
-    LibraryUnavailable: 'نظام مكتبتك لا يستجيب الآن.',
     InvalidLendingPeriod: 'يُرجى اختيار إحدى المدد من القائمة.',
     InvalidEmailAddress: 'يُرجى إدخال عنوان بريد إلكتروني واحد، مثل reader@example.org.',
     TooManyRequests: 'كانت الطلبات كثيرة جدًا دفعة واحدة.',

@@ -227,6 +227,7 @@ export const catalog: Catalog = {
 
   refusals: {
     Unauthorized: 'Sie sind abgemeldet. Bitte melden Sie sich wieder an.',
+    LibraryUnavailable: 'Das System Ihrer Bibliothek antwortet gerade nicht. Bitte versuchen Sie es später.',
     Forbidden: 'Ihre Bibliothek erlaubt das nicht.',
     NotFound: 'Das gibt es nicht mehr.',
     PatronDoesntHaveTitleOnHold: 'Sie haben diesen Titel nicht mehr vorgemerkt.',
@@ -247,7 +248,6 @@ export const catalog: Catalog = {
     PatronTitleProcessingFailed: 'Diesen Titel gibt es nicht in diesem Format.',
     AnotherFormatHasBeenLockedIn: 'Sie haben schon ein anderes Format dieses Titels gewählt.',
     TitleNotInCollection: 'Ihre Bibliothek verleiht diesen Titel nicht an Sie.',
-    LibraryUnavailable: 'Das System Ihrer Bibliothek antwortet gerade nicht. Bitte versuchen Sie es später.',
     InvalidLendingPeriod: 'Bitte wählen Sie eine der Leihfristen aus der Liste.',
     InvalidEmailAddress: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel leserin@example.org.',
     TooManyRequests: 'Das war zu viel auf einmal.',

@@ -224,6 +224,7 @@ export const catalog = {
   /** By the codes of errors. */
   refusals: {
     Unauthorized: 'You are signed out. Please sign in again.',
+    LibraryUnavailable: 'Your library’s system does not answer just now. Please try again later.',
     Forbidden: 'Your library does not allow this.',
     NotFound: 'This is no longer there.',
     PatronDoesntHaveTitleOnHold: 'You no longer have this title on hold.',
@@ -243,7 +244,6 @@ export const catalog = {
     PatronTitleProcessingFailed: 'This title does not come in that format.',
     AnotherFormatHasBeenLockedIn: 'You have chosen another format of this title before.',
     TitleNotInCollection: 'Your library does not lend this title to you.',
-    LibraryUnavailable: 'Your library’s system does not answer just now. Please try again later.',
     InvalidLendingPeriod: 'Please choose one of the periods in the list.',
     InvalidEmailAddress: 'Please enter one e-mail address, such as reader@example.org.',
     TooManyRequests: 'That was too much at once.',

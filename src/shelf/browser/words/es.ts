@@ -228,6 +228,7 @@ export const catalog: Catalog = {
 
   refusals: {
     Unauthorized: 'Su sesión se ha cerrado. Inicie sesión de nuevo.',
+    LibraryUnavailable: 'El sistema de su biblioteca no responde en este momento.',
     Forbidden: 'Su biblioteca no lo permite.',
     NotFound: 'Esto ya no existe.',
     PatronDoesntHaveTitleOnHold: 'Ya no tiene reservado este título.',
@@ -249,7 +250,6 @@ export const catalog: Catalog = {
     PatronTitleProcessingFailed: 'Este título no existe en ese formato.',
     AnotherFormatHasBeenLockedIn: 'Ya ha elegido otro formato de este título.',
     TitleNotInCollection: 'Su biblioteca no le presta este título.',
-    LibraryUnavailable: 'El sistema de su biblioteca no responde en este momento.',
     InvalidLendingPeriod: 'Elija una de las duraciones de la lista.',
     InvalidEmailAddress: 'Escriba una dirección de correo electrónico, por ejemplo lectora@example.org.',
     TooManyRequests: 'Demasiadas peticiones a la vez.',

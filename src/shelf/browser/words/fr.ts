@@ -229,6 +229,7 @@ export const catalog: Catalog = {
 
   refusals: {
     Unauthorized: 'Votre session est terminée. Veuillez vous reconnecter.',
+    LibraryUnavailable: 'Le système de votre bibliothèque ne répond pas en ce moment.',
     Forbidden: 'Votre bibliothèque ne le permet pas.',
     NotFound: 'Ceci n’existe plus.',
     PatronDoesntHaveTitleOnHold: 'Vous n’avez plus de réservation sur ce titre.',
@@ -251,7 +252,6 @@ export const catalog: Catalog = {
     PatronTitleProcessingFailed: 'Ce titre n’existe pas dans ce format.',
     AnotherFormatHasBeenLockedIn: 'Vous avez déjà choisi un autre format de ce titre.',
     TitleNotInCollection: 'Votre bibliothèque ne vous prête pas ce titre.',
-    LibraryUnavailable: 'Le système de votre bibliothèque ne répond pas en ce moment.',
     InvalidLendingPeriod: 'Veuillez choisir une des durées de la liste.',
     InvalidEmailAddress: 'Veuillez saisir une adresse e-mail, par exemple lectrice@example.org.',
     TooManyRequests: 'Cela faisait trop de demandes à la fois.',
