@@ -1,10 +1,12 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { IlsPasswords } from './access/ils/ils-passwords.task.js';
 import { AccessTasks } from './access/access.tasks.js';
 import { HarvestTasks } from './catalog/harvest/harvest.tasks.js';
 import { IdempotencyTasks } from './http/idempotency/idempotency.tasks.js';
 import { ImportRunsTasks } from './records/engine/import-runs.tasks.js';
 import { StaffTasks } from './staff/staff.tasks.js';
 import { AccessModule } from './access/access.module.js';
+import { ProvisioningModule } from './records/provisioning/provisioning.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { ChangesModule } from './events/stream/changes.module.js';
 import { CheckoutsModule } from './checkouts/checkouts.module.js';
@@ -33,7 +35,7 @@ import { WelcomeModule } from './http/welcome/welcome.module.js';
 import { WorkerModule } from './worker/worker.module.js';
 
 /** What workers do for modules of which they need nothing else. */
-const TASKS = [AccessTasks, IdempotencyTasks, HarvestTasks, ImportRunsTasks, StaffTasks];
+const TASKS = [AccessTasks, IlsPasswords, IdempotencyTasks, HarvestTasks, ImportRunsTasks, StaffTasks];
 
 /** The root module. docs/architecture.md describes the dependencies between modules. */
 @Module({})
@@ -62,6 +64,7 @@ export class AppModule {
 function requestModules(config: Config): Type[] {
   return [
     AccessModule,
+    ProvisioningModule,
     // Before the holds, whose `holds/:id` would take `holds/suspension`.
     SuspensionsModule,
     HoldsModule,

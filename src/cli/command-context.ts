@@ -36,10 +36,15 @@ export async function openProvider<Provider>(
   return context.get(provider);
 }
 
-/** @param outbound where libraries may have the keys of their identity providers */
+interface ImportSettings extends Pick<Config, 'webhooksKeys'> {
+  readonly outbound: OutboundPolicy;
+}
+
+/** @param config where libraries may have other systems, and what seals the passwords of these */
 export function openRecordsImport(
   database: OpenDatabase,
-  outbound: OutboundPolicy = PUBLIC_ONLY,
+  { outbound, webhooksKeys }: ImportSettings = { outbound: PUBLIC_ONLY, webhooksKeys: [] },
 ): Promise<RecordsImport> {
-  return openProvider({ module: RecordsModule, provider: RecordsImport }, database, { outbound });
+  const settings = { outbound, webhooksKeys };
+  return openProvider({ module: RecordsModule, provider: RecordsImport }, database, settings);
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { CommandFailed } from './command-failed.js';
 
 /** For the help of a command whose argument `openInput` or `readInput` opens. */
@@ -31,6 +32,12 @@ export async function readInput(file: string, maxBytes: number): Promise<string>
   if (size > maxBytes)
     throw new CommandFailed(`The file has more than ${maxBytes.toLocaleString('en')} bytes.`);
   return Buffer.concat(parts).toString('utf8');
+}
+
+/** Where secrets come from: other users of the machine can read arguments. */
+export async function firstLineOfInput(): Promise<string> {
+  const [line = ''] = (await text(process.stdin)).split(/\r?\n/);
+  return line;
 }
 
 /**

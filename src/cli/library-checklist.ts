@@ -4,55 +4,72 @@ import { composeTestMail } from '../notifications/composing/test-mail.js';
 import { type Config, DEFAULT_MAIL_FROM } from '../platform/settings/config.js';
 import type { Outbound } from '../platform/outbound/outbound-policy.js';
 import type { SettingsRecord } from '../records/kinds/settings/settings.schema.js';
+import type { AskedCard } from '../access/ils/sip2-walk.js';
+import type { IlsSettings } from '../platform/settings/ils-settings.js';
+import { ilsPoints } from './ils-checklist.js';
 import type { LibraryParts } from './library.store.js';
-
-/** One point of a checklist: done, still to do, or tried and failed. */
-export interface Point {
-  readonly state: 'done' | 'open' | 'failed';
-  readonly text: string;
-}
+import { done, failed, open, type Point } from './points.js';
 
 export interface CheckedLibrary {
   readonly websiteId: number;
   readonly name: string;
   readonly settings: SettingsRecord;
+  /** As it is stored, or was given. */
+  readonly ils: IlsSettings | null;
+  readonly categories: readonly string[];
   readonly parts: Pick<LibraryParts, 'titles' | 'patrons' | 'clients'>;
 }
 
-const MARKS = { done: '[x]', open: '[ ]', failed: '[!]' } as const;
-
-export function asLines(points: readonly Point[]): string[] {
-  return points.map(({ state, text }) => `  ${MARKS[state]} ${text}`);
+/** What is tried beyond what a library has. */
+export interface CheckOptions {
+  /** An address that gets a mail of the library now. */
+  readonly sendTestMail?: string | undefined;
+  /** About which the library's system is asked. */
+  readonly card?: AskedCard | undefined;
 }
 
 /**
- * What a library still needs before its patrons can use it. Asks the identity provider for its keys.
- * @param testMailTo an address that gets a mail of the library now
+ * What a library still needs before its patrons can use it. Asks the identity provider for its keys, and the library's system whether it
+ * is there.
  */
 export async function checkLibrary(
   config: Config,
   library: CheckedLibrary,
-  testMailTo?: string,
+  { sendTestMail, card }: CheckOptions = {},
 ): Promise<Point[]> {
-  const { titles, patrons, clients } = library.parts;
+  const { titles, clients } = library.parts;
   return [
     titles > 0 ? done(`Titles: ${titles}.`) : open('Titles and copies: holdfast import FILE'),
-    patrons > 0 ? done(`Patrons: ${patrons}.`) : open('Patrons: holdfast import FILE'),
+    patronsPoint(library),
     clients.length > 0
       ? done(`Clients that sign patrons in: ${clients.join(', ')}.`)
       : open("A client for the library's catalog, if it signs patrons in: import a client record."),
-    await providerPoint(config, library.settings),
+    await providerPoint(config, library),
+    ...(library.ils === null ? [] : await ilsPoints(config, { ...library, ils: library.ils }, card)),
     senderPoint(config, library.settings),
-    ...(testMailTo === undefined ? [] : [await testMailPoint(config, library, testMailTo)]),
+    ...(sendTestMail === undefined ? [] : [await testMailPoint(config, library, sendTestMail)]),
     open(
       `A first request: TOKEN=$(holdfast token PATRON_ID); curl -H "Authorization: Bearer $TOKEN" ${config.publicUrl}/v1/patrons/me`,
     ),
   ];
 }
 
-async function providerPoint(config: Config, { identityProvider }: SettingsRecord): Promise<Point> {
+function patronsPoint({ parts: { patrons }, ils }: CheckedLibrary): Point {
+  if (patrons > 0) return done(`Patrons: ${patrons}.`);
+  return ils === null
+    ? open('Patrons: holdfast import FILE')
+    : done('Patrons: each is added at the first sign-in.');
+}
+
+async function providerPoint(
+  config: Config,
+  { settings: { identityProvider }, ils }: CheckedLibrary,
+): Promise<Point> {
   const provider = identityProvider ?? config.identityProvider;
-  if (provider === undefined) return done('Identity provider: none. Patrons sign in with card and PIN.');
+  if (provider === undefined)
+    return done(
+      `Identity provider: none. Patrons sign in with card and PIN${ils === null ? '' : ', by the system of the library'}.`,
+    );
   const whose = identityProvider === null ? "the service's own" : 'of the library';
   const { host } = new URL(provider.jwksUrl);
   const usable = await countKeys(provider.jwksUrl, {
@@ -120,7 +137,3 @@ async function testMailPoint(config: Config, library: CheckedLibrary, to: string
     transport.close();
   }
 }
-
-const done = (text: string): Point => ({ state: 'done', text });
-const open = (text: string): Point => ({ state: 'open', text });
-const failed = (text: string): Point => ({ state: 'failed', text });

@@ -24,6 +24,8 @@ export type ErrorCode =
   | 'PatronTitleProcessingFailed'
   | 'AnotherFormatHasBeenLockedIn'
   | 'TitleNotInCollection'
+  | 'PatronCategoryUnknown'
+  | 'LibraryUnavailable'
   | 'InvalidLendingPeriod'
   | 'PatronBlocked'
   | 'PatronExpired'
@@ -71,6 +73,8 @@ export const MESSAGES = {
   IdempotencyKeyReused:
     'This Idempotency-Key was sent with another request in the last 24 hours: use a new key for each request.',
   TitleNotInCollection: 'This title is in none of the collections that this patron may use.',
+  PatronCategoryUnknown: 'The library has set up no category for this card: ask the library.',
+  LibraryUnavailable: 'The system of the library cannot be reached: try again in some minutes.',
   ServiceUnavailable: 'The service is busy or its database is away: try again shortly.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 

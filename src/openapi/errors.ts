@@ -93,11 +93,15 @@ function meaning(code: ErrorCode): string {
   return `- \`${code}\`: ${explanationOf(code).when}`;
 }
 
+/** Of sign-ins alone: they do not keep the other code of their status from being shared. */
+const OF_SIGN_INS: readonly ErrorCode[] = ['PatronCategoryUnknown', 'LibraryUnavailable'];
+
 function isAloneInItsStatus(code: ErrorCode): boolean {
-  return ERROR_CODES.every((other) => other === code || ERROR_STATUS[other] !== ERROR_STATUS[code]);
+  const others = ERROR_CODES.filter((other) => other !== code && !OF_SIGN_INS.includes(other));
+  return !OF_SIGN_INS.includes(code) && others.every((other) => ERROR_STATUS[other] !== ERROR_STATUS[code]);
 }
 
-/** Those that many operations share: of each status that only one code has. */
+/** Those that many operations share: of each status that only one code has, besides those of sign-ins. */
 export function sharedErrors(): Record<string, DescribedResponse> {
   return Object.fromEntries(
     ERROR_CODES.filter(isAloneInItsStatus).map((code) => [code, describeShared(code)]),
@@ -118,7 +122,7 @@ function headersOf(code: ErrorCode): Special[] {
   if (code === 'Unauthorized') return ['WWW-Authenticate'];
   if (code === 'MethodNotAllowed') return ['Allow'];
   if (code === 'TooManyRequests') return ['Retry-After', 'RateLimit', 'RateLimit-Policy'];
-  return code === 'ServiceUnavailable' ? ['Retry-After'] : [];
+  return ERROR_STATUS[code] === ERROR_STATUS.ServiceUnavailable ? ['Retry-After'] : [];
 }
 
 /** Every error, by its code. */

@@ -3,6 +3,7 @@ import { CheckoutsServiceModule } from '../checkouts/checkouts.module.js';
 import { QueuesModule } from '../circulation/circulation.module.js';
 import { HoldsServiceModule } from '../holds/holds.module.js';
 import type { RecordKind } from './engine/record-kind.js';
+import { SecretSeal } from '../platform/secret-seal.js';
 import { KINDS, RecordsImport } from './engine/records-import.js';
 import { CategoryKind } from './kinds/category/category.kind.js';
 import { CheckoutKind } from './kinds/checkout/checkout.kind.js';
@@ -37,9 +38,10 @@ const ALL = [
   imports: [QueuesModule, HoldsServiceModule, CheckoutsServiceModule],
   providers: [
     ...ALL,
+    SecretSeal,
     { provide: KINDS, useFactory: (...kinds: RecordKind[]) => kinds, inject: ALL },
     RecordsImport,
   ],
-  exports: [RecordsImport],
+  exports: [PatronKind, RecordsImport],
 })
 export class RecordsModule {}

@@ -23,7 +23,7 @@ export class ShelfSignInService {
     private readonly limits: RequestLimits,
   ) {}
 
-  /** @throws Refusal `Unauthorized`, `TooManyRequests`, `InvalidFieldValue` */
+  /** @throws Refusal `Unauthorized`, `TooManyRequests`, `InvalidFieldValue`, `LibraryUnavailable`, `PatronCategoryUnknown` */
   async signIn(signIn: ShelfSignIn, response: Response): Promise<GivenToken> {
     const client = shelfOf(signIn.websiteId);
     if ((await findLibrary(this.database, signIn.websiteId)) === undefined)

@@ -64,7 +64,13 @@ export class ShelfController {
    */
   @Post('sign-in')
   @Operation('signInToShelf', {
-    refusals: ['MissingField', 'Unauthorized', 'TooManyRequests'],
+    refusals: [
+      'MissingField',
+      'Unauthorized',
+      'PatronCategoryUnknown',
+      'TooManyRequests',
+      'LibraryUnavailable',
+    ],
     body: { mediaType: FORM_TYPE, type: ShelfSignInForm },
   })
   @HttpCode(HttpStatus.OK)

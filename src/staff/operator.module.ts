@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { CheckoutsModule } from '../checkouts/checkouts.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
@@ -8,6 +9,7 @@ import { ActionsController } from './actions/actions.controller.js';
 import { EventsModule } from '../events/events.module.js';
 import { EventsController } from './events/events.controller.js';
 import { ActionsService } from './actions/actions.service.js';
+import { PatronLookUpService } from './patrons/patron-look-up.service.js';
 import { PatronAdministrationService } from './patrons/patron-administration.service.js';
 import { WebhooksService } from './webhooks/webhooks.service.js';
 import { ImportsController, RecordsController } from './imports/imports.controller.js';
@@ -59,6 +61,7 @@ const SERVICES = [
   ActionsService,
   Uploads,
   PatronAdministrationService,
+  PatronLookUpService,
   WebhooksService,
 ];
 
@@ -72,6 +75,7 @@ const SERVICES = [
     RecordsModule,
     NoticesModule,
     EventsModule,
+    AccessModule,
     WebhooksModule,
   ],
   controllers: CONTROLLERS,

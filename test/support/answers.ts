@@ -25,6 +25,8 @@ const STATUS_OF: Readonly<Partial<Record<ErrorCode, number>>> = {
   TooManyRequests: 429,
   InternalServerError: 500,
   ServiceUnavailable: 503,
+  PatronCategoryUnknown: 403,
+  LibraryUnavailable: 503,
 };
 
 /** The headers of every answer. */

@@ -45,7 +45,10 @@ export class OAuthController {
    * @remarks An unknown card and a wrong PIN get the same answer. After ten wrong PINs in 15 minutes a card is refused for 15.
    */
   @Post('patrontoken')
-  @Operation('getPatronToken', { body: { mediaType: FORM_TYPE, type: PatronTokenForm } })
+  @Operation('getPatronToken', {
+    refusals: ['PatronCategoryUnknown', 'LibraryUnavailable'],
+    body: { mediaType: FORM_TYPE, type: PatronTokenForm },
+  })
   @HttpCode(HttpStatus.OK)
   @UseInterceptors(NoStoreInterceptor)
   async patronToken(

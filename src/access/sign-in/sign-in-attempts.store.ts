@@ -121,6 +121,18 @@ export async function takeAttempt(connection: Connection, card: Card): Promise<n
   return (await findCardRefusal(connection, card)) ?? 1;
 }
 
+const RETURN_ATTEMPT = statement(
+  'cards-return-attempt',
+  `UPDATE pin_guessing SET attempted_at = attempted_at[:cardinality(attempted_at) - 1]
+   WHERE website_id = $1 AND card_hash = $2 AND cardinality(attempted_at) > 1 RETURNING 1 AS one`,
+);
+
+/** The PIN could not be checked: the attempt is no wrong PIN. */
+export async function returnAttempt(connection: Connection, card: Card): Promise<void> {
+  const returned = await connection.run(RETURN_ATTEMPT, [card.websiteId, hashOfCard(card)]);
+  if (returned.length === 0) await forgetAttempts(connection, card);
+}
+
 /** After the right PIN. */
 export const forgetAttempts = statement(
   'cards-forget-attempts',

@@ -6,6 +6,7 @@ import {
   findRefusal,
   forgetAttempts,
   recordFailure,
+  returnAttempt,
   type SignInSource,
   takeAttempt,
 } from './sign-in-attempts.store.js';
@@ -53,7 +54,10 @@ export class SignInAttempts {
         const { countedCard } = attempt;
         const seconds = countedCard && (await takeAttempt(this.database, countedCard));
         if (seconds !== undefined) return { refused: 'wait', of: 'card', seconds };
-        const success = await verify();
+        const success = await verify().catch(async (error: unknown) => {
+          if (countedCard !== undefined) await returnAttempt(this.database, countedCard);
+          throw error;
+        });
         if (success === undefined) {
           await this.recordFailure(attempt, logWrong);
           return { refused: 'wrong' };

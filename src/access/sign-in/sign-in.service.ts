@@ -1,26 +1,21 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { OwnTokens } from '../../http/authorization/own-tokens.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
-import type { Config } from '../../platform/settings/config.js';
-import { CONFIG } from '../../platform/settings/config.module.js';
 import { type Card, type CardHolder, findCardHolder, hasPinHash, replacePinHash } from './cards.store.js';
 import { type Client, findClient } from '../oauth/clients.store.js';
 import { JwtService } from '../providers/jwt.service.js';
 import { OAuthRefusal } from '../oauth/oauth-refusal.js';
 import type { ClientCredentials } from '../oauth/oauth.requests.js';
+import { IlsService } from '../ils/ils.service.js';
 import { OldPinHashes } from './old-pin-hashes.js';
 import { DUMMY_PIN_HASH, hashPin, isOutdated, verifyPin } from './pin.js';
 import { type SignInAttempt, SignInAttempts, type SignInWait } from './sign-in-attempts.js';
+import { type GivenToken, GivenTokens } from '../tokens/given-tokens.js';
 import { hashToken, newSecret, revokeToken, saveClientToken, saveToken } from '../tokens/tokens.store.js';
 
 export type { Client } from '../oauth/clients.store.js';
-
-export interface GivenToken {
-  readonly token: string;
-  readonly expiresInSeconds: number;
-}
+export type { GivenToken } from '../tokens/given-tokens.js';
 
 export type FoundClient =
   | { readonly isRight: true; readonly client: Client; readonly reading: ClientCredentials }
@@ -52,8 +47,8 @@ export class SignInService {
     private readonly database: Database,
     private readonly jwts: JwtService,
     private readonly settings: LiveSettings,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'tokenSeconds'>,
-    private readonly ownTokens: OwnTokens,
+    private readonly tokens: GivenTokens,
+    private readonly ils: IlsService,
   ) {
     this.attempts = new SignInAttempts(database);
     this.oldHashes = new OldPinHashes(database);
@@ -76,7 +71,7 @@ export class SignInService {
    * wrong PINs in fifteen minutes the card is refused for fifteen. A range of addresses, or a client with a secret, that sends
    * too many wrong PINs for whatever cards is refused too, by all processes.
    * @throws OAuthRefusal `invalid_scope`, `unauthorized_client` for a wrong card or PIN, `invalid_grant` when one is refused for a time
-   * @throws Refusal `TooManyRequests` when too many sign-ins are in progress
+   * @throws Refusal `TooManyRequests` when too many sign-ins are in progress; `LibraryUnavailable`, `PatronCategoryUnknown`
    */
   async patronToken(client: Client, signIn: SignIn): Promise<GivenToken> {
     if (!client.websiteIds.includes(signIn.websiteId))
@@ -107,15 +102,24 @@ export class SignInService {
     };
   }
 
-  /**
-   * Twice, because a sign-in at the same time may have stored a newer kind of hash of the same PIN.
-   * @returns undefined for an unknown card and a wrong PIN
-   */
+  /** @returns undefined for an unknown card and a wrong PIN */
   private async tokenFor(signIn: SignIn): Promise<GivenToken | undefined> {
+    const ils = await this.ils.find(signIn.websiteId);
+    if (ils === undefined) return this.tokenByOwnPin(signIn);
+    const patronId = await this.ils.signIn(signIn.websiteId, ils, signIn);
+    if (patronId === undefined) return undefined;
+    const given = await this.tokens.make();
+    return (await saveToken(this.database, given.token, patronId, given.expiresInSeconds))
+      ? given
+      : undefined;
+  }
+
+  /** Twice, because a sign-in at the same time may have stored a newer kind of hash of the same PIN. */
+  private async tokenByOwnPin(signIn: SignIn): Promise<GivenToken | undefined> {
     for (let attempt = 1; attempt <= 2; attempt++) {
       const holder = await this.holderOf(signIn);
       if (holder === undefined) return undefined;
-      const given = await this.newToken();
+      const given = await this.tokens.make();
       if (await this.give(given, signIn.websiteId, holder)) return given;
     }
     return undefined;
@@ -148,13 +152,9 @@ export class SignInService {
 
   /** @throws OAuthRefusal `invalid_client` when the client was deleted a moment ago */
   async clientToken({ clientId }: Client): Promise<GivenToken> {
-    const given = await this.newToken();
+    const given = await this.tokens.make();
     if (await saveClientToken(this.database, given.token, clientId, given.expiresInSeconds)) return given;
     throw unknownClient();
-  }
-
-  private async newToken(): Promise<GivenToken> {
-    return { token: await this.ownTokens.make(), expiresInSeconds: this.config.tokenSeconds };
   }
 
   /**

@@ -16,7 +16,7 @@ export function importCommand(): Command {
       const size = await sizeOf(file);
       const config = readConfig();
       const { applied, rejected, pinsRemoved } = await withDatabase(config, async (database) => {
-        const records = await openRecordsImport(database, config.outbound);
+        const records = await openRecordsImport(database, config);
         const progress = progressBar(size);
         const options = {
           log: importLogOf(INSTALLATION),

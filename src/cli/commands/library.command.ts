@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
 import type { Database } from '../../platform/database/database.js';
+import { SecretSeal } from '../../platform/secret-seal.js';
 import type { OutboundPolicy } from '../../platform/outbound/outbound-policy.js';
 import {
   addLibrary,
@@ -21,14 +22,17 @@ import {
 } from '../../records/kinds/settings/settings.schema.js';
 import { problemOfSettings } from '../../records/kinds/settings/settings.kind.js';
 import { changeSettings, SettingsProblems } from '../../records/kinds/settings/settings-changes.js';
-import { findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
+import type { LibraryRecord } from '../../records/kinds/library/library.schema.js';
+import { findIls, findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
 import { recordAction } from '../../staff/actions/action-log.js';
 import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
 import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
 import { withDatabase } from '../database-server.js';
-import { OR_STANDARD_INPUT, readInput } from '../input-file.js';
-import { asLines, checkLibrary, type CheckedLibrary, type Point } from '../library-checklist.js';
+import { firstLineOfInput, OR_STANDARD_INPUT, readInput } from '../input-file.js';
+import { checkLibrary, type CheckedLibrary } from '../library-checklist.js';
+import { asLines, type Point } from '../points.js';
+import { findCategories } from '../../patrons/patron-category.store.js';
 import { webhooksCommand } from './library-webhooks.js';
 import { findLibraryRecord, findParts, type LibraryParts, listLibraries } from '../library.store.js';
 
@@ -43,8 +47,15 @@ export function libraryCommand(): Command {
     .addCommand(webhooksCommand());
 }
 
+interface AddOptions {
+  readonly dryRun: boolean;
+  readonly sendTestMail?: string;
+}
+
 interface CheckOptions {
   readonly sendTestMail?: string;
+  readonly card?: string;
+  readonly pinFromStdin?: true;
 }
 
 function addCommand(): Command {
@@ -58,15 +69,16 @@ function addCommand(): Command {
     )
     .option('--dry-run', 'check everything, and add nothing', false)
     .option('--send-test-mail <address>', "send a mail with the library's sender to this address", mailboxIn)
-    .action(async (file: string, options: CheckOptions & { dryRun: boolean }) => {
+    .action(async (file: string, options: AddOptions) => {
       const config = readConfig();
+      const seal = new SecretSeal(config);
       const onboarding = await onboardingIn(file);
       await requireAllowed(onboarding.settings, config.outbound);
       const clients = await withDatabase(config, (database) =>
-        addLibrary(database, onboarding, options.dryRun).catch(explain),
+        addLibrary(database, onboarding, { seal, isDryRun: options.dryRun }).catch(explain),
       );
       printAdded(onboarding, clients, options.dryRun);
-      const points = await checkLibrary(config, asChecked(onboarding), options.sendTestMail);
+      const points = await checkLibrary(config, asChecked(onboarding), options);
       printPoints(points);
       // Nothing was added: it is not too late.
       if (options.dryRun && points.some(({ state }) => state === 'failed')) process.exitCode = 1;
@@ -100,8 +112,12 @@ function explain(error: unknown): never {
   throw error;
 }
 
-function asChecked({ library, settings, clientIds }: Onboarding): CheckedLibrary {
-  return { ...library, settings, parts: { titles: 0, patrons: 0, clients: clientIds } };
+function asChecked({ library, settings, categories, clientIds }: Onboarding): CheckedLibrary {
+  return {
+    ...{ ...library, settings, ils: settings.signIn },
+    categories: categories.map(({ category }) => category),
+    parts: { titles: 0, patrons: 0, clients: clientIds },
+  };
 }
 
 function printAdded(
@@ -142,7 +158,7 @@ function setCommand(): Command {
         try {
           const next = changeSettings(settings, changes);
           await requireAllowed(next, config.outbound);
-          await upsertSettings(database, next, (transaction) =>
+          await upsertSettings(database, next, new SecretSeal(config), (transaction) =>
             recordAction(transaction, { staff: INSTALLATION, action: 'settings-changed', websiteId }),
           );
           return next;
@@ -156,13 +172,21 @@ function setCommand(): Command {
 
 function checkCommand(): Command {
   return new Command('check')
-    .description('print what a library still needs; asks its identity provider for its keys')
+    .description(
+      'print what a library still needs; asks its identity provider for its keys, and its own system',
+    )
     .argument('<websiteId>', "the library's number", id)
     .option('--send-test-mail <address>', "send a mail with the library's sender to this address", mailboxIn)
-    .action(async (websiteId: number, { sendTestMail }: CheckOptions) => {
+    .option('--card <number>', "ask the library's own system about this card, and print what it says")
+    .option('--pin-from-stdin', 'check its PIN, the first line of standard input')
+    .action(async (websiteId: number, { sendTestMail, card, pinFromStdin }: CheckOptions) => {
+      const pin = pinFromStdin ? await firstLineOfInput() : null;
       const config = readConfig();
       const library = await withDatabase(config, (database) => requireLibrary(database, websiteId));
-      const points = await checkLibrary(config, library, sendTestMail);
+      const points = await checkLibrary(config, library, {
+        sendTestMail,
+        card: card === undefined ? undefined : { cardNumber: card, pin },
+      });
       console.log(asLines(points).join('\n'));
       if (points.some(({ state }) => state === 'failed')) process.exitCode = 1;
     });
@@ -173,7 +197,7 @@ function showCommand(): Command {
     .description('print a library, its settings and what it has, as JSON without secrets')
     .argument('<websiteId>', "the library's number", id)
     .action(async (websiteId: number) => {
-      const { settings, parts, ...library } = await withDatabase(readConfig(), (database) =>
+      const { settings, parts, library } = await withDatabase(readConfig(), (database) =>
         requireLibrary(database, websiteId),
       );
       printJson({ library, settings, has: parts });
@@ -191,11 +215,13 @@ function listCommand(): Command {
 async function requireLibrary(
   database: Database,
   websiteId: number,
-): Promise<CheckedLibrary & { readonly parts: LibraryParts }> {
+): Promise<CheckedLibrary & { readonly parts: LibraryParts; readonly library: LibraryRecord }> {
   const library = await findLibraryRecord(database, websiteId);
   if (library === undefined) throw new CommandFailed(`There is no library ${websiteId}.`);
   const settings = (await findSettings(database, websiteId)) ?? settingsSchemas.whole.parse({ websiteId });
-  return { ...library, settings, parts: await findParts(database, websiteId) };
+  const ils = (await findIls(database, websiteId)) ?? null;
+  const categories = await findCategories(database, websiteId);
+  return { ...library, library, settings, ils, categories, parts: await findParts(database, websiteId) };
 }
 
 function printJson(value: object): void {

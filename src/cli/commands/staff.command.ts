@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import {
   addAccount,
@@ -10,6 +9,7 @@ import {
 } from '../../staff/accounts/accounts.js';
 import { endAllSessions, listStaff, type StaffMember } from '../../staff/accounts/accounts.store.js';
 import type { Role } from '../../staff/permissions/staff-principal.js';
+import { firstLineOfInput } from '../input-file.js';
 import { CommandFailed } from '../command-failed.js';
 import {
   LIBRARY_HELP,
@@ -131,12 +131,10 @@ function withPasswordOptions(command: Command): Command {
     .option('--generate-password', 'make a password and print it; it must be changed at the first sign-in');
 }
 
-/** Never an argument: other users of the machine can read those. */
 async function passwordOf(options: PasswordOptions): Promise<string | undefined> {
   if (options.generatePassword) return newPassword();
   if (!options.passwordFromStdin) return undefined;
-  const [line = ''] = (await text(process.stdin)).split(/\r?\n/);
-  return line;
+  return firstLineOfInput();
 }
 
 function printGenerated(password: string, { generatePassword }: PasswordOptions): void {

@@ -15,7 +15,7 @@ import * as store from './deliveries.store.js';
 import { findDueRound, recordRound } from './due-round.js';
 import { purgeRetries } from './retries.store.js';
 import { sendable } from './round.js';
-import { SecretSeal } from './secret-seal.js';
+import { SecretSeal } from '../../platform/secret-seal.js';
 
 const LOOK_EVERY_MS = 1_000;
 /** Between two looks, however often events are published. */

@@ -4,7 +4,7 @@ import type { PublishedEvent } from '../feed.store.js';
 import { AddressRefused, type Outbound } from '../../platform/outbound/outbound-policy.js';
 import { OutboundReceiver } from '../../platform/outbound/outbound-request.js';
 import type { NewAttempt } from './attempts.store.js';
-import { type SecretSeal, SecretUnreadable } from './secret-seal.js';
+import { type SecretSeal, SecretUnreadable } from '../../platform/secret-seal.js';
 import { signedHeaders } from './signature.js';
 
 /** For look-up, connection and answer. */

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { PeriodicTask } from '../../platform/jobs/task.decorators.js';
-import { SecretSeal, SecretUnreadable } from './secret-seal.js';
+import { SecretSeal, SecretUnreadable } from '../../platform/secret-seal.js';
 import { SECRET_PREFIX } from './signature.js';
 import { listSecrets, replaceSecrets, type StoredSecrets } from './secrets.store.js';
 
@@ -21,7 +21,7 @@ export class WebhookSecrets {
   @PeriodicTask('webhook-secrets')
   async sealOutdated(): Promise<number> {
     if (!this.seal.hasKey) return this.warnOnce();
-    const found = await listSecrets(this.database, this.seal.outdatedPrefixes, AT_ONCE);
+    const found = await listSecrets(this.database, [SECRET_PREFIX, ...this.seal.formerPrefixes], AT_ONCE);
     let sealed = 0;
     for (const stored of found) {
       const renewed = this.renewed(stored);

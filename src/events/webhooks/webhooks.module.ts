@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { SecretSeal } from './secret-seal.js';
+import { SecretSeal } from '../../platform/secret-seal.js';
 
 /** Receivers of libraries' events. */
 @Module({ providers: [SecretSeal], exports: [SecretSeal] })

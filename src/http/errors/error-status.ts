@@ -26,6 +26,8 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, HttpStatus>> = {
   PatronTitleProcessingFailed: HttpStatus.BAD_REQUEST,
   AnotherFormatHasBeenLockedIn: HttpStatus.BAD_REQUEST,
   TitleNotInCollection: HttpStatus.BAD_REQUEST,
+  PatronCategoryUnknown: HttpStatus.FORBIDDEN,
+  LibraryUnavailable: HttpStatus.SERVICE_UNAVAILABLE,
   InvalidLendingPeriod: HttpStatus.BAD_REQUEST,
   PatronBlocked: HttpStatus.FORBIDDEN,
   PatronExpired: HttpStatus.FORBIDDEN,

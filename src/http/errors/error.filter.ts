@@ -19,7 +19,12 @@ import { NO_CACHE_HEADERS } from '../server/base-headers.js';
 import { requestId } from '../../platform/observability/request-id.js';
 import { RouteTable } from '../routes/route-table.js';
 
-const RETRY_AFTER_SECONDS = '1';
+/** Of those that may be repeated, if nothing better is known. */
+const RETRY_AFTER_SECONDS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  TooManyRequests: '1',
+  ServiceUnavailable: '1',
+  LibraryUnavailable: '15',
+};
 
 /**
  * Turns everything that is thrown into the one error body, or into a page at the addresses of pages. What it does not know
@@ -79,8 +84,9 @@ export class ErrorFilter implements ExceptionFilter {
     response.status(ERROR_STATUS[code]).set(NO_CACHE_HEADERS).set('Content-Type', mediaType).set(headers);
     if (code === 'Unauthorized' && !response.hasHeader('WWW-Authenticate'))
       challenge(response, request.headers.authorization !== undefined);
-    if ((code === 'TooManyRequests' || code === 'ServiceUnavailable') && !response.hasHeader('Retry-After'))
-      response.set('Retry-After', RETRY_AFTER_SECONDS);
+    const retryAfter = RETRY_AFTER_SECONDS[code];
+    if (retryAfter !== undefined && !response.hasHeader('Retry-After'))
+      response.set('Retry-After', retryAfter);
     // Not response.json(): an error must never carry an ETag. HEAD gets the length, too.
     response.set('Content-Length', String(Buffer.byteLength(text))).end(text);
   }

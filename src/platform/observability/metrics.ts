@@ -18,6 +18,7 @@ const REQUEST_LIMITS = [
   'wrong-secrets',
   'wrong-tokens',
 ];
+const ILS_OUTCOMES = ['success', 'refused', 'no-category', 'unavailable'];
 const MAIL_OUTCOMES = ['sent', 'delayed', 'refused', 'bounced'];
 
 export interface Rendering {
@@ -118,6 +119,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly ilsSignIns = new Counter({
+    name: 'holdfast_ils_sign_ins_total',
+    help: 'Sign-ins by the system of a library, by outcome: success, refused (an unknown card or a wrong PIN), no-category, unavailable.',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
   private readonly buildInfo = new Gauge({
     name: 'holdfast_build_info',
     help: 'Always 1. The labels name the release, and the commit of which it was built.',
@@ -146,6 +154,7 @@ export class Metrics {
     for (const limit of REQUEST_LIMITS) this.refusedRequests.inc({ limit }, 0);
     for (const method of ['password', 'provider'])
       for (const outcome of ['success', 'refused']) this.staffSignIns.inc({ method, outcome }, 0);
+    for (const outcome of ILS_OUTCOMES) this.ilsSignIns.inc({ outcome }, 0);
     const { version, commit } = readBuildInfo();
     this.buildInfo.set({ version, commit }, 1);
     collectDefaultMetrics({ register: this.registry });

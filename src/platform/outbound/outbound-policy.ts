@@ -95,6 +95,29 @@ export async function resolveAllowed(
 ): Promise<LookupAddress[]> {
   requireWeb(url, policy);
   const addresses = await addressesOf(url, lookUp);
+  const arePrivate = requireAllowed(addresses, policy);
+  if (url.protocol === 'http:' && !arePrivate)
+    throw new AddressRefused(`must be an https:// address; http:// only for ${SETTING}`);
+  return addresses;
+}
+
+/**
+ * The same of a host that is asked by another protocol than HTTP.
+ * @throws AddressRefused, and the resolver's errors
+ */
+export async function resolveAllowedHost(
+  { hostname, tls }: { readonly hostname: string; readonly tls: boolean },
+  policy: OutboundPolicy,
+  lookUp: LookUp,
+): Promise<LookupAddress[]> {
+  const addresses = await addressesOf({ hostname }, lookUp);
+  const arePrivate = requireAllowed(addresses, policy);
+  if (!tls && !arePrivate) throw new AddressRefused(`must be asked by TLS: without it only in ${SETTING}`);
+  return addresses;
+}
+
+/** @returns whether they are in the networks that the installation allows */
+function requireAllowed(addresses: readonly LookupAddress[], policy: OutboundPolicy): boolean {
   const isPrivate = ({ address }: LookupAddress): boolean => isAllowedPrivately(address, policy);
   if (!addresses.every((each) => isPublicAddress(each.address) || isPrivate(each)))
     throw new AddressRefused(
@@ -102,9 +125,7 @@ export async function resolveAllowed(
     );
   if (addresses.some(({ address }) => isMetadata(address)))
     throw new AddressRefused('must not be an address where a cloud tells its machines what they are');
-  if (url.protocol === 'http:' && !addresses.every(isPrivate))
-    throw new AddressRefused(`must be an https:// address; http:// only for ${SETTING}`);
-  return addresses;
+  return addresses.every(isPrivate);
 }
 
 /** Of one library, whose name servers may be silent. */
@@ -112,7 +133,10 @@ const LOOK_UPS_AT_ONCE = 4;
 const lookUps = new KeyedLimit(LOOK_UPS_AT_ONCE);
 
 /** All addresses of the URL's host. @throws the resolver's errors; the signal's reason */
-export function addressesOf({ hostname }: URL, { signal, websiteId }: LookUp): Promise<LookupAddress[]> {
+export function addressesOf(
+  { hostname }: Pick<URL, 'hostname'>,
+  { signal, websiteId }: LookUp,
+): Promise<LookupAddress[]> {
   const find = (): Promise<LookupAddress[]> => unlessAborted(findAddresses(hostname, signal), signal);
   const found = websiteId === undefined ? find() : lookUps.run(String(websiteId), find);
   return unlessAborted(found, signal);
@@ -130,14 +154,26 @@ const RESOLVING_MS = 3_000;
  * Why the address must not be set; undefined if nothing speaks against it. A host that cannot be
  * resolved now may exist later: it is checked again with each request.
  */
-export async function problemOfAddress(
+export function problemOfAddress(
   url: string,
   policy: OutboundPolicy,
   websiteId: number,
 ): Promise<string | undefined> {
-  const signal = AbortSignal.timeout(RESOLVING_MS);
+  return problemOf((signal) => resolveAllowed(new URL(url), policy, { signal, websiteId }));
+}
+
+/** The same of a host that is asked by another protocol than HTTP. */
+export function problemOfHost(
+  host: Parameters<typeof resolveAllowedHost>[0],
+  policy: OutboundPolicy,
+  websiteId: number,
+): Promise<string | undefined> {
+  return problemOf((signal) => resolveAllowedHost(host, policy, { signal, websiteId }));
+}
+
+async function problemOf(resolve: (signal: AbortSignal) => Promise<unknown>): Promise<string | undefined> {
   try {
-    await resolveAllowed(new URL(url), policy, { signal, websiteId });
+    await resolve(AbortSignal.timeout(RESOLVING_MS));
     return undefined;
   } catch (error) {
     return error instanceof AddressRefused ? error.message : undefined;

@@ -1,6 +1,7 @@
 import { hashToken, newSecret } from '../../access/tokens/tokens.store.js';
 import { readDatabaseTime } from '../../platform/database/clock.store.js';
 import type { Database, PrismaTransaction } from '../../platform/database/database.js';
+import type { SecretSeal } from '../../platform/secret-seal.js';
 import type { Onboarding } from './onboarding-file.js';
 import * as store from './onboarding.store.js';
 import { insertSettings } from '../kinds/settings/settings.store.js';
@@ -28,13 +29,13 @@ export interface ClientCredentials {
 export async function addLibrary(
   database: Database,
   onboarding: Onboarding,
-  isDryRun: boolean,
+  { seal, isDryRun }: { readonly seal: SecretSeal; readonly isDryRun: boolean },
 ): Promise<ClientCredentials[]> {
   const clients = onboarding.clientIds.map((clientId) => ({ clientId, secret: newSecret() }));
   try {
     const now = await readDatabaseTime(database);
     await database.prismaTransaction(async (transaction) => {
-      await insertAll(transaction, onboarding, clients, now);
+      await insertAll(transaction, onboarding, clients, { seal, changedAt: now });
       if (isDryRun) throw new DryRunEnded();
     });
   } catch (error) {
@@ -47,14 +48,14 @@ async function insertAll(
   transaction: PrismaTransaction,
   onboarding: Onboarding,
   clients: readonly ClientCredentials[],
-  now: Date,
+  settings: { readonly seal: SecretSeal; readonly changedAt: Date },
 ): Promise<void> {
   const { websiteId } = onboarding.library;
   if (!(await store.insertLibrary(transaction, onboarding.library)))
     throw new OnboardingRefused(`Library ${websiteId} exists already. Nothing was changed.`);
   await store.insertCollections(transaction, onboarding.collections);
   await store.insertCategories(transaction, onboarding.categories);
-  await insertSettings(transaction, onboarding.settings, now);
+  await insertSettings(transaction, onboarding.settings, settings);
   for (const { clientId, secret } of clients)
     if (
       !(await store.insertClient(transaction, {

@@ -16,8 +16,12 @@ export function sentenceFor({ status, code }: Refused): string {
   return code === 'InvalidFieldValue' || code === 'MissingField' ? say('checkEntries') : say('fault');
 }
 
-/** The codes of what something before the service refuses, which has none. */
-const GENERAL: Readonly<Record<number, string>> = { 429: 'TooManyRequests', 503: 'ServiceUnavailable' };
+/** The codes of what something before the service refuses, which has none, and of what needs no other words. */
+const GENERAL: Readonly<Record<number, string>> = {
+  403: 'Forbidden',
+  429: 'TooManyRequests',
+  503: 'ServiceUnavailable',
+};
 
 /** Why a field's value was refused. */
 export function sentenceForField(name: string): string {

@@ -18,6 +18,7 @@ import {
   wantedIn,
 } from './patron-administration.requests.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
+import { PatronLookUpService } from './patron-look-up.service.js';
 import type { PatronExportRecord } from './patron-export.representation.js';
 import type {
   FoundPatronRecord,
@@ -31,11 +32,11 @@ import { Served, type ServedPatron } from './served-patron.decorator.js';
 @Controller('operator/v1/libraries/:websiteId/patrons')
 @Allow('desk', { library: 'path' })
 export class PatronSearchController {
-  constructor(private readonly patrons: PatronAdministrationService) {}
+  constructor(private readonly patrons: PatronLookUpService) {}
 
   /** Find the patron with a card. */
   @Post('search')
-  @Operation('findPatronByCard')
+  @Operation('findPatronByCard', { refusals: ['PatronCategoryUnknown', 'LibraryUnavailable'] })
   @HttpCode(HttpStatus.OK)
   async search(
     @NumberInPath('websiteId') websiteId: number,
@@ -47,7 +48,7 @@ export class PatronSearchController {
 
   /** Find patrons by card, number or address. */
   @Post('lookup')
-  @Operation('lookUpPatrons')
+  @Operation('lookUpPatrons', { refusals: ['PatronCategoryUnknown', 'LibraryUnavailable'] })
   @HttpCode(HttpStatus.OK)
   async lookUp(
     @NumberInPath('websiteId') websiteId: number,

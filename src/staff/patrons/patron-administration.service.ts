@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { findCardHolder } from '../../access/sign-in/cards.store.js';
 import { revokeTokensOf } from '../../access/tokens/tokens.store.js';
 import { CheckoutsService } from '../../checkouts/checkouts.service.js';
 import { changeQueue } from '../../circulation/queue-transaction.js';
 import { QueueService } from '../../circulation/queue.service.js';
 import { refusal } from '../../domain/errors.js';
 import type { RemovalReason } from '../../domain/holds/hold-end.js';
-import { parseId } from '../../domain/numbers.js';
 import type { PatronKey } from '../../domain/patron.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { HoldsService, type WantedHold } from '../../holds/holds.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
-import { type ActionName, recordAction, recordLookUp } from '../actions/action-log.js';
-import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import { type ActionName, recordAction } from '../actions/action-log.js';
 import { type RequestedSuspension, SuspensionsService } from '../../suspensions/suspensions.service.js';
 import { type HoldTraceRecord, representHoldTrace } from './hold-traces.representation.js';
 import { findLaterAssignments, findStoredWithHolds } from './hold-traces.store.js';
@@ -25,18 +22,9 @@ import { findProfile } from '../../patrons/patrons.store.js';
 import { type PatronExportRecord, representPatronExport } from './patron-export.representation.js';
 import { findPatronExport } from './patron-export.store.js';
 import { mergePatrons } from './patron-merge.js';
-import { type FoundPatron, findPatrons } from './patron-lookup.store.js';
 import { type PatronOverviewRecord, representPatronOverview } from './patron-overview.representation.js';
 import { findOverviewTitles } from './patron-overview.store.js';
 import type { ServedPatron } from './served-patron.decorator.js';
-
-/** More are not listed: staff type more of what they look for. */
-const MAX_FOUND = 20;
-
-export interface FoundPatrons {
-  readonly patrons: readonly FoundPatron[];
-  readonly hasMore: boolean;
-}
 
 /**
  * What library staff do for a patron, over the API and in the console. Every method throws Refusal `NotFound` if the patron was
@@ -119,40 +107,6 @@ export class PatronAdministrationService {
   /** Of the patron's last hold; empty if it had none. */
   async lastHoldEmail(patron: PatronKey): Promise<string> {
     return (await findProfile(this.database, patron))?.lastHoldEmail ?? '';
-  }
-
-  /** The number of the patron with this card; undefined if the library has no such card. */
-  async findByCard(websiteId: number, cardNumber: string): Promise<number | undefined> {
-    return (await findCardHolder(this.database, { websiteId, cardNumber: cardNumber.trim() }))?.patronId;
-  }
-
-  /** The same, which the log of actions has. @throws Refusal `NotFound` */
-  async withCard(websiteId: number, cardNumber: string, staff: StaffPrincipal): Promise<number> {
-    const patronId = await this.findByCard(websiteId, cardNumber);
-    const patronIds = patronId === undefined ? [] : [patronId];
-    await this.database.transaction((transaction) =>
-      recordLookUp(transaction, staff, { websiteId, patronIds }),
-    );
-    if (patronId === undefined) throw refusal('NotFound');
-    return patronId;
-  }
-
-  /**
-   * Patrons with this card, number or address of the last hold, or whose card or address begins with it. A patron with just this
-   * card, or this number of the library, is the only one. The log of actions has each.
-   */
-  lookUp(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
-    const wanted = { websiteId, text, patronId: parseId(text), limit: MAX_FOUND + 1 };
-    return this.database.transaction(async (transaction) => {
-      const found = await findPatrons(transaction, wanted);
-      const named = found.filter(({ isNamed }) => isNamed);
-      const patrons = (named.length === 0 ? found.slice(0, MAX_FOUND) : named).map(
-        ({ isNamed, ...patron }): FoundPatron => patron,
-      );
-      const patronIds = patrons.map(({ patronId }) => patronId);
-      await recordLookUp(transaction, staff, { websiteId, patronIds });
-      return { patrons, hasMore: named.length === 0 && found.length > MAX_FOUND };
-    });
   }
 
   /** @throws Refusal `InvalidFieldValue` if the library has no such category */

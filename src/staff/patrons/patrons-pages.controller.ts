@@ -10,6 +10,7 @@ import { Allow } from '../permissions/allow.decorator.js';
 import { MergePage } from './merge.page.js';
 import { PatronCategoryRequest } from './patron-administration.requests.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
+import { PatronLookUpService } from './patron-look-up.service.js';
 import { redirectTo } from './hold-form.js';
 import { type DangerousFormProblem, PatronPage } from './patron.page.js';
 import { DeletionForm, LookUpForm, MergeForm } from './patrons-pages.requests.js';
@@ -19,7 +20,10 @@ import { Served, type ServedPatron } from './served-patron.decorator.js';
 /** A patron, found by card, number or address. */
 @ConsoleController('console/libraries/:websiteId/patrons')
 export class PatronsController {
-  constructor(private readonly patrons: PatronAdministrationService) {}
+  constructor(
+    private readonly patrons: PatronAdministrationService,
+    private readonly lookUps: PatronLookUpService,
+  ) {}
 
   @Get()
   @Allow('desk', { library: 'path' })
@@ -37,7 +41,7 @@ export class PatronsController {
     const text = typed.trim();
     if (text === '')
       return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, PatronSearchPage({ frame, typed }));
-    const found = await this.patrons.lookUp(websiteId, text, frame.staff);
+    const found = await this.lookUps.lookUp(websiteId, text, frame.staff);
     const [first, ...others] = found.patrons;
     const page = PatronSearchPage({ frame, typed, found });
     if (first === undefined) return new PageWithStatus(HttpStatus.NOT_FOUND, page);
@@ -84,7 +88,7 @@ export class PatronsController {
     @FormFields() { cardNumber = '', confirmed }: MergeForm,
   ): Promise<PageAnswer> {
     const { websiteId, patronId } = served.patron;
-    const into = await this.patrons.findByCard(websiteId, cardNumber);
+    const into = await this.lookUps.findByCard(websiteId, cardNumber);
     if (into === undefined || into === patronId) {
       const text = into === undefined ? problemOf(cardNumber) : 'This is the patron’s own card.';
       return this.refuse(frame, served, { field: 'cardNumber', typed: cardNumber, text });

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { FoundPatrons } from './patron-administration.service.js';
+import type { FoundPatrons } from './patron-look-up.service.js';
 import { MIN_BEGINNING_LENGTH } from './patron-lookup.store.js';
 import { pageAddress, patronAddress } from '../console/addresses.js';
 import { Field } from '../console/components/field.js';

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { Config } from '../../platform/settings/config.js';
+import { SecretSeal } from '../../platform/secret-seal.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { changeSettings, SettingsProblems } from '../../records/kinds/settings/settings-changes.js';
 import { problemOfSettings } from '../../records/kinds/settings/settings.kind.js';
@@ -9,6 +10,8 @@ import {
   type SettingsRecord,
   settingsSchemas,
 } from '../../records/kinds/settings/settings.schema.js';
+import { type CategoryRule } from '../../platform/settings/ils-settings.js';
+import { writeCategoryRule } from '../../records/kinds/settings/sign-in.schema.js';
 import { findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
 import type { Typed } from '../../http/fields/fields.decorators.js';
 import { importLogOf } from '../actions/action-log.js';
@@ -26,6 +29,7 @@ export class SettingsService {
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly seal: SecretSeal,
   ) {}
 
   async values(websiteId: number): Promise<SettingValues> {
@@ -39,7 +43,7 @@ export class SettingsService {
       const next = changeSettings(await this.settings(websiteId), wanted);
       const problem = await problemOfSettings(next, this.config.outbound);
       if (problem !== undefined) throw new SettingsProblems([problem]);
-      await upsertSettings(this.database, next, (transaction) =>
+      await upsertSettings(this.database, next, this.seal, (transaction) =>
         importLogOf(staff).settingsChanged(transaction, websiteId),
       );
       return new Map();
@@ -58,12 +62,18 @@ function valuesOf(settings: SettingsRecord): SettingValues {
   const groups: Readonly<Record<string, unknown>> = { ...settings };
   const values = SETTING_NAMES.flatMap((name): [string, string][] => {
     const [group = '', member = ''] = name.split('.');
-    const members = groups[group] as Readonly<Record<string, number | string | string[] | null>> | null;
+    const members = groups[group] as Readonly<Record<string, SettingValue | null>> | null;
     const value = members?.[member] ?? '';
-    const text = Array.isArray(value) ? value.join(', ') : String(value);
+    const text = typeof value === 'object' ? value.map(itemText).join(', ') : String(value);
     return text === '' ? [] : [[name, text]];
   });
   return Object.fromEntries(values);
+}
+
+type SettingValue = number | boolean | string | readonly (string | CategoryRule)[];
+
+function itemText(item: string | CategoryRule): string {
+  return typeof item === 'string' ? item : writeCategoryRule(item);
 }
 
 /** Each line begins with the name of its setting, or of an item of it. */

@@ -14,7 +14,7 @@ import { type ActionName, recordChange } from '../actions/action-log.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { insertAttempts, listAttempts } from '../../events/webhooks/attempts.store.js';
 import { sendOnce } from '../../events/webhooks/delivery.js';
-import { SecretSeal } from '../../events/webhooks/secret-seal.js';
+import { SecretSeal } from '../../platform/secret-seal.js';
 import { newSecret } from '../../events/webhooks/signature.js';
 import * as store from '../../events/webhooks/webhooks.store.js';
 import type { Page } from '../paging.requests.js';

@@ -1,6 +1,7 @@
 import { Database } from '../../../src/platform/database/database.js';
 import type { Connection, Statement } from '../../../src/platform/database/statement.js';
 import { statement } from '../../../src/platform/database/statement.js';
+import { SecretSeal } from '../../../src/platform/secret-seal.js';
 import { LibrarySettings } from '../../../src/platform/settings/library-settings.js';
 import type { SettingsRecord } from '../../../src/records/kinds/settings/settings.schema.js';
 import { removeSettings, upsertSettings } from '../../../src/records/kinds/settings/settings.store.js';
@@ -68,7 +69,7 @@ async function readAgain(milliseconds: number): Promise<void> {
 const NONE: SettingsRecord = {
   websiteId: 7,
   ...{ mail: null, identityProvider: null, rates: null, notices: null, collections: null },
-  ...{ holds: null, content: null },
+  ...{ holds: null, content: null, signIn: null },
 };
 
 const withRate = (websiteId: number, perPatron: number): SettingsRecord => ({
@@ -76,6 +77,9 @@ const withRate = (websiteId: number, perPatron: number): SettingsRecord => ({
   websiteId,
   rates: { perPatron, perClient: null, perLibrary: null },
 });
+
+const store = (record: SettingsRecord): Promise<void> =>
+  upsertSettings(database, record, new SecretSeal({ webhooksKeys: [] }));
 
 const rateOf = (websiteId: number): number | null | undefined => settings.find(websiteId)?.perPatron;
 
@@ -89,9 +93,9 @@ test('nothing has changed: no row is read', async () => {
 });
 
 test('a library that changes, and one that is added, are read alone', async () => {
-  await upsertSettings(database, withRate(7, 700));
+  await store(withRate(7, 700));
   await run(`INSERT INTO library (website_id, name) VALUES (99, 'New')`);
-  await upsertSettings(database, withRate(99, 990));
+  await store(withRate(99, 990));
   await readAgain(SIX_SECONDS);
   expect(read).toEqual([
     ['count', 1],
@@ -101,7 +105,7 @@ test('a library that changes, and one that is added, are read alone', async () =
 });
 
 test('the same settings again are no change', async () => {
-  await upsertSettings(database, withRate(7, 7));
+  await store(withRate(7, 7));
   await readAgain(SIX_SECONDS);
   expect(read).toContainEqual(['read-changed', 0]);
 });
@@ -114,7 +118,7 @@ test.each([
     async () => {
       await removeSettings(database, 7);
       await run(`INSERT INTO library (website_id, name) VALUES (99, 'New')`);
-      await upsertSettings(database, withRate(99, 990));
+      await store(withRate(99, 990));
     },
   ],
 ])('settings that are %s apply no longer', async (_, remove) => {
@@ -128,9 +132,9 @@ test('a provider that a library removes is trusted no longer, and one that it ad
   const provider = (issuer: string) => ({
     ...{ issuer, audience: 'holds', jwksUrl: 'https://id.example/keys', patronClaim: 'sub' },
   });
-  await upsertSettings(database, { ...NONE, identityProvider: provider('https://old.example') });
+  await store({ ...NONE, identityProvider: provider('https://old.example') });
   await readAgain(SIX_SECONDS);
-  await upsertSettings(database, { ...NONE, identityProvider: provider('https://new.example') });
+  await store({ ...NONE, identityProvider: provider('https://new.example') });
   await readAgain(SIX_SECONDS);
   expect(await settings.findProviders('https://old.example')).toEqual([]);
   expect((await settings.findProviders('https://new.example'))[0]?.websiteIds).toEqual(new Set([7]));

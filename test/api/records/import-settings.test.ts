@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { findSettings } from '../../../src/records/kinds/settings/settings.store.js';
+import { IlsPasswords } from '../../../src/access/ils/ils-passwords.task.js';
+import { statement } from '../../../src/platform/database/statement.js';
+import { SecretSeal } from '../../../src/platform/secret-seal.js';
+import { findSettings, upsertSettings } from '../../../src/records/kinds/settings/settings.store.js';
 import { addLibrary } from '../../../src/records/onboarding/onboarding.js';
 import { readOnboarding } from '../../../src/records/onboarding/onboarding-file.js';
 import { allApplied, type ImportUnderTest, openImport } from '../../support/runs/import-under-test.js';
@@ -9,6 +12,15 @@ const PROVIDER = {
   issuer: 'https://id.example.org',
   audience: 'holdfast',
   jwksUrl: 'https://id.example.org/k?a=1',
+};
+const KEY = 'a-key-that-seals-what-libraries-share';
+const SEAL = new SecretSeal({ webhooksKeys: [KEY] });
+const SIGN_IN = {
+  ...{ kind: 'sip2' as const, host: 'ils.example', port: 7000, tls: false, institutionId: 'main' },
+  ...{ locationCode: 'desk', login: 'holdfast', password: 'a secret', charset: 'cp850' as const },
+  ...{ errorDetection: false, scStatus: false, endSession: false, blocks: ['cardLost' as const] },
+  categories: [{ field: 'PC', value: 'ST*', category: 'student' }],
+  defaultCategory: 'adult',
 };
 const settings = (members: object = {}): TestRecord => ({
   record: 'settings',
@@ -72,6 +84,7 @@ test('every setting in the file of a new library is stored', async () => {
   const all = {
     mail: { fromAddress: 'holds@library.example', fromName: 'Library', replyTo: 'desk@library.example' },
     identityProvider: { ...PROVIDER, patronClaim: 'patron' },
+    signIn: SIGN_IN,
     rates: { perPatron: 1, perClient: 2, perLibrary: 3 },
     notices: { ...NOTICES, color: '#1a2b3c', languages: ['de', 'en'] },
     collections: { holdsPerCopy: 4, targetWaitDays: 30 },
@@ -79,8 +92,48 @@ test('every setting in the file of a new library is stored', async () => {
     content: { frameOrigins: ['https://library.example', 'https://catalog.library.example:8443'] },
   };
   const file = JSON.stringify({ ...(JSON.parse(example) as object), settings: all });
-  await addLibrary(data.database, readOnboarding(file), false);
-  expect(await findSettings(data.database, 38)).toEqual({ websiteId: 38, ...all });
+  await addLibrary(data.database, readOnboarding(file), { seal: SEAL, isDryRun: false });
+  const signIn = { ...SIGN_IN, password: '***' };
+  expect(await findSettings(data.database, 38)).toEqual({ websiteId: 38, ...all, signIn });
+});
+
+const PASSWORD = statement<{ password: string }>(
+  'test-ils-password',
+  `SELECT sign_in ->> 'password' AS password FROM library_settings WHERE website_id = $1`,
+);
+
+test('the password of a library’s system is sealed, and kept for the host that it was given for', async () => {
+  const store = async (members: object): Promise<string | undefined> => {
+    const record = { ...(await findSettings(data.database, WEBSITE_ID))!, ...members };
+    await upsertSettings(data.database, record, SEAL);
+    return (await data.database.run(PASSWORD, [WEBSITE_ID]))[0]?.password;
+  };
+  await data.import(settings());
+  const sealed = await store({ signIn: SIGN_IN });
+  expect(SEAL.open(`system of library ${WEBSITE_ID}`, sealed!)).toBe('a secret');
+  expect(await store({ signIn: SIGN_IN })).toBe(sealed);
+  const kept = { ...SIGN_IN, password: '***', charset: 'utf8' };
+  expect(await store({ signIn: kept })).toBe(sealed);
+  expect(await store({ mail: null })).toBe(sealed);
+  expect(await store({ signIn: { ...kept, host: 'elsewhere.example' } })).toBeNull();
+});
+
+test('a worker seals passwords that were stored without a key, or with an earlier one', async () => {
+  await data.import(settings());
+  const record = (await findSettings(data.database, WEBSITE_ID))!;
+  const password = async (): Promise<string> =>
+    (await data.database.run(PASSWORD, [WEBSITE_ID]))[0]!.password;
+  const owner = `system of library ${WEBSITE_ID}`;
+  await upsertSettings(data.database, { ...record, signIn: SIGN_IN }, new SecretSeal({ webhooksKeys: [] }));
+  expect(await password()).toBe('a secret');
+  await new IlsPasswords(SEAL).sealOutdated(data.database);
+  const sealed = await password();
+  expect(SEAL.open(owner, sealed)).toBe('a secret');
+  await new IlsPasswords(SEAL).sealOutdated(data.database);
+  expect(await password()).toBe(sealed);
+  const next = 'the-key-that-follows-the-one-before-it';
+  await new IlsPasswords(new SecretSeal({ webhooksKeys: [next, KEY] })).sealOutdated(data.database);
+  expect(new SecretSeal({ webhooksKeys: [next] }).open(owner, await password())).toBe('a secret');
 });
 
 test('settings that are sent again are not written again', async () => {
@@ -101,6 +154,7 @@ test('settings can be removed, and are removed with their library', async () => 
 });
 
 const provider = (members: object): object => ({ identityProvider: { ...PROVIDER, ...members } });
+const signIn = (members: object): object => ({ signIn: { kind: 'sip2', host: 'ils.example', ...members } });
 const keysAt = (jwksUrl: string): object => provider({ jwksUrl });
 
 test.each<[object, string]>([
@@ -123,6 +177,19 @@ test.each<[object, string]>([
   [keysAt('https://u:canary@a.example'), 'identityProvider.jwksUrl must'],
   [keysAt('https://a.example/#canary'), 'identityProvider.jwksUrl must be an address without a fragment'],
   [provider({ audience: 7 }), 'identityProvider.audience must be text'],
+  [signIn({ kind: 'ldap' }), 'signIn.kind must be one of sip2'],
+  [signIn({ host: 'canary/path' }), 'signIn.host must be the name or address of a host'],
+  [signIn({ host: '127.0.0.1' }), 'signIn.host must be the address of a public host: this one is private'],
+  [signIn({ host: '8.8.8.8', tls: false }), 'signIn.host must be asked by TLS'],
+  [signIn({ login: 'a|COcanary' }), 'signIn.login must not contain |'],
+  [signIn({ password: 'canary\r63' }), 'signIn.password must not contain control characters'],
+  [signIn({ charset: 'utf16' }), 'signIn.charset must be one of utf8, cp850, latin1'],
+  [signIn({ blocks: ['canary'] }), 'signIn.blocks[0] must be one of chargeDenied'],
+  [
+    signIn({ categories: [{ field: 'pc', value: 'x', category: 'adult' }] }),
+    'signIn.categories[0].field must be the code of a field, like PC',
+  ],
+  [signIn({ categories: Array(101).fill({}) }), 'signIn.categories must be a list of at most 100'],
   [{ rates: { perPatron: -1 } }, 'rates.perPatron must be a whole number from 0 to 1000000'],
   [{ rates: { perClient: 1.5 } }, 'rates.perClient must be a whole number'],
   [{ rates: { perLibrary: '600' } }, 'rates.perLibrary must be a whole number'],

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { statement } from '../../../src/platform/database/statement.js';
-import { SecretSeal } from '../../../src/events/webhooks/secret-seal.js';
+import { SecretSeal } from '../../../src/platform/secret-seal.js';
 import { WebhookSecrets } from '../../../src/events/webhooks/secrets.task.js';
 import { mustSucceed } from '../../support/client.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';

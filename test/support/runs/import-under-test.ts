@@ -30,7 +30,7 @@ async function openImportOf(database: Database, outbound?: OutboundPolicy): Prom
   const { openRecordsImport } = await import('../../../src/cli/command-context.js');
   // A command logs nothing; the service that a test has started does.
   const { staticInstanceRef } = Logger as unknown as { readonly staticInstanceRef?: LoggerService };
-  const records = await openRecordsImport(database, outbound);
+  const records = await openRecordsImport(database, outbound && { outbound, webhooksKeys: [] });
   Logger.overrideLogger(staticInstanceRef ?? false);
   return records;
 }

@@ -12,7 +12,7 @@ const CODES = {
     ...['InvalidLendingPeriod'],
   ],
   401: ['Unauthorized'],
-  403: ['Forbidden', 'PatronBlocked', 'PatronExpired'],
+  403: ['Forbidden', 'PatronBlocked', 'PatronCategoryUnknown', 'PatronExpired'],
   404: ['NotFound', 'PatronDoesntHaveTitleOnHold', 'HoldNotSuspended'],
   405: ['MethodNotAllowed'],
   408: ['RequestTimeout'],
@@ -23,7 +23,7 @@ const CODES = {
   422: ['IdempotencyKeyReused'],
   429: ['TooManyRequests'],
   500: ['InternalServerError'],
-  503: ['ServiceUnavailable'],
+  503: ['ServiceUnavailable', 'LibraryUnavailable'],
   507: ['InsufficientStorage'],
 };
 

@@ -4,6 +4,7 @@ const NONE = {
   websiteId: 38,
   mail: null,
   identityProvider: null,
+  signIn: null,
   rates: null,
   notices: null,
   collections: null,
@@ -18,6 +19,20 @@ test('a value may have an equals sign and spaces', () => {
   });
 });
 
+test('lists, numbers, and true or false are typed as text', () => {
+  const changed = changeSettings(NONE, [
+    ...['signIn.kind=sip2', 'signIn.host=ils.example', 'signIn.port=7000', 'signIn.tls=false'],
+    ...['signIn.blocks=cardLost, holdDenied', 'signIn.categories=PC=AD:adults, PC=ST*:students: all'],
+  ]);
+  expect(changed.signIn).toMatchObject({
+    ...{ port: 7000, tls: false, scStatus: true, blocks: ['cardLost', 'holdDenied'] },
+    categories: [
+      { field: 'PC', value: 'AD', category: 'adults' },
+      { field: 'PC', value: 'ST*', category: 'students: all' },
+    ],
+  });
+});
+
 test('later changes of one setting win, and groups that become empty are absent', () => {
   const changed = changeSettings(NONE, ['rates.perPatron=5', 'rates.perPatron=6', 'mail.replyTo=']);
   expect(changed).toEqual({ ...NONE, rates: { perPatron: 6, perClient: null, perLibrary: null } });
@@ -27,6 +42,8 @@ test('later changes of one setting win, and groups that become empty are absent'
 test.each([
   ['rates.perPatron=many', 'rates.perPatron must be a whole number from 0 to 1000000'],
   ['rates.perPatron', 'rates.perPatron needs a value'],
+  ['signIn.categories=PC', 'signIn.categories[0] must be an object with field, value and category'],
+  ['signIn.tls=yes', 'signIn.tls must be true or false'],
   ['mail.fromAddress=canary', 'mail.fromAddress must be'],
   ['identityProvider.issuer=x', 'identityProvider.audience is missing'],
   ['smtpUrl=canary', '"smtpUrl" is not a setting: choose from mail.fromAddress, '],

@@ -6,6 +6,7 @@ import {
   type SettingsRecord,
   settingsSchemas,
 } from './settings.schema.js';
+import { readCategoryRule } from './sign-in.schema.js';
 
 /** Beside the rates. */
 const NUMBERS = [
@@ -13,7 +14,9 @@ const NUMBERS = [
   'collections.holdsPerCopy',
   'collections.targetWaitDays',
   'holds.daysWithoutCopies',
+  'signIn.port',
 ];
+const YES_OR_NO = ['signIn.tls', 'signIn.errorDetection', 'signIn.scStatus', 'signIn.endSession'];
 
 type Group = keyof typeof SETTINGS;
 
@@ -58,9 +61,15 @@ function apply(change: string, settings: Record<Group, Record<string, unknown>>)
 
 function valueOf(name: string, value: string): unknown {
   if (value === '') return null;
-  if (SETTING_LISTS.includes(name)) return value.split(',').map((each) => each.trim());
+  if (name === 'signIn.categories') return itemsOf(value).map(readCategoryRule);
+  if (SETTING_LISTS.includes(name)) return itemsOf(value);
+  if (YES_OR_NO.includes(name)) return value === 'true' || (value === 'false' ? false : value);
   const isNumber = name.startsWith('rates.') || NUMBERS.includes(name);
   return isNumber && /^\d+$/.test(value) ? Number(value) : value;
+}
+
+function itemsOf(value: string): string[] {
+  return value.split(',').map((each) => each.trim());
 }
 
 function isGroup(name: string): name is Group {

@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import { type OutboundPolicy, problemOfAddress } from '../../../platform/outbound/outbound-policy.js';
+import {
+  type OutboundPolicy,
+  problemOfAddress,
+  problemOfHost,
+} from '../../../platform/outbound/outbound-policy.js';
+import { SecretSeal } from '../../../platform/secret-seal.js';
 import { CONFIG } from '../../../platform/settings/config.module.js';
 import { findLibraries } from '../../engine/libraries.store.js';
 import {
@@ -21,10 +26,11 @@ export class SettingsKind implements RecordKind<SettingsRecord, SettingsKey> {
   readonly schemas = settingsSchemas;
   readonly affectsQueues = false;
 
-  /** @param config where the keys of a library's identity provider may be */
+  /** @param config where the keys of a library's identity provider, and its system, may be */
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: { readonly outbound: OutboundPolicy },
+    private readonly seal: SecretSeal,
   ) {}
 
   identifiersOf({ websiteId }: SettingsRecord): RecordIdentifiers {
@@ -41,7 +47,7 @@ export class SettingsKind implements RecordKind<SettingsRecord, SettingsKey> {
       if (!known.has(websiteId)) return unknownLibrary(websiteId);
       const problem = await problemOfSettings(settings, this.config.outbound);
       if (problem === undefined)
-        await store.upsertSettings(this.database, settings, (transaction) =>
+        await store.upsertSettings(this.database, settings, this.seal, (transaction) =>
           log?.settingsChanged(transaction, websiteId),
         );
       return problem;
@@ -61,10 +67,12 @@ export class SettingsKind implements RecordKind<SettingsRecord, SettingsKey> {
  * homepage and titles are only written into mails.
  */
 export async function problemOfSettings(
-  { websiteId, identityProvider }: SettingsRecord,
+  { websiteId, identityProvider, signIn }: SettingsRecord,
   outbound: OutboundPolicy,
 ): Promise<string | undefined> {
-  if (identityProvider === null) return undefined;
-  const problem = await problemOfAddress(identityProvider.jwksUrl, outbound, websiteId);
-  return problem && `identityProvider.jwksUrl ${problem}`;
+  const ofKeys = identityProvider && (await problemOfAddress(identityProvider.jwksUrl, outbound, websiteId));
+  if (ofKeys) return `identityProvider.jwksUrl ${ofKeys}`;
+  const host = signIn && { hostname: signIn.host, tls: signIn.tls };
+  const ofSystem = host && (await problemOfHost(host, outbound, websiteId));
+  return ofSystem ? `signIn.host ${ofSystem}` : undefined;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MAX_HOLDS_PER_COPY, MAX_TARGET_WAIT_DAYS } from '../../../domain/titles/purchases.js';
 import * as is from '../../engine/schema-rules.js';
+import { SIGN_IN_MEMBERS, signIn } from './sign-in.schema.js';
 
 /** The record of what a library sets for itself. */
 
@@ -122,6 +123,7 @@ export const settingsSchemas = is.recordSchemas(
   {
     mail: is.optional(mail, null),
     identityProvider: is.optional(identityProvider, null),
+    signIn: is.optional(signIn, null),
     rates: is.optional(rates, null),
     notices: is.optional(notices, null),
     collections: is.optional(collections, null),
@@ -136,6 +138,7 @@ export type SettingsKey = z.output<typeof settingsSchemas.key>;
 export const SETTINGS = {
   mail: ['fromAddress', 'fromName', 'replyTo'],
   identityProvider: ['issuer', 'audience', 'jwksUrl', 'patronClaim'],
+  signIn: SIGN_IN_MEMBERS,
   rates: ['perPatron', 'perClient', 'perLibrary'],
   collections: ['holdsPerCopy', 'targetWaitDays'],
   holds: ['daysWithoutCopies'],
@@ -152,4 +155,9 @@ export type SettingName = {
 export const SETTING_NAMES: readonly string[] = Object.entries(SETTINGS).flatMap(([group, members]) =>
   members.map((member) => `${group}.${member}`),
 );
-export const SETTING_LISTS: readonly string[] = ['notices.languages', 'content.frameOrigins'];
+export const SETTING_LISTS: readonly string[] = [
+  'notices.languages',
+  'content.frameOrigins',
+  'signIn.blocks',
+  'signIn.categories',
+];

@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { LibrarySettings } from '../../../generated/prisma/client.js';
+import { type LibrarySettings, Prisma } from '../../../generated/prisma/client.js';
 import { columnOf } from '../../../platform/database/by-library.js';
 import type { Database, PrismaTransaction } from '../../../platform/database/database.js';
 import { type Connection, statement } from '../../../platform/database/statement.js';
+import { type SecretSeal, SecretUnreadable } from '../../../platform/secret-seal.js';
+import { ilsSecretOwner } from '../../../platform/settings/ils-settings.js';
 import { SETTING_LISTS, type SettingName, SETTINGS, type SettingsRecord } from './settings.schema.js';
+import { KEPT_PASSWORD, type SignInRecord } from './sign-in.schema.js';
 
 /** All but the time of the change, which the database sets. */
-type SettingsRow = Omit<LibrarySettings, 'changedAt'>;
+type SettingsRow = Omit<LibrarySettings, 'changedAt' | 'signIn'> & { readonly signIn: SignInRecord | null };
 
-/** Every column: the compiler notices a setting that is missing here, which would be lost without a word. */
-const SETTING_OF: Readonly<Record<Exclude<keyof SettingsRow, 'websiteId'>, SettingName>> = {
+/** Every column, besides the one that has a whole group: the compiler notices a setting that is missing here, which would be lost without a word. */
+const SETTING_OF: Readonly<Record<Exclude<keyof SettingsRow, 'websiteId' | 'signIn'>, SettingName>> = {
   mailFromAddress: 'mail.fromAddress',
   mailFromName: 'mail.fromName',
   mailReplyTo: 'mail.replyTo',
@@ -34,7 +37,7 @@ const SETTING_OF: Readonly<Record<Exclude<keyof SettingsRow, 'websiteId'>, Setti
   contentFrameOrigins: 'content.frameOrigins',
 };
 const NAMES = Object.entries(SETTING_OF) as [keyof typeof SETTING_OF, SettingName][];
-const COLUMNS = NAMES.map(([member]) => columnOf(member));
+const COLUMNS = [...NAMES.map(([member]) => columnOf(member)), 'sign_in'];
 
 /**
  * By the database's clock: other processes ask for what has changed since they last read. Citus refuses an update that names the
@@ -50,21 +53,23 @@ const SAVE = statement(
 
 async function findRow({ prisma }: Database, websiteId: number): Promise<SettingsRow | undefined> {
   const row = await prisma.librarySettings.findUnique({ where: { websiteId }, omit: { changedAt: true } });
-  return row ?? undefined;
+  return row === null ? undefined : { ...row, signIn: row.signIn as SignInRecord | null };
 }
 
 /** The settings of a new library. @param changedAt by the database's clock */
 export async function insertSettings(
   transaction: PrismaTransaction,
   settings: SettingsRecord,
-  changedAt: Date,
+  { seal, changedAt }: { readonly seal: SecretSeal; readonly changedAt: Date },
 ): Promise<void> {
-  await transaction.librarySettings.createMany({ data: { ...rowOf(settings), changedAt } });
+  const { signIn, ...row } = rowOf(settings, undefined, seal);
+  await transaction.librarySettings.createMany({
+    data: { ...row, signIn: signIn ?? Prisma.DbNull, changedAt },
+  });
 }
 
-async function saveSettings(connection: Connection, settings: SettingsRecord): Promise<void> {
-  const row = rowOf(settings);
-  await connection.run(SAVE, [row.websiteId, ...NAMES.map(([member]) => row[member])]);
+async function saveSettings(connection: Connection, row: SettingsRow): Promise<void> {
+  await connection.run(SAVE, [row.websiteId, ...NAMES.map(([member]) => row[member]), row.signIn]);
 }
 
 /** Records a change in its transaction. */
@@ -74,12 +79,14 @@ type RecordChange = (transaction: Connection) => Promise<void> | undefined;
 export async function upsertSettings(
   database: Database,
   settings: SettingsRecord,
+  seal: SecretSeal,
   record?: RecordChange,
 ): Promise<void> {
-  const row = rowOf(settings);
-  if (isDeepStrictEqual(await findRow(database, row.websiteId), row)) return;
+  const stored = await findRow(database, settings.websiteId);
+  const row = rowOf(settings, stored, seal);
+  if (isDeepStrictEqual(stored, row)) return;
   await database.transaction(async (transaction) => {
-    await saveSettings(transaction, settings);
+    await saveSettings(transaction, row);
     await record?.(transaction);
   });
 }
@@ -110,15 +117,50 @@ export async function findSettings(
   return row && recordOf(row);
 }
 
+/** How the library's own system is asked, with the password as it is stored. */
+export async function findIls(database: Database, websiteId: number): Promise<SignInRecord | undefined> {
+  return (await findRow(database, websiteId))?.signIn ?? undefined;
+}
+
 type Members = Readonly<Record<string, unknown>>;
 
-function rowOf(settings: SettingsRecord): SettingsRow {
+function rowOf(settings: SettingsRecord, stored: SettingsRow | undefined, seal: SecretSeal): SettingsRow {
   const values = NAMES.map(([column, name]) => {
     const [group, member] = name.split('.') as [keyof typeof SETTINGS, string];
     const absent = SETTING_LISTS.includes(name) ? [] : null;
     return [column, (settings[group] as Members | null)?.[member] ?? absent];
   });
-  return { websiteId: settings.websiteId, ...Object.fromEntries(values) } as SettingsRow;
+  const { websiteId, signIn } = settings;
+  const password = signIn && passwordToStore(websiteId, signIn, stored?.signIn ?? null, seal);
+  return {
+    websiteId,
+    ...Object.fromEntries(values),
+    signIn: signIn && { ...signIn, password },
+  } as SettingsRow;
+}
+
+/** A stored password is kept for the host that it was given for: whoever names another one may not know it. */
+function passwordToStore(
+  websiteId: number,
+  { password, host, port }: SignInRecord,
+  stored: SignInRecord | null,
+  seal: SecretSeal,
+): string | null {
+  if (password === null) return null;
+  const owner = ilsSecretOwner(websiteId);
+  const former = stored?.host === host && stored.port === port ? stored.password : null;
+  if (password === KEPT_PASSWORD) return former;
+  return former !== null && opened(seal, owner, former) === password ? former : seal.seal(owner, password);
+}
+
+/** Undefined for one that is sealed with a key that nobody has any longer. */
+function opened(seal: SecretSeal, owner: string, stored: string): string | undefined {
+  try {
+    return seal.open(owner, stored);
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return undefined;
+    throw error;
+  }
 }
 
 function recordOf(row: SettingsRow): SettingsRecord {
@@ -127,7 +169,12 @@ function recordOf(row: SettingsRow): SettingsRecord {
     group,
     Object.fromEntries(members.map((member) => [member, values.get(`${group}.${member}`)])),
   ]);
-  const settings = { websiteId: row.websiteId, ...Object.fromEntries(groups) } as unknown as SettingsRecord;
+  const { websiteId, signIn } = row;
+  const settings = {
+    websiteId,
+    ...Object.fromEntries(groups),
+    signIn: signIn && { ...signIn, password: signIn.password && KEPT_PASSWORD },
+  } as unknown as SettingsRecord;
   const isWhole = !Object.values<unknown>(settings.identityProvider ?? {}).includes(null);
   return isWhole ? settings : { ...settings, identityProvider: null };
 }

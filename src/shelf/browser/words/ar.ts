@@ -288,6 +288,7 @@ export const catalog: Catalog = {
 
   refusals: {
     Unauthorized: 'انتهت جلستك. يُرجى تسجيل الدخول من جديد.',
+    LibraryUnavailable: 'مكتبتك لا تستجيب.',
     Forbidden: 'مكتبتك لا تسمح بهذا.',
     NotFound: 'لم يعد هذا موجودًا.',
     PatronDoesntHaveTitleOnHold: 'لم يعد لديك حجز لهذا العنوان.',

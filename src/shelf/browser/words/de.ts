@@ -227,6 +227,7 @@ export const catalog: Catalog = {
 
   refusals: {
     Unauthorized: 'Sie sind abgemeldet. Bitte melden Sie sich wieder an.',
+    LibraryUnavailable: 'Das System Ihrer Bibliothek antwortet gerade nicht. Bitte versuchen Sie es später.',
     Forbidden: 'Ihre Bibliothek erlaubt das nicht.',
     NotFound: 'Das gibt es nicht mehr.',
     PatronDoesntHaveTitleOnHold: 'Sie haben diesen Titel nicht mehr vorgemerkt.',

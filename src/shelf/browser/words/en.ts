@@ -224,6 +224,7 @@ export const catalog = {
   /** By the codes of errors. */
   refusals: {
     Unauthorized: 'You are signed out. Please sign in again.',
+    LibraryUnavailable: 'Your library’s system does not answer just now. Please try again later.',
     Forbidden: 'Your library does not allow this.',
     NotFound: 'This is no longer there.',
     PatronDoesntHaveTitleOnHold: 'You no longer have this title on hold.',

@@ -228,6 +228,7 @@ export const catalog: Catalog = {
 
   refusals: {
     Unauthorized: 'Su sesión se ha cerrado. Inicie sesión de nuevo.',
+    LibraryUnavailable: 'El sistema de su biblioteca no responde en este momento.',
     Forbidden: 'Su biblioteca no lo permite.',
     NotFound: 'Esto ya no existe.',
     PatronDoesntHaveTitleOnHold: 'Ya no tiene reservado este título.',

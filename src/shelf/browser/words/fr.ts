@@ -229,6 +229,7 @@ export const catalog: Catalog = {
 
   refusals: {
     Unauthorized: 'Votre session est terminée. Veuillez vous reconnecter.',
+    LibraryUnavailable: 'Le système de votre bibliothèque ne répond pas en ce moment.',
     Forbidden: 'Votre bibliothèque ne le permet pas.',
     NotFound: 'Ceci n’existe plus.',
     PatronDoesntHaveTitleOnHold: 'Vous n’avez plus de réservation sur ce titre.',

@@ -1,5 +1,6 @@
 import { purgeActions } from '../../../../src/staff/actions/action-log.store.js';
 import { mustSucceed, PatronClient } from '../../../support/client.js';
+import { SecretSeal } from '../../../../src/platform/secret-seal.js';
 import { SettingsKind } from '../../../../src/records/kinds/settings/settings.kind.js';
 import { removeAccount } from '../../../../src/staff/accounts/accounts.js';
 import { importLogOf } from '../../../../src/staff/actions/action-log.js';
@@ -238,12 +239,17 @@ describe('if an entry cannot be written, nothing is changed', () => {
   test('by a library’s settings', async () => {
     const { websiteId } = library;
     const log = importLogOf(INSTALLATION);
-    const kind = new SettingsKind(database, { outbound: { privateNetworks: [] } });
+    const kind = new SettingsKind(
+      database,
+      { outbound: { privateNetworks: [] } },
+      new SecretSeal({ webhooksKeys: [] }),
+    );
     const rates = { perPatron: null, perClient: null, perLibrary: 777 };
     const nothing = {
       mail: null,
       notices: null,
       identityProvider: null,
+      signIn: null,
       collections: null,
       holds: null,
       content: null,

@@ -1,7 +1,7 @@
 import { statement } from '../../../../src/platform/database/statement.js';
 import { readConfig } from '../../../../src/platform/settings/config.js';
 import { WebhookDeliveries } from '../../../../src/events/webhooks/deliveries.service.js';
-import { SecretSeal } from '../../../../src/events/webhooks/secret-seal.js';
+import { SecretSeal } from '../../../../src/platform/secret-seal.js';
 import { mustSucceed } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';

@@ -241,6 +241,7 @@ describe('set', () => {
         jwksUrl: 'https://i.example/keys?x=1',
         patronClaim: 'patron_id',
       },
+      signIn: null,
       rates: { perPatron: null, perClient: null, perLibrary: 500 },
       notices: {
         name: null,

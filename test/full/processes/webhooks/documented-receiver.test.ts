@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type Message, sendOnce } from '../../../../src/events/webhooks/delivery.js';
-import { SecretSeal } from '../../../../src/events/webhooks/secret-seal.js';
+import { SecretSeal } from '../../../../src/platform/secret-seal.js';
 import { newSecret, signedHeaders } from '../../../../src/events/webhooks/signature.js';
 import { eventually } from '../../../support/clock.js';
 import { freePort } from '../../../support/free-port.js';

@@ -1,8 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CAN_CERTIFY, certify } from '../../support/certificates.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
 import { mustSucceed } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
@@ -13,9 +12,6 @@ import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 import { type Certificate, Receiver } from '../../../support/webhooks/receiver.js';
 
 const WEBHOOKS = `/operator/v1/libraries/${WEBSITE_ID}/webhooks`;
-
-/** Debian's package `openssl`. */
-const CAN_CERTIFY = spawnSync('openssl', ['version']).status === 0;
 
 let folder: string;
 let deployment: Deployment;
@@ -47,17 +43,6 @@ afterAll(async () => {
   for (const receiver of receivers) await receiver.stop();
   await rm(folder, { recursive: true });
 });
-
-/** Signed by itself. */
-function certify(name: string): Certificate {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
-  execFileSync('openssl', ['req', '-x509', ...ec, ...names, '-keyout', key, '-out', cert], {
-    stdio: 'ignore',
-  });
-  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
-}
 
 async function register(certificate: Certificate): Promise<{ receiver: Receiver; path: string }> {
   const receiver = await Receiver.start(certificate);

@@ -1,15 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../../platform/settings/config.js';
-import { CONFIG } from '../../platform/settings/config.module.js';
-import { SECRET_PREFIX } from './signature.js';
+import type { Config } from './settings/config.js';
+import { CONFIG } from './settings/config.module.js';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The secret is sealed with a key that the settings do not have, or of another webhook. */
+/** The secret is sealed with a key that the settings do not have, or of another owner. */
 export class SecretUnreadable extends Error {}
 
 interface SealingKey {
@@ -18,10 +17,12 @@ interface SealingKey {
   readonly key: Buffer;
 }
 
+const SEALED = 'sealed.';
+
 /**
- * Seals the secrets of webhooks, as they are stored: `sealed.KEY.CONTENT`, where KEY tells the key and CONTENT is nonce, tag and ciphertext
- * (AES-256-GCM) in base64url. Whoever reads the database, or a backup of it, cannot sign events. Each is bound to its webhook. Without a
- * key in the settings they are stored as they are.
+ * Seals the secrets that libraries share with other systems, of webhooks and of their own system, as they are stored: `sealed.KEY.CONTENT`,
+ * where KEY tells the key and CONTENT is nonce, tag and ciphertext (AES-256-GCM) in base64url. Whoever reads the database, or a backup of
+ * it, cannot use them. Each is bound to its owner. Without a key in the settings they are stored as they are.
  */
 @Injectable()
 export class SecretSeal {
@@ -36,24 +37,29 @@ export class SecretSeal {
     return this.keys.length > 0;
   }
 
-  /** What those stored secrets begin with that this can seal, or seal anew with the first key. */
-  get outdatedPrefixes(): readonly string[] {
-    if (!this.hasKey) return [];
-    return [SECRET_PREFIX, ...this.keys.slice(1).map(({ prefix }) => prefix)];
+  /** What those stored secrets begin with that the first key has sealed; undefined without a key. */
+  get prefix(): string | undefined {
+    return this.keys[0]?.prefix;
   }
 
-  seal(webhookId: string, secret: string): string {
+  /** What those stored secrets begin with that were sealed with a key before the first. */
+  get formerPrefixes(): readonly string[] {
+    return this.keys.slice(1).map(({ prefix }) => prefix);
+  }
+
+  /** @param owner whose secret it is */
+  seal(owner: string, secret: string): string {
     const [first] = this.keys;
     if (first === undefined) return secret;
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, first.key, nonce).setAAD(Buffer.from(webhookId));
+    const cipher = createCipheriv(CIPHER, first.key, nonce).setAAD(Buffer.from(owner));
     const text = Buffer.concat([cipher.update(secret), cipher.final()]);
     return first.prefix + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
   }
 
   /** @throws SecretUnreadable */
-  open(webhookId: string, stored: string): string {
-    if (stored.startsWith(SECRET_PREFIX)) return stored;
+  open(owner: string, stored: string): string {
+    if (!stored.startsWith(SEALED)) return stored;
     const used = this.keys.find(({ prefix }) => stored.startsWith(prefix));
     if (used === undefined) throw new SecretUnreadable();
     const sealed = Buffer.from(stored.slice(used.prefix.length), 'base64url');
@@ -63,7 +69,7 @@ export class SecretSeal {
     ];
     try {
       const decipher = createDecipheriv(CIPHER, used.key, nonce, { authTagLength: TAG_BYTES });
-      decipher.setAAD(Buffer.from(webhookId)).setAuthTag(tag);
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
       const text = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
       return Buffer.concat([text, decipher.final()]).toString();
     } catch (cause) {
@@ -72,14 +78,15 @@ export class SecretSeal {
   }
 
   /** Sealed with the first key. Unchanged if it is so already, or cannot be opened. */
-  renewed(webhookId: string, stored: string): string {
-    const isOutdated = this.outdatedPrefixes.some((prefix) => stored.startsWith(prefix));
-    return isOutdated ? this.seal(webhookId, this.open(webhookId, stored)) : stored;
+  renewed(owner: string, stored: string): string {
+    const isPlain = this.hasKey && !stored.startsWith(SEALED);
+    const isOutdated = isPlain || this.formerPrefixes.some((prefix) => stored.startsWith(prefix));
+    return isOutdated ? this.seal(owner, this.open(owner, stored)) : stored;
   }
 }
 
 function sealingKey(given: string): SealingKey {
   const key = Buffer.from(hkdfSync('sha256', given, '', 'secrets of webhooks', KEY_BYTES));
   const name = createHash('sha256').update(key).digest('hex').slice(0, 8);
-  return { key, prefix: `sealed.${name}.` };
+  return { key, prefix: `${SEALED}${name}.` };
 }

@@ -1,0 +1,97 @@
+import { isCalendarDay } from '../../domain/calendar-day.js';
+import { type CategoryRule, type IlsSettings, SIP_BLOCKS } from '../../platform/settings/ils-settings.js';
+import { BadSipAnswer, onlyValue, type SipMessage } from './sip2-message.js';
+
+/** A patron as the library's system describes one: all of an answer that is kept. */
+export interface IlsPatron {
+  /** As the system knows it, which may be another one than was typed. */
+  readonly cardNumber: string;
+  /** The system's own number. Null: it tells none. */
+  readonly externalId: string | null;
+  /** Null: no rule of the library fits. */
+  readonly category: string | null;
+  /** Why the patron may not borrow. */
+  readonly blocked: { readonly reason: string } | null;
+  /** The last day of the card. */
+  readonly expiresOn: string | null;
+}
+
+export type IlsAnswer =
+  { readonly patron: IlsPatron } | { readonly refused: 'unknown-card' | 'wrong-pin' | 'pin-not-checked' };
+
+const MAX_CARD_LENGTH = 100;
+const MAX_EXTERNAL_ID_LENGTH = 128;
+const MAX_REASON_LENGTH = 200;
+
+/**
+ * What a system's answer about a patron (64) says.
+ * @param isPinAsked whether the PIN was sent. An answer that says nothing of it refuses the patron: such a system would let every PIN in
+ * @throws BadSipAnswer
+ */
+export function readIlsAnswer(answer: SipMessage, ils: IlsSettings, isPinAsked: boolean): IlsAnswer {
+  if (onlyValue(answer, 'BL') !== 'Y') return { refused: 'unknown-card' };
+  const validPin = onlyValue(answer, 'CQ');
+  if (isPinAsked && validPin === undefined) return { refused: 'pin-not-checked' };
+  if (isPinAsked && validPin !== 'Y') return { refused: 'wrong-pin' };
+  return { patron: patronIn(answer, ils) };
+}
+
+function patronIn(answer: SipMessage, ils: IlsSettings): IlsPatron {
+  return {
+    cardNumber: identifierIn(answer, 'AA', MAX_CARD_LENGTH) ?? missing('AA'),
+    externalId: identifierIn(answer, 'XI', MAX_EXTERNAL_ID_LENGTH),
+    category: categoryOf(answer, ils),
+    blocked: blockedIn(answer, ils),
+    expiresOn: expiryIn(answer),
+  };
+}
+
+function missing(field: string): never {
+  throw new BadSipAnswer(`The answer has no field ${field}.`);
+}
+
+const CONTROL = /\p{Cc}/u;
+
+function identifierIn(answer: SipMessage, field: string, longest: number): string | null {
+  const value = onlyValue(answer, field) ?? '';
+  if (value.length > longest || CONTROL.test(value))
+    throw new BadSipAnswer(`The field ${field} of the answer cannot be used.`);
+  return value === '' ? null : value;
+}
+
+/** Of the first rule that fits. */
+function categoryOf(answer: SipMessage, { categories, defaultCategory }: IlsSettings): string | null {
+  const rule = categories.find(({ field, value }) => fits(value, onlyValue(answer, field)));
+  return rule?.category ?? defaultCategory;
+}
+
+function fits(wanted: CategoryRule['value'], value: string | undefined): boolean {
+  if (value === undefined) return false;
+  return wanted.endsWith('*') ? value.startsWith(wanted.slice(0, -1)) : value === wanted;
+}
+
+function blockedIn({ fixed }: SipMessage, { blocks }: IlsSettings): IlsPatron['blocked'] {
+  const found = SIP_BLOCKS.filter((block, place) => fixed[place] === 'Y' && blocks.includes(block));
+  if (found.length === 0) return null;
+  return {
+    reason: `The library's system says: ${found.map(inWords).join(', ')}.`.slice(0, MAX_REASON_LENGTH),
+  };
+}
+
+/** `cardLost` is "card lost". */
+function inWords(block: string): string {
+  return block.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** Polaris has the expiry in PX, and something else in PA. */
+const EXPIRY_FIELDS = ['PX', 'PA'];
+const DAY = /^(\d{4})-?(\d{2})-?(\d{2})/;
+
+function expiryIn(answer: SipMessage): string | null {
+  for (const field of EXPIRY_FIELDS) {
+    const [, year, month, day] = DAY.exec(onlyValue(answer, field) ?? '') ?? [];
+    const date = `${year}-${month}-${day}`;
+    if (year !== undefined && year >= '0001' && isCalendarDay(date)) return date;
+  }
+  return null;
+}

@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type OutboundPolicy, resolveAllowedHost } from '../../platform/outbound/outbound-policy.js';
+import { SecretSeal } from '../../platform/secret-seal.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
+import { type IlsSettings, ilsSecretOwner } from '../../platform/settings/ils-settings.js';
+import type { SipWalk } from './sip2-walk.js';
+
+const CONNECTING_MS = 3_000;
+const WHOLE_MS = 9_000;
+
+/** How the systems of libraries are reached: where the installation lets them be, and with their passwords. */
+@Injectable()
+export class IlsWays {
+  constructor(
+    private readonly seal: SecretSeal,
+    @Inject(CONFIG) private readonly config: { readonly outbound: OutboundPolicy },
+  ) {}
+
+  /**
+   * A way that may be walked now.
+   * @throws AddressRefused, SecretUnreadable, the resolver's errors
+   */
+  async to({ websiteId, ils }: { readonly websiteId: number; readonly ils: IlsSettings }): Promise<SipWalk> {
+    const whole = AbortSignal.timeout(WHOLE_MS);
+    const connecting = AbortSignal.timeout(CONNECTING_MS);
+    const host = { hostname: ils.host, tls: ils.tls };
+    const lookUp = { signal: connecting, websiteId };
+    const addresses = await resolveAllowedHost(host, this.config.outbound, lookUp);
+    const password = ils.password === null ? null : this.seal.open(ilsSecretOwner(websiteId), ils.password);
+    return { server: { ...ils, addresses }, ils, password, deadlines: { connecting, whole } };
+  }
+}

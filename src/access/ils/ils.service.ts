@@ -1,0 +1,123 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Refusal, refusal } from '../../domain/errors.js';
+import { Database } from '../../platform/database/database.js';
+import { Metrics } from '../../platform/observability/metrics.js';
+import type { IlsSettings } from '../../platform/settings/ils-settings.js';
+import { LibrarySettings } from '../../platform/settings/library-settings.js';
+import { type IlsAnswer, type IlsPatron, readIlsAnswer } from './ils-patron.js';
+import { IlsPatrons } from './ils-patrons.js';
+import { isPinRequired } from './ils.store.js';
+import { IlsWays } from './ils-ways.js';
+import { IlsPutOff, IlsTurns } from './ils-turns.js';
+import { isSendable, SipNotUnderstood } from './sip2-message.js';
+import { type AskedCard, askForPatron } from './sip2-walk.js';
+
+interface IlsQuestion {
+  readonly websiteId: number;
+  readonly ils: IlsSettings;
+  readonly card: AskedCard;
+}
+
+/** Signs patrons in by the system of their library (decision 10). */
+@Injectable()
+export class IlsService {
+  private readonly logger = new Logger('LibrarySystem');
+  private readonly turns = new IlsTurns();
+
+  constructor(
+    private readonly database: Database,
+    private readonly libraries: LibrarySettings,
+    private readonly patrons: IlsPatrons,
+    private readonly metrics: Metrics,
+    private readonly ways: IlsWays,
+  ) {}
+
+  /** Undefined: the service itself knows the library's cards and PINs. */
+  find(websiteId: number): Promise<IlsSettings | undefined> {
+    return this.libraries.findIls(websiteId);
+  }
+
+  /**
+   * The patron whose card and PIN these are; undefined for a card that is unknown, and for a wrong PIN. What the system could misread, or
+   * takes for the PIN of somebody who has none, is not sent.
+   * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
+   */
+  async signIn(
+    websiteId: number,
+    ils: IlsSettings,
+    { cardNumber, pin }: { readonly cardNumber: string; readonly pin: string },
+  ): Promise<number | undefined> {
+    const sentPin = (await isPinRequired(this.database, websiteId)) ? pin : null;
+    const isAskable =
+      sentPin !== '' && isSendable(cardNumber, ils.charset) && isSendable(sentPin ?? '', ils.charset);
+    const patron = isAskable
+      ? await this.patronOf({ websiteId, ils, card: { cardNumber, pin: sentPin } })
+      : undefined;
+    if (patron === undefined) {
+      this.metrics.ilsSignIns.inc({ outcome: 'refused' });
+      return undefined;
+    }
+    const patronId = await this.provision(websiteId, patron);
+    this.metrics.ilsSignIns.inc({ outcome: 'success' });
+    return patronId;
+  }
+
+  /**
+   * The patron with a card, without a PIN: for staff. Undefined if the library has no system of its own, or that does not know the card.
+   * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
+   */
+  async findByCard(websiteId: number, cardNumber: string): Promise<number | undefined> {
+    const ils = await this.find(websiteId);
+    if (ils === undefined || cardNumber === '' || !isSendable(cardNumber, ils.charset)) return undefined;
+    const patron = await this.patronOf({ websiteId, ils, card: { cardNumber, pin: null } });
+    return patron && this.provision(websiteId, patron);
+  }
+
+  private async patronOf(question: IlsQuestion): Promise<IlsPatron | undefined> {
+    const answer = await this.answerTo(question).catch((error: unknown) => {
+      throw this.unavailable(question.websiteId, error);
+    });
+    if ('patron' in answer) return answer.patron;
+    if (answer.refused === 'pin-not-checked')
+      this.logger.warn(
+        { websiteId: question.websiteId },
+        'The system of a library does not say whether a PIN is right.',
+      );
+    return undefined;
+  }
+
+  private async answerTo(question: IlsQuestion): Promise<IlsAnswer> {
+    const { websiteId, ils, card } = question;
+    const answer = await this.turns.run(websiteId, async () => {
+      const way = await this.ways.to(question);
+      return askForPatron(way, card).catch((error: unknown) => {
+        if (error instanceof SipNotUnderstood && !isPlain(card)) return undefined;
+        throw error;
+      });
+    });
+    return answer === undefined ? { refused: 'unknown-card' } : readIlsAnswer(answer, ils, card.pin !== null);
+  }
+
+  /** No message of these has a card or a PIN in it. */
+  private unavailable(websiteId: number, error: unknown): Refusal {
+    if (!(error instanceof IlsPutOff))
+      this.logger.warn({ websiteId, err: error }, 'The system of a library cannot be asked.');
+    this.metrics.ilsSignIns.inc({ outcome: 'unavailable' });
+    return refusal('LibraryUnavailable');
+  }
+
+  private async provision(websiteId: number, patron: IlsPatron): Promise<number> {
+    const patronId = await this.patrons.provision(websiteId, patron);
+    if (patronId !== undefined) return patronId;
+    this.logger.warn({ websiteId, category: patron.category }, 'A patron has no category in the library.');
+    this.metrics.ilsSignIns.inc({ outcome: 'no-category' });
+    throw refusal('PatronCategoryUnknown');
+  }
+}
+
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** Some systems understand no message with a character that they do not know: nobody is to stop a library's sign-ins by sending some. */
+function isPlain({ cardNumber, pin }: AskedCard): boolean {
+  return PLAIN.test(`${cardNumber}${pin ?? ''}`);
+}

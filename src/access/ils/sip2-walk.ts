@@ -1,0 +1,122 @@
+import type { IlsSettings } from '../../platform/settings/ils-settings.js';
+import { SipConnection, SipConnectionLost, type SipDeadlines, type SipServer } from './sip2-connection.js';
+import type { SipMessage, SipRequest } from './sip2-message.js';
+
+/** The system was reached, and does not answer questions about patrons: for now, or to this login. */
+export class SipRefused extends Error {}
+
+/** What `library check` names. */
+export const SIP_STEPS = ['connection', 'login', 'status', 'patron'] as const;
+export type SipStep = (typeof SIP_STEPS)[number];
+
+export interface AskedCard {
+  readonly cardNumber: string;
+  /** Null: it is not to be checked. */
+  readonly pin: string | null;
+}
+
+export interface SipWalk {
+  readonly server: SipServer;
+  readonly ils: IlsSettings;
+  /** Opened. */
+  readonly password: string | null;
+  readonly deadlines: SipDeadlines;
+  /** Is told of each step that is done. */
+  readonly onStep?: (step: SipStep) => void;
+}
+
+/**
+ * Asks a library's system for a patron, over a connection of its own: systems have processes, or licenses, for a few, and end those that
+ * are idle. One that dies before the answer is tried once more. After an answer nothing is asked again: systems count wrong PINs.
+ * @throws SipUnreachable, SipConnectionLost, SipRefused, BadSipAnswer
+ */
+export async function askForPatron(walk: SipWalk, card: AskedCard): Promise<SipMessage> {
+  try {
+    return await walkOnce(walk, card);
+  } catch (error) {
+    if (!(error instanceof SipConnectionLost)) throw error;
+    return walkOnce(walk, card);
+  }
+}
+
+async function walkOnce(walk: SipWalk, card: AskedCard): Promise<SipMessage> {
+  const { ils, onStep } = walk;
+  return inSession(walk, async (connection) => {
+    const answer = await connection.ask(patronInformation(ils, card), '64');
+    onStep?.('patron');
+    if (ils.endSession) connection.tell(endSession(ils, card));
+    return answer;
+  });
+}
+
+/** Whether the system lets the service in, without a question. @throws as `askForPatron` */
+export function greetSystem(walk: SipWalk): Promise<void> {
+  return inSession(walk, () => Promise.resolve());
+}
+
+async function inSession<Result>(
+  { server, deadlines, ...walk }: SipWalk,
+  work: (connection: SipConnection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await SipConnection.open(server, deadlines);
+  try {
+    walk.onStep?.('connection');
+    await logIn(connection, walk);
+    if (walk.ils.scStatus) await askForStatus(connection, walk);
+    return await work(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+type Walk = Pick<SipWalk, 'ils' | 'password' | 'onStep'>;
+
+async function logIn(connection: SipConnection, { ils, password, onStep }: Walk): Promise<void> {
+  if (ils.login === null) return;
+  const fields = [
+    ['CN', ils.login] as const,
+    ['CO', password ?? ''] as const,
+    ['CP', ils.locationCode] as const,
+  ];
+  const { fixed } = await connection.ask({ code: '93', fixed: '00', fields }, '94');
+  if (fixed !== '1') throw new SipRefused('It refuses the login or its password.');
+  onStep?.('login');
+}
+
+async function askForStatus(connection: SipConnection, { onStep }: Walk): Promise<void> {
+  const { fixed } = await connection.ask({ code: '99', fixed: '00802.00', fields: [] }, '98');
+  if (fixed.startsWith('N')) throw new SipRefused('It says that it is offline.');
+  onStep?.('status');
+}
+
+const LANGUAGE_NOT_SAID = '000';
+const NO_SUMMARY = ' '.repeat(10);
+
+function patronInformation({ institutionId }: IlsSettings, { cardNumber, pin }: AskedCard): SipRequest {
+  return {
+    code: '63',
+    fixed: `${LANGUAGE_NOT_SAID}${sipTime(new Date())}${NO_SUMMARY}`,
+    fields: [
+      ['AO', institutionId],
+      ['AA', cardNumber],
+      ['AD', pin],
+    ],
+  };
+}
+
+function endSession({ institutionId }: IlsSettings, { cardNumber }: AskedCard): SipRequest {
+  return {
+    code: '35',
+    fixed: sipTime(new Date()),
+    fields: [
+      ['AO', institutionId],
+      ['AA', cardNumber],
+    ],
+  };
+}
+
+/** Four blanks stand for the time zone: FOLIO refuses anything else. */
+function sipTime(moment: Date): string {
+  const [day = '', time = ''] = moment.toISOString().replaceAll(/[-:]/g, '').split('T');
+  return `${day}    ${time.slice(0, 6)}`;
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { IlsPatron } from '../../access/ils/ils-patron.js';
+import { IlsPatrons } from '../../access/ils/ils-patrons.js';
+import { findCardHolder } from '../../access/sign-in/cards.store.js';
+import { Database } from '../../platform/database/database.js';
+import { PatronKind } from '../kinds/patron/patron.kind.js';
+
+/** Patrons of a library's own system become records, as if the library had sent them. */
+@Injectable()
+export class ProvisionedPatrons extends IlsPatrons {
+  constructor(
+    private readonly database: Database,
+    private readonly records: PatronKind,
+  ) {
+    super();
+  }
+
+  /** Twice, because another process may have added the patron meanwhile. */
+  async provision(websiteId: number, patron: IlsPatron): Promise<number | undefined> {
+    return (await this.write(websiteId, patron)) ?? this.write(websiteId, patron);
+  }
+
+  /**
+   * The patron is the one with the system's own number, or with this card. What the system does not tell of stays; it knows the PIN: none is
+   * kept here.
+   * @returns undefined if the record is rejected
+   */
+  private async write(
+    websiteId: number,
+    { cardNumber, externalId, category, blocked, expiresOn }: IlsPatron,
+  ): Promise<number | undefined> {
+    if (category === null) return undefined;
+    const card = { websiteId, cardNumber };
+    const holder = externalId === null ? await findCardHolder(this.database, card) : undefined;
+    const [rejection] = await this.records.apply([
+      {
+        websiteId,
+        patronId: holder?.patronId,
+        externalId: externalId ?? (holder === undefined ? cardNumber : undefined),
+        category,
+        cards: [cardNumber],
+        pin: null,
+        holdLimit: undefined,
+        checkoutLimit: undefined,
+        language: undefined,
+        expiresOn,
+        blockedReason: blocked?.reason ?? null,
+      },
+    ]);
+    return rejection === undefined ? (await findCardHolder(this.database, card))?.patronId : undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { IlsService } from '../../access/ils/ils.service.js';
+import { findCardHolder } from '../../access/sign-in/cards.store.js';
+import { refusal } from '../../domain/errors.js';
+import { parseId } from '../../domain/numbers.js';
+import { Database } from '../../platform/database/database.js';
+import { recordLookUp } from '../actions/action-log.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import { type FoundPatron, findPatrons } from './patron-lookup.store.js';
+
+/** More are not listed: staff type more of what they look for. */
+const MAX_FOUND = 20;
+
+export interface FoundPatrons {
+  readonly patrons: readonly FoundPatron[];
+  readonly hasMore: boolean;
+}
+
+/** How library staff find a patron, over the API and in the console. */
+@Injectable()
+export class PatronLookUpService {
+  constructor(
+    private readonly database: Database,
+    private readonly ils: IlsService,
+  ) {}
+
+  /**
+   * The number of the patron with this card; undefined if the library has no such card. Its own system may have one that is new here.
+   * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
+   */
+  async findByCard(websiteId: number, typed: string): Promise<number | undefined> {
+    const cardNumber = typed.trim();
+    const holder = await findCardHolder(this.database, { websiteId, cardNumber });
+    return holder?.patronId ?? this.ils.findByCard(websiteId, cardNumber);
+  }
+
+  /** The same, which the log of actions has. @throws Refusal `NotFound`, `LibraryUnavailable`, `PatronCategoryUnknown` */
+  async withCard(websiteId: number, cardNumber: string, staff: StaffPrincipal): Promise<number> {
+    const patronId = await this.findByCard(websiteId, cardNumber);
+    const patronIds = patronId === undefined ? [] : [patronId];
+    await this.database.transaction((transaction) =>
+      recordLookUp(transaction, staff, { websiteId, patronIds }),
+    );
+    if (patronId === undefined) throw refusal('NotFound');
+    return patronId;
+  }
+
+  /**
+   * Patrons with this card, number or address of the last hold, or whose card or address begins with it. A patron with just this
+   * card, or this number of the library, is the only one. The log of actions has each. What finds none, and looks like a card, the library's own system is asked for.
+   * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
+   */
+  async lookUp(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
+    const found = await this.lookUpKept(websiteId, text, staff);
+    if (found.patrons.length > 0 || !isLikeACard(text)) return found;
+    const patronId = await this.ils.findByCard(websiteId, text);
+    return patronId === undefined ? found : this.lookUpKept(websiteId, String(patronId), staff);
+  }
+
+  private lookUpKept(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
+    const wanted = { websiteId, text, patronId: parseId(text), limit: MAX_FOUND + 1 };
+    return this.database.transaction(async (transaction) => {
+      const found = await findPatrons(transaction, wanted);
+      const named = found.filter(({ isNamed }) => isNamed);
+      const patrons = (named.length === 0 ? found.slice(0, MAX_FOUND) : named).map(
+        ({ isNamed, ...patron }): FoundPatron => patron,
+      );
+      const patronIds = patrons.map(({ patronId }) => patronId);
+      await recordLookUp(transaction, staff, { websiteId, patronIds });
+      return { patrons, hasMore: named.length === 0 && found.length > MAX_FOUND };
+    });
+  }
+}
+
+function isLikeACard(text: string): boolean {
+  return /\d/.test(text) && !text.includes('@');
+}

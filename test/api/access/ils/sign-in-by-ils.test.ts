@@ -1,0 +1,221 @@
+import { SecretSeal } from '../../../../src/platform/secret-seal.js';
+import { settingsSchemas } from '../../../../src/records/kinds/settings/settings.schema.js';
+import { upsertSettings } from '../../../../src/records/kinds/settings/settings.store.js';
+import { expectOAuthRefusal } from '../../../support/access/oauth/oauth-answers.js';
+import { SignInLibraries } from '../../../support/access/sign-in/sign-in-libraries.js';
+import { type IlsCardholder, IlsResponder } from '../../../support/access/ils/ils-responder.js';
+import { expectRefusal } from '../../../support/answers.js';
+import type { Answer } from '../../../support/client.js';
+import { OperatorClient } from '../../../support/operator/operator-client.js';
+import { category, patron } from '../../../support/records.js';
+import { type OAuthClient, tokenIn } from '../../../support/requests/oauth-client.js';
+import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
+
+const WEBHOOKS_KEY = 'a-key-that-seals-what-libraries-share';
+
+let responder: IlsResponder;
+let libraries: SignInLibraries;
+let client: OAuthClient;
+beforeAll(async () => {
+  responder = await IlsResponder.start();
+  libraries = await SignInLibraries.open({
+    ...{ OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8', WEBHOOKS_KEY, OPERATOR_TOKEN, SHELF: 'true' },
+  });
+  client = libraries.discovery;
+  const { pinLibrary, noPinLibrary } = libraries;
+  await libraries.service.import(category('student', ['main'], { websiteId: pinLibrary }));
+  const categories = [
+    { field: 'PC', value: 'AD', category: 'adult' },
+    { field: 'PC', value: 'ST*', category: 'student' },
+    { field: 'PC', value: 'LOST', category: 'gone' },
+  ];
+  await setSystem(pinLibrary, { categories, login: 'holdfast', password: 'secret' });
+  await setSystem(noPinLibrary, { defaultCategory: 'adult' });
+});
+afterAll(async () => {
+  await libraries.close();
+  await responder.stop();
+});
+beforeEach(() => responder.behave());
+
+/** Before the first request: the service asks for settings every few seconds. */
+async function setSystem(websiteId: number, members: object): Promise<void> {
+  const system = { kind: 'sip2', host: '127.0.0.1', port: responder.port, tls: false, ...members };
+  const record = settingsSchemas.whole.parse({ websiteId, signIn: system });
+  await upsertSettings(libraries.service.database, record, new SecretSeal({ webhooksKeys: [WEBHOOKS_KEY] }));
+}
+
+let last = 0;
+
+/** A patron of the system, whom the service has not seen. */
+function newcomer(
+  fields: IlsCardholder['fields'] = [['PC', 'AD']],
+  members: Partial<IlsCardholder> = {},
+): string {
+  const card = `2100${++last}`;
+  responder.add({ names: [card], pin: '4711', fields: [['AA', card], ...fields], ...members });
+  return card;
+}
+
+function signIn(cardNumber: string, pin = '4711', websiteId = libraries.pinLibrary): Promise<Answer> {
+  return client.signIn({ websiteId, cardNumber, pin, patronId: 0 });
+}
+
+const profileOf = async (answer: Answer): Promise<Readonly<Record<string, unknown>>> =>
+  (await libraries.profile(tokenIn(answer))).body as Readonly<Record<string, unknown>>;
+
+const storedOf = (cardNumber: string, websiteId = libraries.pinLibrary): Promise<object | null> =>
+  libraries.service.database.prisma.patron.findFirst({
+    where: { websiteId, cardNumber },
+    select: { category: true, pinHash: true, holdLimit: true },
+  });
+
+describe('a patron whom the library’s system knows', () => {
+  test('is added at the first sign-in, without the PIN, and is the same one at the next', async () => {
+    const card = newcomer([['PC', 'STUDENT']]);
+    const [first, second] = [await profileOf(await signIn(card)), await profileOf(await signIn(card))];
+    expect(second.patronId).toBe(first.patronId);
+    expect(await storedOf(card)).toEqual({ category: 'student', pinHash: null, holdLimit: null });
+  });
+
+  test('is known by the card of the system, whatever name was typed', async () => {
+    const card = `2100${++last}`;
+    responder.add({
+      names: [card, 'ada'],
+      pin: '4711',
+      fields: [
+        ['AA', card],
+        ['PC', 'AD'],
+      ],
+    });
+    const [byCard, byName] = [await profileOf(await signIn(card)), await profileOf(await signIn('ada'))];
+    expect(byName.patronId).toBe(byCard.patronId);
+    expect(await storedOf('ada')).toBeNull();
+  });
+
+  test('keeps what only this service knows, and gets the category of the system', async () => {
+    const { pinLibrary: websiteId } = libraries;
+    const card = newcomer();
+    const patronId = 4_990_001;
+    await libraries.service.import(
+      patron(patronId, { websiteId, cardNumber: card, category: 'student', holdLimit: 3, pin: '9999' }),
+    );
+    expectOAuthRefusal(await signIn(card, '9999'), 'unauthorized_client');
+    expect((await profileOf(await signIn(card))).patronId).toBe(patronId);
+    expect(await storedOf(card)).toEqual({ category: 'adult', pinHash: null, holdLimit: 3 });
+  });
+
+  test.each([
+    ['no rule fits', 'XX'],
+    ['the rule names no category of the library', 'LOST'],
+  ])('is refused if %s', async (_, code) => {
+    const card = newcomer([['PC', code]]);
+    expectRefusal(await signIn(card), 'PatronCategoryUnknown');
+    expect(await storedOf(card)).toBeNull();
+  });
+
+  test('signs in without a PIN where the library needs none: none is sent', async () => {
+    const { noPinLibrary } = libraries;
+    const card = newcomer();
+    expect((await signIn(card, 'whatever', noPinLibrary)).status).toBe(200);
+    expect(responder.messages.join()).not.toContain('|AD');
+  });
+
+  test('signs in twice at once, and is one', async () => {
+    const card = newcomer();
+    const answers = await Promise.all([signIn(card), signIn(card)]);
+    const [first, second] = await Promise.all(answers.map(profileOf));
+    expect(first!.patronId).toBe(second!.patronId);
+  });
+});
+
+describe('a card or a PIN', () => {
+  test('that the system refuses is refused, and ten of them close the card without asking', async () => {
+    expectOAuthRefusal(await signIn('unknown'), 'unauthorized_client', 'card or the PIN');
+    const card = newcomer();
+    for (let attempt = 1; attempt <= 10; attempt++)
+      expectOAuthRefusal(await signIn(card, `${attempt}`), 'unauthorized_client');
+    responder.behave();
+    expectOAuthRefusal(await signIn(card), 'invalid_grant', '15 minutes');
+    expect(responder.messages).toEqual([]);
+  });
+
+  test('of which the system does not say whether it is right is refused', async () => {
+    responder.behave({ withoutPinAnswer: true });
+    expectOAuthRefusal(await signIn(newcomer()), 'unauthorized_client');
+  });
+
+  test.each([
+    ['an empty PIN', '', true],
+    ['a PIN with another field in it', '4711|AAother', true],
+    ['a PIN with a line break', '4711\r63', true],
+    ['a card with another field in it', '1|AD4711', false],
+  ])('%s is refused without asking', async (_, typed, isPin) => {
+    const answer = isPin
+      ? await client.signIn(
+          { websiteId: libraries.pinLibrary, cardNumber: newcomer(), pin: typed, patronId: 0 },
+          { password_required: 'false' },
+        )
+      : await signIn(typed);
+    expectOAuthRefusal(answer, 'unauthorized_client');
+    expect(responder.messages).toEqual([]);
+  });
+});
+
+test('a character that the system does not understand is a wrong card, and stops nobody else', async () => {
+  responder.behave({ neverUnderstood: /é/ });
+  for (let attempt = 1; attempt <= 6; attempt++)
+    expectOAuthRefusal(await signIn(`é${attempt}`), 'unauthorized_client');
+  expect((await signIn(newcomer())).status).toBe(200);
+});
+
+test('a system that is away is no wrong PIN: it may be tried again, and does not count', async () => {
+  const card = newcomer();
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    responder.behave({ online: false });
+    const answer = await signIn(card, 'wrong');
+    expectRefusal(answer, 'LibraryUnavailable', 'system of the library cannot be reached');
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '15']);
+  }
+  responder.behave();
+  for (let attempt = 1; attempt <= 9; attempt++)
+    expectOAuthRefusal(await signIn(card, 'wrong'), 'unauthorized_client');
+  expect((await signIn(card)).status).toBe(200);
+});
+
+test('the shelf signs in by the system, too', async () => {
+  const form = (pin: string): Promise<Answer> =>
+    client.post(
+      '/shelf/sign-in',
+      { websiteId: String(libraries.pinLibrary), cardNumber: card, pin },
+      { 'sec-fetch-site': 'same-origin' },
+    );
+  const card = newcomer();
+  expect((await form('4711')).status).toBe(200);
+  expectRefusal(await form('wrong'), 'Unauthorized', 'card or the PIN');
+  responder.behave({ online: false });
+  expectRefusal(await form('4711'), 'LibraryUnavailable');
+  responder.behave();
+  expect((await form('4711')).status).toBe(200);
+});
+
+test('staff find a patron whom only the system knows, by the card', async () => {
+  const operator = new OperatorClient(libraries.service.url);
+  const patrons = `/operator/v1/libraries/${libraries.pinLibrary}/patrons`;
+  const card = newcomer();
+  const { patronId } = (await operator.post(`${patrons}/search`, { cardNumber: card })).body as {
+    patronId: number;
+  };
+  expect((await profileOf(await signIn(card))).patronId).toBe(patronId);
+  const another = newcomer();
+  expect((await operator.post(`${patrons}/lookup`, { text: another })).body).toMatchObject({
+    patrons: [{ cardNumber: another }],
+  });
+  expect((await operator.post(`${patrons}/search`, { cardNumber: 'unknown' })).status).toBe(404);
+});
+
+test('a library without a system of its own asks none', async () => {
+  const holder = await libraries.addCardholder({ websiteId: libraries.otherLibrary });
+  expect((await libraries.otherClient.signIn(holder)).status).toBe(200);
+  expect(responder.messages).toEqual([]);
+});
