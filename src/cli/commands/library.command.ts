@@ -188,7 +188,7 @@ function listCommand(): Command {
   });
 }
 
-async function requireLibrary(
+export async function requireLibrary(
   database: Database,
   websiteId: number,
 ): Promise<CheckedLibrary & { readonly parts: LibraryParts }> {

@@ -14,6 +14,7 @@ const COMMANDS = [
   'serve',
   'worker',
   'migrate',
+  'init',
   'distribute',
   'import',
   'library',
