@@ -3,7 +3,13 @@ import { readConfig } from '../../platform/settings/config.js';
 import { type Answers, completeAnswers, QUESTIONS } from '../init/answers.js';
 import { type Ask, inDialog } from '../init/dialog.js';
 import { nextSteps } from '../init/next-steps.js';
-import { addOwnLibrary, numberFor, placeOfSecret } from '../init/own-library.js';
+import {
+  addMissingAccount,
+  addMissingLibrary,
+  numberFor,
+  type Part,
+  placeOfSecret,
+} from '../init/own-library.js';
 import { asLines, checkLibrary } from '../library-checklist.js';
 import { onDatabase } from '../staff-options.js';
 import { requireLibrary } from './library.command.js';
@@ -19,18 +25,24 @@ export function initCommand(): Command {
 
 async function init(given: Partial<Answers>): Promise<void> {
   const config = readConfig();
-  const { answers, parts, library } = await onDatabase(async (database) => {
+  await onDatabase(async (database) => {
     const complete = (ask?: Ask): Promise<Answers> =>
       completeAnswers(given, ask, (name) => numberFor(database, name));
     const answers = isTerminal() ? await inDialog(complete) : await complete();
-    const parts = await addOwnLibrary(database, answers);
-    print(Object.values(parts).flatMap(({ lines }) => lines));
-    return { answers, parts, library: await requireLibrary(database, answers.library) };
+    const parts: Part[] = [];
+    const add = (...added: readonly Part[]): void => {
+      parts.push(...added);
+      print(added.flatMap(({ lines }) => lines));
+    };
+    const { library, client } = await addMissingLibrary(database, answers);
+    // Said at once: what comes next may fail, and the secret is known only now.
+    add(library, client);
+    add(await addMissingAccount(database, answers));
+    if (!parts.some(({ isChanged }) => isChanged)) print(['Nothing was changed.']);
+    const points = await checkLibrary(config, await requireLibrary(database, answers.library));
+    print(['', 'What remains ([x] done, [ ] to do, [!] failed):', ...asLines(points)]);
+    print(['', ...nextSteps(config, answers, placeOfSecret(answers, client.isChanged))]);
   });
-  if (!Object.values(parts).some(({ isChanged }) => isChanged)) print(['Nothing was changed.']);
-  const points = await checkLibrary(config, library);
-  print(['', 'What remains ([x] done, [ ] to do, [!] failed):', ...asLines(points)]);
-  print(['', ...nextSteps(config, answers, placeOfSecret(answers, parts.client.isChanged))]);
 }
 
 /** A script must not be asked: nobody answers. */

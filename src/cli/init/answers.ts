@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import type * as z from 'zod';
 import { offeredTags } from '../../domain/languages.js';
@@ -45,9 +44,6 @@ export const QUESTIONS = {
     optional((file) => file),
   ),
   staff: question('--staff <e-mail>', 'The e-mail address of its first administrator', optional(email)),
-  patrons: question('--patrons <file>', 'A CSV file of its patrons', optional(existingFile)),
-  titles: question('--titles <file>', 'A CSV file of its titles', optional(existingFile)),
-  copies: question('--copies <file>', 'A CSV file of its copies', optional(existingFile)),
 };
 
 export type Answers = {
@@ -80,9 +76,6 @@ export async function completeAnswers(
     client: await answer(QUESTIONS.client, given.client, `library-${library}`),
     secretFile: await answer(QUESTIONS.secretFile, given.secretFile, ''),
     staff: await answer(QUESTIONS.staff, given.staff, ''),
-    patrons: await answer(QUESTIONS.patrons, given.patrons, ''),
-    titles: await answer(QUESTIONS.titles, given.titles, ''),
-    copies: await answer(QUESTIONS.copies, given.copies, ''),
   };
 }
 
@@ -138,10 +131,4 @@ function email(text: string): string {
   if (name === undefined)
     throw new InvalidArgumentError('It must have at most 64 letters, digits and . _ @ + -.');
   return name;
-}
-
-function existingFile(path: string): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
-    throw new InvalidArgumentError('It must be a file.');
-  return path;
 }

@@ -30,31 +30,34 @@ export async function numberFor(database: Database, name: string): Promise<numbe
 }
 
 /**
- * The library with its client, and an account for its administrator.
- * @throws CommandFailed, AccountProblem
+ * The library, and its client.
+ * @throws CommandFailed
  */
-export async function addOwnLibrary(
+export async function addMissingLibrary(
   database: Database,
   answers: Answers,
-): Promise<Record<'library' | 'client' | 'account', Part>> {
+): Promise<{ readonly library: Part; readonly client: Part }> {
   const known = await findLibraryRecord(database, answers.library);
-  if (known !== undefined && known.name !== answers.name)
+  if (known === undefined) return addWithClient(database, answers);
+  if (known.name !== answers.name)
     throw new CommandFailed(
       `Library ${answers.library} is there already, with another name: ${JSON.stringify(known.name)}. Nothing was changed.`,
     );
-  const [library, client] =
-    known === undefined
-      ? await addWithClient(database, answers)
-      : [await differences(database, answers), await addMissingClient(database, answers)];
-  return { library, client, account: await addMissingAccount(database, answers) };
+  return {
+    library: await differences(database, answers),
+    client: await addMissingClient(database, answers),
+  };
 }
 
-async function addWithClient(database: Database, answers: Answers): Promise<[Part, Part]> {
+async function addWithClient(
+  database: Database,
+  answers: Answers,
+): Promise<{ readonly library: Part; readonly client: Part }> {
   const client = await withSecret(answers, async () => {
     const [credentials] = await addLibrary(database, onboardingFor(answers), false);
     return credentials;
   });
-  return [{ isChanged: true, lines: [`Library ${nameOf(answers)} was added.`] }, client];
+  return { library: { isChanged: true, lines: [`Library ${nameOf(answers)} was added.`] }, client };
 }
 
 function onboardingFor(answers: Answers): Onboarding {
@@ -125,8 +128,11 @@ export function placeOfSecret({ secretFile }: Answers, isAdded: boolean): string
   return isAdded ? 'shown above' : 'known to whom added the client';
 }
 
-/** An administrator of another library becomes one of this library, too. */
-async function addMissingAccount(database: Database, { library, staff }: Answers): Promise<Part> {
+/**
+ * The account of the administrator, who may be that of another library, too.
+ * @throws AccountProblem
+ */
+export async function addMissingAccount(database: Database, { library, staff }: Answers): Promise<Part> {
   if (staff === undefined) return { isChanged: false, lines: [] };
   const known = (await listStaff(database, false)).find(({ name }) => name === staff);
   if (known === undefined) {

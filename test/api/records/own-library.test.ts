@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Answers } from '../../../src/cli/init/answers.js';
-import { addOwnLibrary, numberFor, type Part } from '../../../src/cli/init/own-library.js';
+import { addMissingAccount, addMissingLibrary, numberFor } from '../../../src/cli/init/own-library.js';
 import { hashToken } from '../../../src/access/tokens/tokens.store.js';
 import { findAccount } from '../../../src/staff/accounts/accounts.store.js';
 import { verifyPassword } from '../../../src/staff/accounts/password.js';
@@ -20,9 +20,6 @@ const ANSWERS: Answers = {
   client: 'harbour-catalog',
   secretFile: undefined,
   staff: 'ada@harbour.example',
-  patrons: undefined,
-  titles: undefined,
-  copies: undefined,
 };
 
 let data: ImportUnderTest;
@@ -38,7 +35,9 @@ afterEach(async () => {
 
 /** What is said, and whether anything was changed. */
 async function init(answers: Partial<Answers> = {}): Promise<{ said: string; isChanged: boolean }> {
-  const parts: Part[] = Object.values(await addOwnLibrary(data.database, { ...ANSWERS, ...answers }));
+  const given = { ...ANSWERS, ...answers };
+  const { library: own, client } = await addMissingLibrary(data.database, given);
+  const parts = [own, client, await addMissingAccount(data.database, given)];
   return {
     said: parts.flatMap(({ lines }) => lines).join('\n'),
     isChanged: parts.some(({ isChanged }) => isChanged),
