@@ -16,7 +16,7 @@ export function nextSteps({ publicUrl, shelf }: Config, answers: Answers, secret
     'For the people of the catalog or discovery layer:',
     `  base URL ${publicUrl}, website id ${library}, client id ${client}; the client's secret is ${secretIs}.`,
     '',
-    'Its first files, as CSV (docs/csv.md), in this order:',
+    'Its first files, as CSV, in this order:',
     ...['patrons', 'titles', 'copies'].map(
       (kind) => `  holdfast import ${kind}.csv --library ${library} --kind ${kind}`,
     ),
