@@ -8,12 +8,11 @@ const BEGIN = '<!-- Made from the routes by `npm run openapi`. -->\n';
 const END = '\n<!-- Here it ends. -->';
 
 const LIBRARY = {
-  path: 'in the address',
-  patron: 'the patron’s',
-  query: 'in the query, or those of staff',
-  body: 'in each record',
-  own: 'those of staff',
-  open: 'none',
+  path: 'in the library of the address',
+  patron: 'in the patron’s library',
+  query: 'in the library of the query, or in their own',
+  body: 'in the library of each record',
+  own: 'in their own libraries',
 };
 
 /** Who may use each route of staff, as its handler says. */
@@ -29,20 +28,28 @@ export async function staffPage() {
   return before + BEGIN + table(staffPermissions()) + after;
 }
 
+/** One list for all requests that the same roles may send in the same library. */
 function table(permissions) {
-  const rows = Object.entries(permissions).map(([route, { library, roles }]) => {
-    const cells = ['viewer', 'desk', 'collections', 'admin'].map((role) =>
-      library === 'open' ? 'anybody' : roles.includes(role) ? 'yes' : 'no',
-    );
-    return [`\`${route}\``, ...cells, LIBRARY[library]];
-  });
-  rows.sort(([one], [other]) => (pathIn(one) < pathIn(other) ? -1 : 1));
-  const head = ['request', 'viewer', 'desk', 'collections', 'admin', 'its library'];
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  const lists = new Map();
+  for (const [route, { library, roles }] of Object.entries(permissions)) {
+    const who =
+      library === 'open'
+        ? 'Anybody:'
+        : `${roles.map((role) => `\`${role}\``).join(', ')}, ${LIBRARY[library]}:`;
+    lists.set(who, [...(lists.get(who) ?? []), route]);
+  }
+  return [...lists]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([who, routes]) => `\n${who}\n\n\`\`\`\n${routes.sort(byPath).join('\n')}\n\`\`\`\n`)
+    .join('');
 }
 
-/** A console's page below its path, so that what belongs together stands together. */
+/** What belongs together stands together. */
+function byPath(one, other) {
+  return pathIn(one) < pathIn(other) ? -1 : 1;
+}
+
 function pathIn(route) {
-  const [method, path] = route.replaceAll('`', '').split(' ');
+  const [method, path] = route.split(' ');
   return `${path} ${method}`;
 }

@@ -11,7 +11,7 @@ import type { WantedSuspension } from '../domain/holds/suspension.js';
 import { requireOneTitle, type TitleId } from '../domain/titles/title-id.js';
 import { Database } from '../platform/database/database.js';
 import { type Connection, readAfterWrite, type Transactions } from '../platform/database/statement.js';
-import { NO_ESTIMATE, estimateAtPlacementFrom } from '../estimates/expected-offer.store.js';
+import { NO_ESTIMATE, estimateAtPlacementFrom } from '../domain/waits/stored-offer.js';
 import * as store from './holds.store.js';
 
 export interface WantedHold {

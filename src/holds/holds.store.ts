@@ -13,14 +13,13 @@ import { somethingDue } from '../circulation/due.store.js';
 import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import { ROOM_AT } from '../circulation/pace/pace.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
+import { expectedOffer, placementOffer } from '../platform/database/stored-waits.store.js';
 import {
-  expectedOffer,
-  type ExpectedOfferRow,
+  type StoredOffer,
   expectedOfferFrom,
-  placementOffer,
-  type PlacementOfferRow,
+  type OfferAtPlacement,
   type EstimateAtPlacement,
-} from '../estimates/expected-offer.store.js';
+} from '../domain/waits/stored-offer.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import { writePatronAndTitle, writePatronEvent } from '../events/outbox.store.js';
 import { type Hold, holdAt, type PlaceInQueue } from '../domain/holds/hold.js';
@@ -47,7 +46,7 @@ export interface HeldTitle extends PlaceInQueue {
   readonly wait: EstimatedWait | undefined;
 }
 
-interface HeldTitleRow extends HoldRow, HoldContext, ExpectedOfferRow, Omit<HeldTitle, 'hold' | 'wait'> {
+interface HeldTitleRow extends HoldRow, HoldContext, StoredOffer, Omit<HeldTitle, 'hold' | 'wait'> {
   /** When the patron, who wants only so many holds ready, wants the next copy at the latest; null: now. */
   readonly roomAt: Date | null;
 }
@@ -134,7 +133,7 @@ function heldTitleFrom(row: HeldTitleRow): HeldTitle[] {
   return [{ ...row, hold, wait: expected && waitOfHold(hold, expected, row.now, row.roomAt) }];
 }
 
-export interface PlacementRow extends PlacementFacts, PlacementOfferRow {
+export interface PlacementRow extends PlacementFacts, OfferAtPlacement {
   readonly category: string;
   /** That of the next hold in the queue; null if there is no such queue. */
   readonly nextTicket: number | null;

@@ -15,10 +15,12 @@ export class Polling {
   /**
    * @param work does what there is to do, and resolves to how much it was
    * @param onFailure called with its error, unless the attempt before failed alike; then it is tried again
+   * @param minPauseMs also after there was work
    */
   constructor(
     private readonly work: () => Promise<number>,
     private readonly onFailure: (error: unknown) => void,
+    private readonly minPauseMs = MIN_PAUSE_MS,
   ) {}
 
   get isStopping(): boolean {
@@ -36,14 +38,16 @@ export class Polling {
   }
 
   private async run(): Promise<void> {
-    let pause = MIN_PAUSE_MS;
+    const { minPauseMs } = this;
+    const maxPauseMs = Math.max(minPauseMs, MAX_PAUSE_MS);
+    let pause = minPauseMs;
     while (!this.isStopping) {
       try {
-        pause = (await this.work()) > 0 ? MIN_PAUSE_MS : Math.min(pause * 2, MAX_PAUSE_MS);
+        pause = (await this.work()) > 0 ? minPauseMs : Math.min(pause * 2, maxPauseMs);
         this.trouble.end();
       } catch (error) {
         if (this.trouble.isNews(error)) this.onFailure(error);
-        pause = RETRY_MS;
+        pause = Math.max(minPauseMs, RETRY_MS);
       }
       await sleep(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     }

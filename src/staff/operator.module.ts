@@ -10,7 +10,6 @@ import { EventsController } from './events/events.controller.js';
 import { ActionsService } from './actions/actions.service.js';
 import { PatronAdministrationService } from './patrons/patron-administration.service.js';
 import { WebhooksService } from './webhooks/webhooks.service.js';
-import { PatronAdministrationController } from './patrons/patron-administration.controller.js';
 import { ImportsController, RecordsController } from './imports/imports.controller.js';
 import { ImportsService } from './imports/imports.service.js';
 import {
@@ -20,16 +19,15 @@ import {
   NoticesController,
 } from './mail/mail.controller.js';
 import { MailService } from './mail/mail.service.js';
-import { PatronSearchController } from './patrons/patron-search.controller.js';
+import {
+  PatronAdministrationController,
+  PatronSearchController,
+} from './patrons/patron-administration.controller.js';
 import { NoticesModule } from '../notifications/notices.module.js';
-import { QueueMovesController } from './queues/queue-moves.controller.js';
-import { QueueMovesService } from './queues/queue-moves.service.js';
 import { QueuesController } from './queues/queues.controller.js';
 import { QueuesService } from './queues/queues.service.js';
 import { RecordsService } from './imports/records.service.js';
 import { Uploads } from './imports/uploads.js';
-import { ClosuresController } from './timers/closures.controller.js';
-import { ClosuresService } from './timers/closures.service.js';
 import { TimersController } from './timers/timers.controller.js';
 import { WebhooksModule } from '../events/webhooks/webhooks.module.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -39,13 +37,11 @@ const CONTROLLERS = [
   RecordsController,
   ImportsController,
   QueuesController,
-  QueueMovesController,
   PatronSearchController,
   PatronAdministrationController,
   MailController,
   NoticeController,
   TimersController,
-  ClosuresController,
   ActionsController,
   NoticesController,
   BouncesController,
@@ -58,10 +54,8 @@ const SERVICES = [
   RecordsService,
   ImportsService,
   QueuesService,
-  QueueMovesService,
   MailService,
   LibraryTimersService,
-  ClosuresService,
   ActionsService,
   Uploads,
   PatronAdministrationService,

@@ -1,6 +1,6 @@
 import type { Queue } from '../circulation/queue.store.js';
-import { sharesByWait, sharesToldToday } from '../domain/waits/calibration.js';
-import { ownedIn } from '../domain/waits/forecast.js';
+import { sharesFrom, sharesToldToday } from '../domain/waits/calibration.js';
+import { isWaiting, ownedIn } from '../domain/waits/known-queue.js';
 import { holdsPerCopyBucket, type ObservationCount, WAIT_GOES_ON } from '../domain/waits/observation.js';
 import type { LibraryCount } from './observations.store.js';
 import type { FoundQueue } from './queue-to-forecast.store.js';
@@ -16,13 +16,12 @@ export function countsOfDay(
   counts: readonly ObservationCount[],
 ): readonly LibraryCount[] {
   if (!isFirstToday) return [];
-  const waiting =
-    unread + known.holds.filter(({ returnsIn, hasMissed }) => returnsIn === 0 && !hasMissed).length;
+  const waiting = unread + known.holds.filter((hold) => isWaiting(hold) && !hold.hasMissed).length;
   const kind = { websiteId, formatClass, period: 0 };
   const wanted = {
     ...kind,
     measure: 'waited-for',
-    bucket: holdsPerCopyBucket(liveHolds, ownedIn(known)),
+    bucket: holdsPerCopyBucket(liveHolds, ownedIn(known.collections)),
     count: 1,
     amount: 0,
   };
@@ -30,6 +29,6 @@ export function countsOfDay(
   return [
     ...(liveHolds > 0 ? [wanted] : []),
     ...(waiting > 0 ? [waits] : []),
-    ...sharesToldToday(sharesByWait(counts)).map((told) => ({ ...kind, ...told })),
+    ...sharesToldToday(sharesFrom(counts)).map((told) => ({ ...kind, ...told })),
   ];
 }

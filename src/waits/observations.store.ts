@@ -7,12 +7,8 @@ import {
   type Measure,
   type ObservationCount,
   READY_LATER,
-  THOUSANDTHS,
-  TOLD_THAT_DAY,
-  TOLD_TO_HOLD,
   WAIT_GOES_ON,
 } from '../domain/waits/observation.js';
-import type { HoldToLookUp } from '../domain/waits/observed.js';
 import { columnTable, runForEach } from '../platform/database/by-library.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
@@ -29,26 +25,16 @@ const OBSERVATIONS = columnTable({
 /** So many of a kind in a library. */
 export type LibraryCount = ObservationCount & { readonly websiteId: number };
 
-/** SQL for the week of so many minutes ago. */
-const weekOf = (minutesAgo: string): string =>
-  `date_trunc('week', ((SELECT service_now()) - ${minutesAgo} * interval '1 minute') AT TIME ZONE 'UTC')::date`;
-
-/** @param rows SQL for what is added */
-const adding = (name: string, rows: string): ReturnType<typeof statement> =>
-  statement(
-    name,
-    `INSERT INTO observation AS o (website_id, week, measure, format_class, period, bucket, count, amount)
-     SELECT $1::int, ${weekOf('0')}, added.* FROM (${rows}) added
-     WHERE EXISTS (SELECT FROM library WHERE website_id = $1 FOR KEY SHARE)
-     ON CONFLICT (website_id, week, measure, format_class, period, bucket)
-     DO UPDATE SET count = o.count + EXCLUDED.count, amount = o.amount + EXCLUDED.amount`,
-  );
-
 /** In one order, so that two workers never wait for each other. */
-const COUNT = adding(
+const COUNT = statement(
   'observations-count',
-  `SELECT measure, format_class, period, bucket, sum(count), sum(amount) FROM ${OBSERVATIONS.sql}
-   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+  `INSERT INTO observation AS o (website_id, week, measure, format_class, period, bucket, count, amount)
+   SELECT $1::int, date_trunc('week', (SELECT service_now()) AT TIME ZONE 'UTC')::date, measure, format_class, period, bucket,
+     sum(count), sum(amount)
+   FROM ${OBSERVATIONS.sql} WHERE EXISTS (SELECT FROM library WHERE website_id = $1 FOR KEY SHARE)
+   GROUP BY 3, 4, 5, 6 ORDER BY 3, 4, 5, 6
+   ON CONFLICT (website_id, week, measure, format_class, period, bucket)
+   DO UPDATE SET count = o.count + EXCLUDED.count, amount = o.amount + EXCLUDED.amount`,
 );
 
 /**
@@ -60,27 +46,6 @@ export async function countObservations(
   observations: readonly LibraryCount[],
 ): Promise<void> {
   await runForEach(connection, [COUNT], OBSERVATIONS, observations);
-}
-
-const HOLDS = columnTable({ formatClass: 'text', period: 'int', waited: 'float8' });
-
-const COUNT_SHARES = adding(
-  'observations-count-shares',
-  `SELECT measure, format_class, period, ${TOLD_TO_HOLD}, count(*), sum(COALESCE(
-       (SELECT round(told.amount::numeric / told.count) FROM observation told
-        WHERE told.website_id = $1 AND told.week BETWEEN ${weekOf('given.waited')} - 7 AND ${weekOf('given.waited')}
-          AND told.measure = shares.measure AND told.period = given.period AND told.bucket = ${TOLD_THAT_DAY}
-        ORDER BY told.week DESC LIMIT 1), shares.asked))
-   FROM ${HOLDS.sql} CROSS JOIN (VALUES ('share-likely', ${LIKELY * THOUSANDTHS}), ('share-latest', ${LATEST * THOUSANDTHS})) shares (measure, asked)
-   GROUP BY measure, format_class, period`,
-);
-
-/** From which shares the times of these holds were told: those of the week in which each was placed, or of the one before where that has none. */
-export async function countSharesTold(
-  connection: Connection,
-  holds: readonly (HoldToLookUp & { readonly websiteId: number })[],
-): Promise<void> {
-  await runForEach(connection, [COUNT_SHARES], HOLDS, holds);
 }
 
 /** Those of a year ago tell nothing any more. */

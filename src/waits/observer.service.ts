@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { holdToLookUp, observationsOf } from '../domain/waits/observed.js';
+import { observationsOf } from '../domain/waits/observed.js';
 import { EventPublisher } from '../events/publisher.service.js';
 import type { WrittenEvent } from '../events/written-events.store.js';
 import { PeriodicTask } from '../platform/jobs/task.decorators.js';
 import type { Connection } from '../platform/database/statement.js';
-import { countObservations, countSharesTold, purgeObservations } from './observations.store.js';
+import { countObservations, purgeObservations } from './observations.store.js';
 
 /** Learns from events what patrons and libraries do. */
 @Injectable()
@@ -21,17 +21,11 @@ export class WaitsObserver {
 
 /** Counts what the events tell. */
 export async function observe(connection: Connection, written: readonly WrittenEvent[]): Promise<void> {
-  const events = written.flatMap(({ websiteId, type, detail: { observed, reason } }) =>
+  const seen = written.flatMap(({ websiteId, type, detail: { observed, reason } }) =>
     // What processes of release 0.3.0 count themselves, while they run beside this one, is not learned.
-    observed === undefined || Array.isArray(observed) ? [] : [{ websiteId, type, reason, facts: observed }],
-  );
-  const seen = events.flatMap(({ websiteId, type, reason, facts }) =>
-    observationsOf(type, facts, reason).map((each) => ({ websiteId, count: 1, ...each })),
+    observed === undefined || Array.isArray(observed)
+      ? []
+      : observationsOf(type, observed, reason).map((each) => ({ websiteId, count: 1, ...each })),
   );
   await countObservations(connection, seen);
-  const ready = events.flatMap(({ websiteId, type, facts }) => {
-    const hold = holdToLookUp(type, facts);
-    return hold === undefined ? [] : [{ websiteId, ...hold }];
-  });
-  await countSharesTold(connection, ready);
 }

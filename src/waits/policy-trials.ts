@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TitleId } from '../domain/titles/title-id.js';
-import { LearnedConduct } from '../domain/waits/conduct.js';
+import { LearnedConduct } from '../domain/waits/learned-conduct.js';
+import type { ObservationCount } from '../domain/waits/observation.js';
 import {
   DEMAND_WEEKS,
   holdsAnHour,
@@ -105,19 +106,17 @@ export async function runTrial(
 ): Promise<TrialReport> {
   const until = performance.now() + (limits.maxMilliseconds ?? Infinity);
   const found = await database.transaction((transaction) => readTrial(transaction, request, limits));
-  const titles = found.titles.map((title) => title.trial);
+  const { titles } = found;
   const scenarios: Scenario[] = [{ name: DEFAULT_SCENARIO_NAME, changes: {} }, ...request.scenarios];
   const policies = scenarios.map(({ changes }): TriedPolicy => policyOf(changes, found));
   const options = { ...request, runs: runsOf(request, titles, policies.length, limits) };
-  const figures = await inSlices(tryPolicies(titles, policies, found.learned, options), until);
-  const knows = ({ formatClass, loanDays, queue }: TrialTitle): boolean =>
-    found.learned.of(formatClass, loanDays, queue.pickupHours, () => 0) !== undefined;
+  const figures = await inSlices(tryPolicies(titles, policies, options), until);
   return {
     websiteId: request.websiteId,
     library: found.library,
-    title: 'mostWanted' in request.titles ? undefined : found.titles[0]?.named,
+    title: found.title,
     titles: titles.length,
-    titlesInWorstCase: titles.filter((title) => !knows(title)).length,
+    titlesInWorstCase: titles.filter(({ learned }) => learned === undefined).length,
     newHoldsAWeek: titles.reduce((sum, { perHour }) => sum + 7 * 24 * perHour, 0),
     demandWeeks: DEMAND_WEEKS,
     days: options.days,
@@ -133,8 +132,9 @@ export async function runTrial(
 
 interface FoundTrial {
   readonly library: LibraryRules;
-  readonly titles: readonly { readonly named: WantedTitle; readonly trial: TrialTitle }[];
-  readonly learned: LearnedConduct;
+  /** The only one; undefined: several. */
+  readonly title: WantedTitle | undefined;
+  readonly titles: readonly TrialTitle[];
   readonly patrons: readonly PatronsWithHolds[];
 }
 
@@ -157,17 +157,18 @@ async function readTrial(
   requireWithin(maxHolds, (1 + scenarios.length) * runs * holds);
   const reserveIds = wanted.map(({ reserveId }) => reserveId);
   const placements = await findPlacements(connection, websiteId, reserveIds);
-  const found: FoundTrial['titles'][number][] = [];
+  const counts = await readObservations(connection, websiteId);
+  const found: TrialTitle[] = [];
   for (const named of wanted) {
     const queue = await readQueueToForecast(connection, { websiteId, reserveId: named.reserveId });
     const placed = placements.get(named.reserveId);
     if (queue !== undefined && placed !== undefined)
-      found.push({ named, trial: trialTitle(named, queue, holdsAnHour({ ...queue, ...placed })) });
+      found.push(trialTitle(named, queue, counts, holdsAnHour({ ...queue, ...placed })));
   }
   return {
     library,
+    title: 'mostWanted' in titles ? undefined : wanted[0],
     titles: found,
-    learned: new LearnedConduct(await readObservations(connection, websiteId)),
     patrons: scenarios.some(({ changes }) => changes.holdLimit !== undefined)
       ? await countPatronsWithHolds(connection, websiteId)
       : [],
@@ -177,6 +178,7 @@ async function readTrial(
 function trialTitle(
   { crossRefId }: WantedTitle,
   { formatClass, loanDays, known, nextTicket, unread }: FoundQueue,
+  counts: readonly ObservationCount[],
   perHour: number,
 ): TrialTitle {
   const last = known.holds.at(-1);
@@ -190,7 +192,8 @@ function trialTitle(
           returnsIn: 0,
         }));
   const queue = { ...known, holds: [...known.holds, ...others] };
-  return { number: crossRefId, formatClass, loanDays, queue, nextTicket, perHour };
+  const learned = LearnedConduct.from(counts, { formatClass, loanDays, pickupHours: known.pickupHours });
+  return { number: crossRefId, formatClass, loanDays, learned, queue, nextTicket, perHour };
 }
 
 function policyOf(changes: PolicyChanges, { library, patrons }: FoundTrial): TriedPolicy {

@@ -1,36 +1,40 @@
-import { effectiveLendingPeriod, type FormatClass, type LendingPeriods } from '../domain/lending-period.js';
+import { effectiveLendingPeriod, type LendingPeriods } from '../domain/lending-period.js';
+import { LOAN_TENTHS } from '../domain/holds/event-facts.js';
 import type { MissedPickup } from '../domain/holds/hold.js';
-import type { OwnPurchases, RunningLoan } from '../domain/waits/conduct.js';
-import { ownedIn, type QueueToForecast } from '../domain/waits/forecast.js';
-import { LOAN_TENTHS } from '../domain/waits/observation.js';
+import type { RunningLoan } from '../domain/waits/conduct.js';
+import type { QueueToForecast } from '../domain/waits/forecast.js';
 import { hoursUntilReturn } from '../domain/waits/policies/policy.js';
 import type { ShownWaits } from '../domain/waits/wait-curve.js';
-import { CATEGORY_STEP, LAST_TICKET, MINUTE_MS } from '../estimates/expected-offer.store.js';
-import type { KnownHold, KnownPickup, KnownQueue } from '../domain/waits/simulation.js';
+import { CATEGORY_STEP, LAST_TICKET } from '../platform/database/stored-waits.store.js';
+import { MINUTE_MS } from '../domain/waits/stored-offer.js';
+import { type KnownHold, type KnownPickup, type KnownQueue, ownedIn } from '../domain/waits/known-queue.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { roomAtFor } from '../circulation/pace/pace.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 
-/** What is read of a queue whose waits are to be computed. */
-
-interface QueueRow {
+/** A queue as it was found. */
+export interface FoundQueue extends Omit<QueueToForecast, 'counts'> {
   /** The full minute. */
   readonly madeAt: Date;
-  readonly nextTicket: number;
-  readonly liveHolds: number;
+  /** Patrons wait, or would have to. */
+  readonly isWanted: boolean;
+  /** It has no waits from this day yet. */
+  readonly isFirstToday: boolean;
+  /** What two simple rules say, in minutes: the wait of the last hold to become ready, and that for each place in the queue. */
+  readonly rules: readonly (number | null)[];
+}
+
+interface QueueRow extends Pick<
+  FoundQueue,
+  'madeAt' | 'nextTicket' | 'liveHolds' | 'formatClass' | 'moreCopiesHours' | 'isFirstToday' | 'purchases'
+> {
   readonly pickupHours: number;
   readonly missedPickup: MissedPickup;
-  readonly formatClass: FormatClass;
   readonly defaults: LendingPeriods;
   readonly overrides: Partial<LendingPeriods>;
   readonly collections: readonly CollectionRow[];
-  /** What more copies would bring; null unless it was computed lately, with as many copies as the library owns now. */
-  readonly moreCopiesHours: readonly number[] | null;
-  /** It has no waits from this day yet. */
-  readonly isFirstToday: boolean;
   readonly shown: StoredWaits | null;
-  readonly purchases: OwnPurchases;
 }
 
 /** The waits that patrons see, as the row of the queue has them. */
@@ -113,16 +117,6 @@ const findHolds = statement<HoldRow>(
    WHERE h.website_id = $1 AND h.reserve_id = $2 ORDER BY h.ticket LIMIT ${MAX_HOLDS}`,
 ).all(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 
-/** A queue as it was found. */
-export interface FoundQueue extends Omit<QueueToForecast, 'counts' | 'withMoreCopies'> {
-  readonly madeAt: Date;
-  /** Patrons wait, or would have to. */
-  readonly isWanted: boolean;
-  readonly isFirstToday: boolean;
-  /** What two simple rules say, in minutes: the wait of the last hold to become ready, and that for each place in the queue. */
-  readonly rules: readonly (number | null)[];
-}
-
 /** Undefined: the library has the queue no more. */
 export async function readQueueToForecast(
   connection: Connection,
@@ -131,28 +125,27 @@ export async function readQueueToForecast(
   const queue = await findQueue(connection, title);
   if (queue === undefined) return undefined;
   const holds = await findHolds(connection, title);
-  const { madeAt, nextTicket, liveHolds } = queue;
+  const { madeAt, nextTicket, liveHolds, formatClass, moreCopiesHours, isFirstToday, purchases } = queue;
   const known = knownQueue(queue, holds);
   const isCopyFree = known.collections.some(
     ({ owned, loans, pickups }) => owned > loans.length + pickups.length,
   );
-  const unread = Math.max(0, liveHolds - holds.length);
-  const loanDays = effectiveLendingPeriod(queue.formatClass, { ...queue, preferences: {} });
+  const loanDays = effectiveLendingPeriod(formatClass, { ...queue, preferences: {} });
   return {
-    formatClass: queue.formatClass,
-    loanDays,
     madeAt,
+    nextTicket,
+    liveHolds,
+    formatClass,
+    moreCopiesHours,
+    isFirstToday,
+    purchases,
+    loanDays,
     isWanted: liveHolds > 0 || !isCopyFree,
     known,
-    nextTicket,
-    unread,
-    moreCopiesHours: queue.moreCopiesHours,
-    liveHolds,
+    unread: Math.max(0, liveHolds - holds.length),
     shown: queue.shown === null ? undefined : shownFrom(queue.shown, madeAt),
-    purchases: queue.purchases,
     loanTenths: sumOf(queue.collections.map((each) => each.loanTenths)),
-    isFirstToday: queue.isFirstToday,
-    rules: [lastWait(holds), minutesAPlace(loanDays, ownedIn(known))],
+    rules: [lastWait(holds), minutesAPlace(loanDays, ownedIn(known.collections))],
   };
 }
 
@@ -163,15 +156,12 @@ function shownFrom({ categories, keys, ends, likely }: StoredWaits, now: Date): 
   const hoursFromNow = (minute: number): number => (minute * MINUTE_MS - now.getTime()) / HOUR_MS;
   const curves = categories.map((category, number) => {
     // Without the last, which is that of holds to come.
-    const points = keys.flatMap((key, index) =>
-      Math.floor(key / CATEGORY_STEP) === number + 1 && key % CATEGORY_STEP !== LAST_TICKET ? [index] : [],
-    );
-    return {
-      category,
-      tickets: points.map((index) => (keys[index] ?? 0) % CATEGORY_STEP),
-      hours: points.map((index) => hoursFromNow(ends[index] ?? 0)),
-      likelyHours: points.map((index) => hoursFromNow(likely[index] ?? 0)),
-    };
+    const points = keys.flatMap((key, index) => {
+      const ticket = key - (number + 1) * CATEGORY_STEP;
+      if (ticket < 0 || ticket >= LAST_TICKET) return [];
+      return [{ ticket, hours: hoursFromNow(ends[index]!), likelyHours: hoursFromNow(likely[index]!) }];
+    });
+    return { category, points };
   });
   return { curves, hoursLeftToday: (DAY_MS - (now.getTime() % DAY_MS)) / HOUR_MS };
 }

@@ -10,6 +10,7 @@ import { readServiceTime } from '../platform/database/clock.store.js';
 import { Database } from '../platform/database/database.js';
 import { DatabaseUnavailable, isCanceled } from '../platform/database/failures.js';
 import { Metrics } from '../platform/observability/metrics.js';
+import { Polling } from '../platform/polling.js';
 import type { Queue } from '../circulation/queue.store.js';
 import { countsOfDay } from './daily-counts.js';
 import { ForecastThread } from './forecast-thread.js';
@@ -37,8 +38,11 @@ const LOOK_BACK_MS = LOOK_BACK_MINUTES * 60 * 1000;
 @Injectable()
 export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('WaitCurves');
-  private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private readonly polling = new Polling(
+    () => this.work(PAUSE_BETWEEN_QUEUES_MS),
+    (error) => this.logger.warn({ err: error }, 'Waits were not computed; retrying.'),
+    PAUSE_MS,
+  );
   private lookedAt: Date | undefined;
   /** What was observed in the libraries whose queues are computed now. */
   private readonly counts = new Map<number, readonly ObservationCount[]>();
@@ -50,41 +54,37 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
   ) {}
 
   onApplicationBootstrap(): void {
-    this.running = this.run();
+    this.polling.start();
   }
 
   /** Runs before the database closes. Resolves when the work in progress is done. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    await this.thread.stop();
-    await this.running;
+    await Promise.all([this.polling.stop(), this.thread.stop()]);
   }
 
-  /** Computes the curves of all queues that need one, and what more copies would bring. */
-  async work({ pauseMs = 0, withMoreCopies = true } = {}): Promise<void> {
-    for (;;) {
+  /**
+   * Computes the curves of all queues that need one, and what more copies would bring.
+   * @returns how many these were
+   */
+  async work(pauseMs = 0): Promise<number> {
+    for (let computed = 0; ;) {
       const now = await readServiceTime(this.database);
       const queues = await findQueuesToForecast(this.database, this.since(now), now);
-      await this.computeAll(queues, pauseMs, withMoreCopies);
-      if (this.stopping.signal.aborted) return;
-      if (queues.length > 0) continue;
-      this.lookedAt = now;
-      return;
+      await this.computeAll(queues, pauseMs);
+      computed += queues.length;
+      if (queues.length === 0) this.lookedAt = now;
+      if (queues.length === 0 || this.polling.isStopping) return computed;
     }
   }
 
-  private async computeAll(
-    queues: readonly Queue[],
-    pauseMs: number,
-    withMoreCopies: boolean,
-  ): Promise<void> {
+  private async computeAll(queues: readonly Queue[], pauseMs: number): Promise<void> {
     const days: LibraryCount[] = [];
     this.counts.clear();
     try {
       for (const queue of queues) {
-        if (this.stopping.signal.aborted) return;
-        await this.computeOrPutAside(queue, days, withMoreCopies);
-        await this.pause(pauseMs);
+        if (this.polling.isStopping) return;
+        await this.computeOrPutAside(queue, days);
+        await sleep(pauseMs);
       }
     } finally {
       // Also of a pass that ends early: those queues have had their first waits of the day.
@@ -101,15 +101,11 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /** A queue that cannot be computed keeps no other from its waits. */
-  private async computeOrPutAside(
-    queue: Queue,
-    days: LibraryCount[],
-    withMoreCopies: boolean,
-  ): Promise<void> {
+  private async computeOrPutAside(queue: Queue, days: LibraryCount[]): Promise<void> {
     try {
-      await this.compute(queue, days, withMoreCopies);
+      await this.compute(queue, days);
     } catch (error) {
-      if (this.stopping.signal.aborted) throw error;
+      if (this.polling.isStopping) return;
       if (error instanceof DatabaseUnavailable && !isCanceled(error)) throw error;
       this.logger.error(
         { err: error, ...queue },
@@ -120,7 +116,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     }
   }
 
-  private async compute(queue: Queue, days: LibraryCount[], withMoreCopies: boolean): Promise<void> {
+  private async compute(queue: Queue, days: LibraryCount[]): Promise<void> {
     const found = await readQueueToForecast(this.database, queue);
     if (found === undefined) return;
     if (!found.isWanted) {
@@ -128,7 +124,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
       return;
     }
     const counts = await this.countsOf(queue.websiteId);
-    const forecast = await this.thread.forecast({ ...found, counts, withMoreCopies });
+    const forecast = await this.thread.forecast({ ...found, counts });
     await writeWaitCurves(this.database, queue, found, forecast);
     days.push(...countsOfDay(queue, found, counts));
     if (forecast.moreCopies !== undefined)
@@ -141,20 +137,6 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     const counts = await readObservations(this.database, websiteId);
     this.counts.set(websiteId, counts);
     return counts;
-  }
-
-  private async run(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      await this.work({ pauseMs: PAUSE_BETWEEN_QUEUES_MS }).catch((error: unknown) => {
-        if (!this.stopping.signal.aborted)
-          this.logger.warn({ err: error }, 'Waits were not computed; retrying.');
-      });
-      await this.pause(PAUSE_MS);
-    }
-  }
-
-  private async pause(milliseconds: number): Promise<void> {
-    await sleep(milliseconds, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 }
 

@@ -1,8 +1,10 @@
-import { type Forecast, ownedIn } from '../domain/waits/forecast.js';
-import type { WaitCurve } from '../domain/waits/wait-curve.js';
+import type { Forecast } from '../domain/waits/forecast.js';
+import { ownedIn } from '../domain/waits/known-queue.js';
+import type { WaitCurve, WaitPoint } from '../domain/waits/wait-curve.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
-import { CATEGORY_STEP, LAST_TICKET, MINUTE_MS } from '../estimates/expected-offer.store.js';
+import { CATEGORY_STEP, LAST_TICKET } from '../platform/database/stored-waits.store.js';
+import { MINUTE_MS } from '../domain/waits/stored-offer.js';
 import { UPDATED_AT_SECONDS } from '../circulation/updated-at.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 import type { FoundQueue } from './queue-to-forecast.store.js';
@@ -74,30 +76,26 @@ export async function writeWaitCurves(
   { madeAt, rules, isFirstToday, liveHolds }: FoundQueue,
   { curves, basis }: Pick<Forecast, 'curves' | 'basis'>,
 ): Promise<void> {
-  const minutes = (hours: readonly number[]): number[] =>
-    hours.map((each) => Math.round((madeAt.getTime() + each * HOUR_MS) / MINUTE_MS));
+  const points = curves.flatMap(storedPoints);
+  const minute = (hours: number): number => Math.round((madeAt.getTime() + hours * HOUR_MS) / MINUTE_MS);
   await connection.run(write, [
     websiteId,
     reserveId,
     madeAt,
     curves.map(({ category }) => category),
-    curves.flatMap(keysOf),
-    curves.flatMap(({ hours }) => minutes(withLast(hours))),
+    points.map(({ key }) => key),
+    points.map(({ hours }) => minute(hours)),
     curves.map(({ gapHours }) => gapHours),
-    basis === 'known' ? curves.flatMap(({ likelyHours }) => minutes(withLast(likelyHours))) : null,
+    basis === 'known' ? points.map(({ likelyHours }) => minute(likelyHours)) : null,
     rules,
     isFirstToday && liveHolds > 0,
   ]);
 }
 
-function keysOf({ tickets }: WaitCurve, index: number): number[] {
-  const category = (index + 1) * CATEGORY_STEP;
-  return [...tickets, LAST_TICKET].map((ticket) => category + ticket);
-}
-
-/** With the time of holds that come later. */
-function withLast(times: readonly number[]): readonly number[] {
-  return [...times, ...times.slice(-1)];
+/** The last one is that of all holds to come. */
+function storedPoints({ points }: WaitCurve, index: number): (WaitPoint & { readonly key: number })[] {
+  const last = points.slice(-1).map((point) => ({ ...point, ticket: LAST_TICKET }));
+  return [...points, ...last].map((point) => ({ ...point, key: (index + 1) * CATEGORY_STEP + point.ticket }));
 }
 
 const NO_CURVES = `wait_categories = NULL, wait_keys = NULL, wait_ends = NULL, wait_gaps = NULL, wait_likely = NULL, wait_rules = NULL,
@@ -132,6 +130,6 @@ export async function writeMoreCopies(
   const columns =
     more === 'none'
       ? [null, null, null, null]
-      : [madeAt, ownedIn(known), more.collectionId, more.likelyHours];
+      : [madeAt, ownedIn(known.collections), more.collectionId, more.likelyHours];
   await connection.run(writeMore, [websiteId, reserveId, ...columns]);
 }

@@ -18,6 +18,12 @@ export const saveBookmarks = statement(
    ON CONFLICT (walk_hash, position) DO UPDATE SET cursor = EXCLUDED.cursor, forget_at = EXCLUDED.forget_at`,
 ).execute((cursorHash: Buffer, offsets: readonly number[], cursor: string) => [cursorHash, offsets, cursor]);
 
+/** For a walk that begins anew: its pages stand elsewhere than those of the walk before. */
+export const forgetBookmarks = statement(
+  'bookmarks-forget',
+  'DELETE FROM catalog_bookmark WHERE walk_hash = $1',
+).execute((cursorHash: Buffer) => [cursorHash]);
+
 /** @returns how many were deleted; at most a thousand at a time */
 export const purgeBookmarks = purgeSharedOf({
   name: 'bookmarks-purge',

@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/database/statement.js';
 import type { OpenCollections } from '../collections/collections.store.js';
 import { Parameters } from '../query/parameters.store.js';
 import { keySortings, type Search } from '../query/search.js';
-import { findBookmark, saveBookmarks } from './bookmarks.store.js';
+import { findBookmark, forgetBookmarks, saveBookmarks } from './bookmarks.store.js';
 import { type Cursor, cursorText, fingerprintOf, parseCursor } from '../query/cursor.js';
 import { foreignCursor } from '../query/foreign-cursor.js';
 import { type View, type OrderedTitles, orderedTitles, changedTitles } from '../query/sources.store.js';
@@ -51,6 +51,7 @@ export async function findTitlePage(
   // An empty page ends where it begins.
   const last = page.at(-1) ?? ('behind' in start ? start.behind : undefined);
   const cursor = last && cursorText({ ...last, fingerprint });
+  if (search.after === undefined && offset === 0) await forgetBookmarks(connection, cursorHash);
   // Who counts offsets goes on from where this page ends, even beyond the end: titles are added that were not passed.
   if (search.after === undefined && cursor !== undefined)
     await saveBookmarks(connection, cursorHash, [...new Set([offset + page.length, offset + limit])], cursor);

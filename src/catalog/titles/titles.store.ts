@@ -8,11 +8,8 @@ import {
   presentHold,
   RULE_COLUMNS,
 } from '../../circulation/hold-row.store.js';
-import {
-  expectedOffer,
-  type ExpectedOfferRow,
-  expectedOfferFrom,
-} from '../../estimates/expected-offer.store.js';
+import { expectedOffer } from '../../platform/database/stored-waits.store.js';
+import { type StoredOffer, expectedOfferFrom } from '../../domain/waits/stored-offer.js';
 import { type EstimatedWait, waitUntil } from '../../domain/waits/estimated-wait.js';
 import { type Hold, holdAt } from '../../domain/holds/hold.js';
 import type { RenewalFacts } from '../../domain/holds/placement.js';
@@ -56,7 +53,7 @@ export interface CheckedTitle extends CatalogTitle {
 }
 
 type TitleRow<Title> = Omit<Title, 'hold' | 'waitOfNewHold'> & OuterJoined<HoldRow> & HoldContext;
-type CheckedRow = TitleRow<CheckedTitle> & ExpectedOfferRow;
+type CheckedRow = TitleRow<CheckedTitle> & StoredOffer;
 
 /**
  * One statement, and so one snapshot: the counts of an answer and what it offers are of the same moment. When a client

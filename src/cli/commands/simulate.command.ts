@@ -9,8 +9,9 @@ import { CommandFailed } from '../command-failed.js';
 import { withDatabase } from '../database-server.js';
 import { OR_STANDARD_INPUT, readInput } from '../input-file.js';
 import { tableOf } from '../simulation/report-table.js';
-import { MAX_FILE_BYTES, readScenarios, ScenarioProblems } from '../simulation/scenario-file.js';
+import { readScenarios, ScenarioProblems } from '../simulation/scenario-file.js';
 
+const MAX_FILE_BYTES = 65_536;
 /** A few minutes of one processor. */
 const MAX_HOLDS = 50_000_000;
 

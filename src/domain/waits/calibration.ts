@@ -4,11 +4,9 @@ import {
   type ObservationCount,
   READY_BY_THEN,
   THOUSANDTHS,
-  TOLD_THAT_DAY,
-  TOLD_TO_HOLD,
   WAS_TOLD,
 } from './observation.js';
-import { AS_SIMULATED, type SharesByWait, type ToldShares } from './wait-curve.js';
+import { AS_SIMULATED, type ToldShares } from './wait-curve.js';
 
 /** How often holds were ready by the time that their patrons had been told. */
 export interface Coverage {
@@ -83,48 +81,33 @@ const LIMITS = {
  * smaller one.
  * @param counts of the last weeks
  */
-export function sharesByWait(counts: readonly ObservationCount[]): SharesByWait {
-  const ofAll = sharesFrom(counts, AS_SIMULATED);
-  const shares = HORIZON_DAYS.map((fromDays) =>
-    sharesFrom(
-      counts.filter(({ period }) => period === fromDays),
-      ofAll,
-    ),
-  );
-  return (hours) => shares[HORIZON_DAYS.findLastIndex((fromDays) => fromDays * 24 <= hours)] ?? ofAll;
-}
-
-function sharesFrom(counts: readonly ObservationCount[], ofMore: ToldShares): ToldShares {
+export function sharesFrom(counts: readonly ObservationCount[]): ToldShares {
   const shareOf = (time: keyof ToldShares): number => {
     const { least, most } = LIMITS[time];
     const { holds, readyByThen } = coverageOf(counts.filter(({ measure }) => measure === `told-${time}`));
-    if (holds < MIN_HOLDS) return ofMore[time];
-    return Math.min(
-      most,
-      Math.max(least, meanToldShare(counts, time) + AS_SIMULATED[time] - readyByThen / holds),
-    );
+    if (holds < MIN_HOLDS) return AS_SIMULATED[time];
+    const share = meanToldShare(counts, time) + AS_SIMULATED[time] - readyByThen / holds;
+    return Math.min(most, Math.max(least, share));
   };
   return { likely: shareOf('likely'), latest: shareOf('latest') };
 }
 
-/** Which share of the runs was over by the time that the patrons of these holds were told: in the mean. */
+/** From which share of the runs times were told in these weeks: in the mean. By that of today alone, a correction would correct itself away. */
 function meanToldShare(counts: readonly ObservationCount[], time: keyof ToldShares): number {
-  const told = counts.filter(({ measure, bucket }) => measure === `share-${time}` && bucket === TOLD_TO_HOLD);
-  const holds = sum(told, 'count');
-  return holds === 0 ? AS_SIMULATED[time] : sum(told, 'amount') / holds / THOUSANDTHS;
+  const told = counts.filter(({ measure }) => measure === `share-${time}`);
+  const times = sum(told, 'count');
+  return times === 0 ? AS_SIMULATED[time] : sum(told, 'amount') / times / THOUSANDTHS;
 }
 
-/** What is told today, to be looked up when holds that are placed now become ready. */
-export function sharesToldToday(sharesOf: SharesByWait): readonly Omit<ObservationCount, 'formatClass'>[] {
-  return HORIZON_DAYS.flatMap((period) =>
-    (['likely', 'latest'] as const).map((time) => ({
-      measure: `share-${time}`,
-      period,
-      bucket: TOLD_THAT_DAY,
-      count: 1,
-      amount: Math.round(sharesOf(period * 24)[time] * THOUSANDTHS),
-    })),
-  );
+/** What is told today of a queue. */
+export function sharesToldToday(shares: ToldShares): readonly Omit<ObservationCount, 'formatClass'>[] {
+  return (['likely', 'latest'] as const).map((time) => ({
+    measure: `share-${time}`,
+    period: 0,
+    bucket: 0,
+    count: 1,
+    amount: Math.round(shares[time] * THOUSANDTHS),
+  }));
 }
 
 function figuresOf(counts: readonly ObservationCount[]): Omit<Calibration, 'fromDays' | 'toDays'> {

@@ -77,11 +77,16 @@ export function waitUntil({ by, likelyBy = by }: ExpectedOffer, now: Date): Esti
   const latest = by > now ? earlier(by, far) : endOfDay(now);
   const likely = likelyBy > now ? earlier(likelyBy, latest) : earlier(endOfDay(now), latest);
   return {
-    days: Math.ceil((likely.getTime() - now.getTime()) / DAY_MS),
+    days: daysUntil(likely, now),
     likelyBy: likely,
     latestBy: latest,
     basis: likelyBy === by ? 'worst-case' : 'known',
   };
+}
+
+/** Whole days, rounded up. */
+export function daysUntil(time: Date, now: Date): number {
+  return Math.ceil((time.getTime() - now.getTime()) / DAY_MS);
 }
 
 function earlier(one: Date, other: Date): Date {

@@ -1,18 +1,12 @@
 import type { FormatClass } from '../lending-period.js';
-import { sharesByWait } from './calibration.js';
-import { type Conduct, LearnedConduct, type OwnPurchases } from './conduct.js';
+import { sharesFrom } from './calibration.js';
 import type { WaitBasis } from './estimated-wait.js';
-import {
-  hasMoved,
-  isWorthMore,
-  type MoreCopies,
-  newHoldHours,
-  placeToBuy,
-  withCopies,
-} from './more-copies.js';
+import { type KnownQueue, ownedIn, withCopies } from './known-queue.js';
+import { LearnedConduct, type OwnLoans, type OwnPurchases } from './learned-conduct.js';
+import { hasMoved, isWorthMore, type MoreCopies, newHoldHours, placeToBuy } from './more-copies.js';
 import type { ObservationCount } from './observation.js';
-import { type KnownQueue, type Offers, simulateOffers } from './simulation.js';
-import { type ShownWaits, type WaitCurve, waitCurves } from './wait-curve.js';
+import { type Offers, simulateOffers } from './simulation.js';
+import { type ShownWaits, type ToldShares, type WaitCurve, waitCurves } from './wait-curve.js';
 
 /** A queue, and what is known of its library. Plain data: it goes from one thread to another. */
 export interface QueueToForecast {
@@ -33,16 +27,16 @@ export interface QueueToForecast {
   readonly moreCopiesHours: readonly number[] | null;
   /** What the library's patrons did in the last weeks. */
   readonly counts: readonly ObservationCount[];
-  /** Whether to simulate what more copies would bring. */
-  readonly withMoreCopies: boolean;
 }
 
 /** When the holds of a queue become ready. */
-export interface Forecast {
+export interface Waits {
   readonly basis: WaitBasis;
   readonly curves: readonly WaitCurve[];
-  /** What more copies would bring; `none`: no hold waits that can be served; undefined: what was computed before still holds. */
-  readonly moreCopies: MoreCopies | 'none' | undefined;
+}
+
+export interface Forecast extends Waits {
+  readonly moreCopies: ReturnType<Forecaster['moreCopies']>;
 }
 
 /** A tenth of the holds is later than they are told: so many runs tell when that is. In long queues chances even out. */
@@ -50,63 +44,74 @@ const MAX_RUNS = 60;
 const MIN_RUNS = 12;
 const HOLDS_IN_ALL_RUNS = 60_000;
 
-export function runsFor(holds: number): number {
+function runsFor(holds: number): number {
   return Math.max(MIN_RUNS, Math.min(MAX_RUNS, Math.floor(HOLDS_IN_ALL_RUNS / Math.max(1, holds))));
 }
 
 /** @param newRandom a series of numbers from 0 to 1, the same each time: two workers that compute a queue find the same */
 export function forecastOf(queue: QueueToForecast, newRandom: () => () => number): Forecast {
-  const { known, formatClass, liveHolds, withMoreCopies } = queue;
-  const learned = new LearnedConduct(queue.counts);
-  const sharesOf = sharesByWait(queue.counts);
-  const running = known.collections.flatMap(({ loans }) => loans);
-  const ownLoans = { ended: queue.loanTenths, running };
-  const simulate = (simulated: KnownQueue, buying?: OwnPurchases): Offers[] => {
-    // All runs draw from one series of numbers: those of neighbouring seeds begin alike.
-    const random = newRandom();
-    const drawn = (): Conduct | undefined =>
-      learned.of(formatClass, queue.loanDays, known.pickupHours, random, {
-        buying,
-        ownLoans,
-        isDoubtful: true,
-      });
-    if (drawn() === undefined) return [simulateOffers(simulated)];
-    return Array.from({ length: runsFor(simulated.holds.length) }, () => simulateOffers(simulated, drawn()));
-  };
-  const curvesOf = (simulated: KnownQueue, runs = simulate(simulated), shown?: ShownWaits): WaitCurve[] =>
-    waitCurves(simulated, runs, queue.nextTicket, { unread: queue.unread, sharesOf, shown });
-
-  const runs = simulate(known, queue.purchases);
-  const curves = curvesOf(known, runs, queue.shown);
-  const basis = runs.length > 1 ? 'known' : 'worst-case';
-  if (!withMoreCopies) return { basis, curves, moreCopies: undefined };
-  // Who decides what to buy asks what comes without it.
-  const isBought = learned.isBought(formatClass, liveHolds, ownedIn(known), queue.purchases);
-  const moreCopies = moreCopiesOf(queue, isBought ? curvesOf(known) : curves, (more) => curvesOf(more));
-  return { basis, curves, moreCopies };
+  const forecaster = new Forecaster(queue, newRandom);
+  const waits = forecaster.waits();
+  return { ...waits, moreCopies: forecaster.moreCopies(waits.curves) };
 }
 
-/**
- * What more copies would bring: by the same simulation, which is run so often for it that it is computed only when it is old, or when the
- * wait or the number of copies has changed.
- */
-function moreCopiesOf(
-  { known, moreCopiesHours }: QueueToForecast,
-  curves: readonly WaitCurve[],
-  curvesOf: (more: KnownQueue) => readonly WaitCurve[],
-): Forecast['moreCopies'] {
-  const place = placeToBuy(known, curves);
-  if (place === undefined) return 'none';
-  const present = newHoldHours(curves, place.category);
-  if (moreCopiesHours !== null && !hasMoved(moreCopiesHours, present)) return undefined;
-  const likelyHours = [present];
-  for (let copies = 1; isWorthMore(likelyHours, copies, known); copies *= 2) {
-    const hours = newHoldHours(curvesOf(withCopies(known, place.collectionId, copies)), place.category);
-    likelyHours.push(Math.min(hours, ...likelyHours));
+/** Simulates a queue. */
+export class Forecaster {
+  private readonly learned: LearnedConduct | undefined;
+  private readonly shares: ToldShares;
+  private readonly ownLoans: OwnLoans;
+
+  constructor(
+    private readonly queue: QueueToForecast,
+    private readonly newRandom: () => () => number,
+  ) {
+    const { known, counts, loanTenths } = queue;
+    this.learned = LearnedConduct.from(counts, { ...queue, pickupHours: known.pickupHours });
+    this.shares = sharesFrom(counts);
+    this.ownLoans = { ended: loanTenths, running: known.collections.flatMap(({ loans }) => loans) };
   }
-  return { collectionId: place.collectionId, likelyHours };
-}
 
-export function ownedIn({ collections }: KnownQueue): number {
-  return collections.reduce((sum, { owned }) => sum + owned, 0);
+  waits(): Waits {
+    const { known, purchases, shown } = this.queue;
+    const basis = this.learned === undefined ? 'worst-case' : 'known';
+    return { basis, curves: this.curvesOf(known, purchases, shown) };
+  }
+
+  /**
+   * What more copies would bring. The queue is simulated so often for it that it is computed only when it is old, or when the wait or the
+   * number of copies has changed.
+   * @returns `none`: no hold waits that can be served; undefined: what was computed before still holds
+   */
+  moreCopies(curves: readonly WaitCurve[]): MoreCopies | 'none' | undefined {
+    const { known, moreCopiesHours, liveHolds, purchases } = this.queue;
+    // Who decides what to buy asks what comes without it.
+    const isBought = this.learned?.isBought(liveHolds, ownedIn(known.collections), purchases) ?? false;
+    const presentCurves = isBought ? this.curvesOf(known) : curves;
+    const place = placeToBuy(known, presentCurves);
+    if (place === undefined) return 'none';
+    const present = newHoldHours(presentCurves, place.category);
+    if (moreCopiesHours !== null && !hasMoved(moreCopiesHours, present)) return undefined;
+    const likelyHours = [present];
+    for (let copies = 1; isWorthMore(likelyHours, copies, known); copies *= 2) {
+      const more = this.curvesOf(withCopies(known, place.collectionId, copies));
+      likelyHours.push(Math.min(newHoldHours(more, place.category), ...likelyHours));
+    }
+    return { collectionId: place.collectionId, likelyHours };
+  }
+
+  private curvesOf(known: KnownQueue, buying?: OwnPurchases, shown?: ShownWaits): WaitCurve[] {
+    const { nextTicket, unread } = this.queue;
+    const { shares } = this;
+    return waitCurves(known, this.simulate(known, buying), nextTicket, { unread, shares, shown });
+  }
+
+  private simulate(known: KnownQueue, buying: OwnPurchases | undefined): Offers[] {
+    const { learned, ownLoans } = this;
+    if (learned === undefined) return [simulateOffers(known)];
+    // All runs draw from one series of numbers: those of neighbouring seeds begin alike.
+    const random = this.newRandom();
+    return Array.from({ length: runsFor(known.holds.length) }, () =>
+      simulateOffers(known, learned.draw(random, { buying, ownLoans, isDoubtful: true })),
+    );
+  }
 }

@@ -1,5 +1,4 @@
-import { collectionForMost } from './collection-for-most.js';
-import type { KnownHold, KnownQueue } from './simulation.js';
+import { collectionForMost, isWaiting, type KnownQueue } from './known-queue.js';
 import type { WaitCurve } from './wait-curve.js';
 
 /** For whom copies are bought, and where. */
@@ -44,24 +43,14 @@ export function placeToBuy(
   return best && { category, collectionId: best.collectionId };
 }
 
-function isWaiting({ returnsIn }: KnownHold): boolean {
-  return returnsIn === 0;
-}
-
-/** The same queue, if the library had more copies in one collection. */
-export function withCopies(queue: KnownQueue, collectionId: string, copies: number): KnownQueue {
-  const collections = queue.collections.map((each) =>
-    each.collectionId === collectionId ? { ...each, owned: each.owned + copies } : each,
-  );
-  return { ...queue, collections };
-}
-
 /**
  * After how many hours a new hold of the category is likely to be ready: whole ones, also where a time between two points stays as it was
  * shown. Infinite if it never is.
  */
 export function newHoldHours(curves: readonly WaitCurve[], category: string): number {
-  return Math.ceil(curves.find((curve) => curve.category === category)?.likelyHours.at(-1) ?? Infinity);
+  return Math.ceil(
+    curves.find((curve) => curve.category === category)?.points.at(-1)?.likelyHours ?? Infinity,
+  );
 }
 
 /** Whether the queue is to be simulated with so many more copies: the first always tells something. */

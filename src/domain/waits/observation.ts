@@ -1,6 +1,6 @@
 /**
  * What is counted of the patrons of a library, to estimate waits from:
- * - `loan`: how much of its time a loan lasted, in tenths; 10 is to the end. The period is the loan's, in days.
+ * - `loan`: how much of its time a loan lasted, in tenths: `LOAN_TENTHS` are to the end. The period is the loan's, in days.
  * - `pickup`: what became of a copy that was set aside. The period is the time for the pickup, in hours.
  * - `pickup-again`: the same, of a hold whose first pickup was missed.
  * - `waiting`: how a wait ended; the amount is how long it lasted, in hours. And, once a day, how many holds wait: the amount is the hours of
@@ -11,30 +11,25 @@
  * - `off-last-wait`, `off-place`: how far from the wait was what its patron had been told, and what a simple rule would have said: as long as the
  *   last hold to become ready waited, or its place × the lending period ÷ the copies. The amount is in hours, the period is the horizon.
  * - `share-likely`, `share-latest`: which share of the simulation's runs was over by the time that was told, see `ToldShares`: of each queue
- *   once a day, and of each hold that became ready. The amount is in thousandths, the period is the horizon.
+ *   once a day. The amount is in thousandths. There is no period.
  * - `bought`: the library added copies to a title that patrons wait for; the amount is how many, below 0 if there are fewer. The bucket
  *   is how many holds there were for each copy, see `HOLDS_PER_COPY`. There is no period.
  * - `waited-for`: a day on which patrons waited for a title. The bucket is that of `bought`.
  */
-export const MEASURES = [
-  'loan',
-  'pickup',
-  'pickup-again',
-  'waiting',
-  'told-likely',
-  'told-latest',
-  'told-left',
-  'off-last-wait',
-  'off-place',
-  'share-likely',
-  'share-latest',
-  'bought',
-  'waited-for',
-] as const;
-export type Measure = (typeof MEASURES)[number];
-
-/** Of `loan`. */
-export const LOAN_TENTHS = 10;
+export type Measure =
+  | 'loan'
+  | 'pickup'
+  | 'pickup-again'
+  | 'waiting'
+  | 'told-likely'
+  | 'told-latest'
+  | 'told-left'
+  | 'off-last-wait'
+  | 'off-place'
+  | 'share-likely'
+  | 'share-latest'
+  | 'bought'
+  | 'waited-for';
 
 /** Of `pickup`: borrowed within so many hours. Bucket 0 is before the first, bucket 10 after the last of them. */
 export const PICKUP_HOURS = [2, 4, 8, 12, 24, 36, 48, 72, 120, 168] as const;
@@ -50,7 +45,7 @@ export const WAIT_REMOVED = 1;
 export const WAIT_GOES_ON = 2;
 
 /** Of `bought` and `waited-for`: bucket 0 is fewer holds for each copy than the first, and so on. */
-export const HOLDS_PER_COPY = [0.5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32] as const;
+const HOLDS_PER_COPY = [0.5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32] as const;
 
 export function holdsPerCopyBucket(holds: number, copies: number): number {
   const perCopy = holds / Math.max(1, copies);
@@ -66,8 +61,6 @@ export const WAS_TOLD = 0;
 export const BY_RULE = 1;
 
 /** Of `share-likely` and `share-latest`. */
-export const TOLD_THAT_DAY = 0;
-export const TOLD_TO_HOLD = 1;
 export const THOUSANDTHS = 1000;
 
 /** A wait was told to be at least so many days, and less than the next. */

@@ -22,25 +22,24 @@ export type Observation = Omit<ObservationCount, 'count'>;
 
 /** @param reason why a hold has ended */
 export function observationsOf(type: string, facts: object, reason?: string): readonly Observation[] {
-  switch (reason ?? type) {
-    case 'title.changed':
-      return [ofPurchase(facts as PurchaseFacts)];
-    case 'loan.ended':
-      return [ofLoan(facts as LoanFacts)];
+  if (type === 'title.changed') return [ofPurchase(facts as PurchaseFacts)];
+  if (type === 'loan.ended') return [ofLoan(facts as LoanFacts)];
+  return ofHold(reason ?? type, facts as HoldFacts);
+}
+
+function ofHold(what: string, hold: HoldFacts): readonly Observation[] {
+  const isReady = hold.ready !== null;
+  switch (what) {
     case 'hold.ready':
-      return ofReady(facts as HoldFacts);
+      return [...ofWait(hold, WAIT_READY), ...ofTold(hold)];
     case 'hold.missed':
-      return ofPickup(facts as HoldFacts, PICKUP_MISSED);
-    case 'hold.suspended':
-      return isReady(facts as HoldFacts)
-        ? ofPickup(facts as HoldFacts, PICKUP_SUSPENDED)
-        : ofLeaving(facts as HoldFacts);
+      return ofPickup(hold, PICKUP_MISSED);
     case 'borrowed':
-      return ofPickup(facts as HoldFacts, bucketOfPickup(facts as HoldFacts));
+      return ofPickup(hold, PICKUP_HOURS.filter((from) => from * 60 <= (hold.ready ?? 0)).length);
+    case 'hold.suspended':
+      return isReady ? ofPickup(hold, PICKUP_SUSPENDED) : ofLeaving(hold);
     case 'removed-by-patron':
-      return isReady(facts as HoldFacts)
-        ? ofPickup(facts as HoldFacts, PICKUP_REMOVED)
-        : [...ofWait(facts as HoldFacts, WAIT_REMOVED), ...ofLeaving(facts as HoldFacts)];
+      return isReady ? ofPickup(hold, PICKUP_REMOVED) : [...ofWait(hold, WAIT_REMOVED), ...ofLeaving(hold)];
     default:
       return [];
   }
@@ -55,18 +54,10 @@ function ofLoan({ formatClass, loanDays, tenths }: LoanFacts): Observation {
   return { measure: 'loan', formatClass, period: loanDays, bucket: tenths, amount: 0 };
 }
 
-function isReady({ ready }: HoldFacts): boolean {
-  return ready !== null;
-}
-
 function ofPickup(hold: HoldFacts, bucket: number): readonly Observation[] {
-  const { formatClass, pickupHours: period, hasMissed } = hold;
+  const { formatClass, pickupHours: period, hasMissed, ready } = hold;
   const measure = hasMissed ? 'pickup-again' : 'pickup';
-  return isReady(hold) ? [{ measure, formatClass, period, bucket, amount: 0 }] : [];
-}
-
-function bucketOfPickup({ ready }: HoldFacts): number {
-  return PICKUP_HOURS.filter((from) => from * 60 <= (ready ?? 0)).length;
+  return ready === null ? [] : [{ measure, formatClass, period, bucket, amount: 0 }];
 }
 
 function ofWait({ formatClass, hasOnlyWaited, waited }: HoldFacts, bucket: number): readonly Observation[] {
@@ -95,32 +86,15 @@ function ofLeaving(hold: HoldFacts): readonly Observation[] {
   return [{ measure: 'told-left', formatClass, period: horizonOf(hold), bucket: 0, amount: 0 }];
 }
 
-function ofReady(hold: HoldFacts): readonly Observation[] {
-  const waited = ofWait(hold, WAIT_READY);
-  if (!wasTold(hold)) return waited;
+function ofTold(hold: HoldFacts): readonly Observation[] {
+  if (!wasTold(hold)) return [];
   const [lastWait, place] = hold.toldByRules;
   return [
-    ...waited,
     ofToldTime(hold, 'told-likely', hold.toldLikely, LIKELY),
     ofToldTime(hold, 'told-latest', hold.toldLatest, LATEST),
     ...ofRule(hold, 'off-last-wait', lastWait),
     ...ofRule(hold, 'off-place', place),
   ];
-}
-
-/** A hold that has become ready: from which share of the runs its times were told is to be looked up. */
-export interface HoldToLookUp {
-  readonly formatClass: string;
-  /** The horizon. */
-  readonly period: number;
-  readonly waited: number;
-}
-
-/** Undefined: the event tells of none. */
-export function holdToLookUp(type: string, facts: object): HoldToLookUp | undefined {
-  const hold = facts as HoldFacts;
-  if (type !== 'hold.ready' || !wasTold(hold)) return undefined;
-  return { formatClass: hold.formatClass, period: horizonOf(hold), waited: hold.waited };
 }
 
 /** How a time that was told compares with the wait. The pinball loss weighs being late and being early by the share. */

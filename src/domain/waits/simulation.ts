@@ -1,50 +1,17 @@
 import { type FreeCopies, assignCopies } from '../holds/queue.js';
-import { type Conduct, type RunningLoan, type RunningPickup, WORST_CASE } from './conduct.js';
-import { collectionForMost } from './collection-for-most.js';
+import { type Conduct, WORST_CASE } from './conduct.js';
+import {
+  absentHolds,
+  collectionForMost,
+  isWaiting,
+  type KnownCollection,
+  type KnownHold,
+  type KnownPickup,
+  type KnownQueue,
+  ownedIn,
+  readyHolds,
+} from './known-queue.js';
 import { Timeline } from './timeline.js';
-
-/** What is known of a queue. All times are hours from the moment at which it was read. */
-export interface KnownQueue {
-  readonly collections: readonly KnownCollection[];
-  /** By ticket. Without those that are ready, and those that are suspended without an end. */
-  readonly holds: readonly KnownHold[];
-  /** Those that are suspended without an end. */
-  readonly suspended?: readonly KnownHold[];
-  /** How long a copy is set aside at most. */
-  readonly pickupHours: number;
-  /** After how many hours a hold whose pickup was missed for the first time has its place again; null: it has ended, or waits for its patron. */
-  readonly returnsAfterMiss: number | null;
-}
-
-export interface KnownCollection {
-  readonly collectionId: string;
-  /** The patron categories that may use this collection. */
-  readonly categories: readonly string[];
-  readonly owned: number;
-  readonly loans: readonly RunningLoan[];
-  readonly pickups: readonly KnownPickup[];
-}
-
-/** A copy that is set aside. */
-export interface KnownPickup extends RunningPickup {
-  /** For how long its patron may then borrow the title. */
-  readonly loanHours: number;
-  /** For which it is set aside; undefined if that is not known. */
-  readonly hold?: KnownHold;
-}
-
-export interface KnownHold {
-  readonly ticket: number;
-  readonly category: string;
-  /** When its suspension ends, or it is placed; 0 for a hold that waits now. */
-  readonly returnsIn: number;
-  /** When it is placed; undefined: it is there. */
-  readonly placedIn?: number;
-  /** For how long its patron may borrow the title. */
-  readonly loanHours: number;
-  /** Its pickup was missed once already: if it is missed again, the hold ends. */
-  readonly hasMissed: boolean;
-}
 
 export interface Offers {
   /** When each hold is offered a copy, by ticket. A hold for which there is none, ever, is missing. */
@@ -126,13 +93,12 @@ export class Simulation implements Offers {
     private readonly conductOf: ConductOf,
     private readonly watch?: Watch,
   ) {
-    const ready = queue.collections.flatMap(({ pickups }) => pickups.flatMap(({ hold }) => hold ?? []));
-    this.holds = new Map([...queue.holds, ...ready].map((hold) => [hold.ticket, hold]));
+    this.holds = new Map([...queue.holds, ...readyHolds(queue)].map((hold) => [hold.ticket, hold]));
     for (const { ticket, hasMissed } of this.holds.values()) if (hasMissed) this.missed.add(ticket);
     this.stock = queue.collections.map((collection) => ({ ...collection, out: 0 }));
     this.takeOutWhatIsOut();
     this.absent = new Set(absentHolds(queue).map((hold) => ({ ...hold })));
-    const present = queue.holds.filter(({ returnsIn }) => returnsIn === 0);
+    const present = queue.holds.filter(isWaiting);
     for (const hold of [...present, ...this.absent].sort((a, b) => a.ticket - b.ticket))
       this.lineOf(hold.category).holds.push(hold);
     for (const hold of queue.holds)
@@ -195,7 +161,7 @@ export class Simulation implements Offers {
 
   /** The library buys where most holds are for each copy. As many come as are served, meanwhile: the queue stays as long as it is. */
   private buyInTime(): void {
-    const copies = this.stock.reduce((sum, { owned }) => sum + owned, 0);
+    const copies = ownedIn(this.stock);
     const after = this.conductOf(LIBRARY, OCCASIONS.purchase).buy(this.holds.size, copies);
     if (after === Infinity) return;
     const stock = collectionForMost(this.stock, this.queue.holds);
@@ -324,16 +290,6 @@ export class Simulation implements Offers {
     this.lines.set(category, line);
     return line;
   }
-}
-
-/** Those that are ready or suspended now. */
-export function absentHolds({ collections, holds, suspended = [] }: KnownQueue): readonly KnownHold[] {
-  const ready = collections.flatMap(({ pickups }) => pickups.flatMap(({ hold }) => hold ?? []));
-  return [
-    ...ready,
-    ...suspended,
-    ...holds.filter(({ returnsIn, placedIn }) => returnsIn > 0 && placedIn === undefined),
-  ];
 }
 
 function freeOf({ owned, out }: Stock): number {

@@ -1,17 +1,23 @@
 import { LATEST, LIKELY } from './observation.js';
-import { absentHolds, type KnownQueue, type Offers } from './simulation.js';
+import { absentHolds, isWaiting, type KnownQueue } from './known-queue.js';
+import type { Offers } from './simulation.js';
 
-/** When the holds of one category in a queue become ready, by ticket. Between two tickets, in proportion. */
+/** When the holds of one category in a queue become ready, by ticket. Between two points, in proportion. */
 export interface WaitCurve {
   readonly category: string;
-  /** In order. The last one is that of a hold that is placed now. */
-  readonly tickets: readonly number[];
-  /** Of each of the tickets: after how many hours the hold is ready at the latest. They never fall. */
-  readonly hours: readonly number[];
-  /** The same: after how many it is ready as likely as not. */
-  readonly likelyHours: readonly number[];
+  /** By ticket. The last one is that of a hold that is placed now. */
+  readonly points: readonly WaitPoint[];
   /** The longest time in which no copy came free for the category: how long the first in line may wait. */
   readonly gapHours: number;
+}
+
+/** Of a ticket. From point to point, the hours never fall. */
+export interface WaitPoint {
+  readonly ticket: number;
+  /** After how many hours the hold is ready at the latest. */
+  readonly hours: number;
+  /** After how many it is ready as likely as not. */
+  readonly likelyHours: number;
 }
 
 /** The times of a hold may be so much off on the line between two points: a share of its own, and at least some hours. */
@@ -29,9 +35,6 @@ export interface ToldShares {
   readonly latest: number;
 }
 
-/** Of a hold that is ready within so many hours in half of the runs. */
-export type SharesByWait = (hours: number) => ToldShares;
-
 export const AS_SIMULATED: ToldShares = { likely: LIKELY, latest: LATEST };
 
 /** What patrons see now. */
@@ -46,7 +49,7 @@ export interface CurveOptions {
   /** Holds behind those of the queue that are known. */
   readonly unread?: number;
   /** Larger ones where the times were too early, and smaller ones where they were too late. */
-  readonly sharesOf?: SharesByWait;
+  readonly shares?: ToldShares;
   readonly shown?: ShownWaits | undefined;
 }
 
@@ -59,101 +62,83 @@ export function waitCurves(
   queue: KnownQueue,
   runs: readonly Offers[],
   nextTicket: number,
-  { unread = 0, sharesOf = () => AS_SIMULATED, shown }: CurveOptions = {},
+  { unread = 0, shares = AS_SIMULATED, shown }: CurveOptions = {},
 ): WaitCurve[] {
   const categories = new Set(runs.flatMap(({ ofNewHolds }) => [...ofNewHolds.keys()]));
   const maxPoints = Math.max(2, Math.floor(MAX_POINTS / categories.size));
-  const waiting = queue.holds.filter(({ returnsIn }) => returnsIn === 0);
-  const offersOf = [
-    ...waiting.map(({ ticket, category }) => ({ ticket, category, of: 'ofHolds' as const })),
-    ...absentHolds(queue).map(({ ticket, category }) => ({ ticket, category, of: 'ifWaiting' as const })),
-  ].sort((a, b) => a.ticket - b.ticket);
-  return [...categories].map((category) => {
-    const before = shown?.curves.find((curve) => curve.category === category);
-    const points = offersOf.flatMap(({ ticket, category: own, of }): Point[] => {
-      if (own !== category) return [];
-      const point = pointOf(
-        ticket,
-        runs.map((run) => run[of].get(ticket)),
-        sharesOf,
-      );
-      return point ? [steady(point, before, shown?.hoursLeftToday)] : [];
-    });
-    // Those behind are served as fast as those before them.
-    const scale = 1 + unread / Math.max(1, queue.holds.length);
+  // Holds behind those that are known are served as fast as those before them.
+  const scale = 1 + unread / Math.max(1, queue.holds.length);
+  const holds = [
+    ...queue.holds.filter(isWaiting).map((hold) => ({ hold, offersIn: 'ofHolds' as const })),
+    ...absentHolds(queue).map((hold) => ({ hold, offersIn: 'ifWaiting' as const })),
+  ].sort((a, b) => a.hold.ticket - b.hold.ticket);
+  const curves = [...categories].map((category) => {
+    const points = holds
+      .filter(({ hold }) => hold.category === category)
+      .flatMap(({ hold: { ticket }, offersIn }) =>
+        pointOf(
+          ticket,
+          runs.map((run) => run[offersIn].get(ticket)),
+          shares,
+        ),
+      )
+      .map((point) => steady(point, category, shown));
     const ofNewHold = runs.map(({ ofNewHolds }) => ofNewHolds.get(category));
     const end = pointOf(
       nextTicket,
       ofNewHold.map((hours) => hours && hours * scale),
-      sharesOf,
+      shares,
     );
-    const kept = thinned(rising(end ? [...points, end] : points), maxPoints);
     return {
       category,
-      tickets: kept.map(({ ticket }) => ticket),
-      hours: kept.map(({ hours }) => hours),
-      likelyHours: kept.map(({ likelyHours }) => likelyHours),
+      points: thinned(rising([...points, ...end]), maxPoints),
       gapHours: wholeHours(quantile(LATEST, ascending(runs.map(({ gaps }) => gaps.get(category) ?? 0)))),
     };
   });
+  return curves.filter(({ points }) => points.length > 0);
 }
 
-interface Point {
-  readonly ticket: number;
-  readonly hours: number;
-  readonly likelyHours: number;
-}
-
-/** @param hours undefined: not in this run */
+/**
+ * @param hours undefined: not in this run
+ * @returns one, or none for a hold that most often gets no copy
+ */
 function pointOf(
   ticket: number,
   hours: readonly (number | undefined)[],
-  sharesOf: SharesByWait,
-): Point | undefined {
+  { likely, latest }: ToldShares,
+): WaitPoint[] {
   const known = ascending(hours.filter((each) => each !== undefined));
-  // A hold that most often gets no copy has no estimate.
-  if (known.length === 0 || known.length < hours.length / 2) return undefined;
-  const shares = sharesOf(quantile(LIKELY, known));
-  return {
-    ticket,
-    hours: wholeHours(quantile(shares.latest, known)),
-    likelyHours: wholeHours(quantile(shares.likely, known)),
-  };
+  if (known.length === 0 || known.length < hours.length / 2) return [];
+  return [
+    {
+      ticket,
+      hours: wholeHours(quantile(latest, known)),
+      likelyHours: wholeHours(quantile(likely, known)),
+    },
+  ];
 }
 
 /** A change that is smaller than this share of the wait says little, and its patron would see the date jump. */
 const NOTICEABLE = 0.1;
 
 /** The times that the patron has seen stay until the new ones tell something else, or until their day has come and they are not true. */
-function steady(point: Point, before: ShownWaits['curves'][number] | undefined, hoursLeftToday = 0): Point {
-  const seen = before && pointOn(before, point.ticket);
-  if (seen === undefined) return point;
-  const chosen = (hours: number, shown: number): number => {
-    const isMissed = shown <= hoursLeftToday && hours > hoursLeftToday;
-    return isMissed || Math.abs(hours - shown) > NOTICEABLE * shown ? hours : shown;
+function steady(point: WaitPoint, category: string, shown: ShownWaits | undefined): WaitPoint {
+  const curve = shown?.curves.find((each) => each.category === category);
+  const seen = curve && pointOn(curve.points, point.ticket);
+  if (shown === undefined || seen === undefined) return point;
+  const chosen = (hours: number, before: number): number => {
+    const isMissed = before <= shown.hoursLeftToday && hours > shown.hoursLeftToday;
+    return isMissed || Math.abs(hours - before) > NOTICEABLE * before ? hours : before;
   };
   const likelyHours = chosen(point.likelyHours, seen.likelyHours);
   return { ...point, likelyHours, hours: Math.max(likelyHours, chosen(point.hours, seen.hours)) };
 }
 
 /** @returns undefined for a ticket that came later than the curve */
-function pointOn(
-  { tickets, hours, likelyHours }: ShownWaits['curves'][number],
-  ticket: number,
-): Point | undefined {
-  const after = tickets.findIndex((each) => each >= ticket);
-  const [end, start] = [pointAt(after), pointAt(after - 1)];
-  function pointAt(index: number): Point | undefined {
-    const [at, latest, likely] = [tickets[index], hours[index], likelyHours[index]];
-    return at === undefined || latest === undefined || likely === undefined
-      ? undefined
-      : { ticket: at, hours: latest, likelyHours: likely };
-  }
-  return start && end ? between(start, end, ticket) : end;
-}
-
-/** On the line between two points. */
-function between(start: Point, end: Point, ticket: number): Point {
+function pointOn(points: readonly WaitPoint[], ticket: number): WaitPoint | undefined {
+  const after = points.findIndex((each) => each.ticket >= ticket);
+  const [start, end] = [points[after - 1], points[after]];
+  if (start === undefined || end === undefined) return end;
   const part = (ticket - start.ticket) / (end.ticket - start.ticket);
   const at = (from: number, to: number): number => from + (to - from) * part;
   return {
@@ -183,7 +168,7 @@ function quantile(share: number, sorted: readonly number[]): number {
 }
 
 /** No hold is promised more than one before it. */
-function rising(points: readonly Point[]): readonly Point[] {
+function rising(points: readonly WaitPoint[]): readonly WaitPoint[] {
   let [most, mostLikely] = [0, 0];
   return points.map(({ ticket, hours, likelyHours }) => {
     most = Math.max(most, hours);
@@ -193,42 +178,29 @@ function rising(points: readonly Point[]): readonly Point[] {
 }
 
 /** The first and the last point, and one after the other that which is furthest from the line between its neighbours. */
-function thinned(points: readonly Point[], maxPoints: number): readonly Point[] {
-  const last = points.length - 1;
-  const kept = last > 0 ? [0, last] : [0];
-  const spans = last > 1 ? [worstWithin(points, 0, last)] : [];
+function thinned(points: readonly WaitPoint[], maxPoints: number): readonly WaitPoint[] {
+  let kept = points.filter((_, index) => index === 0 || index === points.length - 1);
   while (kept.length < maxPoints) {
-    const worst = spans.reduce<Span | undefined>((a, b) => (a && a.error >= b.error ? a : b), undefined);
-    if (worst === undefined || worst.error <= 1) break;
-    kept.push(worst.index);
-    const { from, index, to } = worst;
-    spans.splice(spans.indexOf(worst), 1, worstWithin(points, from, index), worstWithin(points, index, to));
+    const furthest = furthestFrom(kept, points);
+    if (furthest === undefined) break;
+    kept = [...kept, furthest].sort((a, b) => a.ticket - b.ticket);
   }
-  return points.filter((_, index) => kept.includes(index));
+  return kept;
 }
 
-/** The points between two that are kept, and the one that is furthest off. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly index: number;
-  /** Above 1: it is further off than it may be. */
-  readonly error: number;
-}
-
-function worstWithin(points: readonly Point[], from: number, to: number): Span {
-  let [worst, error] = [from, 0];
-  const [start, end] = [points[from], points[to]];
-  for (let index = from + 1; index < to; index += 1) {
-    const point = points[index];
-    if (start === undefined || end === undefined || point === undefined) continue;
-    const told = between(start, end, point.ticket);
-    const off = Math.max(errorOf(point.hours, told.hours), errorOf(point.likelyHours, told.likelyHours));
-    if (off > error) [worst, error] = [index, off];
+/** @returns undefined if none is further off than it may be */
+function furthestFrom(kept: readonly WaitPoint[], points: readonly WaitPoint[]): WaitPoint | undefined {
+  let furthest: WaitPoint | undefined;
+  let most = 1;
+  for (const point of points) {
+    const told = pointOn(kept, point.ticket) ?? point;
+    const off = Math.max(offBy(point.hours, told.hours), offBy(point.likelyHours, told.likelyHours));
+    if (off > most) [furthest, most] = [point, off];
   }
-  return { from, to, index: worst, error };
+  return furthest;
 }
 
-function errorOf(hours: number, told: number): number {
+/** Above 1: by more than it may be. */
+function offBy(hours: number, told: number): number {
   return Math.abs(hours - told) / Math.max(MIN_TOLERANCE_HOURS, TOLERANCE * hours);
 }

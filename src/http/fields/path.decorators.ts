@@ -2,7 +2,6 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { type ErrorCode, type MESSAGES, refusal } from '../../domain/errors.js';
 import { parseId } from '../../domain/numbers.js';
-import type { PatronKey } from '../../domain/patron.js';
 import { parseGuid, parseTitleId } from '../../domain/titles/title-id.js';
 
 type FixedRefusal = ErrorCode & keyof typeof MESSAGES;
@@ -19,12 +18,6 @@ export const TitleInPath = createParamDecorator((refusedWith: FixedRefusal, cont
 export const NumberInPath = createParamDecorator((name: string, context: ExecutionContext) =>
   readPart(context, name, parseId, 'NotFound'),
 );
-
-/** The patron of the library in the path. What is not a number is unknown: `NotFound`. */
-export const PatronInPath = createParamDecorator((_: undefined, context: ExecutionContext): PatronKey => {
-  const idOf = (name: string): number => readPart(context, name, parseId, 'NotFound');
-  return { websiteId: idOf('websiteId'), patronId: idOf('patronId') };
-});
 
 /** What belongs to the library in the path, by its GUID under this name. What is none is unknown: `NotFound`. */
 export const KeyInPath = createParamDecorator((name: string, context: ExecutionContext) => ({

@@ -1,8 +1,5 @@
-import {
-  expectedOffer,
-  expectedOfferFrom,
-  type ExpectedOfferRow,
-} from '../../estimates/expected-offer.store.js';
+import { expectedOffer } from '../../platform/database/stored-waits.store.js';
+import { expectedOfferFrom, type StoredOffer } from '../../domain/waits/stored-offer.js';
 import { type EstimatedWait, waitIfReleased } from '../../domain/waits/estimated-wait.js';
 import type { FormatClass } from '../../domain/lending-period.js';
 import { type Kind, kindsOf } from '../../domain/titles/kind.js';
@@ -76,7 +73,7 @@ type Row = Omit<NoticeContent, 'library' | 'kinds' | 'wait'> & {
   readonly formats: readonly string[] | null;
   readonly formatClass: FormatClass | null;
 } & NoticeLibrary &
-  ExpectedOfferRow & { readonly now: Date };
+  StoredOffer & { readonly now: Date };
 
 const WAIT = expectedOffer('h.category', 'h.ticket', 'true');
 const NO_WAIT = 'NULL::int AS "expectedMinute", NULL::int AS "likelyMinute", NULL::int AS "gapHours"';

@@ -17,11 +17,11 @@ class ChartsQuery {
 
 /** How a library has done over time. */
 @ConsoleController('console/libraries/:websiteId/charts')
+@Allow('viewer', { library: 'path' })
 export class ChartsController {
   constructor(private readonly libraries: LibrariesService) {}
 
   @Get()
-  @Allow('viewer', { library: 'path' })
   async page(
     @PageFrame() frame: LibraryFrame,
     @QueryFields() { days: period = DEFAULT_DAYS }: ChartsQuery,

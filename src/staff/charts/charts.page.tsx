@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { LibraryDay } from '../../circulation/library-days.store.js';
 import { pageAddress } from '../console/addresses.js';
 import { Choice } from '../console/components/field.js';
+import { Form } from '../console/components/form.js';
 import { type Column, Table } from '../console/components/table.js';
 import type { CalibrationByHorizon } from '../../domain/waits/calibration.js';
 import type { LibraryFrame } from '../console/frame.js';
@@ -42,10 +43,9 @@ const PERIODS: readonly (readonly [string, string])[] = [
 export function ChartsPage({ frame, days, period, calibration }: ChartsPageProps): VNode {
   return (
     <Layout frame={frame} section="charts" title="Charts">
-      <form class="line" method="get" action={pageAddress(frame.library.websiteId, 'charts')}>
+      <Form isLine method="get" action={pageAddress(frame.library.websiteId, 'charts')} button="Show">
         <Choice label="Period" name="days" options={PERIODS} value={String(period)} />
-        <button type="submit">Show</button>
-      </form>
+      </Form>
       {days.length < 2 ? (
         <p class="empty">There are charts from the second day on. A worker writes the figures every hour.</p>
       ) : (
@@ -71,17 +71,14 @@ interface ChartProps {
 
 function Chart({ figure, name, days }: ChartProps): VNode {
   const points = days.map((day) => ({ at: new Date(`${day.day}T00:00:00Z`), value: day[figure] }));
-  const [first, last] = [days[0], days.at(-1)];
-  const valueAt = (day: LibraryDay | undefined): string => day?.[figure]?.toLocaleString('en') ?? 'not known';
+  const [from, to] = [days[0], days.at(-1)].map(
+    (day) => `${day?.[figure]?.toLocaleString('en') ?? 'not known'} on ${day?.day ?? ''}`,
+  );
+  const description = `From ${from} to ${to}. The table below has all numbers.`;
   return (
     <section>
       <h2>{name}</h2>
-      <LineChart
-        id={`chart-${figure}`}
-        title={name}
-        description={`From ${valueAt(first)} on ${first?.day ?? ''} to ${valueAt(last)} on ${last?.day ?? ''}. The table below has all numbers.`}
-        points={points}
-      />
+      <LineChart id={`chart-${figure}`} title={name} description={description} points={points} />
     </section>
   );
 }

@@ -17,7 +17,7 @@ import { QueuePagesController } from '../queues/queue-pages.controller.js';
 import { QueuePagesService } from '../queues/queue-pages.service.js';
 import { ConsoleImportsController } from '../imports/imports-pages.controller.js';
 import { ConsoleMailController, PreviewsController } from '../mail/mail-pages.controller.js';
-import { PatronHoldsController } from '../patrons/patron-holds-pages.controller.js';
+import { PatronTitlesController } from '../patrons/patron-titles-pages.controller.js';
 import { PatronTitles } from '../patrons/patron-titles.service.js';
 import { PatronsController } from '../patrons/patrons-pages.controller.js';
 import { WhatIfController } from '../what-if/what-if-pages.controller.js';
@@ -44,7 +44,7 @@ import { TodayService } from '../today/today.service.js';
     WhatIfController,
     ChartsController,
     PatronsController,
-    PatronHoldsController,
+    PatronTitlesController,
     ConsoleMailController,
     ConsoleImportsController,
     ConsoleTimersController,

@@ -5,14 +5,12 @@ import {
   type WantedSuspension,
 } from '../../domain/holds/suspension.js';
 import { parseWholeNumber } from '../../domain/numbers.js';
+import type { PatronKey } from '../../domain/patron.js';
+import { type IdentifiedTitle, names, type TitleId } from '../../domain/titles/title-id.js';
+import { patronAddress } from '../console/addresses.js';
+import { Redirect } from '../console/page.js';
+import type { FormProblem } from './asking.page.js';
 import type { SuspensionForm } from './patrons-pages.requests.js';
-
-/** Why a form was not accepted. */
-export interface HoldFormProblem {
-  /** Undefined: the hold itself is refused, whatever was typed. */
-  readonly field?: 'emailAddress' | 'suspensionType' | 'numberOfDays';
-  readonly text: string;
-}
 
 /** The refusals of the rules of holds: staff read the reason beside the form. */
 const REFUSED_BY_RULES: readonly Refusal['code'][] = [
@@ -26,7 +24,7 @@ const REFUSED_BY_RULES: readonly Refusal['code'][] = [
 ];
 
 /** Why the change is refused; undefined: it is made. */
-export async function problemOf(change: Promise<void>): Promise<HoldFormProblem | undefined> {
+export async function problemOf(change: Promise<void>): Promise<FormProblem | undefined> {
   try {
     await change;
     return undefined;
@@ -40,7 +38,7 @@ export async function problemOf(change: Promise<void>): Promise<HoldFormProblem 
 export function suspensionIn({
   suspensionType,
   numberOfDays = '',
-}: SuspensionForm): WantedSuspension | HoldFormProblem {
+}: SuspensionForm): WantedSuspension | FormProblem {
   if (suspensionType === undefined)
     return { field: 'suspensionType', text: 'Choose how long it is suspended.' };
   if (suspensionType === 'indefinite') return { type: 'indefinite' };
@@ -48,4 +46,17 @@ export function suspensionIn({
   if (days !== undefined) return { type: 'limited', numberOfDays: days };
   const text = `Type a number of days from ${MIN_SUSPENSION_DAYS} to ${MAX_SUSPENSION_DAYS}. Nothing was changed.`;
   return { field: 'numberOfDays', text };
+}
+
+/** Also if a hold or a checkout is gone: it ends by itself, too, while staff look at the page. */
+export function redirectTo({ websiteId, patronId }: PatronKey, message?: string): Redirect {
+  return new Redirect(patronAddress(websiteId, patronId), message);
+}
+
+/** Which of a patron's holds or checkouts is on this title. */
+export function ofTitle<Item extends IdentifiedTitle>(
+  items: readonly Item[],
+  title: TitleId,
+): Item | undefined {
+  return items.find((each) => names(title, each));
 }

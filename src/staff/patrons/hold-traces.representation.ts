@@ -1,15 +1,14 @@
-import type { PassedOver, TracedEvent } from '../../domain/holds/hold-trace.js';
+import {
+  isComplete,
+  type LaterAssignments,
+  type PassedOver,
+  type TracedEvent,
+  traceOf,
+} from '../../domain/holds/hold-trace.js';
+import type { IdentifiedTitle } from '../../domain/titles/title-id.js';
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { CrossRefId, ReserveId } from '../../http/answers/title.representation.js';
-
-/** What happened to a live hold, for library staff. */
-export interface HoldTrace {
-  readonly reserveId: string;
-  readonly crossRefId: number;
-  readonly placedAt: Date;
-  readonly isComplete: boolean;
-  readonly events: readonly TracedEvent[];
-}
+import type { StoredWithHold } from './hold-traces.store.js';
 
 /** What happened to a live hold. It is deleted with the hold. */
 export interface HoldTraceRecord {
@@ -38,13 +37,17 @@ export interface HoldEventRecord {
   readonly lastAt?: Timestamp;
 }
 
-export function representHoldTrace(trace: HoldTrace): HoldTraceRecord {
+export function representHoldTrace(
+  { reserveId, crossRefId }: IdentifiedTitle,
+  { placedAt, events }: StoredWithHold,
+  assignments: readonly LaterAssignments[],
+): HoldTraceRecord {
   return {
-    reserveId: trace.reserveId,
-    crossRefId: trace.crossRefId,
-    holdPlacedDate: representTime(trace.placedAt),
-    complete: trace.isComplete,
-    events: trace.events.map(representHoldEvent),
+    reserveId,
+    crossRefId,
+    holdPlacedDate: representTime(placedAt),
+    complete: isComplete(events),
+    events: traceOf(events, assignments).map(representHoldEvent),
   };
 }
 

@@ -15,29 +15,9 @@ interface StoredEvent {
   readonly [member: string]: string | undefined;
 }
 
-export interface StoredTrace {
-  readonly placedAt: Date;
-  readonly events: readonly HoldEvent[];
-}
-
-const FIND = statement<{ placedAt: Date; trace: StoredEvent[] }>(
-  'trace-find',
-  `SELECT placed_at AS "placedAt", trace FROM hold WHERE website_id = $1 AND patron_id = $2 AND reserve_id = $3`,
-);
-
-/** What was recorded with the hold; undefined if there is none. */
-export async function findTrace(
-  connection: Connection,
-  { websiteId, patronId }: PatronKey,
-  { reserveId }: Queue,
-): Promise<StoredTrace | undefined> {
-  const values = [websiteId, patronId, reserveId];
-  const [found] = await connection.run(FIND, values);
-  return found && { placedAt: found.placedAt, events: eventsFrom(found.trace) };
-}
-
 /** What is stored with a hold, and no answer to its patron shows. */
 export interface StoredWithHold {
+  readonly placedAt: Date;
   readonly events: readonly HoldEvent[];
   /** The wait that was estimated on placing; null: none, or the worst case. */
   readonly likelyAtPlacement: Date | null;
@@ -48,7 +28,8 @@ export interface StoredWithHold {
 
 const FIND_ALL = statement<Omit<StoredWithHold, 'events'> & { reserveId: string; trace: StoredEvent[] }>(
   'trace-find-all',
-  `SELECT reserve_id AS "reserveId", trace, to_timestamp(told_likely * 60::float8) AS "likelyAtPlacement",
+  `SELECT reserve_id AS "reserveId", placed_at AS "placedAt", trace,
+     to_timestamp(told_likely * 60::float8) AS "likelyAtPlacement",
      to_timestamp(told_latest * 60::float8) AS "latestAtPlacement", COALESCE(told_by_rules, '{}') AS "rulesAtPlacement"
    FROM hold WHERE website_id = $1 AND patron_id = $2`,
 );

@@ -1,18 +1,62 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
-import { Allow } from '../permissions/allow.decorator.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
-import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { PlaceHoldRequest, wantedHold } from '../../holds/holds.requests.js';
+import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
+import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { requestedSuspension, SuspensionRequest } from '../../suspensions/suspensions.requests.js';
+import { Allow } from '../permissions/allow.decorator.js';
 import { Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
-import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
-import { HoldRemovalQuery, MergeRequest, PatronCategoryRequest } from './patron-administration.requests.js';
+import type { HoldTraceRecord } from './hold-traces.representation.js';
+import {
+  HoldRemovalQuery,
+  MergeRequest,
+  PatronCategoryRequest,
+  PatronLookUpRequest,
+  PatronSearchRequest,
+  wantedIn,
+} from './patron-administration.requests.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
-import { type HoldTraceRecord, representHoldTrace } from './hold-traces.representation.js';
-import { type PatronExportRecord, representPatronExport } from './patron-export.representation.js';
-import { type PatronOverviewRecord, representPatronOverview } from './patron-overview.representation.js';
+import type { PatronExportRecord } from './patron-export.representation.js';
+import type {
+  FoundPatronRecord,
+  FoundPatronsRecord,
+  PatronOverviewRecord,
+} from './patron-overview.representation.js';
+import { Served, type ServedPatron } from './served-patron.decorator.js';
+
+/** Finds patrons. Both are a POST, because proxies log addresses, and a card number identifies a person. */
+@Tag('Operator')
+@Controller('operator/v1/libraries/:websiteId/patrons')
+@Allow('desk', { library: 'path' })
+export class PatronSearchController {
+  constructor(private readonly patrons: PatronAdministrationService) {}
+
+  /** Find the patron with a card. */
+  @Post('search')
+  @Operation('findPatronByCard')
+  @HttpCode(HttpStatus.OK)
+  async search(
+    @NumberInPath('websiteId') websiteId: number,
+    @Fields() { cardNumber }: PatronSearchRequest,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<FoundPatronRecord> {
+    return { patronId: await this.patrons.withCard(websiteId, cardNumber, staff) };
+  }
+
+  /** Find patrons by card, number or address. */
+  @Post('lookup')
+  @Operation('lookUpPatrons')
+  @HttpCode(HttpStatus.OK)
+  async lookUp(
+    @NumberInPath('websiteId') websiteId: number,
+    @Fields() request: PatronLookUpRequest,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<FoundPatronsRecord> {
+    return this.patrons.lookUp(websiteId, wantedIn(request), staff);
+  }
+}
 
 /** What library staff do for a patron: place, suspend and end holds, end checkouts, and export, merge or delete the patron's data. */
 @Tag('Operator')
@@ -24,8 +68,8 @@ export class PatronAdministrationController {
   @Get()
   @Operation('readPatron')
   @Allow('desk', { library: 'patron' })
-  async overview(@NumberInPath('patronId') patronId: number): Promise<PatronOverviewRecord> {
-    return representPatronOverview(await this.patrons.overview({ patronId }));
+  overview(@Served() served: ServedPatron): Promise<PatronOverviewRecord> {
+    return this.patrons.overview(served.patron);
   }
 
   /**
@@ -37,11 +81,10 @@ export class PatronAdministrationController {
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async changeCategory(
-    @NumberInPath('patronId') patronId: number,
+    @Served() served: ServedPatron,
     @Fields() { category }: PatronCategoryRequest,
-    @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.changeCategory({ patronId }, category, staff);
+    await this.patrons.changeCategory(served, category);
   }
 
   /**
@@ -53,11 +96,8 @@ export class PatronAdministrationController {
   @Operation('endPatronSessions')
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
-  async endSessions(
-    @NumberInPath('patronId') patronId: number,
-    @Staff() staff: StaffPrincipal,
-  ): Promise<void> {
-    await this.patrons.endSessions({ patronId }, staff);
+  async endSessions(@Served() served: ServedPatron): Promise<void> {
+    await this.patrons.endSessions(served);
   }
 
   /**
@@ -69,12 +109,8 @@ export class PatronAdministrationController {
   @Operation('mergePatrons')
   @Allow('admin', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
-  async merge(
-    @NumberInPath('patronId') patronId: number,
-    @Fields() { into }: MergeRequest,
-    @Staff() staff: StaffPrincipal,
-  ): Promise<void> {
-    await this.patrons.merge({ patronId }, { patronId: into }, staff);
+  async merge(@Served() served: ServedPatron, @Fields() { into }: MergeRequest): Promise<void> {
+    await this.patrons.merge(served, into);
   }
 
   /** Place a hold for a patron. @remarks By the rules of a patron’s own request. */
@@ -89,12 +125,8 @@ export class PatronAdministrationController {
   })
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
-  async placeHold(
-    @NumberInPath('patronId') patronId: number,
-    @Fields() request: PlaceHoldRequest,
-    @Staff() staff: StaffPrincipal,
-  ): Promise<void> {
-    await this.patrons.placeHold({ patronId }, wantedHold(request), staff);
+  async placeHold(@Served() served: ServedPatron, @Fields() request: PlaceHoldRequest): Promise<void> {
+    await this.patrons.placeHold(served, wantedHold(request));
   }
 
   /** Suspend a patron’s hold. @remarks A ready hold gives its copy to the next in line. */
@@ -103,12 +135,11 @@ export class PatronAdministrationController {
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async suspendHold(
-    @NumberInPath('patronId') patronId: number,
+    @Served() served: ServedPatron,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
     @Fields() request: SuspensionRequest,
-    @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.suspendHold({ patronId }, title, requestedSuspension(request), staff);
+    await this.patrons.suspendHold(served, title, requestedSuspension(request));
   }
 
   /** End the suspension of a patron’s hold. */
@@ -117,11 +148,10 @@ export class PatronAdministrationController {
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async resumeHold(
-    @NumberInPath('patronId') patronId: number,
+    @Served() served: ServedPatron,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
-    @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.resumeHold({ patronId }, title, staff);
+    await this.patrons.resumeHold(served, title);
   }
 
   /** Remove a patron’s hold. */
@@ -130,23 +160,22 @@ export class PatronAdministrationController {
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async removeHold(
-    @NumberInPath('patronId') patronId: number,
+    @Served() served: ServedPatron,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
     @QueryFields() { reason }: HoldRemovalQuery,
-    @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.removeHold({ patronId }, title, staff, reason);
+    await this.patrons.removeHold(served, title, reason);
   }
 
   /** See what happened to a patron’s hold. @remarks As long as the hold lives: nothing is kept of one that has ended. */
   @Get('holds/:id/trace')
   @Operation('traceHold')
   @Allow('desk', { library: 'patron' })
-  async traceHold(
-    @NumberInPath('patronId') patronId: number,
+  traceHold(
+    @Served() served: ServedPatron,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
   ): Promise<HoldTraceRecord> {
-    return representHoldTrace(await this.patrons.trace({ patronId }, title));
+    return this.patrons.trace(served.patron, title);
   }
 
   /** Return a title for a patron. */
@@ -155,22 +184,18 @@ export class PatronAdministrationController {
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
   async return(
-    @NumberInPath('patronId') patronId: number,
+    @Served() served: ServedPatron,
     @TitleInPath('PatronDoesntHaveTitleCheckedOut') title: TitleId,
-    @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    await this.patrons.return({ patronId }, title, staff);
+    await this.patrons.return(served, title);
   }
 
   /** Read all that the service knows of a patron. */
   @Get('export')
   @Operation('exportPatron')
   @Allow('desk', { library: 'patron' })
-  async export(
-    @NumberInPath('patronId') patronId: number,
-    @Staff() staff: StaffPrincipal,
-  ): Promise<PatronExportRecord> {
-    return representPatronExport(await this.patrons.export({ patronId }, staff));
+  export(@Served() served: ServedPatron): Promise<PatronExportRecord> {
+    return this.patrons.export(served);
   }
 
   /**
@@ -181,7 +206,7 @@ export class PatronAdministrationController {
   @Operation('deletePatron')
   @Allow('admin', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
-  async delete(@NumberInPath('patronId') patronId: number, @Staff() staff: StaffPrincipal): Promise<void> {
-    await this.patrons.delete({ patronId }, staff);
+  async delete(@Served() served: ServedPatron): Promise<void> {
+    await this.patrons.delete(served);
   }
 }

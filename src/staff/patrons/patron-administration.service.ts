@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { findCardHolder } from '../../access/sign-in/cards.store.js';
-import { findPatron, revokeTokensOf } from '../../access/tokens/tokens.store.js';
+import { revokeTokensOf } from '../../access/tokens/tokens.store.js';
 import { CheckoutsService } from '../../checkouts/checkouts.service.js';
 import { changeQueue } from '../../circulation/queue-transaction.js';
 import { QueueService } from '../../circulation/queue.service.js';
 import { refusal } from '../../domain/errors.js';
 import type { RemovalReason } from '../../domain/holds/hold-end.js';
-import { isComplete, traceOf } from '../../domain/holds/hold-trace.js';
 import { parseId } from '../../domain/numbers.js';
 import type { PatronKey } from '../../domain/patron.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
@@ -16,18 +15,20 @@ import type { Connection } from '../../platform/database/statement.js';
 import { type ActionName, recordAction, recordLookUp } from '../actions/action-log.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { type RequestedSuspension, SuspensionsService } from '../../suspensions/suspensions.service.js';
-import type { HoldTrace } from './hold-traces.representation.js';
-import { findLaterAssignments, findTrace } from './hold-traces.store.js';
+import { type HoldTraceRecord, representHoldTrace } from './hold-traces.representation.js';
+import { findLaterAssignments, findStoredWithHolds } from './hold-traces.store.js';
 import { moveToCategory } from '../../patrons/patron-category.js';
 import { findCategories } from '../../patrons/patron-category.store.js';
 import { deletePatron } from '../../patrons/patron-deletion.js';
 import { keepPatron } from '../../patrons/patron-deletion.store.js';
-import { findPatronExport, type PatronExport } from './patron-export.store.js';
+import { findProfile } from '../../patrons/patrons.store.js';
+import { type PatronExportRecord, representPatronExport } from './patron-export.representation.js';
+import { findPatronExport } from './patron-export.store.js';
 import { mergePatrons } from './patron-merge.js';
 import { type FoundPatron, findPatrons } from './patron-lookup.store.js';
-import { findOverviewFacts, type OverviewFacts } from './patron-overview.store.js';
-
-export type PatronOverview = PatronExport & OverviewFacts & { readonly categories: readonly string[] };
+import { type PatronOverviewRecord, representPatronOverview } from './patron-overview.representation.js';
+import { findOverviewTitles } from './patron-overview.store.js';
+import type { ServedPatron } from './served-patron.decorator.js';
 
 /** More are not listed: staff type more of what they look for. */
 const MAX_FOUND = 20;
@@ -37,15 +38,9 @@ export interface FoundPatrons {
   readonly hasMore: boolean;
 }
 
-/** A patron as a request names one: with the library, where its address names that too. */
-export interface NamedPatron {
-  readonly patronId: number;
-  readonly websiteId?: number;
-}
-
 /**
- * What library staff do for a patron, over the API and in the console. Every method throws Refusal `NotFound` if there is no
- * such patron in the library.
+ * What library staff do for a patron, over the API and in the console. Every method throws Refusal `NotFound` if the patron was
+ * deleted meanwhile.
  */
 @Injectable()
 export class PatronAdministrationService {
@@ -61,85 +56,69 @@ export class PatronAdministrationService {
    * By the rules of a patron's own requests, like the two below.
    * @throws Refusal as `HoldsService.place`
    */
-  async placeHold(named: NamedPatron, wanted: WantedHold, staff: StaffPrincipal): Promise<void> {
-    const patron = await this.patron(named);
-    await this.holds.place(patron, wanted, { record: recorder(staff, 'hold-placed', patron) });
+  async placeHold(served: ServedPatron, wanted: WantedHold): Promise<void> {
+    await this.holds.place(served.patron, wanted, { record: recorder(served, 'hold-placed') });
   }
 
   /** @throws Refusal as `SuspensionsService.suspend` */
-  async suspendHold(
-    named: NamedPatron,
-    title: TitleId,
-    requested: RequestedSuspension,
-    staff: StaffPrincipal,
-  ): Promise<void> {
-    const patron = await this.patron(named);
-    const record = recorder(staff, 'hold-suspended', patron);
-    await this.suspensions.suspend(patron, title, requested, { record });
+  async suspendHold(served: ServedPatron, title: TitleId, requested: RequestedSuspension): Promise<void> {
+    const record = recorder(served, 'hold-suspended');
+    await this.suspensions.suspend(served.patron, title, requested, { record });
   }
 
   /** @throws Refusal as `SuspensionsService.release` */
-  async resumeHold(named: NamedPatron, title: TitleId, staff: StaffPrincipal): Promise<void> {
-    const patron = await this.patron(named);
-    await this.suspensions.release(patron, title, { record: recorder(staff, 'hold-resumed', patron) });
+  async resumeHold(served: ServedPatron, title: TitleId): Promise<void> {
+    await this.suspensions.release(served.patron, title, { record: recorder(served, 'hold-resumed') });
   }
 
-  async removeHold(
-    named: NamedPatron,
-    title: TitleId,
-    staff: StaffPrincipal,
-    because: RemovalReason = 'other',
-  ): Promise<void> {
-    const patron = await this.patron(named);
+  async removeHold(served: ServedPatron, title: TitleId, because: RemovalReason = 'other'): Promise<void> {
     const end = { reason: 'removed-by-staff', because } as const;
-    await this.holds.remove(patron, title, end, recorder(staff, 'hold-removed', patron));
+    await this.holds.remove(served.patron, title, end, recorder(served, 'hold-removed'));
   }
 
-  async return(named: NamedPatron, title: TitleId, staff: StaffPrincipal): Promise<void> {
-    const patron = await this.patron(named);
-    await this.checkouts.return(patron, title, recorder(staff, 'checkout-returned', patron));
+  async return(served: ServedPatron, title: TitleId): Promise<void> {
+    await this.checkouts.return(served.patron, title, recorder(served, 'checkout-returned'));
   }
 
   /**
    * What happened to a live hold (decision 11). What time has ended is written down first, so that the trace has it.
    * @throws Refusal `PatronDoesntHaveTitleOnHold`
    */
-  async trace(named: NamedPatron, title: TitleId): Promise<HoldTrace> {
-    const patron = await this.patron(named);
+  trace(patron: PatronKey, title: TitleId): Promise<HoldTraceRecord> {
     return changeQueue(this.database, async (transaction) => {
       const { queue } = await this.queues.lockHold(transaction, patron, title);
-      const stored = await findTrace(transaction, patron, queue);
+      const stored = (await findStoredWithHolds(transaction, patron)).get(queue.reserveId);
       if (stored === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
-      const assignments = await findLaterAssignments(transaction, patron, queue);
-      return {
-        reserveId: queue.reserveId,
-        crossRefId: queue.crossRefId,
-        placedAt: stored.placedAt,
-        isComplete: isComplete(stored.events),
-        events: traceOf(stored.events, assignments),
-      };
+      return representHoldTrace(queue, stored, await findLaterAssignments(transaction, patron, queue));
     });
   }
 
-  async export(named: NamedPatron, staff: StaffPrincipal): Promise<PatronExport> {
-    const patron = await this.patron(named);
-    const found = await findPatronExport(this.database, patron);
+  async export(served: ServedPatron): Promise<PatronExportRecord> {
+    const found = await findPatronExport(this.database, served.patron);
     if (found === undefined) throw refusal('NotFound');
     await this.database.transaction(async (transaction) => {
       // One who was deleted meanwhile may lack a part.
-      if (!(await keepPatron(transaction, patron))) throw refusal('NotFound');
-      await recorder(staff, 'patron-exported', patron)(transaction);
+      if (!(await keepPatron(transaction, served.patron))) throw refusal('NotFound');
+      await recorder(served, 'patron-exported')(transaction);
     });
-    return found;
+    return representPatronExport(found);
   }
 
   /** What staff see of a patron whom they help: the data of the export, with titles, limits and notices. */
-  async overview(named: NamedPatron): Promise<PatronOverview> {
-    const patron = await this.patron(named);
+  async overview(patron: PatronKey): Promise<PatronOverviewRecord> {
     const stored = await findPatronExport(this.database, patron);
-    const facts = await findOverviewFacts(this.database, patron);
-    if (stored === undefined || facts === undefined) throw refusal('NotFound');
-    return { ...stored, ...facts, categories: await findCategories(this.database, patron.websiteId) };
+    const profile = await findProfile(this.database, patron);
+    if (stored === undefined || profile === undefined) throw refusal('NotFound');
+    return representPatronOverview(stored, {
+      profile,
+      titles: await findOverviewTitles(this.database, patron),
+      categories: await findCategories(this.database, patron.websiteId),
+    });
+  }
+
+  /** Of the patron's last hold; empty if it had none. */
+  async lastHoldEmail(patron: PatronKey): Promise<string> {
+    return (await findProfile(this.database, patron))?.lastHoldEmail ?? '';
   }
 
   /** The number of the patron with this card; undefined if the library has no such card. */
@@ -175,55 +154,41 @@ export class PatronAdministrationService {
   }
 
   /** @throws Refusal `InvalidFieldValue` if the library has no such category */
-  async changeCategory(named: NamedPatron, category: string, staff: StaffPrincipal): Promise<void> {
-    const patron = await this.patron(named);
-    const record = recorder(staff, 'patron-category-changed', patron);
-    await moveToCategory(this.database, this.queues, patron, { category, record });
+  async changeCategory(served: ServedPatron, category: string): Promise<void> {
+    const record = recorder(served, 'patron-category-changed');
+    await moveToCategory(this.database, this.queues, served.patron, { category, record });
   }
 
   /** Ends all of the patron's tokens, on every device. Those of an identity provider stay good: only the provider can end them. */
-  async endSessions(named: NamedPatron, staff: StaffPrincipal): Promise<void> {
-    const patron = await this.patron(named);
+  async endSessions(served: ServedPatron): Promise<void> {
+    const { patron } = served;
     await this.database.transaction(async (transaction) => {
       if (!(await keepPatron(transaction, patron))) throw refusal('NotFound');
       await revokeTokensOf(transaction, patron.websiteId, [patron.patronId]);
-      await recorder(staff, 'sessions-ended', patron)(transaction);
+      await recorder(served, 'sessions-ended')(transaction);
     });
   }
 
   /** @throws Refusal `InvalidFieldValue` if `into` is no other patron of the same library */
-  async merge(
-    named: NamedPatron,
-    { patronId }: { readonly patronId: number },
-    staff: StaffPrincipal,
-  ): Promise<void> {
-    const from = await this.patron(named);
-    const record = recorder(staff, 'patron-merged', { ...from, patronId });
-    await mergePatrons(this.database, this.queues, from, { patronId, record });
+  async merge({ patron, staff }: ServedPatron, into: number): Promise<void> {
+    const kept = { websiteId: patron.websiteId, patronId: into };
+    const record = recorder({ patron: kept, staff }, 'patron-merged');
+    await mergePatrons(this.database, this.queues, patron, { patronId: into, record });
   }
 
-  async delete(named: NamedPatron, staff: StaffPrincipal): Promise<void> {
-    const patron = await this.patron(named);
+  async delete({ patron, staff }: ServedPatron): Promise<void> {
     const { websiteId } = patron;
     // Without the number: nothing of a forgotten patron stays, and the other entries about the patron go, too.
     await deletePatron(this.database, this.queues, patron, (transaction) =>
       recordAction(transaction, { staff, action: 'patron-forgotten', websiteId }),
     );
   }
-
-  private async patron({ patronId, websiteId }: NamedPatron): Promise<PatronKey> {
-    const patron = await findPatron(this.database, patronId);
-    const isHere = websiteId === undefined || patron?.websiteId === websiteId;
-    if (patron === undefined || !isHere) throw refusal('NotFound');
-    return patron;
-  }
 }
 
 /** Records, in the transaction that it is given, what was done for the patron. */
 function recorder(
-  staff: StaffPrincipal,
+  { staff, patron }: ServedPatron,
   action: ActionName,
-  { websiteId, patronId }: PatronKey,
 ): (transaction: Connection) => Promise<void> {
-  return (transaction) => recordAction(transaction, { staff, action, websiteId, patronId });
+  return (transaction) => recordAction(transaction, { staff, action, ...patron });
 }

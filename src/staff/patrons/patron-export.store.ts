@@ -65,12 +65,8 @@ export async function findPatronExport(
 async function listWholeHolds(connection: Connection, key: PatronKey): Promise<PatronExport['holds']> {
   const stored = await findStoredWithHolds(connection, key);
   const held = await listHolds(connection, key);
-  return held.map((title) => ({ ...title, ...(stored.get(title.reserveId) ?? NOTHING_STORED) }));
+  return held.flatMap((title) => {
+    const own = stored.get(title.reserveId);
+    return own === undefined ? [] : [{ ...title, ...own }];
+  });
 }
-
-const NOTHING_STORED: StoredWithHold = {
-  events: [],
-  likelyAtPlacement: null,
-  latestAtPlacement: null,
-  rulesAtPlacement: [],
-};

@@ -1,10 +1,11 @@
-import type { PatronOverview } from './patron-administration.service.js';
+import type { PatronProfile } from '../../patrons/patrons.store.js';
 import {
   type ExportedCheckoutRecord,
   type ExportedHoldRecord,
   representPatronExport,
 } from './patron-export.representation.js';
-import type { NoticeOutcome } from './patron-overview.store.js';
+import type { PatronExport } from './patron-export.store.js';
+import type { NoticeOutcome, OverviewTitle } from './patron-overview.store.js';
 
 /** The patron with the card that was asked for. */
 export interface FoundPatronRecord {
@@ -47,22 +48,33 @@ export interface OverviewCheckoutRecord extends ExportedCheckoutRecord {
   readonly title: string;
 }
 
-export function representPatronOverview(overview: PatronOverview): PatronOverviewRecord {
-  const { patron, holds, checkouts } = representPatronExport(overview);
-  const { limits, titles, notices, categories } = overview;
-  const titleOf = (reserveId: string): string => titles[reserveId] ?? reserveId;
+interface OverviewFacts {
+  readonly profile: PatronProfile;
+  readonly titles: readonly OverviewTitle[];
+  readonly categories: readonly string[];
+}
+
+export function representPatronOverview(
+  stored: PatronExport,
+  { profile, titles, categories }: OverviewFacts,
+): PatronOverviewRecord {
+  const { patron, holds, checkouts } = representPatronExport(stored);
+  const { patronId, websiteId, cardNumber, category } = patron;
+  const { holdLimit, checkoutLimit } = profile;
+  const own = new Map(titles.map((title) => [title.reserveId, title]));
+  const titleOf = (reserveId: string): string => own.get(reserveId)?.title ?? reserveId;
   return {
-    patronId: patron.patronId,
-    websiteId: patron.websiteId,
-    cardNumber: patron.cardNumber,
-    category: patron.category,
+    patronId,
+    websiteId,
+    cardNumber,
+    category,
     categories,
-    holdLimit: limits.holds,
-    checkoutLimit: limits.checkouts,
+    holdLimit,
+    checkoutLimit,
     holds: holds.map((hold) => ({
       ...hold,
       title: titleOf(hold.reserveId),
-      notice: hold.condition === 'ready' ? (notices[hold.reserveId] ?? null) : null,
+      notice: hold.condition === 'ready' ? (own.get(hold.reserveId)?.notice ?? null) : null,
     })),
     checkouts: checkouts.map((checkout) => ({ ...checkout, title: titleOf(checkout.reserveId) })),
   };

@@ -4,15 +4,21 @@ import type {
   OverviewHoldRecord,
   PatronOverviewRecord,
 } from './patron-overview.representation.js';
-import type { ExportedLoss } from './patron-export.representation.js';
 import { pageAddress, patronAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
-import { Choice } from '../console/components/field.js';
+import { Choice, Field } from '../console/components/field.js';
+import { Form } from '../console/components/form.js';
 import { Moment } from '../console/components/moment.js';
 import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import { type DangerousFormProblem, DangerousForms } from './dangerous-forms.js';
+
+/** Why a form was not accepted, and what was typed into it. */
+export interface DangerousFormProblem {
+  readonly field: 'cardNumber' | 'confirmation';
+  readonly typed: string;
+  readonly text: string;
+}
 
 interface PatronPageProps {
   readonly frame: LibraryFrame;
@@ -25,7 +31,6 @@ interface PatronPageProps {
 export function PatronPage({ frame, patron, problem }: PatronPageProps): VNode {
   const { websiteId } = frame.library;
   const address = patronAddress(websiteId, patron.patronId);
-  const mayMerge = frame.mayUse('merge');
   return (
     <Layout frame={frame} section="patrons" title={`Patron ${patron.patronId}`}>
       <Facts
@@ -44,20 +49,18 @@ export function PatronPage({ frame, patron, problem }: PatronPageProps): VNode {
       <h2>Checkouts</h2>
       <Checkouts checkouts={patron.checkouts} address={address} />
       <h2>Category</h2>
-      <form method="post" action={`${address}/category`}>
+      <Form action={`${address}/category`} button="Change the category">
         <Choice
           label="Category"
           name="category"
           options={patron.categories.map((name) => [name, name] as const)}
           value={patron.category}
         />
-        <button type="submit">Change the category</button>
-      </form>
+      </Form>
       <h2>Signed in</h2>
-      <form method="post" action={`${address}/sessions/end`}>
+      <Form action={`${address}/sessions/end`} button="Sign the patron out everywhere">
         <p class="soft">For a lost telephone, or a card in wrong hands: the patron has to sign in again.</p>
-        <button type="submit">Sign the patron out everywhere</button>
-      </form>
+      </Form>
       <h2>Stored data</h2>
       <p>
         <a href={`${address}/export`} download>
@@ -65,7 +68,9 @@ export function PatronPage({ frame, patron, problem }: PatronPageProps): VNode {
         </a>{' '}
         as JSON.
       </p>
-      {mayMerge && <DangerousForms patronId={patron.patronId} address={address} problem={problem} />}
+      {frame.mayUse('merge') && (
+        <DangerousForms patronId={patron.patronId} address={address} problem={problem} />
+      )}
     </Layout>
   );
 }
@@ -86,10 +91,7 @@ function Holds({ holds, address, mail }: HoldsProps): VNode {
         { heading: 'Title', isName: true, cell: ({ title }) => title },
         { heading: 'Condition', cell: (hold) => <ConditionOf hold={hold} /> },
         { heading: 'Notice', cell: (hold) => <NoticeOf hold={hold} mail={mail} /> },
-        {
-          heading: 'Change',
-          cell: (hold) => <Changes hold={hold} address={address} />,
-        },
+        { heading: 'Change', cell: (hold) => <Changes hold={hold} address={address} /> },
       ]}
     />
   );
@@ -114,38 +116,35 @@ function Changes({ hold, address }: { readonly hold: OverviewHoldRecord; readonl
 
 /** The hold's condition, where it stands in the queue, and whether a copy can come. */
 export function ConditionOf({ hold }: { readonly hold: OverviewHoldRecord }): VNode {
-  const { condition, copiesLost } = hold;
+  const { condition, holdExpires, suspension, holdListPosition, numberOfHolds, copiesLost } = hold;
+  if (condition === 'ready') return <Ending text="Ready until" at={holdExpires} without="Ready" />;
   return (
     <>
-      <StateOf hold={hold} />
-      {condition !== 'ready' && copiesLost !== null && <LossOf loss={copiesLost} />}
+      {suspension === null ? (
+        'Waiting'
+      ) : (
+        <Ending text="Suspended until" at={suspension.until} without="Suspended without an end" />
+      )}
+      , place {holdListPosition} of {numberOfHolds}
+      {copiesLost && (
+        <Ending text="; no copy left, ends on" at={copiesLost.holdEnds} without="; no copy left" />
+      )}
     </>
   );
 }
 
-function LossOf({ loss: { holdEnds } }: { readonly loss: ExportedLoss }): VNode {
-  if (holdEnds === null) return <>; no copy left</>;
-  return (
-    <>
-      ; no copy left, ends on <Moment at={new Date(holdEnds)} />
-    </>
-  );
+interface EndingProps {
+  readonly text: string;
+  readonly at: string | null;
+  /** What is said where there is no end. */
+  readonly without: string;
 }
 
-function StateOf({ hold }: { readonly hold: OverviewHoldRecord }): VNode {
-  const { condition, holdExpires, suspension, holdListPosition, numberOfHolds } = hold;
-  const place = `place ${holdListPosition} of ${numberOfHolds}`;
-  if (condition === 'ready' && holdExpires !== null)
-    return (
-      <>
-        Ready until <Moment at={new Date(holdExpires)} />
-      </>
-    );
-  if (suspension === null) return <>Waiting, {place}</>;
-  if (suspension.until === null) return <>Suspended without an end, {place}</>;
+function Ending({ text, at, without }: EndingProps): VNode {
+  if (at === null) return <>{without}</>;
   return (
     <>
-      Suspended until <Moment at={new Date(suspension.until)} />, {place}
+      {text} <Moment at={new Date(at)} />
     </>
   );
 }
@@ -191,5 +190,43 @@ function Checkouts({ checkouts, address }: CheckoutsProps): VNode {
         },
       ]}
     />
+  );
+}
+
+interface DangerousFormsProps {
+  readonly patronId: number;
+  readonly address: string;
+  readonly problem: DangerousFormProblem | undefined;
+}
+
+/** What cannot be undone: each form must be filled in with something that names a patron. */
+function DangerousForms({ patronId, address, problem }: DangerousFormsProps): VNode {
+  const filledIn = (name: DangerousFormProblem['field']) => ({
+    name,
+    ...(problem?.field === name && { value: problem.typed, problem: problem.text }),
+  });
+  return (
+    <>
+      <h2>Merge into another card</h2>
+      <Form action={`${address}/merge`} button="Merge the cards …" isDangerous>
+        <Field
+          label="Number of the card to keep"
+          hint="It gets all holds, with their places, and all checkouts. You are asked once more."
+          {...filledIn('cardNumber')}
+          autocomplete="off"
+          required
+        />
+      </Form>
+      <h2>Delete the patron</h2>
+      <Form action={`${address}/removal`} button="Delete the patron" isDangerous>
+        <Field
+          label={`Type ${patronId} to confirm`}
+          hint="All data of the patron is deleted. Copies go to the next patrons in line."
+          {...filledIn('confirmation')}
+          autocomplete="off"
+          required
+        />
+      </Form>
+    </>
   );
 }

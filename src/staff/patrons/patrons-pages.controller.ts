@@ -1,24 +1,20 @@
 import { Get, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { VNode } from 'preact';
-import { Allow } from '../permissions/allow.decorator.js';
-import type { PatronKey } from '../../domain/patron.js';
-import type { TitleId } from '../../domain/titles/title-id.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
-import { PatronInPath, TitleInPath } from '../../http/fields/path.decorators.js';
-import { representPatronExport } from './patron-export.representation.js';
-import { type PatronOverviewRecord, representPatronOverview } from './patron-overview.representation.js';
-import { PatronAdministrationService } from './patron-administration.service.js';
-import { pageAddress } from '../console/addresses.js';
+import { pageAddress, patronAddress } from '../console/addresses.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
-import { HoldRemovalPage, MergePage, ReturnPage } from './confirmation.pages.js';
-import type { DangerousFormProblem } from './dangerous-forms.js';
-import { ofTitle, redirectToPatron } from './patron-answers.js';
-import { PatronPage } from './patron.page.js';
-import { CategoryForm, DeletionForm, LookUpForm, MergeForm, RemovalForm } from './patrons-pages.requests.js';
+import { Allow } from '../permissions/allow.decorator.js';
+import { MergePage } from './merge.page.js';
+import { PatronCategoryRequest } from './patron-administration.requests.js';
+import { PatronAdministrationService } from './patron-administration.service.js';
+import { redirectTo } from './hold-form.js';
+import { type DangerousFormProblem, PatronPage } from './patron.page.js';
+import { DeletionForm, LookUpForm, MergeForm } from './patrons-pages.requests.js';
 import { PatronSearchPage } from './search.page.js';
+import { Served, type ServedPatron } from './served-patron.decorator.js';
 
 /** A patron, found by card, number or address. */
 @ConsoleController('console/libraries/:websiteId/patrons')
@@ -45,98 +41,38 @@ export class PatronsController {
     const [first, ...others] = found.patrons;
     const page = PatronSearchPage({ frame, typed, found });
     if (first === undefined) return new PageWithStatus(HttpStatus.NOT_FOUND, page);
-    return others.length === 0 ? redirectToPatron({ websiteId, patronId: first.patronId }) : page;
+    return others.length === 0 ? new Redirect(patronAddress(websiteId, first.patronId)) : page;
   }
 
   @Get(':patronId')
   @Allow('desk', { library: 'path' })
-  async patron(@PageFrame() frame: LibraryFrame, @PatronInPath() patron: PatronKey): Promise<VNode> {
-    return PatronPage({ frame, patron: await this.overview(patron) });
-  }
-
-  @Get(':patronId/holds/:id/removal')
-  @Allow('desk', { library: 'path' })
-  async askToRemoveHold(
-    @PageFrame() frame: LibraryFrame,
-    @PatronInPath() patron: PatronKey,
-    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
-    problem?: string,
-  ): Promise<PageAnswer> {
-    const { holds } = await this.overview(patron);
-    const hold = ofTitle(holds, title);
-    if (hold === undefined) return redirectToPatron(patron, 'The patron has no such hold any more.');
-    const page = HoldRemovalPage({ frame, patronId: patron.patronId, hold, ...(problem && { problem }) });
-    return problem === undefined ? page : new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, page);
-  }
-
-  @Post(':patronId/holds/:id/removal')
-  @Allow('desk', { library: 'path' })
-  async removeHold(
-    @PageFrame() frame: LibraryFrame,
-    @PatronInPath() patron: PatronKey,
-    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
-    @FormFields() { reason }: RemovalForm,
-  ): Promise<PageAnswer> {
-    if (reason === undefined) return this.askToRemoveHold(frame, patron, title, 'Choose a reason.');
-    await this.patrons.removeHold(patron, title, frame.staff, reason);
-    return redirectToPatron(patron, 'The hold is removed.');
-  }
-
-  @Get(':patronId/checkouts/:id/return')
-  @Allow('desk', { library: 'path' })
-  async askToReturn(
-    @PageFrame() frame: LibraryFrame,
-    @PatronInPath() patron: PatronKey,
-    @TitleInPath('PatronDoesntHaveTitleCheckedOut') title: TitleId,
-  ): Promise<PageAnswer> {
-    const { checkouts } = await this.overview(patron);
-    const checkout = ofTitle(checkouts, title);
-    if (checkout === undefined) return redirectToPatron(patron, 'The patron has no such checkout any more.');
-    return ReturnPage({ frame, patronId: patron.patronId, checkout });
-  }
-
-  @Post(':patronId/checkouts/:id/return')
-  @Allow('desk', { library: 'path' })
-  async return(
-    @PageFrame() { staff }: LibraryFrame,
-    @PatronInPath() patron: PatronKey,
-    @TitleInPath('PatronDoesntHaveTitleCheckedOut') title: TitleId,
-  ): Promise<Redirect> {
-    await this.patrons.return(patron, title, staff);
-    return redirectToPatron(patron, 'The title is returned.');
+  async patron(@PageFrame() frame: LibraryFrame, @Served() { patron }: ServedPatron): Promise<VNode> {
+    return PatronPage({ frame, patron: await this.patrons.overview(patron) });
   }
 
   @Post(':patronId/category')
   @Allow('desk', { library: 'path' })
   async changeCategory(
-    @PageFrame() { staff }: LibraryFrame,
-    @PatronInPath() patron: PatronKey,
-    @FormFields() { category }: CategoryForm,
+    @Served() served: ServedPatron,
+    @FormFields() { category }: PatronCategoryRequest,
   ): Promise<Redirect> {
-    await this.patrons.changeCategory(patron, category, staff);
-    return redirectToPatron(patron, 'The category is changed.');
+    await this.patrons.changeCategory(served, category);
+    return redirectTo(served.patron, 'The category is changed.');
   }
 
   @Post(':patronId/sessions/end')
   @Allow('desk', { library: 'path' })
-  async endSessions(
-    @PageFrame() { staff }: LibraryFrame,
-    @PatronInPath() patron: PatronKey,
-  ): Promise<Redirect> {
-    await this.patrons.endSessions(patron, staff);
-    return redirectToPatron(patron, 'The patron is signed out everywhere.');
+  async endSessions(@Served() served: ServedPatron): Promise<Redirect> {
+    await this.patrons.endSessions(served);
+    return redirectTo(served.patron, 'The patron is signed out everywhere.');
   }
 
   /** The same JSON as the operator's endpoint, as a file. */
   @Get(':patronId/export')
   @Allow('desk', { library: 'path' })
-  async export(
-    @PageFrame() { staff }: LibraryFrame,
-    @PatronInPath() patron: PatronKey,
-    @Res() response: Response,
-  ): Promise<void> {
-    const exported = await this.patrons.export(patron, staff);
-    response.attachment(`patron-${patron.patronId}.json`).json(representPatronExport(exported));
+  async export(@Served() served: ServedPatron, @Res() response: Response): Promise<void> {
+    const exported = await this.patrons.export(served);
+    response.attachment(`patron-${served.patron.patronId}.json`).json(exported);
   }
 
   /** Shows what will happen, and does it once that was seen. It is a POST both times: card numbers stay out of addresses. */
@@ -144,52 +80,48 @@ export class PatronsController {
   @Allow('admin', { library: 'path' })
   async merge(
     @PageFrame() frame: LibraryFrame,
-    @PatronInPath() patron: PatronKey,
+    @Served() served: ServedPatron,
     @FormFields() { cardNumber = '', confirmed }: MergeForm,
   ): Promise<PageAnswer> {
-    const { websiteId } = patron;
-    const into = await this.patrons.findByCard(websiteId, cardNumber.trim());
-    if (into === undefined || into === patron.patronId) {
+    const { websiteId, patronId } = served.patron;
+    const into = await this.patrons.findByCard(websiteId, cardNumber);
+    if (into === undefined || into === patronId) {
       const text = into === undefined ? problemOf(cardNumber) : 'This is the patron’s own card.';
-      return this.refuse(frame, patron, { field: 'cardNumber', typed: cardNumber, text });
+      return this.refuse(frame, served, { field: 'cardNumber', typed: cardNumber, text });
     }
     const kept = { websiteId, patronId: into };
     if (confirmed === undefined) {
-      const [from, to] = [await this.overview(patron), await this.overview(kept)];
+      const [from, to] = [await this.patrons.overview(served.patron), await this.patrons.overview(kept)];
       return MergePage({ frame, from, into: to, cardNumber: cardNumber.trim() });
     }
-    await this.patrons.merge(patron, { patronId: into }, frame.staff);
-    return redirectToPatron(kept, 'The cards are merged. The other card is deleted.');
+    await this.patrons.merge(served, into);
+    return redirectTo(kept, 'The cards are merged. The other card is deleted.');
   }
 
   @Post(':patronId/removal')
   @Allow('admin', { library: 'path' })
   async delete(
     @PageFrame() frame: LibraryFrame,
-    @PatronInPath() patron: PatronKey,
+    @Served() served: ServedPatron,
     @FormFields() { confirmation = '' }: DeletionForm,
   ): Promise<PageAnswer> {
-    const { websiteId, patronId } = patron;
+    const { websiteId, patronId } = served.patron;
     if (confirmation.trim() !== String(patronId)) {
       const text = `Type ${patronId}, the number of the patron. Nothing was deleted.`;
-      return this.refuse(frame, patron, { field: 'confirmation', typed: confirmation, text });
+      return this.refuse(frame, served, { field: 'confirmation', typed: confirmation, text });
     }
-    await this.patrons.delete(patron, frame.staff);
+    await this.patrons.delete(served);
     return new Redirect(pageAddress(websiteId, 'patrons'), 'The patron is deleted.');
   }
 
   /** The patron's page again, with what was typed and the problem at its field. */
   private async refuse(
     frame: LibraryFrame,
-    key: PatronKey,
+    { patron }: ServedPatron,
     problem: DangerousFormProblem,
   ): Promise<PageWithStatus> {
-    const patron = await this.overview(key);
-    return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, PatronPage({ frame, patron, problem }));
-  }
-
-  private async overview(patron: PatronKey): Promise<PatronOverviewRecord> {
-    return representPatronOverview(await this.patrons.overview(patron));
+    const page = PatronPage({ frame, patron: await this.patrons.overview(patron), problem });
+    return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, page);
   }
 }
 

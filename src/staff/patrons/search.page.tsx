@@ -3,6 +3,7 @@ import type { FoundPatrons } from './patron-administration.service.js';
 import { MIN_BEGINNING_LENGTH } from './patron-lookup.store.js';
 import { pageAddress, patronAddress } from '../console/addresses.js';
 import { Field } from '../console/components/field.js';
+import { Form } from '../console/components/form.js';
 import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
@@ -19,7 +20,7 @@ export function PatronSearchPage({ frame, typed, found }: PatronSearchPageProps)
   const { websiteId } = frame.library;
   return (
     <Layout frame={frame} section="patrons" title="Find a patron">
-      <form method="post" action={pageAddress(websiteId, 'patrons')}>
+      <Form action={pageAddress(websiteId, 'patrons')} button="Find">
         <Field
           label="Card number, patron number or e-mail address"
           name="patron"
@@ -29,8 +30,7 @@ export function PatronSearchPage({ frame, typed, found }: PatronSearchPageProps)
           autocomplete="off"
           required
         />
-        <button type="submit">Find</button>
-      </form>
+      </Form>
       {found && found.patrons.length > 0 && (
         <Table
           caption="Patrons who were found"

@@ -1,4 +1,5 @@
-import { NEW_HOLD_OFFER, JOIN_NEW_HOLD, type NewHoldOfferRow } from '../../estimates/expected-offer.store.js';
+import { NEW_HOLD_OFFER, JOIN_NEW_HOLD } from '../../platform/database/stored-waits.store.js';
+import type { NewHoldOffer } from '../../domain/waits/stored-offer.js';
 import { statement } from '../../platform/database/statement.js';
 
 /** The patrons of one category that wait for a title. */
@@ -68,7 +69,7 @@ export const findUses = statement<CollectionOfCategory>(
 ).all((websiteId: number) => [websiteId]);
 
 /** How long a new hold on a title waits, and would wait if the library had more copies. */
-export interface WaitRow extends NewHoldOfferRow {
+export interface WaitRow extends NewHoldOffer {
   readonly reserveId: string;
   /** So many copies the library owned when it was computed what more would bring; null: it has not been. */
   readonly moreCopiesOwned: number | null;

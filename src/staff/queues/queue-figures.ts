@@ -1,4 +1,4 @@
-import { type NewHoldWait, newHoldWaitFrom } from '../../estimates/expected-offer.store.js';
+import { type NewHoldWait, newHoldWaitFrom } from '../../domain/waits/stored-offer.js';
 import { copiesNeeded, type Purchase } from '../../domain/titles/copies-needed.js';
 import {
   type BuyingGoal,
@@ -25,6 +25,11 @@ export interface CategoryFigures {
 
 /** What staff want to know of a title's queue before they buy. */
 export interface QueueFigures {
+  readonly copiesOwned: number;
+  readonly copiesOnLoan: number;
+  readonly copiesSetAside: number;
+  readonly suspended: number;
+  readonly ready: number;
   /** Holds that wait: neither suspended nor ready. */
   readonly activeHolds: number;
   /** Active holds of patrons who may use a copy, per copy owned; null if the library owns none. */
@@ -72,15 +77,10 @@ export function figuresOf(facts: QueueFacts, goal: BuyingGoal): (reserveId: stri
   const collectionsOf = (category: string): string[] =>
     (uses.get(category) ?? []).map(({ collectionId }) => collectionId);
   return (reserveId) => {
-    const copies = stock.get(reserveId) ?? [];
-    const { forHoldsPerCopy, ...figures } = figuresOfHolds(
-      categories.get(reserveId) ?? [],
-      copies,
-      collectionsOf,
-      goal,
-    );
+    const [rows, copies] = [categories.get(reserveId) ?? [], stock.get(reserveId) ?? []];
+    const { forHoldsPerCopy, ...figures } = figuresOfHolds(rows, copies, collectionsOf, goal);
     const wait = waits.get(reserveId);
-    const moreCopies = wait && moreCopiesFrom(wait, copies);
+    const moreCopies = wait && moreCopiesFrom(wait, figures.copiesOwned);
     const forWait = figures.activeHolds > 0 ? purchaseForWait(moreCopies, goal) : undefined;
     return {
       ...figures,
@@ -94,10 +94,10 @@ export function figuresOf(facts: QueueFacts, goal: BuyingGoal): (reserveId: stri
 /** What was computed of another number of copies says nothing of these. */
 function moreCopiesFrom(
   { moreCopiesOwned, moreCopiesIn, moreCopiesHours }: WaitRow,
-  stock: readonly StockRow[],
+  copiesOwned: number,
 ): MoreCopiesFigures | undefined {
   const isKnown = moreCopiesIn !== null && moreCopiesHours !== null;
-  if (!isKnown || moreCopiesOwned !== sumOf(stock, ({ owned }) => owned)) return undefined;
+  if (!isKnown || moreCopiesOwned !== copiesOwned) return undefined;
   return { collectionId: moreCopiesIn, likelyHours: moreCopiesHours };
 }
 
@@ -143,11 +143,17 @@ function figuresOfHolds(
       copiesNeeded: needed.ofCategories[index] ?? 0,
     };
   });
+  const copiesOwned = sumOf(stock, (copies) => copies.owned);
   return {
+    copiesOwned,
+    copiesOnLoan: sumOf(stock, (copies) => copies.onLoan),
+    copiesSetAside: sumOf(stock, (copies) => copies.setAside),
+    suspended: sumOf(rows, (row) => row.suspended),
+    ready: sumOf(rows, (row) => row.ready),
     activeHolds: sumOf(categories, ({ activeHolds }) => activeHolds),
     activeHoldRatio: ratio(
       sumOf(categories, ({ activeHolds, copiesUsable }) => (copiesUsable > 0 ? activeHolds : 0)),
-      sumOf(stock, (copies) => copies.owned),
+      copiesOwned,
     ),
     // Retiring copies are on loan or set aside, but no longer owned.
     copiesIdle: sumOf(stock, (copies) => Math.max(0, copies.owned - copies.onLoan - copies.setAside)),

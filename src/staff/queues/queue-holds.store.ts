@@ -29,12 +29,7 @@ const holdsBeside = (side: '>' | '<'): string => `
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket ${side} $3
    ORDER BY h.ticket ${side === '>' ? 'ASC' : 'DESC'} LIMIT $4`;
 
-interface WantedHolds {
-  readonly ticket: number;
-  readonly limit: number;
-}
-
-const values = (websiteId: number, reserveId: string, { ticket, limit }: WantedHolds): unknown[] => [
+const values = (websiteId: number, reserveId: string, ticket: number, limit: number): unknown[] => [
   websiteId,
   reserveId,
   ticket,
@@ -48,20 +43,6 @@ export const findHoldsBehind = statement<QueuedPatronRow>('console-queue-line', 
 export const findHoldsBefore = statement<QueuedPatronRow>('console-queue-line-before', holdsBeside('<')).all(
   values,
 );
-
-/** A pickup that has begun: the ticket, and when it ends. */
-export interface Pickup {
-  readonly ticket: number;
-  readonly expiresAt: Date;
-}
-
-/** All pickups of a title that have begun. */
-export const findPickups = statement<Pickup>(
-  'console-queue-ready',
-  `SELECT h.ticket, h.expires_at AS "expiresAt" FROM hold h
-   WHERE h.website_id = $1 AND h.reserve_id = $2 AND COALESCE(h.suspended_until, h.expires_at) IS NOT NULL
-     AND h.expires_at IS NOT NULL`,
-).all((websiteId: number, reserveId: string) => [websiteId, reserveId]);
 
 /** A collection, and the copies of a title in it. */
 export interface CollectionStock {

@@ -3,11 +3,13 @@ import { MAX_HOLDS_PER_COPY } from '../../domain/titles/purchases.js';
 import { pageAddress, queueAddress, withQuery } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
+import { Form } from '../console/components/form.js';
 import { counted } from '../console/components/moment.js';
-import { Pager } from '../console/components/pager.js';
+import { Pager, type PagerProps } from '../console/components/pager.js';
 import { type Column, type Sort, Table } from '../console/components/table.js';
-import { Title } from '../console/components/title.js';
-import { waitText } from '../console/components/wait.js';
+import { creatorsOf, formatOf, Title } from '../console/components/title.js';
+import { latestDaysOf, likelyDaysOf, waitText } from '../console/components/wait.js';
+import { type CsvColumns, csvOfRows } from '../console/csv.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import type { QueueSort, QueueTotals } from './queue-list.store.js';
@@ -36,7 +38,7 @@ export function QueueListPage({ frame, list, totals, wanted }: QueueListPageProp
   const here = { ...parameters, sort: wanted.sort };
   return (
     <Layout frame={frame} section="queues" title="Queues">
-      <form class="line" method="get" action={address}>
+      <Form isLine method="get" action={address} button="Show">
         <Field label="Title contains" name="title" type="search" value={title} />
         <Field
           label="Holds per copy, at most"
@@ -47,8 +49,7 @@ export function QueueListPage({ frame, list, totals, wanted }: QueueListPageProp
           max={MAX_HOLDS_PER_COPY}
         />
         <input type="hidden" name="sort" value={wanted.sort} />
-        <button type="submit">Show</button>
-      </form>
+      </Form>
       <Facts
         facts={[
           ['Titles', totals.queues.toLocaleString('en')],
@@ -72,16 +73,11 @@ export function QueueListPage({ frame, list, totals, wanted }: QueueListPageProp
   );
 }
 
-interface Cursors {
-  readonly after?: string;
-  readonly before?: string;
-}
-
 function pagesAround(
   { queues, hasPrevious, hasMore }: QueueList,
   { after, before }: QueueListing,
-  hrefOf: (cursors: Cursors) => string,
-): { first?: string | undefined; previous?: string | undefined; next?: string | undefined } {
+  hrefOf: (cursors: { readonly after?: string; readonly before?: string }) => string,
+): PagerProps {
   const [first, last] = [queues[0], queues.at(-1)];
   return {
     first: after === undefined && before === undefined ? undefined : hrefOf({}),
@@ -113,8 +109,8 @@ function columnsOf(
       cell: ({ liveHolds }) => liveHolds,
     },
     { heading: 'Active', isNumber: true, cell: ({ activeHolds }) => activeHolds },
-    { heading: 'Suspended', isNumber: true, cell: (row) => sumOf(row, 'suspended') },
-    { heading: 'Ready', isNumber: true, cell: (row) => sumOf(row, 'ready') },
+    { heading: 'Suspended', isNumber: true, cell: ({ suspended }) => suspended },
+    { heading: 'Ready', isNumber: true, cell: ({ ready }) => ready },
     {
       heading: 'Active per copy',
       isNumber: true,
@@ -139,7 +135,23 @@ function columnsOf(
   ];
 }
 
-/** Of all categories. */
-export function sumOf({ categories }: QueueWithFigures, member: 'suspended' | 'ready'): number {
-  return categories.reduce((sum, category) => sum + category[member], 0);
+const CSV_COLUMNS: CsvColumns<QueueWithFigures> = [
+  ['Title', ({ title }) => title],
+  ['Format', formatOf],
+  ['Creators', creatorsOf],
+  ['Holds', ({ liveHolds }) => liveHolds],
+  ['Active holds', ({ activeHolds }) => activeHolds],
+  ['Suspended holds', ({ suspended }) => suspended],
+  ['Ready holds', ({ ready }) => ready],
+  ['Active holds per copy', ({ activeHoldRatio }) => activeHoldRatio ?? ''],
+  ['Copies idle', ({ copiesIdle }) => copiesIdle],
+  ['Copies to buy', ({ copiesToBuy }) => copiesToBuy.reduce((sum, { copies }) => sum + copies, 0)],
+  ['Likely wait (days)', ({ newHoldWait }) => likelyDaysOf(newHoldWait)],
+  ['Wait at most (days)', ({ newHoldWait }) => latestDaysOf(newHoldWait)],
+  ['reserveId', ({ reserveId }) => reserveId],
+];
+
+/** The queues as a file. */
+export function csvOfQueues(queues: readonly QueueWithFigures[]): string {
+  return csvOfRows(CSV_COLUMNS, queues);
 }

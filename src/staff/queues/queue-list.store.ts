@@ -1,17 +1,12 @@
-import { JOIN_NEW_HOLD } from '../../estimates/expected-offer.store.js';
-import type { FormatClass } from '../../domain/lending-period.js';
+import { JOIN_NEW_HOLD } from '../../platform/database/stored-waits.store.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
+import { TITLE_QUEUE_COLUMNS, type TitleQueue } from './queues.store.js';
 
 export const QUEUE_SORTS = ['holds', 'ratio', 'title', 'wait'] as const;
 export type QueueSort = (typeof QUEUE_SORTS)[number];
 
 /** A queue in the list, and where it stands in the list's order. */
-export interface ListedQueue {
-  readonly reserveId: string;
-  readonly title: string;
-  readonly creators: readonly { readonly name: string }[];
-  readonly formatClass: FormatClass;
-  readonly liveHolds: number;
+export interface ListedQueue extends TitleQueue {
   readonly sortKey: string;
 }
 
@@ -36,23 +31,20 @@ export interface WantedQueues {
  * A page by keyset: the list may change between two pages, and a page far behind costs no more than the first. Live holds
  * have no index, because each placement would have to write it: the queues of one library are few enough to be sorted.
  */
-function listing(
-  sort: QueueSort,
-  sortKey: string,
-  type: string,
-  tables: string,
-  isBackwards: boolean,
-): Statement<ListedQueue> {
-  const [comesNext, order] = isBackwards ? ['<', 'DESC'] : ['>', 'ASC'];
-  return statement<ListedQueue>(
-    `console-queues-by-${sort}${isBackwards ? '-backwards' : ''}`,
-    `SELECT q.reserve_id AS "reserveId", t.title, t.creators, t.format_class AS "formatClass",
-       q.live_holds AS "liveHolds", (${sortKey})::text AS "sortKey"
-     FROM title_queue q JOIN title t USING (reserve_id) ${tables}
-     WHERE q.website_id = $1 AND q.live_holds > 0 AND ($2::text IS NULL OR t.title ILIKE $2)
-       AND ($3::${type} IS NULL OR (${sortKey}, q.reserve_id) ${comesNext} ($3::${type}, $4::uuid))
-     ORDER BY ${sortKey} ${order}, q.reserve_id ${order} LIMIT $5`,
-  );
+function bothWays(sort: QueueSort, sortKey: string, type: string, tables = ''): BothWays {
+  const listing = (name: string, comesNext: '<' | '>', order: 'ASC' | 'DESC'): Statement<ListedQueue> =>
+    statement<ListedQueue>(
+      name,
+      `SELECT ${TITLE_QUEUE_COLUMNS}, (${sortKey})::text AS "sortKey"
+       FROM title_queue q JOIN title t USING (reserve_id) ${tables}
+       WHERE q.website_id = $1 AND q.live_holds > 0 AND ($2::text IS NULL OR t.title ILIKE $2)
+         AND ($3::${type} IS NULL OR (${sortKey}, q.reserve_id) ${comesNext} ($3::${type}, $4::uuid))
+       ORDER BY ${sortKey} ${order}, q.reserve_id ${order} LIMIT $5`,
+    );
+  return {
+    forwards: listing(`console-queues-by-${sort}`, '>', 'ASC'),
+    backwards: listing(`console-queues-by-${sort}-backwards`, '<', 'DESC'),
+  };
 }
 
 /** For each title with copies that some category may use: the holds of such categories that are not suspended or ready. */
@@ -87,13 +79,6 @@ interface BothWays {
   readonly backwards: Statement<ListedQueue>;
 }
 
-function bothWays(sort: QueueSort, sortKey: string, type: string, tables = ''): BothWays {
-  return {
-    forwards: listing(sort, sortKey, type, tables, false),
-    backwards: listing(sort, sortKey, type, tables, true),
-  };
-}
-
 const BY_SORT: Readonly<Record<QueueSort, BothWays>> = {
   holds: bothWays('holds', '-q.live_holds', 'int'),
   ratio: bothWays('ratio', RATIO, 'bigint', ACTIVE),
@@ -112,14 +97,9 @@ export function listQueues(
   { title, after, before, limit }: WantedQueues,
 ): Promise<ListedQueue[]> {
   const { forwards, backwards } = BY_SORT[sort];
-  const cursor = before ?? after;
-  const from = [cursor?.sortKey ?? null, cursor?.reserveId ?? null];
-  return connection.run(before === undefined ? forwards : backwards, [
-    websiteId,
-    patternOf(title),
-    ...from,
-    limit,
-  ]);
+  const { sortKey = null, reserveId = null } = before ?? after ?? {};
+  const values = [websiteId, patternOf(title), sortKey, reserveId, limit];
+  return connection.run(before === undefined ? forwards : backwards, values);
 }
 
 export interface QueueTotals {

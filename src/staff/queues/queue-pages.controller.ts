@@ -5,15 +5,13 @@ import { Allow } from '../permissions/allow.decorator.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { FormFields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';
-import { QueueMovesService } from './queue-moves.service.js';
 import { queueAddress } from '../console/addresses.js';
 import { counted } from '../console/components/moment.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
 import { sayRefused } from '../console/refused-field.js';
-import { csvOfQueues } from './queue-list.csv.js';
-import { QueueListPage } from './queue-list.page.js';
+import { csvOfQueues, QueueListPage } from './queue-list.page.js';
 import { QueuePage } from './queue.page.js';
 import {
   BuyForm,
@@ -24,6 +22,7 @@ import {
   titleIn,
 } from './queue-pages.requests.js';
 import { QueuePagesService } from './queue-pages.service.js';
+import { QueuesService } from './queues.service.js';
 
 const QUEUES_ON_PAGE = 50;
 
@@ -31,8 +30,8 @@ const QUEUES_ON_PAGE = 50;
 @ConsoleController('console/libraries/:websiteId')
 export class QueuePagesController {
   constructor(
-    private readonly queues: QueuePagesService,
-    private readonly moves: QueueMovesService,
+    private readonly pages: QueuePagesService,
+    private readonly queues: QueuesService,
   ) {}
 
   @Get('queues')
@@ -43,8 +42,8 @@ export class QueuePagesController {
     const goal = await this.queues.buyingGoal(websiteId, query);
     const [after, before] = [readCursor(sort, query.after), readCursor(sort, query.before)];
     const wanted = { sort, title, after, before, goal, limit: QUEUES_ON_PAGE };
-    const list = await this.queues.list(websiteId, wanted);
-    return QueueListPage({ frame, list, totals: await this.queues.totals(websiteId, title), wanted });
+    const list = await this.pages.list(websiteId, wanted);
+    return QueueListPage({ frame, list, totals: await this.pages.totals(websiteId, title), wanted });
   }
 
   @Get('queues.csv')
@@ -55,7 +54,7 @@ export class QueuePagesController {
     @Res() response: Response,
   ): Promise<void> {
     const goal = await this.queues.buyingGoal(websiteId, { targetRatio });
-    const queues = await this.queues.all(websiteId, { sort, title, goal });
+    const queues = await this.pages.all(websiteId, { sort, title, goal });
     response.attachment(`queues-${websiteId}.csv`).type('text/csv').send(csvOfQueues(queues));
   }
 
@@ -64,13 +63,11 @@ export class QueuePagesController {
   async one(
     @PageFrame() frame: LibraryFrame,
     @TitleInPath('NotFound') title: TitleId,
-    @QueryFields() { after = 0, before, targetRatio }: QueueQuery,
+    @QueryFields() wanted: QueueQuery,
     moveProblem?: string,
   ): Promise<VNode> {
-    const { websiteId } = frame.library;
-    const goal = await this.queues.buyingGoal(websiteId, { targetRatio });
-    const view = await this.queues.one(websiteId, title, { after, before, goal });
-    return QueuePage({ frame, view, goal, moveProblem });
+    const view = await this.pages.one(frame.library.websiteId, title, wanted);
+    return QueuePage({ frame, view, moveProblem });
   }
 
   @Post('queues/:id/copies')
@@ -80,10 +77,8 @@ export class QueuePagesController {
     @TitleInPath('NotFound') title: TitleId,
     @FormFields() form: BuyForm,
   ): Promise<Redirect> {
-    const { reserveId, collection, copiesAssigned } = await this.queues.buy(
-      { websiteId, title, staff },
-      form,
-    );
+    const order = { websiteId, title, staff };
+    const { reserveId, collection, copiesAssigned } = await this.pages.buy(order, form);
     const message = `${collection} now has ${counted(form.owned, 'copy', 'copies')}. ${counted(copiesAssigned, 'copy was', 'copies were')} assigned.`;
     return new Redirect(queueAddress(websiteId, reserveId), message);
   }
@@ -101,7 +96,7 @@ export class QueuePagesController {
     const to = titleIn(form);
     if (to === undefined) return refused('This must be the number of a title.');
     try {
-      const { moved, left } = await this.moves.move({ websiteId, title }, to, frame.staff);
+      const { moved, left } = await this.queues.move({ websiteId, title }, to, frame.staff);
       const id = String(to.kind === 'reserveId' ? to.reserveId : to.crossRefId);
       return new Redirect(
         queueAddress(websiteId, id),

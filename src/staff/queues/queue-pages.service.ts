@@ -1,20 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { holdFrom } from '../../circulation/hold-row.store.js';
 import { Refusal, refusal } from '../../domain/errors.js';
-import { type Condition, conditionOf, type Hold, holdAt } from '../../domain/holds/hold.js';
 import type { BuyingGoal } from '../../domain/titles/purchases.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
-import { figuresOf, type QueueFigures } from './queue-figures.js';
-import { QueuesService, type WantedGoal } from './queues.service.js';
-import type { FoundQueue } from './queues.store.js';
-import { RecordsService } from '../imports/records.service.js';
 import { Database } from '../../platform/database/database.js';
+import { RecordsService } from '../imports/records.service.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import type { QueueFigures } from './queue-figures.js';
 import {
   type CollectionStock,
-  findHoldsBehind,
   findHoldsBefore,
-  findPickups,
+  findHoldsBehind,
   findStock,
   type QueuedPatronRow,
 } from './queue-holds.store.js';
@@ -26,6 +21,9 @@ import {
   type QueueTotals,
   type WantedQueues,
 } from './queue-list.store.js';
+import { type LiveHold, liveHoldsOf } from './queues.representation.js';
+import { QueuesService, type WantedGoal } from './queues.service.js';
+import type { TitleQueue } from './queues.store.js';
 
 /** A queue of the list, with its figures. */
 export type QueueWithFigures = ListedQueue & QueueFigures;
@@ -41,23 +39,13 @@ export interface QueueList {
 /** How a list of queues is asked for. */
 export type QueueListing = WantedQueues & { readonly sort: QueueSort; readonly goal: BuyingGoal };
 
-/** A patron in the queue, without a name. */
-export interface QueuedPatron {
-  readonly place: number;
-  readonly ticket: number;
-  readonly category: string;
-  readonly condition: Condition;
-  readonly hold: Hold;
-  /** Of the notice that a copy is ready; undefined while none is. */
-  readonly notice: 'delivered' | 'on its way' | 'no e-mail address' | 'refused' | undefined;
-  readonly smtpCode: number | null;
-}
-
+/** One of the queues. */
 export interface QueueView {
-  readonly queue: FoundQueue;
-  readonly figures: QueueFigures;
+  readonly queue: TitleQueue & QueueFigures;
+  readonly goal: BuyingGoal;
   readonly stock: readonly CollectionStock[];
-  readonly patrons: readonly QueuedPatron[];
+  /** In line, without their names. */
+  readonly patrons: readonly LiveHold<QueuedPatronRow>[];
   /** The first ticket of this part of the queue, if others come before it. */
   readonly firstTicket: number | undefined;
   /** The last ticket of this part of the queue, if more follow. */
@@ -65,13 +53,13 @@ export interface QueueView {
 }
 
 /** Which part of a queue: behind a ticket, or before one. */
-export interface WantedPart {
-  readonly after: number;
-  readonly before: number | undefined;
+interface WantedPart extends WantedGoal {
+  readonly after?: number | undefined;
+  readonly before?: number | undefined;
 }
 
 /** What the form to buy copies says. */
-export interface PurchaseOrder {
+interface PurchaseOrder {
   readonly collectionId: string;
   /** As the page has shown it. */
   readonly ownedBefore: number;
@@ -109,12 +97,10 @@ export class QueuePagesService {
     const { after, before, limit } = wanted;
     const found = await listQueues(this.database, websiteId, sort, { ...wanted, limit: limit + 1 });
     const shown = found.slice(0, limit);
-    const queues = before === undefined ? shown : shown.reverse();
-    const ids = queues.map(({ reserveId }) => reserveId);
-    const figures = figuresOf(await this.queues.factsOf(websiteId, ids), goal);
-    const isCut = found.length > queues.length;
+    if (before !== undefined) shown.reverse();
+    const isCut = found.length > shown.length;
     return {
-      queues: queues.map((queue) => ({ ...queue, ...figures(queue.reserveId) })),
+      queues: await this.queues.withFigures(websiteId, goal, shown),
       hasPrevious: before === undefined ? after !== undefined : isCut,
       hasMore: before !== undefined || isCut,
     };
@@ -144,21 +130,22 @@ export class QueuePagesService {
   async one(
     websiteId: number,
     title: TitleId,
-    { after, before, goal }: WantedPart & { readonly goal: BuyingGoal },
+    { after = 0, before, ...wanted }: WantedPart,
   ): Promise<QueueView> {
-    const queue = await this.queues.named(title, websiteId);
-    const facts = await this.queues.factsOf(websiteId, [queue.reserveId]);
+    const named = await this.queues.named(title, websiteId);
+    const goal = await this.queues.buyingGoal(websiteId, wanted);
+    const [queue] = await this.queues.withFigures(websiteId, goal, [named]);
+    if (queue === undefined) throw refusal('NotFound');
     const find = before === undefined ? findHoldsBehind : findHoldsBefore;
-    const part = { ticket: before ?? after, limit: LINE_LENGTH + 1 };
-    const rows = await find(this.database, websiteId, queue.reserveId, part);
+    const rows = await find(this.database, websiteId, queue.reserveId, before ?? after, LINE_LENGTH + 1);
     const isCut = rows.length > LINE_LENGTH;
     const shown = rows.slice(0, LINE_LENGTH);
     if (before !== undefined) shown.reverse();
     return {
       queue,
-      figures: figuresOf(facts, goal)(queue.reserveId),
+      goal,
       stock: await findStock(this.database, websiteId, queue.reserveId),
-      patrons: shown.flatMap(toQueuedPatrons),
+      patrons: liveHoldsOf(shown),
       firstTicket: (before === undefined ? after > 0 : isCut) ? shown[0]?.ticket : undefined,
       lastTicket: before !== undefined || isCut ? shown.at(-1)?.ticket : undefined,
     };
@@ -177,11 +164,9 @@ export class QueuePagesService {
     const collection = stock.find(({ collectionId }) => collectionId === order.collectionId);
     if (collection === undefined) throw refusal('NotFound');
     requireUnchanged(collection, order.ownedBefore);
-    const before = await this.pickupsOf(websiteId, reserveId);
     await this.setCopies({ websiteId, reserveId, ...order }, staff);
-    const after = await this.pickupsOf(websiteId, reserveId);
-    const copiesAssigned = [...after].filter((pickup) => !before.has(pickup)).length;
-    return { reserveId, collection: collection.name, copiesAssigned };
+    const inUse = inUseOf(await findStock(this.database, websiteId, reserveId));
+    return { reserveId, collection: collection.name, copiesAssigned: Math.max(0, inUse - inUseOf(stock)) };
   }
 
   private async setCopies(
@@ -193,11 +178,11 @@ export class QueuePagesService {
     const [rejection] = errors;
     if (rejection !== undefined) throw new Refusal('InvalidFieldValue', `${rejection.message}.`);
   }
+}
 
-  private async pickupsOf(websiteId: number, reserveId: string): Promise<Set<string>> {
-    const pickups = await findPickups(this.database, websiteId, reserveId);
-    return new Set(pickups.map(({ ticket, expiresAt }) => `${ticket} ${expiresAt.toISOString()}`));
-  }
+/** A copy that is borrowed or given back meanwhile counts as before: it goes on to the next patron. */
+function inUseOf(stock: readonly CollectionStock[]): number {
+  return stock.reduce((sum, { onLoan, setAside }) => sum + onLoan + setAside, 0);
 }
 
 /** Two people who buy for the same title must not buy twice, nor one whose browser sends the form again. */
@@ -212,28 +197,4 @@ function requireUnchanged({ name, owned }: CollectionStock, ownedBefore: number)
 // eslint-disable-next-line @typescript-eslint/require-await -- an import reads a stream
 async function* oneLine(record: object): AsyncGenerator<Buffer> {
   yield Buffer.from(JSON.stringify(record));
-}
-
-/** Empty if the hold has expired and the timers have not removed it yet. */
-function toQueuedPatrons(row: QueuedPatronRow): QueuedPatron[] {
-  const hold = holdAt(row.now, holdFrom(row), row);
-  if (hold === undefined) return [];
-  const condition = conditionOf(hold, row.now);
-  return [
-    {
-      place: row.place,
-      ticket: row.ticket,
-      category: row.category,
-      condition,
-      hold,
-      notice: condition === 'ready' ? noticeOf(row) : undefined,
-      smtpCode: row.smtpCode,
-    },
-  ];
-}
-
-function noticeOf({ emailAddress, isNoticeSent, smtpCode }: QueuedPatronRow): QueuedPatron['notice'] {
-  if (emailAddress === null) return 'no e-mail address';
-  if (isNoticeSent) return 'delivered';
-  return smtpCode === null ? 'on its way' : 'refused';
 }

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import type { BuyingGoal } from '../../domain/titles/purchases.js';
 import { queueAddress, withQuery } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
+import { Form } from '../console/components/form.js';
 import { counted, Moment } from '../console/components/moment.js';
 import { Pager } from '../console/components/pager.js';
 import { type Column, Table } from '../console/components/table.js';
@@ -10,50 +10,51 @@ import { detailsOf } from '../console/components/title.js';
 import { goalText, oneMoreCopyText, waitText } from '../console/components/wait.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import type { CollectionStock } from './queue-holds.store.js';
-import type { QueuedPatron, QueueView } from './queue-pages.service.js';
+import type { CategoryFigures } from './queue-figures.js';
+import type { CollectionStock, QueuedPatronRow } from './queue-holds.store.js';
+import type { QueueView } from './queue-pages.service.js';
+import type { LiveHold } from './queues.representation.js';
 
 interface QueuePageProps {
   readonly frame: LibraryFrame;
   readonly view: QueueView;
-  readonly goal: BuyingGoal;
   /** Why the holds were not moved. */
   readonly moveProblem?: string | undefined;
 }
 
 /** One title's queue: its figures, its copies, and the patrons who wait, without names. */
-export function QueuePage({ frame, view, goal, moveProblem }: QueuePageProps): VNode {
-  const { queue, figures, patrons, firstTicket, lastTicket } = view;
-  const { websiteId } = frame.library;
+export function QueuePage({ frame, view, moveProblem }: QueuePageProps): VNode {
+  const { queue, goal, patrons, firstTicket, lastTicket } = view;
+  const address = queueAddress(frame.library.websiteId, queue.reserveId);
   const part = (tickets: { after?: number; before?: number }): string =>
-    withQuery(queueAddress(websiteId, queue.reserveId), { targetRatio: goal.holdsPerCopy, ...tickets });
+    withQuery(address, { targetRatio: goal.holdsPerCopy, ...tickets });
   return (
     <Layout frame={frame} section="queues" title={queue.title}>
       <p>{detailsOf(queue)}</p>
       <Facts
         facts={[
           ['Holds', queue.liveHolds],
-          ['Active', figures.activeHolds],
-          ['Active per copy', figures.activeHoldRatio ?? 'no copy'],
-          ['Copies idle', figures.copiesIdle],
-          ['Wait of a new hold', waitText(figures.newHoldWait)],
+          ['Active', queue.activeHolds],
+          ['Active per copy', queue.activeHoldRatio ?? 'no copy'],
+          ['Copies idle', queue.copiesIdle],
+          ['Wait of a new hold', waitText(queue.newHoldWait)],
         ]}
       />
       <h2>Copies</h2>
-      <Advice view={view} goal={goal} />
+      <Advice {...view} />
       <ul class="cards" aria-label="Collections">
         {view.stock.map((stock) => (
           <li key={stock.collectionId} class="card">
-            <CopiesOf frame={frame} reserveId={queue.reserveId} stock={stock} />
+            <CopiesOf {...stock} address={frame.mayUse('buy') ? `${address}/copies` : undefined} />
           </li>
         ))}
       </ul>
       <h2>Who may use them</h2>
-      <Table caption="Holds by category of patrons" rows={figures.categories} columns={CATEGORY_COLUMNS} />
+      <Table caption="Holds by category of patrons" rows={queue.categories} columns={CATEGORY_COLUMNS} />
       <h2>In line</h2>
       <Table caption="In the order of placement" empty="No holds." rows={patrons} columns={PATRON_COLUMNS} />
       {frame.mayUse('move') && queue.liveHolds > 0 && (
-        <form class="line" method="post" action={`${queueAddress(websiteId, queue.reserveId)}/move`}>
+        <Form isLine action={`${address}/move`} button="Move the holds">
           <Field
             label="Move the holds to the title with the number"
             name="to"
@@ -61,8 +62,7 @@ export function QueuePage({ frame, view, goal, moveProblem }: QueuePageProps): V
             problem={moveProblem}
             required
           />
-          <button type="submit">Move the holds</button>
-        </form>
+        </Form>
       )}
       <Pager
         first={firstTicket === undefined ? undefined : part({})}
@@ -73,10 +73,9 @@ export function QueuePage({ frame, view, goal, moveProblem }: QueuePageProps): V
   );
 }
 
-function Advice({ view, goal }: { readonly view: QueueView; readonly goal: BuyingGoal }): VNode {
-  const { figures, stock } = view;
+function Advice({ queue, goal, stock }: QueueView): VNode {
   const nameOf = (id: string): string => stock.find(({ collectionId }) => collectionId === id)?.name ?? id;
-  const wanted = figures.copiesToBuy.map(
+  const wanted = queue.copiesToBuy.map(
     ({ collectionId, copies }) => `${counted(copies, 'more copy', 'more copies')} in ${nameOf(collectionId)}`,
   );
   return (
@@ -88,23 +87,22 @@ function Advice({ view, goal }: { readonly view: QueueView; readonly goal: Buyin
           For at most {goalText(goal)}, buy {wanted.join(' and ')}.
         </p>
       )}
-      {figures.moreCopies && (
+      {queue.moreCopies && (
         <p>
-          One more copy in {nameOf(figures.moreCopies.collectionId)}: {oneMoreCopyText(figures.moreCopies)}.
+          One more copy in {nameOf(queue.moreCopies.collectionId)}: {oneMoreCopyText(queue.moreCopies)}.
         </p>
       )}
     </>
   );
 }
 
-interface CopiesOfProps {
-  readonly frame: LibraryFrame;
-  readonly reserveId: string;
-  readonly stock: CollectionStock;
+interface CopiesOfProps extends CollectionStock {
+  /** Where the number is changed; undefined: it may not be. */
+  readonly address: string | undefined;
 }
 
-function CopiesOf({ frame: { library, mayUse }, reserveId, stock }: CopiesOfProps): VNode {
-  const { collectionId, name, owned, onLoan, setAside, categories } = stock;
+function CopiesOf(props: CopiesOfProps): VNode {
+  const { collectionId, name, owned, onLoan, setAside, categories, address } = props;
   return (
     <>
       <h3>{name}</h3>
@@ -114,8 +112,16 @@ function CopiesOf({ frame: { library, mayUse }, reserveId, stock }: CopiesOfProp
       <p class="soft">
         {categories.length === 0 ? 'No patron may use it.' : `For ${categories.join(', ')}.`}
       </p>
-      {mayUse('buy') && (
-        <form class="line" method="post" action={`${queueAddress(library.websiteId, reserveId)}/copies`}>
+      {address !== undefined && (
+        <Form
+          isLine
+          action={address}
+          button={
+            <>
+              Save<span class="visually-hidden"> the copies of {name}</span>
+            </>
+          }
+        >
           <input type="hidden" name="collectionId" value={collectionId} />
           <input type="hidden" name="ownedBefore" value={owned} />
           <Field
@@ -129,16 +135,13 @@ function CopiesOf({ frame: { library, mayUse }, reserveId, stock }: CopiesOfProp
             max={1_000_000}
             required
           />
-          <button type="submit">
-            Save<span class="visually-hidden"> the copies of {name}</span>
-          </button>
-        </form>
+        </Form>
       )}
     </>
   );
 }
 
-const CATEGORY_COLUMNS: readonly Column<QueueView['figures']['categories'][number]>[] = [
+const CATEGORY_COLUMNS: readonly Column<CategoryFigures>[] = [
   { heading: 'Category', isName: true, cell: ({ category }) => category },
   { heading: 'Active', isNumber: true, cell: ({ activeHolds }) => activeHolds },
   { heading: 'Suspended', isNumber: true, cell: ({ suspended }) => suspended },
@@ -148,31 +151,35 @@ const CATEGORY_COLUMNS: readonly Column<QueueView['figures']['categories'][numbe
   { heading: 'Copies needed', isNumber: true, cell: ({ copiesNeeded }) => copiesNeeded },
 ];
 
+type QueuedPatron = LiveHold<QueuedPatronRow>;
+
 const PATRON_COLUMNS: readonly Column<QueuedPatron>[] = [
-  { heading: 'Place', isName: true, cell: ({ place }) => place },
-  { heading: 'Category', cell: ({ category }) => category },
+  { heading: 'Place', isName: true, cell: ({ row }) => row.place },
+  { heading: 'Category', cell: ({ row }) => row.category },
   { heading: 'Since', cell: ({ hold }) => <Moment at={hold.placedAt} /> },
   { heading: 'Condition', cell: conditionText },
   { heading: 'Notice', cell: noticeText },
 ];
 
-function conditionText({ condition, hold }: QueuedPatron): VNode | string {
-  if (hold.pickup)
-    return (
-      <>
-        Ready until <Moment at={hold.pickup.expiresAt} />
-      </>
-    );
-  if (condition === 'waiting') return 'Waiting';
-  return hold.suspension?.type === 'limited' ? (
+function conditionText({ condition, hold }: QueuedPatron): VNode {
+  const end = hold.suspension?.type === 'limited' ? hold.suspension.until : undefined;
+  if (hold.pickup) return <Until text="Ready until" at={hold.pickup.expiresAt} />;
+  if (condition === 'waiting') return <>Waiting</>;
+  return end === undefined ? <>Suspended</> : <Until text="Suspended until" at={end} />;
+}
+
+function Until({ text, at }: { readonly text: string; readonly at: Date }): VNode {
+  return (
     <>
-      Suspended until <Moment at={hold.suspension.until} />
+      {text} <Moment at={at} />
     </>
-  ) : (
-    'Suspended'
   );
 }
 
-function noticeText({ notice, smtpCode }: QueuedPatron): string {
-  return notice === 'refused' ? `refused by the mail server (${smtpCode ?? 'no code'})` : (notice ?? '—');
+/** Of the notice that a copy is ready. */
+function noticeText({ condition, row }: QueuedPatron): string {
+  if (condition !== 'ready') return '—';
+  if (row.emailAddress === null) return 'no e-mail address';
+  if (row.isNoticeSent) return 'delivered';
+  return row.smtpCode === null ? 'on its way' : `refused by the mail server (${row.smtpCode})`;
 }

@@ -1,17 +1,14 @@
-import { Controller, Get } from '@nestjs/common';
-import { Allow } from '../permissions/allow.decorator.js';
+import { Controller, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import type { TitleId } from '../../domain/titles/title-id.js';
-import { QueryFields } from '../../http/fields/fields.decorators.js';
+import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { pageOf } from '../paging.requests.js';
-import {
-  type QueueListRecord,
-  representQueues,
-  representTitleQueue,
-  type TitleQueueRecord,
-} from './queues.representation.js';
-import { QueuesQuery, TitleQueueQuery } from './queues.requests.js';
+import { Allow } from '../permissions/allow.decorator.js';
+import { Staff } from '../permissions/staff.decorator.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import type { MovedRecord, QueueListRecord, TitleQueueRecord } from './queues.representation.js';
+import { MoveRequest, QueuesQuery, titleIn, TitleQueueQuery } from './queues.requests.js';
 import { QueuesService } from './queues.service.js';
 
 /** A library's title queues, for its staff. */
@@ -28,13 +25,11 @@ export class QueuesController {
   @Get('libraries/:websiteId/queues')
   @Operation('listQueues')
   @Allow('viewer', { library: 'path' })
-  async ofLibrary(
+  ofLibrary(
     @NumberInPath('websiteId') websiteId: number,
     @QueryFields() query: QueuesQuery,
   ): Promise<QueueListRecord> {
-    const page = pageOf(query);
-    const queues = await this.queues.ofLibrary(websiteId, page);
-    return representQueues(queues, page, await this.queues.buyingGoal(websiteId, query));
+    return this.queues.ofLibrary(websiteId, pageOf(query), query);
   }
 
   /** See who waits for a title. */
@@ -42,11 +37,28 @@ export class QueuesController {
   @Get('titles/:id/queue')
   @Operation('findQueue')
   @Allow('desk', { library: 'query' })
-  async ofTitle(
+  ofTitle(
     @TitleInPath('NotFound') title: TitleId,
     @QueryFields() query: TitleQueueQuery,
   ): Promise<TitleQueueRecord> {
-    const page = pageOf(query);
-    return representTitleQueue(await this.queues.ofTitle(title, query.websiteId, page), page);
+    return this.queues.ofTitle(title, query.websiteId, pageOf(query));
+  }
+
+  /**
+   * Move the holds on a title to another.
+   * @remarks All stand there in the order of their dates. Ready holds stay where they are. Sent again after a failure, it
+   * goes on with what is left.
+   */
+  @Post('libraries/:websiteId/titles/:id/holds/move')
+  @Operation('moveHolds')
+  @Allow('desk', { library: 'path' })
+  @HttpCode(HttpStatus.OK)
+  move(
+    @NumberInPath('websiteId') websiteId: number,
+    @TitleInPath('NotFound') title: TitleId,
+    @Fields() request: MoveRequest,
+    @Staff() staff: StaffPrincipal,
+  ): Promise<MovedRecord> {
+    return this.queues.move({ websiteId, title }, titleIn(request), staff);
   }
 }

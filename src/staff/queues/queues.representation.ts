@@ -1,23 +1,26 @@
-import { holdFrom } from '../../circulation/hold-row.store.js';
-import { type Condition, conditionOf, holdAt } from '../../domain/holds/hold.js';
+import { type HoldContext, holdFrom, type HoldRow } from '../../circulation/hold-row.store.js';
+import { type Condition, conditionOf, type Hold, holdAt } from '../../domain/holds/hold.js';
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { CrossRefId, ReserveId } from '../../http/answers/title.representation.js';
 import type { Page } from '../paging.requests.js';
-import type { NewHoldWait } from '../../estimates/expected-offer.store.js';
+import type { NewHoldWait } from '../../domain/waits/stored-offer.js';
 import type { BuyingGoal, JustifiedPurchase } from '../../domain/titles/purchases.js';
 import type { WaitBasis } from '../../domain/waits/estimated-wait.js';
 import {
   type CategoryFigures,
   daysWithOneMore,
-  figuresOf,
   type MoreCopiesFigures,
   type QueueFigures,
 } from './queue-figures.js';
-import type { Queues, QueueWithHolds } from './queues.service.js';
-import type { QueuedHoldRow, QueueSummary } from './queues.store.js';
+import type { QueuedHoldRow, TitleQueue } from './queues.store.js';
+
+type QueueWithFigures = TitleQueue & QueueFigures;
 
 /** One title's queue, for library staff. */
-export interface QueueSummaryRecord extends Omit<QueueSummary, 'liveHolds' | 'reserveId' | 'crossRefId'> {
+export interface QueueSummaryRecord extends Pick<
+  QueueWithFigures,
+  'title' | 'copiesOwned' | 'copiesOnLoan' | 'copiesSetAside' | 'suspended'
+> {
   readonly reserveId: ReserveId;
   readonly crossRefId: CrossRefId;
   readonly numberOfHolds: number;
@@ -96,39 +99,45 @@ export interface QueueListRecord {
   readonly queues: readonly QueueSummaryRecord[];
 }
 
-export function representQueues(
-  { totalItems, queues, facts }: Queues,
-  page: Page,
-  goal: BuyingGoal,
-): QueueListRecord {
-  const figures = figuresOf(facts, goal);
+interface ListedQueues {
+  readonly totalItems: number;
+  readonly queues: readonly QueueWithFigures[];
+  readonly page: Page;
+  readonly goal: BuyingGoal;
+}
+
+export function representQueues({ totalItems, queues, page, goal }: ListedQueues): QueueListRecord {
   const { holdsPerCopy: targetRatio, targetWaitDays } = goal;
   return {
     totalItems,
     ...page,
     targetRatio,
     ...(targetWaitDays !== null && { targetWaitDays }),
-    queues: queues.map((queue) => representQueue(queue, figures(queue.reserveId), targetRatio)),
+    queues: queues.map((queue) => representQueue(queue, targetRatio)),
   };
 }
 
-function representQueue(
-  summary: QueueSummary,
-  figures: QueueFigures,
-  targetRatio: number,
-): QueueSummaryRecord {
-  const { liveHolds, ...members } = summary;
-  const { copiesOwned, copiesSetAside, suspended } = members;
-  const { newHoldWait, moreCopies, ...others } = figures;
+function representQueue(queue: QueueWithFigures, targetRatio: number): QueueSummaryRecord {
+  const { reserveId, crossRefId, title, liveHolds, copiesOwned, copiesSetAside, suspended } = queue;
   return {
-    ...members,
+    reserveId,
+    crossRefId,
+    title,
+    copiesOwned,
+    copiesOnLoan: queue.copiesOnLoan,
+    copiesSetAside,
+    suspended,
     numberOfHolds: liveHolds,
     waiting: liveHolds - suspended - copiesSetAside,
     holdRatio: copiesOwned === 0 ? null : Math.round((liveHolds / copiesOwned) * 100) / 100,
     copiesNeeded: Math.max(0, Math.ceil(liveHolds / targetRatio) - copiesOwned),
-    ...others,
-    ...representWait(newHoldWait),
-    ...representMoreCopies(moreCopies),
+    activeHolds: queue.activeHolds,
+    activeHoldRatio: queue.activeHoldRatio,
+    copiesIdle: queue.copiesIdle,
+    categories: queue.categories,
+    copiesToBuy: queue.copiesToBuy,
+    ...representWait(queue.newHoldWait),
+    ...representMoreCopies(queue.moreCopies),
   };
 }
 
@@ -169,33 +178,46 @@ export interface TitleQueueRecord {
   readonly holds: readonly QueuedHoldRecord[];
 }
 
-export function representTitleQueue({ queue, holds }: QueueWithHolds, page: Page): TitleQueueRecord {
-  const { reserveId, crossRefId, title, liveHolds } = queue;
+export function representTitleQueue(
+  { reserveId, crossRefId, title, liveHolds }: TitleQueue,
+  rows: readonly QueuedHoldRow[],
+  page: Page,
+): TitleQueueRecord {
+  const holds = liveHoldsOf(rows).map(representQueuedHold);
+  return { reserveId, crossRefId, title, numberOfHolds: liveHolds, ...page, holds };
+}
+
+function representQueuedHold({ row, hold, condition }: LiveHold<QueuedHoldRow>): QueuedHoldRecord {
   return {
-    reserveId,
-    crossRefId,
-    title,
-    numberOfHolds: liveHolds,
-    ...page,
-    holds: holds.flatMap(representQueuedHold),
+    ticket: hold.ticket,
+    patronId: row.patronId,
+    category: row.category,
+    condition,
+    holdPlacedDate: representTime(hold.placedAt),
+    ...(hold.pickup && { holdExpires: representTime(hold.pickup.expiresAt) }),
+    ...(condition === 'suspended' &&
+      hold.suspension?.type === 'limited' && { suspendedUntil: representTime(hold.suspension.until) }),
   };
 }
 
-/** Empty if the hold has expired and the timers have not removed it yet. */
-function representQueuedHold(row: QueuedHoldRow): QueuedHoldRecord[] {
-  const hold = holdAt(row.now, holdFrom(row), row);
-  if (hold === undefined) return [];
-  const condition = conditionOf(hold, row.now);
-  return [
-    {
-      ticket: hold.ticket,
-      patronId: row.patronId,
-      category: row.category,
-      condition,
-      holdPlacedDate: representTime(hold.placedAt),
-      ...(hold.pickup && { holdExpires: representTime(hold.pickup.expiresAt) }),
-      ...(condition === 'suspended' &&
-        hold.suspension?.type === 'limited' && { suspendedUntil: representTime(hold.suspension.until) }),
-    },
-  ];
+/** A hold of a queue as it is now. */
+export interface LiveHold<Row> {
+  readonly row: Row;
+  readonly hold: Hold;
+  readonly condition: Condition;
+}
+
+/** Without those that have expired, and that the timers have not removed yet. */
+export function liveHoldsOf<Row extends HoldRow & HoldContext>(rows: readonly Row[]): LiveHold<Row>[] {
+  return rows.flatMap((row) => {
+    const hold = holdAt(row.now, holdFrom(row), row);
+    return hold === undefined ? [] : [{ row, hold, condition: conditionOf(hold, row.now) }];
+  });
+}
+
+/** How many holds were moved, and how many were not. */
+export interface MovedRecord {
+  readonly moved: number;
+  /** Those that are ready, and those of patrons who hold the other title already, have borrowed it, or may use no copy of it. */
+  readonly left: number;
 }

@@ -1,6 +1,8 @@
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { MAX_ID } from '../../domain/numbers.js';
 import { MAX_HOLDS_PER_COPY, MAX_TARGET_WAIT_DAYS } from '../../domain/titles/purchases.js';
+import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
+import { IsTitleId, readField } from '../../http/fields/validators.js';
 import { Paging } from '../paging.requests.js';
 
 export class QueuesQuery extends Paging {
@@ -20,4 +22,12 @@ export class QueuesQuery extends Paging {
 export class TitleQueueQuery extends Paging {
   /** The library’s number. */
   @IsInt() @Min(1) @Max(MAX_ID) websiteId!: number;
+}
+
+export class MoveRequest {
+  @IsTitleId() to!: string;
+}
+
+export function titleIn({ to }: MoveRequest): TitleId {
+  return readField(parseTitleId, to);
 }

@@ -7,47 +7,36 @@ import type { Database } from '../../platform/database/database.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { Page } from '../paging.requests.js';
 
-/** One title's queue, for library staff. */
-export interface QueueSummary {
+/** A title with its queue. */
+export interface TitleQueue {
   readonly reserveId: string;
   readonly crossRefId: number;
   readonly title: string;
-  readonly copiesOwned: number;
-  readonly copiesOnLoan: number;
-  readonly copiesSetAside: number;
+  readonly creators: readonly { readonly name: string }[];
+  readonly formatClass: FormatClass;
   readonly liveHolds: number;
-  readonly suspended: number;
+}
+
+/** Of `title t` and `title_queue q`. */
+export const TITLE_QUEUE_COLUMNS = `q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.creators,
+  t.format_class AS "formatClass", q.live_holds AS "liveHolds"`;
+
+/** As an order names a title. */
+export interface OrderedTitle extends TitleQueue {
+  readonly publisher: string | null;
+  /** ISBNs and the like, without hyphens. */
+  readonly identifiers: readonly string[];
 }
 
 /** The library's queues that have holds, longest first. */
-export const findQueues = statement<QueueSummary>(
+export const findLongestQueues = statement<OrderedTitle>(
   'operator-queues',
-  `WITH page AS MATERIALIZED (
-       SELECT reserve_id, live_holds FROM title_queue WHERE website_id = $1 AND live_holds > 0
-       ORDER BY live_holds DESC, reserve_id LIMIT $2 OFFSET $3)
-   SELECT page.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title,
-     owned.owned AS "copiesOwned", owned.on_loan AS "copiesOnLoan", owned.set_aside AS "copiesSetAside",
-     page.live_holds AS "liveHolds",
-     (SELECT count(*)::int FROM hold h WHERE h.website_id = $1 AND h.reserve_id = page.reserve_id
-        AND h.suspension_type IS NOT NULL
-        AND (h.suspended_until IS NULL OR h.suspended_until > (SELECT service_now()))) AS suspended
-   FROM page
-   JOIN title t USING (reserve_id)
-   CROSS JOIN LATERAL (
-     SELECT COALESCE(sum(c.owned), 0)::int AS owned, COALESCE(sum(c.on_loan), 0)::int AS on_loan,
-       COALESCE(sum(c.set_aside), 0)::int AS set_aside
-     FROM copies c WHERE c.website_id = $1 AND c.reserve_id = page.reserve_id) owned
-   ORDER BY page.live_holds DESC, page.reserve_id`,
+  `WITH q AS MATERIALIZED (
+     SELECT reserve_id, live_holds FROM title_queue WHERE website_id = $1 AND live_holds > 0
+     ORDER BY live_holds DESC, reserve_id LIMIT $2 OFFSET $3)
+   SELECT ${TITLE_QUEUE_COLUMNS}, t.publisher, t.identifiers
+   FROM q JOIN title t USING (reserve_id) ORDER BY q.live_holds DESC, q.reserve_id`,
 ).all((websiteId: number, { limit, offset }: Page) => [websiteId, limit, offset]);
-
-/** How many queues have holds; undefined if there is no such library. */
-export async function countQueues({ prisma }: Database, websiteId: number): Promise<number | undefined> {
-  const [libraries, queues] = await Promise.all([
-    prisma.library.count({ where: { websiteId } }),
-    prisma.titleQueue.count({ where: { websiteId, liveHolds: { gt: 0 } } }),
-  ]);
-  return libraries === 0 ? undefined : queues;
-}
 
 /** What the library wants to reach by buying; null where it has not said so. Undefined: it has set nothing. */
 export async function findBuyingGoal(
@@ -61,20 +50,10 @@ export async function findBuyingGoal(
   return goal ?? undefined;
 }
 
-export interface FoundQueue {
-  readonly reserveId: string;
-  readonly crossRefId: number;
-  readonly title: string;
-  readonly creators: readonly { readonly name: string }[];
-  readonly formatClass: FormatClass;
-  readonly liveHolds: number;
-}
-
-const FIND = byTitleId<FoundQueue>(
+const FIND = byTitleId<TitleQueue>(
   'operator-queue',
   (column) => `
-  SELECT q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.creators,
-    t.format_class AS "formatClass", q.live_holds AS "liveHolds"
+  SELECT ${TITLE_QUEUE_COLUMNS}
   FROM title t JOIN title_queue q USING (reserve_id) WHERE q.website_id = $1 AND t.${column} = $2`,
 );
 
@@ -82,7 +61,7 @@ export async function findQueue(
   connection: Connection,
   websiteId: number,
   title: TitleId,
-): Promise<FoundQueue | undefined> {
+): Promise<TitleQueue | undefined> {
   const [queue] = await runByTitleId(connection, FIND, [websiteId], title);
   return queue;
 }

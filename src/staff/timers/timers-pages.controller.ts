@@ -2,8 +2,7 @@ import { Get, HttpStatus, Post } from '@nestjs/common';
 import type { VNode } from 'preact';
 import { FormFields } from '../../http/fields/fields.decorators.js';
 import { parseTime, POINT_IN_TIME } from '../../http/fields/time.js';
-import { type ClosureResult, ClosuresService } from './closures.service.js';
-import { representTimers } from './timers.representation.js';
+import type { ClosureRecord } from './timers.representation.js';
 import { LibraryTimersService } from './timers.service.js';
 import { Allow } from '../permissions/allow.decorator.js';
 import { pageAddress } from '../console/addresses.js';
@@ -13,21 +12,17 @@ import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
 import { sayRefused } from '../console/refused-field.js';
 import { type ClosureProblem, TimersPage } from './timers.page.js';
-import { ClosureForm } from './timers-pages.requests.js';
+import { ClosureForm } from './timers.requests.js';
 
 /** What time will end, and when; and what is done before the library closes for a while. */
 @ConsoleController('console/libraries/:websiteId/timers')
 export class ConsoleTimersController {
-  constructor(
-    private readonly timers: LibraryTimersService,
-    private readonly closures: ClosuresService,
-  ) {}
+  constructor(private readonly timers: LibraryTimersService) {}
 
   @Get()
   @Allow('any', { library: 'path' })
   async read(@PageFrame() frame: LibraryFrame, problem?: ClosureProblem): Promise<VNode> {
-    const timers = representTimers(await this.timers.read(frame.library.websiteId));
-    return TimersPage({ frame, timers, problem });
+    return TimersPage({ frame, timers: await this.timers.read(frame.library.websiteId), problem });
   }
 
   @Post('extension')
@@ -35,7 +30,7 @@ export class ConsoleTimersController {
   extend(@PageFrame() frame: LibraryFrame, @FormFields() typed: ClosureForm): Promise<PageAnswer> {
     const { websiteId } = frame.library;
     return this.close(frame, { form: 'extension', typed }, async (until) => {
-      const done = await this.closures.extendPickups(websiteId, until, frame.staff);
+      const done = await this.timers.extendPickups(websiteId, until, frame.staff);
       return `${counted(done.changed, 'pickup ends', 'pickups end')} later now${unless(done)}`;
     });
   }
@@ -45,7 +40,7 @@ export class ConsoleTimersController {
   suspend(@PageFrame() frame: LibraryFrame, @FormFields() typed: ClosureForm): Promise<PageAnswer> {
     const { websiteId } = frame.library;
     return this.close(frame, { form: 'suspension', typed }, async (until) => {
-      const done = await this.closures.suspendHolds(websiteId, until, frame.staff);
+      const done = await this.timers.suspendHolds(websiteId, until, frame.staff);
       return `${counted(done.changed, 'hold is', 'holds are')} suspended${unless(done)}`;
     });
   }
@@ -70,6 +65,6 @@ export class ConsoleTimersController {
   }
 }
 
-function unless({ isComplete }: ClosureResult): string {
-  return isComplete ? '.' : '. Some are left: send the form again.';
+function unless({ complete }: ClosureRecord): string {
+  return complete ? '.' : '. Some are left: send the form again.';
 }

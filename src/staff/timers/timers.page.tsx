@@ -4,6 +4,7 @@ import { pageAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { durationOf, Moment } from '../console/components/moment.js';
 import { Field } from '../console/components/field.js';
+import { Form } from '../console/components/form.js';
 import { Notice } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
@@ -56,31 +57,25 @@ export function TimersPage({ frame, timers, problem }: TimersPageProps): VNode {
           { heading: 'Checkouts', isNumber: true, cell: ({ checkouts }) => checkouts },
         ]}
       />
-      {frame.mayUse('extend') && <Closure websiteId={frame.library.websiteId} problem={problem} />}
+      {frame.mayUse('extend') && <Closure frame={frame} problem={problem} />}
     </Layout>
   );
 }
 
-interface ClosureProps {
-  readonly websiteId: number;
-  readonly problem: ClosureProblem | undefined;
-}
-
 /** For a library that closes for a while, or whose patrons could not borrow for one. */
-function Closure({ websiteId, problem }: ClosureProps): VNode {
+function Closure({ frame, problem }: Pick<TimersPageProps, 'frame' | 'problem'>): VNode {
+  const address = pageAddress(frame.library.websiteId, 'timers');
   const form = (name: ClosureProblem['form'], label: string, button: string): VNode => (
-    <form class="line" method="post" action={`${pageAddress(websiteId, 'timers')}/${name}`}>
+    <Form isLine action={`${address}/${name}`} button={button}>
       <Field
         label={label}
         name="until"
         id={`until-${name}`}
         hint="Such as 2026-11-21 09:41 in UTC, at most 365 days from now"
-        value={problem?.form === name ? problem.typed : undefined}
-        problem={problem?.form === name ? problem.text : undefined}
+        {...(problem?.form === name && { value: problem.typed, problem: problem.text })}
         required
       />
-      <button type="submit">{button}</button>
-    </form>
+    </Form>
   );
   return (
     <>

@@ -1,5 +1,4 @@
-import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
-import type { Timers } from './timers.service.js';
+import type { Timestamp } from '../../http/answers/timestamp.representation.js';
 
 /** What time will end in a library within three days. */
 export interface TimersRecord {
@@ -28,16 +27,10 @@ export interface TimerHourRecord {
   readonly checkouts: number;
 }
 
-export function representTimers({ clock, lagSeconds, hours }: Timers): TimersRecord {
-  return {
-    now: representTime(clock.now),
-    aheadSeconds: clock.aheadSeconds,
-    lagSeconds,
-    hours: hours.map(({ from, suspensions, pickups, loans }) => ({
-      from: representTime(from),
-      suspensions,
-      pickups,
-      checkouts: loans,
-    })),
-  };
+/** What was done to the holds of a library. */
+export interface ClosureRecord {
+  /** How many holds it was done to. */
+  readonly changed: number;
+  /** False: some are left, because there are many, or their queues are busy. The same request goes on with them. */
+  readonly complete: boolean;
 }

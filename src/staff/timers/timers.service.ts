@@ -1,29 +1,113 @@
 import { Injectable } from '@nestjs/common';
+import { Closures } from '../../circulation/closures.service.js';
 import { findSecondsToNextDue } from '../../circulation/timers/timers.store.js';
-import { type Clock, readClock } from '../../platform/database/clock.store.js';
+import { refusal } from '../../domain/errors.js';
+import { daysAfter, MAX_SUSPENSION_DAYS } from '../../domain/holds/suspension.js';
+import { notAllowed } from '../../http/fields/request-class.js';
+import { representTime } from '../../http/answers/timestamp.representation.js';
+import { readClock } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
-import { forecastTimers, type HourOfTimers } from './timers.store.js';
+import { findLibrary } from '../../platform/database/libraries.store.js';
+import { DatabaseUnavailable } from '../../platform/database/failures.js';
+import type { Queue } from '../../circulation/queue.store.js';
+import { type ActionName, recordAction } from '../actions/action-log.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import type { ClosureRecord, TimersRecord } from './timers.representation.js';
+import { findQueuesWithPickups, findQueuesWithWaitingHolds, forecastTimers } from './timers.store.js';
 
 const HOURS_AHEAD = 72;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const QUEUES_AT_ONCE = 200;
+/** Beyond this time the rest is left, so that an answer comes before clients and balancers give up. */
+const MAX_WORK_MS = 10_000;
 
-export interface Timers {
-  readonly clock: Clock;
-  /** For how long the longest overdue suspension, pickup or loan of the library has been over; 0 if none is overdue. */
-  readonly lagSeconds: number;
-  readonly hours: readonly HourOfTimers[];
-}
-
-/** What time will end in a library. */
+/** What time will end in a library, and what the library does for its patrons before it closes for a while. */
 @Injectable()
 export class LibraryTimersService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly closures: Closures,
+  ) {}
 
-  async read(websiteId: number): Promise<Timers> {
+  async read(websiteId: number): Promise<TimersRecord> {
     const secondsToNext = await findSecondsToNextDue(this.database, [websiteId]);
+    const { now, aheadSeconds } = await readClock(this.database);
+    const hours = await forecastTimers(this.database, websiteId, HOURS_AHEAD);
     return {
-      clock: await readClock(this.database),
+      now: representTime(now),
+      aheadSeconds,
       lagSeconds: Math.max(0, -(secondsToNext ?? 0)),
-      hours: await forecastTimers(this.database, websiteId, HOURS_AHEAD),
+      hours: hours.map(({ from, ...ends }) => ({ from: representTime(from), ...ends })),
     };
+  }
+
+  /**
+   * Lets no pickup of the library that runs now end before `until`.
+   * @throws Refusal `InvalidFieldValue` unless that is within a year from now, `NotFound`
+   */
+  async extendPickups(websiteId: number, until: Date, staff: StaffPrincipal): Promise<ClosureRecord> {
+    await this.begin(websiteId, until, staff, 'pickups-extended');
+    return this.inEachQueue(
+      websiteId,
+      (after) => findQueuesWithPickups(this.database, websiteId, until, after, QUEUES_AT_ONCE),
+      (queue) => this.closures.postponePickups(queue, until),
+    );
+  }
+
+  /**
+   * Suspends all holds that wait until this moment. Those that are suspended or ready stay as they are.
+   * @throws Refusal `InvalidFieldValue` unless that is within a year from now, `NotFound`
+   */
+  async suspendHolds(websiteId: number, until: Date, staff: StaffPrincipal): Promise<ClosureRecord> {
+    await this.begin(websiteId, until, staff, 'holds-suspended');
+    return this.inEachQueue(
+      websiteId,
+      (after) => findQueuesWithWaitingHolds(this.database, websiteId, after, QUEUES_AT_ONCE),
+      (queue) => this.closures.suspendSome(queue, until),
+    );
+  }
+
+  private async begin(
+    websiteId: number,
+    until: Date,
+    staff: StaffPrincipal,
+    action: ActionName,
+  ): Promise<void> {
+    const { now } = await readClock(this.database);
+    if (until <= now || until > daysAfter(now, MAX_SUSPENSION_DAYS))
+      throw notAllowed('until', `a time within the next ${MAX_SUSPENSION_DAYS} days`);
+    if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
+    await recordAction(this.database, { staff, action, websiteId });
+  }
+
+  /**
+   * Each step is a transaction of its own, of one queue: none stays locked while the next is waited for.
+   * @param change how many holds it has changed, and whether it has to be called again
+   */
+  private async inEachQueue(
+    websiteId: number,
+    find: (after: string) => Promise<readonly string[]>,
+    change: (queue: Queue) => Promise<{ readonly changed: number; readonly isDone: boolean }>,
+  ): Promise<ClosureRecord> {
+    const deadline = performance.now() + MAX_WORK_MS;
+    let [changed, complete, after] = [0, true, BEFORE_ALL];
+    for (;;) {
+      const found = await find(after);
+      for (const reserveId of found)
+        try {
+          for (let isDone = false; !isDone;) {
+            if (performance.now() > deadline) return { changed, complete: false };
+            const step = await change({ websiteId, reserveId });
+            changed += step.changed;
+            ({ isDone } = step);
+          }
+        } catch (error) {
+          if (!(error instanceof DatabaseUnavailable)) throw error;
+          complete = false;
+        }
+      const last = found.at(-1);
+      if (last === undefined) return { changed, complete };
+      after = last;
+    }
   }
 }

@@ -1,19 +1,14 @@
 import { statement } from '../../platform/database/statement.js';
+import type { TimerHourRecord } from './timers.representation.js';
 
-export interface HourOfTimers {
-  /** The start of the hour. */
-  readonly from: Date;
-  /** With those whose hold ends too, because they have lasted for too long. */
-  readonly suspensions: number;
-  readonly pickups: number;
-  readonly loans: number;
-}
+type HourOfTimers = Omit<TimerHourRecord, 'from'> & { readonly from: Date };
 
 /** What ends in each of the next hours; hours in which nothing ends are missing. Includes what is overdue. */
 export const forecastTimers = statement<HourOfTimers>(
   'operator-timers',
   `SELECT date_trunc('hour', ends_at) AS "from", count(*) FILTER (WHERE kind = 'suspension')::int AS suspensions,
-     count(*) FILTER (WHERE kind = 'pickup')::int AS pickups, count(*) FILTER (WHERE kind = 'loan')::int AS loans
+     count(*) FILTER (WHERE kind = 'pickup')::int AS pickups,
+     count(*) FILTER (WHERE kind = 'checkout')::int AS checkouts
    FROM (
      SELECT CASE WHEN suspended_until IS NOT NULL THEN 'suspension' ELSE 'pickup' END AS kind,
        COALESCE(suspended_until, expires_at) AS ends_at
@@ -23,7 +18,28 @@ export const forecastTimers = statement<HourOfTimers>(
      SELECT 'suspension', suspension_ends_at FROM hold
      WHERE website_id = $1 AND suspension_ends_at <= (SELECT service_now()) + make_interval(hours => $2)
      UNION ALL
-     SELECT 'loan', expires_at FROM checkout
+     SELECT 'checkout', expires_at FROM checkout
      WHERE website_id = $1 AND expires_at <= (SELECT service_now()) + make_interval(hours => $2)) due
    GROUP BY 1 ORDER BY 1`,
 ).all((websiteId: number, hours: number) => [websiteId, hours]);
+
+/** Some of the library's queues with a pickup that ends before this moment, behind a title. */
+export const findQueuesWithPickups = statement<{ reserveId: string }>(
+  'closures-queues-with-pickups',
+  `SELECT DISTINCT reserve_id AS "reserveId" FROM hold
+   WHERE website_id = $1 AND collection_id IS NOT NULL AND expires_at < $2 AND reserve_id > $3
+   ORDER BY reserve_id LIMIT $4`,
+).column('reserveId', (websiteId: number, until: Date, after: string, most: number) => [
+  websiteId,
+  until,
+  after,
+  most,
+]);
+
+/** Some of the library's queues with holds that wait, behind a title: a request that goes on passes over those that are done. */
+export const findQueuesWithWaitingHolds = statement<{ reserveId: string }>(
+  'closures-queues-with-waiting-holds',
+  `SELECT DISTINCT reserve_id AS "reserveId" FROM hold
+   WHERE website_id = $1 AND collection_id IS NULL AND suspension_type IS NULL AND reserve_id > $2
+   ORDER BY reserve_id LIMIT $3`,
+).column('reserveId', (websiteId: number, after: string, most: number) => [websiteId, after, most]);

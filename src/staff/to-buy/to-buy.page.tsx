@@ -1,13 +1,15 @@
 import type { VNode } from 'preact';
 import { type BuyingGoal, MAX_HOLDS_PER_COPY, MAX_TARGET_WAIT_DAYS } from '../../domain/titles/purchases.js';
-import { daysWithOneMore, type MoreCopiesFigures } from '../queues/queue-figures.js';
+import { daysWithOneMore } from '../queues/queue-figures.js';
 import { pageAddress, queueAddress, withQuery } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
+import { Form } from '../console/components/form.js';
 import { counted } from '../console/components/moment.js';
 import { type Column, Table } from '../console/components/table.js';
-import { Title } from '../console/components/title.js';
+import { creatorsOf, formatOf, Title } from '../console/components/title.js';
 import { goalText } from '../console/components/wait.js';
+import { type CsvColumns, csvOfRows } from '../console/csv.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import { MAX_QUEUES, type ShoppingList, type ToBuy } from './to-buy.service.js';
@@ -27,7 +29,7 @@ export function ToBuyPage({ frame, list }: ToBuyPageProps): VNode {
   const address = pageAddress(frame.library.websiteId, 'to-buy');
   return (
     <Layout frame={frame} section="to-buy" title="Titles to buy">
-      <form class="line" method="get" action={address}>
+      <Form isLine method="get" action={address} button="Show">
         <Field
           label="Holds per copy, at most"
           name="targetRatio"
@@ -44,8 +46,7 @@ export function ToBuyPage({ frame, list }: ToBuyPageProps): VNode {
           min={1}
           max={MAX_TARGET_WAIT_DAYS}
         />
-        <button type="submit">Show</button>
-      </form>
+      </Form>
       <Facts
         facts={[
           ['Titles', list.titles],
@@ -77,21 +78,21 @@ function columnsOf(websiteId: number, { targetWaitDays }: BuyingGoal): Column<To
     },
     { heading: 'Identifiers', cell: ({ title }) => title.identifiers.join(', ') || '—' },
     { heading: 'Collection', cell: ({ collectionName }) => collectionName },
-    { heading: 'Active holds', isNumber: true, cell: ({ figures }) => figures.activeHolds },
+    { heading: 'Active holds', isNumber: true, cell: ({ title }) => title.activeHolds },
     {
       heading: 'Active per copy',
       isNumber: true,
-      cell: ({ figures }) => figures.activeHoldRatio ?? 'no copy',
+      cell: ({ title }) => title.activeHoldRatio ?? 'no copy',
     },
-    { heading: 'Likely wait', cell: ({ figures }) => likelyText(figures.moreCopies) },
+    { heading: 'Likely wait', cell: ({ title }) => likelyText(title) },
     { heading: 'Copies to buy', isNumber: true, cell: ({ copies }) => copies },
     ...(targetWaitDays === null ? [] : [{ heading: 'Because of', cell: reasonText }]),
   ];
 }
 
-function likelyText(figures: MoreCopiesFigures | undefined): string {
-  if (figures === undefined) return 'not known yet';
-  const { now, then } = daysWithOneMore(figures);
+function likelyText({ moreCopies }: ToBuy['title']): string {
+  if (moreCopies === undefined) return 'not known yet';
+  const { now, then } = daysWithOneMore(moreCopies);
   return `${counted(now, 'day')}, with one more copy ${then.toLocaleString('en')}`;
 }
 
@@ -100,4 +101,31 @@ function reasonText({ forHoldsPerCopy, forTargetWait }: ToBuy): string {
   if (forTargetWait === 0) return 'the holds';
   if (forHoldsPerCopy === 0) return 'the wait';
   return `the holds (${forHoldsPerCopy}), the wait (${forTargetWait})`;
+}
+
+const CSV_COLUMNS: CsvColumns<ToBuy> = [
+  ['Title', ({ title }) => title.title],
+  ['Format', ({ title }) => formatOf(title)],
+  ['Creators', ({ title }) => creatorsOf(title)],
+  ['Publisher', ({ title }) => title.publisher ?? ''],
+  ['Identifiers', ({ title }) => title.identifiers.join(' ')],
+  ['Collection', ({ collectionName }) => collectionName],
+  ['Copies to buy', ({ copies }) => copies],
+  ['Copies for the holds per copy', ({ forHoldsPerCopy }) => forHoldsPerCopy],
+  ['Copies for the wait', ({ forTargetWait }) => forTargetWait],
+  ['Active holds', ({ title }) => title.activeHolds],
+  ['Active holds per copy', ({ title }) => title.activeHoldRatio ?? ''],
+  ['Likely wait (days)', ({ title }) => waits(title)?.now ?? ''],
+  ['Likely wait with one more copy (days)', ({ title }) => waits(title)?.then ?? ''],
+  ['crossRefId', ({ title }) => title.crossRefId],
+  ['reserveId', ({ title }) => title.reserveId],
+];
+
+function waits({ moreCopies }: ToBuy['title']): ReturnType<typeof daysWithOneMore> | undefined {
+  return moreCopies && daysWithOneMore(moreCopies);
+}
+
+/** The list as a file. */
+export function csvOf({ lines }: ShoppingList): string {
+  return csvOfRows(CSV_COLUMNS, lines);
 }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { BuyingGoal, JustifiedPurchase } from '../../domain/titles/purchases.js';
-import { figuresOf, type QueueFigures } from '../queues/queue-figures.js';
+import { findUses } from '../queues/demand.store.js';
+import type { QueueFigures } from '../queues/queue-figures.js';
 import { QueuesService, type WantedGoal } from '../queues/queues.service.js';
+import type { OrderedTitle } from '../queues/queues.store.js';
 import { Database } from '../../platform/database/database.js';
-import { findLongestQueues, type OrderedTitle } from './to-buy.store.js';
 
 /** Copies of a title to buy for one collection. */
 export interface ToBuy extends JustifiedPurchase {
-  readonly title: OrderedTitle;
-  readonly figures: QueueFigures;
+  readonly title: OrderedTitle & QueueFigures;
   readonly collectionName: string;
 }
 
@@ -36,19 +36,15 @@ export class ToBuyService {
   /** @param wanted the goal, where it is not as the library has set it */
   async list(websiteId: number, wanted: WantedGoal): Promise<ShoppingList> {
     const goal = await this.queues.buyingGoal(websiteId, wanted);
-    const titles = await findLongestQueues(this.database, websiteId, MAX_QUEUES);
-    const facts = await this.queues.factsOf(
-      websiteId,
-      titles.map(({ reserveId }) => reserveId),
-    );
-    const names = new Map(facts.uses.map((use) => [use.collectionId, use.collectionName]));
-    const figures = figuresOf(facts, goal);
+    const longest = await this.queues.longest(websiteId, { limit: MAX_QUEUES, offset: 0 });
+    const titles = await this.queues.withFigures(websiteId, goal, longest);
+    const uses = await findUses(this.database, websiteId);
+    const names = new Map(uses.map(({ collectionId, collectionName }) => [collectionId, collectionName]));
     const lines = titles
-      .map((title) => ({ title, figures: figures(title.reserveId) }))
-      .sort((a, b) => b.figures.activeHolds - a.figures.activeHolds)
-      .flatMap((of) =>
-        of.figures.copiesToBuy.map((purchase) => ({
-          ...of,
+      .sort((a, b) => b.activeHolds - a.activeHolds)
+      .flatMap((title) =>
+        title.copiesToBuy.map((purchase) => ({
+          title,
           ...purchase,
           collectionName: names.get(purchase.collectionId) ?? purchase.collectionId,
         })),

@@ -90,6 +90,7 @@ function libraryAlerts({
   const failed = undelivered.refused + undelivered['given-up'];
   const late = undelivered.retrying + undelivered.sending;
   const repair = { href: pageAddress(library.websiteId, 'mail'), text: `Mail of ${library.name}` };
+  const queues = { href: pageAddress(library.websiteId, 'queues'), text: `Queues of ${library.name}` };
   if (failed > 0)
     found.push({
       tone: 'problem',
@@ -109,17 +110,14 @@ function libraryAlerts({
       tone: 'problem',
       title: `${library.name}: ${counted(idleCopies, 'copy is', 'copies are')} idle while somebody waits`,
       text: 'This must never happen. Run "holdfast doctor", and report what it says.',
-      repair: { href: pageAddress(library.websiteId, 'queues'), text: `Queues of ${library.name}` },
+      repair: queues,
     });
   if (titlesWithoutCopies > 0)
     found.push({
       tone: 'warning',
       title: `${library.name}: ${counted(titlesWithoutCopies, 'title is', 'titles are')} waited for, without a copy`,
       text: 'Nobody who waits will get one. Buy copies, or withdraw the title: its holds end, and their patrons are told.',
-      repair: {
-        href: pageAddress(library.websiteId, 'queues'),
-        text: `Queues of ${library.name}`,
-      },
+      repair: queues,
     });
   return [
     ...found,
@@ -144,10 +142,8 @@ function webhookAlert({ websiteId, name }: NamedLibrary, webhook: SilentWebhook)
 function importAlert({ websiteId, name }: NamedLibrary, run: Run): Alert {
   const { importId, fileName, applied, rejected, state } = run;
   const isWhole = state === 'done';
-  const faults = [
-    ...(isWhole ? [] : ['stopped early']),
-    ...(rejected > 0 ? [`${counted(rejected, 'line')} rejected`] : []),
-  ];
+  const lines = rejected > 0 && `${counted(rejected, 'line')} rejected`;
+  const faults = [!isWhole && 'stopped early', lines].filter(Boolean);
   return {
     tone: isWhole ? 'warning' : 'problem',
     title: `${name}: ${faults.join(', ')} in the import of ${fileName}`,

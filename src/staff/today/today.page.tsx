@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { LIBRARIES, libraryAddress, pageAddress, withQuery } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
+import { Form } from '../console/components/form.js';
 import { counted, durationOf } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
 import { Pager } from '../console/components/pager.js';
@@ -22,15 +23,16 @@ interface TodayPageProps {
 /** The alerts first, or the plain word that there are none. */
 export function TodayPage({ frame, today }: TodayPageProps): VNode {
   const alerts = alertsOf(today);
+  const shown = firstOf(alerts);
   return (
     <Layout frame={frame} section="today" title="Today">
       {alerts.length === 0 ? (
         <Notice tone="good">There are no alerts. Nothing needs your attention now.</Notice>
       ) : (
-        <AlertList alerts={firstOf(alerts)} />
+        <AlertList alerts={shown} />
       )}
-      {alerts.length > firstOf(alerts).length && (
-        <p>There are {counted(alerts.length - firstOf(alerts).length, 'more exception')}.</p>
+      {alerts.length > shown.length && (
+        <p>There are {counted(alerts.length - shown.length, 'more exception')}.</p>
       )}
       {today.hasMoreUndelivered && (
         <p>
@@ -93,10 +95,9 @@ export function LibrariesPage({ frame, libraries, wanted }: LibrariesPageProps):
   );
   return (
     <Layout frame={frame} section="today" title="Libraries">
-      <form class="line" method="get" action={LIBRARIES}>
+      <Form isLine method="get" action={LIBRARIES} button="Show">
         <Field label="Name contains" name="name" type="search" value={name} />
-        <button type="submit">Show</button>
-      </form>
+      </Form>
       {libraries.unreachable.length > 0 && (
         <Notice tone="problem">
           These libraries cannot be reached now: {numbersOf(libraries.unreachable)}.

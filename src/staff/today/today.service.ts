@@ -13,12 +13,7 @@ import { rolesAllowed } from '../permissions/permissions.js';
 import { librariesServed, type RoleNeeded, type StaffPrincipal } from '../permissions/staff-principal.js';
 import type { NamedLibrary } from '../../platform/database/libraries.store.js';
 import { findSilentWebhooks, type SilentWebhook } from '../../events/webhooks/webhooks.store.js';
-import {
-  IDLE_COPIES,
-  type IdleCopies,
-  TITLES_WITHOUT_COPIES,
-  type TitlesWithoutCopies,
-} from './today.store.js';
+import { IDLE_COPIES, TITLES_WITHOUT_COPIES } from './today.store.js';
 
 /** More undelivered notices than this are counted as "at least". */
 export const MAX_NOTICES_COUNTED = 500;
@@ -80,9 +75,10 @@ export class TodayService {
     const { reachable } = this;
     const service = await this.wholeService();
     // One after the other: a page must not take many connections at once.
-    const unsent = await this.countUnsent(of, staff);
-    const idle = await reachable.search(IDLE_COPIES, isFew(of) ? of : undefined);
-    const without = await reachable.search(TITLES_WITHOUT_COPIES, isFew(of) ? of : undefined);
+    const unsent = await reachable.search(COUNT_UNSENT, ofRole(staff, 'desk', of), [MAX_NOTICES_COUNTED]);
+    const few = isFew(of) ? of : undefined;
+    const idle = await reachable.search(IDLE_COPIES, few);
+    const without = await reachable.search(TITLES_WITHOUT_COPIES, few);
     const { days, limit } = IMPORTS_SHOWN;
     const flawed = await reachable.search(FLAWED_RUNS, ofRole(staff, 'any', of), [days, limit]);
     const silent = await findSilentWebhooks(this.database, ofRole(staff, 'admin', of), MAX_WEBHOOKS_SHOWN);
@@ -90,16 +86,24 @@ export class TodayService {
       (found) => found.unreachable,
     );
     const counted = unsent.rows.reduce((sum, { count }) => sum + count, 0);
+    const own = {
+      unsent: ofEach(unsent.rows),
+      idle: ofEach(idle.rows),
+      without: ofEach(without.rows),
+      flawed: ofEach(flawed.rows),
+      silent: ofEach(silent),
+    };
     return {
       ...service.found,
       hasMoreUndelivered: counted >= MAX_NOTICES_COUNTED,
-      libraries: each(libraries.rows, {
-        unsent: unsent.rows,
-        idle: idle.rows,
-        without: without.rows,
-        flawed: flawed.rows,
-        silent,
-      }),
+      libraries: libraries.rows.map((library) => ({
+        library,
+        undelivered: byState(own.unsent(library)),
+        idleCopies: own.idle(library)[0]?.idleCopies ?? 0,
+        titlesWithoutCopies: own.without(library)[0]?.titles ?? 0,
+        flawedImports: own.flawed(library),
+        silentWebhooks: own.silent(library),
+      })),
       unreachable: [...new Set(unreachable)].sort((a, b) => a - b),
     };
   }
@@ -126,14 +130,6 @@ export class TodayService {
       unreachable: [...waiting.unreachable, ...next.unreachable],
     };
   }
-
-  /** In those of the libraries where `staff` may see mail. */
-  private countUnsent(
-    of: readonly number[] | undefined,
-    staff: StaffPrincipal,
-  ): Promise<ReachableRows<UnsentCount>> {
-    return this.reachable.search(COUNT_UNSENT, ofRole(staff, 'desk', of), [MAX_NOTICES_COUNTED]);
-  }
 }
 
 /** Those of the libraries in which `staff` may do what this role may. */
@@ -149,32 +145,12 @@ function ofRole(
 /** PostgreSQL looks for idle copies in all libraries more quickly than in hundreds that are named. Hardly any has some. */
 const isFew = (libraries: readonly number[] | undefined): boolean => (libraries?.length ?? Infinity) <= 20;
 
-/** What was found in several libraries. */
-interface FoundToday {
-  readonly unsent: readonly UnsentCount[];
-  readonly idle: readonly IdleCopies[];
-  readonly without: readonly TitlesWithoutCopies[];
-  readonly flawed: readonly Run[];
-  readonly silent: readonly SilentWebhook[];
-}
-
-function each(
-  libraries: readonly NamedLibrary[],
-  { unsent, idle, without, flawed, silent }: FoundToday,
-): LibraryToday[] {
-  const unsentOf = Map.groupBy(unsent, ({ websiteId }) => websiteId);
-  const idleOf = new Map(idle.map(({ websiteId, idleCopies }) => [websiteId, idleCopies]));
-  const withoutOf = new Map(without.map(({ websiteId, titles }) => [websiteId, titles]));
-  const flawedOf = Map.groupBy(flawed, ({ websiteId }) => websiteId);
-  const silentOf = Map.groupBy(silent, ({ websiteId }) => websiteId);
-  return libraries.map((library) => ({
-    library,
-    undelivered: byState(unsentOf.get(library.websiteId) ?? []),
-    idleCopies: idleOf.get(library.websiteId) ?? 0,
-    titlesWithoutCopies: withoutOf.get(library.websiteId) ?? 0,
-    flawedImports: flawedOf.get(library.websiteId) ?? [],
-    silentWebhooks: silentOf.get(library.websiteId) ?? [],
-  }));
+/** @returns which of the rows are a library's */
+function ofEach<Row extends { readonly websiteId: number }>(
+  rows: readonly Row[],
+): (library: NamedLibrary) => readonly Row[] {
+  const byLibrary = Map.groupBy(rows, ({ websiteId }) => websiteId);
+  return ({ websiteId }) => byLibrary.get(websiteId) ?? [];
 }
 
 function byState(counts: readonly UnsentCount[]): LibraryToday['undelivered'] {

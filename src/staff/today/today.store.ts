@@ -1,13 +1,7 @@
 import { groupSearch } from '../../platform/database/library-groups.js';
 
-/** The rows: libraries that have some, with their number. */
-export interface IdleCopies {
-  readonly websiteId: number;
-  readonly idleCopies: number;
-}
-
-/** Free copies for which an eligible patron waits. The rules of the queue leave none. */
-export const IDLE_COPIES = groupSearch<IdleCopies>(
+/** Free copies for which an eligible patron waits, of libraries that have some. The rules of the queue leave none. */
+export const IDLE_COPIES = groupSearch<{ readonly websiteId: number; readonly idleCopies: number }>(
   'console-idle-copies',
   0,
   (inGroup) => `
@@ -22,14 +16,8 @@ export const IDLE_COPIES = groupSearch<IdleCopies>(
   GROUP BY c.website_id`,
 );
 
-/** The rows: libraries that have some, with their number. */
-export interface TitlesWithoutCopies {
-  readonly websiteId: number;
-  readonly titles: number;
-}
-
-/** Titles that are waited for, and of which the library owns no copy: nobody will get one. */
-export const TITLES_WITHOUT_COPIES = groupSearch<TitlesWithoutCopies>(
+/** Titles that are waited for, and of which the library, one that has some, owns no copy: nobody will get one. */
+export const TITLES_WITHOUT_COPIES = groupSearch<{ readonly websiteId: number; readonly titles: number }>(
   'console-titles-without-copies',
   0,
   (inGroup) => `

@@ -10,11 +10,11 @@ import { WhatIfService } from './what-if.service.js';
 
 /** What other rules would bring. Nothing is changed, so that the address of a result can be kept. */
 @ConsoleController('console/libraries/:websiteId/what-if')
+@Allow('viewer', { library: 'path' })
 export class WhatIfController {
   constructor(private readonly whatIf: WhatIfService) {}
 
   @Get()
-  @Allow('viewer', { library: 'path' })
   async page(@PageFrame() frame: LibraryFrame, @QueryFields() typed: WhatIfQuery): Promise<PageAnswer> {
     const { websiteId } = frame.library;
     if (typed.show === undefined)

@@ -29,7 +29,8 @@ interface WhatIfPageProps {
 }
 
 /** Other rules for a library, and what they would bring. */
-export function WhatIfPage({ frame, rules, typed, problems, report }: WhatIfPageProps): VNode {
+export function WhatIfPage(props: WhatIfPageProps): VNode {
+  const { frame, problems, report } = props;
   return (
     <Layout frame={frame} section="what-if" title="What if?">
       {problems && (
@@ -41,7 +42,7 @@ export function WhatIfPage({ frame, rules, typed, problems, report }: WhatIfPage
         they are now, by the rules of the queue, with patrons who do what this library’s patrons did. Nothing
         is changed.
       </p>
-      <WhatIfForm websiteId={frame.library.websiteId} rules={rules} typed={typed} problems={problems} />
+      <WhatIfForm {...props} />
     </Layout>
   );
 }
@@ -53,16 +54,11 @@ interface ResultProps {
 
 function Result({ websiteId, report }: ResultProps): VNode {
   const { policies, title } = report;
+  const subject = subjectText(report);
   return (
     <section>
       <h2>Result</h2>
-      <p>
-        {title ? (
-          <a href={queueAddress(websiteId, title.reserveId)}>{subjectText(report)}</a>
-        ) : (
-          subjectText(report)
-        )}
-      </p>
+      <p>{title ? <a href={queueAddress(websiteId, title.reserveId)}>{subject}</a> : subject}</p>
       <PolicyChart policies={policies} />
       <Table caption="The rules side by side" rows={FIGURE_LINES} columns={columnsOf(policies)} />
       <ul>
@@ -85,11 +81,6 @@ function columnsOf(policies: readonly TriedScenario[]): Column<FigureLine>[] {
   ];
 }
 
-interface WhatIfFormProps extends Pick<WhatIfPageProps, 'rules' | 'typed'> {
-  readonly websiteId: number;
-  readonly problems: WhatIfProblems | undefined;
-}
-
 const AS_IT_IS = ['', 'as it is'] as const;
 
 const MISSED_PICKUP_TEXTS: Readonly<Record<MissedPickup, string>> = {
@@ -104,18 +95,12 @@ const LENDING_TEXTS: Readonly<Record<FormatClass, string>> = {
   Video: 'Days for a video',
 };
 
-function WhatIfForm({ websiteId, rules, typed, problems }: WhatIfFormProps): VNode {
-  const of = (
-    name: WhatIfField,
-  ): { name: string; value: string | undefined; problem: string | undefined } => ({
-    name,
-    value: typed[name],
-    problem: problems?.get(name),
-  });
+function WhatIfForm({ frame, rules, typed, problems }: WhatIfPageProps): VNode {
+  const of = (name: WhatIfField) => ({ name, value: typed[name], problem: problems?.get(name) });
   const now = (value: number | undefined): string =>
     `Empty: as it is${value === undefined ? '' : `, ${value}`}.`;
   return (
-    <form method="get" action={pageAddress(websiteId, 'what-if')}>
+    <form method="get" action={pageAddress(frame.library.websiteId, 'what-if')}>
       <fieldset>
         <legend>Rules</legend>
         <Field label="Hours for a pickup" hint={now(rules?.pickupHours)} {...of('pickupHours')} />

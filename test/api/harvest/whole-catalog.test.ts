@@ -145,13 +145,14 @@ describe('who counts offsets', () => {
     expect(idsIn(there)).toEqual(whole.slice(300, 600));
   });
 
+  const spread = (numbers: readonly number[], name: string, language = 'xx'): Promise<void> =>
+    library.import(
+      ...numbers.map((n) => titleRecord(n, { title: `${name} ${n}`, languages: [language] })),
+      ...numbers.map((n) => copies(n, 1)),
+    );
+
   test('comes to no title again beyond the end, however many are added in front', async () => {
     const order = { sort: 'title', language: 'xx' };
-    const spread = (numbers: readonly number[], name: string): Promise<void> =>
-      library.import(
-        ...numbers.map((n) => titleRecord(n, { title: `${name} ${n}`, languages: ['xx'] })),
-        ...numbers.map((n) => copies(n, 1)),
-      );
     await spread(range(70_001, 5), 'Z');
     const found: string[] = [];
     for (const offset of [0, 3, 6, 9, 12]) {
@@ -159,6 +160,16 @@ describe('who counts offsets', () => {
       await spread(range(70_100 + offset, 3), 'A');
     }
     expect(found).toEqual(range(70_001, 5).map(reserveIdOf));
+  });
+
+  test('begins anew with the first page, and may then ask for the last one first', async () => {
+    const order = { sort: 'title', language: 'yy', limit: 2 };
+    await spread(range(71_001, 6), 'Z', 'yy');
+    expect(await readByOffsets(client, order)).toHaveLength(6);
+    await spread([71_100], 'A', 'yy');
+    const found = idsIn(await client.search(order));
+    for (const offset of [6, 4, 2]) found.push(...idsIn(await client.search({ ...order, offset })));
+    expect(found.toSorted()).toEqual([...range(71_001, 6), 71_100].map(reserveIdOf).toSorted());
   });
 
   test('may change the number of titles on a page, and take the number it got for it', async () => {

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** As a worker that has just started does it. */
-const computeWaits = (): Promise<void> => waitCurvesOf(database).work();
+const computeWaits = (): Promise<number> => waitCurvesOf(database).work();
 
 const WAITS = statement<{ categories: string[] | null }>(
   'test-waits',

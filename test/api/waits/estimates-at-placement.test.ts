@@ -51,29 +51,6 @@ test('where holds were often ready after the latest time, a later one is told, a
   expect(after.latest - after.likely).toBeGreaterThan(before.latest - before.likely);
 });
 
-test('which share of the runs a hold was told its times from is looked up when it is ready', async () => {
-  await learnConduct(database, true);
-  await database.run(TOO_LATE);
-  const { title, borrower } = await lentTitle();
-  await waitCurvesOf(database).work();
-  // The day is known to no row of the hold: what was told in its week is.
-  const [patron] = await library.fillQueue(title, 1);
-  await database.run(statement('', `DELETE FROM observation WHERE measure LIKE 'told-%'`));
-  await advanceClock(library.service, 8 * DAY);
-  await waitCurvesOf(database).work();
-  await borrower.returnTitle(title);
-  expect((await patron.find(title)).body.holdExpires).toBeDefined();
-  await observed();
-  const rows = await database.run(COUNTS);
-  const keptForHold = rows.filter(({ observed: kind }) => /^share-.* 1$/.test(kind));
-  expect(keptForHold.map(({ observed: kind, count, amount }) => [kind.split(' ')[0], count, amount])).toEqual(
-    [
-      ['share-latest', 1, 970],
-      ['share-likely', 1, 500],
-    ],
-  );
-});
-
 test('what patrons were told is compared with what happened, and the library publishes it', async () => {
   await learnConduct(database, true);
   const [soon, late] = [await lentTitle(), await lentTitle()];

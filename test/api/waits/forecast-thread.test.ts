@@ -28,7 +28,6 @@ const queueOf = (length: number): QueueToForecast => ({
   purchases: { copies: 0, days: 0 },
   moreCopiesHours: null,
   counts: [],
-  withMoreCopies: true,
 });
 
 let thread: ForecastThread;

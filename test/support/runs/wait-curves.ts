@@ -2,7 +2,12 @@ import { randomLcg } from 'd3-random';
 import { ForecastThread } from '../../../src/waits/forecast-thread.js';
 import { observe } from '../../../src/waits/observer.service.js';
 import { WaitCurvesService } from '../../../src/waits/wait-curves.service.js';
-import { type Forecast, forecastOf, type QueueToForecast } from '../../../src/domain/waits/forecast.js';
+import {
+  type Forecast,
+  Forecaster,
+  forecastOf,
+  type QueueToForecast,
+} from '../../../src/domain/waits/forecast.js';
 import { EventPublisher } from '../../../src/events/publisher.service.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
@@ -11,6 +16,14 @@ import { Metrics } from '../../../src/platform/observability/metrics.js';
 export class InThisThread extends ForecastThread {
   override forecast(queue: QueueToForecast): Promise<Forecast> {
     return Promise.resolve(forecastOf(queue, () => randomLcg(1)));
+  }
+}
+
+/** Leaves out what more copies would bring, which takes most of the time. */
+export class WaitsOnly extends InThisThread {
+  override forecast(queue: QueueToForecast): Promise<Forecast> {
+    const waits = new Forecaster(queue, () => randomLcg(1)).waits();
+    return Promise.resolve({ ...waits, moreCopies: undefined });
   }
 }
 

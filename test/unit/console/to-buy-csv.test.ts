@@ -1,18 +1,20 @@
 import { csvOfRows } from '../../../src/staff/console/csv.js';
-import { csvOf } from '../../../src/staff/to-buy/to-buy.csv.js';
+import { csvOf } from '../../../src/staff/to-buy/to-buy.page.js';
 
 test.each(['=1', '+1', '-1', '@x', '\tx', '\rx'])('a name like %j is no formula in any cell', (name) => {
   const figures = {
     ...{ activeHolds: 3, activeHoldRatio: 3, copiesIdle: 0, categories: [], copiesToBuy: [] },
+    ...{ copiesOwned: 1, copiesOnLoan: 1, copiesSetAside: 0, suspended: 0, ready: 0 },
     ...{ newHoldWait: undefined, moreCopies: { collectionId: 'main', likelyHours: [984, 625] } },
   };
   const title = {
+    ...figures,
     ...{ reserveId: 'a-title', crossRefId: 1, liveHolds: 3, identifiers: [name] },
     ...{ title: name, creators: [{ name }], formatClass: 'eBook' as const, publisher: name },
   };
   const purchase = { collectionId: 'main', copies: 2, forHoldsPerCopy: 1, forTargetWait: 2 };
   const goal = { holdsPerCopy: 6, targetWaitDays: 20 };
-  const line = { title, figures, collectionName: name, ...purchase };
+  const line = { title, collectionName: name, ...purchase };
   const list = { goal, lines: [line], titles: 1, copies: 2, isPartial: false };
   const [, cells = ''] = csvOf(list).split('\r\n');
   const text = name === '\rx' ? `"'\rx"` : `'${name}`;

@@ -1,4 +1,4 @@
-import type { KnownHold, KnownQueue } from '../simulation.js';
+import { type KnownHold, type KnownQueue, readyHolds } from '../known-queue.js';
 import type { KeyedRandom } from './keyed-random.js';
 
 /** So many weeks tell how many holds are placed on a title. */
@@ -89,10 +89,7 @@ export function comingHolds(
   hours: number,
   random: KeyedRandom,
 ): ComingHold[] {
-  const waiting = [
-    ...queue.holds,
-    ...queue.collections.flatMap(({ pickups }) => pickups.flatMap(({ hold }) => hold ?? [])),
-  ];
+  const waiting = [...queue.holds, ...readyHolds(queue)];
   const categories = queue.collections.flatMap((each) => each.categories);
   const patrons = waiting.length > 0 ? waiting : categories.map((category) => ({ category, loanHours }));
   if (perHour === 0) return [];

@@ -1,7 +1,9 @@
 import type { FormatClass } from '../../lending-period.js';
 import type { Purchase } from '../../titles/copies-needed.js';
-import { type Conduct, type LearnedConduct, WORST_CASE } from '../conduct.js';
-import { type KnownHold, type KnownQueue, Simulation } from '../simulation.js';
+import { type Conduct, WORST_CASE } from '../conduct.js';
+import { type KnownHold, type KnownQueue, ownedIn } from '../known-queue.js';
+import type { LearnedConduct } from '../learned-conduct.js';
+import { Simulation } from '../simulation.js';
 import { type ComingHold, comingHolds } from './demand.js';
 import { KeyedRandom } from './keyed-random.js';
 import { type PolicyFigures, RunFigures, summary } from './policy-figures.js';
@@ -14,6 +16,8 @@ export interface TrialTitle {
   readonly formatClass: FormatClass;
   /** The usual lending period. */
   readonly loanDays: number;
+  /** What its patrons do. Undefined: too little is known, and the worst case is simulated. */
+  readonly learned: LearnedConduct | undefined;
   readonly queue: KnownQueue;
   readonly nextTicket: number;
   /** How many holds are placed in an hour. */
@@ -60,7 +64,6 @@ const MOMENTS_IN_A_STEP = 500;
 export function* tryPolicies(
   titles: readonly TrialTitle[],
   policies: readonly TriedPolicy[],
-  learned: LearnedConduct,
   options: TrialOptions,
 ): Generator<undefined, PolicyFigures[]> {
   const hours = 24 * options.days;
@@ -68,7 +71,7 @@ export function* tryPolicies(
   const bought = yield* purchasesUnder(titles, policies);
   for (const [index, title] of titles.entries()) {
     const random = new KeyedRandom(options.seed);
-    const conduct = learned.of(title.formatClass, title.loanDays, title.queue.pickupHours, random.next);
+    const conduct = title.learned?.draw(random.next);
     for (let run = 0; run < options.runs; run += 1) {
       const coming = comingTo(title, hours, random, run);
       for (const [policy, { changes, demandLeft }] of policies.entries()) {
@@ -96,9 +99,7 @@ function* purchasesUnder(
   titles: readonly TrialTitle[],
   policies: readonly TriedPolicy[],
 ): Generator<undefined, (Purchase | undefined)[][]> {
-  const owned = titles.map(({ queue }) =>
-    queue.collections.reduce((sum, collection) => sum + collection.owned, 0),
-  );
+  const owned = titles.map(({ queue }) => ownedIn(queue.collections));
   const isAnyBought = policies.some(({ changes }) => changes.copies !== undefined);
   const places: (string | undefined)[] = [];
   for (const { queue, nextTicket } of isAnyBought ? titles : []) {

@@ -1,9 +1,9 @@
 import { type MissedPickup, SUSPENSION_AFTER_MISSED_PICKUP_DAYS } from '../../holds/hold.js';
 import type { FormatClass, LendingPeriods } from '../../lending-period.js';
 import type { Purchase } from '../../titles/copies-needed.js';
-import { collectionForMost } from '../collection-for-most.js';
-import { placeToBuy, withCopies } from '../more-copies.js';
-import { type KnownHold, type KnownQueue, simulateOffers } from '../simulation.js';
+import { collectionForMost, type KnownHold, type KnownQueue, withCopies } from '../known-queue.js';
+import { placeToBuy } from '../more-copies.js';
+import { simulateOffers } from '../simulation.js';
 import { waitCurves } from '../wait-curve.js';
 
 /** What a library tries. What is absent stays as it is. */

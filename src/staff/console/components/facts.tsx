@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-interface FactsProps {
+export interface FactsProps {
   readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
 }
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-interface PagerProps {
+export interface PagerProps {
   /** Where the list begins; undefined on its first page. */
   readonly first?: string | undefined;
   /** The page before this one; undefined on the first. */

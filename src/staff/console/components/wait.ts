@@ -1,4 +1,4 @@
-import type { NewHoldWait } from '../../../estimates/expected-offer.store.js';
+import type { NewHoldWait } from '../../../domain/waits/stored-offer.js';
 import type { BuyingGoal } from '../../../domain/titles/purchases.js';
 import { daysWithOneMore, type MoreCopiesFigures } from '../../queues/queue-figures.js';
 import { counted } from './moment.js';

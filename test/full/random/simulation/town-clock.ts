@@ -1,9 +1,14 @@
 import type { Database } from '../../../../src/platform/database/database.js';
 import { statement } from '../../../../src/platform/database/statement.js';
+import { endPickupsInTime } from '../../../../src/sandbox/pickups.store.js';
 
 const HOUR_MS = 3600 * 1000;
 
-const READ = statement<{ at: Date }>('town-clock-read', `SELECT date_trunc('hour', service_now()) AS at`);
+/** The next Monday: what is learned is counted by day and by week, and the same seed gives the same town at any time. */
+const READ = statement<{ at: Date }>(
+  'town-clock-read',
+  `SELECT date_trunc('week', service_now(), 'UTC') + interval '1 week' AS at`,
+);
 const MOVE = statement('town-clock-move', 'UPDATE town_clock SET at = $1');
 
 /**
@@ -30,6 +35,8 @@ export class TownClock {
   }
 
   async moveTo(hour: number): Promise<void> {
+    // Else each missed pickup would go on once: no mail tells of it.
+    await endPickupsInTime(this.database);
     await this.database.run(MOVE, [new Date(this.beganAt.getTime() + hour * HOUR_MS)]);
   }
 

@@ -8,7 +8,7 @@ import { statement } from '../../../../src/platform/database/statement.js';
 import type { Answer } from '../../../support/client.js';
 import { category, collection, copies, library, patron, title } from '../../../support/records.js';
 import { type ServiceUnderTest, startService } from '../../../support/service.js';
-import { METRICS, publisherOf, waitCurvesOf } from '../../../support/runs/wait-curves.js';
+import { METRICS, publisherOf, waitCurvesOf, WaitsOnly } from '../../../support/runs/wait-curves.js';
 import { Chances } from './chances.js';
 import { TownClock } from './town-clock.js';
 import { TownDemand } from './town-demand.js';
@@ -110,7 +110,7 @@ export class Town {
   ) {
     this.people = new TownPeople(service);
     this.chances = new Chances(options.seed);
-    this.curves = waitCurvesOf(service.database);
+    this.curves = waitCurvesOf(service.database, new WaitsOnly());
     this.publisher = publisherOf(service.database);
     const { titles, patrons, holdsAYear } = options;
     // The n-th title is wanted about 1/n as often as the first.
@@ -155,7 +155,7 @@ export class Town {
       if (await this.applyDue()) await this.seeReady();
       if (this.hour % hoursBetweenCurves === 0) {
         await this.publisher.publish();
-        await this.curves.work({ withMoreCopies: false });
+        await this.curves.work();
       }
       if (this.day === shorterPickupOnDay)
         await this.service.import(

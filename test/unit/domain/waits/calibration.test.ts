@@ -1,4 +1,4 @@
-import { calibrationOf, sharesByWait, sharesToldToday } from '../../../../src/domain/waits/calibration.js';
+import { calibrationOf, sharesFrom, sharesToldToday } from '../../../../src/domain/waits/calibration.js';
 import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
 
 /** How good estimates were, from what was counted. */
@@ -59,63 +59,48 @@ test('what was told is compared with simple rules; fewer than 50 holds tell noth
 });
 
 describe('the shares of runs that the times are told from', () => {
-  const TWO_WEEKS = 15 * 24;
-  const TWO_MONTHS = 60 * 24;
-  const ready = (inTime: number, late: number, period: number, time = 'latest'): ObservationCount[] => [
+  const ready = (inTime: number, late: number, time = 'latest', period = 14): ObservationCount[] => [
     told(`told-${time}`, 1, inTime, period),
     told(`told-${time}`, 0, late, period),
   ];
-  const toldShare = (share: number, holds: number, period: number): ObservationCount =>
-    told('share-latest', 1, holds, period, holds * share * 1000);
+  const toldShare = (share: number, holds: number): ObservationCount =>
+    told('share-latest', 0, holds, 0, holds * share * 1000);
 
   test('are a half and nine tenths at first', () => {
-    expect(sharesByWait([])(TWO_WEEKS)).toEqual({ likely: 0.5, latest: 0.9 });
-    expect(sharesByWait(ready(30, 19, 14))(TWO_WEEKS)).toEqual({ likely: 0.5, latest: 0.9 });
-    expect(sharesByWait([told('told-left', 0, 500)])(TWO_WEEKS)).toEqual({ likely: 0.5, latest: 0.9 });
+    expect(sharesFrom([])).toEqual({ likely: 0.5, latest: 0.9 });
+    expect(sharesFrom(ready(30, 19))).toEqual({ likely: 0.5, latest: 0.9 });
+    expect(sharesFrom([told('told-left', 0, 500)])).toEqual({ likely: 0.5, latest: 0.9 });
   });
 
-  test('grow by as much as fewer holds were ready in time, of waits told to be as long', () => {
-    const sharesOf = sharesByWait([
-      ...ready(860, 140, 14),
-      ...ready(90, 10, 56),
-      ...ready(470, 530, 14, 'likely'),
+  test('grow by as much as fewer holds were ready in time, however long their waits', () => {
+    const shares = sharesFrom([
+      ...ready(830, 100),
+      ...ready(30, 40, 'latest', 56),
+      ...ready(470, 530, 'likely'),
     ]);
-    expect(sharesOf(TWO_WEEKS).latest).toBeCloseTo(0.94, 10);
-    expect(sharesOf(TWO_WEEKS).likely).toBeCloseTo(0.53, 10);
-    expect(sharesOf(TWO_MONTHS).latest).toBe(0.9);
+    expect(shares.latest).toBeCloseTo(0.94, 10);
+    expect(shares.likely).toBeCloseTo(0.53, 10);
   });
 
   test('stay as they are once they are right', () => {
-    const sharesOf = sharesByWait([
-      ...ready(900, 100, 14),
-      toldShare(0.94, 1000, 14),
-      toldShare(0.9, 500, 56),
-    ]);
-    expect(sharesOf(TWO_WEEKS).latest).toBeCloseTo(0.94, 10);
-    const tooLate = sharesByWait([...ready(920, 80, 14), toldShare(0.94, 1000, 14)]);
-    expect(tooLate(TWO_WEEKS).latest).toBeCloseTo(0.92, 10);
+    expect(sharesFrom([...ready(900, 100), toldShare(0.94, 1000)]).latest).toBeCloseTo(0.94, 10);
+    expect(sharesFrom([...ready(920, 80), toldShare(0.94, 1000)]).latest).toBeCloseTo(0.92, 10);
   });
 
-  test('are told each day for each horizon, and what was told that day is not taken for what a hold was told', () => {
-    const sharesOf = sharesByWait(ready(860, 140, 14));
-    const today = sharesToldToday(sharesOf).map((each) => ({ ...each, formatClass: 'eBook' }));
-    expect(today).toContainEqual(told('share-latest', 0, 1, 14, 940));
-    expect(today).toContainEqual(told('share-likely', 0, 1, 112, 500));
-    expect(today).toHaveLength(12);
-    expect(sharesByWait([...ready(900, 100, 14), ...today])(TWO_WEEKS).latest).toBeCloseTo(0.9, 10);
-  });
-
-  test('follow all waits where those of one length are too few to tell', () => {
-    const sharesOf = sharesByWait([...ready(850, 140, 14), ...ready(10, 0, 56)]);
-    expect(sharesOf(TWO_MONTHS).latest).toBeCloseTo(0.94, 10);
-    expect(sharesOf(0).latest).toBeCloseTo(0.94, 10);
+  test('are told each day, and counted', () => {
+    const today = sharesToldToday({ likely: 0.5, latest: 0.94 }).map((each) => ({
+      ...each,
+      formatClass: 'eBook',
+    }));
+    expect(today).toEqual([told('share-likely', 0, 1, 0, 500), told('share-latest', 0, 1, 0, 940)]);
+    expect(sharesFrom([...ready(900, 100), ...today]).latest).toBeCloseTo(0.94, 10);
   });
 
   test('never ask for nearly all runs, and hardly for fewer than a half or nine tenths', () => {
-    expect(sharesByWait(ready(100, 900, 14))(TWO_WEEKS).latest).toBe(0.97);
-    expect(sharesByWait(ready(920, 80, 14))(TWO_WEEKS).latest).toBeCloseTo(0.88, 10);
-    expect(sharesByWait(ready(1_000, 0, 14))(TWO_WEEKS).latest).toBe(0.87);
-    expect(sharesByWait(ready(100, 900, 14, 'likely'))(TWO_WEEKS).likely).toBe(0.6);
-    expect(sharesByWait(ready(1_000, 0, 14, 'likely'))(TWO_WEEKS).likely).toBe(0.44);
+    expect(sharesFrom(ready(100, 900)).latest).toBe(0.97);
+    expect(sharesFrom(ready(920, 80)).latest).toBeCloseTo(0.88, 10);
+    expect(sharesFrom(ready(1_000, 0)).latest).toBe(0.87);
+    expect(sharesFrom(ready(100, 900, 'likely')).likely).toBe(0.6);
+    expect(sharesFrom(ready(1_000, 0, 'likely')).likely).toBe(0.44);
   });
 });

@@ -1,5 +1,6 @@
 import { randomLcg } from 'd3-random';
-import { type Conduct, LearnedConduct } from '../../../../src/domain/waits/conduct.js';
+import type { Conduct } from '../../../../src/domain/waits/conduct.js';
+import { type ConductOptions, LearnedConduct } from '../../../../src/domain/waits/learned-conduct.js';
 import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
 
 export const seen = (
@@ -20,8 +21,14 @@ export const seen = (
 /** Half of the loans are kept to the end, and half for a tenth of their time; all pickups take 8 to 12 hours. */
 export const SEEN = [seen('loan', 10, 50), seen('loan', 0, 50), seen('pickup', 3, 60)];
 
-export const conductOf = (counts: readonly ObservationCount[], seed = 1, days = 21): Conduct | undefined =>
-  new LearnedConduct(counts).of('eBook', days, 72, randomLcg(seed));
+export const learnedFrom = (counts: readonly ObservationCount[]): LearnedConduct | undefined =>
+  LearnedConduct.from(counts, { formatClass: 'eBook', loanDays: 21, pickupHours: 72 });
+
+export const conductOf = (
+  counts: readonly ObservationCount[],
+  options?: ConductOptions,
+  random = randomLcg(1),
+): Conduct | undefined => learnedFrom(counts)?.draw(random, options);
 
 export const share = <Value>(values: readonly Value[], is: (value: Value) => boolean): number =>
   values.filter(is).length / values.length;

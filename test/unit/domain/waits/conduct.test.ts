@@ -1,7 +1,7 @@
 import { randomLcg } from 'd3-random';
-import { type Conduct, LearnedConduct } from '../../../../src/domain/waits/conduct.js';
+import type { Conduct } from '../../../../src/domain/waits/conduct.js';
 import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
-import { conductOf, SEEN, seen, share } from './conduct-seen.js';
+import { conductOf, learnedFrom, SEEN, seen, share } from './conduct-seen.js';
 
 /** What has been learned of a library's patrons, from what was counted. */
 
@@ -62,9 +62,7 @@ describe('what has been learned of patrons', () => {
   });
 
   const keptByOwn = (ended: readonly number[], running: { hours: number; left: number }[] = []): number => {
-    const conduct = new LearnedConduct(SEEN).of('eBook', 21, 72, randomLcg(1), {
-      ownLoans: { ended, running },
-    })!;
+    const conduct = conductOf(SEEN, { ownLoans: { ended, running } })!;
     return share(
       often(() => conduct.returnLoan({ hours: 100, left: 100 })),
       (hours) => hours === 100,
@@ -97,7 +95,7 @@ describe('what has been learned of patrons', () => {
 
   test('is drawn round what was seen where titles may differ, and the less was seen the further', () => {
     const meanOf = (counts: readonly ObservationCount[], random: () => number): number => {
-      const conduct = new LearnedConduct(counts).of('eBook', 21, 72, random, { isDoubtful: true })!;
+      const conduct = conductOf(counts, { isDoubtful: true }, random)!;
       const hours = Array.from({ length: 300 }, () => conduct.giveUp());
       return hours.reduce((sum, each) => sum + each, 0) / hours.length;
     };
@@ -125,7 +123,7 @@ describe('what has been learned of patrons', () => {
       return hours.reduce((sum, each) => sum + each, 0) / hours.length / 24;
     };
     const buying = (...counts: ObservationCount[]): Conduct =>
-      new LearnedConduct([...SEEN, ...counts]).of('eBook', 21, 72, randomLcg(1), { buying: OWN })!;
+      conductOf([...SEEN, ...counts], { buying: OWN })!;
 
     test('copies come as often on a day as for titles with as many holds for each copy', () => {
       const conduct = buying(days(0, 500), days(4, 100), bought(4, 3), bought(4, 2));
@@ -150,14 +148,15 @@ describe('what has been learned of patrons', () => {
     });
 
     test('counts most of the title itself, once it has been waited for', () => {
-      const learned = new LearnedConduct([...SEEN, days(4, 100), bought(4, 5)]);
+      const counts = [...SEEN, days(4, 100), bought(4, 5)];
+      const learned = learnedFrom(counts)!;
       const after = (copies: number, wanted: number): number =>
-        meanDays(learned.of('eBook', 21, 72, randomLcg(1), { buying: { copies, days: wanted } })!, 7, 2);
+        meanDays(conductOf(counts, { buying: { copies, days: wanted } })!, 7, 2);
       // One in 20 days of the class counts as half a copy in ten days.
       expect(after(10, 70) / (80 / 10.5)).toBeCloseTo(1, 1);
       expect(after(0, 70) / 160).toBeCloseTo(1, 1);
-      expect(learned.isBought('eBook', 60, 1, { copies: 2, days: 10 })).toBe(false);
-      expect(learned.isBought('eBook', 60, 1, { copies: 3, days: 10 })).toBe(true);
+      expect(learned.isBought(60, 1, { copies: 2, days: 10 })).toBe(false);
+      expect(learned.isBought(60, 1, { copies: 3, days: 10 })).toBe(true);
     });
 
     test('is left out unless it is asked for', () => {

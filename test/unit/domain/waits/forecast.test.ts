@@ -35,7 +35,6 @@ const forecast = (
       loanTenths: [],
       shown: undefined,
       moreCopiesHours: null,
-      withMoreCopies: false,
       counts,
       known: {
         collections: [{ collectionId: 'main', categories: ['adult'], owned: copies, loans: [], pickups: [] }],
@@ -50,7 +49,7 @@ const forecast = (
 
 test('in a long queue, where luck evens out, what is not known of titles keeps the times apart', () => {
   const { basis, curves } = forecast(2000, 20);
-  const [likely, latest] = [curves[0]!.likelyHours.at(-1)!, curves[0]!.hours.at(-1)!];
+  const { likelyHours: likely, hours: latest } = curves[0]!.points.at(-1)!;
   expect(basis).toBe('known');
   expect(latest / likely).toBeGreaterThan(1.12);
 });
@@ -59,16 +58,19 @@ test('the same queue has the same forecast, and the worst case where nothing is 
   expect(forecast(30, 2)).toEqual(forecast(30, 2));
   const { basis, curves } = forecast(30, 2, []);
   expect(basis).toBe('worst-case');
-  expect(curves[0]!.hours).toEqual(curves[0]!.likelyHours);
+  for (const { hours, likelyHours } of curves[0]!.points) expect(hours).toBe(likelyHours);
 });
 
 test('what more copies bring is told in whole hours, also beside waits that stay as they were shown', () => {
-  const [{ tickets, hours, likelyHours, category }] = forecast(60, 20).curves as [WaitCurve];
+  const [{ category, points }] = forecast(60, 20).curves as [WaitCurve];
   for (let later = 0; later <= 130; later += 13) {
-    const part = (all: readonly number[]): number[] => all.map((each) => each + later + 0.83);
-    const curves = [{ category, tickets, hours: part(hours), likelyHours: part(likelyHours) }];
-    const others = { withMoreCopies: true, shown: { curves, hoursLeftToday: 12 } };
-    const { moreCopies } = forecast(60, 20, COUNTS, others);
+    const before = points.map(({ ticket, hours, likelyHours }) => ({
+      ticket,
+      hours: hours + later + 0.83,
+      likelyHours: likelyHours + later + 0.83,
+    }));
+    const shown = { curves: [{ category, points: before }], hoursLeftToday: 12 };
+    const { moreCopies } = forecast(60, 20, COUNTS, { shown });
     expect(moreCopies).toEqual({ collectionId: 'main', likelyHours: expect.any(Array) as unknown });
     expect((moreCopies as MoreCopies).likelyHours.filter((each) => !Number.isInteger(each))).toEqual([]);
   }

@@ -5,9 +5,13 @@ import {
   isWorthMore,
   newHoldHours,
   placeToBuy,
-  withCopies,
 } from '../../../../src/domain/waits/more-copies.js';
-import type { KnownCollection, KnownHold, KnownQueue } from '../../../../src/domain/waits/simulation.js';
+import {
+  type KnownCollection,
+  type KnownHold,
+  type KnownQueue,
+  withCopies,
+} from '../../../../src/domain/waits/known-queue.js';
 import { simulateOffers } from '../../../../src/domain/waits/simulation.js';
 import { waitCurves } from '../../../../src/domain/waits/wait-curve.js';
 

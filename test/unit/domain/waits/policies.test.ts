@@ -1,4 +1,3 @@
-import { LearnedConduct } from '../../../../src/domain/waits/conduct.js';
 import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
 import type { PolicyChanges } from '../../../../src/domain/waits/policies/policy.js';
 import type { PolicyFigures } from '../../../../src/domain/waits/policies/policy-figures.js';
@@ -9,7 +8,7 @@ import {
   type TrialTitle,
   tryPolicies,
 } from '../../../../src/domain/waits/policies/policy-trial.js';
-import { SEEN, seen } from './conduct-seen.js';
+import { learnedFrom, SEEN, seen } from './conduct-seen.js';
 import { DAY, hold, LOAN_DAYS, PICKUP, titleWith } from './titles-tried.js';
 
 /** What would come of other rules: the figures of a trial, and what it is made of. */
@@ -29,8 +28,9 @@ function trial(
   demandLeft = 1,
 ): PolicyFigures[] {
   const policies = [AS_IT_IS, ...changes.map((each) => ({ changes: each, demandLeft }))];
-  const learned = new LearnedConduct(counts);
-  const steps = tryPolicies(titles, policies, learned, { days: 90, runs: 20, seed: 1, ...options });
+  const learned = learnedFrom(counts);
+  const tried = titles.map((title) => ({ ...title, learned }));
+  const steps = tryPolicies(tried, policies, { days: 90, runs: 20, seed: 1, ...options });
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
@@ -174,7 +174,7 @@ test('holds for which there is no copy are never ready; a suspended one waits be
 
 test('a trial is cut into short steps, and its cost is known before', () => {
   const long = wanted(200, 5, 2_000);
-  const steps = [...tryPolicies([long], [AS_IT_IS], new LearnedConduct([]), { days: 90, runs: 1, seed: 1 })];
+  const steps = [...tryPolicies([long], [AS_IT_IS], { days: 90, runs: 1, seed: 1 })];
   expect(steps.length).toBeGreaterThan(5);
   // 2,000 holds and 90 days with 200 a week, five times, under two policies.
   expect(holdsToSimulate([long], 2, { days: 90, runs: 5, seed: 1 })).toBe(
@@ -186,7 +186,7 @@ test('others have their turn between two titles for which copies are bought', ()
   const titles = Array.from({ length: 20 }, () => wanted(1));
   const stepsOf = (changes: PolicyChanges): number =>
     [
-      ...tryPolicies(titles, [{ changes, demandLeft: 1 }], new LearnedConduct([]), {
+      ...tryPolicies(titles, [{ changes, demandLeft: 1 }], {
         days: 90,
         runs: 1,
         seed: 1,

@@ -1,6 +1,6 @@
 import { hoursUntilReturn } from '../../../../src/domain/waits/policies/policy.js';
 import type { TrialTitle } from '../../../../src/domain/waits/policies/policy-trial.js';
-import type { KnownCollection, KnownHold, KnownQueue } from '../../../../src/domain/waits/simulation.js';
+import type { KnownCollection, KnownHold, KnownQueue } from '../../../../src/domain/waits/known-queue.js';
 
 /** Titles on which policies are tried. */
 
@@ -43,6 +43,7 @@ export function titleWith(copies: number, holds: number, members: Partial<TrialT
     number: 1,
     formatClass: 'eBook',
     loanDays: LOAN_DAYS,
+    learned: undefined,
     queue,
     nextTicket: holds + 1,
     perHour: 0,

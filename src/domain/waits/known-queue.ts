@@ -1,0 +1,83 @@
+import type { RunningLoan, RunningPickup } from './conduct.js';
+
+/** What is known of a queue. All times are hours from the moment at which it was read. */
+export interface KnownQueue {
+  readonly collections: readonly KnownCollection[];
+  /** By ticket. Without those that are ready, and those that are suspended without an end. */
+  readonly holds: readonly KnownHold[];
+  /** Those that are suspended without an end. */
+  readonly suspended?: readonly KnownHold[];
+  /** How long a copy is set aside at most. */
+  readonly pickupHours: number;
+  /** After how many hours a hold whose pickup was missed for the first time has its place again; null: it has ended, or waits for its patron. */
+  readonly returnsAfterMiss: number | null;
+}
+
+export interface KnownCollection {
+  readonly collectionId: string;
+  /** The patron categories that may use this collection. */
+  readonly categories: readonly string[];
+  readonly owned: number;
+  readonly loans: readonly RunningLoan[];
+  readonly pickups: readonly KnownPickup[];
+}
+
+/** A copy that is set aside. */
+export interface KnownPickup extends RunningPickup {
+  /** For how long its patron may then borrow the title. */
+  readonly loanHours: number;
+  /** For which it is set aside; undefined if that is not known. */
+  readonly hold?: KnownHold;
+}
+
+export interface KnownHold {
+  readonly ticket: number;
+  readonly category: string;
+  /** When its suspension ends, or it is placed; 0 for a hold that waits now. */
+  readonly returnsIn: number;
+  /** When it is placed; undefined: it is there. */
+  readonly placedIn?: number;
+  /** For how long its patron may borrow the title. */
+  readonly loanHours: number;
+  /** Its pickup was missed once already: if it is missed again, the hold ends. */
+  readonly hasMissed: boolean;
+}
+
+/** Those for which a copy is set aside. */
+export function readyHolds({ collections }: KnownQueue): readonly KnownHold[] {
+  return collections.flatMap(({ pickups }) => pickups.flatMap(({ hold }) => hold ?? []));
+}
+
+/** Those that are ready or suspended now. */
+export function absentHolds(queue: KnownQueue): readonly KnownHold[] {
+  const { holds, suspended = [] } = queue;
+  const returning = holds.filter(({ returnsIn, placedIn }) => returnsIn > 0 && placedIn === undefined);
+  return [...readyHolds(queue), ...suspended, ...returning];
+}
+
+export function isWaiting({ returnsIn }: KnownHold): boolean {
+  return returnsIn === 0;
+}
+
+export function ownedIn(collections: readonly Pick<KnownCollection, 'owned'>[]): number {
+  return collections.reduce((sum, { owned }) => sum + owned, 0);
+}
+
+/** The same queue, if the library had more copies in one collection. */
+export function withCopies(queue: KnownQueue, collectionId: string, copies: number): KnownQueue {
+  const collections = queue.collections.map((each) =>
+    each.collectionId === collectionId ? { ...each, owned: each.owned + copies } : each,
+  );
+  return { ...queue, collections };
+}
+
+/** The collection that the patrons of most of these holds may use, and of several the one with most copies; undefined without any. */
+export function collectionForMost<Collection extends Pick<KnownCollection, 'categories' | 'owned'>>(
+  collections: readonly Collection[],
+  holds: readonly { readonly category: string }[],
+): Collection | undefined {
+  const byCategory = Map.groupBy(holds, ({ category }) => category);
+  const numberOf = ({ categories }: Collection): number =>
+    categories.reduce((sum, category) => sum + (byCategory.get(category)?.length ?? 0), 0);
+  return collections.toSorted((a, b) => numberOf(b) - numberOf(a) || b.owned - a.owned)[0];
+}

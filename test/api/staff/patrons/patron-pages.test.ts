@@ -1,0 +1,192 @@
+import { LostCopiesService } from '../../../../src/circulation/lost-copies.service.js';
+import { QueueService } from '../../../../src/circulation/queue.service.js';
+import { interceptStatements } from '../../../support/stored/intercept-statements.js';
+import { mustSucceed } from '../../../support/client.js';
+import { conditionsOf } from '../../../support/conditions.js';
+import { OperatorClient } from '../../../support/operator/operator-client.js';
+import { TestLibrary } from '../../../support/test-library.js';
+import { ConsoleClient } from '../../../support/console/console-client.js';
+
+let library: TestLibrary;
+let desk: ConsoleClient;
+let admin: ConsoleClient;
+let patrons: string;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+  patrons = `/console/libraries/${library.websiteId}/patrons`;
+  desk = await ConsoleClient.signIn(library, 'desk', ['desk']);
+  admin = await ConsoleClient.signIn(library, 'admin', ['admin']);
+});
+
+const pageOf = ({ patronId }: { readonly patronId: number }): string => `${patrons}/${patronId}`;
+
+test('a patron is found by the card, and served at the desk', async () => {
+  const patron = await library.addPatron({ cardNumber: '4711' });
+  const [held, borrowed] = [await library.addTitle(0, { title: 'Awaited' }), await library.addTitle(1)];
+  await mustSucceed(patron.place(held));
+  await mustSucceed(patron.borrow(borrowed));
+  const page = await desk.submit(patrons, { patron: ' 4711 ' });
+  expect(page.text).toContain(`Patron ${patron.patronId}`);
+  expect(page.text).toContain('Waiting, place 1 of 1');
+
+  const own = pageOf(patron);
+  const removal = `${own}/holds/${held.reserveId}/removal`;
+  const asked = await desk.get(removal);
+  expect(asked.text).toMatch(
+    /Awaited .*Waiting, place 1 of 1 .*its place in the queue is lost.* A mail tells/,
+  );
+  expect(asked.html).not.toContain('selected');
+  const unreasoned = await desk.submit(removal, {});
+  expect([unreasoned.status, unreasoned.text]).toEqual([422, expect.stringContaining('Choose a reason.')]);
+  expect(await conditionsOf(held, patron)).toEqual(['waiting']);
+  const removed = await desk.submit(removal, { reason: 'requested' });
+  expect(removed.text).toContain('The hold is removed.');
+  expect(await conditionsOf(held, patron)).toEqual(['gone']);
+  expect((await desk.get(removal)).status).toBe(200);
+  const giveBack = `${own}/checkouts/${borrowed.reserveId}/return`;
+  expect((await desk.get(giveBack)).text).toContain('The patron can read the title no longer.');
+  expect((await desk.submit(giveBack, {})).text).toContain('The title is returned.');
+  const changed = await desk.submit(`${own}/category`, { category: 'child' });
+  expect(changed.text).toContain('The category is changed.');
+  expect((await desk.get(own)).html).not.toMatch(/<table.*<form.*<\/table>/s);
+  const exported = await desk.send(`${own}/export`);
+  const attachment = `attachment; filename=patron-${patron.patronId}.json`;
+  expect(exported.headers.get('content-disposition')).toBe(attachment);
+  expect(await exported.json()).toMatchObject({ patron: { category: 'child', cardNumber: '4711' } });
+});
+
+test('staff see which hold waits without a copy, and when it ends', async () => {
+  const title = await library.addTitle(1);
+  await mustSucceed((await library.addPatron()).borrow(title));
+  const [patron] = await library.fillQueue(title, 1);
+  await library.setCopiesOwned(title, 0);
+  expect((await desk.get(pageOf(patron))).text).toContain('Waiting, place 1 of 1; no copy left');
+  const { websiteId } = library;
+  await library.import({ record: 'settings', websiteId, holds: { daysWithoutCopies: 30 } });
+  await new LostCopiesService(library.service.database, new QueueService()).work();
+  expect((await desk.get(pageOf(patron))).text).toMatch(/; no copy left, ends on \d/);
+});
+
+test('patrons are listed by the beginning of a card or an address, and only then', async () => {
+  const one = await library.addPatron({ cardNumber: 'DESK-1' });
+  const two = await library.addPatron({ cardNumber: 'DESK-12' });
+  const listed = await desk.submit(patrons, { patron: 'DESK' });
+  for (const each of [one, two])
+    expect(listed.html).toContain(`<a href="${pageOf(each)}">Patron ${each.patronId}</a>`);
+  expect(listed.html).toMatch(/<input[^>]*name="patron"[^>]*value="DESK"/);
+  expect((await desk.submit(patrons, { patron: 'DESK-1' })).text).toContain(`Patron ${one.patronId}`);
+  expect((await desk.submit(patrons, { patron: String(two.patronId) })).text).toContain('Card DESK-12');
+  for (const [patron, status, problem] of [
+    [' ', 422, 'Type a card number'],
+    ['nobody’s', 404, 'No patron of this library has this card, number or address.'],
+  ] as const) {
+    const refused = await desk.submit(patrons, { patron });
+    expect([refused.status, refused.text]).toEqual([status, expect.stringContaining(problem)]);
+  }
+});
+
+test('staff place a hold for a patron, after a page that shows how long it waits', async () => {
+  const patron = await library.addPatron();
+  const title = await library.addTitle(0, { title: 'Moominsummer Madness' });
+  await library.fillQueue(title, 2);
+  const own = pageOf(patron);
+  expect((await desk.get(own)).html).toContain(`<a href="${own}/holds">Place a hold for the patron</a>`);
+  const found = await desk.get(`${own}/holds?title=moominsummer`);
+  const placement = `${own}/holds/${title.reserveId}/placement`;
+  expect(found.html).toContain(`<a href="${placement}" aria-label="Place a hold on Moominsummer Madness">`);
+  expect((await desk.get(`${own}/holds?title=nowhere`)).text).toContain('have no such title');
+  const asked = await desk.get(placement);
+  expect(asked.text).toMatch(/Moominsummer Madness .* Holds 2 Expected wait .* last in the queue/);
+  const wrong = await desk.submit(placement, { emailAddress: 'nobody' });
+  expect(wrong.html).toMatch(/<input[^>]*value="nobody"[^>]*aria-invalid="true"/);
+  expect(await conditionsOf(title, patron)).toEqual(['gone']);
+  const placed = await desk.submit(placement, { emailAddress: ' reader@example.org ' });
+  expect(placed.text).toMatch(/The hold is placed\. .*Waiting, place 3 of 3/);
+  const again = await desk.submit(placement, { emailAddress: '' });
+  expect(again.text).toContain('Patron is already on the waiting list. Nothing was changed.');
+  const other = await library.addTitle();
+  expect((await desk.get(`${own}/holds/${other.reserveId}/placement`)).html).toMatch(
+    /<input[^>]*value="reader@example\.org"/,
+  );
+});
+
+test('staff suspend and resume a hold, after a page that shows what happens', async () => {
+  const title = await library.addTitle(1, { title: 'Comet in Moominland' });
+  const [ready, next] = await library.fillQueue(title, 2);
+  const own = pageOf(ready);
+  const suspension = `${own}/holds/${title.reserveId}/suspension`;
+  const resumption = `${own}/holds/${title.reserveId}/resumption`;
+  expect((await desk.get(own)).html).toContain(
+    `<a href="${suspension}" aria-label="Suspend the hold on Comet`,
+  );
+  const asked = await desk.get(suspension);
+  expect(asked.text).toContain('The copy that is set aside goes to the next patron in line.');
+  for (const [suspensionType, problem] of [
+    ['', 'Choose how long it is suspended.'],
+    ['limited', 'Type a number of days from 1 to 365.'],
+  ] as const)
+    expect((await desk.submit(suspension, { suspensionType, numberOfDays: '' })).text).toContain(problem);
+  expect(await conditionsOf(title, ready, next)).toEqual(['ready', 'waiting']);
+  const suspended = await desk.submit(suspension, { suspensionType: 'limited', numberOfDays: '7' });
+  expect(suspended.text).toMatch(/The hold is suspended\. .*Suspended until/);
+  expect(await conditionsOf(title, ready, next)).toEqual(['suspended', 'ready']);
+  expect((await desk.get(suspension)).text).toContain('There is no such hold to be suspended.');
+  expect(suspended.html).toContain(`<a href="${resumption}" aria-label="Resume the hold on Comet`);
+  expect((await desk.get(resumption)).text).toContain('The hold waits again, in its old place.');
+  expect((await desk.submit(resumption, {})).text).toContain('The hold is resumed.');
+  expect(await conditionsOf(title, ready, next)).toEqual(['waiting', 'ready']);
+  expect((await desk.get(resumption)).text).toContain('There is no such hold to be resumed.');
+});
+
+test('a patron is signed out everywhere, for which nothing of an overview is read', async () => {
+  const patron = await library.addPatron();
+  const own = pageOf(patron);
+  const names: string[] = [];
+  const stop = interceptStatements(({ name = '' }) => {
+    if (name.startsWith('patron-')) names.push(name);
+  });
+  try {
+    await desk.send(`${own}/sessions/end`, { method: 'POST' });
+    expect(names).toEqual(['patron-keep']);
+    await desk.get(own);
+    expect(names.length).toBeGreaterThan(1);
+  } finally {
+    stop();
+  }
+  expect((await patron.profile()).status).toBe(401);
+  const again = await desk.submit(`${own}/sessions/end`, {});
+  expect(again.text).toContain('The patron is signed out everywhere.');
+});
+
+test('an admin merges two cards, and deletes a patron after typing the number', async () => {
+  const [from, into] = [await library.addPatron(), await library.addPatron({ cardNumber: 'KEEP' })];
+  const title = await library.addTitle();
+  await mustSucceed(from.place(title));
+  const merge = `${pageOf(from)}/merge`;
+  expect((await desk.get(pageOf(from))).text).not.toContain('Merge the cards');
+  const wrong = await admin.submit(merge, { cardNumber: 'LOSE' });
+  expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('No patron of this library has')]);
+  expect(wrong.html).toMatch(/<input[^>]*name="cardNumber"[^>]*value="LOSE"[^>]*aria-invalid="true"/);
+  const asked = await admin.submit(merge, { cardNumber: 'KEEP' });
+  expect(asked.text).toContain(`Patron ${into.patronId} gets 1 hold, with their places, and 0 checkouts.`);
+  expect(await conditionsOf(title, from)).toEqual(['waiting']);
+  const merged = await admin.submit(merge, { cardNumber: 'KEEP', confirmed: 'yes' });
+  expect(merged.text).toContain(`Patron ${into.patronId}`);
+  expect(await conditionsOf(title, into)).toEqual(['waiting']);
+
+  const removal = `${pageOf(into)}/removal`;
+  for (const [{ patronId }, message] of [
+    [from, 'Nothing was deleted.'],
+    [into, 'The patron is deleted.'],
+  ] as const)
+    expect((await admin.submit(removal, { confirmation: String(patronId) })).text).toContain(message);
+  expect((await new OperatorClient(library.service.url).patron(into)).status).toBe(404);
+});
+
+test('a patron of another library is not found beside this one', async () => {
+  const stranger = await (await TestLibrary.open()).addPatron();
+  expect((await admin.get(pageOf(stranger))).status).toBe(404);
+  const forms = { removal: { confirmation: stranger.patronId }, category: { category: 'adult' } };
+  for (const [form, fields] of Object.entries(forms))
+    expect((await admin.submit(`${pageOf(stranger)}/${form}`, fields)).status).toBe(404);
+});

@@ -1,0 +1,157 @@
+import { DEFAULT_MOST_WANTED, MAX_MOST_WANTED } from '../../../../src/staff/what-if/what-if-form.js';
+import { MAX_HOLDS_ON_PAGE, WhatIfService } from '../../../../src/staff/what-if/what-if.service.js';
+import { statement } from '../../../../src/platform/database/statement.js';
+import { mustSucceed } from '../../../support/client.js';
+import { copies } from '../../../support/records.js';
+import { TestLibrary, type TestTitle } from '../../../support/test-library.js';
+import { ConsoleClient, linkTo, type Page, rowsOf } from '../../../support/console/console-client.js';
+
+/** The page that says what other rules would bring. Loans of the test library are 21 days, pickups 72 hours. */
+
+let library: TestLibrary;
+let staff: ConsoleClient;
+let title: TestTitle;
+let address: string;
+beforeAll(async () => {
+  library = await TestLibrary.alone();
+  address = `/console/libraries/${library.websiteId}/what-if`;
+  staff = await ConsoleClient.signIn(library, 'vera', ['viewer']);
+  title = await library.addTitle(1, { title: 'Emma' });
+  await mustSucceed((await library.addPatron()).borrow(title));
+  await library.fillQueue(title, 3);
+});
+
+afterAll(() => library.close());
+
+const ask = (typed: Readonly<Record<string, string | number>>): Promise<Page> => {
+  const texts = Object.entries(typed).map(([name, value]): [string, string] => [name, String(value)]);
+  return staff.get(`${address}?${new URLSearchParams([...texts, ['show', 'yes']]).toString()}`);
+};
+
+/** The control with this name, as HTML. */
+const control = ({ html }: Page, name: string): string =>
+  new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(html)?.[0] ?? '';
+
+test('asks what is to change, and says how it is now', async () => {
+  const page = await staff.get(address);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('Hours for a pickup Empty: as it is, 72.');
+  expect(page.text).toContain('Holds of a patron, at most Empty: as it is, 15.');
+  expect(page.html).not.toContain('<svg class="chart"');
+  expect(page.html).toContain('<option value="90" selected>90 days</option>');
+  // A link may fill in the title, and simulates nothing.
+  const linked = await staff.get(`${address}?title=${title.crossRefId}`);
+  expect(control(linked, 'title')).toContain(`"${title.crossRefId}"`);
+});
+
+test('shows waits, loans and copies side by side, as a picture and in numbers', async () => {
+  const page = await ask({ pickupHours: 48, copiesPerTitle: 1, title: title.crossRefId });
+  expect(page.status).toBe(200);
+  expect(linkTo(page, 'Emma: 90 days from now, in 30 runs')).toBe(
+    `/console/libraries/${library.websiteId}/queues/${title.reserveId}`,
+  );
+  expect(rowsOf(page, 'The rules side by side')).toEqual([
+    ['Half of the holds ready within', '45 days', '21 days'],
+    // The copy that is bought is back after 2 and 21 days.
+    ['Nine of ten ready within', '69 days', '23 days'],
+    ['Loans begun', '3', '3'],
+    ['Holds that wait or are placed', '3', '3'],
+    ['Copies on loan', '90 %', '46.7 %'],
+    ['Copies set aside', '10 %', '3.3 %'],
+    ['Copies on the shelf', '0 %', '50 %'],
+    ['Copies bought', '0', '1'],
+  ]);
+  const widths = [...page.html.matchAll(/<rect [^>]*width="([\d.]+)"/g)].map(([, width]) => Number(width));
+  expect(widths[1]! / widths[0]!).toBeCloseTo(21 / 45, 5);
+  expect(page.text).toContain('Half of the holds ready within: Today 45 days, Changed 21 days.');
+  expect(page.text).toContain('Too little is known of what patrons do');
+  expect(page.text).toContain('New holds: none, because too little is known');
+  // The form is as it was.
+  expect(control(page, 'pickupHours')).toContain('value="48"');
+});
+
+test('takes the most wanted titles of the library, and none of another one', async () => {
+  const elsewhere = await library.another();
+  await elsewhere.import(copies(title.crossRefId, 1));
+  await mustSucceed((await elsewhere.addPatron()).borrow(title));
+  await elsewhere.fillQueue(title, 4);
+  const second = await library.addTitle(1);
+  await library.fillQueue(second, 2);
+  const page = await ask({ eBook: 7 });
+  expect(page.text).toContain('2 titles with holds: 90 days from now');
+  expect((await ask({ eBook: 7, mostWanted: 1, days: 30 })).text).toContain(
+    'the 1 most wanted title of 2 with holds: 30 days from now',
+  );
+  const path = `/console/libraries/${elsewhere.websiteId}/what-if?eBook=7&show=yes`;
+  expect((await staff.get(path)).status).toBe(404);
+});
+
+describe('what was typed is kept, with what is wrong with it', () => {
+  test.each([
+    [{}, 'Enter what is to change.'],
+    [{ pickupHours: 'three' }, 'Enter a whole number from 1 to 8,760.'],
+    [{ holdLimit: -1 }, 'Enter a whole number from 0 to 1,000,000.'],
+    [{ copiesPerTitle: 1_001 }, 'Enter a whole number from 0 to 1,000.'],
+    [{ percentOfCopies: '5.5' }, 'Enter a whole number from 0 to 1,000.'],
+    [{ copiesPerTitle: 1, percentOfCopies: 5 }, 'Enter copies of each title, or a share of all'],
+    [{ pickupHours: 24, mostWanted: MAX_MOST_WANTED + 1 }, 'Enter a whole number from 1 to 100.'],
+    [{ pickupHours: 24, days: 366 }, 'Enter a whole number from 1 to 365.'],
+    [{ pickupHours: 24, title: 'Emma' }, 'Enter the crossRefId or the reserveId of a title.'],
+    [{ pickupHours: 24, title: 987_654 }, 'The library does not have this title.'],
+    [{ eBook: 8 }, 'Choose one of 1, 7, 14, 21, 89.'],
+    [{ missedPickup: 'forgive' }, 'Choose one of redeliver-once, cancel, suspend.'],
+  ])('%j', async (typed: Readonly<Record<string, string | number>>, problem) => {
+    const page = await ask(typed);
+    expect(page.status).toBe(422);
+    expect(page.text).toContain(problem);
+    expect(page.html).not.toContain('<caption>The rules');
+    for (const [name, value] of Object.entries(typed))
+      if (control(page, name) !== '') expect(control(page, name)).toContain(`value="${value}"`);
+  });
+});
+
+describe('a process', () => {
+  /** As if the processor were so busy that a trial takes so long. */
+  function takes(milliseconds: number): void {
+    jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(milliseconds);
+  }
+  afterEach(() => jest.restoreAllMocks());
+
+  test('gives a page up after eight seconds', async () => {
+    const service = new WhatIfService(library.service.database);
+    takes(8_000);
+    expect((await service.answer(library.websiteId, { pickupHours: '24' })).status).toBe(200);
+    takes(8_001);
+    const { status, problems } = await service.answer(library.websiteId, { pickupHours: '24' });
+    expect(status).toBe(503);
+    expect(problems?.get('show')).toBe('The simulation took too long. Choose fewer titles, or fewer days.');
+  });
+
+  test('simulates one thing at a time, and the next one then', async () => {
+    const service = new WhatIfService(library.service.database);
+    const answer = (more = {}) => service.answer(library.websiteId, { pickupHours: '24', ...more });
+    const [first, second] = await Promise.all([answer(), answer()]);
+    expect([first.status, second.status]).toEqual([200, 503]);
+    expect(second.problems?.get('show')).toContain('Something else is being simulated.');
+    expect((await answer()).status).toBe(200);
+    // Also after one that was refused.
+    expect((await answer({ title: '987654' })).status).toBe(422);
+    expect((await answer()).report?.policies).toHaveLength(2);
+  });
+});
+
+/** As if more holds had been placed than a page can simulate. */
+const CROWD = statement(
+  'test-crowd',
+  'UPDATE title_queue SET live_holds = $2::int, next_ticket = $2 + 1 WHERE reserve_id = $1 AND website_id = $3',
+);
+
+test('a page simulates so many holds and titles at most', async () => {
+  expect(DEFAULT_MOST_WANTED).toBeLessThanOrEqual(MAX_MOST_WANTED);
+  // Five runs of two policies.
+  await library.service.database.run(CROWD, [title.reserveId, MAX_HOLDS_ON_PAGE / 10 + 1, library.websiteId]);
+  const page = await ask({ pickupHours: 24 });
+  expect(page.status).toBe(422);
+  expect(page.text).toContain('Too many holds would be simulated for a page.');
+  expect(control(page, 'pickupHours')).toContain('value="24"');
+});
