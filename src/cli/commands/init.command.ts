@@ -39,9 +39,10 @@ async function init(given: Partial<Answers>): Promise<void> {
     add(library, client);
     add(await addMissingAccount(database, answers));
     if (!parts.some(({ isChanged }) => isChanged)) print(['Nothing was changed.']);
-    const points = await checkLibrary(config, await requireLibrary(database, answers.library));
+    const added = await requireLibrary(database, answers.library);
+    const points = await checkLibrary(config, added);
     print(['', 'What remains ([x] done, [ ] to do, [!] failed):', ...asLines(points)]);
-    print(['', ...nextSteps(config, answers, placeOfSecret(answers, client.isChanged))]);
+    print(['', ...nextSteps(config, answers, added.parts, placeOfSecret(answers, client.isChanged))]);
   });
 }
 

@@ -1,8 +1,18 @@
 import type { Config } from '../../platform/settings/config.js';
+import type { LibraryParts } from '../library.store.js';
 import type { Answers } from './answers.js';
 
-/** What somebody wants to know whose library has just been added. @param secretIs where the client's secret is */
-export function nextSteps({ publicUrl, shelf }: Config, answers: Answers, secretIs: string): string[] {
+/**
+ * What somebody wants to know whose library has just been added.
+ * @param has what is in it already
+ * @param secretIs where the client's secret is
+ */
+export function nextSteps(
+  { publicUrl, shelf }: Config,
+  answers: Answers,
+  has: Pick<LibraryParts, 'patrons' | 'titles'>,
+  secretIs: string,
+): string[] {
   const { library, client, signIn } = answers;
   return [
     'Its addresses, once the service runs:',
@@ -15,12 +25,22 @@ export function nextSteps({ publicUrl, shelf }: Config, answers: Answers, secret
     '',
     'For the people of the catalog or discovery layer:',
     `  base URL ${publicUrl}, website id ${library}, client id ${client}; the client's secret is ${secretIs}.`,
+    ...firstFiles(library, has),
+    ...(signIn === 'sip2' ? ['', BY_OWN_SYSTEM] : []),
+  ];
+}
+
+/** Copies need their titles. */
+function firstFiles(
+  library: number,
+  { patrons, titles }: Pick<LibraryParts, 'patrons' | 'titles'>,
+): string[] {
+  const kinds = [...(patrons > 0 ? [] : ['patrons']), ...(titles > 0 ? [] : ['titles', 'copies'])];
+  if (kinds.length === 0) return [];
+  return [
     '',
     'Its first files, as CSV, in this order:',
-    ...['patrons', 'titles', 'copies'].map(
-      (kind) => `  holdfast import ${kind}.csv --library ${library} --kind ${kind}`,
-    ),
-    ...(signIn === 'sip2' ? ['', BY_OWN_SYSTEM] : []),
+    ...kinds.map((kind) => `  holdfast import ${kind}.csv --library ${library} --kind ${kind}`),
   ];
 }
 
