@@ -15,6 +15,7 @@ const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['serve', serveCommand],
   ['worker', workerCommand],
   ['migrate', async () => (await import('./cli/commands/migrate.command.js')).migrateCommand()],
+  ['init', async () => (await import('./cli/commands/init.command.js')).initCommand()],
   ['distribute', async () => (await import('./cli/commands/distribute.command.js')).distributeCommand()],
   ['import', async () => (await import('./cli/commands/import.command.js')).importCommand()],
   ['library', async () => (await import('./cli/commands/library.command.js')).libraryCommand()],

@@ -212,7 +212,7 @@ function listCommand(): Command {
   });
 }
 
-async function requireLibrary(
+export async function requireLibrary(
   database: Database,
   websiteId: number,
 ): Promise<CheckedLibrary & { readonly parts: LibraryParts; readonly library: LibraryRecord }> {

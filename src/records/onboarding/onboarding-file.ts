@@ -44,7 +44,12 @@ const fileSchema = is.strict(
  * @throws OnboardingProblems
  */
 export function readOnboarding(text: string): Onboarding {
-  const file = partOf(fileSchema, parse(text), []);
+  return onboardingOf(parse(text));
+}
+
+/** The same, of what such a file has. @throws OnboardingProblems */
+export function onboardingOf(content: unknown): Onboarding {
+  const file = partOf(fileSchema, content, []);
   const { websiteId } = file.library;
   const problems: string[] = [];
   const read = <Whole>(schema: z.ZodType<Whole>, given: object, path: PropertyKey[]): Whole[] => {

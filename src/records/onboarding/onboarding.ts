@@ -44,6 +44,20 @@ export async function addLibrary(
   return clients;
 }
 
+/**
+ * Adds a client to a library that is there.
+ * @throws OnboardingRefused when the client exists already
+ */
+export async function addClient(
+  database: Database,
+  clientId: string,
+  websiteId: number,
+): Promise<ClientCredentials> {
+  const client = { clientId, secret: newSecret() };
+  await database.prismaTransaction((transaction) => insertClient(transaction, client, websiteId));
+  return client;
+}
+
 async function insertAll(
   transaction: PrismaTransaction,
   onboarding: Onboarding,
@@ -56,15 +70,17 @@ async function insertAll(
   await store.insertCollections(transaction, onboarding.collections);
   await store.insertCategories(transaction, onboarding.categories);
   await insertSettings(transaction, onboarding.settings, settings);
-  for (const { clientId, secret } of clients)
-    if (
-      !(await store.insertClient(transaction, {
-        clientId,
-        secretHash: hashToken(secret),
-        websiteIds: [websiteId],
-      }))
-    )
-      throw new OnboardingRefused(
-        `The client ${JSON.stringify(clientId)} exists already, perhaps for another library. Nothing was changed.`,
-      );
+  for (const client of clients) await insertClient(transaction, client, websiteId);
+}
+
+async function insertClient(
+  transaction: PrismaTransaction,
+  { clientId, secret }: ClientCredentials,
+  websiteId: number,
+): Promise<void> {
+  const row = { clientId, secretHash: hashToken(secret), websiteIds: [websiteId] };
+  if (!(await store.insertClient(transaction, row)))
+    throw new OnboardingRefused(
+      `The client ${JSON.stringify(clientId)} exists already, perhaps for another library. Nothing was changed.`,
+    );
 }

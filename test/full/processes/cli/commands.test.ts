@@ -14,6 +14,7 @@ const COMMANDS = [
   'serve',
   'worker',
   'migrate',
+  'init',
   'distribute',
   'import',
   'library',
@@ -63,6 +64,7 @@ test.each([
   [['config', 'port'], "too many arguments for 'config'"],
   [['token'], "missing required argument 'patronId'"],
   [['import'], "missing required argument 'file'"],
+  [['init'], 'Give --name <name>.'],
 ])('%j is not understood: exit code 1, and why', async (words, reason) => {
   const { code, out, err } = await runHoldfast(words, settings);
   expect([code, out]).toEqual([1, '']);

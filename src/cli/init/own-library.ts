@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import type { Database } from '../../platform/database/database.js';
+import type { SecretSeal } from '../../platform/secret-seal.js';
+import {
+  addClient,
+  addLibrary,
+  type ClientCredentials,
+  OnboardingRefused,
+} from '../../records/onboarding/onboarding.js';
+import { type Onboarding, onboardingOf } from '../../records/onboarding/onboarding-file.js';
+import { findSettings } from '../../records/kinds/settings/settings.store.js';
+import { addAccount, newPassword, setRoles } from '../../staff/accounts/accounts.js';
+import { listStaff } from '../../staff/accounts/accounts.store.js';
+import { CommandFailed } from '../command-failed.js';
+import { findLibraryRecord, findParts, listLibraries } from '../library.store.js';
+import type { Answers } from './answers.js';
+
+/** What has become of a part of the library: only what was missing is added. */
+export interface Part {
+  readonly isChanged: boolean;
+  /** For the person at the terminal: they may have a secret. */
+  readonly lines: readonly string[];
+}
+
+/** The number of the library of this name, or else the first that is higher than all. */
+export async function numberFor(database: Database, name: string): Promise<number> {
+  const libraries = await listLibraries(database);
+  const known = libraries.find((library) => library.name === name);
+  return known?.websiteId ?? (libraries.at(-1)?.websiteId ?? 0) + 1;
+}
+
+/**
+ * The library, and its client.
+ * @throws CommandFailed
+ */
+export async function addMissingLibrary(
+  database: Database,
+  seal: SecretSeal,
+  answers: Answers,
+): Promise<{ readonly library: Part; readonly client: Part }> {
+  const known = await findLibraryRecord(database, answers.library);
+  if (known === undefined) return addWithClient(database, seal, answers);
+  if (known.name !== answers.name)
+    throw new CommandFailed(
+      `Library ${answers.library} is there already, with another name: ${JSON.stringify(known.name)}. Nothing was changed.`,
+    );
+  return {
+    library: await differences(database, answers),
+    client: await addMissingClient(database, answers),
+  };
+}
+
+async function addWithClient(
+  database: Database,
+  seal: SecretSeal,
+  answers: Answers,
+): Promise<{ readonly library: Part; readonly client: Part }> {
+  const client = await withSecret(answers, async () => {
+    const [credentials] = await addLibrary(database, onboardingFor(answers), { seal, isDryRun: false });
+    return credentials;
+  });
+  return { library: { isChanged: true, lines: [`Library ${nameOf(answers)} was added.`] }, client };
+}
+
+function onboardingFor(answers: Answers): Onboarding {
+  const { collections, timeZone, languages } = answers;
+  return onboardingOf({
+    library: { websiteId: answers.library, name: answers.name },
+    collections: collections.map((collectionId) => ({ collectionId, name: collectionId })),
+    categories: answers.categories.map((category) => ({ category, collections })),
+    settings: { notices: { timeZone, languages } },
+    clients: [{ clientId: answers.client }],
+  });
+}
+
+const nameOf = ({ library, name }: Answers): string => `${library} ${JSON.stringify(name)}`;
+
+/** Staff may have changed since what was answered at the start. */
+async function differences(database: Database, answers: Answers): Promise<Part> {
+  const { library, timeZone, languages } = answers;
+  const notices = (await findSettings(database, library))?.notices;
+  const changes = [
+    ...(notices?.timeZone === timeZone ? [] : [`notices.timeZone=${timeZone}`]),
+    ...(notices?.languages.join() === languages.join() ? [] : [`notices.languages=${languages.join()}`]),
+  ];
+  const lines = [`Library ${nameOf(answers)} is there already, and stays as it is.`];
+  if (changes.length > 0)
+    lines.push(`To change what it sets otherwise: holdfast library set ${library} ${changes.join(' ')}`);
+  return { isChanged: false, lines };
+}
+
+async function addMissingClient(database: Database, answers: Answers): Promise<Part> {
+  const { library, client } = answers;
+  const { clients } = await findParts(database, library);
+  return clients.includes(client)
+    ? { isChanged: false, lines: [`Its client ${client} is there already.`] }
+    : withSecret(answers, () => addClient(database, client, library));
+}
+
+/** Nobody else may read the file, and it is there before the client is: its secret is known only now. */
+async function withSecret(
+  { client, secretFile }: Answers,
+  add: () => Promise<ClientCredentials | undefined>,
+): Promise<Part> {
+  const file = secretFile === undefined ? undefined : await newFile(secretFile);
+  try {
+    const secret = (await add())?.secret ?? '';
+    await file?.writeFile(`${secret}\n`);
+    const place = secretFile === undefined ? `, shown only now: ${secret}` : ` is in ${secretFile}`;
+    return { isChanged: true, lines: [`Its client ${client} was added. The client's secret${place}`] };
+  } catch (error) {
+    if (secretFile !== undefined) await rm(secretFile);
+    throw error instanceof OnboardingRefused ? new CommandFailed(error.message) : error;
+  } finally {
+    await file?.close();
+  }
+}
+
+async function newFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600);
+  } catch {
+    throw new CommandFailed(`Cannot write a new file ${path}.`);
+  }
+}
+
+/** Where to look for the client's secret. */
+export function placeOfSecret({ secretFile }: Answers, isAdded: boolean): string {
+  if (secretFile !== undefined && existsSync(secretFile)) return `in the file ${secretFile}`;
+  return isAdded ? 'shown above' : 'known to whom added the client';
+}
+
+/**
+ * The account of the administrator, who may be that of another library, too.
+ * @throws AccountProblem
+ */
+export async function addMissingAccount(database: Database, { library, staff }: Answers): Promise<Part> {
+  if (staff === undefined) return { isChanged: false, lines: [] };
+  const known = (await listStaff(database, false)).find(({ name }) => name === staff);
+  if (known === undefined) {
+    const password = newPassword();
+    const account = { name: staff, email: staff, password, isTemporary: true };
+    await addAccount(database, { ...account, websiteId: library, roles: ['admin'] });
+    const sentence = 'The password, shown only now, to be changed at the first sign-in';
+    return { isChanged: true, lines: [`The account ${staff} was added. ${sentence}: ${password}`] };
+  }
+  if (known.roles.some(({ websiteId }) => websiteId === null || websiteId === library))
+    return { isChanged: false, lines: [`The account ${staff} is there already.`] };
+  await setRoles(database, staff, library, ['admin']);
+  return { isChanged: true, lines: [`The account ${staff} is now admin in library ${library}.`] };
+}
