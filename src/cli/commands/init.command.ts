@@ -11,7 +11,8 @@ import {
   type Part,
   placeOfSecret,
 } from '../init/own-library.js';
-import { asLines, checkLibrary } from '../library-checklist.js';
+import { checkLibrary } from '../library-checklist.js';
+import { asLines } from '../points.js';
 import { onDatabase } from '../staff-options.js';
 import { requireLibrary } from './library.command.js';
 
