@@ -11,6 +11,8 @@ import { ActionsService } from './actions/actions.service.js';
 import { PatronAdministrationService } from './patrons/patron-administration.service.js';
 import { WebhooksService } from './webhooks/webhooks.service.js';
 import { PatronAdministrationController } from './patrons/patron-administration.controller.js';
+import { CsvImports } from './imports/csv-imports.service.js';
+import { CsvController } from './imports/csv.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { ImportsService } from './imports/imports.service.js';
 import { MailController, NoticeController } from './mail/mail.controller.js';
@@ -36,6 +38,7 @@ import { LibraryTimersService } from './timers/timers.service.js';
 const CONTROLLERS = [
   RecordsController,
   ImportsController,
+  CsvController,
   QueuesController,
   QueueMovesController,
   PatronSearchController,
@@ -55,6 +58,7 @@ const CONTROLLERS = [
 const SERVICES = [
   RecordsService,
   ImportsService,
+  CsvImports,
   QueuesService,
   QueueMovesService,
   MailService,

@@ -233,6 +233,44 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/libraries/{websiteId}/csv/{kind}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Upload a CSV file of patrons, titles or copies
+     * @description Its columns are what the kept mapping says, if that fits the file, and else what their names say. The import goes on after the answer. Ask for its state by its number.
+     */
+    post: operations['startCsvImport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/libraries/{websiteId}/csv/{kind}/mapping': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** See what the columns of a library’s CSV files are */
+    get: operations['findCsvMapping'];
+    /** Say what the columns of a library’s CSV files are */
+    put: operations['changeCsvMapping'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/libraries/{websiteId}/holds/suspend': {
     parameters: {
       query?: never;
@@ -2006,6 +2044,20 @@ export interface components {
      * @example 100001
      */
     CrossRefId: number;
+    CsvColumnRecord: {
+      /** @description As the header calls it. Null: the member is the same in every row. */
+      column: string | null;
+      /** @description Of the record. */
+      member: string;
+      /** @description What stands for a value of the column; `*` stands for any other. */
+      values: {
+        [key: string]: string;
+      };
+    };
+    /** @description What the columns of a library's CSV files of one kind are. */
+    CsvMappingRecord: {
+      columns: components['schemas']['CsvColumnRecord'][];
+    };
     /**
      * @description Why nothing is sent any more: all attempts failed for three days, the receiver answered 410, or staff have stopped it.
      * @enum {string}
@@ -2340,7 +2392,7 @@ export interface components {
     /** @description The import of a file that staff have uploaded, or of the records of a request. */
     ImportRunRecord: {
       importId: string;
-      /** @description `interrupted`: the process that ran it has died. Upload the file again. */
+      /** @description `waiting`: staff are to say what the columns of a CSV file are. `interrupted`: the process that ran it has died. Upload the file again. */
       state: components['schemas']['RunState'];
       fileName: string;
       /** @description The name of the staff account or API token. */
@@ -2924,7 +2976,7 @@ export interface components {
       formerSecretUntil: components['schemas']['Timestamp'];
     };
     /** @enum {string} */
-    RunState: 'running' | 'done' | 'failed' | 'interrupted';
+    RunState: 'waiting' | 'running' | 'done' | 'failed' | 'interrupted';
     SampleRecord: {
       source: string;
       formatType?: string;
@@ -4185,6 +4237,240 @@ export interface operations {
         };
       };
       410: components['responses']['IteratorExpired'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  startCsvImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description What the rows are.
+         * @example patrons
+         */
+        kind: 'patrons' | 'titles' | 'copies';
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example cardnumber,categorycode
+         *     28000000001001,ADT
+         */
+        'text/csv': string;
+      };
+    };
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StartedImportRecord'];
+        };
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+      507: components['responses']['InsufficientStorage'];
+    };
+  };
+  findCsvMapping: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description What the rows are.
+         * @example patrons
+         */
+        kind: 'patrons' | 'titles' | 'copies';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CsvMappingRecord'];
+        };
+      };
+      /** @description It has not changed since then. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  changeCsvMapping: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The library’s number.
+         * @example 37
+         */
+        websiteId: number;
+        /**
+         * @description What the rows are.
+         * @example patrons
+         */
+        kind: 'patrons' | 'titles' | 'copies';
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "column": "cardnumber",
+         *         "member": "cardNumber"
+         *       },
+         *       {
+         *         "column": "categorycode",
+         *         "member": "category",
+         *         "values": {
+         *           "ADT": "adult"
+         *         }
+         *       }
+         *     ]
+         */
+        'application/json': {
+          column?: string;
+          member: string;
+          values?: {
+            [key: string]: string;
+          };
+        }[];
+      };
+    };
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /**
+       * @description - `InvalidRequestBody`: The body cannot be read, or the request is not HTTP.
+       *     - `InvalidFieldValue`: A field has a value that is not allowed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'InvalidRequestBody' | 'InvalidFieldValue';
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description - `NotFound`: It does not exist, or the caller may not see it. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorRecord'] & {
+            /** @enum {unknown} */
+            errorCode: 'NotFound';
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

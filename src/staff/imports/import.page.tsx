@@ -49,7 +49,7 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
             Download the rejected lines as CSV
           </a>
           . Correct these lines, and import them again: lines that were applied change nothing the second
-          time.
+          time. PINs are not in it.
         </p>
       )}
       <Table
@@ -71,7 +71,7 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
 
 function toneOf(run: ImportRunRecord): Tone {
   const { state, rejected } = run;
-  if (state === 'running') return 'plain';
+  if (state === 'running' || state === 'waiting') return 'plain';
   if (state === 'done') return rejected > 0 || isEmpty(run) ? 'warning' : 'good';
   return 'problem';
 }
@@ -80,6 +80,8 @@ function outcomeOf(run: ImportRunRecord): string {
   const { state, applied, rejected, failure } = run;
   if (isEmpty(run)) return 'There was no record in it. Nothing has changed.';
   switch (state) {
+    case 'waiting':
+      return 'The file waits until somebody who may import it says what its columns are.';
     case 'running':
       return 'The import is running.';
     case 'done':

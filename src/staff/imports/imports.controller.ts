@@ -76,6 +76,7 @@ export class ImportsController {
     @NumberInPath('websiteId') websiteId: number,
     @GuidInPath('importId') importId: string,
   ): Promise<ImportRejectionsRecord> {
-    return { rejections: await this.imports.rejections({ websiteId, importId }, MAX_REJECTIONS_KEPT) };
+    const rejections = await this.imports.rejections({ websiteId, importId }, MAX_REJECTIONS_KEPT);
+    return { rejections: rejections.map(({ line, message }) => ({ line, message })) };
   }
 }

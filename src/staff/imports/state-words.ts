@@ -1,6 +1,7 @@
 import type { ImportRunRecord } from './imports.representation.js';
 
 const STATE_WORDS: Readonly<Record<ImportRunRecord['state'], string>> = {
+  waiting: 'Waits for its columns',
   running: 'Running',
   done: 'Done',
   failed: 'Stopped early',
