@@ -1,6 +1,7 @@
 import { ApiBody, ApiConsumes, ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { ANY_TEXT } from '../http/fields/request-class.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../http/idempotency/idempotency-key.js';
+import { CSV_KIND_NAMES } from '../records/csv/csv-members.js';
 import { NOTICE_TYPES } from '../notifications/notice-types/notice-types.js';
 import {
   ALWAYS,
@@ -38,6 +39,10 @@ const IN_PATH: Readonly<Record<string, Schema>> = {
   webhookId: {
     description: 'The webhook’s number.',
     schema: { type: 'string', format: 'uuid', example: '7c9e6679-7425-40de-944b-e07fc1f90ae7' },
+  },
+  kind: {
+    description: 'What the rows are.',
+    schema: { type: 'string', enum: CSV_KIND_NAMES, example: 'patrons' },
   },
   occasion: {
     description: 'What the notice is about.',

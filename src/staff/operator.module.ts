@@ -12,6 +12,8 @@ import { ActionsService } from './actions/actions.service.js';
 import { PatronLookUpService } from './patrons/patron-look-up.service.js';
 import { PatronAdministrationService } from './patrons/patron-administration.service.js';
 import { WebhooksService } from './webhooks/webhooks.service.js';
+import { CsvImports } from './imports/csv-imports.service.js';
+import { CsvController } from './imports/csv.controller.js';
 import { ImportsController, RecordsController } from './imports/imports.controller.js';
 import { ImportsService } from './imports/imports.service.js';
 import {
@@ -38,6 +40,7 @@ import { LibraryTimersService } from './timers/timers.service.js';
 const CONTROLLERS = [
   RecordsController,
   ImportsController,
+  CsvController,
   QueuesController,
   PatronSearchController,
   PatronAdministrationController,
@@ -55,6 +58,7 @@ const CONTROLLERS = [
 const SERVICES = [
   RecordsService,
   ImportsService,
+  CsvImports,
   QueuesService,
   MailService,
   LibraryTimersService,

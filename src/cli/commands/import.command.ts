@@ -1,29 +1,58 @@
 import { SingleBar } from 'cli-progress';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
 import { importLogOf } from '../../staff/actions/action-log.js';
 import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
+import { CSV_KIND_NAMES } from '../../records/csv/csv-members.js';
+import { isEncoding } from '../../records/csv/csv-text.js';
+import { readLines } from '../../records/engine/lines.js';
+import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
+import { type CsvOptions, openCsv, RejectedRows } from '../csv-import.js';
 import { OR_STANDARD_INPUT, openInput, sizeOf } from '../input-file.js';
 import { openRecordsImport } from '../command-context.js';
 
+interface Options extends Partial<CsvOptions> {
+  readonly rejected?: string;
+}
+
 export function importCommand(): Command {
   return new Command('import')
-    .description("import a library's records (newline-delimited JSON, see docs/records.md)")
+    .description(
+      "import a library's records (newline-delimited JSON, see docs/records.md), or CSV (docs/csv.md)",
+    )
     .argument('<file>', `the file to import, ${OR_STANDARD_INPUT}`)
-    .action(async (file: string) => {
+    .addOption(new Option('--kind <kind>', 'CSV: what its rows are').choices(CSV_KIND_NAMES))
+    .option('--library <number>', 'CSV: the library whose rows they are', id)
+    .option('--map <file>', 'CSV: a file that says what the columns are, also for the next time')
+    .option('--encoding <name>', 'CSV: such as windows-1252; recognized by default', encoding)
+    .option('--rejected <file>', 'CSV: a new file for the rows that are rejected, with the reasons')
+    .action(async (file: string, options: Options) => {
+      const csvOptions = csvOptionsIn(options);
       const size = await sizeOf(file);
       const config = readConfig();
       const { applied, rejected, pinsRemoved } = await withDatabase(config, async (database) => {
         const records = await openRecordsImport(database, config);
-        const progress = progressBar(size);
-        const options = {
-          log: importLogOf(INSTALLATION),
-          onProgress: progress.show,
-          onRejected: progress.reject,
-        };
-        return records.run(openInput(file), options).finally(progress.stop);
+        const csv = csvOptions && (await openCsv(database, openInput(file), csvOptions));
+        const rejectedRows = csv && options.rejected && new RejectedRows(options.rejected, csv);
+        const progress = progressBar(size, csv === undefined ? 'line' : 'row');
+        return records
+          .runLines(csv?.lines() ?? readLines(openInput(file)), {
+            log: importLogOf(INSTALLATION),
+            onProgress: (done) => {
+              csv?.forget();
+              progress.show(done);
+            },
+            onRejected: (rejection) => {
+              progress.reject(rejection);
+              if (rejectedRows) rejectedRows.add(rejection);
+            },
+          })
+          .finally(() => {
+            progress.stop();
+            if (rejectedRows) rejectedRows.close();
+          });
       });
       if (applied + rejected === 0)
         throw new CommandFailed(`There are no records in ${file === '-' ? 'the input' : file}.`);
@@ -33,14 +62,28 @@ export function importCommand(): Command {
     });
 }
 
+/** Undefined: the file has records. @throws CommandFailed */
+function csvOptionsIn({ kind, library, ...options }: Options): CsvOptions | undefined {
+  if (kind !== undefined && library !== undefined) return { kind, library, ...options };
+  if (kind !== undefined || library !== undefined || Object.keys(options).length > 0)
+    throw new CommandFailed('CSV needs --kind and --library; records need no options.');
+  return undefined;
+}
+
+function encoding(name: string): string {
+  if (!isEncoding(name))
+    throw new InvalidArgumentError('It must be the name of an encoding, like windows-1252.');
+  return name;
+}
+
 interface Progress {
   readonly show: (progress: { bytes: number; applied: number; rejected: number }) => void;
   readonly reject: (rejection: { line: number; message: string }) => void;
   readonly stop: () => void;
 }
 
-/** Shows a progress bar on a terminal. Prints rejected lines to standard error in any case. */
-function progressBar(size = 0): Progress {
+/** Shows a progress bar on a terminal. Prints rejected lines, or rows, to standard error in any case. */
+function progressBar(size = 0, what: 'line' | 'row'): Progress {
   const bar = new SingleBar({
     format: '{bar} {percentage}% | {applied} applied, {rejected} rejected | {eta_formatted} left',
     stream: process.stderr,
@@ -54,7 +97,7 @@ function progressBar(size = 0): Progress {
       if (isShown) bar.update(bytes, { applied, rejected });
     },
     reject: ({ line, message }) => {
-      process.stderr.write(`${isShown ? '\r\x1b[K' : ''}line ${line}: ${message}\n`);
+      process.stderr.write(`${isShown ? '\r\x1b[K' : ''}${what} ${line}: ${message}\n`);
     },
     stop: () => {
       bar.stop();

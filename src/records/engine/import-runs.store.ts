@@ -52,7 +52,7 @@ export async function recordProgress(
   database: Database,
   run: RunKey,
   { bytes, applied, rejected }: ImportProgress,
-  rejections: readonly Rejection[],
+  rejections: readonly RejectedLine[],
 ): Promise<void> {
   const aliveAt = await readDatabaseTime(database);
   await database.prisma.importRun.updateMany({
@@ -64,15 +64,21 @@ export async function recordProgress(
 
 const keyOf = ({ websiteId, importId }: RunKey): RunKey => ({ websiteId, importId });
 
+/** A rejected line as it is kept. */
+export interface RejectedLine extends Rejection {
+  /** Of a CSV file: for those who may import it. */
+  readonly cells?: readonly string[];
+}
+
 async function recordRejections(
   prisma: PrismaTransaction,
   run: RunKey,
-  rejections: readonly Rejection[],
+  rejections: readonly RejectedLine[],
 ): Promise<void> {
   if (rejections.length === 0) return;
   const key = keyOf(run);
   await prisma.importRejection.createMany({
-    data: rejections.map(({ line, message }) => ({ ...key, line, message })),
+    data: rejections.map(({ line, message, cells = [] }) => ({ ...key, line, message, cells: [...cells] })),
   });
 }
 
@@ -117,7 +123,7 @@ export async function endRun(database: Database, run: RunKey, failure: string | 
 /** A run whose process has not said for this long that it is alive was interrupted. */
 const MAX_SILENCE_SECONDS = 60;
 
-export type RunState = 'running' | 'done' | 'failed' | 'interrupted';
+export type RunState = 'waiting' | 'running' | 'done' | 'failed' | 'interrupted';
 
 export interface Run extends RunKey {
   readonly fileName: string;
@@ -132,10 +138,11 @@ export interface Run extends RunKey {
   readonly failure: string | null;
 }
 
-function runAt(now: Date, { aliveAt, ...run }: ImportRun): Run {
+function runAt(now: Date, { aliveAt, csvKind, columns: _, sample: __, mapping, ...run }: ImportRun): Run {
   const { failure, endedAt } = run;
   const isSilent = aliveAt.getTime() < now.getTime() - MAX_SILENCE_SECONDS * 1000;
-  const unended = isSilent ? 'interrupted' : 'running';
+  const alive = csvKind !== null && mapping === null ? 'waiting' : 'running';
+  const unended = isSilent ? 'interrupted' : alive;
   const ended = failure === null ? 'done' : 'failed';
   const state = failure === null && endedAt === null ? unended : ended;
   return { ...run, bytes: Number(run.bytes), bytesDone: Number(run.bytesDone), state };
@@ -164,12 +171,16 @@ export async function findRun(database: Database, run: RunKey): Promise<Run | un
 }
 
 /** The first of the rejected lines. */
-export function findRejections({ prisma }: Database, run: RunKey, most: number): Promise<Rejection[]> {
+export function findRejections(
+  { prisma }: Database,
+  run: RunKey,
+  most: number,
+): Promise<Required<RejectedLine>[]> {
   return prisma.importRejection.findMany({
     where: keyOf(run),
     orderBy: { line: 'asc' },
     take: most,
-    select: { line: true, message: true },
+    select: { line: true, message: true, cells: true },
   });
 }
 
@@ -194,11 +205,16 @@ export const FLAWED_RUNS = groupSearch<Run & { readonly place: string }>(
   WHERE place <= $2 ORDER BY "websiteId", place`,
 );
 
-/** Deletes runs that are 90 days old. @returns how many; at most a thousand at a time */
+/**
+ * Deletes runs that are 90 days old, and those of a process that died while it showed the first rows of a file.
+ * @returns how many; at most a thousand at a time
+ */
 export const purgeImportRuns = purgeOf({
   name: 'imports-purge',
   table: 'import_run',
   key: { import_id: 'uuid' },
   find: `SELECT website_id, import_id FROM import_run
-    WHERE started_at <= (SELECT service_now()) - interval '90 days' ORDER BY started_at LIMIT $1`,
+    WHERE started_at <= (SELECT service_now()) - interval '90 days'
+      OR sample IS NOT NULL AND alive_at < now() - interval '${MAX_SILENCE_SECONDS} seconds'
+    ORDER BY started_at LIMIT $1`,
 });

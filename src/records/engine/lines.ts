@@ -9,6 +9,8 @@ export type Line = {
   readonly number: number;
   /** Position in bytes after this line. */
   readonly endsAt: number;
+  /** How many characters its reader holds until it is applied, if not those of its text. */
+  readonly held?: number;
 } & ({ readonly text: string } | { readonly rejection: string });
 
 const UTF_16 = 'begins a file in UTF-16: save it as UTF-8';

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { parseLine } from './line-json.js';
 import { RECORD_KINDS, type RecordKind, type RecordScope } from './record-kind.js';
 import * as is from './schema-rules.js';
+import { libraryOfTitle } from './title-source.js';
 
 /** A record as it was read, or why it could not be. */
 export type ReadRecord =
@@ -27,7 +28,9 @@ export class RecordReader {
     const kind = this.kinds.find((each) => each.name === name);
     if (kind === undefined) return { rejection: mustBeOneOf('record', name, RECORD_KINDS) };
     if (typeof isRemoval !== 'boolean') return { rejection: 'delete must be true or false' };
-    const library = is.id.safeParse(members.websiteId);
+    const library = is.id.safeParse(
+      kind.name === 'title' && !isRemoval ? libraryOfTitle(members) : members.websiteId,
+    );
     const rejection =
       refusalOf(kind, isRemoval, library, mayApply) ??
       (kind.name !== 'title' && Buffer.byteLength(text) > MAX_RECORD_BYTES

@@ -69,9 +69,9 @@ export class ImportInterrupted extends DatabaseUnavailable {
 /** Large enough to make round trips to the database negligible, small enough to hold locks only briefly. */
 const LINES_AT_ONCE = 1_000;
 /** A thousand lines of the greatest length would fill the memory of the process, and take long to be written as a statement. */
-const MAX_BYTES_AT_ONCE = 2 * 1024 * 1024;
-/** After so many, other requests take their turn. */
-const BYTES_IN_TURN = 64 * 1024;
+const MAX_LENGTH_AT_ONCE = 2 * 1024 * 1024;
+/** After so much, other requests take their turn. */
+const LENGTH_IN_TURN = 64 * 1024;
 /** Longer messages are cut: they quote what is unknown, and up to 10,000 are kept. */
 const MAX_MESSAGE_LENGTH = 500;
 
@@ -93,13 +93,19 @@ export class RecordsImport {
    * batches, each in its own transaction: an import that stops early leaves complete records and can be run again.
    * @throws ImportInterrupted when the database cannot be used; also passes on errors of `input`
    */
-  async run(input: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<ImportResult> {
+  run(input: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<ImportResult> {
+    return this.runLines(readLines(input), options);
+  }
+
+  /** As `run`, of lines that were read already. */
+  async runLines(lines: AsyncIterable<Line>, options: ImportOptions = {}): Promise<ImportResult> {
     const run = new ImportRun(new Statistics(this.database), options);
-    let turnBegan = 0;
-    for await (const line of readLines(input)) {
+    let inTurn = 0;
+    for await (const line of lines) {
+      inTurn += lengthOf(line);
       // Lines that are empty or refused wait for nothing.
-      if (line.number % LINES_AT_ONCE === 0 || line.endsAt - turnBegan >= BYTES_IN_TURN) {
-        turnBegan = line.endsAt;
+      if (line.number % LINES_AT_ONCE === 0 || inTurn >= LENGTH_IN_TURN) {
+        inTurn = 0;
         await setImmediate();
       }
       if ('text' in line && line.text.trim() === '') continue;
@@ -108,6 +114,17 @@ export class RecordsImport {
     await run.end();
     return run.result;
   }
+
+  /** Why the text is no record, whatever is stored; undefined if it is one. */
+  problemIn(text: string): string | undefined {
+    const read = this.reader.read(text);
+    return 'rejection' in read ? read.rejection : undefined;
+  }
+}
+
+/** The input itself may be shorter: by compression. */
+function lengthOf(line: Line): number {
+  return line.held ?? ('text' in line ? line.text.length : 0);
 }
 
 /** Undefined for records that belong to no library or to several. */
@@ -124,8 +141,7 @@ class ImportRun {
   private batches = new RecordBatches();
   private rejections: RejectedRecord[] = [];
   private bytes = 0;
-  /** Those of the lines that were applied already. */
-  private bytesBefore = 0;
+  private length = 0;
   private applied = 0;
   private rejected = 0;
   private readonly tally: Tally = { pinsRemoved: 0 };
@@ -148,8 +164,9 @@ class ImportRun {
       });
     else this.batches.add(read.kind, read.isRemoval, { line: line.number, record: read.record });
     this.bytes = line.endsAt;
+    this.length += lengthOf(line);
     const isFull = this.batches.length + this.rejections.length >= LINES_AT_ONCE;
-    if (isFull || this.bytes - this.bytesBefore >= MAX_BYTES_AT_ONCE) await this.flush();
+    if (isFull || this.length >= MAX_LENGTH_AT_ONCE) await this.flush();
   }
 
   async end(): Promise<void> {
@@ -161,7 +178,7 @@ class ImportRun {
   private async flush(): Promise<void> {
     const { batches, rejections } = this;
     if (batches.length + rejections.length === 0) return;
-    this.bytesBefore = this.bytes;
+    this.length = 0;
     await this.options.beforeBatch?.();
     const rejected = await this.applyAll(batches);
     this.applied += batches.length - rejected.length;

@@ -5,9 +5,16 @@ export type CsvColumns<Row> = readonly (readonly [string, (row: Row) => string |
 
 /** A CSV file (RFC 4180). The mark at its beginning tells spreadsheets that it is UTF-8. */
 export function csvOfRows<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
-  const records = rows.map((row) => columns.map(([, valueOf]) => inert(valueOf(row))));
-  const format = { bom: true, record_delimiter: 'windows', quoted_match: /[;\r\n]/ } as const;
-  return stringify([columns.map(([name]) => name), ...records], format);
+  const records = rows.map((row) => columns.map(([, valueOf]) => valueOf(row)));
+  return csvOfCells([columns.map(([name]) => name), ...records]);
+}
+
+/** @param bom false: the rest of a file */
+export function csvOfCells(rows: readonly (readonly (string | number)[])[], bom = true): string {
+  return stringify(
+    rows.map((cells) => cells.map(inert)),
+    { bom, record_delimiter: 'windows', quoted_match: /[;\r\n]/ },
+  );
 }
 
 const FORMULA = /(?<=^|[;\t\r\n])(?= *[=+\-@＝＋－＠])|^(?=[\t\r])/g;

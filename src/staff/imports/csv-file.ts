@@ -6,8 +6,7 @@ const START_BYTES = 4096;
 export function csvRefusal(): Refusal {
   return new Refusal(
     'InvalidFieldValue',
-    'This is a CSV file. Records are JSON: have your system write each row as one JSON record on a line of its own, ' +
-      'such as {"record":"patron",…}, in a file whose name ends in .ndjson.',
+    'This is a CSV file, and records are JSON: say what its rows are, and send it again.',
   );
 }
 

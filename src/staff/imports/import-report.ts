@@ -1,15 +1,26 @@
 import type { Database } from '../../platform/database/database.js';
-import { endRun, keepRunAlive, recordProgress, type RunKey } from '../../records/engine/import-runs.store.js';
+import type { CsvFile } from '../../records/csv/csv-file.js';
+import {
+  endRun,
+  keepRunAlive,
+  recordProgress,
+  type RejectedLine,
+  type RunKey,
+} from '../../records/engine/import-runs.store.js';
 import type { ImportOptions, ImportProgress, Rejection } from '../../records/engine/records-import.js';
 
 /** Enough to repair a file; the counts say how many there are in all. */
 export const MAX_REJECTIONS_KEPT = 10_000;
+/** Of the rows of a CSV file that were rejected; of further ones, the number and the reason are kept. */
+const MAX_CHARACTERS_KEPT = 5 * 1024 * 1024;
 const SAY_ALIVE_EVERY_MS = 10_000;
 
 /** Writes down how far an import is, while it runs. */
 export class ImportReport implements ImportOptions {
-  private rejections: Rejection[] = [];
+  private rejections: RejectedLine[] = [];
   private kept = 0;
+  private charactersKept = 0;
+  private file: CsvFile | undefined;
   private writing: Promise<void> = Promise.resolve();
   private readonly pulse: NodeJS.Timeout;
 
@@ -22,22 +33,39 @@ export class ImportReport implements ImportOptions {
     }, SAY_ALIVE_EVERY_MS);
   }
 
+  /** Keeps rejected rows of this file too. */
+  keepRowsOf(file: CsvFile | undefined): void {
+    this.file = file;
+  }
+
   readonly onRejected = ({ line, message }: Rejection): void => {
     if (this.kept === MAX_REJECTIONS_KEPT) return;
     this.kept += 1;
-    this.rejections.push({ line, message: withoutPersonalData(message) });
+    this.rejections.push({ line, message: withoutPersonalData(message), cells: this.cellsOf(line) });
   };
+
+  private cellsOf(line: number): readonly string[] {
+    const cells = this.file?.cellsWithoutPin(line) ?? [];
+    this.charactersKept += cells.join().length;
+    return this.charactersKept > MAX_CHARACTERS_KEPT ? [] : cells;
+  }
 
   readonly onProgress = (progress: ImportProgress): void => {
     const rejections = this.rejections;
     this.rejections = [];
+    this.file?.forget();
     this.write(() => recordProgress(this.database, this.run, progress, rejections));
   };
 
+  /** There is nothing more to report. */
+  async stop(): Promise<void> {
+    clearInterval(this.pulse);
+    await this.writing;
+  }
+
   /** Records the end, after everything before it. */
   async end(failure: string | null): Promise<void> {
-    clearInterval(this.pulse);
-    await this.writing.catch(() => undefined);
+    await this.stop();
     await endRun(this.database, this.run, failure);
   }
 

@@ -1,16 +1,22 @@
-import { Get, Post, Res, UseInterceptors } from '@nestjs/common';
-import { stringify } from 'csv-stringify/sync';
+import { Get, HttpStatus, Post, Res, UseInterceptors } from '@nestjs/common';
 import type { Response } from 'express';
 import type { VNode } from 'preact';
 import { Allow } from '../permissions/allow.decorator.js';
 import { KeyInPath } from '../../http/fields/path.decorators.js';
+import { MAX_REJECTIONS_KEPT } from './import-report.js';
+import { FormFields } from '../../http/fields/fields.decorators.js';
+import { type CsvMapping, MappingProblem } from '../../records/csv/csv-mapping.js';
+import { CsvImports, type CsvRun, mayImportRows, requireRowsAllowed } from './csv-imports.service.js';
+import { CsvMappingPage } from './csv-mapping.page.js';
+import { mappingIn, MappingForm } from './csv-mapping.requests.js';
 import { ImportsService, type RunKey, type UploadedFile } from './imports.service.js';
-import { importAddress } from '../console/addresses.js';
+import { importAddress, pageAddress } from '../console/addresses.js';
+import { rejectionsCsv } from './rejections.csv.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
 import { ImportPage, ImportsPage } from './imports.page.js';
-import { FormFile, FormFileInterceptor, type RefusedFile } from './uploaded-file.js';
+import { FormFile, FormFileInterceptor, type RefusedFile, refusedFileOf } from './uploaded-file.js';
 
 const LATEST = { limit: 50, offset: 0 };
 const REJECTIONS_SHOWN = 100;
@@ -19,7 +25,10 @@ const REJECTIONS_SHOWN = 100;
 @ConsoleController('console/libraries/:websiteId/imports')
 @Allow('any', { library: 'path' })
 export class ConsoleImportsController {
-  constructor(private readonly imports: ImportsService) {}
+  constructor(
+    private readonly imports: ImportsService,
+    private readonly csv: CsvImports,
+  ) {}
 
   @Get()
   async list(@PageFrame() frame: LibraryFrame, problem?: string): Promise<VNode> {
@@ -33,26 +42,95 @@ export class ConsoleImportsController {
     @PageFrame() frame: LibraryFrame,
     @FormFile() file: UploadedFile | RefusedFile,
   ): Promise<PageAnswer> {
-    if ('problem' in file) return new PageWithStatus(file.status, await this.list(frame, file.problem));
     const { websiteId } = frame.library;
-    return new Redirect(importAddress(websiteId, await this.imports.start(websiteId, file, frame.staff)));
+    try {
+      if ('problem' in file) return await this.refuse(frame, file);
+      return new Redirect(importAddress(websiteId, await this.imports.start(websiteId, file, frame.staff)));
+    } catch (error) {
+      // Rows that cannot be used.
+      const refused = refusedFileOf(error);
+      if (refused === undefined) throw error;
+      return this.refuse(frame, refused);
+    }
+  }
+
+  private async refuse(frame: LibraryFrame, { status, problem }: RefusedFile): Promise<PageAnswer> {
+    return new PageWithStatus(status, await this.list(frame, problem));
   }
 
   @Get(':importId')
   async find(@PageFrame() frame: LibraryFrame, @KeyInPath('importId') key: RunKey): Promise<VNode> {
     const run = await this.imports.find(key);
-    const { rejections } = await this.imports.rejections(key, REJECTIONS_SHOWN);
+    const csv = await this.csv.find(key);
+    if (
+      run.state === 'waiting' &&
+      csv !== undefined &&
+      mayImportRows(frame.staff, key.websiteId, csv.csvKind)
+    )
+      return this.columnsPage(
+        frame,
+        key,
+        csv,
+        await this.csv.mappingFor(key.websiteId, csv.csvKind, csv.columns),
+      );
+    const rejections = await this.imports.rejectedLines(key, REJECTIONS_SHOWN);
     return ImportPage({ frame, run, rejections });
   }
 
+  @Post(':importId/columns')
+  async chooseColumns(
+    @PageFrame() frame: LibraryFrame,
+    @KeyInPath('importId') key: RunKey,
+    @FormFields() form: MappingForm,
+  ): Promise<PageAnswer> {
+    const list = pageAddress(key.websiteId, 'imports');
+    const csv = await this.csv.find(key);
+    if (csv?.mapping !== null)
+      return new Redirect(list, 'The file does not wait any more. Upload it again if it was not imported.');
+    if (form.action === 'cancel') {
+      await this.csv.cancel(key, csv, frame.staff);
+      return new Redirect(list, 'Nothing was imported.');
+    }
+    let mapping: CsvMapping = [];
+    let problem: string | undefined;
+    try {
+      mapping = mappingIn(form, csv.csvKind, csv.columns);
+      if (form.action === 'import') problem = await this.csv.begin(key, csv, mapping, frame.staff);
+    } catch (error) {
+      if (!(error instanceof MappingProblem)) throw error;
+      problem = error.message;
+    }
+    if (form.action === 'import' && problem === undefined)
+      return new Redirect(importAddress(key.websiteId, key.importId));
+    const status = problem === undefined ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_ENTITY;
+    return new PageWithStatus(status, await this.columnsPage(frame, key, csv, mapping, problem));
+  }
+
+  private async columnsPage(
+    frame: LibraryFrame,
+    key: RunKey,
+    run: CsvRun,
+    mapping: CsvMapping,
+    problem?: string,
+  ): Promise<VNode> {
+    requireRowsAllowed(frame.staff, key.websiteId, run.csvKind);
+    const { fileName } = await this.imports.find(key);
+    const preview = this.csv.preview(key.websiteId, run, mapping);
+    return CsvMappingPage({ frame, importId: key.importId, fileName, run, mapping, preview, problem });
+  }
+
   @Get(':importId/rejections.csv')
-  async rejections(@KeyInPath('importId') key: RunKey, @Res() response: Response): Promise<void> {
-    const { rejections } = await this.imports.rejections(key);
-    // A spreadsheet must not take a reason for a formula.
-    const csv = stringify(
-      rejections.map(({ line, message }) => [line, message]),
-      { header: true, columns: ['Line', 'Reason'], escape_formulas: true },
-    );
-    response.set('Content-Type', 'text/csv; charset=utf-8').attachment('rejected-lines.csv').send(csv);
+  async rejections(
+    @PageFrame() { staff }: LibraryFrame,
+    @KeyInPath('importId') key: RunKey,
+    @Res() response: Response,
+  ): Promise<void> {
+    const rejections = await this.imports.rejectedLines(key, MAX_REJECTIONS_KEPT);
+    const csv = await this.csv.find(key);
+    const columns = csv && mayImportRows(staff, key.websiteId, csv.csvKind) ? csv.columns : [];
+    response
+      .set('Content-Type', 'text/csv; charset=utf-8')
+      .attachment('rejected-lines.csv')
+      .send(rejectionsCsv(columns, rejections));
   }
 }

@@ -2,15 +2,17 @@ import type { VNode } from 'preact';
 import type { ImportRunRecord } from './imports.representation.js';
 import type { Rejection } from '../../records/engine/records-import.js';
 import { importAddress, pageAddress } from '../console/addresses.js';
+import { CSV_KIND_NAMES, type CsvKind } from '../../records/csv/csv-members.js';
 import { Facts } from '../console/components/facts.js';
-import { Field } from '../console/components/field.js';
+import { Choice, Field } from '../console/components/field.js';
 import { Link } from '../console/components/post-button.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice, type Tone } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import { FILE } from './uploaded-file.js';
+import { mayImportRows } from './csv-imports.service.js';
+import { CONTENT, ENCODING, ENCODINGS, FILE } from './uploaded-file.js';
 
 interface ImportsPageProps {
   readonly frame: LibraryFrame;
@@ -19,17 +21,37 @@ interface ImportsPageProps {
   readonly problem: string | undefined;
 }
 
+const KIND_WORDS: Readonly<Record<CsvKind, string>> = {
+  patrons: 'CSV: a patron in each row',
+  titles: 'CSV: a title in each row',
+  copies: 'CSV: how many copies of a title in each row',
+};
+
 /** A form for a new file, and what became of the last ones. */
 export function ImportsPage({ frame, imports, problem }: ImportsPageProps): VNode {
   const { websiteId } = frame.library;
+  const kinds = CSV_KIND_NAMES.filter((kind) => mayImportRows(frame.staff, websiteId, kind));
   return (
     <Layout frame={frame} section="imports" title="Imports">
       <form method="post" action={pageAddress(websiteId, 'imports')} encType="multipart/form-data">
+        <Choice
+          label="What is in the file"
+          name={CONTENT}
+          options={[
+            ['records', 'Records: one JSON record per line'],
+            ...kinds.map((kind) => [kind, KIND_WORDS[kind]] as const),
+          ]}
+        />
+        <Choice
+          label="Encoding of CSV"
+          name={ENCODING}
+          options={[['', 'Recognized'], ...ENCODINGS.map((name) => [name, name] as const)]}
+        />
         <Field
-          label="File of records"
+          label="File"
           name={FILE}
           type="file"
-          hint="One JSON record per line; its name ends in .ndjson, .jsonl or .json. A line that is rejected changes nothing; the others are applied."
+          hint="The name of a file of records ends in .ndjson, .jsonl or .json. Of CSV, which may be compressed by gzip, you see the first rows before anything changes. What is rejected changes nothing; the rest is applied."
           problem={problem}
           required
         />
@@ -99,7 +121,7 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
             Download the rejected lines as CSV
           </a>
           . Correct these lines, and import them again: lines that were applied change nothing the second
-          time.
+          time. PINs are not in it.
         </p>
       )}
       <Table
@@ -118,6 +140,7 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
 }
 
 const STATE_WORDS: Readonly<Record<ImportRunRecord['state'], string>> = {
+  waiting: 'Waits for its columns',
   running: 'Running',
   done: 'Done',
   failed: 'Stopped early',
@@ -136,7 +159,7 @@ function isEmpty({ state, applied, rejected }: ImportRunRecord): boolean {
 
 function toneOf(run: ImportRunRecord): Tone {
   const { state, rejected } = run;
-  if (state === 'running') return 'plain';
+  if (state === 'running' || state === 'waiting') return 'plain';
   if (state === 'done') return rejected > 0 || isEmpty(run) ? 'warning' : 'good';
   return 'problem';
 }
@@ -145,6 +168,8 @@ function outcomeOf(run: ImportRunRecord): string {
   const { state, applied, rejected, failure } = run;
   if (isEmpty(run)) return 'There was no record in it. Nothing has changed.';
   switch (state) {
+    case 'waiting':
+      return 'The file waits until somebody who may import it says what its columns are.';
     case 'running':
       return 'The import is running.';
     case 'done':

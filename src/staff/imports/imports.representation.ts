@@ -5,7 +5,7 @@ import type { ImportResult, Rejection } from '../../records/engine/records-impor
 /** The import of a file that staff have uploaded, or of the records of a request. */
 export interface ImportRunRecord {
   readonly importId: string;
-  /** `interrupted`: the process that ran it has died. Upload the file again. */
+  /** `waiting`: staff are to say what the columns of a CSV file are. `interrupted`: the process that ran it has died. Upload the file again. */
   readonly state: RunState;
   readonly fileName: string;
   /** The name of the staff account or API token. */

@@ -2,19 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { Database } from '../../platform/database/database.js';
+import { CsvFile } from '../../records/csv/csv-file.js';
+import { describeCsv } from '../../records/csv/csv-runs.store.js';
 import {
   findRejections,
   findRun,
   findRuns,
+  type RejectedLine,
   type RunKey,
   startRun,
 } from '../../records/engine/import-runs.store.js';
+import { readLines } from '../../records/engine/lines.js';
 import type { RecordScope } from '../../records/engine/record-kind.js';
 import { RecordsImport } from '../../records/engine/records-import.js';
 import { importLogOf, recordChange } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { requireRoles } from '../sign-in/principals.store.js';
+import { CsvImports, type UploadedCsv } from './csv-imports.service.js';
 import { ImportReport, MAX_REJECTIONS_KEPT } from './import-report.js';
 import {
   type ImportRejectionsRecord,
@@ -27,11 +32,13 @@ import type { Upload } from './uploads.js';
 
 export type { RunKey } from '../../records/engine/import-runs.store.js';
 
-/** A file of records that has been uploaded to this machine. */
+/** A file of records, or of rows, that has been uploaded to this machine. */
 export interface UploadedFile {
   readonly upload: Upload;
   /** As its owner calls it. */
   readonly name: string;
+  /** Absent: it has records. */
+  readonly csv?: UploadedCsv | undefined;
 }
 
 /**
@@ -47,12 +54,13 @@ export class ImportsService implements BeforeApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly records: RecordsImport,
+    private readonly csvImports: CsvImports,
   ) {}
 
   /**
    * Begins to import the file, which is discarded at the end.
    * @returns the number of the import
-   * @throws Refusal `NotFound` if there is no such library
+   * @throws Refusal `NotFound` if there is no such library; `Forbidden`, or `InvalidFieldValue` with what is wrong, of a CSV file
    */
   async start(websiteId: number, file: UploadedFile, staff: StaffPrincipal): Promise<string> {
     const run: RunKey = { websiteId, importId: randomUUID() };
@@ -62,21 +70,24 @@ export class ImportsService implements BeforeApplicationShutdown {
       await file.upload.discard();
       throw error;
     }
-    const work = this.import(run, file.upload, staff).finally(() => this.running.delete(work));
+    const work = this.import(run, file, staff).finally(() => this.running.delete(work));
     this.running.add(work);
     return run.importId;
   }
 
   private async recordStart(
     run: RunKey,
-    { upload, name }: UploadedFile,
+    { upload, name, csv }: UploadedFile,
     staff: StaffPrincipal,
   ): Promise<void> {
     const started = { ...run, fileName: name, startedBy: staff.name, bytes: upload.bytes };
-    const entry = { staff, action: 'records-imported', websiteId: run.websiteId } as const;
-    const isStarted = await startRun(this.database, started, (transaction, at) =>
-      recordChange(transaction, entry, at),
-    );
+    const { websiteId } = run;
+    const described =
+      csv && (await this.csvImports.describe(websiteId, csv, upload.read(this.stopping.signal), staff));
+    const isStarted = await startRun(this.database, started, async (transaction, at) => {
+      await recordChange(transaction, { staff, action: 'records-imported', websiteId }, at);
+      if (described !== undefined) await describeCsv(transaction, run, described);
+    });
     if (!isStarted) throw refusal('NotFound');
   }
 
@@ -92,21 +103,36 @@ export class ImportsService implements BeforeApplicationShutdown {
   }
 
   /** The first rejected lines. @throws Refusal `NotFound` */
-  async rejections(key: RunKey, most = MAX_REJECTIONS_KEPT): Promise<ImportRejectionsRecord> {
-    await this.find(key);
-    return { rejections: await findRejections(this.database, key, most) };
+  async rejections(key: RunKey): Promise<ImportRejectionsRecord> {
+    const rejections = await this.rejectedLines(key, MAX_REJECTIONS_KEPT);
+    return { rejections: rejections.map(({ line, message }) => ({ line, message })) };
   }
 
-  private async import(run: RunKey, upload: Upload, staff: StaffPrincipal): Promise<void> {
+  /** The same, with the rows of a CSV file. @throws Refusal `NotFound` */
+  async rejectedLines(key: RunKey, most: number): Promise<Required<RejectedLine>[]> {
+    await this.find(key);
+    return findRejections(this.database, key, most);
+  }
+
+  private async import(run: RunKey, { upload, csv }: UploadedFile, staff: StaffPrincipal): Promise<void> {
+    const { signal } = this.stopping;
     const report = new ImportReport(this.database, run);
     try {
-      const input = upload.read(this.stopping.signal);
+      const mapping = csv && (await this.csvImports.answer(run, signal));
+      if (csv !== undefined && mapping === undefined) {
+        await report.stop();
+        return;
+      }
+      const input = upload.read(signal);
+      const file = csv && new CsvFile(input, { ...csv, ...run, mappingOf: () => mapping ?? [] });
+      report.keepRowsOf(file);
       const { onProgress, onRejected } = report;
       const mayApply = (record: RecordScope): boolean =>
         permitsRecord(staff, record) && [undefined, run.websiteId].includes(record.websiteId);
       const beforeBatch = (): Promise<void> => requireRoles(this.database, staff);
       const log = importLogOf(staff);
-      await this.records.run(input, { onProgress, onRejected, mayApply, beforeBatch, log });
+      const lines = file?.lines() ?? readLines(input);
+      await this.records.runLines(lines, { onProgress, onRejected, mayApply, beforeBatch, log });
       await report.end(null);
     } catch (error) {
       await this.fail(report, error);

@@ -30,7 +30,7 @@ export function recordsIn(request: Request): AsyncIterable<Buffer> {
  * A caller that stops reading early leaves the request as it is: a destroyed one could not be answered.
  * @throws Refusal `InvalidRequestBody` if the client disconnects early, which is not an internal error
  */
-async function* wholeBody(request: Request): AsyncGenerator<Buffer> {
+export async function* wholeBody(request: Request): AsyncGenerator<Buffer> {
   try {
     yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch {

@@ -12,12 +12,21 @@ import { FileInterceptor } from '@nestjs/platform-express';
 import type { Request } from 'express';
 import { type Observable, throwError } from 'rxjs';
 import { Refusal } from '../../domain/errors.js';
+import { CSV_KIND_NAMES } from '../../records/csv/csv-members.js';
+import type { UploadedCsv } from './csv-imports.service.js';
 import type { UploadedFile } from './imports.service.js';
 import { type Upload, Uploads } from './uploads.js';
 import { csvRefusal, refuseCsv } from './csv-file.js';
 
-/** The name of the control in the form. */
+/** The names of the controls in the form. What is in the file comes before it. */
 export const FILE = 'file';
+export const CONTENT = 'content';
+export const ENCODING = 'encoding';
+
+/** What a file can have: records, or rows that become records. */
+export const CONTENTS = ['records', ...CSV_KIND_NAMES] as const;
+/** Of files that are not in Unicode. */
+export const ENCODINGS = ['utf-8', 'windows-1252', 'windows-1250', 'windows-1251', 'utf-16le'] as const;
 
 /** Of files with one JSON record per line: a spreadsheet or an archive that was chosen by mistake is not even read. */
 const EXTENSIONS = ['.ndjson', '.jsonl', '.json'];
@@ -43,6 +52,7 @@ export interface RefusedFile {
 
 interface FormRequest extends Request {
   readonly file?: StoredFile;
+  readonly body: Readonly<Partial<Record<string, unknown>>> | undefined;
   refusedFile?: RefusedFile | undefined;
 }
 
@@ -70,17 +80,24 @@ export class FormFileInterceptor implements NestInterceptor {
   /** Where multer puts a file. */
   private storage(refuse: (error: unknown) => void): object {
     return {
-      _handleFile: (_request: unknown, { stream, originalname }: IncomingFile, done: Stored): void => {
+      _handleFile: (request: FormRequest, { stream, originalname }: IncomingFile, done: Stored): void => {
         const end = (error: unknown): void => {
           refuse(error);
           stream.resume();
           done(error);
         };
-        const problem = problemOfName(originalname);
+        // Of rows, the first bytes say what they are.
+        const hasRows = csvIn(request) !== undefined;
+        const refused = hasRows ? undefined : problemOfName(originalname);
+        if (refused !== undefined) {
+          end(refused);
+          return;
+        }
         // Destroyed, it would be an error of its own.
         const content = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-        if (problem !== undefined) end(problem);
-        else this.uploads.keep(refuseCsv(content)).then((upload) => done(null, { upload }), end);
+        this.uploads
+          .keep(hasRows ? content : refuseCsv(content))
+          .then((upload) => done(null, { upload }), end);
       },
       // The form was refused after its file was stored. A file that was not stored has none.
       _removeFile: (
@@ -102,7 +119,7 @@ function problemOfName(name: string): Refusal | undefined {
 }
 
 /** What staff correct by choosing another file. Everything else that goes wrong is no fault of the file. */
-function refusedFileOf(error: unknown): RefusedFile | undefined {
+export function refusedFileOf(error: unknown): RefusedFile | undefined {
   if (!(error instanceof Refusal)) return undefined;
   const { code, message: problem } = error;
   if (code === 'PayloadTooLarge') return { problem, status: HttpStatus.PAYLOAD_TOO_LARGE };
@@ -110,16 +127,25 @@ function refusedFileOf(error: unknown): RefusedFile | undefined {
 }
 
 const NO_FILE: RefusedFile = {
-  problem: 'Choose a file with one JSON record per line.',
+  problem: 'Choose a file.',
   status: HttpStatus.UNPROCESSABLE_ENTITY,
 };
 
 /** The file of the form, or why it is not taken. */
 export const FormFile = createParamDecorator(
   (_: undefined, context: ExecutionContext): UploadedFile | RefusedFile => {
-    const { file, refusedFile = NO_FILE } = context.switchToHttp().getRequest<FormRequest>();
+    const request = context.switchToHttp().getRequest<FormRequest>();
+    const { file, refusedFile = NO_FILE } = request;
     if (file === undefined) return refusedFile;
     // Browsers send UTF-8, which multer reads as Latin-1.
-    return { upload: file.upload, name: Buffer.from(file.originalname, 'latin1').toString() };
+    const name = Buffer.from(file.originalname, 'latin1').toString();
+    return { upload: file.upload, name, csv: csvIn(request) };
   },
 );
+
+/** Undefined if the file has records. */
+function csvIn({ body }: FormRequest): UploadedCsv | undefined {
+  const kind = CSV_KIND_NAMES.find((name) => name === body?.[CONTENT]);
+  const encoding = ENCODINGS.find((name) => name === body?.[ENCODING]);
+  return kind && { kind, encoding, asksForColumns: true };
+}

@@ -48,8 +48,8 @@ export function rolesAllowed(role: RoleNeeded): readonly Role[] {
 }
 
 /**
- * Who may apply which records (docs/records.md) in their library. Titles are shared by all libraries, and tokens and clients
- * let others in: those are the installation's alone.
+ * Who may apply which records (docs/records.md) in their library. Tokens and clients
+ * let others in: those are the installation's alone, and so are titles, which all libraries share, but for those of a library's own source.
  */
 export const RECORD_ROLES: Readonly<Record<string, readonly Role[]>> = {
   library: rolesAllowed('admin'),
@@ -61,7 +61,7 @@ export const RECORD_ROLES: Readonly<Record<string, readonly Role[]>> = {
   copies: rolesAllowed('collections'),
   withdrawal: rolesAllowed('collections'),
   patron: rolesAllowed('desk'),
-  title: [],
+  title: rolesAllowed('admin'),
   token: [],
   client: [],
 };

@@ -83,6 +83,26 @@ export class OperatorClient extends PatronClient {
     return this.send('POST', `${BASE}/libraries/${websiteId}/imports`, { headers, body: lines });
   }
 
+  importCsv(
+    websiteId: number,
+    kind: string,
+    rows: string | Uint8Array<ArrayBuffer>,
+    type = 'text/csv',
+  ): Promise<Answer> {
+    const headers = { 'content-type': type };
+    return this.send('POST', `${BASE}/libraries/${websiteId}/csv/${kind}`, { headers, body: rows });
+  }
+
+  csvMapping(websiteId: number, kind: string): Promise<Answer> {
+    return this.get(`${BASE}/libraries/${websiteId}/csv/${kind}/mapping`);
+  }
+
+  changeCsvMapping(websiteId: number, kind: string, columns: unknown): Promise<Answer> {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify(columns);
+    return this.send('PUT', `${BASE}/libraries/${websiteId}/csv/${kind}/mapping`, { headers, body });
+  }
+
   retryNotice(
     { websiteId, reserveId, ticket }: { websiteId: number; reserveId: string; ticket: number },
     values: Readonly<Record<string, string>> = {},

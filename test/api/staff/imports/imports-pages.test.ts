@@ -78,7 +78,7 @@ test('of many rejected lines a hundred are on the page, and all in a file, which
   const { status, headers, html } = await staff.get(`${address}/rejections.csv`);
   expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
   expect(headers.get('cache-control')).toBe('no-store');
-  const [head, ...lines] = html.trim().split('\n');
+  const [head, ...lines] = html.trim().split('\r\n');
   expect([head, lines.length]).toEqual(['Line,Reason', 120]);
   expect(lines.slice(0, 5)).toEqual([`1,'=1+1`, `2,'+1`, `3,'-1`, `4,'@x`, '5,"a, ""b"""']);
 });
@@ -127,12 +127,10 @@ describe('an upload that is refused leaves no file with data of patrons behind:'
 
   const NAME = 'The name of the file must end in .ndjson, .jsonl, .json.';
   const TOO_LARGE = 'An upload must not be larger than 1 MB: send it in parts.';
-  const CSV =
-    'This is a CSV file. Records are JSON: have your system write each row as one JSON record on a line of its own, ' +
-    'such as {"record":"patron",…}, in a file whose name ends in .ndjson.';
+  const CSV = 'This is a CSV file, and records are JSON: say what its rows are, and send it again.';
 
   test.each([
-    ['', '{}', 422, 'Choose a file with one JSON record per line.'],
+    ['', '{}', 422, 'Choose a file.'],
     ['patrons.xlsx', '{}', 422, NAME],
     ['patrons.ndjson.zip', '{}', 422, NAME],
     ['ndjson', '{}', 422, NAME],

@@ -44,6 +44,8 @@ yes      403    yes  yes         yes   404     401    yes      GET /operator/v1/
 yes      403    yes  yes         yes   404     401    yes      GET POST /operator/v1/libraries/:websiteId/imports
 yes      403    yes  yes         yes   404     401    yes      GET /operator/v1/libraries/:websiteId/imports/:importId
 yes      403    yes  yes         yes   404     401    yes      GET /operator/v1/libraries/:websiteId/imports/:importId/rejections
+yes      403    yes  yes         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/csv/:kind
+yes      403    yes  yes         yes   404     401    yes      GET PUT /operator/v1/libraries/:websiteId/csv/:kind/mapping
 yes      403    yes  yes         yes   404     401    yes      GET /operator/v1/libraries/:websiteId/timers
 yes      403    yes  yes         yes   404     401    yes      GET /operator/v1/events
 yes      403    403  403         yes   404     401    yes      GET /operator/v1/actions
@@ -114,6 +116,7 @@ yes      403    403  403         403   403     401    yes      POST /operator/v1
 401      403    yes  yes         yes   404     401    yes      GET POST /console/libraries/:websiteId/imports
 401      403    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/imports/:importId
 401      403    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/imports/:importId/rejections.csv
+401      403    yes  yes         yes   404     401    yes      POST /console/libraries/:websiteId/imports/:importId/columns
 401      403    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/timers
 401      403    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/previews
 401      403    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/previews/mail
@@ -146,6 +149,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   webhookId: WEBHOOK_ID,
   staffId: STAFF_ID,
   occasion: 'ready',
+  kind: 'patrons',
 };
 const QUERY: Readonly<Record<string, string>> = { query: '?websiteId=37' };
 

@@ -100,6 +100,25 @@ test('a role in another library permits nothing in this one', async () => {
       expect((await rejectionsOf('both', record)).join()).toMatch(/^your role does not permit/);
 });
 
+test.each([
+  ['of its own source', { source: 'library-37', externalId: '1' }, true],
+  ['of another source', { source: 'library-38', externalId: '1' }, false],
+  [
+    'that it gives a number that may be any title’s',
+    { source: 'library-37', externalId: '1', crossRefId: 9 },
+    false,
+  ],
+])('an administrator may import titles %s: %j', async (_, members, isPermitted) => {
+  const record = { record: 'title', title: 'A', formatClass: 'eBook', formats: [], ...members };
+  for (const name of ['desk', 'collections', 'admin38', 'admin']) {
+    const isRefused = (await rejectionsOf(name, record)).join().startsWith('your role does not permit');
+    expect([name, isRefused]).toEqual([
+      name,
+      !(isPermitted && name === 'admin') && !(name === 'admin38' && members.source === 'library-38'),
+    ]);
+  }
+});
+
 test('a role in all libraries lets patrons of each be imported', async () => {
   expect(await rejectionsOf('everywhere', patron(701))).toEqual([]);
   expect(await rejectionsOf('everywhere', patron(9701, { websiteId: 38 }))).toEqual([]);

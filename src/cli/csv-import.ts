@@ -1,0 +1,91 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { Database } from '../platform/database/database.js';
+import { CsvFile } from '../records/csv/csv-file.js';
+import {
+  chooseMapping,
+  type CsvMapping,
+  describeMapping,
+  MappingProblem,
+  readMappingFile,
+} from '../records/csv/csv-mapping.js';
+import type { CsvKind } from '../records/csv/csv-members.js';
+import { findMapping, keepMapping } from '../records/csv/csv-runs.store.js';
+import { findLibraries } from '../records/engine/libraries.store.js';
+import type { Rejection } from '../records/engine/records-import.js';
+import { csvOfCells } from '../staff/console/csv.js';
+import { rejectionCells, rejectionHeader } from '../staff/imports/rejections.csv.js';
+import { CommandFailed } from './command-failed.js';
+import { readInput } from './input-file.js';
+
+/** What the rows of a CSV file are, as the command's options say. */
+export interface CsvOptions {
+  readonly library: number;
+  readonly kind: CsvKind;
+  /** A file that says what the columns are. */
+  readonly map?: string;
+  readonly encoding?: string;
+}
+
+const MAX_MAPPING_BYTES = 1024 * 1024;
+
+/**
+ * A CSV file with the library's mapping, which is that of `--map` from now on.
+ * @throws CommandFailed
+ */
+export async function openCsv(
+  database: Database,
+  input: AsyncIterable<Buffer>,
+  { library: websiteId, kind, map, encoding }: CsvOptions,
+): Promise<CsvFile> {
+  const given = map === undefined ? undefined : mappingIn(kind, await readInput(map, MAX_MAPPING_BYTES));
+  if (!(await findLibraries(database, [websiteId])).has(websiteId))
+    throw new CommandFailed(`There is no library ${websiteId}.`);
+  if (given !== undefined) await keepMapping(database, websiteId, kind, given);
+  const kept = await findMapping(database, websiteId, kind);
+  const mappingOf = (columns: readonly string[]): CsvMapping => {
+    const mapping = given ?? chooseMapping(kind, kept, columns);
+    process.stderr.write(`Columns: ${describeMapping(mapping)}.\n`);
+    return mapping;
+  };
+  return new CsvFile(input, { kind, websiteId, encoding, mappingOf });
+}
+
+function mappingIn(kind: CsvKind, content: string): CsvMapping {
+  try {
+    return readMappingFile(kind, content);
+  } catch (error) {
+    throw error instanceof MappingProblem ? new CommandFailed(error.message) : error;
+  }
+}
+
+/** A file with the rejected rows and why, which nobody else may read: it has what the library's file has. */
+export class RejectedRows {
+  private readonly descriptor: number;
+  private hasHeader = false;
+
+  /** @throws CommandFailed if it exists, or cannot be written */
+  constructor(
+    path: string,
+    private readonly file: CsvFile,
+  ) {
+    try {
+      this.descriptor = openSync(path, 'wx', 0o600);
+    } catch {
+      throw new CommandFailed(`Cannot write a new file ${path}.`);
+    }
+  }
+
+  add({ line, message }: Rejection): void {
+    const { columns } = this.file;
+    const row = rejectionCells(columns, { line, message, cells: this.file.cellsOf(line) });
+    writeSync(
+      this.descriptor,
+      csvOfCells(this.hasHeader ? [row] : [rejectionHeader(columns), row], !this.hasHeader),
+    );
+    this.hasHeader = true;
+  }
+
+  close(): void {
+    closeSync(this.descriptor);
+  }
+}

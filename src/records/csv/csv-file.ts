@@ -1,0 +1,140 @@
+import type { Line } from '../engine/lines.js';
+import type { CsvKind } from './csv-members.js';
+import { type CsvMapping, type CsvRecord, headerProblem, recordsBy } from './csv-mapping.js';
+import { type CsvRow, MAX_CSV_COLUMNS, readRows } from './csv-rows.js';
+
+/** What is known of a CSV file before it is read. */
+export interface CsvSource {
+  readonly kind: CsvKind;
+  readonly websiteId: number;
+  /** Recognized if undefined. */
+  readonly encoding: string | undefined;
+  readonly mappingOf: (columns: readonly string[]) => CsvMapping;
+}
+
+/** Completes "row N …". */
+const NOT_OF_ENCODING = 'has characters that its encoding does not have: say in which encoding the file is';
+
+/** A CSV file as the lines of records that it stands for, each with the number of its row. */
+export class CsvFile {
+  /** Names of the columns; empty before the header is read. */
+  columns: readonly string[] = [];
+  mapping: CsvMapping = [];
+  /** Cells of the rows that the import has read and not yet applied. */
+  private readonly pending = new Map<number, readonly string[]>();
+
+  constructor(
+    private readonly input: AsyncIterable<Buffer>,
+    private readonly source: CsvSource,
+  ) {}
+
+  async *lines(): AsyncGenerator<Line> {
+    let toRecord: ((cells: readonly string[]) => CsvRecord) | undefined;
+    for await (const { number, endsAt, ...row } of readRows(this.input, this.source.encoding)) {
+      const place = { number, endsAt };
+      if ('rejection' in row) yield { ...place, rejection: row.rejection };
+      else if (toRecord === undefined) {
+        const rejection = this.readHeader(row.cells);
+        // Nothing of such a file can be used.
+        if (rejection !== undefined) {
+          yield { ...place, rejection };
+          return;
+        }
+        const { kind, websiteId } = this.source;
+        toRecord = recordsBy(kind, websiteId, this.mapping, this.columns);
+      } else yield { ...place, ...this.lineOf(number, row.cells, toRecord) };
+    }
+  }
+
+  /** The cells of a row that was rejected. None if it could not be told from the next ones. */
+  cellsOf(row: number): readonly string[] {
+    return this.pending.get(row) ?? [];
+  }
+
+  /** Those that may be kept. */
+  cellsWithoutPin(row: number): readonly string[] {
+    return withoutPin(this.cellsOf(row), this.mapping, this.columns);
+  }
+
+  /** All rows so far are applied, or rejected. */
+  forget(): void {
+    this.pending.clear();
+  }
+
+  private readHeader(cells: readonly string[]): string | undefined {
+    const { kind, mappingOf } = this.source;
+    const problem = columnsProblem(cells);
+    if (problem !== undefined) return problem;
+    this.columns = cells.map((cell) => cell.trim());
+    this.mapping = mappingOf(this.columns);
+    return headerProblem(kind, this.mapping, this.columns);
+  }
+
+  private lineOf(
+    number: number,
+    cells: readonly string[],
+    toRecord: (cells: readonly string[]) => CsvRecord,
+  ): { readonly held: number } & ({ readonly text: string } | { readonly rejection: string }) {
+    // Spreadsheets save rows in which something was deleted.
+    if (isEmpty(cells)) return { held: cells.length, text: '' };
+    this.pending.set(number, cells);
+    const held = cells.reduce((sum, cell) => sum + cell.length, cells.length);
+    if (cells.length !== this.columns.length)
+      return { held, rejection: `has ${cells.length} cells, and the header ${this.columns.length}` };
+    if (cells.some((cell) => cell.includes('\uFFFD'))) return { held, rejection: NOT_OF_ENCODING };
+    return { held, text: JSON.stringify(toRecord(cells)) };
+  }
+}
+
+function columnsProblem(cells: readonly string[]): string | undefined {
+  if (isEmpty(cells)) return 'must have the names of the columns';
+  return cells.length > MAX_CSV_COLUMNS ? `has more than ${MAX_CSV_COLUMNS} columns` : undefined;
+}
+
+const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
+
+/** The cells of a row, but for the PIN. */
+export function withoutPin(
+  cells: readonly string[],
+  mapping: CsvMapping,
+  columns: readonly string[],
+): readonly string[] {
+  const pins = mapping.filter(({ member }) => member === 'pin').map(({ column }) => column);
+  return cells.map((cell, index) => (pins.includes(columns[index] ?? null) ? '' : cell));
+}
+
+/** The begin of a CSV file: what staff see before its rows are applied. */
+export interface CsvSample {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Why the file cannot be used, or is not read further. Completes "row N …". */
+  readonly problem: string | undefined;
+}
+
+const ROWS_SHOWN = 10;
+/** A page is for people. */
+const CHARACTERS_SHOWN = 1_000;
+
+export async function readSample(
+  input: AsyncIterable<Buffer>,
+  encoding: string | undefined,
+): Promise<CsvSample> {
+  const rows: (readonly string[])[] = [];
+  let columns: readonly string[] | undefined;
+  for await (const row of readRows(input, encoding)) {
+    const problem = problemOf(row, columns === undefined);
+    if (problem !== undefined)
+      return { columns: columns ?? [], rows, problem: `Row ${row.number} ${problem}.` };
+    const cells = 'cells' in row ? row.cells : [];
+    if (columns === undefined) columns = cells.map((cell) => cell.trim());
+    else if (!isEmpty(cells)) rows.push(cells.map((cell) => cell.slice(0, CHARACTERS_SHOWN).toWellFormed()));
+    if (rows.length === ROWS_SHOWN) break;
+  }
+  const problem = columns === undefined ? 'There is nothing in the file.' : undefined;
+  return { columns: columns ?? [], rows, problem };
+}
+
+function problemOf(row: CsvRow, isHeader: boolean): string | undefined {
+  if ('rejection' in row) return row.rejection;
+  return isHeader ? columnsProblem(row.cells) : undefined;
+}

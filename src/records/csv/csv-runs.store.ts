@@ -1,0 +1,131 @@
+import { Prisma } from '../../generated/prisma/client.js';
+import type { Database, PrismaTransaction } from '../../platform/database/database.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
+import type { RunKey } from '../engine/import-runs.store.js';
+import type { CsvKind } from './csv-members.js';
+import type { CsvMapping } from './csv-mapping.js';
+
+/** What a run knows of its CSV file. */
+export interface CsvRun {
+  readonly csvKind: CsvKind;
+  readonly columns: readonly string[];
+  /** The first rows, until staff have said what the columns are. */
+  readonly sample: readonly (readonly string[])[] | null;
+  /** Null: staff are to say what the columns are. */
+  readonly mapping: CsvMapping | null;
+}
+
+/** Writes down of a run that has just been written what its CSV file is. */
+export async function describeCsv(
+  transaction: PrismaTransaction,
+  key: RunKey,
+  { csvKind, columns, sample, mapping }: CsvRun,
+): Promise<void> {
+  const data = { csvKind, columns: [...columns], sample: jsonOf(sample), mapping: jsonOf(mapping) };
+  await transaction.importRun.updateMany({ where: keyOf(key), data });
+}
+
+const keyOf = ({ websiteId, importId }: RunKey): RunKey => ({ websiteId, importId });
+
+/** Prisma tells NULL from null in JSON. */
+function jsonOf(value: object | null): Prisma.InputJsonValue | typeof Prisma.DbNull {
+  return value ?? Prisma.DbNull;
+}
+
+/** Undefined if there is no such run, or it has records. */
+export async function findCsvRun({ prisma }: Database, key: RunKey): Promise<CsvRun | undefined> {
+  const select = { csvKind: true, columns: true, sample: true, mapping: true };
+  const run = await prisma.importRun.findFirst({ where: { ...keyOf(key), csvKind: { not: null } }, select });
+  return run === null ? undefined : (run as unknown as CsvRun);
+}
+
+/** Runs for which staff are still to say what the columns are. */
+const WAITING = { csvKind: { not: null }, mapping: { equals: Prisma.DbNull }, endedAt: null };
+
+/**
+ * Says what the columns are, also for the library's next file of the kind. The process that has the file begins to import it.
+ * @returns false if no file waits for that any more
+ */
+export async function answerRun(
+  database: Database,
+  key: RunKey,
+  kind: CsvKind,
+  mapping: CsvMapping,
+): Promise<boolean> {
+  return database.prismaTransaction(async (transaction) => {
+    const { count } = await transaction.importRun.updateMany({
+      where: { ...keyOf(key), ...WAITING },
+      data: { mapping: jsonOf(mapping), sample: Prisma.DbNull },
+    });
+    if (count > 0) await writeMapping(transaction, key.websiteId, kind, mapping);
+    return count > 0;
+  });
+}
+
+/** Removes a run that nobody wants any more, with the rows that it shows. */
+export async function dropWaitingRun({ prisma }: Database, key: RunKey): Promise<void> {
+  await prisma.importRun.deleteMany({ where: { ...keyOf(key), ...WAITING } });
+}
+
+/** What the columns of the library's last such file were. */
+export async function findMapping(
+  { prisma }: Database,
+  websiteId: number,
+  kind: CsvKind,
+): Promise<CsvMapping | undefined> {
+  const kept = await prisma.csvMapping.findUnique({ where: { websiteId_kind: { websiteId, kind } } });
+  return kept === null ? undefined : (kept.mapping as unknown as CsvMapping);
+}
+
+/** For the library's next file of the kind. */
+export function keepMapping(
+  { prisma }: Database,
+  websiteId: number,
+  kind: CsvKind,
+  mapping: CsvMapping,
+): Promise<void> {
+  return writeMapping(prisma, websiteId, kind, mapping);
+}
+
+async function writeMapping(
+  prisma: PrismaTransaction,
+  websiteId: number,
+  kind: CsvKind,
+  mapping: CsvMapping,
+): Promise<void> {
+  const stored = { mapping: mapping as unknown as Prisma.InputJsonValue };
+  await prisma.csvMapping.upsert({
+    where: { websiteId_kind: { websiteId, kind } },
+    create: { websiteId, kind, ...stored },
+    update: stored,
+  });
+}
+
+const MAX_RUNS_AT_ONCE = 100;
+
+const FIND_OLD_ROWS = statement<RunKey>(
+  'csv-rows-purge-find',
+  `SELECT website_id AS "websiteId", import_id AS "importId" FROM import_run
+   WHERE csv_kind IS NOT NULL AND columns <> '{}' AND started_at <= (SELECT service_now()) - interval '7 days'
+   ORDER BY started_at LIMIT $1`,
+);
+
+const FORGET_ROWS = statement(
+  'csv-forget-rows',
+  `UPDATE import_rejection SET cells = '{}' WHERE website_id = $1 AND import_id = $2 AND cells <> '{}'`,
+);
+
+const FORGET_COLUMNS = statement(
+  'csv-forget-columns',
+  `UPDATE import_run SET columns = '{}' WHERE website_id = $1 AND import_id = $2`,
+);
+
+/** Rejected rows hold patrons' data: after 7 days only their numbers and the reasons are kept. @returns of how many imports */
+export async function forgetRejectedRows(connection: Connection): Promise<number> {
+  const runs = await connection.run(FIND_OLD_ROWS, [MAX_RUNS_AT_ONCE]);
+  for (const { websiteId, importId } of runs) {
+    await connection.run(FORGET_ROWS, [websiteId, importId]);
+    await connection.run(FORGET_COLUMNS, [websiteId, importId]);
+  }
+  return runs.length;
+}

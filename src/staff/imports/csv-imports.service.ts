@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Refusal, refusal } from '../../domain/errors.js';
+import { Database } from '../../platform/database/database.js';
+import { readSample, withoutPin } from '../../records/csv/csv-file.js';
+import { chooseMapping, type CsvMapping, headerProblem, recordsBy } from '../../records/csv/csv-mapping.js';
+import { CSV_KINDS, type CsvKind } from '../../records/csv/csv-members.js';
+import {
+  answerRun,
+  type CsvRun,
+  dropWaitingRun,
+  findCsvRun,
+  findMapping,
+  keepMapping,
+} from '../../records/csv/csv-runs.store.js';
+import type { RunKey } from '../../records/engine/import-runs.store.js';
+import { RecordsImport } from '../../records/engine/records-import.js';
+import { permitsRecord } from '../permissions/permissions.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+
+export type { CsvRun, RunKey };
+
+/** What is known of a CSV file when it is uploaded. */
+export interface UploadedCsv {
+  readonly kind: CsvKind;
+  /** Recognized if undefined. */
+  readonly encoding: string | undefined;
+  /** Its rows wait until staff have said what the columns are. */
+  readonly asksForColumns: boolean;
+}
+
+/** A row as the record that it becomes. */
+export interface PreviewedRow {
+  readonly record: Readonly<Record<string, unknown>>;
+  /** Why it would be rejected, whatever is stored. */
+  readonly problem: string | undefined;
+}
+
+/** Files hold places for uploads while they wait. */
+const MAX_WAIT_MS = 15 * 60 * 1000;
+/** The answer can come to any process; the one that has the file looks for it. */
+const LOOK_EVERY_MS = 500;
+
+/** What becomes of the rows of CSV files. */
+@Injectable()
+export class CsvImports {
+  constructor(
+    private readonly database: Database,
+    private readonly records: RecordsImport,
+  ) {}
+
+  /**
+   * What an import has to know of the file before its rows are read.
+   * @throws Refusal `Forbidden`; `InvalidFieldValue` if no row of it can be used
+   */
+  async describe(
+    websiteId: number,
+    { kind, encoding, asksForColumns }: UploadedCsv,
+    content: AsyncIterable<Buffer>,
+    staff: StaffPrincipal,
+  ): Promise<CsvRun> {
+    requireRowsAllowed(staff, websiteId, kind);
+    const { columns, rows, problem } = await readSample(content, encoding);
+    const mapping = await this.mappingFor(websiteId, kind, columns);
+    if (asksForColumns && columns.length > 0) {
+      const sample = rows.map((cells) => withoutPin(cells, mapping, columns));
+      return { csvKind: kind, columns, sample, mapping: null };
+    }
+    const refused = columns.length === 0 ? problem : headerRefusal(kind, mapping, columns);
+    if (refused !== undefined) throw new Refusal('InvalidFieldValue', refused);
+    return { csvKind: kind, columns, sample: null, mapping };
+  }
+
+  /** What the library has imported last by, if that fits the columns; else a guess. */
+  async mappingFor(websiteId: number, kind: CsvKind, columns: readonly string[]): Promise<CsvMapping> {
+    return chooseMapping(kind, await findMapping(this.database, websiteId, kind), columns);
+  }
+
+  /** Waits until staff have said what the columns are. @returns undefined if nobody has, or nobody wants the import any more */
+  async answer(run: RunKey, signal: AbortSignal): Promise<CsvMapping | undefined> {
+    const begun = performance.now();
+    for (;;) {
+      const { mapping } = (await findCsvRun(this.database, run)) ?? {};
+      if (mapping !== null) return mapping;
+      await sleep(LOOK_EVERY_MS, undefined, { signal });
+      if (performance.now() - begun > MAX_WAIT_MS) await dropWaitingRun(this.database, run);
+    }
+  }
+
+  /** The CSV file of an import; undefined if it has records. */
+  find(run: RunKey): Promise<CsvRun | undefined> {
+    return findCsvRun(this.database, run);
+  }
+
+  /** The first rows as the records that they become. */
+  preview(websiteId: number, { csvKind, columns, sample }: CsvRun, mapping: CsvMapping): PreviewedRow[] {
+    const toRecord = recordsBy(csvKind, websiteId, mapping, columns);
+    return (sample ?? []).map((cells) => {
+      const record = toRecord(cells);
+      return { record, problem: this.records.problemIn(JSON.stringify(record)) };
+    });
+  }
+
+  /**
+   * Says what the columns are, and begins to import the rows.
+   * @returns why no row could be used by that, if so
+   * @throws Refusal `Forbidden`; `NotFound` if the file does not wait any more
+   */
+  async begin(
+    run: RunKey,
+    { csvKind, columns }: CsvRun,
+    mapping: CsvMapping,
+    staff: StaffPrincipal,
+  ): Promise<string | undefined> {
+    requireRowsAllowed(staff, run.websiteId, csvKind);
+    const problem = headerRefusal(csvKind, mapping, columns);
+    if (problem === undefined && !(await answerRun(this.database, run, csvKind, mapping)))
+      throw refusal('NotFound');
+    return problem;
+  }
+
+  /** @throws Refusal `Forbidden` */
+  async cancel(run: RunKey, { csvKind }: CsvRun, staff: StaffPrincipal): Promise<void> {
+    requireRowsAllowed(staff, run.websiteId, csvKind);
+    await dropWaitingRun(this.database, run);
+  }
+
+  /** What the columns of the library's files of this kind are; empty if nobody has said so. */
+  async mapping(websiteId: number, kind: CsvKind): Promise<CsvMapping> {
+    return (await findMapping(this.database, websiteId, kind)) ?? [];
+  }
+
+  async keepMapping(websiteId: number, kind: CsvKind, mapping: CsvMapping): Promise<void> {
+    await keepMapping(this.database, websiteId, kind, mapping);
+  }
+}
+
+/** Whether staff may import rows of this kind, and so see those of others. */
+export function mayImportRows(staff: StaffPrincipal, websiteId: number, kind: CsvKind): boolean {
+  return permitsRecord(staff, { kind: CSV_KINDS[kind], isRemoval: false, websiteId });
+}
+
+/** @throws Refusal `Forbidden` */
+export function requireRowsAllowed(staff: StaffPrincipal, websiteId: number, kind: CsvKind): void {
+  if (!mayImportRows(staff, websiteId, kind)) throw refusal('Forbidden');
+}
+
+function headerRefusal(kind: CsvKind, mapping: CsvMapping, columns: readonly string[]): string | undefined {
+  const problem = headerProblem(kind, mapping, columns);
+  return problem === undefined ? undefined : `Row 1 ${problem}.`;
+}

@@ -1,0 +1,89 @@
+import type { VNode } from 'preact';
+import { type CsvMapping, valuesAsText } from '../../records/csv/csv-mapping.js';
+import { memberNames } from '../../records/csv/csv-members.js';
+import type { CsvRun } from '../../records/csv/csv-runs.store.js';
+import { importAddress } from '../console/addresses.js';
+import { Choice } from '../console/components/field.js';
+import { Notice } from '../console/components/notice.js';
+import { Table } from '../console/components/table.js';
+import type { LibraryFrame } from '../console/frame.js';
+import { Layout } from '../console/layout.js';
+import type { PreviewedRow } from './csv-imports.service.js';
+import { columnField, valuesField } from './csv-mapping.requests.js';
+
+interface CsvMappingPageProps {
+  readonly frame: LibraryFrame;
+  readonly importId: string;
+  readonly fileName: string;
+  readonly run: CsvRun;
+  readonly mapping: CsvMapping;
+  readonly preview: readonly PreviewedRow[];
+  /** Why the columns cannot be what was chosen. */
+  readonly problem: string | undefined;
+}
+
+/** What the columns of a CSV file are, and the first rows as the records that they become. Nothing has changed yet. */
+export function CsvMappingPage(props: CsvMappingPageProps): VNode {
+  const { frame, importId, fileName, run, mapping, preview, problem } = props;
+  const { csvKind, columns } = run;
+  const members = memberNames(csvKind).map((name) => [name, name] as const);
+  return (
+    <Layout frame={frame} section="imports" title={`Columns of ${fileName}`}>
+      {problem !== undefined && <Notice tone="problem">{problem}</Notice>}
+      <p>
+        Nothing has changed yet. Say what each column of the file is. The next file of {csvKind} begins with
+        this choice.
+      </p>
+      <h2>First rows, as they become records</h2>
+      <Table
+        caption="First rows"
+        rows={preview}
+        columns={[
+          { heading: 'Record', isName: true, cell: ({ record }) => recordInWords(record) },
+          { heading: 'Would be rejected', cell: ({ problem: reason }) => reason ?? '–' },
+        ]}
+      />
+      <h2>Columns</h2>
+      <form method="post" action={`${importAddress(frame.library.websiteId, importId)}/columns`}>
+        {columns.map((column, index) => (
+          <Choice
+            key={index}
+            label={column === '' ? `Column ${index + 1}, without a name` : column}
+            name={columnField(index)}
+            value={mapping.find((each) => each.column === column)?.member ?? ''}
+            options={[['', 'not imported'], ...members]}
+          />
+        ))}
+        <h2>Values</h2>
+        <p class="hint">
+          What stands for the values of the file, one a line: ADT = adult. * = adult is for every other value,
+          and for rows without one.
+        </p>
+        {[...valuesAsText(csvKind, mapping)].map(([member, text]) => (
+          <div class="field" key={member}>
+            <label for={valuesField(member)}>Values of {member}</label>
+            <textarea id={valuesField(member)} name={valuesField(member)} rows={4}>
+              {text}
+            </textarea>
+          </div>
+        ))}
+        <button type="submit" name="action" value="import">
+          Import the rows
+        </button>{' '}
+        <button type="submit" name="action" value="show">
+          Show the first rows again
+        </button>{' '}
+        <button type="submit" name="action" value="cancel">
+          Do not import
+        </button>
+      </form>
+    </Layout>
+  );
+}
+
+/** Without the PIN, and without what every row has. */
+function recordInWords({ record: _, websiteId: __, pin, ...members }: PreviewedRow['record']): string {
+  return Object.entries({ ...members, ...(pin !== undefined && { pin: '•••' }) })
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+}

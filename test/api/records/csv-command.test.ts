@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importCommand } from '../../../src/cli/commands/import.command.js';
+import { TestLibrary } from '../../support/test-library.js';
+
+/** `holdfast import` of CSV, in this process. */
+
+let library: TestLibrary;
+let folder: string;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+  folder = mkdtempSync(join(tmpdir(), 'holdfast-csv-'));
+  process.env.DATABASE_URL = library.service.databaseUrl;
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  process.exitCode = 0;
+});
+afterAll(() => {
+  delete process.env.DATABASE_URL;
+  rmSync(folder, { recursive: true });
+});
+
+const own = (number: number): number => library.websiteId * 1_000 + number;
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function run(...options: string[]): Promise<{ output: string; errors: string }> {
+  let [output, errors] = ['', ''];
+  jest.spyOn(console, 'log').mockImplementation((line: string) => void (output += `${line}\n`));
+  jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    errors += String(text);
+    return true;
+  });
+  await importCommand().parseAsync(options, { from: 'user' });
+  return { output, errors };
+}
+
+test('rows are imported by a mapping, which is kept, and the rejected ones come back', async () => {
+  const rows = file(
+    'patrons.csv',
+    Buffer.from(`Nr;Kennwort;Gruppe\n${own(1)};2468;ADT\n${own(2)};"=1+1";KID\n`, 'latin1'),
+  );
+  const map = file(
+    'map.json',
+    JSON.stringify([
+      { column: 'Nr', member: 'patronId' },
+      { column: 'Kennwort', member: 'pin' },
+      { column: 'Gruppe', member: 'category', values: { ADT: 'adult' } },
+    ]),
+  );
+  const rejected = join(folder, 'rejected.csv');
+  const csv = ['--library', String(library.websiteId), '--kind', 'patrons'];
+  const first = await run(rows, ...csv, '--map', map, '--encoding', 'latin1', '--rejected', rejected);
+  expect(first).toEqual({
+    output: '1 applied, 1 rejected\n',
+    errors:
+      'Columns: Nr is patronId, Kennwort is pin, Gruppe is category.\n' +
+      `row 3: category "KID" is unknown in library ${library.websiteId}\n`,
+  });
+  expect(readFileSync(rejected, 'utf8')).toBe(
+    '\uFEFFRow,Reason,Nr,Kennwort,Gruppe\r\n' +
+      `3,"category ""KID"" is unknown in library ${library.websiteId}",${own(2)},'=1+1,KID\r\n`,
+  );
+  expect(statSync(rejected).mode & 0o777).toBe(0o600);
+
+  const corrected = file('corrected.csv', readFileSync(rejected, 'utf8').replace(',KID', ',ADT'));
+  expect(await run(corrected, ...csv)).toMatchObject({ output: '1 applied, 0 rejected\n' });
+  await expect(run(corrected, ...csv, '--rejected', rejected)).rejects.toThrow(/^Cannot write a new file /);
+});
+
+test.each([
+  [['--kind', 'patrons'], /^CSV needs --kind and --library/],
+  [['--rejected', 'x'], /^CSV needs --kind and --library/],
+  [['--kind', 'patrons', '--library', '2147483647'], /^There is no library 2147483647\.$/],
+])('%j is refused', async (options, problem) => {
+  await expect(run(file('some.csv', 'patronId\n1\n'), ...options)).rejects.toThrow(problem);
+});

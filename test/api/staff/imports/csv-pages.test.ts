@@ -1,0 +1,138 @@
+import { statement } from '../../../../src/platform/database/statement.js';
+import { forgetRejectedRows } from '../../../../src/records/csv/csv-runs.store.js';
+import { purgeImportRuns } from '../../../../src/records/engine/import-runs.store.js';
+import { eventually } from '../../../support/clock.js';
+import { ConsoleClient } from '../../../support/console/console-client.js';
+import { tablesWith } from '../../../support/stored/stored-text.js';
+import { TestLibrary } from '../../../support/test-library.js';
+
+let library: TestLibrary;
+let imports: string;
+let desk: ConsoleClient;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+  imports = `/console/libraries/${library.websiteId}/imports`;
+  desk = await ConsoleClient.signIn(library, 'dora', ['desk']);
+});
+
+async function upload(rows: string | Uint8Array<ArrayBuffer>, client = desk): Promise<Response> {
+  const body = new FormData();
+  body.append('content', 'patrons');
+  body.append('encoding', '');
+  body.append('file', new Blob([rows]), 'Leser.csv');
+  return client.send(imports, { method: 'POST', body });
+}
+
+async function waitingFor(rows: string): Promise<string> {
+  const answer = await upload(rows);
+  expect(answer.status).toBe(303);
+  return answer.headers.get('location') ?? '';
+}
+
+const own = (number: number): number => library.websiteId * 1_000 + number;
+const rows = (): string =>
+  `Nummer;barcode;pin;Gruppe\n${own(1)};CSV-CARD-1;2468;ADT\n${own(2)};=CSV-CARD-2;1357;\nx;CSV-CARD-3;9999;KID\n`;
+const CHOSEN = { column0: 'patronId', column1: 'cardNumber', column2: 'pin', column3: 'category' };
+
+test('staff see the first rows as records, say what the columns are, and get the rejected rows back', async () => {
+  const address = await waitingFor(rows());
+  const first = await desk.get(address);
+  expect(first.text).toContain('Nothing has changed yet.');
+  expect(first.html).toMatch(
+    /<label for="field-column1">barcode<\/label>[^]*?<option value="cardNumber" selected/,
+  );
+  expect(first.text).toContain('cardNumber: CSV-CARD-1');
+  expect((await desk.get(imports)).text).toContain('Leser.csv Waits for its columns');
+
+  const incomplete = await desk.submit(`${address}/columns`, { action: 'import', column3: 'category' });
+  expect([incomplete.status, incomplete.text]).toEqual([
+    422,
+    expect.stringContaining('Row 1 has no column for patronId or externalId'),
+  ]);
+  const shown = await desk.submit(`${address}/columns`, {
+    ...CHOSEN,
+    action: 'show',
+    'values-category': 'ADT = adult\r\n* = adult',
+  });
+  expect(shown.text).toContain(`patronId: ${own(1)}, category: adult, cardNumber: CSV-CARD-1`);
+  expect(shown.text).toContain('patronId must be a whole number from 1 to 2147483647');
+  expect(await tablesWith(library.service.database, 'CSV-CARD-1')).toEqual(['public.import_run']);
+
+  await desk.submit(`${address}/columns`, {
+    ...CHOSEN,
+    action: 'import',
+    'values-category': 'ADT = adult\r\n* = adult',
+  });
+  await eventually(async () =>
+    expect((await desk.get(address)).text).toContain('Some lines were rejected. The others were applied.'),
+  );
+  const { html } = await desk.get(`${address}/rejections.csv`);
+  expect(html).toBe(
+    'Row,Reason,Nummer,barcode,pin,Gruppe\r\n' +
+      '4,patronId must be a whole number from 1 to 2147483647,x,CSV-CARD-3,,KID\r\n',
+  );
+  expect(await tablesWith(library.service.database, 'CSV-CARD-1')).toEqual(['public.patron']);
+
+  const next = await waitingFor(rows());
+  expect((await desk.get(next)).html).toMatch(/>Nummer<[^]*?<option value="patronId" selected/);
+  const cancelled = await desk.submit(`${next}/columns`, { action: 'cancel' });
+  expect(cancelled.text).toContain('Nothing was imported.');
+  expect((await desk.get(next)).status).toBe(404);
+});
+
+const AGED = statement(
+  'test-aged-import',
+  `UPDATE import_run SET started_at = started_at - interval '7 days' WHERE website_id = $1`,
+);
+
+test('after 7 days only the numbers of rejected rows and the reasons are kept', async () => {
+  const { database } = library.service;
+  const address = await waitingFor('patronId;Gruppe\nSEVEN-DAYS;adult\n');
+  await desk.submit(`${address}/columns`, { action: 'import', column0: 'patronId', column1: 'category' });
+  await eventually(async () => expect((await desk.get(address)).text).toContain('Every line was rejected.'));
+  await forgetRejectedRows(database);
+  expect(await tablesWith(database, 'SEVEN-DAYS')).toEqual(['public.import_rejection']);
+  await database.run(AGED, [library.websiteId]);
+  await forgetRejectedRows(database);
+  expect(await tablesWith(database, 'SEVEN-DAYS')).toEqual([]);
+  expect((await desk.get(`${address}/rejections.csv`)).html).toMatch(/^Line,Reason\r\n2,patronId must be/);
+});
+
+test('who may not import patrons sees none of their rows', async () => {
+  const buyer = await ConsoleClient.signIn(library, 'bea', ['collections']);
+  expect((await upload(rows(), buyer)).status).toBe(403);
+  const address = await waitingFor('patronId;Gruppe\nNOBODY-7;adult\n');
+  expect((await buyer.get(address)).text).not.toContain('NOBODY-7');
+  expect((await buyer.submit(`${address}/columns`, { action: 'cancel' })).status).toBe(403);
+  await desk.submit(`${address}/columns`, { action: 'import', column0: 'patronId', column1: 'category' });
+  await eventually(async () => expect((await desk.get(address)).text).toContain('Every line was rejected.'));
+  const [seen, hidden] = [
+    await desk.get(`${address}/rejections.csv`),
+    await buyer.get(`${address}/rejections.csv`),
+  ];
+  expect(seen.html).toContain('NOBODY-7');
+  expect(hidden.html).toMatch(/^Line,Reason\r\n2,patronId must be/);
+  expect(hidden.html).not.toContain('NOBODY-7');
+});
+
+test('a file that has no rows is refused at its field', async () => {
+  const answer = await upload(Uint8Array.from(Buffer.from('PK\x03\x04 [Content_Types].xml', 'latin1')));
+  expect([answer.status, await answer.text()]).toEqual([
+    422,
+    expect.stringContaining('Row 1 begins an Excel workbook: save it as CSV there, and send that file.'),
+  ]);
+});
+
+const DIED = statement(
+  'test-died-while-it-waited',
+  `UPDATE import_run SET alive_at = now() - interval '2 minutes' WHERE website_id = $1 AND sample IS NOT NULL`,
+);
+
+test('rows that a process showed when it died are deleted', async () => {
+  const { database } = library.service;
+  const address = await waitingFor('patronId;Gruppe\nLOST-7;adult\n');
+  await database.run(DIED, [library.websiteId]);
+  await purgeImportRuns(database);
+  expect(await tablesWith(database, 'LOST-7')).toEqual([]);
+  expect((await desk.get(address)).status).toBe(404);
+});

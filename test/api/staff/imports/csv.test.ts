@@ -1,0 +1,101 @@
+import { gzipSync } from 'node:zlib';
+import { expectRefusal } from '../../../support/answers.js';
+import { mustSucceed } from '../../../support/client.js';
+import { eventually } from '../../../support/clock.js';
+import { OperatorClient } from '../../../support/operator/operator-client.js';
+import { useSharedLibrary } from '../../../support/operator/operator-library.js';
+import { reserveIdOf } from '../../../support/records.js';
+import { addMachine } from '../../../support/staff/staff-members.js';
+import { tablesWith } from '../../../support/stored/stored-text.js';
+import type { TestLibrary } from '../../../support/test-library.js';
+
+let library: TestLibrary;
+let operator: OperatorClient;
+useSharedLibrary((opened) => ({ library, operator } = opened));
+
+/** No other test's patron or title has this number. */
+const own = (number: number): number => library.websiteId * 1_000 + number;
+
+const MAPPING = [
+  { column: 'Nr', member: 'patronId' },
+  { column: 'Karte', member: 'cardNumber' },
+  { column: 'Kennwort', member: 'pin' },
+  { column: 'Gruppe', member: 'category', values: { ADT: 'adult' } },
+];
+
+type Report = Readonly<Record<string, unknown>>;
+
+async function imported(...given: Parameters<OperatorClient['importCsv']>): Promise<Report> {
+  const { importId } = (await mustSucceed(operator.importCsv(...given))).body as { importId: string };
+  const report = async (): Promise<Report> =>
+    (await mustSucceed(operator.imports(library.websiteId, `/${importId}`))).body as Report;
+  await eventually(async () => expect((await report()).ended).not.toBeNull());
+  return report();
+}
+
+const rejectionsOf = async ({ importId }: Report): Promise<unknown> =>
+  (await mustSucceed(operator.imports(library.websiteId, `/${String(importId)}/rejections`))).body.rejections;
+
+test('patrons come by the mapping that the library has, twice without a difference', async () => {
+  const { websiteId } = library;
+  expect((await operator.csvMapping(websiteId, 'patrons')).body).toEqual({ columns: [] });
+  expect((await operator.changeCsvMapping(websiteId, 'patrons', MAPPING)).status).toBe(204);
+  expect((await operator.csvMapping(websiteId, 'patrons')).body).toEqual({
+    columns: MAPPING.map((each) => ({ values: {}, ...each })),
+  });
+  const rows = `Nr;Karte;Kennwort;Gruppe\n${own(1)};Zoë 1;2468;ADT\n;;;\n${own(2)};Zoë 1;1357;ADT\nx;;;ADT\n`;
+  const bytes = Buffer.from(rows, 'latin1');
+  for (let time = 1; time <= 2; time++) {
+    const report = await imported(websiteId, 'patrons', Uint8Array.from(gzipSync(bytes)));
+    expect(report).toMatchObject({ state: 'done', applied: 1, rejected: 2, fileName: 'patrons.csv' });
+    expect(report.bytesDone).toBe(report.bytes);
+    expect(await rejectionsOf(report)).toEqual([
+      { line: 4, message: 'cardNumber is already the card of another patron' },
+      { line: 5, message: 'patronId must be a whole number from 1 to 2147483647' },
+    ]);
+  }
+  expect(await tablesWith(library.service.database, '1357')).toEqual([]);
+});
+
+test('copies come by a guess', async () => {
+  const { crossRefId, reserveId } = await library.addTitle();
+  const rows = `ReserveID,Collection,Licenses\n${reserveId.toUpperCase()},main,3\n${reserveIdOf(own(9))},main,1\n`;
+  expect(await imported(library.websiteId, 'copies', rows)).toMatchObject({ applied: 1, rejected: 1 });
+  expect(await library.copiesOf({ reserveId, crossRefId })).toMatchObject({ main: { owned: 3 } });
+});
+
+test.each([
+  ['text/csv', 'name\nZoë', 400, /^Row 1 has no column for patronId or externalId: /],
+  ['text/csv', 'PK\x03\x04 [Content_Types].xml', 400, /^Row 1 begins an Excel workbook: save it as CSV/],
+  ['text/csv', '', 400, /^There is nothing in the file\.$/],
+  ['text/csv; charset=none', 'patronId\n1', 415, /^The body must be sent as text\/csv/],
+  ['application/json', '{}', 415, /^The body must be sent as text\/csv/],
+])('a file that is no list of patrons is refused at once (%s, %j)', async (type, rows, status, message) => {
+  const answer = await operator.importCsv(library.websiteId, 'patrons', rows, type);
+  expect([answer.status, (answer.body as { message: string }).message]).toEqual([
+    status,
+    expect.stringMatching(message),
+  ]);
+});
+
+test('a mapping that cannot be one is refused', async () => {
+  const change = (columns: unknown) => operator.changeCsvMapping(library.websiteId, 'copies', columns);
+  expectRefusal(await change([{ column: 'a', member: 'pin' }]), 'InvalidFieldValue');
+  expect((await operator.csvMapping(library.websiteId, 'loans')).status).toBe(404);
+});
+
+test('rows are for the roles that may import them', async () => {
+  const token = await addMachine(
+    library.service,
+    `buyer-${library.websiteId}`,
+    ['collections'],
+    library.websiteId,
+  );
+  const buyer = new OperatorClient(library.service.url, token);
+  expect((await buyer.importCsv(library.websiteId, 'patrons', 'patronId\n1')).status).toBe(403);
+  expect((await buyer.changeCsvMapping(library.websiteId, 'patrons', MAPPING)).status).toBe(403);
+  expect((await buyer.importCsv(library.websiteId, 'titles', 'title,format,isbn\nA,eBook,1')).status).toBe(
+    403,
+  );
+  expect((await buyer.changeCsvMapping(library.websiteId, 'copies', [])).status).toBe(204);
+});

@@ -1,0 +1,212 @@
+import {
+  chooseMapping,
+  guessMapping,
+  headerProblem,
+  readMapping,
+  readMappingFile,
+  recordsBy,
+} from '../../../src/records/csv/csv-mapping.js';
+import type { CsvKind } from '../../../src/records/csv/csv-members.js';
+
+const EXPORTS: Readonly<Record<string, readonly [kind: CsvKind, columns: string, members: string]>> = {
+  Koha: [
+    'patrons',
+    'borrowernumber cardnumber categorycode dateexpiry email lang',
+    'externalId cardNumber category expiresOn - language',
+  ],
+  Sierra: [
+    'patrons',
+    'RECORD_#(PATRON) P_BARCODE P_TYPE EXP_DATE MBLOCK',
+    'externalId cardNumber category expiresOn blocked',
+  ],
+  Polaris: [
+    'patrons',
+    'PatronID Barcode PatronCodeID ExpirationDate',
+    'externalId cardNumber category expiresOn',
+  ],
+  Symphony: [
+    'patrons',
+    'USER_KEY USER_ID USER_PROFILE USER_PRIV_EXPIRES USER_PIN',
+    'externalId cardNumber category expiresOn pin',
+  ],
+  Alma: [
+    'patrons',
+    'Primary_Identifier Barcode User_Group Expiry_Date Preferred_Language',
+    'externalId cardNumber category expiresOn language',
+  ],
+  FOLIO: [
+    'patrons',
+    'externalSystemId barcode patronGroup expirationDate',
+    'externalId cardNumber category expiresOn',
+  ],
+  'Koha’s titles': [
+    'titles',
+    'biblionumber isbn title author itemtype copyrightdate',
+    'externalId isbn title creators formatClass publishDate',
+  ],
+  'a list of licenses': ['copies', 'ISBN Collection Licenses Price', 'isbn collectionId copiesOwned -'],
+  'Holdfast itself': ['patrons', 'patronId cardNumber category', 'patronId cardNumber category'],
+};
+
+test.each(Object.entries(EXPORTS))('columns of %s are recognized', (_, [kind, columns, members]) => {
+  const names = columns.split(' ').map((name) => name.replaceAll('_', ' '));
+  const mapping = guessMapping(kind, names);
+  expect(names.map((name) => mapping.find(({ column }) => column === name)?.member ?? '-').join(' ')).toBe(
+    members,
+  );
+});
+
+/** Of one row, by the mapping of a file. */
+function recordOf(kind: CsvKind, mapping: unknown, row: Readonly<Record<string, string>>): unknown {
+  const read = readMappingFile(kind, JSON.stringify(mapping));
+  return recordsBy(kind, 37, read, Object.keys(row))(Object.values(row));
+}
+
+describe('a row becomes a record:', () => {
+  test('of a patron', () => {
+    const mapping = [
+      { column: 'id', member: 'externalId' },
+      { column: 'barcode', member: 'cardNumber' },
+      { column: 'old', member: 'cardNumbers' },
+      { column: 'code', member: 'category', values: { ADT: 'adult', '*': 'other' } },
+      { column: 'until', member: 'expiresOn' },
+      { column: 'block', member: 'blocked' },
+      { column: 'holds', member: 'holdLimit' },
+      { column: null, member: 'language', values: { '*': 'fr-CA' } },
+    ];
+    const row = {
+      id: "'=7",
+      barcode: ' 28 ',
+      old: '29|28',
+      code: 'ADT',
+      until: '31.3.2027',
+      block: 'Fines',
+      holds: '5',
+    };
+    expect(recordOf('patrons', mapping, row)).toEqual({
+      record: 'patron',
+      websiteId: 37,
+      externalId: '=7',
+      cardNumber: '28',
+      cardNumbers: ['28', '29'],
+      category: 'adult',
+      expiresOn: '2027-03-31',
+      blocked: { reason: 'Fines' },
+      holdLimit: 5,
+      language: 'fr-CA',
+    });
+    const empty = { id: '7', barcode: '', old: '', code: 'JUV', until: '', block: 'no', holds: 'many' };
+    expect(recordOf('patrons', mapping, empty)).toEqual({
+      record: 'patron',
+      websiteId: 37,
+      externalId: '7',
+      category: 'other',
+      blocked: null,
+      holdLimit: 'many',
+      language: 'fr-CA',
+    });
+  });
+
+  test('of a title', () => {
+    const mapping = {
+      bib: 'externalId',
+      name: 'title',
+      isbns: 'isbn',
+      by: 'creators',
+      and: 'creators',
+      type: 'formatClass',
+      year: 'publishDate',
+      about: 'subjects',
+    };
+    const row = {
+      bib: '12',
+      name: 'A Title',
+      isbns: '9780306406157; 0306406152',
+      by: 'Le Guin, Ursula K.',
+      and: 'Doe, J.',
+      type: 'eAudiobook',
+      year: '1968',
+      about: '',
+    };
+    expect(recordOf('titles', mapping, row)).toEqual({
+      record: 'title',
+      externalId: '12',
+      source: 'library-37',
+      title: 'A Title',
+      creators: [
+        { role: 'Author', name: 'Le Guin, Ursula K.' },
+        { role: 'Author', name: 'Doe, J.' },
+      ],
+      formatClass: 'Audiobook',
+      publishDate: '1968-01-01',
+      formats: [
+        {
+          id: 'audiobook-mp3',
+          identifiers: [
+            { type: 'ISBN', value: '9780306406157' },
+            { type: 'ISBN', value: '0306406152' },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('of copies', () => {
+    const mapping = [
+      { column: 'isbn', member: 'isbn' },
+      { column: 'n', member: 'copiesOwned' },
+      { member: 'collectionId', values: { '*': 'main' } },
+    ];
+    expect(recordOf('copies', mapping, { isbn: '9780306406157', n: '3' })).toEqual({
+      record: 'copies',
+      websiteId: 37,
+      isbn: '9780306406157',
+      copiesOwned: 3,
+      collectionId: 'main',
+    });
+  });
+
+  test.each([
+    ['expiresOn', '2027-03-31T00:00:00', '2027-03-31'],
+    ['expiresOn', '20270331', '2027-03-31'],
+    ['expiresOn', '03/04/2027', '03/04/2027'],
+    ['expiresOn:day-first', '03/04/2027', '2027-04-03'],
+    ['expiresOn:month-first', '03-04-2027', '2027-03-04'],
+    ['expiresOn:month-first', '31/04/2027', '31/04/2027'],
+  ])('%s of %s', (member, cell, expiresOn) => {
+    expect(recordOf('patrons', { a: member }, { a: cell })).toMatchObject({ expiresOn });
+  });
+});
+
+test.each([
+  ['patrons', '{"a":"colour"}', /^columns\[0\]\.member must be one of patronId, externalId, /],
+  ['patrons', '{"a":"category","b":"category"}', /^columns must not have two columns for one member/],
+  [
+    'patrons',
+    '{"a":"expiresOn","b":"expiresOn:day-first"}',
+    /^columns must not have two columns for one member/,
+  ],
+  ['patrons', '{"a":"pin","a":"pin"}', /^The mapping has the same member twice in one object\.$/],
+  ['copies', '[{"column":"a","member":"isbn","values":{"x":1}}]', /^columns\[0\]\.values\.x must be text/],
+  ['copies', '7', /^columns must be a list of at most 600\.$/],
+] as const)('a mapping of %s is refused: %s', (kind, content, problem) => {
+  expect(() => readMappingFile(kind, content)).toThrow(problem);
+});
+
+test('the kept mapping is used while the file has its columns', () => {
+  const kept = readMapping('patrons', [{ column: 'number', member: 'externalId' }]);
+  expect(chooseMapping('patrons', kept, ['number', 'borrowernumber'])).toBe(kept);
+  expect(chooseMapping('patrons', kept, ['borrowernumber'])).toMatchObject([{ column: 'borrowernumber' }]);
+});
+
+test('titles need a name, a class of format and an identifier', () => {
+  const columns = ['title', 'format', 'isbn'];
+  const problem = (...left: string[]): string | undefined =>
+    headerProblem('titles', guessMapping('titles', left), left);
+  expect(problem(...columns)).toBeUndefined();
+  expect(columns.map((column) => problem(...columns.filter((each) => each !== column)))).toEqual([
+    'has no column for title: say in a mapping which one it is',
+    'has no column for formatClass: say in a mapping which one it is',
+    'has no column for reserveId or externalId or isbn: say in a mapping which one it is',
+  ]);
+});
