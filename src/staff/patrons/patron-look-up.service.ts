@@ -63,7 +63,7 @@ export class PatronLookUpService {
       const found = await findPatrons(transaction, wanted);
       const named = found.filter(({ isNamed }) => isNamed);
       const patrons = (named.length === 0 ? found.slice(0, MAX_FOUND) : named).map(
-        ({ isNamed, ...patron }): FoundPatron => patron,
+        ({ isNamed: _isNamed, ...patron }): FoundPatron => patron,
       );
       const patronIds = patrons.map(({ patronId }) => patronId);
       await recordLookUp(transaction, staff, { websiteId, patronIds });

@@ -1,4 +1,5 @@
 import { staffViolations, type Violation } from './staff-violations.js';
+import { tokenViolations } from './token-violations.js';
 
 const title = "'00000000-0000-4000-8000-000000000001'";
 
@@ -29,8 +30,6 @@ export const library = `
 
 const readyHold = 'WHERE ticket = 1';
 const waitingHold = 'WHERE ticket = 2';
-const token = 'INSERT INTO access_token (token_hash, website_id, patron_id, client_id, expires_at) VALUES';
-const hash = "sha256('token')";
 const anotherHold =
   'INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, placed_at) VALUES';
 
@@ -297,27 +296,6 @@ export const violations: Violation[] = [
     "INSERT INTO pin_guessing VALUES (1, '\\x00', '{}', now())",
     'pin_guessing_counts',
   ],
-  [
-    'a token belongs to nobody',
-    `${token} (${hash}, NULL, NULL, NULL, now())`,
-    'access_token_names_its_owner',
-  ],
-  [
-    'a token belongs to a patron and a client',
-    `${token} (${hash}, 1, 11, 'app', now())`,
-    'access_token_names_its_owner',
-  ],
-  [
-    'a patron’s token has no library',
-    `${token} (${hash}, NULL, 11, NULL, now())`,
-    'access_token_names_its_owner',
-  ],
-  [
-    'a client’s token has a library',
-    `${token} (${hash}, 1, NULL, 'app', now())`,
-    'access_token_names_its_owner',
-  ],
-  ['a token is stored in plain text', `${token} ('token', 1, 11, NULL, now())`, 'access_token_is_a_sha256'],
-
+  ...tokenViolations,
   ...staffViolations(title),
 ];

@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { Controller, Get, Module } from '@nestjs/common';
-import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { startRun } from '../../../../src/records/engine/import-runs.store.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { setRoles } from '../../../../src/staff/accounts/accounts.js';
 import type { Role } from '../../../../src/staff/permissions/staff-principal.js';
-import { AllowAnyone } from '../../../../src/staff/permissions/allow.decorator.js';
-import { StaffRoutes } from '../../../../src/staff/permissions/staff-routes.js';
 import { PatronClient } from '../../../support/client.js';
 import { routesWith } from '../../../support/requests/routes.js';
 import { PERMISSIONS } from '../../../support/requests/staff-routes.js';
@@ -211,41 +207,6 @@ test('the matrix has every route of the operator’s endpoints and of the consol
   for (const settings of [{ OPERATOR_TOKEN, SANDBOX: 'true' }, {}])
     expect(ofStaff(await routesWith(settings))).toEqual(routes);
 });
-
-@Controller('operator/v1/fines')
-class FinesController {
-  @Get()
-  list(): string[] {
-    return [];
-  }
-}
-
-@Module({ imports: [DiscoveryModule], controllers: [FinesController], providers: [StaffRoutes] })
-class FinesModule {}
-
-@Controller('operator/v1/fees')
-@AllowAnyone()
-class FeesController {
-  @Get()
-  @AllowAnyone()
-  list(): string[] {
-    return [];
-  }
-}
-
-@Module({ imports: [DiscoveryModule], controllers: [FeesController], providers: [StaffRoutes] })
-class FeesModule {}
-
-test.each([
-  [FinesModule, 'FinesController.list does not say whom it lets in: give it @Allow().'],
-  [FeesModule, 'FeesController.list says twice whom it lets in: its controller says it, too.'],
-])(
-  'no process starts with a route of staff that does not say once whom it lets in',
-  async (module, problem) => {
-    const app = await NestFactory.create(module, { logger: false, abortOnError: false });
-    await expect(app.init()).rejects.toThrow(problem);
-  },
-);
 
 test('the lists in docs/staff.md say the same', async () => {
   const page = await readFile('docs/staff.md', 'utf8');
