@@ -15,12 +15,12 @@ export interface CardHolder {
   readonly pinRequired: boolean;
 }
 
-/** SQL for the cards of a patron `p`, the first of which is in the patron's row. */
+/** SQL for the cards of a patron `p` of the library $1, the first of which is in the patron's row. */
 export const CARDS_OF = `
   CASE WHEN p.card_number IS NULL THEN '{}'::text[]
     ELSE ARRAY[p.card_number] || ARRAY(
       SELECT f.card_number FROM further_card f
-      WHERE f.website_id = p.website_id AND f.patron_id = p.patron_id ORDER BY f.place)
+      WHERE f.website_id = $1 AND f.patron_id = p.patron_id ORDER BY f.place)
   END`;
 
 /** SQL for the patrons of a library who have a card in whatever case, each with the card. */
