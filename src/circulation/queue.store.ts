@@ -46,7 +46,7 @@ const LOCK = byTitleId<LockedQueueRow>(
   (column) => `
   WITH me AS (SELECT ${STANDING} FROM patron p WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE)
   SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId",
-    (SELECT "blockedReason" FROM me), (SELECT "isExpired" FROM me)
+    (SELECT "blockedReason" FROM me), COALESCE((SELECT "isExpired" FROM me), false) AS "isExpired"
   FROM title t JOIN title_queue q ON q.reserve_id = t.reserve_id
   WHERE t.${column} = $3 AND q.website_id = $1 AND EXISTS (SELECT FROM me)
   FOR NO KEY UPDATE OF q`,
