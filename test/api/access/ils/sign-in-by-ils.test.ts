@@ -114,6 +114,28 @@ describe('a patron whom the library’s system knows', () => {
     expect(await storedOf(card)).toBeNull();
   });
 
+  test('has the last day and the block of the system, and is the same patron with another card', async () => {
+    const { pinLibrary: websiteId } = libraries;
+    const number: [string, string] = ['XI', `ils-${++last}`];
+    const blocked = { status: `Y${' '.repeat(13)}` };
+    const card = newcomer([['PC', 'AD'], number, ['PA', '20200131']], blocked);
+    const { patronId } = await profileOf(await signIn(card));
+    const stored = (): Promise<object | null> =>
+      libraries.service.database.prisma.patron.findFirst({
+        where: { websiteId, externalId: number[1] },
+        select: { patronId: true, cardNumber: true, expiresOn: true, blockedReason: true },
+      });
+    expect(await stored()).toEqual({
+      patronId,
+      cardNumber: card,
+      expiresOn: new Date('2020-01-31'),
+      blockedReason: "The library's system says: charge denied.",
+    });
+    const renewed = newcomer([['PC', 'AD'], number]);
+    expect((await profileOf(await signIn(renewed))).patronId).toBe(patronId);
+    expect(await stored()).toEqual({ patronId, cardNumber: renewed, expiresOn: null, blockedReason: null });
+  });
+
   test('signs in without a PIN where the library needs none: none is sent', async () => {
     const { noPinLibrary } = libraries;
     const card = newcomer();

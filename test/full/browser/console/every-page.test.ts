@@ -110,7 +110,7 @@ async function addColleague(): Promise<string> {
 
 async function importWithRejectedLines(): Promise<string> {
   const operator = new OperatorClient(library.service.url);
-  const lines = toLines({ record: 'patron', websiteId: WEBSITE_ID, patronId: 1 }, 'not JSON');
+  const lines = toLines({ record: 'patron', websiteId: WEBSITE_ID, patronId: 0 }, 'not JSON');
   const { importId } = (await mustSucceed(operator.startImport(WEBSITE_ID, lines))).body as {
     importId: string;
   };
