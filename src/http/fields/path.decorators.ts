@@ -32,11 +32,6 @@ export const HoldInPath = createParamDecorator((_: undefined, context: Execution
   ticket: readPart(context, 'ticket', parseId, 'NotFound'),
 }));
 
-/** The GUID of a title in the path, under this name. What is none is unknown: `NotFound`. */
-export const GuidInPath = createParamDecorator((name: string, context: ExecutionContext) =>
-  readPart(context, name, parseGuid, 'NotFound'),
-);
-
 function readPart<Value>(
   context: ExecutionContext,
   name: string,

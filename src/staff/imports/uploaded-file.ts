@@ -23,8 +23,6 @@ export const FILE = 'file';
 export const CONTENT = 'content';
 export const ENCODING = 'encoding';
 
-/** What a file can have: records, or rows that become records. */
-export const CONTENTS = ['records', ...CSV_KIND_NAMES] as const;
 /** Of files that are not in Unicode. */
 export const ENCODINGS = ['utf-8', 'windows-1252', 'windows-1250', 'windows-1251', 'utf-16le'] as const;
 
