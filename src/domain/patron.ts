@@ -8,6 +8,10 @@ export interface PatronKey {
 
 /** A patron's cards, the first of which lists show. */
 export const MAX_CARDS = 10;
+/** Of the number that another system has given a patron or a title. */
+export const MAX_EXTERNAL_ID_LENGTH = 128;
+/** Of why a patron is blocked. */
+export const MAX_BLOCK_REASON_LENGTH = 200;
 
 /** Whether the library lets a patron use the service now. */
 export interface Standing {

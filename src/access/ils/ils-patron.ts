@@ -1,4 +1,5 @@
 import { isCalendarDay } from '../../domain/calendar-day.js';
+import { MAX_BLOCK_REASON_LENGTH, MAX_EXTERNAL_ID_LENGTH } from '../../domain/patron.js';
 import { type CategoryRule, type IlsSettings, SIP_BLOCKS } from '../../platform/settings/ils-settings.js';
 import { BadSipAnswer, onlyValue, type SipMessage } from './sip2-message.js';
 
@@ -20,8 +21,6 @@ export type IlsAnswer =
   { readonly patron: IlsPatron } | { readonly refused: 'unknown-card' | 'wrong-pin' | 'pin-not-checked' };
 
 const MAX_CARD_LENGTH = 100;
-const MAX_EXTERNAL_ID_LENGTH = 128;
-const MAX_REASON_LENGTH = 200;
 
 /**
  * What a system's answer about a patron (64) says.
@@ -74,7 +73,7 @@ function blockedIn({ fixed }: SipMessage, { blocks }: IlsSettings): IlsPatron['b
   const found = SIP_BLOCKS.filter((block, place) => fixed[place] === 'Y' && blocks.includes(block));
   if (found.length === 0) return null;
   return {
-    reason: `The library's system says: ${found.map(inWords).join(', ')}.`.slice(0, MAX_REASON_LENGTH),
+    reason: `The library's system says: ${found.map(inWords).join(', ')}.`.slice(0, MAX_BLOCK_REASON_LENGTH),
   };
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { identifier } from './record-kind.js';
+import { MAX_EXTERNAL_ID_LENGTH } from '../../domain/patron.js';
 import * as is from './schema-rules.js';
 
 /** How a record names a patron: by the service's number, or else by the library's own. */
@@ -10,7 +11,7 @@ export interface PatronName {
 
 export const patronNames = {
   patronId: is.keptIfAbsent(is.id),
-  externalId: is.keptIfAbsent(is.text(is.MAX_EXTERNAL_ID_LENGTH)),
+  externalId: is.keptIfAbsent(is.text(MAX_EXTERNAL_ID_LENGTH)),
 };
 
 export function requirePatronName(

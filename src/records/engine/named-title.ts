@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { isbnsIn } from '../../domain/normalized-identifier.js';
+import { MAX_EXTERNAL_ID_LENGTH } from '../../domain/patron.js';
 import * as is from './schema-rules.js';
 
 /** The namespace of the GUIDs that are made here (RFC 9562, 5.5). It never changes: the same names are the same titles. */
@@ -24,7 +25,7 @@ export interface TitleName {
   readonly isbn?: string | null | undefined;
 }
 
-const titleNumber = is.keptIfAbsent(is.text(is.MAX_EXTERNAL_ID_LENGTH));
+const titleNumber = is.keptIfAbsent(is.text(MAX_EXTERNAL_ID_LENGTH));
 
 /** Of records that name no patron. */
 export const titleNames = {

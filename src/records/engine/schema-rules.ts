@@ -17,8 +17,6 @@ export const MAX_ISSUES = 5;
 const MAX_NAME_LENGTH = 1_000;
 const MAX_KEY_LENGTH = 100;
 const MAX_LIMIT = 1_000_000;
-/** Of a number that another system has given a patron or a title. */
-export const MAX_EXTERNAL_ID_LENGTH = 128;
 
 interface Message {
   readonly error: (issue: { readonly input?: unknown }) => string;

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { MAX_CARDS } from '../../../domain/patron.js';
+import { MAX_BLOCK_REASON_LENGTH, MAX_CARDS } from '../../../domain/patron.js';
 import { patronNames, requirePatronName } from '../../engine/named-patron.js';
 import * as is from '../../engine/schema-rules.js';
 
 const MAX_PIN_LENGTH = 128;
-const MAX_REASON_LENGTH = 200;
 
 const patron = is.recordSchemas(
   { websiteId: is.id, ...patronNames },
@@ -17,7 +16,9 @@ const patron = is.recordSchemas(
     checkoutLimit: is.keptIfAbsent(is.limit),
     language: is.keptIfAbsent(is.language),
     expiresOn: is.keptIfAbsent(is.day),
-    blocked: is.keptIfAbsent(is.strict({ reason: is.text(MAX_REASON_LENGTH) }, 'an object with reason')),
+    blocked: is.keptIfAbsent(
+      is.strict({ reason: is.text(MAX_BLOCK_REASON_LENGTH) }, 'an object with reason'),
+    ),
   },
 );
 
