@@ -1,23 +1,18 @@
 import { hash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { Document, renderDocument } from '../../platform/html/document.js';
+import { THEME } from '../../platform/html/theme.js';
 import { type Place, placesOf, type Welcome } from './welcome-places.js';
 
-/** Light or dark, as the reader prefers. */
-const STYLE = `
-:root { color-scheme: light dark; --paper: #f7f3ea; --ink: #1f2a36; --soft: #5d6670; --line: #d9d2c2; --link: #20598f; }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #1b2430; --ink: #f1ece1; --soft: #a9b1ba; --line: #37424f; --link: #8fc1ef; }
-}
-body { margin: 0; background: var(--paper); color: var(--ink); font: 17px/1.55 Georgia, 'Times New Roman', serif; }
+const STYLE = `${THEME}
 main { max-width: 38rem; margin: 0 auto; padding: 12vh 1.5rem 4rem; }
-h1 { margin: 0; font-size: 2.6rem; font-weight: normal; line-height: 1.1; }
-h1::before { content: ''; display: block; width: 3.2rem; height: 0.35rem; margin-bottom: 1.6rem; background: #b5482f; }
+h1 { margin: 0; font-size: 2.6rem; line-height: 1.1; }
+h1::before { content: ''; display: block; width: 3.2rem; height: 0.35rem; margin-bottom: 1.6rem; background: var(--accent); }
 .version { margin: 0.3rem 0 1.6rem; color: var(--soft); }
 dl { margin: 2rem 0; border-top: 1px solid var(--line); }
 dt { padding-top: 0.8rem; }
 dd { margin: 0; padding-bottom: 0.8rem; border-bottom: 1px solid var(--line); color: var(--soft); }
-a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
+a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
 code, pre { font: 0.85rem/1.5 ui-monospace, monospace; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.8rem 1rem; border: 1px solid var(--line); }
 `;

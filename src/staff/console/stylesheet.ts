@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { THEME } from '../../platform/html/theme.js';
 import { CONSOLE } from './addresses.js';
 
 /** The style of all pages, read once. */
-export const STYLESHEET = readFileSync(new URL('console.css', import.meta.url));
+export const STYLESHEET = THEME + readFileSync(new URL('console.css', import.meta.url), 'utf8');
 
 export const STYLESHEET_HASH = createHash('sha256').update(STYLESHEET).digest('hex').slice(0, 16);
 

@@ -185,7 +185,9 @@ describe('an error', () => {
 test('the style is kept for ever under an address that changes with it; that of another release is this one, and not kept', async () => {
   const { html } = await staff.get('/console');
   const [, address = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
-  const css = readFileSync('src/staff/console/console.css');
+  const css = Buffer.concat(
+    ['src/platform/html/theme.css', 'src/staff/console/console.css'].map((file) => readFileSync(file)),
+  );
   const hash = createHash('sha256').update(css).digest('hex').slice(0, 16);
   expect(address).toBe(`/console/console-${hash}.css`);
   const answer = await fetch(`${library.service.url}${address}`);
