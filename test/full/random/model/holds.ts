@@ -91,7 +91,7 @@ export function remove(state: State, step: StepOf<'remove' | 'operator removes'>
     reviewPatronOf(state, hold);
     const queue = titleOf(state, step.title);
     queue.holds = queue.holds.filter((other) => other !== hold);
-    assignCopies(state, step.title);
+    if (hold.pickup !== null) assignCopies(state, step.title);
     return succeeded(204);
   });
 }
@@ -114,8 +114,10 @@ export function suspend(state: State, step: StepOf<'suspend' | 'change suspensio
     reviewPatronOf(state, hold);
     Object.assign(hold, suspended(state, suspension));
     hold.announcedEnd = null;
+    // One that was not ready frees no copy.
+    const wasReady = hold.pickup !== null;
     hold.pickup = null;
-    assignCopies(state, step.title);
+    if (wasReady) assignCopies(state, step.title);
     return step.kind === 'suspend' ? succeeded(201, viewOfHold(state, step.title, hold)) : succeeded(204);
   });
 }
