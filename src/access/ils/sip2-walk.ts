@@ -1,6 +1,6 @@
-import type { IlsSettings } from '../../platform/settings/ils-settings.js';
+import type { IlsPassword, IlsSettings } from '../../platform/settings/ils-settings.js';
 import { SipConnection, SipConnectionLost, type SipDeadlines, type SipServer } from './sip2-connection.js';
-import type { SipMessage, SipRequest } from './sip2-message.js';
+import { type SipMessage, type SipRequest } from './sip2-message.js';
 
 /** The system was reached, and does not answer questions about patrons: for now, or to this login. */
 export class SipRefused extends Error {}
@@ -15,11 +15,13 @@ export interface AskedCard {
   readonly pin: string | null;
 }
 
+/** As they are sent. */
+export type OpenedPasswords = Readonly<Record<IlsPassword, string | null>>;
+
 export interface SipWalk {
   readonly server: SipServer;
   readonly ils: IlsSettings;
-  /** Opened. */
-  readonly password: string | null;
+  readonly passwords: OpenedPasswords;
   readonly deadlines: SipDeadlines;
   /** Is told of each step that is done. */
   readonly onStep?: (step: SipStep) => void;
@@ -42,9 +44,9 @@ export async function askForPatron(walk: SipWalk, card: AskedCard): Promise<SipM
 async function walkOnce(walk: SipWalk, card: AskedCard): Promise<SipMessage> {
   const { ils, onStep } = walk;
   return inSession(walk, async (connection) => {
-    const answer = await connection.ask(patronInformation(ils, card), '64');
+    const answer = await connection.ask(patronInformation(walk, card), '64');
     onStep?.('patron');
-    if (ils.endSession) connection.tell(endSession(ils, card));
+    if (ils.endSession) connection.tell(endSession(walk, card));
     return answer;
   });
 }
@@ -69,13 +71,13 @@ async function inSession<Result>(
   }
 }
 
-type Walk = Pick<SipWalk, 'ils' | 'password' | 'onStep'>;
+type Walk = Pick<SipWalk, 'ils' | 'passwords' | 'onStep'>;
 
-async function logIn(connection: SipConnection, { ils, password, onStep }: Walk): Promise<void> {
+async function logIn(connection: SipConnection, { ils, passwords, onStep }: Walk): Promise<void> {
   if (ils.login === null) return;
   const fields = [
     ['CN', ils.login] as const,
-    ['CO', password ?? ''] as const,
+    ['CO', passwords.password ?? ''] as const,
     ['CP', ils.locationCode] as const,
   ];
   const { fixed } = await connection.ask({ code: '93', fixed: '00', fields }, '94');
@@ -84,35 +86,29 @@ async function logIn(connection: SipConnection, { ils, password, onStep }: Walk)
 }
 
 async function askForStatus(connection: SipConnection, { onStep }: Walk): Promise<void> {
-  const { fixed } = await connection.ask({ code: '99', fixed: '00802.00', fields: [] }, '98');
-  if (fixed.startsWith('N')) throw new SipRefused('It says that it is offline.');
+  const status = await connection.ask({ code: '99', fixed: '00802.00', fields: [] }, '98');
+  if (status.fixed.startsWith('N')) throw new SipRefused('It says that it is offline.');
   onStep?.('status');
 }
 
 const LANGUAGE_NOT_SAID = '000';
 const NO_SUMMARY = ' '.repeat(10);
 
-function patronInformation({ institutionId }: IlsSettings, { cardNumber, pin }: AskedCard): SipRequest {
-  return {
-    code: '63',
-    fixed: `${LANGUAGE_NOT_SAID}${sipTime(new Date())}${NO_SUMMARY}`,
-    fields: [
-      ['AO', institutionId],
-      ['AA', cardNumber],
-      ['AD', pin],
-    ],
-  };
+function patronInformation(walk: Walk, card: AskedCard): SipRequest {
+  const fixed = `${LANGUAGE_NOT_SAID}${sipTime(new Date())}${NO_SUMMARY}`;
+  return { code: '63', fixed, fields: [...fieldsOf(walk, card), ['AD', card.pin]] };
 }
 
-function endSession({ institutionId }: IlsSettings, { cardNumber }: AskedCard): SipRequest {
-  return {
-    code: '35',
-    fixed: sipTime(new Date()),
-    fields: [
-      ['AO', institutionId],
-      ['AA', cardNumber],
-    ],
-  };
+function endSession(walk: Walk, card: AskedCard): SipRequest {
+  return { code: '35', fixed: sipTime(new Date()), fields: fieldsOf(walk, card) };
+}
+
+function fieldsOf({ ils, passwords }: Walk, { cardNumber }: AskedCard): SipRequest['fields'] {
+  return [
+    ['AO', ils.institutionId],
+    ['AA', cardNumber],
+    ['AC', passwords.terminalPassword],
+  ];
 }
 
 /** Four blanks stand for the time zone: FOLIO refuses anything else. */

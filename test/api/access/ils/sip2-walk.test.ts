@@ -48,7 +48,7 @@ function ask({
     {
       server: { ...ils, port, tls, addresses: [{ address: '127.0.0.1', family: 4 }] },
       ils,
-      password: 'secret',
+      passwords: { password: 'secret', terminalPassword: 'of the desk' },
       deadlines: { connecting: whole, whole },
       ...(onStep && { onStep }),
     },
@@ -72,8 +72,8 @@ test('one connection for each question: login, status, patron, end', async () =>
   expect(responder.messages).toEqual([
     '9300CNholdfast|COsecret|CPdesk|',
     '9900802.00',
-    expect.stringMatching(new RegExp(`^63000${TIME} {10}AOmain\\|AA2001\\|AD4711\\|$`)),
-    expect.stringMatching(new RegExp(`^35${TIME}AOmain\\|AA2001\\|$`)),
+    expect.stringMatching(new RegExp(`^63000${TIME} {10}AOmain\\|AA2001\\|ACof the desk\\|AD4711\\|$`)),
+    expect.stringMatching(new RegExp(`^35${TIME}AOmain\\|AA2001\\|ACof the desk\\|$`)),
   ]);
 });
 

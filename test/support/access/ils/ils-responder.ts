@@ -25,6 +25,8 @@ export interface IlsManners {
   readonly unended: boolean;
   readonly reversed: boolean;
   readonly withoutPinAnswer: boolean;
+  /** It knows no card of those who do not send this (AC). */
+  readonly terminalPassword: string | undefined;
   readonly login: 'accepted' | 'refused';
   readonly online: boolean;
   /** Each message is not understood so many times; one with such a character never. */
@@ -46,6 +48,7 @@ const RIGHT: IlsManners = {
   unended: false,
   reversed: false,
   withoutPinAnswer: false,
+  terminalPassword: undefined,
   login: 'accepted',
   online: true,
   notUnderstood: 0,
@@ -98,6 +101,11 @@ export class IlsResponder {
 
   add(holder: IlsCardholder): void {
     this.holders.push(holder);
+  }
+
+  forget(card: string): void {
+    const place = this.holders.findIndex(({ names }) => names.includes(card));
+    if (place !== -1) this.holders.splice(place, 1);
   }
 
   async stop(): Promise<void> {
@@ -172,20 +180,21 @@ export class IlsResponder {
     if (code === '93') return login === 'accepted' ? '941' : '940';
     if (code === '99')
       return `98${online ? 'Y' : 'N'}YYYYN010003${TIME}2.00AOmain|BXYYYYYYYYYYYNYYYY|${' '.repeat(140)}`;
-    if (code === '63') return this.patron(message);
+    if (code === '63') return `64${this.patron(message.slice(33), ' '.repeat(24))}`;
+    if (code !== '35') return '96';
     return `36Y${TIME}AOmain|`;
   }
 
-  private patron(message: string): string {
-    const asked = new Map(
-      message
-        .slice(33)
-        .split('|')
-        .map((field) => [field.slice(0, 2), field.slice(2)] as const),
-    );
-    const holder = this.holders.find(({ names }) => names.includes(asked.get('AA') ?? ''));
-    const counts = `000${TIME}${' '.repeat(24)}`;
-    if (holder === undefined) return `64${HEALTHY}${counts}AOmain|AA${asked.get('AA')}|AE|BLN|CQN|`;
+  /** @param counts between the time and the fields */
+  private patron(question: string, counts: string): string {
+    const asked = new Map(question.split('|').map((field) => [field.slice(0, 2), field.slice(2)] as const));
+    const { terminalPassword = asked.get('AC') } = this.manners;
+    const holder =
+      asked.get('AC') === terminalPassword
+        ? this.holders.find(({ names }) => names.includes(asked.get('AA') ?? ''))
+        : undefined;
+    const known = `000${TIME}${counts}`;
+    if (holder === undefined) return `${HEALTHY}${known}AOmain|AA${asked.get('AA')}|AE|BLN|CQN|`;
     const pin = asked.get('AD');
     const end = this.manners.unended ? '' : '|';
     const fields = [
@@ -199,7 +208,7 @@ export class IlsResponder {
       'AFYou owe 3.50.|',
     ];
     if (this.manners.reversed) fields.reverse();
-    return `64${holder.status ?? HEALTHY}${counts}${fields.join('')}`;
+    return `${holder.status ?? HEALTHY}${known}${fields.join('')}`;
   }
 
   private trailed(message: string, sequence: string | undefined, isRight: boolean): Buffer {
