@@ -83,11 +83,19 @@ const REFUSALS = {
     'it does not say whether the PIN is right (no CQ). It would let every PIN in, so nobody can sign in: make it check PINs.',
 };
 
+/** Of an answer with a patron's status alone. */
+const STATUS_CODE = '24';
+
 function answerPoints({ ils, categories }: CheckedIls, answer: SipMessage, { pin }: AskedCard): Point[] {
   const read = readIlsAnswer(answer, ils, pin !== null);
-  const told = (answer.fields.get('AF') ?? []).map((text) =>
+  const isStatus = answer.code === STATUS_CODE;
+  const messages = (answer.fields.get('AF') ?? []).map((text) =>
     done(`it says "${masked(text)}" (AF, masked).`),
   );
+  const told = [
+    ...(isStatus ? [open('it tells the status of a card alone: no category, no last day.')] : []),
+    ...messages,
+  ];
   if ('patron' in read) return [...told, pinPoint(pin), ...patronPoints(read.patron, categories, answer)];
   if (read.refused === 'no-category' || read.refused === 'other-library')
     return [...told, pinPoint(pin), failed(`${notAdmitted(read).because}; ${fieldsIn(answer)}.`)];

@@ -32,7 +32,7 @@ export interface ToldField {
 const MAX_CARD_LENGTH = 100;
 
 /**
- * What a system's answer about a patron (64) says.
+ * What a system's answer about a patron (64, 24) says.
  * @param isPinAsked whether the PIN was sent. An answer that says nothing of it refuses the patron: such a system would let every PIN in
  * @throws BadSipAnswer
  */

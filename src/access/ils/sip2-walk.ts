@@ -1,6 +1,6 @@
 import type { IlsPassword, IlsSettings } from '../../platform/settings/ils-settings.js';
 import { SipConnection, SipConnectionLost, type SipDeadlines, type SipServer } from './sip2-connection.js';
-import { type SipMessage, type SipRequest } from './sip2-message.js';
+import { onlyValue, type SipMessage, type SipRequest } from './sip2-message.js';
 
 /** The system was reached, and does not answer questions about patrons: for now, or to this login. */
 export class SipRefused extends Error {}
@@ -43,12 +43,22 @@ export async function askForPatron(walk: SipWalk, card: AskedCard): Promise<SipM
 
 async function walkOnce(walk: SipWalk, card: AskedCard): Promise<SipMessage> {
   const { ils, onStep } = walk;
-  return inSession(walk, async (connection) => {
-    const answer = await connection.ask(patronInformation(walk, card), '64');
+  return inSession(walk, async (connection, status) => {
+    const answer = knowsPatronInformation(status)
+      ? await connection.ask(patronInformation(walk, card), '64')
+      : await connection.ask(patronStatus(walk, card), '24');
     onStep?.('patron');
     if (ils.endSession) connection.tell(endSession(walk, card));
     return answer;
   });
+}
+
+/** The place in BX that says whether a system answers questions for patron information (63). */
+const PATRON_INFORMATION = 7;
+
+/** All but those that say no. The others answer less: a patron's status (24) has neither a category nor the last day of the card. */
+function knowsPatronInformation(status: SipMessage | undefined): boolean {
+  return status === undefined || onlyValue(status, 'BX')?.charAt(PATRON_INFORMATION) !== 'N';
 }
 
 /** Whether the system lets the service in, without a question. @throws as `askForPatron` */
@@ -58,14 +68,14 @@ export function greetSystem(walk: SipWalk): Promise<void> {
 
 async function inSession<Result>(
   { server, deadlines, ...walk }: SipWalk,
-  work: (connection: SipConnection) => Promise<Result>,
+  work: (connection: SipConnection, status: SipMessage | undefined) => Promise<Result>,
 ): Promise<Result> {
   const connection = await SipConnection.open(server, deadlines);
   try {
     walk.onStep?.('connection');
     await logIn(connection, walk);
-    if (walk.ils.scStatus) await askForStatus(connection, walk);
-    return await work(connection);
+    const status = walk.ils.scStatus ? await askForStatus(connection, walk) : undefined;
+    return await work(connection, status);
   } finally {
     connection.close();
   }
@@ -85,10 +95,11 @@ async function logIn(connection: SipConnection, { ils, passwords, onStep }: Walk
   onStep?.('login');
 }
 
-async function askForStatus(connection: SipConnection, { onStep }: Walk): Promise<void> {
+async function askForStatus(connection: SipConnection, { onStep }: Walk): Promise<SipMessage> {
   const status = await connection.ask({ code: '99', fixed: '00802.00', fields: [] }, '98');
   if (status.fixed.startsWith('N')) throw new SipRefused('It says that it is offline.');
   onStep?.('status');
+  return status;
 }
 
 const LANGUAGE_NOT_SAID = '000';
@@ -97,6 +108,11 @@ const NO_SUMMARY = ' '.repeat(10);
 function patronInformation(walk: Walk, card: AskedCard): SipRequest {
   const fixed = `${LANGUAGE_NOT_SAID}${sipTime(new Date())}${NO_SUMMARY}`;
   return { code: '63', fixed, fields: [...fieldsOf(walk, card), ['AD', card.pin]] };
+}
+
+function patronStatus(walk: Walk, card: AskedCard): SipRequest {
+  const fixed = `${LANGUAGE_NOT_SAID}${sipTime(new Date())}`;
+  return { code: '23', fixed, fields: [...fieldsOf(walk, card), ['AD', card.pin]] };
 }
 
 function endSession(walk: Walk, card: AskedCard): SipRequest {

@@ -107,6 +107,12 @@ test.each<[string, Parameters<IlsResponder['behave']>[0], Parameters<typeof chec
     'Some systems say so for a wrong terminalPassword.',
   ],
   [
+    'a system that has no patron information',
+    { onlyStatus: true },
+    [{}, '2001'],
+    '[ ] it tells the status of a card alone: no category, no last day.',
+  ],
+  [
     'the category',
     {},
     [{ categories: [], defaultCategory: 'none' }, '2001'],

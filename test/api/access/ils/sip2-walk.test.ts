@@ -77,6 +77,19 @@ test('one connection for each question: login, status, patron, end', async () =>
   ]);
 });
 
+test('a system that has no patron information is asked for the patron’s status', async () => {
+  responder.behave({ onlyStatus: true });
+  const { code, fields } = await ask();
+  expect([code, fields.get('AA'), fields.get('BL'), fields.get('CQ')]).toEqual([
+    '24',
+    ['2001'],
+    ['Y'],
+    ['Y'],
+  ]);
+  await responder.idle();
+  expect(responder.messages[2]).toMatch(new RegExp(`^23000${TIME}AO\\|AA2001\\|ACof the desk\\|AD4711\\|$`));
+});
+
 test('what a library’s system does not want is left out', async () => {
   await ask({ settings: { login: null, scStatus: false, endSession: false, errorDetection: false } });
   await responder.idle();

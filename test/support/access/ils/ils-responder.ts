@@ -25,6 +25,8 @@ export interface IlsManners {
   readonly unended: boolean;
   readonly reversed: boolean;
   readonly withoutPinAnswer: boolean;
+  /** It answers questions for a patron's status alone (23), and says so. */
+  readonly onlyStatus: boolean;
   /** It knows no card of those who do not send this (AC). */
   readonly terminalPassword: string | undefined;
   readonly login: 'accepted' | 'refused';
@@ -48,6 +50,7 @@ const RIGHT: IlsManners = {
   unended: false,
   reversed: false,
   withoutPinAnswer: false,
+  onlyStatus: false,
   terminalPassword: undefined,
   login: 'accepted',
   online: true,
@@ -176,11 +179,12 @@ export class IlsResponder {
   }
 
   private answerTo(code: string, message: string): string {
-    const { login, online } = this.manners;
+    const { login, online, onlyStatus } = this.manners;
     if (code === '93') return login === 'accepted' ? '941' : '940';
     if (code === '99')
-      return `98${online ? 'Y' : 'N'}YYYYN010003${TIME}2.00AOmain|BXYYYYYYYYYYYNYYYY|${' '.repeat(140)}`;
-    if (code === '63') return `64${this.patron(message.slice(33), ' '.repeat(24))}`;
+      return `98${online ? 'Y' : 'N'}YYYYN010003${TIME}2.00AOmain|BXYYYYYYY${onlyStatus ? 'N' : 'Y'}YYYNYYYY|${' '.repeat(140)}`;
+    if (code === '63' && !onlyStatus) return `64${this.patron(message.slice(33), ' '.repeat(24))}`;
+    if (code === '23') return `24${this.patron(message.slice(23), '')}`;
     if (code !== '35') return '96';
     return `36Y${TIME}AOmain|`;
   }
