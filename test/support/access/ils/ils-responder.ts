@@ -139,7 +139,8 @@ export class IlsResponder {
     socket.on('data', (bytes) => {
       connection.received = Buffer.concat([connection.received, bytes]);
       for (let end = connection.received.indexOf(13); end !== -1; end = connection.received.indexOf(13)) {
-        const message = iconv.decode(connection.received.subarray(0, end), this.manners.charset);
+        // Some peers send a line feed behind each message.
+        const message = iconv.decode(connection.received.subarray(0, end), this.manners.charset).trimStart();
         connection.received = connection.received.subarray(end + 1);
         this.answer(message, socket, connection);
       }
