@@ -9,6 +9,7 @@ import { type IlsAnswer, type IlsPatron, readIlsAnswer } from './ils-patron.js';
 import { NotAdmitted, noSuchCategory, notAdmitted } from './not-admitted.js';
 import { IlsPatrons } from './ils-patrons.js';
 import { isPinRequired } from './ils.store.js';
+import { recordRefusedSignIn } from './refused-sign-ins.store.js';
 import { IlsWays } from './ils-ways.js';
 import { IlsPutOff, IlsTurns } from './ils-turns.js';
 import { isSendable, SipNotUnderstood } from './sip2-message.js';
@@ -51,16 +52,21 @@ export class IlsService {
   ): Promise<number | undefined> {
     const sentPin = (await isPinRequired(this.database, websiteId)) ? pin : null;
     const isAskable = sentPin !== '' && isCard(cardNumber, ils) && isSendable(sentPin ?? '', ils.charset);
-    const patron = isAskable
-      ? await this.patronOf({ websiteId, ils, card: { cardNumber, pin: sentPin } })
-      : undefined;
-    if (patron === undefined) {
-      this.metrics.ilsSignIns.inc({ outcome: 'refused' });
-      return undefined;
-    }
-    const patronId = await this.provision(websiteId, patron);
-    this.metrics.ilsSignIns.inc({ outcome: 'success' });
+    const question = { websiteId, ils, card: { cardNumber, pin: sentPin } };
+    const patronId = isAskable ? await this.countingRefusals(question) : undefined;
+    this.metrics.ilsSignIns.inc({ outcome: patronId === undefined ? 'refused' : 'success' });
     return patronId;
+  }
+
+  /** For the console: the library has to set something up. */
+  private async countingRefusals(question: IlsQuestion): Promise<number | undefined> {
+    try {
+      return await this.provisioned(question);
+    } catch (error) {
+      if (error instanceof NotAdmitted)
+        await recordRefusedSignIn(this.database, question.websiteId, error.because);
+      throw error;
+    }
   }
 
   /**
@@ -70,8 +76,12 @@ export class IlsService {
   async findByCard(websiteId: number, cardNumber: string): Promise<number | undefined> {
     const ils = await this.find(websiteId);
     if (ils === undefined || cardNumber === '' || !isCard(cardNumber, ils)) return undefined;
-    const patron = await this.patronOf({ websiteId, ils, card: { cardNumber, pin: null } });
-    return patron && this.provision(websiteId, patron);
+    return this.provisioned({ websiteId, ils, card: { cardNumber, pin: null } });
+  }
+
+  private async provisioned(question: IlsQuestion): Promise<number | undefined> {
+    const patron = await this.patronOf(question);
+    return patron && this.provision(question.websiteId, patron);
   }
 
   private async patronOf(question: IlsQuestion): Promise<IlsPatron | undefined> {

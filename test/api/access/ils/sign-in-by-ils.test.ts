@@ -1,3 +1,4 @@
+import { purgeRefusedSignIns, REFUSED_SIGN_INS } from '../../../../src/access/ils/refused-sign-ins.store.js';
 import { SecretSeal } from '../../../../src/platform/secret-seal.js';
 import { settingsSchemas } from '../../../../src/records/kinds/settings/settings.schema.js';
 import { upsertSettings } from '../../../../src/records/kinds/settings/settings.store.js';
@@ -6,7 +7,8 @@ import { SignInLibraries } from '../../../support/access/sign-in/sign-in-librari
 import { type IlsCardholder, IlsResponder } from '../../../support/access/ils/ils-responder.js';
 import { expectRefusal } from '../../../support/answers.js';
 import type { Answer } from '../../../support/client.js';
-import { advanceClock, HOUR } from '../../../support/clock.js';
+import { ConsoleClient } from '../../../support/console/console-client.js';
+import { advanceClock, DAY, HOUR } from '../../../support/clock.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
 import { category, patron } from '../../../support/records.js';
 import { type OAuthClient, tokenIn } from '../../../support/requests/oauth-client.js';
@@ -203,6 +205,28 @@ describe('a card or a PIN', () => {
     expectOAuthRefusal(answer, 'unauthorized_client');
     expect(responder.messages).toEqual([]);
   });
+});
+
+test('patrons whom the system knows, and who are refused, are among the alerts of Today for a day, by reason', async () => {
+  const { service, pinLibrary, noPinLibrary } = libraries;
+  await advanceClock(service, 2 * DAY);
+  await purgeRefusedSignIns(service.database);
+  for (let attempt = 1; attempt <= 2; attempt++) await signIn(newcomer([['PC', 'XX']]));
+  await signIn(newcomer([['PC', 'LOST']]));
+  await signIn(newcomer([['AQ', 'EAST']]), '4711', noPinLibrary);
+  const today = async (websiteId: number): Promise<string> => {
+    const staff = await ConsoleClient.signIn({ service, websiteId });
+    return (await staff.get(`/console/libraries/${websiteId}`)).text;
+  };
+  expect(await today(pinLibrary)).toMatch(
+    /3 sign-ins refused, although its system knows the patrons In the last 1 hour: no rule fits PC "XX"; the library has no category "gone"\./,
+  );
+  expect(await today(noPinLibrary)).toMatch(
+    /1 sign-in refused.* the home library "EAST" \(AQ\) is not one of those allowed\./,
+  );
+  await advanceClock(service, DAY);
+  expect(await REFUSED_SIGN_INS.run(service.database, undefined)).toEqual([]);
+  expect(await purgeRefusedSignIns(service.database)).toBe(3);
 });
 
 test('what does not look like a card is refused without asking: a system may repeat as a card what was typed', async () => {
