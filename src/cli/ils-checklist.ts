@@ -1,5 +1,7 @@
-import { readIlsAnswer } from '../access/ils/ils-patron.js';
+import { fitsCardPattern } from '../access/ils/card-pattern.js';
+import { type IlsPatron, readIlsAnswer } from '../access/ils/ils-patron.js';
 import { IlsWays } from '../access/ils/ils-ways.js';
+import { noSuchCategory, notAdmitted } from '../access/ils/not-admitted.js';
 import type { SipMessage } from '../access/ils/sip2-message.js';
 import {
   type AskedCard,
@@ -35,16 +37,25 @@ const STEPS: Readonly<Record<SipStep, string>> = {
 export async function ilsPoints(config: Config, checked: CheckedIls, card?: AskedCard): Promise<Point[]> {
   const { host, port, tls } = checked.ils;
   const name = `Library system at ${host}:${port}${tls ? '' : ' (without TLS)'}`;
+  const points = await walk(config, checked, card);
+  return points.map(({ state, text }) => ({ state, text: `${name}: ${text}` }));
+}
+
+async function walk(config: Config, checked: CheckedIls, card?: AskedCard): Promise<Point[]> {
+  const { cardPattern } = checked.ils;
+  if (card !== undefined && cardPattern !== null && !fitsCardPattern(cardPattern, card.cardNumber))
+    return [
+      failed(`it is not asked: cardPattern is ${JSON.stringify(cardPattern)}, which the card does not fit.`),
+    ];
   const steps: SipStep[] = [];
   try {
     const way = await new IlsWays(new SecretSeal(config), config).to(checked);
     const answer = await ask({ ...way, onStep: (step) => steps.push(step) }, card);
-    const points = stepsAs(name, steps);
     if (answer === undefined || card === undefined)
-      return [...points, open(`${name}: sign in with a test card: --card NUMBER --pin-from-stdin`)];
-    return [...points, ...answerPoints(name, checked, answer, card)];
+      return [...asPoints(steps), open('sign in with a test card: --card NUMBER --pin-from-stdin')];
+    return [...asPoints(steps), ...answerPoints(checked, answer, card)];
   } catch (error) {
-    return [...stepsAs(name, steps), failed(`${name}: ${problemOf(error)}`)];
+    return [...asPoints(steps), failed(problemOf(error))];
   }
 }
 
@@ -55,8 +66,8 @@ async function ask(way: SipWalk, card?: AskedCard): Promise<SipMessage | undefin
 }
 
 /** Each once: a lost connection is tried again. */
-function stepsAs(name: string, steps: readonly SipStep[]): Point[] {
-  return SIP_STEPS.filter((step) => steps.includes(step)).map((step) => done(`${name}: ${STEPS[step]}.`));
+function asPoints(steps: readonly SipStep[]): Point[] {
+  return SIP_STEPS.filter((step) => steps.includes(step)).map((step) => done(`${STEPS[step]}.`));
 }
 
 function problemOf(error: unknown): string {
@@ -65,47 +76,53 @@ function problemOf(error: unknown): string {
 }
 
 const REFUSALS = {
-  'unknown-card': 'it does not know the card, or says that it is not valid (BL).',
+  'unknown-card':
+    'it does not know the card, or says that it is not valid (BL). Some systems say so for a wrong terminalPassword.',
   'wrong-pin': 'it says that the PIN is wrong (CQ).',
   'pin-not-checked':
     'it does not say whether the PIN is right (no CQ). It would let every PIN in, so nobody can sign in: make it check PINs.',
 };
 
-function answerPoints(
-  name: string,
-  { ils, categories }: CheckedIls,
-  answer: SipMessage,
-  { pin }: AskedCard,
-): Point[] {
+/** Of an answer with a patron's status alone. */
+const STATUS_CODE = '24';
+
+function answerPoints({ ils, categories }: CheckedIls, answer: SipMessage, { pin }: AskedCard): Point[] {
   const read = readIlsAnswer(answer, ils, pin !== null);
+  const isStatus = answer.code === STATUS_CODE;
   const messages = (answer.fields.get('AF') ?? []).map((text) =>
-    done(`${name}: it says "${masked(text)}" (AF, masked).`),
+    done(`it says "${masked(text)}" (AF, masked).`),
   );
-  if ('refused' in read) return [...messages, failed(`${name}: ${REFUSALS[read.refused]}`)];
-  const { category, blocked, expiresOn } = read.patron;
-  const isKnown = category !== null && categories.includes(category);
-  return [
+  const told = [
+    ...(isStatus ? [open('it tells the status of a card alone: no category, no last day.')] : []),
     ...messages,
-    pin === null
-      ? open(`${name}: the card is known; its PIN was not checked.`)
-      : done(`${name}: card and PIN are right.`),
-    isKnown
-      ? done(`${name}: the category is ${JSON.stringify(category)}.`)
-      : failed(
-          `${name}: ${category === null ? 'no rule fits' : `the library has no category ${JSON.stringify(category)}`}; the answer has ${fieldsOf(answer)}.`,
-        ),
-    done(
-      `${name}: ${blocked === null ? 'nothing blocks the card' : `the card is blocked. ${blocked.reason}`}`,
-    ),
-    done(
-      `${name}: ${expiresOn === null ? 'it does not say when the card expires' : `the card expires on ${expiresOn}`}.`,
-    ),
+  ];
+  if ('patron' in read) return [...told, pinPoint(pin), ...patronPoints(read.patron, categories, answer)];
+  if (read.refused === 'no-category' || read.refused === 'other-library')
+    return [...told, pinPoint(pin), failed(`${notAdmitted(read).because}; ${fieldsIn(answer)}.`)];
+  return [...told, failed(REFUSALS[read.refused])];
+}
+
+function pinPoint(pin: string | null): Point {
+  return pin === null ? open('the card is known; its PIN was not checked.') : done('card and PIN are right.');
+}
+
+function patronPoints(
+  { category, blocked, expiresOn }: IlsPatron,
+  categories: readonly string[],
+  answer: SipMessage,
+): Point[] {
+  return [
+    categories.includes(category)
+      ? done(`the category is ${JSON.stringify(category)}.`)
+      : failed(`${noSuchCategory(category).because}; ${fieldsIn(answer)}.`),
+    done(blocked === null ? 'nothing blocks the card.' : `the card is blocked. ${blocked.reason}`),
+    done(expiresOn === null ? 'it does not say when the card expires.' : `the card expires on ${expiresOn}.`),
   ];
 }
 
 /** Their codes alone: values are personal. */
-function fieldsOf({ fields }: SipMessage): string {
-  return `the fields ${[...fields.keys()].toSorted().join(', ')}`;
+function fieldsIn({ fields }: SipMessage): string {
+  return `the answer has the fields ${[...fields.keys()].toSorted().join(', ')}`;
 }
 
 const NOT_FIRST = /(?<=\p{L})\p{L}|\p{N}/gu;

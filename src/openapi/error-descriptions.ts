@@ -28,7 +28,8 @@ const WHEN: Readonly<Record<ErrorCode, string>> = {
     'The title does not come in that format, the patron cannot use it now, or there is no content to hand out.',
   AnotherFormatHasBeenLockedIn: 'Another format of the loan is locked in.',
   TitleNotInCollection: 'The title is unknown, or in none of the patron’s collections.',
-  PatronCategoryUnknown: 'The system of the library knows the card, and no category of the library fits it.',
+  PatronCategoryUnknown:
+    'The system of the library knows the card, and no category of the library fits it, or it is of another home library.',
   LibraryUnavailable: 'The system of the library, which knows its cards and PINs, cannot be reached.',
   InvalidLendingPeriod: 'The format does not offer that many days, or the library overrides them.',
   PatronBlocked: 'The library has blocked the patron.',

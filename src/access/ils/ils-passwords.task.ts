@@ -17,12 +17,12 @@ export class IlsPasswords {
     const { prefix } = this.seal;
     if (prefix === undefined) return 0;
     for (const stored of await listPasswordsWithout(connection, prefix)) {
-      const { websiteId, password } = stored;
+      const { websiteId, name, password } = stored;
       try {
         await replacePassword(connection, stored, this.seal.renewed(ilsSecretOwner(websiteId), password));
       } catch (error) {
         if (!(error instanceof SecretUnreadable)) throw error;
-        this.logger.warn({ websiteId }, "The password of a library's system cannot be opened.");
+        this.logger.warn({ websiteId, name }, "The password of a library's system cannot be opened.");
       }
     }
     return 0;

@@ -1,6 +1,6 @@
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { MAX_BLOCK_REASON_LENGTH, MAX_EXTERNAL_ID_LENGTH } from '../../domain/patron.js';
-import { type CategoryRule, type IlsSettings, SIP_BLOCKS } from '../../platform/settings/ils-settings.js';
+import { type IlsSettings, SIP_BLOCKS } from '../../platform/settings/ils-settings.js';
 import { BadSipAnswer, onlyValue, type SipMessage } from './sip2-message.js';
 
 /** A patron as the library's system describes one: all of an answer that is kept. */
@@ -9,8 +9,7 @@ export interface IlsPatron {
   readonly cardNumber: string;
   /** The system's own number. Null: it tells none. */
   readonly externalId: string | null;
-  /** Null: no rule of the library fits. */
-  readonly category: string | null;
+  readonly category: string;
   /** Why the patron may not borrow. */
   readonly blocked: { readonly reason: string } | null;
   /** The last day of the card. */
@@ -18,12 +17,22 @@ export interface IlsPatron {
 }
 
 export type IlsAnswer =
-  { readonly patron: IlsPatron } | { readonly refused: 'unknown-card' | 'wrong-pin' | 'pin-not-checked' };
+  | { readonly patron: IlsPatron }
+  | { readonly refused: 'unknown-card' | 'wrong-pin' | 'pin-not-checked' }
+  | { readonly refused: 'other-library'; readonly field: ToldField }
+  /** No rule fits what these fields say. */
+  | { readonly refused: 'no-category'; readonly fields: readonly ToldField[] };
+
+/** What an answer says of a patron. Undefined: nothing. */
+export interface ToldField {
+  readonly field: string;
+  readonly value: string | undefined;
+}
 
 const MAX_CARD_LENGTH = 100;
 
 /**
- * What a system's answer about a patron (64) says.
+ * What a system's answer about a patron (64, 24) says.
  * @param isPinAsked whether the PIN was sent. An answer that says nothing of it refuses the patron: such a system would let every PIN in
  * @throws BadSipAnswer
  */
@@ -32,14 +41,27 @@ export function readIlsAnswer(answer: SipMessage, ils: IlsSettings, isPinAsked: 
   const validPin = onlyValue(answer, 'CQ');
   if (isPinAsked && validPin === undefined) return { refused: 'pin-not-checked' };
   if (isPinAsked && validPin !== 'Y') return { refused: 'wrong-pin' };
-  return { patron: patronIn(answer, ils) };
+  const { homeLibrary } = ils;
+  const home = homeLibrary && told(answer, homeLibrary.field);
+  if (home && !homeLibrary.allow.some((allowed) => fits(allowed, home.value)))
+    return { refused: 'other-library', field: home };
+  const category = categoryOf(answer, ils);
+  if (category === null) {
+    const fields = new Set(ils.categories.map(({ field }) => field));
+    return { refused: 'no-category', fields: [...fields].map((field) => told(answer, field)) };
+  }
+  return { patron: patronIn(answer, ils, category) };
 }
 
-function patronIn(answer: SipMessage, ils: IlsSettings): IlsPatron {
+function told(answer: SipMessage, field: string): ToldField {
+  return { field, value: onlyValue(answer, field) };
+}
+
+function patronIn(answer: SipMessage, ils: IlsSettings, category: string): IlsPatron {
   return {
     cardNumber: identifierIn(answer, 'AA', MAX_CARD_LENGTH) ?? missing('AA'),
     externalId: identifierIn(answer, 'XI', MAX_EXTERNAL_ID_LENGTH),
-    category: categoryOf(answer, ils),
+    category,
     blocked: blockedIn(answer, ils),
     expiresOn: expiryIn(answer),
   };
@@ -64,7 +86,8 @@ function categoryOf(answer: SipMessage, { categories, defaultCategory }: IlsSett
   return rule?.category ?? defaultCategory;
 }
 
-function fits(wanted: CategoryRule['value'], value: string | undefined): boolean {
+/** @param wanted a value; with a star at its end, a beginning */
+function fits(wanted: string, value: string | undefined): boolean {
   if (value === undefined) return false;
   return wanted.endsWith('*') ? value.startsWith(wanted.slice(0, -1)) : value === wanted;
 }

@@ -26,7 +26,9 @@ export class IlsWays {
     const host = { hostname: ils.host, tls: ils.tls };
     const lookUp = { signal: connecting, websiteId };
     const addresses = await resolveAllowedHost(host, this.config.outbound, lookUp);
-    const password = ils.password === null ? null : this.seal.open(ilsSecretOwner(websiteId), ils.password);
-    return { server: { ...ils, addresses }, ils, password, deadlines: { connecting, whole } };
+    const opened = (stored: string | null): string | null =>
+      stored && this.seal.open(ilsSecretOwner(websiteId), stored);
+    const passwords = { password: opened(ils.password), terminalPassword: opened(ils.terminalPassword) };
+    return { server: { ...ils, addresses }, ils, passwords, deadlines: { connecting, whole } };
   }
 }

@@ -4,9 +4,12 @@ import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import type { IlsSettings } from '../../platform/settings/ils-settings.js';
 import { LibrarySettings } from '../../platform/settings/library-settings.js';
+import { fitsCardPattern } from './card-pattern.js';
 import { type IlsAnswer, type IlsPatron, readIlsAnswer } from './ils-patron.js';
+import { NotAdmitted, noSuchCategory, notAdmitted } from './not-admitted.js';
 import { IlsPatrons } from './ils-patrons.js';
 import { isPinRequired } from './ils.store.js';
+import { recordRefusedSignIn } from './refused-sign-ins.store.js';
 import { IlsWays } from './ils-ways.js';
 import { IlsPutOff, IlsTurns } from './ils-turns.js';
 import { isSendable, SipNotUnderstood } from './sip2-message.js';
@@ -48,18 +51,22 @@ export class IlsService {
     { cardNumber, pin }: { readonly cardNumber: string; readonly pin: string },
   ): Promise<number | undefined> {
     const sentPin = (await isPinRequired(this.database, websiteId)) ? pin : null;
-    const isAskable =
-      sentPin !== '' && isSendable(cardNumber, ils.charset) && isSendable(sentPin ?? '', ils.charset);
-    const patron = isAskable
-      ? await this.patronOf({ websiteId, ils, card: { cardNumber, pin: sentPin } })
-      : undefined;
-    if (patron === undefined) {
-      this.metrics.ilsSignIns.inc({ outcome: 'refused' });
-      return undefined;
-    }
-    const patronId = await this.provision(websiteId, patron);
-    this.metrics.ilsSignIns.inc({ outcome: 'success' });
+    const isAskable = sentPin !== '' && isCard(cardNumber, ils) && isSendable(sentPin ?? '', ils.charset);
+    const question = { websiteId, ils, card: { cardNumber, pin: sentPin } };
+    const patronId = isAskable ? await this.countingRefusals(question) : undefined;
+    this.metrics.ilsSignIns.inc({ outcome: patronId === undefined ? 'refused' : 'success' });
     return patronId;
+  }
+
+  /** For the console: the library has to set something up. */
+  private async countingRefusals(question: IlsQuestion): Promise<number | undefined> {
+    try {
+      return await this.provisioned(question);
+    } catch (error) {
+      if (error instanceof NotAdmitted)
+        await recordRefusedSignIn(this.database, question.websiteId, error.because);
+      throw error;
+    }
   }
 
   /**
@@ -68,9 +75,13 @@ export class IlsService {
    */
   async findByCard(websiteId: number, cardNumber: string): Promise<number | undefined> {
     const ils = await this.find(websiteId);
-    if (ils === undefined || cardNumber === '' || !isSendable(cardNumber, ils.charset)) return undefined;
-    const patron = await this.patronOf({ websiteId, ils, card: { cardNumber, pin: null } });
-    return patron && this.provision(websiteId, patron);
+    if (ils === undefined || cardNumber === '' || !isCard(cardNumber, ils)) return undefined;
+    return this.provisioned({ websiteId, ils, card: { cardNumber, pin: null } });
+  }
+
+  private async provisioned(question: IlsQuestion): Promise<number | undefined> {
+    const patron = await this.patronOf(question);
+    return patron && this.provision(question.websiteId, patron);
   }
 
   private async patronOf(question: IlsQuestion): Promise<IlsPatron | undefined> {
@@ -78,6 +89,8 @@ export class IlsService {
       throw this.unavailable(question.websiteId, error);
     });
     if ('patron' in answer) return answer.patron;
+    if (answer.refused === 'no-category' || answer.refused === 'other-library')
+      throw this.notAdmitted(question.websiteId, notAdmitted(answer));
     if (answer.refused === 'pin-not-checked')
       this.logger.warn(
         { websiteId: question.websiteId },
@@ -109,10 +122,21 @@ export class IlsService {
   private async provision(websiteId: number, patron: IlsPatron): Promise<number> {
     const patronId = await this.patrons.provision(websiteId, patron);
     if (patronId !== undefined) return patronId;
-    this.logger.warn({ websiteId, category: patron.category }, 'A patron has no category in the library.');
-    this.metrics.ilsSignIns.inc({ outcome: 'no-category' });
-    throw refusal('PatronCategoryUnknown');
+    throw this.notAdmitted(websiteId, noSuchCategory(patron.category));
   }
+
+  private notAdmitted(websiteId: number, refused: NotAdmitted): NotAdmitted {
+    this.logger.warn({ websiteId, because: refused.because }, 'The library admits no such patron.');
+    this.metrics.ilsSignIns.inc({ outcome: 'no-category' });
+    return refused;
+  }
+}
+
+/** Whether the system is asked about what was typed. */
+function isCard(cardNumber: string, { cardPattern, charset }: IlsSettings): boolean {
+  return (
+    isSendable(cardNumber, charset) && (cardPattern === null || fitsCardPattern(cardPattern, cardNumber))
+  );
 }
 
 const PLAIN = /^[\x20-\x7e]*$/;

@@ -1,4 +1,5 @@
 import { statement } from '../../platform/database/statement.js';
+import { ILS_PASSWORDS, type IlsPassword } from '../../platform/settings/ils-settings.js';
 
 /** Whether the library allows no sign-in without a PIN. */
 export const isPinRequired = statement<{ pinRequired: boolean }>(
@@ -8,19 +9,21 @@ export const isPinRequired = statement<{ pinRequired: boolean }>(
 
 export interface StoredPassword {
   readonly websiteId: number;
+  readonly name: IlsPassword;
   readonly password: string;
 }
 
-/** Those that begin with none of these. */
+/** Those that do not begin with this. */
 export const listPasswordsWithout = statement<StoredPassword>(
   'ils-list-passwords',
-  `SELECT website_id AS "websiteId", sign_in ->> 'password' AS password FROM library_settings
-   WHERE sign_in ->> 'password' IS NOT NULL AND NOT starts_with(sign_in ->> 'password', $1) LIMIT 100`,
-).all((prefix: string) => [prefix]);
+  `SELECT website_id AS "websiteId", name, sign_in ->> name AS password
+   FROM library_settings, unnest($2::text[]) AS name
+   WHERE sign_in ->> name IS NOT NULL AND NOT starts_with(sign_in ->> name, $1) LIMIT 100`,
+).all((prefix: string) => [prefix, ILS_PASSWORDS]);
 
 /** Unless it was changed meanwhile. */
 export const replacePassword = statement(
   'ils-replace-password',
-  `UPDATE library_settings SET sign_in = jsonb_set(sign_in, '{password}', to_jsonb($3::text))
-   WHERE website_id = $1 AND sign_in ->> 'password' = $2 RETURNING 1 AS one`,
-).any(({ websiteId, password }: StoredPassword, sealed: string) => [websiteId, password, sealed]);
+  `UPDATE library_settings SET sign_in = jsonb_set(sign_in, ARRAY[$2::text], to_jsonb($4::text))
+   WHERE website_id = $1 AND sign_in ->> $2 = $3 RETURNING 1 AS one`,
+).any(({ websiteId, name, password }: StoredPassword, sealed: string) => [websiteId, name, password, sealed]);

@@ -27,6 +27,8 @@ export interface SipServer {
   /** Of the host: no others are connected to. */
   readonly addresses: readonly LookupAddress[];
   readonly tls: boolean;
+  /** Of the authorities that are trusted in place of Node.js's own. */
+  readonly ca: string | null;
   readonly charset: SipCharset;
   readonly errorDetection: boolean;
 }
@@ -69,9 +71,11 @@ export class SipConnection {
 
   /** @throws SipUnreachable */
   static async open(server: SipServer, { connecting, whole }: SipDeadlines): Promise<SipConnection> {
-    const { host, port, tls } = server;
+    const { host, port, tls, ca } = server;
     const options = { host, port, lookup: pinned(server.addresses) };
-    const socket = tls ? connectTls({ ...options, ...serverName(host) }) : connectPlain(options);
+    const socket = tls
+      ? connectTls({ ...options, ...serverName(host), ...(ca !== null && { ca }) })
+      : connectPlain(options);
     const connection = new SipConnection(server, socket);
     socket.setNoDelay(true);
     try {
@@ -180,7 +184,7 @@ function connectionProblem(cause: unknown): string {
   const { name, code = '' } = cause as NodeJS.ErrnoException;
   if (name === 'AbortError') return 'It did not answer in time.';
   if (code === 'ECONNREFUSED') return 'Nothing listens there.';
-  if (code.startsWith('CERT_') || code.includes('CERT') || code.startsWith('ERR_TLS'))
+  if (code.startsWith('CERT_') || code.includes('CERT') || /^(?:ERR_TLS|UNABLE_TO_)/.test(code))
     return `Its certificate is not trusted (${code}).`;
   return code === '' ? 'No connection was made.' : `No connection was made (${code}).`;
 }

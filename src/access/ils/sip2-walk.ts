@@ -1,6 +1,6 @@
-import type { IlsSettings } from '../../platform/settings/ils-settings.js';
+import type { IlsPassword, IlsSettings } from '../../platform/settings/ils-settings.js';
 import { SipConnection, SipConnectionLost, type SipDeadlines, type SipServer } from './sip2-connection.js';
-import type { SipMessage, SipRequest } from './sip2-message.js';
+import { onlyValue, type SipMessage, type SipRequest } from './sip2-message.js';
 
 /** The system was reached, and does not answer questions about patrons: for now, or to this login. */
 export class SipRefused extends Error {}
@@ -15,11 +15,13 @@ export interface AskedCard {
   readonly pin: string | null;
 }
 
+/** As they are sent. */
+export type OpenedPasswords = Readonly<Record<IlsPassword, string | null>>;
+
 export interface SipWalk {
   readonly server: SipServer;
   readonly ils: IlsSettings;
-  /** Opened. */
-  readonly password: string | null;
+  readonly passwords: OpenedPasswords;
   readonly deadlines: SipDeadlines;
   /** Is told of each step that is done. */
   readonly onStep?: (step: SipStep) => void;
@@ -41,12 +43,22 @@ export async function askForPatron(walk: SipWalk, card: AskedCard): Promise<SipM
 
 async function walkOnce(walk: SipWalk, card: AskedCard): Promise<SipMessage> {
   const { ils, onStep } = walk;
-  return inSession(walk, async (connection) => {
-    const answer = await connection.ask(patronInformation(ils, card), '64');
+  return inSession(walk, async (connection, status) => {
+    const answer = knowsPatronInformation(status)
+      ? await connection.ask(patronInformation(walk, card), '64')
+      : await connection.ask(patronStatus(walk, card), '24');
     onStep?.('patron');
-    if (ils.endSession) connection.tell(endSession(ils, card));
+    if (ils.endSession) connection.tell(endSession(walk, card));
     return answer;
   });
+}
+
+/** The place in BX that says whether a system answers questions for patron information (63). */
+const PATRON_INFORMATION = 7;
+
+/** All but those that say no. The others answer less: a patron's status (24) has neither a category nor the last day of the card. */
+function knowsPatronInformation(status: SipMessage | undefined): boolean {
+  return status === undefined || onlyValue(status, 'BX')?.charAt(PATRON_INFORMATION) !== 'N';
 }
 
 /** Whether the system lets the service in, without a question. @throws as `askForPatron` */
@@ -56,26 +68,26 @@ export function greetSystem(walk: SipWalk): Promise<void> {
 
 async function inSession<Result>(
   { server, deadlines, ...walk }: SipWalk,
-  work: (connection: SipConnection) => Promise<Result>,
+  work: (connection: SipConnection, status: SipMessage | undefined) => Promise<Result>,
 ): Promise<Result> {
   const connection = await SipConnection.open(server, deadlines);
   try {
     walk.onStep?.('connection');
     await logIn(connection, walk);
-    if (walk.ils.scStatus) await askForStatus(connection, walk);
-    return await work(connection);
+    const status = walk.ils.scStatus ? await askForStatus(connection, walk) : undefined;
+    return await work(connection, status);
   } finally {
     connection.close();
   }
 }
 
-type Walk = Pick<SipWalk, 'ils' | 'password' | 'onStep'>;
+type Walk = Pick<SipWalk, 'ils' | 'passwords' | 'onStep'>;
 
-async function logIn(connection: SipConnection, { ils, password, onStep }: Walk): Promise<void> {
+async function logIn(connection: SipConnection, { ils, passwords, onStep }: Walk): Promise<void> {
   if (ils.login === null) return;
   const fields = [
     ['CN', ils.login] as const,
-    ['CO', password ?? ''] as const,
+    ['CO', passwords.password ?? ''] as const,
     ['CP', ils.locationCode] as const,
   ];
   const { fixed } = await connection.ask({ code: '93', fixed: '00', fields }, '94');
@@ -83,36 +95,36 @@ async function logIn(connection: SipConnection, { ils, password, onStep }: Walk)
   onStep?.('login');
 }
 
-async function askForStatus(connection: SipConnection, { onStep }: Walk): Promise<void> {
-  const { fixed } = await connection.ask({ code: '99', fixed: '00802.00', fields: [] }, '98');
-  if (fixed.startsWith('N')) throw new SipRefused('It says that it is offline.');
+async function askForStatus(connection: SipConnection, { onStep }: Walk): Promise<SipMessage> {
+  const status = await connection.ask({ code: '99', fixed: '00802.00', fields: [] }, '98');
+  if (status.fixed.startsWith('N')) throw new SipRefused('It says that it is offline.');
   onStep?.('status');
+  return status;
 }
 
 const LANGUAGE_NOT_SAID = '000';
 const NO_SUMMARY = ' '.repeat(10);
 
-function patronInformation({ institutionId }: IlsSettings, { cardNumber, pin }: AskedCard): SipRequest {
-  return {
-    code: '63',
-    fixed: `${LANGUAGE_NOT_SAID}${sipTime(new Date())}${NO_SUMMARY}`,
-    fields: [
-      ['AO', institutionId],
-      ['AA', cardNumber],
-      ['AD', pin],
-    ],
-  };
+function patronInformation(walk: Walk, card: AskedCard): SipRequest {
+  const fixed = `${LANGUAGE_NOT_SAID}${sipTime(new Date())}${NO_SUMMARY}`;
+  return { code: '63', fixed, fields: [...fieldsOf(walk, card), ['AD', card.pin]] };
 }
 
-function endSession({ institutionId }: IlsSettings, { cardNumber }: AskedCard): SipRequest {
-  return {
-    code: '35',
-    fixed: sipTime(new Date()),
-    fields: [
-      ['AO', institutionId],
-      ['AA', cardNumber],
-    ],
-  };
+function patronStatus(walk: Walk, card: AskedCard): SipRequest {
+  const fixed = `${LANGUAGE_NOT_SAID}${sipTime(new Date())}`;
+  return { code: '23', fixed, fields: [...fieldsOf(walk, card), ['AD', card.pin]] };
+}
+
+function endSession(walk: Walk, card: AskedCard): SipRequest {
+  return { code: '35', fixed: sipTime(new Date()), fields: fieldsOf(walk, card) };
+}
+
+function fieldsOf({ ils, passwords }: Walk, { cardNumber }: AskedCard): SipRequest['fields'] {
+  return [
+    ['AO', ils.institutionId],
+    ['AA', cardNumber],
+    ['AC', passwords.terminalPassword],
+  ];
 }
 
 /** Four blanks stand for the time zone: FOLIO refuses anything else. */

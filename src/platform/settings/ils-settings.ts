@@ -29,12 +29,22 @@ export interface CategoryRule {
   readonly category: string;
 }
 
+/** Only patrons whose field has one of these values may sign in. */
+export interface HomeLibraries {
+  /** Of the answer, such as AQ. */
+  readonly field: string;
+  /** As those of a rule. */
+  readonly allow: readonly string[];
+}
+
 /** How a library's system is asked who a patron is: by SIP2. */
 export interface IlsSettings {
   readonly kind: 'sip2';
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
+  /** Certificates (PEM) of the authorities that are trusted in place of those that Node.js trusts. Null: those. */
+  readonly ca: string | null;
   /** AO. */
   readonly institutionId: string;
   /** CP. */
@@ -43,17 +53,27 @@ export interface IlsSettings {
   readonly login: string | null;
   /** CO, as it is stored. */
   readonly password: string | null;
+  /** AC, as it is stored. */
+  readonly terminalPassword: string | null;
   readonly charset: SipCharset;
   readonly errorDetection: boolean;
   readonly scStatus: boolean;
   readonly endSession: boolean;
+  /** What a card looks like. Null: the system is asked about whatever is typed. */
+  readonly cardPattern: string | null;
+  /** Null: patrons of all of the system's libraries. */
+  readonly homeLibrary: HomeLibraries | null;
   readonly blocks: readonly SipBlock[];
   readonly categories: readonly CategoryRule[];
   /** Of a patron whom no rule fits. Null: such a patron is refused. */
   readonly defaultCategory: string | null;
 }
 
-/** To whom the password is sealed. */
+/** The members of the settings that are sealed, and never shown. */
+export const ILS_PASSWORDS = ['password', 'terminalPassword'] as const;
+export type IlsPassword = (typeof ILS_PASSWORDS)[number];
+
+/** To whom they are sealed. */
 export function ilsSecretOwner(websiteId: number): string {
   return `system of library ${websiteId}`;
 }

@@ -29,7 +29,6 @@ export class ProvisionedPatrons extends IlsPatrons {
     websiteId: number,
     { cardNumber, externalId, category, blocked, expiresOn }: IlsPatron,
   ): Promise<number | undefined> {
-    if (category === null) return undefined;
     const card = { websiteId, cardNumber };
     const holder = externalId === null ? await findCardHolder(this.database, card) : undefined;
     const [rejection] = await this.records.apply([

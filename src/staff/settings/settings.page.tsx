@@ -58,6 +58,10 @@ const TEXTS: Readonly<Record<SettingName, SettingText>> = {
   'signIn.host': { label: 'Host' },
   'signIn.port': { label: 'Port', hint: 'Empty: 6001.' },
   'signIn.tls': { label: 'TLS', hint: 'true or false. Empty: true.' },
+  'signIn.ca': {
+    label: 'Certificates of its authorities (PEM)',
+    hint: 'Empty: the system’s certificate is from an authority that everybody trusts.',
+  },
   'signIn.institutionId': { label: 'Institution (AO)' },
   'signIn.locationCode': { label: 'Location (CP)' },
   'signIn.login': { label: 'Login of the service (CN)', hint: 'Empty: the system asks for none.' },
@@ -65,10 +69,22 @@ const TEXTS: Readonly<Record<SettingName, SettingText>> = {
     label: 'Password of the service (CO)',
     hint: 'It is never shown: *** keeps the stored one, for the same host and port.',
   },
+  'signIn.terminalPassword': {
+    label: 'Password of the terminal (AC)',
+    hint: 'As the password of the service. Empty: the system asks for none.',
+  },
   'signIn.charset': { label: 'Character set', hint: 'utf8, cp850 or latin1. Empty: utf8.' },
   'signIn.errorDetection': { label: 'Checksums', hint: 'true or false. Empty: true.' },
   'signIn.scStatus': { label: 'Ask for the status first', hint: 'true or false. Empty: true.' },
   'signIn.endSession': { label: 'End each session', hint: 'true or false. Empty: true.' },
+  'signIn.cardPattern': {
+    label: 'What a card looks like',
+    hint: 'Such as 2100##########: # is a digit, ? a character, * any number of them. Empty: anything.',
+  },
+  'signIn.homeLibrary': {
+    label: 'Home libraries whose patrons may sign in',
+    hint: 'Such as AQ=MAIN, EAST: a field, and its values or their beginnings. Empty: all.',
+  },
   'signIn.blocks': {
     label: 'What blocks a patron',
     hint: 'Such as chargeDenied, cardLost. Empty: what usually does.',

@@ -10,8 +10,8 @@ import {
   type SettingsRecord,
   settingsSchemas,
 } from '../../records/kinds/settings/settings.schema.js';
-import { type CategoryRule } from '../../platform/settings/ils-settings.js';
-import { writeCategoryRule } from '../../records/kinds/settings/sign-in.schema.js';
+import type { CategoryRule, HomeLibraries } from '../../platform/settings/ils-settings.js';
+import { writeCategoryRule, writeHomeLibrary } from '../../records/kinds/settings/sign-in.schema.js';
 import { findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
 import type { Typed } from '../../http/fields/fields.decorators.js';
 import { importLogOf } from '../actions/action-log.js';
@@ -64,13 +64,18 @@ function valuesOf(settings: SettingsRecord): SettingValues {
     const [group = '', member = ''] = name.split('.');
     const members = groups[group] as Readonly<Record<string, SettingValue | null>> | null;
     const value = members?.[member] ?? '';
-    const text = typeof value === 'object' ? value.map(itemText).join(', ') : String(value);
+    const text = textOf(value);
     return text === '' ? [] : [[name, text]];
   });
   return Object.fromEntries(values);
 }
 
-type SettingValue = number | boolean | string | readonly (string | CategoryRule)[];
+type SettingValue = number | boolean | string | HomeLibraries | readonly (string | CategoryRule)[];
+
+function textOf(value: SettingValue): string {
+  if (typeof value !== 'object') return String(value);
+  return 'allow' in value ? writeHomeLibrary(value) : value.map(itemText).join(', ');
+}
 
 function itemText(item: string | CategoryRule): string {
   return typeof item === 'string' ? item : writeCategoryRule(item);
@@ -80,10 +85,11 @@ function itemText(item: string | CategoryRule): string {
 function problemsIn({ message }: SettingsProblems): SettingProblems {
   return new Map(
     message.split('\n').map((line) => {
-      const name = SETTING_NAMES.find((each) => line.startsWith(each)) ?? '';
+      const name =
+        SETTING_NAMES.find((each) => line.startsWith(each) && !/^\w/.test(line.slice(each.length))) ?? '';
       const problem = line
         .slice(name.length)
-        .replace(/^\[\d+\]/, '')
+        .replace(/^(?:\[\d+\])?\.?/, '')
         .trim();
       return [name, name === '' ? `${problem}.` : `This ${problem}.`];
     }),

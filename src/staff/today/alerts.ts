@@ -3,6 +3,7 @@ import { importAddress, pageAddress } from '../console/addresses.js';
 import { counted, durationOf } from '../console/components/moment.js';
 import type { NamedLibrary } from '../../platform/database/libraries.store.js';
 import type { SilentWebhook } from '../../events/webhooks/webhooks.store.js';
+import type { RefusedSignIns } from '../../access/ils/refused-sign-ins.store.js';
 import type { LibraryToday, Today } from './today.service.js';
 
 /** Something that staff must act on. */
@@ -85,6 +86,7 @@ function libraryAlerts({
   titlesWithoutCopies,
   flawedImports,
   silentWebhooks,
+  refusedSignIns,
 }: LibraryToday): Alert[] {
   const found: Alert[] = [];
   const failed = undelivered.refused + undelivered['given-up'];
@@ -123,7 +125,18 @@ function libraryAlerts({
     ...found,
     ...flawedImports.map((run) => importAlert(library, run)),
     ...silentWebhooks.map((webhook) => webhookAlert(library, webhook)),
+    ...(refusedSignIns === undefined ? [] : [signInAlert(library, refusedSignIns)]),
   ];
+}
+
+function signInAlert({ websiteId, name }: NamedLibrary, refused: RefusedSignIns): Alert {
+  const { count, seconds, reasons } = refused;
+  return {
+    tone: 'warning',
+    title: `${name}: ${counted(count, 'sign-in')} refused, although its system knows the patrons`,
+    text: `In the last ${durationOf(seconds)}: ${reasons.join('; ')}. Correct the settings of the sign-in, or add the category.`,
+    repair: { href: pageAddress(websiteId, 'settings'), text: `Settings of ${name}` },
+  };
 }
 
 function webhookAlert({ websiteId, name }: NamedLibrary, webhook: SilentWebhook): Alert {

@@ -8,6 +8,7 @@ import { ReachableLibraries, type ReachableRows } from '../../platform/database/
 import { countJobRunners } from '../../platform/jobs/job-runners.store.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
+import { REFUSED_SIGN_INS, type RefusedSignIns } from '../../access/ils/refused-sign-ins.store.js';
 import { FLAWED_RUNS, type Run } from '../../records/engine/import-runs.store.js';
 import { rolesAllowed } from '../permissions/permissions.js';
 import { librariesServed, type RoleNeeded, type StaffPrincipal } from '../permissions/staff-principal.js';
@@ -35,6 +36,8 @@ export interface LibraryToday {
   readonly flawedImports: readonly Run[];
   /** Webhooks of which nothing was accepted for an hour, or that are disabled. */
   readonly silentWebhooks: readonly SilentWebhook[];
+  /** Sign-ins of patrons whom its own system knows; undefined: of none. */
+  readonly refusedSignIns: RefusedSignIns | undefined;
 }
 
 /** How the service does as a whole, and each of some libraries. */
@@ -82,7 +85,8 @@ export class TodayService {
     const { days, limit } = IMPORTS_SHOWN;
     const flawed = await reachable.search(FLAWED_RUNS, ofRole(staff, 'any', of), [days, limit]);
     const silent = await findSilentWebhooks(this.database, ofRole(staff, 'admin', of), MAX_WEBHOOKS_SHOWN);
-    const unreachable = [libraries, service, unsent, idle, without, flawed].flatMap(
+    const refused = await reachable.search(REFUSED_SIGN_INS, ofRole(staff, 'admin', of));
+    const unreachable = [libraries, service, unsent, idle, without, flawed, refused].flatMap(
       (found) => found.unreachable,
     );
     const counted = unsent.rows.reduce((sum, { count }) => sum + count, 0);
@@ -92,6 +96,7 @@ export class TodayService {
       without: ofEach(without.rows),
       flawed: ofEach(flawed.rows),
       silent: ofEach(silent),
+      refused: ofEach(refused.rows),
     };
     return {
       ...service.found,
@@ -103,6 +108,7 @@ export class TodayService {
         titlesWithoutCopies: own.without(library)[0]?.titles ?? 0,
         flawedImports: own.flawed(library),
         silentWebhooks: own.silent(library),
+        refusedSignIns: own.refused(library)[0],
       })),
       unreachable: [...new Set(unreachable)].sort((a, b) => a - b),
     };

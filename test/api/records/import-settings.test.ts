@@ -1,4 +1,6 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
 import { IlsPasswords } from '../../../src/access/ils/ils-passwords.task.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { SecretSeal } from '../../../src/platform/secret-seal.js';
@@ -15,10 +17,13 @@ const PROVIDER = {
 };
 const KEY = 'a-key-that-seals-what-libraries-share';
 const SEAL = new SecretSeal({ webhooksKeys: [KEY] });
+const [FIRST_CA, SECOND_CA] = rootCertificates.slice(0, 2).map((each) => String(new X509Certificate(each)));
 const SIGN_IN = {
   ...{ kind: 'sip2' as const, host: 'ils.example', port: 7000, tls: false, institutionId: 'main' },
   ...{ locationCode: 'desk', login: 'holdfast', password: 'a secret', charset: 'cp850' as const },
   ...{ errorDetection: false, scStatus: false, endSession: false, blocks: ['cardLost' as const] },
+  ...{ ca: `${FIRST_CA}${SECOND_CA}`, terminalPassword: 'another secret', cardPattern: '2100*' },
+  homeLibrary: { field: 'AQ', allow: ['MAIN', 'EAST'] },
   categories: [{ field: 'PC', value: 'ST*', category: 'student' }],
   defaultCategory: 'adult',
 };
@@ -93,47 +98,59 @@ test('every setting in the file of a new library is stored', async () => {
   };
   const file = JSON.stringify({ ...(JSON.parse(example) as object), settings: all });
   await addLibrary(data.database, readOnboarding(file), { seal: SEAL, isDryRun: false });
-  const signIn = { ...SIGN_IN, password: '***' };
+  const signIn = { ...SIGN_IN, password: '***', terminalPassword: '***' };
   expect(await findSettings(data.database, 38)).toEqual({ websiteId: 38, ...all, signIn });
 });
 
-const PASSWORD = statement<{ password: string }>(
-  'test-ils-password',
-  `SELECT sign_in ->> 'password' AS password FROM library_settings WHERE website_id = $1`,
+const PASSWORDS = statement<{ passwords: string[] }>(
+  'test-ils-passwords',
+  `SELECT ARRAY[sign_in ->> 'password', sign_in ->> 'terminalPassword'] AS passwords
+   FROM library_settings WHERE website_id = $1`,
 );
+const passwords = async (): Promise<string[]> =>
+  (await data.database.run(PASSWORDS, [WEBSITE_ID]))[0]!.passwords;
+const opened = async (seal: SecretSeal): Promise<string[]> =>
+  (await passwords()).map((each) => seal.open(`system of library ${WEBSITE_ID}`, each));
 
-test('the password of a library’s system is sealed, and kept for the host that it was given for', async () => {
-  const store = async (members: object): Promise<string | undefined> => {
+test('the passwords of a library’s system are sealed, and kept for the host that they were given for', async () => {
+  const store = async (members: object): Promise<string[]> => {
     const record = { ...(await findSettings(data.database, WEBSITE_ID))!, ...members };
     await upsertSettings(data.database, record, SEAL);
-    return (await data.database.run(PASSWORD, [WEBSITE_ID]))[0]?.password;
+    return passwords();
   };
   await data.import(settings());
   const sealed = await store({ signIn: SIGN_IN });
-  expect(SEAL.open(`system of library ${WEBSITE_ID}`, sealed!)).toBe('a secret');
-  expect(await store({ signIn: SIGN_IN })).toBe(sealed);
-  const kept = { ...SIGN_IN, password: '***', charset: 'utf8' };
-  expect(await store({ signIn: kept })).toBe(sealed);
-  expect(await store({ mail: null })).toBe(sealed);
-  expect(await store({ signIn: { ...kept, host: 'elsewhere.example' } })).toBeNull();
+  expect(sealed.every((each) => each.startsWith(SEAL.prefix!))).toBe(true);
+  expect(await opened(SEAL)).toEqual(['a secret', 'another secret']);
+  expect(await store({ signIn: SIGN_IN })).toEqual(sealed);
+  const kept = { ...SIGN_IN, password: '***', terminalPassword: '***', charset: 'utf8' };
+  expect(await store({ signIn: kept })).toEqual(sealed);
+  expect(await store({ mail: null })).toEqual(sealed);
+  expect(await store({ signIn: { ...kept, terminalPassword: null } })).toEqual([sealed[0], null]);
+  expect(await store({ signIn: { ...kept, host: 'elsewhere.example' } })).toEqual([null, null]);
+});
+
+test('certificates that have lost their line breaks in a form get them back', async () => {
+  const ca = SIGN_IN.ca.replaceAll('\n', '');
+  await data.import(settings({ signIn: { ...SIGN_IN, ca } }));
+  expect((await findSettings(data.database, WEBSITE_ID))?.signIn?.ca).toBe(SIGN_IN.ca);
 });
 
 test('a worker seals passwords that were stored without a key, or with an earlier one', async () => {
   await data.import(settings());
   const record = (await findSettings(data.database, WEBSITE_ID))!;
-  const password = async (): Promise<string> =>
-    (await data.database.run(PASSWORD, [WEBSITE_ID]))[0]!.password;
-  const owner = `system of library ${WEBSITE_ID}`;
   await upsertSettings(data.database, { ...record, signIn: SIGN_IN }, new SecretSeal({ webhooksKeys: [] }));
-  expect(await password()).toBe('a secret');
+  const plain = ['a secret', 'another secret'];
+  expect(await passwords()).toEqual(plain);
   await new IlsPasswords(SEAL).sealOutdated(data.database);
-  const sealed = await password();
-  expect(SEAL.open(owner, sealed)).toBe('a secret');
+  const sealed = await passwords();
+  expect(sealed.every((each) => each.startsWith(SEAL.prefix!))).toBe(true);
+  expect(await opened(SEAL)).toEqual(plain);
   await new IlsPasswords(SEAL).sealOutdated(data.database);
-  expect(await password()).toBe(sealed);
+  expect(await passwords()).toEqual(sealed);
   const next = 'the-key-that-follows-the-one-before-it';
   await new IlsPasswords(new SecretSeal({ webhooksKeys: [next, KEY] })).sealOutdated(data.database);
-  expect(new SecretSeal({ webhooksKeys: [next] }).open(owner, await password())).toBe('a secret');
+  expect(await opened(new SecretSeal({ webhooksKeys: [next] }))).toEqual(plain);
 });
 
 test('settings that are sent again are not written again', async () => {
@@ -189,6 +206,12 @@ test.each<[object, string]>([
     signIn({ categories: [{ field: 'pc', value: 'x', category: 'adult' }] }),
     'signIn.categories[0].field must be the code of a field, like PC',
   ],
+  [signIn({ homeLibrary: { field: 'AQ', allow: [] } }), 'signIn.homeLibrary.allow must name at least one'],
+  [signIn({ cardPattern: '' }), 'signIn.cardPattern must be text of 1 to 100 characters'],
+  [signIn({ ca: 'canary' }), 'signIn.ca must be certificates in PEM'],
+  [signIn({ ca: `${FIRST_CA}canary` }), 'signIn.ca must be certificates in PEM'],
+  [signIn({ ca: FIRST_CA!.replace('A', 'canary') }), 'signIn.ca must be certificates in PEM'],
+  [signIn({ ca: FIRST_CA!.repeat(50) }), 'signIn.ca must be text of 1 to 20000 characters'],
   [signIn({ categories: Array(101).fill({}) }), 'signIn.categories must be a list of at most 100'],
   [{ rates: { perPatron: -1 } }, 'rates.perPatron must be a whole number from 0 to 1000000'],
   [{ rates: { perClient: 1.5 } }, 'rates.perClient must be a whole number'],

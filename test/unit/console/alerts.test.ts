@@ -8,6 +8,7 @@ const LIBRARY: LibraryToday = {
   titlesWithoutCopies: 0,
   flawedImports: [],
   silentWebhooks: [],
+  refusedSignIns: undefined,
 };
 const GOOD: Today = {
   isMailPaused: false,
@@ -43,6 +44,12 @@ test.each<[Partial<Today>, string[]]>([
   [inLibrary({ idleCopies: 1 }), ['problem: Harbour: 1 copy is idle while somebody waits']],
   [inLibrary({ titlesWithoutCopies: 1 }), ['warning: Harbour: 1 title is waited for, without a copy']],
   [inLibrary({ titlesWithoutCopies: 12 }), ['warning: Harbour: 12 titles are waited for, without a copy']],
+  [
+    inLibrary({
+      refusedSignIns: { websiteId: 37, count: 3, seconds: 7_300, reasons: ['no rule fits PC "X"'] },
+    }),
+    ['warning: Harbour: 3 sign-ins refused, although its system knows the patrons'],
+  ],
   [inLibrary({ idleCopies: 2 }), ['problem: Harbour: 2 copies are idle while somebody waits']],
 ])('%j needs somebody: %j', (today, alerts) => {
   const seen = alertsOf({ ...GOOD, ...today }).map(({ tone, title }: Alert) => `${tone}: ${title}`);

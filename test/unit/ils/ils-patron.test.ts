@@ -67,10 +67,35 @@ test('the first rule that fits says the category, by a value or a beginning; wit
     ['PCSTAFF|', 'staff'],
     ['PCSTUDENT|AQmain|', 'student'],
     ['PCstaff|AQmain|', 'branch'],
-    ['PCstaff|', null],
-    ['', null],
   ])
     expect(categoryOf(fields!)).toMatchObject({ category });
+  for (const [fields, value] of [
+    ['PCstaff|', 'staff'],
+    ['', undefined],
+  ])
+    expect(categoryOf(fields!)).toEqual({
+      refused: 'no-category',
+      fields: [
+        { field: 'PC', value },
+        { field: 'AQ', value: undefined },
+      ],
+    });
+});
+
+test('a patron of a library that is not among those allowed is refused, if the PIN is right', () => {
+  const members = { homeLibrary: { field: 'AQ', allow: ['MAIN', 'EAST*'] } };
+  for (const fields of ['AQMAIN|', 'AQEAST2|'])
+    expect(patronIn(`BLY|CQY|AA1|${fields}`, { members })).toMatchObject({ cardNumber: '1' });
+  for (const [fields, value] of [
+    ['AQWEST|', 'WEST'],
+    ['AQ|', ''],
+    ['', undefined],
+  ])
+    expect(patronIn(`BLY|CQY|AA1|${fields}`, { members })).toEqual({
+      refused: 'other-library',
+      field: { field: 'AQ', value },
+    });
+  expect(patronIn('BLY|CQN|AA1|AQWEST|', { members })).toEqual({ refused: 'wrong-pin' });
 });
 
 test('the status blocks by those of its 14 flags that count, and N is no flag', () => {

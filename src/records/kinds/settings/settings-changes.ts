@@ -6,7 +6,7 @@ import {
   type SettingsRecord,
   settingsSchemas,
 } from './settings.schema.js';
-import { readCategoryRule } from './sign-in.schema.js';
+import { readCategoryRule, readHomeLibrary } from './sign-in.schema.js';
 
 /** Beside the rates. */
 const NUMBERS = [
@@ -62,6 +62,7 @@ function apply(change: string, settings: Record<Group, Record<string, unknown>>)
 function valueOf(name: string, value: string): unknown {
   if (value === '') return null;
   if (name === 'signIn.categories') return itemsOf(value).map(readCategoryRule);
+  if (name === 'signIn.homeLibrary') return readHomeLibrary(value);
   if (SETTING_LISTS.includes(name)) return itemsOf(value);
   if (YES_OR_NO.includes(name)) return value === 'true' || (value === 'false' ? false : value);
   const isNumber = name.startsWith('rates.') || NUMBERS.includes(name);

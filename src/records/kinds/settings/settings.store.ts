@@ -4,7 +4,7 @@ import { columnOf } from '../../../platform/database/by-library.js';
 import type { Database, PrismaTransaction } from '../../../platform/database/database.js';
 import { type Connection, statement } from '../../../platform/database/statement.js';
 import { type SecretSeal, SecretUnreadable } from '../../../platform/secret-seal.js';
-import { ilsSecretOwner } from '../../../platform/settings/ils-settings.js';
+import { ILS_PASSWORDS, type IlsPassword, ilsSecretOwner } from '../../../platform/settings/ils-settings.js';
 import { SETTING_LISTS, type SettingName, SETTINGS, type SettingsRecord } from './settings.schema.js';
 import { KEPT_PASSWORD, type SignInRecord } from './sign-in.schema.js';
 
@@ -117,7 +117,7 @@ export async function findSettings(
   return row && recordOf(row);
 }
 
-/** How the library's own system is asked, with the password as it is stored. */
+/** How the library's own system is asked, with its passwords as they are stored. */
 export async function findIls(database: Database, websiteId: number): Promise<SignInRecord | undefined> {
   return (await findRow(database, websiteId))?.signIn ?? undefined;
 }
@@ -131,26 +131,35 @@ function rowOf(settings: SettingsRecord, stored: SettingsRow | undefined, seal: 
     return [column, (settings[group] as Members | null)?.[member] ?? absent];
   });
   const { websiteId, signIn } = settings;
-  const password = signIn && passwordToStore(websiteId, signIn, stored?.signIn ?? null, seal);
   return {
     websiteId,
     ...Object.fromEntries(values),
-    signIn: signIn && { ...signIn, password },
+    signIn: signIn && { ...signIn, ...passwordsToStore(websiteId, signIn, stored?.signIn ?? null, seal) },
   } as SettingsRow;
 }
 
+type Passwords = Readonly<Record<IlsPassword, string | null>>;
+
 /** A stored password is kept for the host that it was given for: whoever names another one may not know it. */
-function passwordToStore(
+function passwordsToStore(
   websiteId: number,
-  { password, host, port }: SignInRecord,
+  signIn: SignInRecord,
   stored: SignInRecord | null,
   seal: SecretSeal,
-): string | null {
-  if (password === null) return null;
+): Passwords {
   const owner = ilsSecretOwner(websiteId);
-  const former = stored?.host === host && stored.port === port ? stored.password : null;
-  if (password === KEPT_PASSWORD) return former;
-  return former !== null && opened(seal, owner, former) === password ? former : seal.seal(owner, password);
+  const isOfHost = stored?.host === signIn.host && stored.port === signIn.port;
+  return eachPassword((name) => {
+    const given = signIn[name];
+    const former = isOfHost ? stored[name] : null;
+    if (given === null) return null;
+    if (given === KEPT_PASSWORD) return former;
+    return former !== null && opened(seal, owner, former) === given ? former : seal.seal(owner, given);
+  });
+}
+
+function eachPassword(valueOf: (name: IlsPassword) => string | null): Passwords {
+  return Object.fromEntries(ILS_PASSWORDS.map((name) => [name, valueOf(name)])) as Passwords;
 }
 
 /** Undefined for one that is sealed with a key that nobody has any longer. */
@@ -173,7 +182,7 @@ function recordOf(row: SettingsRow): SettingsRecord {
   const settings = {
     websiteId,
     ...Object.fromEntries(groups),
-    signIn: signIn && { ...signIn, password: signIn.password && KEPT_PASSWORD },
+    signIn: signIn && { ...signIn, ...eachPassword((name) => signIn[name] && KEPT_PASSWORD) },
   } as unknown as SettingsRecord;
   const isWhole = !Object.values<unknown>(settings.identityProvider ?? {}).includes(null);
   return isWhole ? settings : { ...settings, identityProvider: null };

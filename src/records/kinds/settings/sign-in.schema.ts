@@ -1,12 +1,20 @@
+import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import { type CategoryRule, SIP_BLOCKS, SIP_CHARSETS } from '../../../platform/settings/ils-settings.js';
+import {
+  type CategoryRule,
+  type HomeLibraries,
+  SIP_BLOCKS,
+  SIP_CHARSETS,
+} from '../../../platform/settings/ils-settings.js';
 import * as is from '../../engine/schema-rules.js';
 
 /** The part of a library's settings that says how its own system is asked about patrons. */
 
 const MAX_FIELD_LENGTH = 255;
 const MAX_CATEGORY_RULES = 100;
+const MAX_HOME_LIBRARIES = 100;
+const MAX_CERTIFICATES_LENGTH = 20_000;
 const SIP_PORT = 6001;
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.?$/i;
@@ -22,16 +30,51 @@ const fieldValue = is.text(MAX_FIELD_LENGTH).refine((value) => !value.includes('
 
 const FIELD = /^[A-Z][A-Z0-9]$/;
 
+const fieldCode = z
+  .string(is.mustBe('the code of a field, like PC'))
+  .refine((value) => FIELD.test(value), is.mustBe('the code of a field, like PC'));
+
 const categoryRule = is.strict(
   {
-    field: z
-      .string(is.mustBe('the code of a field, like PC'))
-      .refine((value) => FIELD.test(value), is.mustBe('the code of a field, like PC')),
+    field: fieldCode,
     value: is.text(MAX_FIELD_LENGTH),
     category: is.key,
   },
   'an object with field, value and category',
 );
+
+const homeLibrary = is.strict(
+  {
+    field: fieldCode,
+    allow: is
+      .list(is.text(MAX_FIELD_LENGTH), MAX_HOME_LIBRARIES)
+      .refine(({ length }) => length > 0, { error: 'must name at least one library' }),
+  },
+  'an object with field and allow',
+);
+
+const certificates = is.mustBe('certificates in PEM');
+
+/** With line breaks, which a form has lost. */
+const authorities = is.longText(MAX_CERTIFICATES_LENGTH).transform((value, context) => {
+  const read = readCertificates(value);
+  if (read !== undefined) return read;
+  context.addIssue({ code: 'custom', message: certificates.error({ input: value }) });
+  return z.NEVER;
+});
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
+
+/** Undefined if there is anything else. */
+function readCertificates(text: string): string | undefined {
+  const found = [...text.matchAll(CERTIFICATE)];
+  if (found.length === 0 || text.replaceAll(CERTIFICATE, '').trim() !== '') return undefined;
+  try {
+    return found.map(([, body = '']) => String(new X509Certificate(Buffer.from(body, 'base64')))).join('');
+  } catch {
+    return undefined;
+  }
+}
 
 const DEFAULT_BLOCKS = [
   'chargeDenied',
@@ -43,7 +86,7 @@ const DEFAULT_BLOCKS = [
   'tooManyBilled',
 ] as const satisfies (typeof SIP_BLOCKS)[number][];
 
-/** Stands for the password that is stored: it is never shown. */
+/** Stands for a password that is stored: it is never shown. */
 export const KEPT_PASSWORD = '***';
 
 export const signIn = is.strict(
@@ -52,14 +95,18 @@ export const signIn = is.strict(
     host,
     port: is.optional(is.wholeNumber(1, 65_535), SIP_PORT),
     tls: is.optional(is.trueOrFalse, true),
+    ca: is.optional(authorities, null),
     institutionId: is.optional(fieldValue, ''),
     locationCode: is.optional(fieldValue, null),
     login: is.optional(fieldValue, null),
     password: is.optional(fieldValue, null),
+    terminalPassword: is.optional(fieldValue, null),
     charset: is.optional(is.oneOf(SIP_CHARSETS), 'utf8' as const),
     errorDetection: is.optional(is.trueOrFalse, true),
     scStatus: is.optional(is.trueOrFalse, true),
     endSession: is.optional(is.trueOrFalse, true),
+    cardPattern: is.optional(is.key, null),
+    homeLibrary: is.optional(homeLibrary, null),
     blocks: is.optional(is.list(is.oneOf(SIP_BLOCKS), SIP_BLOCKS.length), [...DEFAULT_BLOCKS]),
     categories: is.optional(is.list(categoryRule, MAX_CATEGORY_RULES), []),
     defaultCategory: is.optional(is.key, null),
@@ -73,14 +120,18 @@ export const SIGN_IN_MEMBERS = [
   'host',
   'port',
   'tls',
+  'ca',
   'institutionId',
   'locationCode',
   'login',
   'password',
+  'terminalPassword',
   'charset',
   'errorDetection',
   'scStatus',
   'endSession',
+  'cardPattern',
+  'homeLibrary',
   'blocks',
   'categories',
   'defaultCategory',
@@ -99,4 +150,19 @@ export function readCategoryRule(text: string): unknown {
   return field === undefined
     ? text
     : { field: field.trim(), value: value?.trim(), category: category?.trim() };
+}
+
+/** Such as `AQ=MAIN, EAST`, as it is typed. */
+export function writeHomeLibrary({ field, allow }: HomeLibraries): string {
+  return `${field}=${allow.join(', ')}`;
+}
+
+const TYPED_HOME_LIBRARY = /^([^=]*)=(.*)$/su;
+
+/** As a rule. */
+export function readHomeLibrary(text: string): unknown {
+  const [, field, allowed = ''] = TYPED_HOME_LIBRARY.exec(text) ?? [];
+  return field === undefined
+    ? text
+    : { field: field.trim(), allow: allowed.split(',').map((each) => each.trim()) };
 }

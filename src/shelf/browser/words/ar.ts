@@ -308,6 +308,7 @@ export const catalog: Catalog = {
     AnotherFormatHasBeenLockedIn: 'لقد اخترت صيغة أخرى لهذا العنوان من قبل.',
     TitleNotInCollection: 'مكتبتك لا تعيرك هذا العنوان.',
     InvalidLendingPeriod: 'يُرجى اختيار إحدى المدد من القائمة.',
+    PatronCategoryUnknown: 'بطاقتك صحيحة، لكن لا يمكن استخدامها هنا: اسأل مكتبتك.',
     PatronBlocked: 'بطاقتك موقوفة: اسأل مكتبتك.',
     PatronExpired: 'بطاقتك منتهية: اسأل مكتبتك.',
     InvalidEmailAddress: 'يُرجى إدخال عنوان بريد إلكتروني واحد، مثل reader@example.org.',

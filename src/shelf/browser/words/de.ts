@@ -249,6 +249,7 @@ export const catalog: Catalog = {
     AnotherFormatHasBeenLockedIn: 'Sie haben schon ein anderes Format dieses Titels gewählt.',
     TitleNotInCollection: 'Ihre Bibliothek verleiht diesen Titel nicht an Sie.',
     InvalidLendingPeriod: 'Bitte wählen Sie eine der Leihfristen aus der Liste.',
+    PatronCategoryUnknown: 'Ihr Ausweis ist richtig, gilt hier aber nicht: Bitte fragen Sie Ihre Bibliothek.',
     PatronBlocked: 'Ihre Bibliothek hat Ihren Ausweis gesperrt: Bitte fragen Sie dort nach.',
     PatronExpired: 'Ihr Ausweis ist abgelaufen: Bitte lassen Sie ihn in Ihrer Bibliothek verlängern.',
     InvalidEmailAddress: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel leserin@example.org.',

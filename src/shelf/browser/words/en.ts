@@ -245,6 +245,7 @@ export const catalog = {
     AnotherFormatHasBeenLockedIn: 'You have chosen another format of this title before.',
     TitleNotInCollection: 'Your library does not lend this title to you.',
     InvalidLendingPeriod: 'Please choose one of the periods in the list.',
+    PatronCategoryUnknown: 'Your card is right, but it cannot be used here: please ask your library.',
     PatronBlocked: 'Your library has blocked your card: please ask the library.',
     PatronExpired: 'Your card has expired: please ask your library to renew it.',
     InvalidEmailAddress: 'Please enter one e-mail address, such as reader@example.org.',

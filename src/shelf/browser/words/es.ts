@@ -251,6 +251,7 @@ export const catalog: Catalog = {
     AnotherFormatHasBeenLockedIn: 'Ya ha elegido otro formato de este título.',
     TitleNotInCollection: 'Su biblioteca no le presta este título.',
     InvalidLendingPeriod: 'Elija una de las duraciones de la lista.',
+    PatronCategoryUnknown: 'Su carné es correcto, pero no vale aquí: pregunte en la biblioteca.',
     PatronBlocked: 'Su biblioteca ha bloqueado su carné: pregunte en la biblioteca.',
     PatronExpired: 'Su carné ha caducado: pida a su biblioteca que lo renueve.',
     InvalidEmailAddress: 'Escriba una dirección de correo electrónico, por ejemplo lectora@example.org.',

@@ -253,6 +253,7 @@ export const catalog: Catalog = {
     AnotherFormatHasBeenLockedIn: 'Vous avez déjà choisi un autre format de ce titre.',
     TitleNotInCollection: 'Votre bibliothèque ne vous prête pas ce titre.',
     InvalidLendingPeriod: 'Veuillez choisir une des durées de la liste.',
+    PatronCategoryUnknown: 'Votre carte est valable, mais pas ici : adressez-vous à votre bibliothèque.',
     PatronBlocked: 'Votre bibliothèque a bloqué votre carte : adressez-vous à elle.',
     PatronExpired: 'Votre carte a expiré : demandez à votre bibliothèque de la renouveler.',
     InvalidEmailAddress: 'Veuillez saisir une adresse e-mail, par exemple lectrice@example.org.',

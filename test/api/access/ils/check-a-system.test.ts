@@ -80,7 +80,37 @@ test.each<[string, Parameters<IlsResponder['behave']>[0], Parameters<typeof chec
     'the rules',
     {},
     [{ categories: [] }, '2001'],
-    '[!] no rule fits; the answer has the fields AA, AE, AF, AO, BL, CQ',
+    '[!] there is no rule for categories; the answer has the fields AA, AE, AF, AO, BL, CQ',
+  ],
+  [
+    'a rule',
+    {},
+    [{ categories: [{ field: 'PC', value: 'X', category: 'adult' }] }, '2001'],
+    '[!] no rule fits PC "AD"; the answer has the fields AA',
+  ],
+  [
+    'the home library',
+    {},
+    [{ homeLibrary: { field: 'AQ', allow: ['MAIN'] } }, '2001'],
+    '[!] the home library (AQ) is not told; the answer has the fields AA',
+  ],
+  [
+    'the pattern of cards',
+    {},
+    [{ cardPattern: '21*' }, '2001'],
+    '[!] it is not asked: cardPattern is "21*", which the card does not fit.',
+  ],
+  [
+    'the password of the terminal',
+    { terminalPassword: 'desk' },
+    [{ terminalPassword: 'another' }, '2001'],
+    'Some systems say so for a wrong terminalPassword.',
+  ],
+  [
+    'a system that has no patron information',
+    { onlyStatus: true },
+    [{}, '2001'],
+    '[ ] it tells the status of a card alone: no category, no last day.',
   ],
   [
     'the category',

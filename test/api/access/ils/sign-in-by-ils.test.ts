@@ -1,3 +1,4 @@
+import { purgeRefusedSignIns, REFUSED_SIGN_INS } from '../../../../src/access/ils/refused-sign-ins.store.js';
 import { SecretSeal } from '../../../../src/platform/secret-seal.js';
 import { settingsSchemas } from '../../../../src/records/kinds/settings/settings.schema.js';
 import { upsertSettings } from '../../../../src/records/kinds/settings/settings.store.js';
@@ -6,6 +7,8 @@ import { SignInLibraries } from '../../../support/access/sign-in/sign-in-librari
 import { type IlsCardholder, IlsResponder } from '../../../support/access/ils/ils-responder.js';
 import { expectRefusal } from '../../../support/answers.js';
 import type { Answer } from '../../../support/client.js';
+import { ConsoleClient } from '../../../support/console/console-client.js';
+import { advanceClock, DAY, HOUR } from '../../../support/clock.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
 import { category, patron } from '../../../support/records.js';
 import { type OAuthClient, tokenIn } from '../../../support/requests/oauth-client.js';
@@ -30,7 +33,8 @@ beforeAll(async () => {
     { field: 'PC', value: 'LOST', category: 'gone' },
   ];
   await setSystem(pinLibrary, { categories, login: 'holdfast', password: 'secret' });
-  await setSystem(noPinLibrary, { defaultCategory: 'adult' });
+  const homeLibrary = { field: 'AQ', allow: ['MAIN'] };
+  await setSystem(noPinLibrary, { defaultCategory: 'adult', cardPattern: '2100*', homeLibrary });
 });
 afterAll(async () => {
   await libraries.close();
@@ -138,9 +142,28 @@ describe('a patron whom the library’s system knows', () => {
 
   test('signs in without a PIN where the library needs none: none is sent', async () => {
     const { noPinLibrary } = libraries;
-    const card = newcomer();
+    const card = newcomer([['AQ', 'MAIN']]);
     expect((await signIn(card, 'whatever', noPinLibrary)).status).toBe(200);
     expect(responder.messages.join()).not.toContain('|AD');
+  });
+
+  test('of a branch whose patrons may not sign in is refused, and is told so', async () => {
+    const card = newcomer([['AQ', 'EAST']]);
+    const answer = await signIn(card, '4711', libraries.noPinLibrary);
+    expectRefusal(answer, 'PatronCategoryUnknown', 'Patrons of the library "EAST" cannot sign in here');
+    expect(await storedOf(card, libraries.noPinLibrary)).toBeNull();
+  });
+
+  test('is asked about again after an hour at most: one whom the system has forgotten is out', async () => {
+    const card = newcomer();
+    const answer = await signIn(card);
+    responder.behave();
+    expect((await libraries.profile(tokenIn(answer))).status).toBe(200);
+    expect(responder.messages).toEqual([]);
+    responder.forget(card);
+    await advanceClock(libraries.service, HOUR);
+    expect((await libraries.profile(tokenIn(answer))).status).toBe(401);
+    expectOAuthRefusal(await signIn(card), 'unauthorized_client');
   });
 
   test('signs in twice at once, and is one', async () => {
@@ -182,6 +205,40 @@ describe('a card or a PIN', () => {
     expectOAuthRefusal(answer, 'unauthorized_client');
     expect(responder.messages).toEqual([]);
   });
+});
+
+test('patrons whom the system knows, and who are refused, are among the alerts of Today for a day, by reason', async () => {
+  const { service, pinLibrary, noPinLibrary } = libraries;
+  await advanceClock(service, 2 * DAY);
+  await purgeRefusedSignIns(service.database);
+  for (let attempt = 1; attempt <= 2; attempt++) await signIn(newcomer([['PC', 'XX']]));
+  await signIn(newcomer([['PC', 'LOST']]));
+  await signIn(newcomer([['AQ', 'EAST']]), '4711', noPinLibrary);
+  const today = async (websiteId: number): Promise<string> => {
+    const staff = await ConsoleClient.signIn({ service, websiteId });
+    return (await staff.get(`/console/libraries/${websiteId}`)).text;
+  };
+  expect(await today(pinLibrary)).toMatch(
+    /3 sign-ins refused, although its system knows the patrons In the last 1 hour: no rule fits PC "XX"; the library has no category "gone"\./,
+  );
+  expect(await today(noPinLibrary)).toMatch(
+    /1 sign-in refused.* the home library "EAST" \(AQ\) is not one of those allowed\./,
+  );
+  await advanceClock(service, DAY);
+  expect(await REFUSED_SIGN_INS.run(service.database, undefined)).toEqual([]);
+  expect(await purgeRefusedSignIns(service.database)).toBe(3);
+});
+
+test('what does not look like a card is refused without asking: a system may repeat as a card what was typed', async () => {
+  const { noPinLibrary } = libraries;
+  responder.add({ names: ['ada'], pin: '4711', fields: [['AA', 'ada']] });
+  expectOAuthRefusal(await signIn('ada', '4711', noPinLibrary), 'unauthorized_client', 'card or the PIN');
+  const patrons = `/operator/v1/libraries/${noPinLibrary}/patrons`;
+  const found = await new OperatorClient(libraries.service.url).post(`${patrons}/search`, {
+    cardNumber: 'ada',
+  });
+  expect(found.status).toBe(404);
+  expect(responder.messages).toEqual([]);
 });
 
 test('a character that the system does not understand is a wrong card, and stops nobody else', async () => {

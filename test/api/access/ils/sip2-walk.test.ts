@@ -48,7 +48,7 @@ function ask({
     {
       server: { ...ils, port, tls, addresses: [{ address: '127.0.0.1', family: 4 }] },
       ils,
-      password: 'secret',
+      passwords: { password: 'secret', terminalPassword: 'of the desk' },
       deadlines: { connecting: whole, whole },
       ...(onStep && { onStep }),
     },
@@ -72,9 +72,22 @@ test('one connection for each question: login, status, patron, end', async () =>
   expect(responder.messages).toEqual([
     '9300CNholdfast|COsecret|CPdesk|',
     '9900802.00',
-    expect.stringMatching(new RegExp(`^63000${TIME} {10}AOmain\\|AA2001\\|AD4711\\|$`)),
-    expect.stringMatching(new RegExp(`^35${TIME}AOmain\\|AA2001\\|$`)),
+    expect.stringMatching(new RegExp(`^63000${TIME} {10}AOmain\\|AA2001\\|ACof the desk\\|AD4711\\|$`)),
+    expect.stringMatching(new RegExp(`^35${TIME}AOmain\\|AA2001\\|ACof the desk\\|$`)),
   ]);
+});
+
+test('a system that has no patron information is asked for the patron’s status', async () => {
+  responder.behave({ onlyStatus: true });
+  const { code, fields } = await ask();
+  expect([code, fields.get('AA'), fields.get('BL'), fields.get('CQ')]).toEqual([
+    '24',
+    ['2001'],
+    ['Y'],
+    ['Y'],
+  ]);
+  await responder.idle();
+  expect(responder.messages[2]).toMatch(new RegExp(`^23000${TIME}AO\\|AA2001\\|ACof the desk\\|AD4711\\|$`));
 });
 
 test('what a library’s system does not want is left out', async () => {

@@ -54,11 +54,14 @@ describe('the settings of the library', () => {
       'notices.timeZone': ' Europe/Berlin ',
       'notices.languages': 'de,en',
       'collections.holdsPerCopy': 4,
+      'signIn.kind': 'sip2',
+      'signIn.host': '8.8.8.8',
+      'signIn.homeLibrary': 'AQ=MAIN,EAST',
     };
     const stored = await admin.submit(settings, fields);
     expect(stored.text).toContain('The settings are stored.');
     const shown = [...Object.keys(fields), 'mail.replyTo'].map((name) => valueOf(stored.html, name));
-    expect(shown).toEqual(['Europe/Berlin', 'de, en', '4', undefined]);
+    expect(shown).toEqual(['Europe/Berlin', 'de, en', '4', 'sip2', '8.8.8.8', 'AQ=MAIN, EAST', undefined]);
     expect(stored.text).toContain('the library’s zone, Europe/Berlin');
     expect(await changesLogged()).toBe(1);
     // The same again is no change.
@@ -68,14 +71,21 @@ describe('the settings of the library', () => {
   });
 
   test('stay as they are: what is not allowed is told at its field', async () => {
-    const fields = { 'notices.name': 'Kept as typed', 'notices.color': 'blue', 'rates.perPatron': 'many' };
+    const fields = {
+      ...{ 'notices.name': 'Kept as typed', 'notices.color': 'blue', 'rates.perPatron': 'many' },
+      ...{ 'signIn.kind': 'sip2', 'signIn.host': '8.8.8.8', 'signIn.categories': 'PC' },
+    };
     const before = await changesLogged();
     const refused = await admin.submit(settings, fields);
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('Nothing was changed. Correct the fields that are marked.');
     expect(valueOf(refused.html, 'notices.name')).toBe('Kept as typed');
     const marked = [...refused.html.matchAll(/<input [^>]*name="([^"]*)"[^>]*aria-invalid="true"/g)];
-    expect(marked.map(([, name]) => name).sort()).toEqual(['notices.color', 'rates.perPatron']);
+    expect(marked.map(([, name]) => name).sort()).toEqual([
+      'notices.color',
+      'rates.perPatron',
+      'signIn.categories',
+    ]);
     expect(refused.text).toMatch(/Color of the button Such as #1a2b3c\. This must be /);
     expect(valueOf((await admin.get(settings)).html, 'notices.name')).toBeUndefined();
     expect(await changesLogged()).toBe(before);

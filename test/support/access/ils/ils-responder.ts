@@ -25,6 +25,10 @@ export interface IlsManners {
   readonly unended: boolean;
   readonly reversed: boolean;
   readonly withoutPinAnswer: boolean;
+  /** It answers questions for a patron's status alone (23), and says so. */
+  readonly onlyStatus: boolean;
+  /** It knows no card of those who do not send this (AC). */
+  readonly terminalPassword: string | undefined;
   readonly login: 'accepted' | 'refused';
   readonly online: boolean;
   /** Each message is not understood so many times; one with such a character never. */
@@ -46,6 +50,8 @@ const RIGHT: IlsManners = {
   unended: false,
   reversed: false,
   withoutPinAnswer: false,
+  onlyStatus: false,
+  terminalPassword: undefined,
   login: 'accepted',
   online: true,
   notUnderstood: 0,
@@ -100,6 +106,11 @@ export class IlsResponder {
     this.holders.push(holder);
   }
 
+  forget(card: string): void {
+    const place = this.holders.findIndex(({ names }) => names.includes(card));
+    if (place !== -1) this.holders.splice(place, 1);
+  }
+
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
     await new Promise((resolve) => this.server.close(resolve));
@@ -128,7 +139,8 @@ export class IlsResponder {
     socket.on('data', (bytes) => {
       connection.received = Buffer.concat([connection.received, bytes]);
       for (let end = connection.received.indexOf(13); end !== -1; end = connection.received.indexOf(13)) {
-        const message = iconv.decode(connection.received.subarray(0, end), this.manners.charset);
+        // Some peers send a line feed behind each message.
+        const message = iconv.decode(connection.received.subarray(0, end), this.manners.charset).trimStart();
         connection.received = connection.received.subarray(end + 1);
         this.answer(message, socket, connection);
       }
@@ -168,24 +180,26 @@ export class IlsResponder {
   }
 
   private answerTo(code: string, message: string): string {
-    const { login, online } = this.manners;
+    const { login, online, onlyStatus } = this.manners;
     if (code === '93') return login === 'accepted' ? '941' : '940';
     if (code === '99')
-      return `98${online ? 'Y' : 'N'}YYYYN010003${TIME}2.00AOmain|BXYYYYYYYYYYYNYYYY|${' '.repeat(140)}`;
-    if (code === '63') return this.patron(message);
+      return `98${online ? 'Y' : 'N'}YYYYN010003${TIME}2.00AOmain|BXYYYYYYY${onlyStatus ? 'N' : 'Y'}YYYNYYYY|${' '.repeat(140)}`;
+    if (code === '63' && !onlyStatus) return `64${this.patron(message.slice(33), ' '.repeat(24))}`;
+    if (code === '23') return `24${this.patron(message.slice(23), '')}`;
+    if (code !== '35') return '96';
     return `36Y${TIME}AOmain|`;
   }
 
-  private patron(message: string): string {
-    const asked = new Map(
-      message
-        .slice(33)
-        .split('|')
-        .map((field) => [field.slice(0, 2), field.slice(2)] as const),
-    );
-    const holder = this.holders.find(({ names }) => names.includes(asked.get('AA') ?? ''));
-    const counts = `000${TIME}${' '.repeat(24)}`;
-    if (holder === undefined) return `64${HEALTHY}${counts}AOmain|AA${asked.get('AA')}|AE|BLN|CQN|`;
+  /** @param counts between the time and the fields */
+  private patron(question: string, counts: string): string {
+    const asked = new Map(question.split('|').map((field) => [field.slice(0, 2), field.slice(2)] as const));
+    const { terminalPassword = asked.get('AC') } = this.manners;
+    const holder =
+      asked.get('AC') === terminalPassword
+        ? this.holders.find(({ names }) => names.includes(asked.get('AA') ?? ''))
+        : undefined;
+    const known = `000${TIME}${counts}`;
+    if (holder === undefined) return `${HEALTHY}${known}AOmain|AA${asked.get('AA')}|AE|BLN|CQN|`;
     const pin = asked.get('AD');
     const end = this.manners.unended ? '' : '|';
     const fields = [
@@ -199,7 +213,7 @@ export class IlsResponder {
       'AFYou owe 3.50.|',
     ];
     if (this.manners.reversed) fields.reverse();
-    return `64${holder.status ?? HEALTHY}${counts}${fields.join('')}`;
+    return `${holder.status ?? HEALTHY}${known}${fields.join('')}`;
   }
 
   private trailed(message: string, sequence: string | undefined, isRight: boolean): Buffer {

@@ -1,0 +1,46 @@
+import { MESSAGES, Refusal } from '../../domain/errors.js';
+import type { IlsAnswer, ToldField } from './ils-patron.js';
+
+/** The library's system knows the patron, and by the library's settings the patron may not sign in. */
+export class NotAdmitted extends Refusal {
+  /** @param because for staff: what they have to set up; it names no patron */
+  constructor(
+    readonly because: string,
+    message: string = MESSAGES.PatronCategoryUnknown,
+  ) {
+    super('PatronCategoryUnknown', message);
+    this.name = 'NotAdmitted';
+  }
+}
+
+type NotAdmittedAnswer = Extract<IlsAnswer, { readonly refused: 'no-category' | 'other-library' }>;
+
+export function notAdmitted(answer: NotAdmittedAnswer): NotAdmitted {
+  if (answer.refused === 'no-category') return new NotAdmitted(noRuleFits(answer.fields));
+  const { field, value } = answer.field;
+  if (value === undefined || value === '')
+    return new NotAdmitted(`the home library (${field}) is not told`, NO_HOME_LIBRARY);
+  return new NotAdmitted(
+    `the home library ${quoted(value)} (${field}) is not one of those allowed`,
+    `Patrons of the library ${quoted(value)} cannot sign in here: ask your library.`,
+  );
+}
+
+const NO_HOME_LIBRARY =
+  'The system of the library does not say to which library this card belongs: ask the library.';
+
+/** A rule names it. */
+export function noSuchCategory(category: string): NotAdmitted {
+  return new NotAdmitted(`the library has no category ${quoted(category)}`);
+}
+
+function noRuleFits(fields: readonly ToldField[]): string {
+  if (fields.length === 0) return 'there is no rule for categories';
+  return `no rule fits ${fields.map(({ field, value = '' }) => `${field} ${quoted(value)}`).join(', ')}`;
+}
+
+const MAX_QUOTED_LENGTH = 100;
+
+function quoted(value: string): string {
+  return JSON.stringify(value.slice(0, MAX_QUOTED_LENGTH));
+}
