@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { announceFailure } from './cli/announcements.js';
+import { calledAs } from './cli/called-as.js';
 import { CommandFailed } from './cli/command-failed.js';
 import { readBuildInfo } from './platform/observability/build-info.js';
 import { ConfigError, readSettings } from './platform/settings/config.js';
@@ -33,7 +34,7 @@ const [first = '', second = ''] = process.argv.slice(2);
 /** The command that is called. Only its code is loaded: all of them take a second. */
 const called = COMMANDS.get(first === 'help' ? second : first);
 
-const program = new Command('holdfast')
+const program = new Command(calledAs())
   .description(
     'Patron holds on digital library titles. Settings come from the environment: see .env.example.',
   )

@@ -2,6 +2,7 @@ import type { Config } from '../platform/settings/config.js';
 import { isPooled } from '../platform/settings/database-settings.js';
 import { pendingMigrations } from '../platform/database/migrations/migrations.js';
 import { mayChangeSchema } from '../platform/database/migrations/service-role.js';
+import { commandLine } from './called-as.js';
 import { CommandFailed } from './command-failed.js';
 import { explainDatabaseError } from './database-errors.js';
 
@@ -33,7 +34,7 @@ export async function requireUsableAddresses(
     throw new CommandFailed(
       `The database does not have migration ${missing} yet, and the user of ` +
         `${migrationDatabaseUrl === undefined ? 'DATABASE_URL' : 'MIGRATION_DATABASE_URL'} may not change the schema: ` +
-        'run `holdfast migrate` with MIGRATION_DATABASE_URL, the address of the user who owns it.',
+        `run \`${commandLine('migrate')}\` with MIGRATION_DATABASE_URL, the address of the user who owns it.`,
     );
 }
 

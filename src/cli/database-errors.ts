@@ -1,3 +1,4 @@
+import { commandLine } from './called-as.js';
 import { CommandFailed } from './command-failed.js';
 
 /** What error codes of PostgreSQL and of the system mean when the program starts. */
@@ -6,7 +7,7 @@ const REASONS: Readonly<Record<string, (user: string) => string>> = {
   '28000': (user) => `it does not allow user ${user} to connect from here`,
   '3D000': () => 'the server has no database of this name',
   '42501': (user) =>
-    `user ${user} lacks a permission there, which \`holdfast migrate\` grants with MIGRATION_DATABASE_URL, the address of ` +
+    `user ${user} lacks a permission there, which \`${commandLine('migrate')}\` grants with MIGRATION_DATABASE_URL, the address of ` +
     'the user who owns the database',
   '53300': () => 'it has no connection left',
   '55P03': () => 'a table is in use for longer than this waits, such as by a backup: run it again later',

@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { saveToken } from '../access/tokens/tokens.store.js';
-import { OwnTokens } from '../http/authorization/own-tokens.js';
 import type { Database } from '../platform/database/database.js';
 import type { Config } from '../platform/settings/config.js';
 import { findFirstLibrary, findFirstPatrons } from './demo-library.store.js';
 import { openRecordsImport } from './command-context.js';
+import { makePatronToken } from './patron-token.js';
 
 /** The demo library, as an ordinary file of records. */
 const DEMO_RECORDS = new URL('../../data/demo.ndjson', import.meta.url);
@@ -33,15 +32,13 @@ export async function loadDemoLibrary(database: Database): Promise<number | unde
 /** Makes a token for each of the first `count` patrons, or of fewer if there are not as many. */
 export async function createDemoTokens(
   database: Database,
-  { tokenKeys }: Config,
+  config: Config,
   count: number,
 ): Promise<DemoPatron[]> {
-  const ownTokens = new OwnTokens(database, tokenKeys);
   const patrons: DemoPatron[] = [];
   for (const patronId of await findFirstPatrons(database, count)) {
-    const token = await ownTokens.make();
-    await saveToken(database, token, patronId, DEMO_TOKEN_SECONDS);
-    patrons.push({ patronId, token });
+    const token = await makePatronToken(database, config, patronId, DEMO_TOKEN_SECONDS);
+    if (token !== undefined) patrons.push({ patronId, token });
   }
   return patrons;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../platform/settings/config.js';
 import { announce } from './announcements.js';
+import { commandLine } from './called-as.js';
 import { type DemoAccount, demoPasswordFile } from './demo-account.js';
 import type { DemoPatron } from './demo-library.js';
 
@@ -51,7 +52,7 @@ export function howToTry({ operatorTokens, publicUrl }: Config, token = '', othe
 }
 
 function howToGetTokens({ dataDir }: Config, patronId: number): string {
-  return `A patron's token: npm run -s holdfast -- token ${patronId}. The operator's: ${join(dataDir, 'operator-token')}`;
+  return `A patron's token: ${commandLine(`token ${patronId}`)}. The operator's: ${join(dataDir, 'operator-token')}`;
 }
 
 /** At a terminal. */

@@ -6,6 +6,8 @@ import type { Outbound } from '../platform/outbound/outbound-policy.js';
 import type { SettingsRecord } from '../records/kinds/settings/settings.schema.js';
 import type { AskedCard } from '../access/ils/sip2-walk.js';
 import type { IlsSettings } from '../platform/settings/ils-settings.js';
+import type { CsvKind } from '../records/csv/csv-members.js';
+import { commandLine } from './called-as.js';
 import { ilsPoints } from './ils-checklist.js';
 import type { LibraryParts } from './library.store.js';
 import { done, failed, open, type Point } from './points.js';
@@ -18,6 +20,8 @@ export interface CheckedLibrary {
   readonly ils: IlsSettings | null;
   readonly categories: readonly string[];
   readonly parts: Pick<LibraryParts, 'titles' | 'patrons' | 'clients'>;
+  /** The lowest number of its patrons. */
+  readonly firstPatron?: number | undefined;
 }
 
 /** What is tried beyond what a library has. */
@@ -39,8 +43,10 @@ export async function checkLibrary(
 ): Promise<Point[]> {
   const { titles, clients } = library.parts;
   return [
-    titles > 0 ? done(`Titles: ${titles}.`) : open('Titles and copies: holdfast import FILE'),
     patronsPoint(library),
+    ...(titles > 0
+      ? [done(`Titles: ${titles}.`)]
+      : [fileToImport('titles', library), fileToImport('copies', library)]),
     clients.length > 0
       ? done(`Clients that sign patrons in: ${clients.join(', ')}.`)
       : open("A client for the library's catalog, if it signs patrons in: import a client record."),
@@ -48,17 +54,29 @@ export async function checkLibrary(
     ...(library.ils === null ? [] : await ilsPoints(config, { ...library, ils: library.ils }, card)),
     senderPoint(config, library.settings),
     ...(sendTestMail === undefined ? [] : [await testMailPoint(config, library, sendTestMail)]),
-    open(
-      `A first request: TOKEN=$(holdfast token PATRON_ID); curl -H "Authorization: Bearer $TOKEN" ${config.publicUrl}/v1/patrons/me`,
-    ),
   ];
 }
 
-function patronsPoint({ parts: { patrons }, ils }: CheckedLibrary): Point {
+/** What can be tried once the rest is done. */
+export function firstRequest({ publicUrl }: Config, { websiteId, firstPatron }: CheckedLibrary): Point {
+  const token = commandLine(`token ${firstPatron ?? `--library ${websiteId} --card NUMBER`}`);
+  return open(
+    `A first request: TOKEN=$(${token}); curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/v1/patrons/me`,
+  );
+}
+
+function patronsPoint(library: CheckedLibrary): Point {
+  const { patrons } = library.parts;
   if (patrons > 0) return done(`Patrons: ${patrons}.`);
-  return ils === null
-    ? open('Patrons: holdfast import FILE')
+  return library.ils === null
+    ? fileToImport('patrons', library)
     : done('Patrons: each is added at the first sign-in.');
+}
+
+/** Lists come as CSV; docs/records.md has the other way. */
+function fileToImport(kind: CsvKind, { websiteId }: CheckedLibrary): Point {
+  const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  return open(`${name}: ${commandLine(`import ${kind}.csv --library ${websiteId} --kind ${kind}`)}`);
 }
 
 async function providerPoint(

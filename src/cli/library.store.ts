@@ -28,6 +28,16 @@ export async function findLibraryRecord(
   return found === null ? undefined : (found as unknown as LibraryRecord);
 }
 
+/** The lowest number of its patrons; undefined if it has none. */
+export async function findFirstPatron({ prisma }: Database, websiteId: number): Promise<number | undefined> {
+  const found = await prisma.patron.findFirst({
+    where: { websiteId },
+    orderBy: { patronId: 'asc' },
+    select: { patronId: true },
+  });
+  return found?.patronId;
+}
+
 /** What a library has: counts, and the ids of its clients. */
 export interface LibraryParts extends Omit<LibraryContents, 'clients'> {
   readonly titles: number;

@@ -25,11 +25,22 @@ export interface PatronRecord {
   readonly checkoutLimit: number;
   /** Absent until the patron has placed a hold with an address. */
   readonly lastHoldEmail?: string;
+  /** Only of a patron whom the library has blocked. */
+  readonly blocked?: BlockRecord;
+  /** The last day on which the patron may use the service, as the library counts days. */
+  readonly expiresOn?: string;
+  /** Whether `expiresOn` is over. Absent without it. */
+  readonly isExpired?: boolean;
   readonly lendingPeriods: readonly LendingPeriodRecord[];
   readonly links: Readonly<Record<'self' | 'checkouts' | 'holds' | 'library' | 'changes', Link>>;
   readonly linkTemplates: Readonly<Record<'search' | 'availability' | 'metadata', LinkTemplate>>;
   /** One for each format. */
   readonly actions: readonly { readonly editLendingPeriod: Action }[];
+}
+
+export interface BlockRecord {
+  /** In the library's words. */
+  readonly reason: string;
 }
 
 export interface LendingPeriodRecord {
@@ -53,6 +64,8 @@ export function representPatron(profile: PatronProfile, addresses: Addresses): P
     holdLimit: profile.holdLimit,
     checkoutLimit: profile.checkoutLimit,
     ...(profile.lastHoldEmail !== null && { lastHoldEmail: profile.lastHoldEmail }),
+    ...(profile.blockedReason !== null && { blocked: { reason: profile.blockedReason } }),
+    ...(profile.expiresOn !== null && { expiresOn: profile.expiresOn, isExpired: profile.isExpired }),
     lendingPeriods,
     links: {
       self: addresses.circulationLink(addresses.patron),

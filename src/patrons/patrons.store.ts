@@ -1,10 +1,11 @@
 import { CHECKOUT_LIMIT, HOLD_LIMIT } from '../circulation/hold-row.store.js';
+import { STANDING } from '../circulation/standing.store.js';
 import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
-import type { PatronKey } from '../domain/patron.js';
+import type { PatronKey, Standing } from '../domain/patron.js';
 import { lookup, statement } from '../platform/database/statement.js';
 
 /** A patron as the profile tells it, with the library's and the category's part already filled in. */
-export interface PatronProfile {
+export interface PatronProfile extends Standing {
   readonly patronId: number;
   readonly websiteId: number;
   readonly existingPatron: boolean;
@@ -12,6 +13,8 @@ export interface PatronProfile {
   readonly holdLimit: number;
   readonly checkoutLimit: number;
   readonly lastHoldEmail: string | null;
+  /** A day; null: the membership does not end. */
+  readonly expiresOn: string | null;
   readonly preferences: Partial<LendingPeriods>;
   readonly defaults: LendingPeriods;
   readonly overrides: Partial<LendingPeriods>;
@@ -23,7 +26,8 @@ export const findProfile = lookup<PatronProfile>(
      pc.collection_token AS "collectionToken",
      ${HOLD_LIMIT} AS "holdLimit",
      ${CHECKOUT_LIMIT} AS "checkoutLimit",
-     p.last_hold_email AS "lastHoldEmail", p.lending_preferences AS preferences,
+     p.last_hold_email AS "lastHoldEmail", p.expires_on::text AS "expiresOn", ${STANDING},
+     p.lending_preferences AS preferences,
      l.lending_periods AS defaults, l.lending_overrides AS overrides
    FROM patron p
    JOIN patron_category pc USING (website_id, category)

@@ -83,7 +83,7 @@ interface Progress {
 }
 
 /** Shows a progress bar on a terminal. Prints rejected lines, or rows, to standard error in any case. */
-function progressBar(size = 0, what: 'line' | 'row'): Progress {
+export function progressBar(size = 0, what: 'line' | 'row'): Progress {
   const bar = new SingleBar({
     format: '{bar} {percentage}% | {applied} applied, {rejected} rejected | {eta_formatted} left',
     stream: process.stderr,

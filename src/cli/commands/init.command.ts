@@ -1,16 +1,12 @@
 import { Command, Option } from 'commander';
+import type { Database } from '../../platform/database/database.js';
 import { SecretSeal } from '../../platform/secret-seal.js';
-import { readConfig } from '../../platform/settings/config.js';
+import { type Config, readConfig } from '../../platform/settings/config.js';
 import { type Answers, completeAnswers, QUESTIONS } from '../init/answers.js';
 import { type Ask, inDialog } from '../init/dialog.js';
-import { nextSteps } from '../init/next-steps.js';
-import {
-  addMissingAccount,
-  addMissingLibrary,
-  numberFor,
-  type Part,
-  placeOfSecret,
-} from '../init/own-library.js';
+import { firstFilesIn, importFirstFile } from '../init/first-files.js';
+import { nextSteps, tryOut } from '../init/next-steps.js';
+import { addMissingAccount, addMissingLibrary, numberFor } from '../init/own-library.js';
 import { checkLibrary } from '../library-checklist.js';
 import { asLines } from '../points.js';
 import { onDatabase } from '../staff-options.js';
@@ -31,21 +27,34 @@ async function init(given: Partial<Answers>): Promise<void> {
     const complete = (ask?: Ask): Promise<Answers> =>
       completeAnswers(given, ask, (name) => numberFor(database, name));
     const answers = isTerminal() ? await inDialog(complete) : await complete();
-    const parts: Part[] = [];
-    const add = (...added: readonly Part[]): void => {
-      parts.push(...added);
-      print(added.flatMap(({ lines }) => lines));
-    };
-    const { library, client } = await addMissingLibrary(database, new SecretSeal(config), answers);
-    // Said at once: what comes next may fail, and the secret is known only now.
-    add(library, client);
-    add(await addMissingAccount(database, answers));
-    if (!parts.some(({ isChanged }) => isChanged)) print(['Nothing was changed.']);
+    const isClientNew = await addMissing(database, config, answers);
+    await importFirstFiles(database, config, answers);
     const added = await requireLibrary(database, answers.library);
     const points = await checkLibrary(config, added);
     print(['', 'What remains ([x] done, [ ] to do, [!] failed):', ...asLines(points)]);
-    print(['', ...nextSteps(config, answers, added.parts, placeOfSecret(answers, client.isChanged))]);
+    const firstRequest = await tryOut(database, config, answers, added.firstPatron);
+    print(['', ...nextSteps(config, answers, firstRequest, isClientNew)]);
   });
+}
+
+/** @returns whether the client was added */
+async function addMissing(database: Database, config: Config, answers: Answers): Promise<boolean> {
+  const { library, client } = await addMissingLibrary(database, new SecretSeal(config), answers);
+  // Said at once: what comes next may fail, and the secret is known only now.
+  print([...library.lines, ...client.lines]);
+  const account = await addMissingAccount(database, answers);
+  print(account.lines);
+  const isChanged = [library, client, account].some((part) => part.isChanged);
+  if (!isChanged && firstFilesIn(answers).length === 0) print(['Nothing was changed.']);
+  return client.isChanged;
+}
+
+async function importFirstFiles(database: Database, config: Config, answers: Answers): Promise<void> {
+  for (const file of firstFilesIn(answers)) {
+    const { hasRejections, lines } = await importFirstFile(database, config, answers.library, file);
+    print(lines);
+    if (hasRejections) process.exitCode = 1;
+  }
 }
 
 /** A script must not be asked: nobody answers. */

@@ -30,11 +30,17 @@ import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
 import { withDatabase } from '../database-server.js';
 import { firstLineOfInput, OR_STANDARD_INPUT, readInput } from '../input-file.js';
-import { checkLibrary, type CheckedLibrary } from '../library-checklist.js';
+import { checkLibrary, type CheckedLibrary, firstRequest } from '../library-checklist.js';
 import { asLines, type Point } from '../points.js';
 import { findCategories } from '../../patrons/patron-category.store.js';
 import { webhooksCommand } from './library-webhooks.js';
-import { findLibraryRecord, findParts, type LibraryParts, listLibraries } from '../library.store.js';
+import {
+  findFirstPatron,
+  findLibraryRecord,
+  findParts,
+  type LibraryParts,
+  listLibraries,
+} from '../library.store.js';
 
 export function libraryCommand(): Command {
   return new Command('library')
@@ -78,8 +84,9 @@ function addCommand(): Command {
         addLibrary(database, onboarding, { seal, isDryRun: options.dryRun }).catch(explain),
       );
       printAdded(onboarding, clients, options.dryRun);
-      const points = await checkLibrary(config, asChecked(onboarding), options);
-      printPoints(points);
+      const added = asChecked(onboarding);
+      const points = await checkLibrary(config, added, options);
+      printPoints([...points, firstRequest(config, added)]);
       // Nothing was added: it is not too late.
       if (options.dryRun && points.some(({ state }) => state === 'failed')) process.exitCode = 1;
     });
@@ -187,7 +194,7 @@ function checkCommand(): Command {
         sendTestMail,
         card: card === undefined ? undefined : { cardNumber: card, pin },
       });
-      console.log(asLines(points).join('\n'));
+      console.log(asLines([...points, firstRequest(config, library)]).join('\n'));
       if (points.some(({ state }) => state === 'failed')) process.exitCode = 1;
     });
 }
@@ -221,7 +228,11 @@ export async function requireLibrary(
   const settings = (await findSettings(database, websiteId)) ?? settingsSchemas.whole.parse({ websiteId });
   const ils = (await findIls(database, websiteId)) ?? null;
   const categories = await findCategories(database, websiteId);
-  return { ...library, library, settings, ils, categories, parts: await findParts(database, websiteId) };
+  const [parts, firstPatron] = await Promise.all([
+    findParts(database, websiteId),
+    findFirstPatron(database, websiteId),
+  ]);
+  return { ...library, library, settings, ils, categories, parts, firstPatron };
 }
 
 function printJson(value: object): void {

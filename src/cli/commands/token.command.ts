@@ -1,26 +1,56 @@
 import { Command } from 'commander';
-import { saveToken } from '../../access/tokens/tokens.store.js';
-import { OwnTokens } from '../../http/authorization/own-tokens.js';
 import { readConfig } from '../../platform/settings/config.js';
 import { id, wholeNumber } from '../argument-values.js';
-import { withDatabase } from '../database-server.js';
 import { CommandFailed } from '../command-failed.js';
+import { withDatabase } from '../database-server.js';
+import { makePatronToken, numberOfPatron, ONE_HOUR, type OwnPatronName } from '../patron-token.js';
 
-const ONE_HOUR = 3600;
 const MAX_TOKEN_SECONDS = 10 * 365 * 24 * ONE_HOUR;
+
+interface Options {
+  readonly library?: number;
+  readonly externalId?: string;
+  readonly card?: string;
+  readonly expiresIn: number;
+}
 
 export function tokenCommand(): Command {
   return new Command('token')
     .description('create an access token for a patron and print it; the database keeps only its hash')
-    .argument('<patronId>', "the patron's number", id)
+    .argument('[patronId]', "the patron's number in the service", id)
+    .option('--library <number>', 'the library of the patron, for --external-id and --card', id)
+    .option('--external-id <id>', "the library's own number of the patron")
+    .option('--card <number>', 'one of the cards of the patron')
     .option('--expires-in <seconds>', 'how long it is valid', wholeNumber(1, MAX_TOKEN_SECONDS), ONE_HOUR)
-    .action(async (patronId: number, { expiresIn }: { expiresIn: number }) => {
+    .action(async (patronId: number | undefined, options: Options) => {
+      const named = nameIn(patronId, options);
       const config = readConfig();
       const token = await withDatabase(config, async (database) => {
-        const made = await new OwnTokens(database, config.tokenKeys).make();
-        return (await saveToken(database, made, patronId, expiresIn)) ? made : undefined;
+        const found =
+          typeof named === 'number' ? named : await numberOfPatron(database, named.library, named.name);
+        return found && (await makePatronToken(database, config, found, options.expiresIn));
       });
-      if (token === undefined) throw new CommandFailed(`There is no patron ${patronId}.`);
+      if (token === undefined) throw new CommandFailed(`There is no patron ${describe(named)}.`);
       console.log(token);
     });
+}
+
+/** By the number of the service, or by what one of its libraries calls the patron. */
+type Named = number | { readonly library: number; readonly name: OwnPatronName };
+
+/** @throws CommandFailed unless the patron is named in exactly one way */
+function nameIn(patronId: number | undefined, { library, externalId, card }: Options): Named {
+  if ([patronId, externalId, card].filter((name) => name !== undefined).length === 1) {
+    if (patronId !== undefined && library === undefined) return patronId;
+    if (library !== undefined && externalId !== undefined) return { library, name: { externalId } };
+    if (library !== undefined && card !== undefined) return { library, name: { cardNumber: card.trim() } };
+  }
+  throw new CommandFailed('Give a patronId, or --library with --external-id or --card.');
+}
+
+function describe(named: Named): string {
+  if (typeof named === 'number') return String(named);
+  const { library, name } = named;
+  const called = 'cardNumber' in name ? `the card ${name.cardNumber}` : `the externalId ${name.externalId}`;
+  return `with ${called} in library ${library}`;
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import type * as z from 'zod';
 import { offeredTags } from '../../domain/languages.js';
@@ -44,6 +45,9 @@ export const QUESTIONS = {
     optional((file) => file),
   ),
   staff: question('--staff <e-mail>', 'The e-mail address of its first administrator', optional(email)),
+  patrons: question('--patrons <file>', 'A CSV file of its patrons, to import it now', optional(csvFile)),
+  titles: question('--titles <file>', 'A CSV file of its titles', optional(csvFile)),
+  copies: question('--copies <file>', 'A CSV file of its copies', optional(csvFile)),
 };
 
 export type Answers = {
@@ -76,6 +80,9 @@ export async function completeAnswers(
     client: await answer(QUESTIONS.client, given.client, `library-${library}`),
     secretFile: await answer(QUESTIONS.secretFile, given.secretFile, ''),
     staff: await answer(QUESTIONS.staff, given.staff, ''),
+    patrons: await answer(QUESTIONS.patrons, given.patrons, ''),
+    titles: await answer(QUESTIONS.titles, given.titles, ''),
+    copies: await answer(QUESTIONS.copies, given.copies, ''),
   };
 }
 
@@ -123,6 +130,12 @@ function listOf<Value>(rule: z.ZodType<Value>): (text: string) => readonly Value
 
 function optional<Value>(read: (text: string) => Value): (text: string) => Value | undefined {
   return (text) => (text === '' ? undefined : read(text));
+}
+
+function csvFile(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new InvalidArgumentError('There is no such file.');
+  return path;
 }
 
 /** It is also the account's name. */

@@ -1,46 +1,65 @@
+import { existsSync } from 'node:fs';
+import type { Database } from '../../platform/database/database.js';
 import type { Config } from '../../platform/settings/config.js';
-import type { LibraryParts } from '../library.store.js';
+import { commandLine, quoted } from '../called-as.js';
+import { makeClientToken, makePatronToken, ONE_HOUR } from '../patron-token.js';
 import type { Answers } from './answers.js';
 
 /**
  * What somebody wants to know whose library has just been added.
- * @param has what is in it already
- * @param secretIs where the client's secret is
+ * @param firstRequest see `tryOut`
+ * @param isClientNew its secret was shown, or written into its file
  */
 export function nextSteps(
   { publicUrl, shelf }: Config,
   answers: Answers,
-  has: Pick<LibraryParts, 'patrons' | 'titles'>,
-  secretIs: string,
+  firstRequest: readonly string[],
+  isClientNew: boolean,
 ): string[] {
-  const { library, client, signIn } = answers;
+  const { library, client, secretFile, signIn } = answers;
+  const hasFile = secretFile !== undefined && existsSync(secretFile);
+  const secretIs = hasFile
+    ? `in the file ${secretFile}`
+    : isClientNew
+      ? 'shown above'
+      : 'with whom added the client';
   return [
-    'Its addresses, once the service runs:',
+    'Start the service:',
+    `  ${commandLine('serve')}`,
+    '',
+    'Its addresses:',
     `  API      ${publicUrl}`,
     ...(shelf ? [`  Shelf    ${publicUrl}/shelf?library=${library}`] : []),
     `  Console  ${publicUrl}/console`,
     '',
-    "A check that needs no patron: curl asks for the client's secret, and prints a token.",
-    `  curl -u ${client} -d grant_type=client_credentials ${publicUrl}/token`,
+    ...firstRequest,
+    '',
+    hasFile
+      ? 'Whether the client may sign in:'
+      : 'Whether the client may sign in (curl asks for its secret):',
+    `  curl -u ${client}${hasFile ? `:"$(cat ${quoted(secretFile)})"` : ''} -d grant_type=client_credentials ${publicUrl}/token`,
     '',
     'For the people of the catalog or discovery layer:',
-    `  base URL ${publicUrl}, website id ${library}, client id ${client}; the client's secret is ${secretIs}.`,
-    ...firstFiles(library, has),
+    `  base URL ${publicUrl}, tokens from ${publicUrl}/token, website id ${library}, client id ${client}, documentation ${publicUrl}/docs`,
+    `Send them the client's secret apart from this. It is ${secretIs}.`,
     ...(signIn === 'sip2' ? ['', BY_OWN_SYSTEM] : []),
   ];
 }
 
-/** Copies need their titles. */
-function firstFiles(
-  library: number,
-  { patrons, titles }: Pick<LibraryParts, 'patrons' | 'titles'>,
-): string[] {
-  const kinds = [...(patrons > 0 ? [] : ['patrons']), ...(titles > 0 ? [] : ['titles', 'copies'])];
-  if (kinds.length === 0) return [];
+/** A request with a token that is good for an hour: of a patron, or of the client as long as there is none. */
+export async function tryOut(
+  database: Database,
+  config: Config,
+  { library, client }: Answers,
+  firstPatron: number | undefined,
+): Promise<string[]> {
+  const [who, token, address] =
+    firstPatron === undefined
+      ? ['its client', await makeClientToken(database, config, client, ONE_HOUR), `libraries/${library}`]
+      : ['one of its patrons', await makePatronToken(database, config, firstPatron, ONE_HOUR), 'patrons/me'];
   return [
-    '',
-    'Its first files, as CSV, in this order:',
-    ...kinds.map((kind) => `  holdfast import ${kind}.csv --library ${library} --kind ${kind}`),
+    `A first request, as ${who}; the token is good for an hour:`,
+    `  curl -H "Authorization: Bearer ${token ?? ''}" ${config.publicUrl}/v1/${address}`,
   ];
 }
 

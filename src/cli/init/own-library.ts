@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Database } from '../../platform/database/database.js';
 import type { SecretSeal } from '../../platform/secret-seal.js';
@@ -12,6 +11,7 @@ import { type Onboarding, onboardingOf } from '../../records/onboarding/onboardi
 import { findSettings } from '../../records/kinds/settings/settings.store.js';
 import { addAccount, newPassword, setRoles } from '../../staff/accounts/accounts.js';
 import { listStaff } from '../../staff/accounts/accounts.store.js';
+import { commandLine } from '../called-as.js';
 import { CommandFailed } from '../command-failed.js';
 import { findLibraryRecord, findParts, listLibraries } from '../library.store.js';
 import type { Answers } from './answers.js';
@@ -86,7 +86,9 @@ async function differences(database: Database, answers: Answers): Promise<Part> 
   ];
   const lines = [`Library ${nameOf(answers)} is there already, and stays as it is.`];
   if (changes.length > 0)
-    lines.push(`To change what it sets otherwise: holdfast library set ${library} ${changes.join(' ')}`);
+    lines.push(
+      `To change what it sets otherwise: ${commandLine(`library set ${library} ${changes.join(' ')}`)}`,
+    );
   return { isChanged: false, lines };
 }
 
@@ -123,12 +125,6 @@ async function newFile(path: string): Promise<FileHandle> {
   } catch {
     throw new CommandFailed(`Cannot write a new file ${path}.`);
   }
-}
-
-/** Where to look for the client's secret. */
-export function placeOfSecret({ secretFile }: Answers, isAdded: boolean): string {
-  if (secretFile !== undefined && existsSync(secretFile)) return `in the file ${secretFile}`;
-  return isAdded ? 'shown above' : 'known to whom added the client';
 }
 
 /**

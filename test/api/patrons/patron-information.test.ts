@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('the record', () => {
-  test('of a new patron has all members but lastHoldEmail', async () => {
+  test('of a new patron has all members but lastHoldEmail, and what tells of a block or a last day', async () => {
     const patron = await library.addPatron();
     const answer = await patron.profile();
     expectOk(answer);

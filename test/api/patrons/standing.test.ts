@@ -25,9 +25,9 @@ async function dayIn(timeZone: string, later = 0): Promise<string> {
 }
 
 describe.each([
-  ['PatronBlocked', { blocked: { reason: 'Please ask at the desk.' } }, 'Please ask at the desk.'],
-  ['PatronExpired', { expiresOn: '2020-01-31' }, 'expired'],
-] as const)('a patron with whom the library deals no more (%s)', (code, members, reason) => {
+  ['PatronBlocked', { blocked: { reason: 'Please ask at the desk.' } }, 'Please ask at the desk.', {}],
+  ['PatronExpired', { expiresOn: '2020-01-31' }, 'expired', { isExpired: true }],
+] as const)('a patron with whom the library deals no more (%s)', (code, members, reason, more) => {
   test('neither takes nor changes anything, and keeps what there is until they give it up', async () => {
     const { patron, title: ready } = await library.ready();
     const [waiting, suspended, other] = [
@@ -55,7 +55,8 @@ describe.each([
     ];
     for (const command of commands) expectRefusal(await command(), code, reason);
 
-    expect(await patron.snapshot()).toEqual(before);
+    const profile = { ...(before.profile as object), ...members, ...more };
+    expect(await patron.snapshot()).toEqual({ ...before, profile });
     expectNoContent(await patron.remove(waiting));
     expectNoContent(await patron.returnTitle(lent));
     await change(patron, { blocked: null, expiresOn: null });
@@ -76,7 +77,9 @@ test.each(['Pacific/Kiritimati', 'Pacific/Midway'])(
     await change(patron, { expiresOn: await dayIn(timeZone, -1) });
     expectRefusal(await patron.borrow(title), 'PatronExpired');
 
-    await change(patron, { expiresOn: await dayIn(timeZone) });
+    const today = await dayIn(timeZone);
+    await change(patron, { expiresOn: today });
     await mustSucceed(patron.borrow(title));
+    expect((await patron.profile()).body).toMatchObject({ expiresOn: today, isExpired: false });
   },
 );

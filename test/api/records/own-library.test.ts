@@ -1,7 +1,12 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Answers } from '../../../src/cli/init/answers.js';
+import { firstFilesIn, importFirstFile } from '../../../src/cli/init/first-files.js';
+import { tryOut } from '../../../src/cli/init/next-steps.js';
+import { findFirstPatron } from '../../../src/cli/library.store.js';
+import { numberOfPatron } from '../../../src/cli/patron-token.js';
+import { readConfig } from '../../../src/platform/settings/config.js';
 import { SecretSeal } from '../../../src/platform/secret-seal.js';
 import { addMissingAccount, addMissingLibrary, numberFor } from '../../../src/cli/init/own-library.js';
 import { hashToken } from '../../../src/access/tokens/tokens.store.js';
@@ -21,6 +26,9 @@ const ANSWERS: Answers = {
   client: 'harbour-catalog',
   secretFile: undefined,
   staff: 'ada@harbour.example',
+  patrons: undefined,
+  titles: undefined,
+  copies: undefined,
 };
 
 const SEAL = new SecretSeal({ webhooksKeys: [] });
@@ -128,4 +136,98 @@ test('the number suggested is that of the library of this name, or the next one'
   await data.import(library());
   expect(await numberFor(data.database, 'Test Library')).toBe(37);
   expect(await numberFor(data.database, 'Another Library')).toBe(38);
+});
+
+describe('the first files', () => {
+  const CONFIG = readConfig({ SANDBOX: 'false' });
+
+  let files: Pick<Answers, 'patrons' | 'titles' | 'copies'>;
+  beforeEach(async () => {
+    // What the columns are is said to somebody at a terminal.
+    jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await cp(new URL('../../../examples/own-library/', import.meta.url), folder, { recursive: true });
+    const [patrons, titles, copies] = ['patrons', 'titles', 'copies'].map((kind) =>
+      join(folder, `${kind}.csv`),
+    );
+    files = { patrons, titles, copies };
+    await init();
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  async function importFiles(): Promise<{ said: string[]; hasRejections: boolean }> {
+    const imported = [];
+    for (const file of firstFilesIn({ ...ANSWERS, ...files }))
+      imported.push(await importFirstFile(data.database, CONFIG, ANSWERS.library, file));
+    return {
+      said: imported.flatMap(({ lines }) => lines),
+      hasRejections: imported.some(({ hasRejections }) => hasRejections),
+    };
+  }
+
+  /** Without what an import of the same rows writes anew. */
+  async function stored(): Promise<unknown> {
+    const rows = await data.dump();
+    return JSON.parse(
+      JSON.stringify(rows, (name, value: unknown) => (name === 'written_by' ? undefined : value)),
+    );
+  }
+
+  test('are applied in the order in which they need each other; a second time changes nothing', async () => {
+    const { said, hasRejections } = await importFiles();
+    expect(hasRejections).toBe(false);
+    expect(said).toEqual([
+      `${files.patrons}: 10 of 10 rows applied as patrons.`,
+      `${files.titles}: 10 of 10 rows applied as titles.`,
+      `${files.copies}: 10 of 10 rows applied as copies.`,
+    ]);
+    const before = await stored();
+    expect(await importFiles()).toEqual({ said, hasRejections });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('whose rows are rejected: some reasons are said, and all rows are in a new file', async () => {
+    const [header = '', row = ''] = (await readFile(files.patrons!, 'utf8')).split('\n');
+    const others = [1, 2, 3, 4, 5, 6].map((number) => row.replace('PT', `no category ${number}`));
+    await writeFile(files.patrons!, [header, ...others, row, ''].join('\n'));
+    files = { patrons: files.patrons, titles: undefined, copies: undefined };
+    const { said, hasRejections } = await importFiles();
+    expect(hasRejections).toBe(true);
+    const rejectedFile = join(folder, 'patrons-rejected.csv');
+    expect(said).toEqual([
+      `${files.patrons}: 1 of 7 rows applied as patrons; 6 rejected, which are in ${rejectedFile}:`,
+      expect.stringMatching(/^ {2}row 2: .*no category 1/),
+      ...Array.from({ length: 4 }, () => expect.stringMatching(/^ {2}row \d: /) as unknown),
+      '  and 1 more',
+    ]);
+    const rejected = await readFile(rejectedFile, 'utf8');
+    expect(rejected.trim().split('\r\n')).toHaveLength(7);
+    await importFiles();
+    expect(await readFile(rejectedFile, 'utf8')).toBe(rejected);
+    expect(await readFile(join(folder, 'patrons-rejected-2.csv'), 'utf8')).toBe(rejected);
+  });
+
+  test('bring patrons, one of whom the first request is for; before, it is the client', async () => {
+    const firstRequest = async (): Promise<string> => {
+      const patron = await findFirstPatron(data.database, ANSWERS.library);
+      return (await tryOut(data.database, CONFIG, ANSWERS, patron)).join('\n');
+    };
+    expect(await firstRequest()).toMatch(
+      /^A first request, as its client;.*\n {2}curl -H "Authorization: Bearer \S+" \S+\/v1\/libraries\/5$/,
+    );
+    await importFiles();
+    expect(await firstRequest()).toMatch(
+      /^A first request, as one of its patrons;.*\n {2}curl -H "Authorization: Bearer \S+" \S+\/v1\/patrons\/me$/,
+    );
+  });
+
+  test('bring patrons whom the library calls by its own number, or by a card', async () => {
+    await importFiles();
+    const number = await numberOfPatron(data.database, 5, { externalId: '1' });
+    expect(await data.rows('SELECT patron_id FROM patron WHERE external_id = $1', '1')).toEqual([
+      { patron_id: number },
+    ]);
+    expect(await numberOfPatron(data.database, 5, { cardNumber: '29000000001001' })).toBe(number);
+    expect(await numberOfPatron(data.database, 5, { externalId: '29000000001001' })).toBeUndefined();
+    expect(await numberOfPatron(data.database, 6, { cardNumber: '29000000001001' })).toBeUndefined();
+  });
 });

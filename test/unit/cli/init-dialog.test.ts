@@ -13,7 +13,7 @@ async function typing(typed: string): Promise<{ answers: unknown; seen: string }
 }
 
 test('an empty answer takes what is suggested', async () => {
-  const { answers, seen } = await typing(`Harbour\n\nEurope/Berlin\n${'\n'.repeat(7)}`);
+  const { answers, seen } = await typing(`Harbour\n\nEurope/Berlin\n${'\n'.repeat(10)}`);
   expect(answers).toEqual({
     name: 'Harbour',
     library: 7,
@@ -29,7 +29,7 @@ test('an empty answer takes what is suggested', async () => {
 
 test('an answer that cannot be used is asked for again, with the reason', async () => {
   const { answers, seen } = await typing(
-    `\nHarbour\n0\n12\nMoon\nUTC\nde, tlh\nde, en\n\nPT,K\nldap\nsip2\n\n\nnot an address\nAda@harbour.example\n`,
+    `\nHarbour\n0\n12\nMoon\nUTC\nde, tlh\nde, en\n\nPT,K\nldap\nsip2\n\n\nnot an address\nAda@harbour.example\nnowhere.csv\nexamples/own-library/patrons.csv\n\n\n`,
   );
   expect(answers).toMatchObject({
     library: 12,
@@ -38,6 +38,7 @@ test('an answer that cannot be used is asked for again, with the reason', async 
     signIn: 'sip2',
     client: 'library-12',
     staff: 'ada@harbour.example',
+    patrons: 'examples/own-library/patrons.csv',
   });
   for (const reason of [
     'It must be text',
@@ -46,6 +47,7 @@ test('an answer that cannot be used is asked for again, with the reason', async 
     'It must be a language tag of en, es, fr, de, ar',
     'It must be one of pin, sip2',
     'It must be one e-mail address',
+    'There is no such file.',
   ])
     expect(seen).toContain(reason);
 });

@@ -42,7 +42,7 @@ describe('without a terminal, every line is JSON with its level and time', () =>
       expect.arrayContaining([
         expect.stringMatching(/^Loaded the demo library: \d+ records\.$/),
         `Holdfast is ready at ${started.url.replace('127.0.0.1', 'localhost')}`,
-        expect.stringMatching(/^A patron's token: npm run -s holdfast -- token 1001\. /),
+        expect.stringMatching(/^A patron's token: node dist\/main\.js token 1001\. /),
         'request',
       ]),
     );

@@ -53,7 +53,7 @@ describe('help', () => {
   test('is what somebody sees who says nothing', async () => {
     const { code, out, err } = await runHoldfast([]);
     expect([code, out]).toEqual([1, '']);
-    expect(err).toContain('Usage: holdfast [options] [command]');
+    expect(err).toContain('Usage: node dist/main.js [options] [command]');
   });
 });
 
@@ -62,7 +62,8 @@ test.each([
   [['--verbose'], "unknown option '--verbose'"],
   [['doctor', '--fix'], "unknown option '--fix'"],
   [['config', 'port'], "too many arguments for 'config'"],
-  [['token'], "missing required argument 'patronId'"],
+  [['token'], 'Give a patronId, or --library with --external-id or --card.'],
+  [['token', '--card', '29'], 'Give a patronId, or --library with --external-id or --card.'],
   [['import'], "missing required argument 'file'"],
   [['init'], 'Give --name <name>.'],
 ])('%j is not understood: exit code 1, and why', async (words, reason) => {
@@ -99,9 +100,13 @@ describe('token', () => {
       expect(code).toBe(0);
     }));
 
-  test('is not made for a patron that there is not', async () => {
-    const result = await runHoldfast(['token', '987654'], settings);
-    expect(result).toEqual({ code: 1, out: '', err: 'There is no patron 987654.\n' });
+  test.each([
+    ['987654', '987654'],
+    ['--library 37 --card 987654', 'with the card 987654 in library 37'],
+    ['--library 38 --external-id A-7', 'with the externalId A-7 in library 38'],
+  ])('is not made for a patron that there is not: %s', async (named, described) => {
+    const result = await runHoldfast(['token', ...named.split(' ')], settings);
+    expect(result).toEqual({ code: 1, out: '', err: `There is no patron ${described}.\n` });
   });
 
   test.each([[['01']], [['2147483648']], [['1', '--expires-in', '0']]])(

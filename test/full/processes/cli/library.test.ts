@@ -55,12 +55,13 @@ test('the example is added whole, its client can sign patrons in, and the secret
   const secret = /^ {2}northside-catalog {2}(\S{43})$/m.exec(out)?.[1] ?? '';
   expect(secret).not.toBe('');
   for (const point of [
-    '[ ] Titles and copies: holdfast import FILE',
-    '[ ] Patrons: holdfast import FILE',
+    '[ ] Patrons: node dist/main.js import patrons.csv --library 38 --kind patrons\n',
+    '[ ] Titles: node dist/main.js import titles.csv --library 38 --kind titles\n',
+    '[ ] Copies: node dist/main.js import copies.csv --library 38 --kind copies\n',
     '[x] Clients that sign patrons in: northside-catalog.',
     '[x] Identity provider: none.',
     '[ ] Mail: SMTP_URL is not set',
-    '[ ] A first request: TOKEN=$(holdfast token PATRON_ID)',
+    '[ ] A first request: TOKEN=$(node dist/main.js token --library 38 --card NUMBER); curl ',
   ])
     expect(out).toContain(point);
   expect(JSON.stringify(await dumpOfLibraries())).not.toContain(secret);

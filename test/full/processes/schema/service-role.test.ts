@@ -47,7 +47,7 @@ onOneServer('a start that may not change the schema says what to run, and change
   const { code, err } = await runHoldfast(['doctor'], ofService());
   expect(code).toBe(1);
   expect(err).toMatch(
-    /^The database does not have migration \d+\w+ yet, and the user of DATABASE_URL may not change the schema: run `holdfast migrate` with MIGRATION_DATABASE_URL, [^\n]+\n$/,
+    /^The database does not have migration \d+\w+ yet, and the user of DATABASE_URL may not change the schema: run `node dist\/main\.js migrate` with MIGRATION_DATABASE_URL, [^\n]+\n$/,
   );
   const tables = await query(
     owner,
@@ -61,7 +61,7 @@ onOneServer('a start that may not change the schema says what to run, and change
   const refused = await runHoldfast(['doctor'], ofService());
   expect(refused.code).toBe(1);
   expect(refused.err).toContain(
-    `user ${service} lacks a permission there, which \`holdfast migrate\` grants with MIGRATION_DATABASE_URL`,
+    `user ${service} lacks a permission there, which \`node dist/main.js migrate\` grants with MIGRATION_DATABASE_URL`,
   );
 
   expect(await runHoldfast(['migrate'], ofBoth())).toMatchObject({ code: 0, err: '' });
@@ -70,7 +70,7 @@ onOneServer('a start that may not change the schema says what to run, and change
   await query(owner, 'DROP SCHEMA graphile_worker CASCADE');
   const withoutJobs = await runHoldfast(['doctor'], ofService());
   expect(withoutJobs.code).toBe(1);
-  expect(withoutJobs.err).toContain('`holdfast migrate` grants with MIGRATION_DATABASE_URL');
+  expect(withoutJobs.err).toContain('`node dist/main.js migrate` grants with MIGRATION_DATABASE_URL');
 });
 
 onOneServer('the role of the service reads and writes rows, and nothing else', async () => {

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { Database } from '../../platform/database/database.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CSV_KIND_NAMES, type CsvKind } from '../../records/csv/csv-members.js';
+import { importLogOf } from '../../staff/actions/action-log.js';
+import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
+import { openRecordsImport } from '../command-context.js';
+import { progressBar } from '../commands/import.command.js';
+import { openCsv, RejectedRows } from '../csv-import.js';
+import { openInput, sizeOf } from '../input-file.js';
+import type { Answers } from './answers.js';
+
+export interface FirstFile {
+  readonly kind: CsvKind;
+  readonly file: string;
+}
+
+export interface ImportedFile {
+  readonly hasRejections: boolean;
+  readonly lines: readonly string[];
+}
+
+/** More would fill the screen; all of them are in the file of rejected rows. */
+const MAX_REASONS = 5;
+
+/** Those that were answered, in the order in which they are imported: copies need their titles. */
+export function firstFilesIn(answers: Answers): FirstFile[] {
+  return CSV_KIND_NAMES.flatMap((kind) => {
+    const file = answers[kind];
+    return file === undefined ? [] : [{ kind, file }];
+  });
+}
+
+/**
+ * Imports a CSV file, as `import` does. What is stored already stays as it is.
+ * @throws CommandFailed
+ */
+export async function importFirstFile(
+  database: Database,
+  config: Config,
+  library: number,
+  { kind, file }: FirstFile,
+): Promise<ImportedFile> {
+  const progress = progressBar(await sizeOf(file), 'row');
+  const records = await openRecordsImport(database, config);
+  const csv = await openCsv(database, openInput(file), { library, kind });
+  const rejectedFile = newFileBeside(file);
+  const reasons: string[] = [];
+  let rejectedRows: RejectedRows | undefined;
+  const { applied, rejected } = await records
+    .runLines(csv.lines(), {
+      log: importLogOf(INSTALLATION),
+      onProgress: (done) => {
+        csv.forget();
+        progress.show(done);
+      },
+      onRejected: (rejection) => {
+        rejectedRows ??= new RejectedRows(rejectedFile, csv);
+        rejectedRows.add(rejection);
+        if (reasons.length < MAX_REASONS) reasons.push(`  row ${rejection.line}: ${rejection.message}`);
+      },
+    })
+    .finally(() => {
+      progress.stop();
+      rejectedRows?.close();
+    });
+  const counts = `${file}: ${applied} of ${applied + rejected} rows applied as ${kind}`;
+  if (rejected === 0) return { hasRejections: false, lines: [`${counts}.`] };
+  const others = rejected > reasons.length ? [`  and ${rejected - reasons.length} more`] : [];
+  return {
+    hasRejections: true,
+    lines: [`${counts}; ${rejected} rejected, which are in ${rejectedFile}:`, ...reasons, ...others],
+  };
+}
+
+/** Somebody may be mending the rows that an earlier run has rejected: its file stays. */
+function newFileBeside(file: string): string {
+  const start = file.slice(0, file.length - extname(file).length);
+  for (let number = 1; ; number++) {
+    const name = `${start}-rejected${number === 1 ? '' : `-${number}`}.csv`;
+    if (!existsSync(name)) return name;
+  }
+}
