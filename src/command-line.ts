@@ -23,6 +23,7 @@ const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['token', async () => (await import('./cli/commands/token.command.js')).tokenCommand()],
   ['staff', async () => (await import('./cli/commands/staff.command.js')).staffCommand()],
   ['demo', async () => (await import('./cli/commands/demo.command.js')).demoCommand()],
+  ['listen', async () => (await import('./cli/commands/listen.command.js')).listenCommand()],
   ['doctor', async () => (await import('./cli/commands/doctor.command.js')).doctorCommand()],
   ['simulate', async () => (await import('./cli/commands/simulate.command.js')).simulateCommand()],
   ['resume-mail', async () => (await import('./cli/commands/resume-mail.command.js')).resumeMailCommand()],

@@ -90,11 +90,16 @@ export async function sendEvents(
   return { attempts, accepted: attempts.filter(isAccepted).map(({ eventId }) => eventId) };
 }
 
-/** Sends one message, as a test. */
-export async function sendOnce(target: Target, message: Message, to: SignedOutbound): Promise<NewAttempt> {
+/** Sends one message: a test, or to a developer's own receiver. */
+export async function sendOnce(
+  target: Target,
+  message: Message,
+  to: SignedOutbound,
+  signal = new AbortController().signal,
+): Promise<NewAttempt> {
   const sender = senderTo(target, to);
   try {
-    return await sender.send(message, new AbortController().signal);
+    return await sender.send(message, signal);
   } finally {
     sender.close();
   }

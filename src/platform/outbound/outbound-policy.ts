@@ -32,6 +32,7 @@ export interface LookUp {
 
 /** The setting that allows them. */
 const SETTING = 'OUTBOUND_PRIVATE_NETWORKS';
+const HTTPS_ONLY = `must be an https:// address; http:// only for ${SETTING}`;
 
 export const PUBLIC_ONLY: OutboundPolicy = { privateNetworks: [] };
 
@@ -96,8 +97,7 @@ export async function resolveAllowed(
   requireWeb(url, policy);
   const addresses = await addressesOf(url, lookUp);
   const arePrivate = requireAllowed(addresses, policy);
-  if (url.protocol === 'http:' && !arePrivate)
-    throw new AddressRefused(`must be an https:// address; http:// only for ${SETTING}`);
+  if (url.protocol === 'http:' && !arePrivate) throw new AddressRefused(HTTPS_ONLY);
   return addresses;
 }
 
@@ -145,7 +145,7 @@ export function addressesOf(
 /** What can be told without a look-up. */
 function requireWeb({ protocol }: URL, { privateNetworks }: OutboundPolicy): void {
   if (protocol === 'https:' || (protocol === 'http:' && privateNetworks.length > 0)) return;
-  throw new AddressRefused('must be an https:// address');
+  throw new AddressRefused(HTTPS_ONLY);
 }
 
 const RESOLVING_MS = 3_000;

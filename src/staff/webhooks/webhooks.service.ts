@@ -165,7 +165,11 @@ export class WebhooksService {
 
   private async requireAllowed(url: string, websiteId: number): Promise<void> {
     const problem = await problemOfAddress(url, this.policy, websiteId);
-    if (problem !== undefined) throw new Refusal('InvalidFieldValue', `url ${problem}.`);
+    if (problem !== undefined)
+      throw new Refusal(
+        'InvalidFieldValue',
+        `url ${problem}. For a receiver on your own machine, run "holdfast listen".`,
+      );
   }
 }
 

@@ -21,6 +21,7 @@ const COMMANDS = [
   'token',
   'staff',
   'demo',
+  'listen',
   'doctor',
   'simulate',
   'resume-mail',

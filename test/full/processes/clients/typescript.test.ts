@@ -15,18 +15,33 @@ beforeAll(async () => {
 afterAll(() => library.close());
 
 /** Runs it as it is, with the demo library's client and card, against this library. */
-test('the example of ten lines runs, with the package that npm makes', async () => {
-  const title = await library.addTitle(1, { title: 'Dracula' });
+test('the example of the README runs with the package that npm makes, says what it did, and why not', async () => {
+  await library.addTitle(1, { title: 'Frankenstein' });
   const app = { clientId: 'demo-app', secret: 'demo-app-secret-for-laptops' };
   await library.import(
     { record: 'client', ...app, websiteIds: [WEBSITE_ID] },
     patron(1000, { cardNumber: '28000000001001', pin: '2468' }),
   );
   const project = await projectWithPackage();
-  const args = [join(project, 'example.ts'), library.service.url, title.reserveId];
-  const { stdout } = await run(process.execPath, args);
-  expect(stdout).toBe('Number 1 of 1\n');
+  const runExample = async (): Promise<string[]> => {
+    const { stdout } = await run(process.execPath, [join(project, 'example.ts'), library.service.url]);
+    return stdout.split('\n');
+  };
+  const [signedIn, placed, ...rest] = await runExample();
+  expect([signedIn, placed]).toEqual([
+    'Signed in as patron 1000.',
+    'Placed a hold on Frankenstein: number 1 of 1.',
+  ]);
+  expect(rest).toEqual(['Holds now: 1.', '']);
+  expect((await runExample())[1]).toMatch(/^No hold on Frankenstein\. AlreadyOnWaitList: \w/);
   await rm(project, { recursive: true });
+});
+
+test('the README shows the example', async () => {
+  const [readme, example] = await Promise.all(
+    ['README.md', 'example.ts'].map((name) => readFile(join('clients/typescript', name), 'utf8')),
+  );
+  expect(readme).toContain(`\`\`\`ts\n${example}\`\`\`\n`);
 });
 
 /** The folder of a project that has the example, and the client and what it needs as npm would install them. */
@@ -38,7 +53,7 @@ async function projectWithPackage(): Promise<string> {
     recursive: true,
     filter: (path) => !/\/(?:dist|node_modules|api\.ts)$/.test(path),
   });
-  await cp('openapi.json', join(project, 'openapi.json'));
+  for (const name of ['openapi.json', 'LICENSE']) await cp(name, join(project, name));
   await symlink(resolve('node_modules'), join(source, 'node_modules'));
   await run('npm', ['pack', '--pack-destination', project], { cwd: source });
   await mkdir(installed, { recursive: true });
