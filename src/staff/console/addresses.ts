@@ -1,23 +1,29 @@
 /**
- * The pages of one library, in the order of the navigation: the last part of their address, their name, and the role for which
- * they are open, as their handlers' `@Allow` says.
+ * The pages of one library, by menu, in the order of the navigation: the last part of their address, their name, and the role for
+ * which they are open, as their handlers' `@Allow` says. Today comes first of all.
  */
-export const LIBRARY_PAGES = [
-  ['queues', 'Queues', 'viewer'],
-  ['to-buy', 'To buy', 'viewer'],
-  ['what-if', 'What if?', 'viewer'],
-  ['patrons', 'Patrons', 'desk'],
-  ['mail', 'Mail', 'desk'],
-  ['imports', 'Imports', 'any'],
-  ['webhooks', 'Webhooks', 'admin'],
-  ['timers', 'Timers', 'any'],
-  ['previews', 'Previews', 'any'],
-  ['charts', 'Charts', 'viewer'],
-  ['settings', 'Settings', 'admin'],
-  ['accounts', 'Accounts', 'admin'],
-  ['actions', 'Log', 'admin'],
-] as const;
-export type LibraryPage = (typeof LIBRARY_PAGES)[number][0];
+export const MENUS = {
+  Work: [
+    ['queues', 'Queues', 'viewer'],
+    ['patrons', 'Patrons', 'desk'],
+    ['mail', 'Mail', 'desk'],
+  ],
+  Collection: [
+    ['to-buy', 'To buy', 'viewer'],
+    ['what-if', 'What if?', 'viewer'],
+    ['charts', 'Charts', 'viewer'],
+  ],
+  Library: [
+    ['imports', 'Imports', 'any'],
+    ['settings', 'Settings', 'admin'],
+    ['accounts', 'Accounts', 'admin'],
+    ['webhooks', 'Webhooks', 'admin'],
+    ['previews', 'Previews', 'any'],
+    ['timers', 'Timers', 'any'],
+    ['actions', 'Log', 'admin'],
+  ],
+} as const;
+export type LibraryPage = (typeof MENUS)[keyof typeof MENUS][number][0];
 
 /** Paths of the console's pages. */
 export const CONSOLE = '/console';
@@ -30,6 +36,11 @@ export function libraryAddress(websiteId: number): string {
 
 export function pageAddress(websiteId: number, page: LibraryPage): string {
   return `${libraryAddress(websiteId)}/${page}`;
+}
+
+/** Where the search box of a library's pages sends what was typed. */
+export function searchAddress(websiteId: number): string {
+  return `${libraryAddress(websiteId)}/search`;
 }
 
 export function queueAddress(websiteId: number, reserveId: string): string {

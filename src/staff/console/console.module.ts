@@ -23,6 +23,8 @@ import { PatronsController } from '../patrons/patrons-pages.controller.js';
 import { WhatIfController } from '../what-if/what-if-pages.controller.js';
 import { WhatIfService } from '../what-if/what-if.service.js';
 import { ConsoleTimersController } from '../timers/timers-pages.controller.js';
+import { SearchController } from '../search/search-pages.controller.js';
+import { ConsoleSearchService } from '../search/search.service.js';
 import { SettingsController } from '../settings/settings-pages.controller.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { StylesheetController } from './stylesheet.controller.js';
@@ -38,6 +40,7 @@ import { TodayService } from '../today/today.service.js';
   controllers: [
     StylesheetController,
     TodayController,
+    SearchController,
     AccountController,
     QueuePagesController,
     ToBuyController,
@@ -57,6 +60,7 @@ import { TodayService } from '../today/today.service.js';
   providers: [
     LibrariesService,
     TodayService,
+    ConsoleSearchService,
     QueuePagesService,
     ToBuyService,
     WhatIfService,

@@ -1,24 +1,14 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { Document } from '../../platform/html/document.js';
 import { ACCOUNT } from '../sign-in/console-addresses.js';
-import {
-  CONSOLE,
-  libraryAddress,
-  LIBRARIES,
-  LIBRARY_PAGES,
-  type LibraryPage,
-  pageAddress,
-  withQuery,
-} from './addresses.js';
+import { CONSOLE, LIBRARIES, withQuery } from './addresses.js';
 import { TimeZone } from './components/moment.js';
 import { Notice } from './components/notice.js';
 import type { Frame } from './frame.js';
-import { permits, rolesAllowed } from '../permissions/permissions.js';
-import type { RoleNeeded, StaffPrincipal } from '../permissions/staff-principal.js';
+import { Navigation, type Section } from './navigation.js';
+import { SearchBox } from './search-box.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { STYLESHEET_ADDRESS } from './stylesheet.js';
-
-/** The part of the console to which a page belongs. */
-export type Section = 'today' | LibraryPage;
 
 /** Two bars of a queue, with one that is done; it is in the page, because it needs no file. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
@@ -49,11 +39,14 @@ export function Page({ title, children }: PageProps): VNode {
 
 interface LayoutProps extends PageProps {
   readonly frame: Frame;
-  readonly section: Section;
+  /** Undefined: none of them. */
+  readonly section?: Section;
+  /** What was looked for, and stays in the search box. */
+  readonly sought?: string;
 }
 
 /** A page for staff. Its title is the heading; the content's own headings start at level 2. */
-export function Layout({ frame, section, title, children }: LayoutProps): VNode {
+export function Layout({ frame, section, sought, title, children }: LayoutProps): VNode {
   const zone = frame.library?.timeZone ?? 'UTC';
   return (
     <Page title={frame.library ? `${title} · ${frame.library.name}` : title}>
@@ -62,6 +55,7 @@ export function Layout({ frame, section, title, children }: LayoutProps): VNode 
         websiteId={frame.library?.websiteId}
         libraryName={frame.library?.name}
         section={section}
+        sought={sought}
       />
       <main id="content" tabindex={-1}>
         <h1>{title}</h1>
@@ -82,12 +76,12 @@ interface TopProps {
   /** The library whose pages are linked; undefined: none. */
   readonly websiteId: number | undefined;
   readonly libraryName: string | undefined;
-  /** Undefined: none of them. */
-  readonly section?: Section;
+  readonly section?: Section | undefined;
+  readonly sought?: string | undefined;
 }
 
 /** The head of every page: where one is, and where staff who are signed in can go. */
-export function Top({ staff, websiteId, libraryName, section }: TopProps): VNode {
+export function Top({ staff, websiteId, libraryName, section, sought }: TopProps): VNode {
   return (
     <>
       <a class="skip" href="#content">
@@ -99,6 +93,9 @@ export function Top({ staff, websiteId, libraryName, section }: TopProps): VNode
             Holdfast
           </a>
           {staff && <LibraryBar staff={staff} libraryName={libraryName} />}
+          {staff && websiteId !== undefined && (
+            <SearchBox staff={staff} websiteId={websiteId} sought={sought} />
+          )}
         </div>
         {staff && websiteId !== undefined && (
           <Navigation staff={staff} websiteId={websiteId} section={section} />
@@ -140,36 +137,5 @@ function ElsewhereLinks({ frame: { library, hasShelf } }: { readonly frame: Fram
         </li>
       )}
     </ul>
-  );
-}
-
-interface NavigationProps {
-  readonly staff: StaffPrincipal;
-  readonly websiteId: number;
-  readonly section: Section | undefined;
-}
-
-/** Links to the pages that are open to these staff: no tab leads to a refusal. */
-function Navigation({ staff, websiteId, section }: NavigationProps): VNode {
-  const isOpen = (role: RoleNeeded): boolean =>
-    permits(staff, { library: 'path', roles: rolesAllowed(role) }, websiteId);
-  const current = (own: Section): 'page' | undefined => (own === section ? 'page' : undefined);
-  return (
-    <nav aria-label="Library">
-      <ul>
-        <li>
-          <a href={libraryAddress(websiteId)} aria-current={current('today')}>
-            Today
-          </a>
-        </li>
-        {LIBRARY_PAGES.filter(([, , role]) => isOpen(role)).map(([page, name]) => (
-          <li key={page}>
-            <a href={pageAddress(websiteId, page)} aria-current={current(page)}>
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

@@ -98,6 +98,11 @@ export function permits(
   );
 }
 
+/** Whether the principal may do in this library what the role may. */
+export function isOpenTo(principal: StaffPrincipal, role: RoleNeeded, websiteId: number): boolean {
+  return permits(principal, { library: 'path', roles: rolesAllowed(role) }, websiteId);
+}
+
 /** Whether the principal administers each of these libraries. Null: all that there are, also those that are added later. */
 export function administers(principal: StaffPrincipal, websiteIds: readonly number[] | null): boolean {
   const own = librariesServed(principal, ['admin']);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { LIBRARY_PAGES, queueAddress } from '../../../src/staff/console/addresses.js';
+import { MENUS, queueAddress } from '../../../src/staff/console/addresses.js';
 import { ROLES } from '../../../src/staff/permissions/staff-principal.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { PERMISSIONS } from '../../support/requests/staff-routes.js';
@@ -77,7 +77,8 @@ function tabsOf({ html }: Page): string[] {
 
 test.each(ROLES)('the navigation of %s has the pages that are open to them', async (role) => {
   const member = await ConsoleClient.signIn(library, role, [role]);
-  const open = LIBRARY_PAGES.map(([page]) => page).filter((page) =>
+  const pages = Object.values(MENUS).flatMap((menu) => menu.map(([page]): string => page));
+  const open = pages.filter((page) =>
     PERMISSIONS[`GET /console/libraries/:websiteId/${page}`]?.roles.includes(role),
   );
   expect(tabsOf(await member.get(ofLibrary))).toEqual(open);

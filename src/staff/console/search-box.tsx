@@ -1,0 +1,35 @@
+import type { VNode } from 'preact';
+import { isOpenTo } from '../permissions/permissions.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import { searchAddress } from './addresses.js';
+
+interface SearchBoxProps {
+  readonly staff: StaffPrincipal;
+  readonly websiteId: number;
+  /** What was looked for. */
+  readonly sought: string | undefined;
+}
+
+/** Finds a title from every page, and a patron for staff who may see one. It is a POST: card numbers stay out of addresses. */
+export function SearchBox({ staff, websiteId, sought }: SearchBoxProps): VNode {
+  const findsPatrons = isOpenTo(staff, 'desk', websiteId);
+  return (
+    <search>
+      <form method="post" action={searchAddress(websiteId)}>
+        <label class="visually-hidden" for="search-box">
+          {findsPatrons ? 'A patron or a title' : 'A title'}
+        </label>
+        <input
+          id="search-box"
+          name="sought"
+          type="search"
+          value={sought}
+          placeholder={findsPatrons ? 'Card, e-mail, title or ISBN' : 'Title, author or ISBN'}
+          autocomplete="off"
+          required
+        />
+        <button type="submit">Search</button>
+      </form>
+    </search>
+  );
+}

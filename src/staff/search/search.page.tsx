@@ -1,0 +1,75 @@
+import type { VNode } from 'preact';
+import { patronAddress, queueAddress } from '../console/addresses.js';
+import { Notice } from '../console/components/notice.js';
+import { Table } from '../console/components/table.js';
+import { Title } from '../console/components/title.js';
+import type { LibraryFrame } from '../console/frame.js';
+import { Layout } from '../console/layout.js';
+import { MIN_BEGINNING_LENGTH } from '../patrons/patron-lookup.store.js';
+import { isOpenTo } from '../permissions/permissions.js';
+import type { Found } from './search.service.js';
+
+interface SearchPageProps {
+  readonly frame: LibraryFrame;
+  readonly sought: string;
+  /** Undefined: nothing was looked for. */
+  readonly found?: Found;
+}
+
+/** What was found, if it is not one patron or one title: then that page comes at once. */
+export function SearchPage({ frame, sought, found }: SearchPageProps): VNode {
+  const { websiteId } = frame.library;
+  const { patrons: { patrons = [], hasMore = false } = {}, titles = [], hasMoreTitles } = found ?? {};
+  return (
+    <Layout frame={frame} sought={sought} title="Search">
+      {found?.problem !== undefined && <Notice tone="warning">{found.problem}</Notice>}
+      {patrons.length + titles.length === 0 && (
+        <Notice tone="warning">{nothingFound(sought, isOpenTo(frame.staff, 'desk', websiteId))}</Notice>
+      )}
+      {patrons.length > 0 && (
+        <Table
+          caption="Patrons"
+          rows={patrons}
+          columns={[
+            {
+              heading: 'Patron',
+              isName: true,
+              cell: ({ patronId }) => <a href={patronAddress(websiteId, patronId)}>Patron {patronId}</a>,
+            },
+            { heading: 'Card', cell: ({ cardNumber }) => cardNumber ?? 'none' },
+            { heading: 'Library’s number', cell: ({ externalId }) => externalId ?? 'none' },
+            { heading: 'Category', cell: ({ category }) => category },
+          ]}
+        />
+      )}
+      {hasMore && <p>There are more patrons: type more of the card number or the address.</p>}
+      {titles.length > 0 && (
+        <Table
+          caption="Titles, with their queues"
+          rows={titles}
+          columns={[
+            {
+              heading: 'Title',
+              isName: true,
+              cell: (title) => <Title of={title} href={queueAddress(websiteId, title.reserveId)} />,
+            },
+            { heading: 'Holds', isNumber: true, cell: ({ numberOfHolds }) => numberOfHolds },
+            {
+              heading: 'Copies',
+              isNumber: true,
+              cell: ({ copies }) => copies.reduce((sum, { owned }) => sum + owned, 0),
+            },
+          ]}
+        />
+      )}
+      {hasMoreTitles && <p>There are more titles: type another word.</p>}
+    </Layout>
+  );
+}
+
+function nothingFound(sought: string, findsPatrons: boolean): string {
+  if (sought.length < MIN_BEGINNING_LENGTH) return `Type at least ${MIN_BEGINNING_LENGTH} characters.`;
+  return findsPatrons
+    ? 'No patron of this library has this card, number or address, and no title has these words or this ISBN.'
+    : 'No title of this library has these words or this ISBN.';
+}

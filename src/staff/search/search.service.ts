@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { SearchService } from '../../catalog/search.service.js';
+import { searchOf } from '../../catalog/search.requests.js';
+import type { CatalogTitle } from '../../catalog/titles/titles.service.js';
+import { Refusal } from '../../domain/errors.js';
+import { Database } from '../../platform/database/database.js';
+import { type FoundPatrons, PatronLookUpService } from '../patrons/patron-look-up.service.js';
+import { MIN_BEGINNING_LENGTH } from '../patrons/patron-lookup.store.js';
+import { isOpenTo } from '../permissions/permissions.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+
+/** Of more, staff type another word. */
+const MAX_TITLES = 20;
+
+/** What the search box has found in a library. */
+export interface Found {
+  readonly patrons: FoundPatrons;
+  readonly titles: readonly CatalogTitle[];
+  readonly hasMoreTitles: boolean;
+  /** Why the library's own system could not be asked for a card, if so. */
+  readonly problem: string | undefined;
+}
+
+const NO_PATRONS: FoundPatrons = { patrons: [], hasMore: false };
+
+/** One search for what staff have in hand: a patron's card or address, or a title. */
+@Injectable()
+export class ConsoleSearchService {
+  constructor(
+    private readonly database: Database,
+    private readonly searches: SearchService,
+    private readonly lookUps: PatronLookUpService,
+  ) {}
+
+  /** Patrons are looked for only for staff who may see them, as their own page does: the log of actions has who was found. */
+  async find(websiteId: number, sought: string, staff: StaffPrincipal): Promise<Found> {
+    const titles = await this.findTitles(websiteId, sought);
+    const found = { ...titles, patrons: NO_PATRONS, problem: undefined };
+    if (!isOpenTo(staff, 'desk', websiteId)) return found;
+    try {
+      return { ...found, patrons: await this.lookUps.lookUp(websiteId, sought, staff) };
+    } catch (error) {
+      // The titles are worth showing without the library's own system.
+      if (error instanceof Refusal) return { ...found, problem: error.message };
+      throw error;
+    }
+  }
+
+  private async findTitles(
+    websiteId: number,
+    sought: string,
+  ): Promise<Pick<Found, 'titles' | 'hasMoreTitles'>> {
+    const library = await this.database.prisma.library.findUnique({
+      where: { websiteId },
+      select: { collectionToken: true },
+    });
+    if (library === null || sought.length < MIN_BEGINNING_LENGTH) return { titles: [], hasMoreTitles: false };
+    const principal = { websiteIds: [websiteId] };
+    const search = searchOf({ q: sought, limit: MAX_TITLES }, principal);
+    const { items, hasNext } = await this.searches.find(principal, library.collectionToken, search);
+    return { titles: items.flatMap(({ title }) => title ?? []), hasMoreTitles: hasNext };
+  }
+}
