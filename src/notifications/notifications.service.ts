@@ -15,7 +15,7 @@ import {
 import { messageIdOf, type Notice } from './notice-types/notice.js';
 import { composeNotice } from './composing/notice.mail.js';
 import { domainOf, type MailText, type Sender } from './sending/mail.js';
-import { withShelfLink } from './composing/shelf-link.js';
+import { withServiceLinks } from './composing/service-links.js';
 import { forgetEnded, recordFailure, recordSent } from './sending/sent-notice.store.js';
 
 /** A mail to a member of staff. */
@@ -95,7 +95,7 @@ export class NotificationsService implements OnApplicationShutdown {
   /** @returns false if the mail server has refused the mail permanently, which is recorded */
   private async deliver(notice: Notice, content: NoticeContent, signal: AbortSignal): Promise<boolean> {
     try {
-      const library = withShelfLink(content.library, notice.websiteId, this.config);
+      const library = withServiceLinks(content.library, notice.websiteId, this.config);
       const mail = composeNotice(notice, { ...content, library }, this.senderOf(content.library));
       await inSpan({ name: 'mail', kind: 'mail' }, () => this.transport.deliver(mail, signal));
       this.metrics.mails.inc({ outcome: 'sent' });

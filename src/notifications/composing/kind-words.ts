@@ -10,8 +10,7 @@ export const KIND_WORDS: Readonly<Record<Kind, Message>> = {
   magazine: { en: 'magazine', es: 'revista', fr: 'magazine', de: 'Zeitschrift', ar: 'مجلة' },
 };
 
-/** What follows the name of a title, such as " (e-book)"; nothing if it is not known what the title is. */
+/** What a title is, such as "e-book and audiobook"; empty if it is not known. */
 export function kindsInWords(kinds: readonly Kind[], { code, locale }: NoticeLanguage): string {
-  if (kinds.length === 0) return '';
-  return ` (${new Intl.ListFormat(locale).format(kinds.map((kind) => KIND_WORDS[kind][code]))})`;
+  return new Intl.ListFormat(locale).format(kinds.map((kind) => KIND_WORDS[kind][code]));
 }

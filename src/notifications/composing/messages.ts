@@ -2,10 +2,10 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import type { LanguageCode } from '../../domain/languages.js';
 import type { Message } from '../notice-types/notice-type.js';
 
-const VALUES = ['title', 'format', 'library', 'until', 'likely', 'latest', 'ends'] as const;
+const VALUES = ['library', 'until', 'likely', 'latest', 'ends'] as const;
 export type MessageValues = Readonly<Record<(typeof VALUES)[number], string>>;
 
-/** A piece of a message: its own words, and what a title is, or a value that was put in. */
+/** A piece of a message: its own words, or a value that was put in. */
 export interface MessagePart {
   readonly text: string;
   readonly isValue: boolean;
@@ -20,7 +20,7 @@ export function messageParts(language: LanguageCode, message: Message, values: M
   const parts = formatOf(language, message).formatToParts<{ readonly name: keyof MessageValues }>(names);
   return parts.map(({ value }) =>
     typeof value === 'object'
-      ? { text: values[value.name], isValue: value.name !== 'format' }
+      ? { text: values[value.name], isValue: true }
       : { text: String(value), isValue: false },
   );
 }

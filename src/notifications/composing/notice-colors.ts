@@ -1,7 +1,14 @@
 const BLACK = '#000000';
 const WHITE = '#ffffff';
+/** The lightest ground that mail programs have in the dark. */
+const DARK = '#1f1f1f';
+/** Of text, by WCAG 2.2, level AA. */
+const MIN_CONTRAST = 4.5;
+/** In steps so small that none is seen. */
+const STEPS = 50;
+
 /** A dark blue. */
-const DEFAULT_COLOR = '#1d4e89';
+export const DEFAULT_COLOR = '#1d4e89';
 
 /** The color of a button and of the text on it. */
 export interface ButtonColors {
@@ -20,15 +27,48 @@ export function buttonColors(color: string | null): ButtonColors {
   return { background, text };
 }
 
+/** The color of links on white and on dark ground. */
+export interface LinkColors {
+  readonly onWhite: string;
+  readonly onDark: string;
+}
+
+/**
+ * The library's color, made darker on white and lighter in the dark, as far as reading needs it.
+ * @param color as `buttonColors` has it
+ */
+export function linkColors(color: string | null): LinkColors {
+  const own = color ?? DEFAULT_COLOR;
+  return { onWhite: readable(own, WHITE, BLACK), onDark: readable(own, DARK, WHITE) };
+}
+
 /** From 1 to 21, as WCAG 2.2 computes it. */
 export function contrastBetween(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
+/** The first color on the way to `end`, which is readable itself, that can be read on the ground. */
+function readable(color: string, ground: string, end: string): string {
+  const steps = Array.from({ length: STEPS }, (_, step) => mixed(color, end, step / STEPS));
+  return steps.find((each) => contrastBetween(each, ground) >= MIN_CONTRAST) ?? end;
+}
+
+/** @param share of the second, 0 to 1 */
+function mixed(one: string, other: string, share: number): string {
+  const [from, to] = [channelsOf(one), channelsOf(other)];
+  const channels = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * share));
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Red, green and blue, 0 to 255. */
+function channelsOf(color: string): readonly number[] {
+  return [1, 3, 5].map((from) => Number.parseInt(color.slice(from, from + 2), 16));
+}
+
 function luminanceOf(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((from) => {
-    const share = Number.parseInt(color.slice(from, from + 2), 16) / 255;
+  const [red = 0, green = 0, blue = 0] = channelsOf(color).map((channel) => {
+    const share = channel / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

@@ -7,6 +7,8 @@ import { type NoticeType, NOTICE_TYPE_DEFINITIONS } from '../notice-types/notice
 const SAMPLE = {
   reserveId: '53be238e-d4d2-5efd-8241-c596634d055e',
   title: 'Frankenstein; or, The Modern Prometheus',
+  creators: ['Mary Wollstonecraft Shelley'],
+  cover: null,
   kinds: ['ebook'] as const,
   reason: 'title-withdrawn',
 };

@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import { findNoticeLibrary } from '../notice-types/notice-content.store.js';
 import { type NoticePreview, previewNotice } from './notice-preview.js';
 import { isNoticeType } from '../notice-types/notice-types.js';
-import { withShelfLink } from './shelf-link.js';
+import { withServiceLinks } from './service-links.js';
 
 /** Shows a library's staff what its notices look like. */
 @Injectable()
@@ -21,6 +21,6 @@ export class NoticePreviewsService {
   async find(websiteId: number, noticeType: string, language?: LanguageCode): Promise<NoticePreview> {
     const library = await findNoticeLibrary(this.database, websiteId);
     if (library === undefined || !isNoticeType(noticeType)) throw refusal('NotFound');
-    return previewNotice(withShelfLink(library, websiteId, this.config), noticeType, language);
+    return previewNotice(withServiceLinks(library, websiteId, this.config), noticeType, language);
   }
 }

@@ -3,13 +3,11 @@ import { tagForDates } from '../../domain/languages.js';
 const DEFAULT_TIME_ZONE = 'UTC';
 
 /**
- * A moment with its weekday and the name of its time zone, such as "Sunday, 22 November 2026 at 14:30 (Central European
- * Standard Time)".
+ * A moment with its weekday and the short name of its time zone, such as "Sunday, 22 November 2026 at 14:30 CET".
  * @param timeZone an IANA name; null: UTC
  */
 export function timeInWords(time: Date, locale: string, timeZone: string | null): string {
   const zone = timeZone ?? DEFAULT_TIME_ZONE;
-  const isUtc = zone === 'UTC';
   const format = new Intl.DateTimeFormat(tagForDates(locale), {
     weekday: 'long',
     day: 'numeric',
@@ -17,15 +15,28 @@ export function timeInWords(time: Date, locale: string, timeZone: string | null)
     year: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-    // Short names of most zones are known in their own country only, such as CST.
-    timeZoneName: isUtc ? 'short' : 'long',
+    timeZoneName: 'short',
     timeZone: zone,
   });
-  // A long name has the form of a heading, which is part of no sentence.
   return format
     .formatToParts(time)
-    .map(({ type, value }) => (type === 'timeZoneName' && !isUtc ? `(${value})` : value))
+    .map(({ type, value }) => (type === 'timeZoneName' ? zoneName(time, locale, zone) : value))
     .join('');
+}
+
+/** Countries in which English is spoken: each knows the short names of its own zones, and others a difference such as GMT-5. */
+const ENGLISH = ['en-GB', 'en-US', 'en-AU', 'en-NZ', 'en-ZA', 'en-IN'];
+
+function zoneName(time: Date, locale: string, timeZone: string): string {
+  const own = tagForDates(locale);
+  const tags = locale.startsWith('en') ? [own, ...ENGLISH] : [own];
+  const tag = tags.find((each) => !/\d/.test(shortZoneName(time, each, timeZone))) ?? own;
+  return shortZoneName(time, tag, timeZone);
+}
+
+function shortZoneName(time: Date, tag: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat(tag, { timeZoneName: 'short', timeZone }).formatToParts(time);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
 /**

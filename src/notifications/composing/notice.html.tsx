@@ -1,13 +1,14 @@
 import type { VNode } from 'preact';
 import { Document, renderDocument } from '../../platform/html/document.js';
 import type { MessagePart } from './messages.js';
-import { buttonColors } from './notice-colors.js';
+import { buttonColors, linkColors } from './notice-colors.js';
 import type { NoticeLibrary } from '../notice-types/notice-content.store.js';
 import type { NoticeWords } from './notice-words.js';
+import { asHeading } from './noticed-title.js';
 
 /**
- * A notice as a page of HTML. It is complete without images and without its style; the logo is all that a mail program has to
- * fetch.
+ * A notice as a page of HTML. It is complete without images and without its style; the logo and the cover are all that a mail program
+ * has to fetch.
  */
 export function noticePage(subject: string, words: NoticeWords, library: NoticeLibrary): string {
   const { locale, direction } = words.language;
@@ -21,7 +22,8 @@ export function noticePage(subject: string, words: NoticeWords, library: NoticeL
     <Document title={subject} lang={locale} dir={direction} head={head}>
       <Header {...library} />
       <main>
-        <h1>{words.heading.map(value)}</h1>
+        <h1>{words.heading}</h1>
+        <AboutTitle {...words} />
         {words.paragraphs.map((parts, index) => (
           <p key={index}>{parts.map(markedValue)}</p>
         ))}
@@ -42,14 +44,20 @@ export function noticePage(subject: string, words: NoticeWords, library: NoticeL
 
 function styleOf({ color }: NoticeLibrary): string {
   const { background, text } = buttonColors(color);
+  const { onWhite, onDark } = linkColors(color);
   return `
 :root { color-scheme: light dark; }
 body { margin: 0 auto; max-width: 36rem; padding: 1.5rem; font: 1rem/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.375rem; line-height: 1.3; }
 header img { max-width: 12rem; max-height: 5rem; }
+a { color: ${onWhite}; }
+.title { min-height: 6rem; padding: 0.75rem 1rem; border-inline-start: 0.25rem solid ${background}; }
+.title img { float: inline-start; width: 4rem; margin-inline-end: 1rem; }
+.title::after { content: ''; display: block; clear: both; }
 .button { display: inline-block; padding: 0.75rem 1.5rem; border-radius: 0.25rem; font-weight: bold; text-decoration: none;
   background: ${background}; color: ${text}; }
 footer { margin-top: 2rem; border-top: 1px solid; padding-top: 0.5rem; font-size: 0.875rem; }
+@media (prefers-color-scheme: dark) { a:not(.button) { color: ${onDark}; } }
 `;
 }
 
@@ -60,6 +68,31 @@ function Header({ homepage, logo, libraryName }: NoticeLibrary): VNode | null {
     <header>
       <p>{homepage === null ? shown : <a href={homepage}>{shown}</a>}</p>
     </header>
+  );
+}
+
+/** The cover is decoration: its title stands beside it. The width is for programs that know no style. */
+function AboutTitle({ title, language }: NoticeWords): VNode {
+  const { name, creators, kinds, cover } = title;
+  return (
+    <p class="title">
+      {cover !== undefined && <img src={cover} alt="" width={64} />}
+      <bdi>
+        <strong>{name}</strong>
+      </bdi>
+      {creators !== '' && (
+        <>
+          <br />
+          <bdi>{creators}</bdi>
+        </>
+      )}
+      {kinds !== '' && (
+        <>
+          <br />
+          {asHeading(kinds, language)}
+        </>
+      )}
+    </p>
   );
 }
 

@@ -10,13 +10,23 @@ import type { Message, WaitWording } from '../notice-types/notice-type.js';
 import { isFarAway } from '../../domain/waits/estimated-wait.js';
 import { type NoticeType, NOTICE_TYPE_DEFINITIONS } from '../notice-types/notice-types.js';
 import { BUTTON_SHELF, BUTTON_TITLE, WHY } from './common-messages.js';
-import { kindsInWords } from './kind-words.js';
+import { asHeading, nameWithKinds, noticedTitle, onOneLine } from './noticed-title.js';
 import { dayInWords, timeInWords } from './notice-time.js';
 
 /** What is told about a hold. */
 export type NoticeFacts = Pick<
   NoticeContent,
-  'reserveId' | 'crossRefId' | 'title' | 'kinds' | 'expiresAt' | 'reason' | 'holdEnds' | 'wait' | 'language'
+  | 'reserveId'
+  | 'crossRefId'
+  | 'title'
+  | 'creators'
+  | 'cover'
+  | 'kinds'
+  | 'expiresAt'
+  | 'reason'
+  | 'holdEnds'
+  | 'wait'
+  | 'language'
 >;
 
 export function composeNotice(notice: Notice, content: NoticeContent, sender: Sender): Mail {
@@ -36,8 +46,6 @@ export function wordsOf(noticeType: NoticeType, facts: NoticeFacts, library: Not
   const time = (moment: Date): string => timeInWords(moment, language.locale, library.timeZone);
   const { holdEnds } = facts;
   const values = {
-    title: onOneLine(facts.title),
-    format: kindsInWords(facts.kinds, language),
     library: onOneLine(library.libraryName),
     until: time(facts.expiresAt),
     ends: holdEnds === null ? '' : time(holdEnds),
@@ -45,11 +53,12 @@ export function wordsOf(noticeType: NoticeType, facts: NoticeFacts, library: Not
   };
   const wait = facts.wait === null ? undefined : toldAs(facts.wait, values);
   const say = (message: Message): MessagePart[] => messageParts(language.code, message, values);
-  const { subject, paragraphs } = NOTICE_TYPE_DEFINITIONS[noticeType];
+  const { heading, paragraphs } = NOTICE_TYPE_DEFINITIONS[noticeType];
   const link = linkOf(facts, library);
   return {
     language,
-    heading: say(subject),
+    heading: plain(say(heading)),
+    title: noticedTitle(facts, library, language),
     paragraphs: paragraphs({ reason: facts.reason, wait, hasEnd: holdEnds !== null }).map(say),
     button: link && { label: plain(say(link.label)), href: link.href },
     footer: say(WHY),
@@ -89,13 +98,17 @@ function linkOf(title: NoticeFacts, { titleUrl, shelfUrl }: NoticeLibrary): Noti
 }
 
 export function writeOut(words: NoticeWords, library: NoticeLibrary): MailText & { readonly html: string } {
-  const subject = plain(words.heading);
+  const { heading, title, language } = words;
+  const subject = `${heading}${language.colon}${nameWithKinds(title)}`;
   return { subject, text: textOf(words, library), html: noticePage(subject, words, library) };
 }
 
-function textOf({ paragraphs, button, footer, language }: NoticeWords, library: NoticeLibrary): string {
+function textOf(words: NoticeWords, library: NoticeLibrary): string {
+  const { title, paragraphs, button, footer, language } = words;
   const write = language.direction === 'rtl' ? isolated : plain;
+  const about = [title.name, title.creators].filter(Boolean).map((text) => write([{ text, isValue: true }]));
   return [
+    [...about, asHeading(title.kinds, language)].filter(Boolean).join('\n'),
     ...paragraphs.map(write),
     ...(button === undefined ? [] : [`${button.label}${language.colon}${button.href}`]),
     write(footer),
@@ -119,9 +132,4 @@ function isolated(parts: readonly MessagePart[]): string {
   return parts
     .map(({ text, isValue }) => (isValue ? `${FIRST_STRONG_ISOLATE}${text}${POP_ISOLATE}` : text))
     .join('');
-}
-
-/** A title comes from outside: a line break in it must not become a header of the mail. */
-function onOneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }

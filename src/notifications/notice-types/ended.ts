@@ -1,11 +1,11 @@
 import type { Message, NoticeTypeDefinition } from './notice-type.js';
 
 const LEAD: Message = {
-  en: 'Your hold on "{title}"{format} at {library} ended on {until}.',
-  es: 'Su reserva de «{title}»{format} en {library} terminó el {until}.',
-  fr: 'Votre réservation de « {title} »{format} auprès de {library} a pris fin le {until}.',
-  de: 'Ihre Vormerkung von „{title}“{format} ({library}) endete am {until}.',
-  ar: 'انتهى حجزك لـ «{title}»{format} في {library} في {until}.',
+  en: 'Your hold on this title at {library} ended on {until}.',
+  es: 'Su reserva de este título en {library} terminó el {until}.',
+  fr: 'Votre réservation de ce titre auprès de {library} a pris fin le {until}.',
+  de: 'Ihre Vormerkung dieses Titels ({library}) endete am {until}.',
+  ar: 'انتهى حجزك لهذا العنوان في {library} في {until}.',
 };
 
 const QUESTIONS: Message = {
@@ -61,12 +61,12 @@ export const ended: NoticeTypeDefinition = {
   staffClause: 'a hold has ended',
   moment: 'ended_at',
   isMomentPast: true,
-  subject: {
-    en: 'Your hold has ended: {title}{format}',
-    es: 'Su reserva ha terminado: {title}{format}',
-    fr: 'Votre réservation a pris fin : {title}{format}',
-    de: 'Ihre Vormerkung ist beendet: {title}{format}',
-    ar: 'انتهى حجزك: {title}{format}',
+  heading: {
+    en: 'Your hold has ended',
+    es: 'Su reserva ha terminado',
+    fr: 'Votre réservation a pris fin',
+    de: 'Ihre Vormerkung ist beendet',
+    ar: 'انتهى حجزك',
   },
   paragraphs: ({ reason }) => [LEAD, ...wordsFor(reason), QUESTIONS],
 };

@@ -1,11 +1,11 @@
 import type { Message, NoticeTypeDefinition } from './notice-type.js';
 
 const LEAD: Message = {
-  en: '{library} no longer has a copy of "{title}"{format} that you can borrow.',
-  es: '{library} ya no dispone de ningún ejemplar de «{title}»{format} que usted pueda tomar en préstamo.',
-  fr: '{library} n’a plus d’exemplaire de « {title} »{format} que vous puissiez emprunter.',
-  de: '{library} hat kein Exemplar von „{title}“{format} mehr, das Sie ausleihen können.',
-  ar: 'لم تعد لدى {library} أي نسخة من «{title}»{format} يمكنك استعارتها.',
+  en: '{library} no longer has a copy of this title that you can borrow.',
+  es: '{library} ya no dispone de ningún ejemplar de este título que usted pueda tomar en préstamo.',
+  fr: '{library} n’a plus d’exemplaire de ce titre que vous puissiez emprunter.',
+  de: '{library} hat kein Exemplar dieses Titels mehr, das Sie ausleihen können.',
+  ar: 'لم تعد لدى {library} أي نسخة من هذا العنوان يمكنك استعارتها.',
 };
 
 const KEPT: Message = {
@@ -30,12 +30,12 @@ export const noCopies: NoticeTypeDefinition = {
   staffClause: 'the library no longer has a copy of a title',
   moment: 'copies_lost_at',
   isMomentPast: true,
-  subject: {
-    en: 'No copy left: {title}{format}',
-    es: 'No queda ningún ejemplar: {title}{format}',
-    fr: 'Plus aucun exemplaire : {title}{format}',
-    de: 'Kein Exemplar mehr da: {title}{format}',
-    ar: 'لم تعد هناك نسخة: {title}{format}',
+  heading: {
+    en: 'No copy left',
+    es: 'No queda ningún ejemplar',
+    fr: 'Plus aucun exemplaire',
+    de: 'Kein Exemplar mehr da',
+    ar: 'لم تعد هناك نسخة',
   },
   paragraphs: ({ hasEnd }) => [LEAD, hasEnd ? ENDS : KEPT],
 };

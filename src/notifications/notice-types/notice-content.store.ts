@@ -35,6 +35,8 @@ export interface NoticeLibrary {
   readonly daysWithoutCopies: number | null;
   /** Absent where there is no shelf, and in the database. */
   readonly shelfUrl?: string;
+  /** Where the service draws covers; absent where it draws none, and in the database. */
+  readonly coversUrl?: string;
 }
 
 /** What a notice tells. */
@@ -44,6 +46,10 @@ export interface NoticeContent {
   /** Null once the title's record is gone. */
   readonly crossRefId?: number | null | undefined;
   readonly title: string;
+  /** Their names; none once the title's record is gone. */
+  readonly creators: readonly string[];
+  /** The address of its picture; null: its record names none. */
+  readonly cover: string | null;
   /** What it is; none once the title's record is gone. */
   readonly kinds: readonly Kind[];
   readonly expiresAt: Date;
@@ -69,13 +75,18 @@ const LIBRARY = `
   s.notice_color AS color, s.notice_time_zone AS "timeZone", s.notice_languages AS languages,
   s.notice_title_url AS "titleUrl", s.days_without_copies AS "daysWithoutCopies"`;
 
-type Row = Omit<NoticeContent, 'library' | 'kinds' | 'wait'> & {
+type Row = Omit<NoticeContent, 'library' | 'creators' | 'kinds' | 'wait'> & {
+  readonly creators: readonly { readonly name: string }[] | null;
   readonly formats: readonly string[] | null;
   readonly formatClass: FormatClass | null;
 } & NoticeLibrary &
   StoredOffer & { readonly now: Date };
 
 const WAIT = expectedOffer('h.category', 'h.ticket', 'true');
+/** The picture of the least size that is large enough. */
+const COVER = `COALESCE(${['cover150Wide', 'thumbnail', 'cover', 'cover300Wide']
+  .map((size) => `t.images #>> '{${size},href}'`)
+  .join(', ')}) AS cover`;
 const NO_WAIT = 'NULL::int AS "expectedMinute", NULL::int AS "likelyMinute", NULL::int AS "gapHours"';
 const NOW = '(SELECT service_now()) AS now';
 
@@ -106,7 +117,7 @@ function conditionOf(noticeType: NoticeType): string {
 const findOfHold = (noticeType: NoticeType): Statement<Row> =>
   statement<Row & { crossRefId: number; formats: readonly string[]; formatClass: FormatClass }>(
     `notice-find-${noticeType}`,
-    `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.formats,
+    `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.creators, ${COVER}, t.formats,
        t.format_class AS "formatClass", $4::timestamptz AS "expiresAt", p.language,
        NULL AS reason, h.copies_loss_ends_at AS "holdEnds", ${NOTICE_TYPE_DEFINITIONS[noticeType].tellsWait ? WAIT : NO_WAIT}, ${NOW}, ${LIBRARY}
      FROM hold h JOIN title_queue q USING (website_id, reserve_id) JOIN title t USING (reserve_id)
@@ -118,7 +129,7 @@ const findOfHold = (noticeType: NoticeType): Statement<Row> =>
 const FIND_ENDED = statement<Row & { reason: string }>(
   'notice-find-ended',
   `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId",
-     t.cross_ref_id AS "crossRefId", t.formats, t.format_class AS "formatClass", e.title, e.ended_at AS "expiresAt", e.language,
+     t.cross_ref_id AS "crossRefId", t.creators, ${COVER}, t.formats, t.format_class AS "formatClass", e.title, e.ended_at AS "expiresAt", e.language,
      e.reason, NULL::timestamptz AS "holdEnds", ${NO_WAIT}, ${NOW}, ${LIBRARY}
    FROM ended_notice e LEFT JOIN title t USING (reserve_id) JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
    WHERE e.website_id = $1 AND e.reserve_id = $2 AND e.ticket = $3 AND e.ended_at = $4`,
@@ -142,13 +153,24 @@ export async function findNotice(connection: Connection, notice: Notice): Promis
   const key = [notice.websiteId, notice.reserveId, notice.ticket, notice.expiresAt];
   const [row] = await connection.run(find, hasMessageId(noticeType) ? [...key, messageIdOf(notice)] : key);
   if (row === undefined) return undefined;
-  const { emailAddress, reserveId, crossRefId, title, expiresAt, language, reason, holdEnds, ...others } =
-    row;
-  const { expectedMinute, likelyMinute, gapHours, now, formats, formatClass, ...library } = others;
+  const {
+    emailAddress,
+    reserveId,
+    crossRefId,
+    title,
+    cover,
+    expiresAt,
+    language,
+    reason,
+    holdEnds,
+    ...others
+  } = row;
+  const { expectedMinute, likelyMinute, gapHours, now, formats, formatClass, creators, ...library } = others;
   const kinds = formats === null || formatClass === null ? [] : kindsOf(formats, formatClass);
   const expected = expectedOfferFrom({ expectedMinute, likelyMinute, gapHours });
   const wait = expected === undefined ? null : { ...waitIfReleased(expected, now), now };
-  const told = { title, kinds, expiresAt, language, reason, holdEnds, wait };
+  const names = (creators ?? []).map(({ name }) => name);
+  const told = { title, creators: names, cover, kinds, expiresAt, language, reason, holdEnds, wait };
   return { emailAddress, reserveId, crossRefId, ...told, library };
 }
 

@@ -1,8 +1,8 @@
 import type { LanguageCode } from '../../domain/languages.js';
 
 /**
- * A sentence in every language: ICU messages, which may put in `{title}` and `{format}` (what it is, with the space before it and in brackets), `{library}` and `{until}`, the moment; where a wait is known, also
- * `{likely}` and `{latest}`, its days; and where the hold ends if no copy comes, `{ends}`, when.
+ * A sentence in every language: ICU messages, which may put in `{library}` and `{until}`, the moment; where a wait is known, also
+ * `{likely}` and `{latest}`, its days; and where the hold ends if no copy comes, `{ends}`, when. The title stands above them.
  */
 export type Message = Readonly<Record<LanguageCode, string>>;
 
@@ -34,8 +34,9 @@ export interface NoticeTypeDefinition {
   readonly isMomentPast?: true;
   /** SQL: what else must be true of the hold `h`. */
   readonly condition?: string;
-  /** It tells how long the hold would wait, if its patron released it now. */
+  /** It tells how long the hold would wait, if its patron resumed it now. */
   readonly tellsWait?: true;
-  readonly subject: Message;
+  /** Of the notice; the subject of the mail names the title after it. */
+  readonly heading: Message;
   readonly paragraphs: (context: NoticeContext) => readonly Message[];
 }

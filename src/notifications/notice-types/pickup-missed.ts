@@ -2,15 +2,15 @@ import type { Message, NoticeTypeDefinition } from './notice-type.js';
 import { waitIfReleased } from './wait-if-released.js';
 
 const LEAD: Message = {
-  en: '"{title}"{format} was set aside for you at {library} until {until}, but was not borrowed.',
-  es: '«{title}»{format} estuvo apartado para usted en {library} hasta el {until}, pero no se tomó en préstamo.',
-  fr: '« {title} »{format} a été mis de côté pour vous auprès de {library} jusqu’au {until}, mais n’a pas été emprunté.',
-  de: '„{title}“{format} stand bis {until} für Sie zur Ausleihe bereit ({library}), wurde aber nicht ausgeliehen.',
-  ar: 'كان «{title}»{format} محجوزًا لك في {library} حتى {until}، لكنه لم يُستعر.',
+  en: 'This title was set aside for you at {library} until {until}, but was not borrowed.',
+  es: 'Este título estuvo apartado para usted en {library} hasta el {until}, pero no se tomó en préstamo.',
+  fr: 'Ce titre a été mis de côté pour vous auprès de {library} jusqu’au {until}, mais n’a pas été emprunté.',
+  de: 'Dieser Titel stand bis {until} für Sie zur Ausleihe bereit ({library}), wurde aber nicht ausgeliehen.',
+  ar: 'كان هذا العنوان محجوزًا لك في {library} حتى {until}، لكنه لم يُستعر.',
 };
 
-const RELEASE: Message = {
-  en: 'Your hold is now suspended. It keeps its place in line, but you get no copy until you release it in the list of your holds.',
+const RESUME: Message = {
+  en: 'Your hold is now suspended. It keeps its place in line, but you get no copy until you resume it in the list of your holds.',
   es: 'Su reserva está ahora suspendida. Conserva su puesto en la cola, pero no recibirá ningún ejemplar hasta que la reactive en la lista de sus reservas.',
   fr: 'Votre réservation est maintenant suspendue. Elle garde sa place dans la file d’attente, mais aucun exemplaire ne vous sera attribué tant que vous ne l’aurez pas réactivée dans la liste de vos réservations.',
   de: 'Ihre Vormerkung ist jetzt ausgesetzt. Sie behält ihren Platz, aber Sie bekommen erst wieder ein Exemplar, wenn Sie sie in der Liste Ihrer Vormerkungen fortsetzen.',
@@ -18,7 +18,7 @@ const RELEASE: Message = {
 };
 
 /**
- * A missed pickup has suspended the hold until it is released. The moment is the end of the pickup, which is when the suspension
+ * A missed pickup has suspended the hold until it is resumed. The moment is the end of the pickup, which is when the suspension
  * began. Patrons who have suspended the hold again know that it is suspended.
  */
 export const pickupMissed: NoticeTypeDefinition = {
@@ -28,12 +28,12 @@ export const pickupMissed: NoticeTypeDefinition = {
   isMomentPast: true,
   condition: "h.suspension_type = 'indefinite'",
   tellsWait: true,
-  subject: {
-    en: 'Your hold is suspended: {title}{format}',
-    es: 'Su reserva está suspendida: {title}{format}',
-    fr: 'Votre réservation est suspendue : {title}{format}',
-    de: 'Ihre Vormerkung ist ausgesetzt: {title}{format}',
-    ar: 'حجزك معلّق: {title}{format}',
+  heading: {
+    en: 'Your hold is suspended',
+    es: 'Su reserva está suspendida',
+    fr: 'Votre réservation est suspendue',
+    de: 'Ihre Vormerkung ist ausgesetzt',
+    ar: 'حجزك معلّق',
   },
-  paragraphs: (context) => [LEAD, RELEASE, ...waitIfReleased(context)],
+  paragraphs: (context) => [LEAD, RESUME, ...waitIfReleased(context)],
 };

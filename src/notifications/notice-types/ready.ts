@@ -1,11 +1,11 @@
 import type { Message, NoticeTypeDefinition } from './notice-type.js';
 
 const LEAD: Message = {
-  en: '"{title}"{format} is ready for you to borrow from {library}.',
-  es: '«{title}»{format} está listo para que lo tome en préstamo en {library}.',
-  fr: '« {title} »{format} est disponible : vous pouvez l’emprunter auprès de {library}.',
-  de: '„{title}“{format} steht für Sie zur Ausleihe bereit ({library}).',
-  ar: 'أصبح «{title}»{format} جاهزًا لتستعيره من {library}.',
+  en: 'This title is ready for you to borrow from {library}.',
+  es: 'Este título está listo para que lo tome en préstamo en {library}.',
+  fr: 'Ce titre est disponible : vous pouvez l’emprunter auprès de {library}.',
+  de: 'Dieser Titel steht für Sie zur Ausleihe bereit ({library}).',
+  ar: 'أصبح هذا العنوان جاهزًا لتستعيره من {library}.',
 };
 
 /** In the reminder, too. */
@@ -23,12 +23,12 @@ export const ready: NoticeTypeDefinition = {
   staffClause: 'a title is ready',
   moment: 'expires_at',
   condition: 'h.notice_sent_for IS DISTINCT FROM h.expires_at',
-  subject: {
-    en: 'Ready to borrow: {title}{format}',
-    es: 'Listo para el préstamo: {title}{format}',
-    fr: 'Prêt à emprunter : {title}{format}',
-    de: 'Zur Ausleihe bereit: {title}{format}',
-    ar: 'جاهز للإعارة: {title}{format}',
+  heading: {
+    en: 'Ready to borrow',
+    es: 'Listo para el préstamo',
+    fr: 'Prêt à emprunter',
+    de: 'Zur Ausleihe bereit',
+    ar: 'جاهز للإعارة',
   },
   paragraphs: () => [LEAD, DEADLINE],
 };

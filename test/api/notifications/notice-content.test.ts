@@ -1,6 +1,8 @@
-import { type Kind } from '../../../src/domain/titles/kind.js';
 import { composeNotice } from '../../../src/notifications/composing/notice.mail.js';
-import { findNotice } from '../../../src/notifications/notice-types/notice-content.store.js';
+import {
+  findNotice,
+  type NoticeContent,
+} from '../../../src/notifications/notice-types/notice-content.store.js';
 import { writeEndedNotices } from '../../../src/notifications/sending/notice-outbox.store.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { advanceClockToNoon, serviceTime } from '../../support/clock.js';
@@ -16,10 +18,10 @@ beforeAll(async () => {
 const ENDED_AT = new Date('2026-11-22T13:30:00Z');
 
 /** @param meanwhile what happens before the notice is sent */
-async function kindsOfEnded(
+async function contentOfEnded(
   reserveId: string,
   meanwhile: () => Promise<unknown> = () => Promise.resolve(),
-): Promise<readonly Kind[] | undefined> {
+): Promise<NoticeContent | undefined> {
   const { database } = library.service;
   const ended = {
     websiteId: library.websiteId,
@@ -42,23 +44,38 @@ async function kindsOfEnded(
     ticket,
     expiresAt: ENDED_AT.toISOString(),
   };
-  return (await findNotice(database, notice))?.kinds;
+  return findNotice(database, notice);
 }
 
 test('what a title is comes from its formats, also when the hold has ended', async () => {
   const magazine = await library.addTitle(0, { formats: ['magazine-overdrive'] });
-  expect(await kindsOfEnded(magazine.reserveId)).toEqual(['magazine']);
+  expect((await contentOfEnded(magazine.reserveId))?.kinds).toEqual(['magazine']);
   const audiobook = await library.addTitle(0, { formatClass: 'Audiobook', formats: [] });
-  expect(await kindsOfEnded(audiobook.reserveId)).toEqual(['audiobook']);
+  expect((await contentOfEnded(audiobook.reserveId))?.kinds).toEqual(['audiobook']);
+});
+
+test('the cover and the authors are those of the title’s record', async () => {
+  const link = (size: number): object => ({ href: `https://covers.example/${size}.jpg`, type: 'image/jpeg' });
+  const { reserveId } = await library.addTitle(0, {
+    creators: [
+      { role: 'Author', name: 'Terry Pratchett' },
+      { role: 'Author', name: 'Neil Gaiman' },
+    ],
+    images: { cover: link(1), cover150Wide: link(150) },
+  });
+  expect(await contentOfEnded(reserveId)).toMatchObject({
+    creators: ['Terry Pratchett', 'Neil Gaiman'],
+    cover: 'https://covers.example/150.jpg',
+  });
 });
 
 test('what a title is is not told once its record is gone', async () => {
   const { reserveId } = await library.addTitle({});
   const gone = statement('test-remove-title', 'DELETE FROM title WHERE reserve_id = $1 RETURNING 1 AS one');
-  const kinds = await kindsOfEnded(reserveId, async () => {
+  const content = await contentOfEnded(reserveId, async () => {
     expect(await library.service.database.run(gone, [reserveId])).toHaveLength(1);
   });
-  expect(kinds).toEqual([]);
+  expect(content).toMatchObject({ kinds: [], creators: [], cover: null });
 });
 
 const STORE = statement(

@@ -155,7 +155,7 @@ describe('a library', () => {
     for (const part of [french.parsed.text, french.parsed.html]) {
       expect(part).toContain('Hafen');
       expect(part).not.toContain('Am Markt');
-      expect(part).toMatch(/heure (?:normale|d’été|avancée) de la Nouvelle.Zélande/);
+      expect(part).toMatch(/UTC\+1[23]/);
       expect(part).toMatch(/https:\/\/library\.example\/t\/[0-9a-f-]{36}/);
     }
     const german = await noticeFor();
@@ -235,7 +235,7 @@ describe('a title with', () => {
 
     expect(parsed.subject).toBe(`Ready to borrow: ${shown} (e-book)`);
     for (const line of subjectLines(raw)) expect(line.length).toBeLessThanOrEqual(78);
-    expect(parsed.text).toContain(`"${shown}" (e-book) is ready for you to borrow`);
+    expect(parsed.text?.startsWith(`${shown}\n`)).toBe(true);
     const escaped = shown.replace(/[&<"]/g, (character) => ENTITIES[character] ?? '');
     expect(parsed.html).toContain(`<strong>${escaped}</strong>`);
     expect(parsed.html).not.toContain('<script');

@@ -146,7 +146,7 @@ describe('the notice of a missed pickup', () => {
   }
   const missedNoticesTo = (held: PatronAndTitle): ReceivedMail[] => noticesTo(held, 'pickup-missed');
 
-  test('tells that the hold is suspended and how to release it, once', async () => {
+  test('tells that the hold is suspended and how to resume it, once', async () => {
     const held = await toldReady();
     await missPickup(held);
     await eventually(() => expect(missedNoticesTo(held)).toHaveLength(1));
@@ -155,7 +155,7 @@ describe('the notice of a missed pickup', () => {
     expect(parsed.subject).toBe(`Your hold is suspended: Title ${held.title.crossRefId} (e-book)`);
     for (const part of [parsed.text, parsed.html]) {
       expect(part).toContain('but was not borrowed');
-      expect(part).toContain('until you release it in the list of your holds');
+      expect(part).toContain('until you resume it in the list of your holds');
     }
     const [, until] = /until (.*?), but/.exec(parsed.text ?? '') ?? [];
     // The notice of the ready hold has named the same moment.
@@ -237,12 +237,12 @@ describe('the warning that a suspended hold ends', () => {
       return connection.run(statement('', 'SELECT FROM notice_outbox WHERE reserve_id = $1'), [reserveId]);
     });
 
-  test('says until when to release it, once, and is not written for a hold without an address', async () => {
+  test('says until when to resume it, once, and is not written for a hold without an address', async () => {
     const { hold, endsAt } = await suspended();
     expect(await warn(hold, endsAt)).toHaveLength(1);
     await eventually(() => expect(noticesTo(hold, 'suspension-ends')).toHaveLength(1));
     const [{ parsed }] = noticesTo(hold, 'suspension-ends') as [ReceivedMail];
-    expect(parsed.text).toContain('unless you release it before then');
+    expect(parsed.text).toContain('unless you resume it before then');
     expect(parsed.text).toContain(endsAt.toISOString().slice(11, 16));
     await waitForJobs();
     await warn(hold, endsAt);

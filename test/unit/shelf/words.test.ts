@@ -224,19 +224,19 @@ describe('a sentence', () => {
   });
 });
 
-/** What notices and the shelf must call the same, as it begins in each language: a hold, suspended, to borrow, a copy. */
+/** What notices and the shelf must call the same, as it begins in each language: a hold, suspended, to resume, to borrow, a copy. */
 const WORDS: Readonly<Record<LanguageCode, readonly string[]>> = {
-  en: ['hold', 'suspended', 'borrow', 'set aside'],
-  es: ['reserva', 'suspendida', 'préstamo', 'apartado'],
-  fr: ['réservation', 'suspendue', 'emprunt', 'mis de côté'],
-  de: ['Vormerkung', 'ausgesetzt', 'ausleihen', 'für Sie'],
-  ar: ['حجز', 'معلّق', 'استعار', 'محجوز'],
+  en: ['hold', 'suspended', 'resume', 'borrow', 'set aside'],
+  es: ['reserva', 'suspendida', 'reacti[vq]', 'préstamo', 'apartado'],
+  fr: ['réservation', 'suspendue', 'réactiv', 'emprunt', 'mis de côté'],
+  de: ['Vormerkung', 'ausgesetzt', 'fortsetzen', 'ausleihen', 'für Sie'],
+  ar: ['حجز', 'معلّق', 'تستأنف', 'استعار', 'محجوز'],
 };
 
 test.each(LANGUAGES)('notices and the shelf have the same words in %s', (language) => {
   const notices = Object.values(NOTICE_TYPE_DEFINITIONS)
-    .flatMap(({ subject, paragraphs }) => [
-      subject,
+    .flatMap(({ heading, paragraphs }) => [
+      heading,
       ...paragraphs({ reason: null, wait: undefined, hasEnd: false }),
     ])
     .map((message) => message[language])
