@@ -23,6 +23,8 @@ export interface EstimatedWait {
   readonly days: number;
   readonly likelyBy: Date;
   readonly latestBy: Date;
+  /** The same to `latestBy`. */
+  readonly latestDays: number;
   readonly basis: WaitBasis;
 }
 
@@ -80,12 +82,13 @@ export function waitUntil({ by, likelyBy = by }: ExpectedOffer, now: Date): Esti
     days: daysUntil(likely, now),
     likelyBy: likely,
     latestBy: latest,
+    latestDays: daysUntil(latest, now),
     basis: likelyBy === by ? 'worst-case' : 'known',
   };
 }
 
 /** Whole days, rounded up. */
-export function daysUntil(time: Date, now: Date): number {
+function daysUntil(time: Date, now: Date): number {
   return Math.ceil((time.getTime() - now.getTime()) / DAY_MS);
 }
 

@@ -1,4 +1,4 @@
-import { daysUntil, type EstimatedWait, type ExpectedOffer, isFarAway, waitUntil } from './estimated-wait.js';
+import { type EstimatedWait, type ExpectedOffer, isFarAway, waitUntil } from './estimated-wait.js';
 
 /** What a queue's row says of a ticket: in minutes and hours, because numbers are read faster than times. */
 interface OfferTimes {
@@ -67,11 +67,10 @@ export interface NewHoldOffer extends OfferTimes {
 }
 
 /** How long a new hold waits. `never`: the library has no copy for it. Undefined: that is not known yet. */
-export type NewHoldWait = (EstimatedWait & { readonly latestDays: number }) | 'never' | undefined;
+export type NewHoldWait = EstimatedWait | 'never' | undefined;
 
 export function newHoldWaitFrom({ isForecast, now, ...times }: NewHoldOffer): NewHoldWait {
   const offer = expectedOfferFrom(times);
   if (offer === undefined) return isForecast ? 'never' : undefined;
-  const wait = waitUntil(offer, now);
-  return { ...wait, latestDays: daysUntil(wait.latestBy, now) };
+  return waitUntil(offer, now);
 }

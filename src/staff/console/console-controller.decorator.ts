@@ -42,6 +42,7 @@ class FrameInterceptor implements NestInterceptor {
       mayUse: (handler) => permits(staff, permissionOf({ controller, handler }), library?.websiteId),
       library,
       hasShelf: this.config.shelf,
+      hasCovers: this.config.drawnCovers,
       // The page that follows a form shows what the form has done.
       message: request.method === 'GET' ? takeMessage(request, response) : undefined,
     });

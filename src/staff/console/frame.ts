@@ -12,6 +12,8 @@ export interface Frame {
   readonly library: Library | undefined;
   /** Whether there are pages for patrons at `/shelf`. */
   readonly hasShelf: boolean;
+  /** Whether the service draws covers. */
+  readonly hasCovers: boolean;
   /** What the request before this one has done; shown once. */
   readonly message: string | undefined;
 }

@@ -8,7 +8,7 @@ import { requestedSuspension, SuspensionRequest } from '../../suspensions/suspen
 import { Allow } from '../permissions/allow.decorator.js';
 import { Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import type { HoldTraceRecord } from './hold-traces.representation.js';
+import type { HoldTraceRecord } from '../hold-traces/hold-traces.representation.js';
 import {
   HoldRemovalQuery,
   MergeRequest,

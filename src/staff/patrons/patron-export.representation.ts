@@ -6,7 +6,7 @@ import { representTime, type Timestamp } from '../../http/answers/timestamp.repr
 import type { CrossRefId, FormatType, ReserveId } from '../../http/answers/title.representation.js';
 import type { ActionName } from '../actions/action-log.js';
 import type { PatronExport } from './patron-export.store.js';
-import { type HoldEventRecord, representHoldEvent } from './hold-traces.representation.js';
+import { type HoldEventRecord, representHoldEvent } from '../hold-traces/hold-traces.representation.js';
 
 /** All data about one patron: the library's answer to a patron's request for access to personal data. */
 export interface PatronExportRecord {

@@ -5,7 +5,7 @@ import { type HeldTitle, listHolds } from '../../holds/holds.store.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
 import { listActionsAbout, type RecordedAction } from '../actions/action-log.store.js';
-import { findStoredWithHolds, type StoredWithHold } from './hold-traces.store.js';
+import { findStoredWithHolds, type StoredWithHold } from '../hold-traces/hold-traces.store.js';
 
 export interface PatronExport {
   readonly patron: {

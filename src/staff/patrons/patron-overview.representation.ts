@@ -1,3 +1,5 @@
+import type { FormatClass } from '../../domain/lending-period.js';
+import type { WaitBasis } from '../../domain/waits/estimated-wait.js';
 import type { PatronProfile } from '../../patrons/patrons.store.js';
 import {
   type ExportedCheckoutRecord,
@@ -49,15 +51,30 @@ export interface PatronOverviewRecord {
   readonly checkouts: readonly OverviewCheckoutRecord[];
 }
 
-export interface OverviewHoldRecord extends ExportedHoldRecord {
+/** What tells a title from another of the same name. */
+export interface ToldTitleRecord {
   readonly title: string;
+  readonly creators: readonly { readonly name: string }[];
+  readonly formatClass: FormatClass;
+}
+
+export interface OverviewHoldRecord extends ExportedHoldRecord, ToldTitleRecord {
+  /** Null if the hold does not wait, or nothing is known. */
+  readonly wait: HoldWaitRecord | null;
   /** What became of the notice that the title is ready; null while it is not. */
   readonly notice: NoticeOutcome | null;
 }
 
-export interface OverviewCheckoutRecord extends ExportedCheckoutRecord {
-  readonly title: string;
+/** How long a hold will still wait. */
+export interface HoldWaitRecord {
+  /** 366: more than a year. */
+  readonly likelyDays: number;
+  /** 366: more than a year. */
+  readonly latestDays: number;
+  readonly basis: WaitBasis;
 }
+
+export interface OverviewCheckoutRecord extends ExportedCheckoutRecord, ToldTitleRecord {}
 
 interface OverviewFacts {
   readonly profile: PatronProfile;
@@ -72,7 +89,7 @@ export function representPatronOverview(
   const { patron, holds, checkouts } = representPatronExport(stored);
   const { holdLimit, checkoutLimit } = profile;
   const own = new Map(titles.map((title) => [title.reserveId, title]));
-  const titleOf = (reserveId: string): string => own.get(reserveId)?.title ?? reserveId;
+  const waits = new Map(stored.holds.map((hold) => [hold.reserveId, representWait(hold)]));
   return {
     patronId: patron.patronId,
     websiteId: patron.websiteId,
@@ -85,11 +102,26 @@ export function representPatronOverview(
     categories,
     holdLimit,
     checkoutLimit,
-    holds: holds.map((hold) => ({
-      ...hold,
-      title: titleOf(hold.reserveId),
-      notice: hold.condition === 'ready' ? (own.get(hold.reserveId)?.notice ?? null) : null,
-    })),
-    checkouts: checkouts.map((checkout) => ({ ...checkout, title: titleOf(checkout.reserveId) })),
+    // What was placed or borrowed since the titles were read is shown the next time.
+    holds: holds.flatMap((hold) => {
+      const title = own.get(hold.reserveId);
+      if (title === undefined) return [];
+      const notice = hold.condition === 'ready' ? title.notice : null;
+      return { ...hold, ...toldTitle(title), wait: waits.get(hold.reserveId) ?? null, notice };
+    }),
+    checkouts: checkouts.flatMap((checkout) => {
+      const title = own.get(checkout.reserveId);
+      return title === undefined ? [] : { ...checkout, ...toldTitle(title) };
+    }),
   };
+}
+
+function toldTitle({ title, creators, formatClass }: OverviewTitle): ToldTitleRecord {
+  return { title, creators: creators.map(({ name }) => ({ name })), formatClass };
+}
+
+function representWait({ wait }: PatronExport['holds'][number]): HoldWaitRecord | null {
+  if (wait === undefined) return null;
+  const { days: likelyDays, latestDays, basis } = wait;
+  return { likelyDays, latestDays, basis };
 }

@@ -1,3 +1,4 @@
+import type { FormatClass } from '../../domain/lending-period.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { statement } from '../../platform/database/statement.js';
 
@@ -8,13 +9,15 @@ export type NoticeOutcome = 'sent' | 'refused' | 'waiting' | 'no-address';
 export interface OverviewTitle {
   readonly reserveId: string;
   readonly title: string;
+  readonly creators: readonly { readonly name: string }[];
+  readonly formatClass: FormatClass;
   /** Null: no copy is set aside. */
   readonly notice: NoticeOutcome | null;
 }
 
 export const findOverviewTitles = statement<OverviewTitle>(
   'patron-overview-titles',
-  `SELECT t.reserve_id AS "reserveId", t.title,
+  `SELECT t.reserve_id AS "reserveId", t.title, t.creators, t.format_class AS "formatClass",
      CASE WHEN h.expires_at IS NULL THEN NULL
        WHEN h.email_address IS NULL THEN 'no-address'
        WHEN h.notice_sent_for = h.expires_at THEN 'sent'

@@ -1,15 +1,10 @@
 import type { VNode } from 'preact';
-import type {
-  OverviewCheckoutRecord,
-  OverviewHoldRecord,
-  PatronOverviewRecord,
-} from './patron-overview.representation.js';
+import type { PatronOverviewRecord } from './patron-overview.representation.js';
+import { Checkouts, Holds } from './held-titles.js';
 import { pageAddress, patronAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Choice, Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
-import { Moment } from '../console/components/moment.js';
-import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 
@@ -45,12 +40,12 @@ export function PatronPage({ frame, patron, problem }: PatronPageProps): VNode {
         ]}
       />
       <h2>Holds</h2>
-      <Holds holds={patron.holds} address={address} mail={pageAddress(websiteId, 'mail')} />
+      <Holds holds={patron.holds} frame={frame} address={address} mail={pageAddress(websiteId, 'mail')} />
       <p>
         <a href={`${address}/holds`}>Place a hold for the patron</a>
       </p>
       <h2>Checkouts</h2>
-      <Checkouts checkouts={patron.checkouts} address={address} />
+      <Checkouts checkouts={patron.checkouts} frame={frame} address={address} />
       <h2>Category</h2>
       <Form action={`${address}/category`} button="Change the category">
         <Choice
@@ -75,124 +70,6 @@ export function PatronPage({ frame, patron, problem }: PatronPageProps): VNode {
         <DangerousForms patronId={patron.patronId} address={address} problem={problem} />
       )}
     </Layout>
-  );
-}
-
-interface HoldsProps {
-  readonly holds: readonly OverviewHoldRecord[];
-  readonly address: string;
-  readonly mail: string;
-}
-
-function Holds({ holds, address, mail }: HoldsProps): VNode {
-  return (
-    <Table
-      caption="Holds of the patron"
-      empty="No holds."
-      rows={holds}
-      columns={[
-        { heading: 'Title', isName: true, cell: ({ title }) => title },
-        { heading: 'Condition', cell: (hold) => <ConditionOf hold={hold} /> },
-        { heading: 'Notice', cell: (hold) => <NoticeOf hold={hold} mail={mail} /> },
-        { heading: 'Change', cell: (hold) => <Changes hold={hold} address={address} /> },
-      ]}
-    />
-  );
-}
-
-/** Each leads to a page that asks. */
-function Changes({ hold, address }: { readonly hold: OverviewHoldRecord; readonly address: string }): VNode {
-  const { condition, reserveId, title } = hold;
-  const [path, verb] = condition === 'suspended' ? ['resumption', 'Resume'] : ['suspension', 'Suspend'];
-  const own = `${address}/holds/${reserveId}`;
-  return (
-    <>
-      <a href={`${own}/${path}`} aria-label={`${verb} the hold on ${title}`}>
-        {verb}
-      </a>{' '}
-      <a href={`${own}/removal`} aria-label={`Remove the hold on ${title}`}>
-        Remove
-      </a>
-    </>
-  );
-}
-
-/** The hold's condition, where it stands in the queue, and whether a copy can come. */
-export function ConditionOf({ hold }: { readonly hold: OverviewHoldRecord }): VNode {
-  const { condition, holdExpires, suspension, holdListPosition, numberOfHolds, copiesLost } = hold;
-  if (condition === 'ready') return <Ending text="Ready until" at={holdExpires} without="Ready" />;
-  return (
-    <>
-      {suspension === null ? (
-        'Waiting'
-      ) : (
-        <Ending text="Suspended until" at={suspension.until} without="Suspended without an end" />
-      )}
-      , place {holdListPosition} of {numberOfHolds}
-      {copiesLost && (
-        <Ending text="; no copy left, ends on" at={copiesLost.holdEnds} without="; no copy left" />
-      )}
-    </>
-  );
-}
-
-interface EndingProps {
-  readonly text: string;
-  readonly at: string | null;
-  /** What is said where there is no end. */
-  readonly without: string;
-}
-
-function Ending({ text, at, without }: EndingProps): VNode {
-  if (at === null) return <>{without}</>;
-  return (
-    <>
-      {text} <Moment at={new Date(at)} />
-    </>
-  );
-}
-
-interface NoticeOfProps {
-  readonly hold: OverviewHoldRecord;
-  readonly mail: string;
-}
-
-function NoticeOf({ hold, mail }: NoticeOfProps): VNode {
-  const texts = { sent: 'Sent', waiting: 'On its way', 'no-address': 'No address' } as const;
-  if (hold.notice === 'refused')
-    return (
-      <>
-        Not delivered: <a href={mail}>repair it</a>
-      </>
-    );
-  return <>{hold.notice === null ? '–' : texts[hold.notice]}</>;
-}
-
-interface CheckoutsProps {
-  readonly checkouts: readonly OverviewCheckoutRecord[];
-  readonly address: string;
-}
-
-function Checkouts({ checkouts, address }: CheckoutsProps): VNode {
-  return (
-    <Table
-      caption="Checkouts of the patron"
-      empty="No checkouts."
-      rows={checkouts}
-      columns={[
-        { heading: 'Title', isName: true, cell: ({ title }) => title },
-        { heading: 'Borrowed', cell: ({ checkoutDate }) => <Moment at={new Date(checkoutDate)} /> },
-        { heading: 'Ends', cell: ({ expires }) => <Moment at={new Date(expires)} /> },
-        {
-          heading: 'Return',
-          cell: ({ reserveId, title }) => (
-            <a href={`${address}/checkouts/${reserveId}/return`} aria-label={`Return ${title}`}>
-              Return
-            </a>
-          ),
-        },
-      ]}
-    />
   );
 }
 

@@ -11,7 +11,7 @@ import { MergePage } from './merge.page.js';
 import { PatronCategoryRequest } from './patron-administration.requests.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
 import { PatronLookUpService } from './patron-look-up.service.js';
-import { redirectTo } from './hold-form.js';
+import { redirectTo } from './patron-redirect.js';
 import { type DangerousFormProblem, PatronPage } from './patron.page.js';
 import { DeletionForm, LookUpForm, MergeForm } from './patrons-pages.requests.js';
 import { PatronSearchPage } from './search.page.js';

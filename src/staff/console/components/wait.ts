@@ -1,3 +1,4 @@
+import type { WaitBasis } from '../../../domain/waits/estimated-wait.js';
 import type { NewHoldWait } from '../../../domain/waits/stored-offer.js';
 import type { BuyingGoal } from '../../../domain/titles/purchases.js';
 import { daysWithOneMore, type MoreCopiesFigures } from '../../queues/queue-figures.js';
@@ -5,15 +6,42 @@ import { counted } from './moment.js';
 
 const DAYS_OF_A_YEAR = 365;
 
+/** A wait in whole days. */
+export interface WaitInDays {
+  readonly days: number;
+  readonly latestDays: number;
+  readonly basis: WaitBasis;
+}
+
+/** Why somebody waits for so long. */
+const REASONS: Readonly<Record<WaitBasis, string>> = {
+  known: ': many wait for few copies',
+  'worst-case': ', if each patron keeps the title to the last day',
+};
+
 /** Such as "27 to 41 days"; before anything has been learned, "up to 41 days". */
-export function waitText(wait: NewHoldWait): string {
+export function waitText(wait: WaitInDays | 'never' | undefined): string {
   if (wait === undefined) return 'not known yet';
   if (wait === 'never') return 'no copy';
-  if (wait.days > DAYS_OF_A_YEAR) return 'more than a year';
-  const latest = wait.latestDays > DAYS_OF_A_YEAR ? 'more than a year' : counted(wait.latestDays, 'day');
-  if (wait.basis === 'worst-case') return `up to ${latest}`;
-  if (wait.days === wait.latestDays) return latest;
-  return `${wait.latestDays > DAYS_OF_A_YEAR ? counted(wait.days, 'day') : wait.days.toLocaleString('en')} to ${latest}`;
+  const { days, latestDays, basis } = wait;
+  if (isFar(days)) return `more than a year${REASONS[basis]}`;
+  if (basis === 'worst-case') return `up to ${daysText(latestDays)}`;
+  if (days === latestDays) return daysText(days);
+  return `${isFar(latestDays) ? daysText(days) : days.toLocaleString('en')} to ${daysText(latestDays)}`;
+}
+
+/** Such as "41 days". */
+export function daysText(days: number): string {
+  return isFar(days) ? 'more than a year' : counted(days, 'day');
+}
+
+/** The same for a file, where what is more than a year is 366. */
+export function daysInFile(days: number): number {
+  return Math.min(days, DAYS_OF_A_YEAR + 1);
+}
+
+function isFar(days: number): boolean {
+  return days > DAYS_OF_A_YEAR;
 }
 
 /** For a file. Only the worst case may be known. */
@@ -28,7 +56,9 @@ export function latestDaysOf(wait: NewHoldWait): number | '' {
 /** Such as "a new hold is likely to wait 27 days in place of 41". */
 export function oneMoreCopyText(figures: MoreCopiesFigures): string {
   const { now, then } = daysWithOneMore(figures);
-  return `a new hold is likely to wait ${counted(then, 'day')} in place of ${now.toLocaleString('en')}`;
+  if (isFar(then)) return 'a new hold still waits more than a year, because many wait for few copies';
+  const before = isFar(now) ? daysText(now) : now.toLocaleString('en');
+  return `a new hold is likely to wait ${daysText(then)} in place of ${before}`;
 }
 
 /** Such as "6 active holds per copy and a wait of 30 days". */

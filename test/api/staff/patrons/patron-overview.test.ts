@@ -19,7 +19,7 @@ test('staff see a patron’s holds and loans with their titles, limits and notic
   const [ready, awaited, borrowed] = [
     await library.addTitle(1, { title: 'Ready' }),
     await library.addTitle(0, { title: 'Awaited' }),
-    await library.addTitle(1, { title: 'Borrowed' }),
+    await library.addTitle(1, { title: 'Borrowed', formatClass: 'Audiobook' }),
   ];
   await library.fillQueue(awaited, 2);
   for (const title of [ready, awaited]) await mustSucceed(patron.place(title));
@@ -35,9 +35,9 @@ test('staff see a patron’s holds and loans with their titles, limits and notic
     checkoutLimit: 15,
     holds: [
       { title: 'Awaited', condition: 'waiting', holdListPosition: 3, numberOfHolds: 3, notice: null },
-      { title: 'Ready', condition: 'ready', notice: 'waiting' },
+      { title: 'Ready', formatClass: 'eBook', condition: 'ready', wait: null, notice: 'waiting' },
     ],
-    checkouts: [{ title: 'Borrowed' }],
+    checkouts: [{ title: 'Borrowed', formatClass: 'Audiobook' }],
   });
 });
 

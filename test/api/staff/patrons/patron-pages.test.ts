@@ -55,6 +55,37 @@ test('a patron is found by the card, and served at the desk', async () => {
   expect(await exported.json()).toMatchObject({ patron: { category: 'child', cardNumber: '4711' } });
 });
 
+test('of each hold and checkout staff see which it is, how long it waits, and where its mail goes, whatever their number', async () => {
+  const patron = await library.addPatron();
+  const creators = [{ role: 'Author', name: 'Tove Jansson' }];
+  const of = async (title: string, owned: number): ReturnType<TestLibrary['addTitle']> =>
+    library.addTitle(owned, { title, creators });
+  const [held, borrowed] = [await of('Finn Family Moomintroll', 1), await of('Moominpappa at Sea', 1)];
+  await library.fillQueue(held, 1);
+  await mustSucceed(patron.place(held, { emailAddress: 'reader@example.org' }));
+  await mustSucceed(patron.borrow(borrowed));
+  const own = pageOf(patron);
+  const statementsFor = async (path: string): Promise<{ readonly text: string; readonly sent: string[] }> => {
+    const sent: string[] = [];
+    const stop = interceptStatements(({ name = '' }) => void sent.push(name));
+    try {
+      return { text: (await desk.get(path)).text, sent };
+    } finally {
+      stop();
+    }
+  };
+  const one = await statementsFor(own);
+  const queue = `/console/libraries/${library.websiteId}/queues/${held.reserveId}`;
+  expect(one.text).toMatch(/Finn Family Moomintroll E-book, by Tove Jansson .*place 2 of 2/);
+  expect(one.text).toMatch(/To reader@example\.org .*Moominpappa at Sea E-book, by Tove Jansson/);
+  expect((await desk.get(own)).html).toContain(`<a href="${queue}">Finn Family Moomintroll</a>`);
+  const asked = await desk.get(`${own}/holds/${held.reserveId}/removal`);
+  expect(asked.text).toMatch(/E-book, by Tove Jansson .*Expected wait .* Notices go to reader@example\.org/);
+  for (let more = 0; more < 5; more++) await mustSucceed(patron.place(await of(`Comet ${more}`, 0)));
+  const six = await statementsFor(own);
+  expect(six.sent.toSorted()).toEqual(one.sent.toSorted());
+});
+
 test('staff see which hold waits without a copy, and when it ends', async () => {
   const title = await library.addTitle(1);
   await mustSucceed((await library.addPatron()).borrow(title));

@@ -20,6 +20,7 @@ describe('the estimate', () => {
       days: 3,
       likelyBy: expected.by,
       latestBy: expected.by,
+      latestDays: 3,
       basis: 'worst-case',
     });
   });
@@ -47,6 +48,7 @@ describe('the estimate', () => {
       days: 1,
       likelyBy,
       latestBy: expected.by,
+      latestDays: 3,
       basis: 'known',
     });
     const suspension = { type: 'limited' as const, until: new Date('2026-12-01T00:00:00Z') };
@@ -79,6 +81,7 @@ describe('the estimate', () => {
       days: 366,
       likelyBy: far,
       latestBy: far,
+      latestDays: 366,
       basis: 'known',
     });
     const { likelyBy, latestBy } = waitUntil({ ...expected, by: years(0.1), likelyBy: years(0.2) }, NOW);

@@ -1,17 +1,33 @@
 import type { VNode } from 'preact';
+import type { Condition } from '../../domain/holds/hold.js';
 import type { RemovalReason } from '../../domain/holds/hold-end.js';
 import { MAX_SUSPENSION_DAYS, MIN_SUSPENSION_DAYS } from '../../domain/holds/suspension.js';
-import type { PatronKey } from '../../domain/patron.js';
 import { Choice, Field } from '../console/components/field.js';
 import type { FactsProps } from '../console/components/facts.js';
 import { Moment } from '../console/components/moment.js';
-import { type Asked, AskingPage, problemAt } from './asking.page.js';
-import type { OverviewCheckoutRecord, OverviewHoldRecord } from './patron-overview.representation.js';
-import { ConditionOf } from './patron.page.js';
-import type { SuspensionForm } from './patrons-pages.requests.js';
+import { type Asked, AskingPage, problemAt } from '../patrons/asking.page.js';
+import type {
+  OverviewCheckoutRecord,
+  OverviewHoldRecord,
+} from '../patrons/patron-overview.representation.js';
+import { ConditionOf, CoveredTitle, expectedWait } from '../patrons/held-titles.js';
+import type { SuspensionForm } from './patron-titles-pages.requests.js';
 
 interface HeldPageProps extends Asked {
   readonly hold: OverviewHoldRecord;
+  /** As they were chosen and typed. */
+  readonly chosen?: SuspensionForm;
+}
+
+/** A change to a hold, for which a page asks before it is made. */
+export interface HoldChange {
+  readonly page: (asked: HeldPageProps) => VNode;
+  /** Those of a hold that can be changed so. */
+  readonly conditions: readonly Condition[];
+  /** Said if there is no such hold: it ends by itself, too, while staff look at the page. */
+  readonly gone: string;
+  /** Said afterwards. */
+  readonly done: string;
 }
 
 const COPY_IS_LOST = 'The copy that is set aside goes to the next patron in line.';
@@ -24,7 +40,7 @@ const REASONS: readonly (readonly [RemovalReason, string])[] = [
 ];
 
 /** Asks before a hold is removed: its place cannot be given back. */
-export function RemovalPage({ hold, ...asked }: HeldPageProps): VNode {
+function RemovalPage({ hold, ...asked }: HeldPageProps): VNode {
   const mail =
     hold.emailAddress === null
       ? 'The hold has no address: the patron gets no mail.'
@@ -33,7 +49,7 @@ export function RemovalPage({ hold, ...asked }: HeldPageProps): VNode {
     <AskingPage
       {...asked}
       title="Remove a hold"
-      facts={factsOf(hold, asked.patron)}
+      facts={factsOf(hold, asked)}
       outcome={`The hold ends, and its place in the queue is lost. ${hold.condition === 'ready' ? `${COPY_IS_LOST} ` : ''}${mail}`}
       path={`holds/${hold.reserveId}/removal`}
       button="Remove the hold"
@@ -50,18 +66,13 @@ export function RemovalPage({ hold, ...asked }: HeldPageProps): VNode {
   );
 }
 
-interface SuspensionPageProps extends HeldPageProps {
-  /** As they were chosen and typed. */
-  readonly chosen: SuspensionForm;
-}
-
 /** Asks before a hold is suspended: a ready one loses its copy. */
-export function SuspensionPage({ hold, chosen, ...asked }: SuspensionPageProps): VNode {
+function SuspensionPage({ hold, chosen = {}, ...asked }: HeldPageProps): VNode {
   return (
     <AskingPage
       {...asked}
       title="Suspend a hold"
-      facts={factsOf(hold, asked.patron)}
+      facts={factsOf(hold, asked)}
       outcome={`The hold keeps its place, and others get the copies meanwhile. ${hold.condition === 'ready' ? COPY_IS_LOST : ''}`}
       path={`holds/${hold.reserveId}/suspension`}
       button="Suspend the hold"
@@ -92,12 +103,12 @@ export function SuspensionPage({ hold, chosen, ...asked }: SuspensionPageProps):
 }
 
 /** Asks before a suspension is ended. */
-export function ResumptionPage({ hold, ...asked }: HeldPageProps): VNode {
+function ResumptionPage({ hold, ...asked }: HeldPageProps): VNode {
   return (
     <AskingPage
       {...asked}
       title="Resume a hold"
-      facts={factsOf(hold, asked.patron)}
+      facts={factsOf(hold, asked)}
       outcome="The hold waits again, in its old place. If a copy is free for it, it is ready at once."
       path={`holds/${hold.reserveId}/resumption`}
       button="Resume the hold"
@@ -105,13 +116,36 @@ export function ResumptionPage({ hold, ...asked }: HeldPageProps): VNode {
   );
 }
 
-function factsOf(hold: OverviewHoldRecord, { patronId }: PatronKey): FactsProps['facts'] {
+function factsOf(hold: OverviewHoldRecord, { frame, patron }: Asked): FactsProps['facts'] {
   return [
-    ['Title', hold.title],
-    ['Patron', patronId],
+    ['Title', <CoveredTitle of={hold} frame={frame} />],
+    ['Patron', patron.patronId],
     ['Condition', <ConditionOf hold={hold} />],
+    ['Expected wait', expectedWait(hold)],
+    ['Notices go to', hold.emailAddress ?? 'nobody'],
   ];
 }
+
+export const REMOVAL: HoldChange = {
+  page: RemovalPage,
+  conditions: ['waiting', 'suspended', 'ready'],
+  gone: 'The patron has no such hold any more.',
+  done: 'The hold is removed.',
+};
+
+export const SUSPENSION: HoldChange = {
+  page: SuspensionPage,
+  conditions: ['waiting', 'ready'],
+  gone: 'There is no such hold to be suspended.',
+  done: 'The hold is suspended.',
+};
+
+export const RESUMPTION: HoldChange = {
+  page: ResumptionPage,
+  conditions: ['suspended'],
+  gone: 'There is no such hold to be resumed.',
+  done: 'The hold is resumed.',
+};
 
 /** Asks before a title is returned: the patron can read it no longer. */
 export function ReturnPage({
@@ -123,7 +157,7 @@ export function ReturnPage({
       {...asked}
       title="Return a title"
       facts={[
-        ['Title', checkout.title],
+        ['Title', <CoveredTitle of={checkout} frame={asked.frame} />],
         ['Patron', asked.patron.patronId],
         ['Would end', <Moment at={new Date(checkout.expires)} />],
       ]}

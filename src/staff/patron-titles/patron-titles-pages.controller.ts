@@ -1,7 +1,5 @@
 import { Get, HttpStatus, Post } from '@nestjs/common';
 import type { VNode } from 'preact';
-import type { Condition } from '../../domain/holds/hold.js';
-import type { PatronKey } from '../../domain/patron.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { FormFields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';
@@ -10,16 +8,16 @@ import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, type Redirect } from '../console/page.js';
 import { Allow } from '../permissions/allow.decorator.js';
-import type { FormProblem } from './asking.page.js';
-import { RemovalPage, ResumptionPage, ReturnPage, SuspensionPage } from './change.pages.js';
-import { ofTitle, problemOf, redirectTo, suspensionIn } from './hold-form.js';
-import { HoldRemovalQuery } from './patron-administration.requests.js';
-import { PatronAdministrationService } from './patron-administration.service.js';
-import type { OverviewHoldRecord } from './patron-overview.representation.js';
+import type { Asked, FormProblem } from '../patrons/asking.page.js';
+import { type HoldChange, REMOVAL, RESUMPTION, ReturnPage, SUSPENSION } from './change.pages.js';
+import { redirectTo } from '../patrons/patron-redirect.js';
+import { ofTitle, problemOf, suspensionIn } from './hold-form.js';
+import { HoldRemovalQuery } from '../patrons/patron-administration.requests.js';
+import { PatronAdministrationService } from '../patrons/patron-administration.service.js';
 import { PatronTitles } from './patron-titles.service.js';
-import { PlacementForm, SuspensionForm, TitleQuery } from './patrons-pages.requests.js';
+import { PlacementForm, SuspensionForm, TitleQuery } from './patron-titles-pages.requests.js';
 import { PlacementPage, TitleSearchPage } from './placement.pages.js';
-import { Served, type ServedPatron } from './served-patron.decorator.js';
+import { Served, type ServedPatron } from '../patrons/served-patron.decorator.js';
 
 /** What staff do for a patron with a hold or a checkout. Each form shows what will happen before it is sent. */
 @ConsoleController('console/libraries/:websiteId/patrons/:patronId')
@@ -75,81 +73,67 @@ export class PatronTitlesController {
   }
 
   @Get('holds/:id/suspension')
-  async askToSuspend(
+  askToSuspend(
     @PageFrame() frame: LibraryFrame,
     @Served() { patron }: ServedPatron,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
-    chosen: SuspensionForm = {},
-    problem?: FormProblem,
   ): Promise<PageAnswer> {
-    const hold = await this.holdOn(patron, title, ['waiting', 'ready']);
-    if (hold === undefined) return redirectTo(patron, 'There is no such hold to be suspended.');
-    return pageOf(SuspensionPage({ frame, patron, hold, chosen, problem }), problem);
+    return this.ask(SUSPENSION, title, { frame, patron });
   }
 
   @Post('holds/:id/suspension')
-  async suspend(
+  suspend(
     @PageFrame() frame: LibraryFrame,
     @Served() served: ServedPatron,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
     @FormFields() chosen: SuspensionForm,
   ): Promise<PageAnswer> {
     const suspension = suspensionIn(chosen);
-    if ('text' in suspension) return this.askToSuspend(frame, served, title, chosen, suspension);
+    const asked = { frame, patron: served.patron, chosen };
+    if ('text' in suspension) return this.ask(SUSPENSION, title, { ...asked, problem: suspension });
     const requested = { titlesNamed: [], suspension, emailAddress: undefined };
-    const problem = await problemOf(this.patrons.suspendHold(served, title, requested));
-    return problem === undefined
-      ? redirectTo(served.patron, 'The hold is suspended.')
-      : this.askToSuspend(frame, served, title, chosen, problem);
+    return this.answer(SUSPENSION, title, asked, this.patrons.suspendHold(served, title, requested));
   }
 
   @Get('holds/:id/resumption')
-  async askToResume(
+  askToResume(
     @PageFrame() frame: LibraryFrame,
     @Served() { patron }: ServedPatron,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
-    problem?: FormProblem,
   ): Promise<PageAnswer> {
-    const hold = await this.holdOn(patron, title, ['suspended']);
-    if (hold === undefined) return redirectTo(patron, 'There is no such hold to be resumed.');
-    return pageOf(ResumptionPage({ frame, patron, hold, problem }), problem);
+    return this.ask(RESUMPTION, title, { frame, patron });
   }
 
   @Post('holds/:id/resumption')
-  async resume(
+  resume(
     @PageFrame() frame: LibraryFrame,
     @Served() served: ServedPatron,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
   ): Promise<PageAnswer> {
-    const problem = await problemOf(this.patrons.resumeHold(served, title));
-    return problem === undefined
-      ? redirectTo(served.patron, 'The hold is resumed.')
-      : this.askToResume(frame, served, title, problem);
+    const { patron } = served;
+    return this.answer(RESUMPTION, title, { frame, patron }, this.patrons.resumeHold(served, title));
   }
 
   @Get('holds/:id/removal')
-  async askToRemove(
+  askToRemove(
     @PageFrame() frame: LibraryFrame,
     @Served() { patron }: ServedPatron,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
-    problem?: FormProblem,
   ): Promise<PageAnswer> {
-    const hold = await this.holdOn(patron, title);
-    if (hold === undefined) return redirectTo(patron, 'The patron has no such hold any more.');
-    return pageOf(RemovalPage({ frame, patron, hold, problem }), problem);
+    return this.ask(REMOVAL, title, { frame, patron });
   }
 
   @Post('holds/:id/removal')
-  async remove(
+  remove(
     @PageFrame() frame: LibraryFrame,
     @Served() served: ServedPatron,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
     @FormFields() { reason }: HoldRemovalQuery,
   ): Promise<PageAnswer> {
-    if (reason === undefined)
-      return this.askToRemove(frame, served, title, { field: 'reason', text: 'Choose a reason.' });
-    await this.patrons.removeHold(served, title, reason);
-    return redirectTo(served.patron, 'The hold is removed.');
+    const asked = { frame, patron: served.patron };
+    if (reason !== undefined)
+      return this.answer(REMOVAL, title, asked, this.patrons.removeHold(served, title, reason));
+    return this.ask(REMOVAL, title, { ...asked, problem: { field: 'reason', text: 'Choose a reason.' } });
   }
 
   @Get('checkouts/:id/return')
@@ -172,16 +156,30 @@ export class PatronTitlesController {
     return redirectTo(served.patron, 'The title is returned.');
   }
 
-  /** The patron's hold, if it is in one of these conditions. */
-  private async holdOn(
-    patron: PatronKey,
+  /** The page that asks for a change, or the patron's where there is nothing to be changed. */
+  private async ask(change: HoldChange, title: TitleId, asked: AskedWith): Promise<PageAnswer> {
+    const hold = ofTitle((await this.patrons.overview(asked.patron)).holds, title);
+    if (hold === undefined || !change.conditions.includes(hold.condition))
+      return redirectTo(asked.patron, change.gone);
+    return pageOf(change.page({ ...asked, hold }), asked.problem);
+  }
+
+  /** The patron's page after the change; where it is refused, the page that asks again and says why. */
+  private async answer(
+    change: HoldChange,
     title: TitleId,
-    conditions: readonly Condition[] = ['waiting', 'suspended', 'ready'],
-  ): Promise<OverviewHoldRecord | undefined> {
-    const hold = ofTitle((await this.patrons.overview(patron)).holds, title);
-    return hold !== undefined && conditions.includes(hold.condition) ? hold : undefined;
+    asked: AskedWith,
+    made: Promise<void>,
+  ): Promise<PageAnswer> {
+    const problem = await problemOf(made);
+    return problem === undefined
+      ? redirectTo(asked.patron, change.done)
+      : this.ask(change, title, { ...asked, problem });
   }
 }
+
+/** For whom a page asks, and what was chosen there before. */
+type AskedWith = Asked & { readonly chosen?: SuspensionForm };
 
 function pageOf(page: VNode, problem: FormProblem | undefined): PageAnswer {
   return problem === undefined ? page : new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, page);

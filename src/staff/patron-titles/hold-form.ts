@@ -5,12 +5,9 @@ import {
   type WantedSuspension,
 } from '../../domain/holds/suspension.js';
 import { parseWholeNumber } from '../../domain/numbers.js';
-import type { PatronKey } from '../../domain/patron.js';
 import { type IdentifiedTitle, names, type TitleId } from '../../domain/titles/title-id.js';
-import { patronAddress } from '../console/addresses.js';
-import { Redirect } from '../console/page.js';
-import type { FormProblem } from './asking.page.js';
-import type { SuspensionForm } from './patrons-pages.requests.js';
+import type { FormProblem } from '../patrons/asking.page.js';
+import type { SuspensionForm } from './patron-titles-pages.requests.js';
 
 /** The refusals of the rules of holds: staff read the reason beside the form. */
 const REFUSED_BY_RULES: readonly Refusal['code'][] = [
@@ -46,11 +43,6 @@ export function suspensionIn({
   if (days !== undefined) return { type: 'limited', numberOfDays: days };
   const text = `Type a number of days from ${MIN_SUSPENSION_DAYS} to ${MAX_SUSPENSION_DAYS}. Nothing was changed.`;
   return { field: 'numberOfDays', text };
-}
-
-/** Also if a hold or a checkout is gone: it ends by itself, too, while staff look at the page. */
-export function redirectTo({ websiteId, patronId }: PatronKey, message?: string): Redirect {
-  return new Redirect(patronAddress(websiteId, patronId), message);
 }
 
 /** Which of a patron's holds or checkouts is on this title. */

@@ -3,11 +3,11 @@ import type { CatalogTitle, CheckedTitle } from '../../catalog/titles/titles.ser
 import { patronAddress } from '../console/addresses.js';
 import { Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
-import { counted } from '../console/components/moment.js';
 import { Table } from '../console/components/table.js';
 import { Title } from '../console/components/title.js';
+import { waitText } from '../console/components/wait.js';
 import { Layout } from '../console/layout.js';
-import { type Asked, AskingPage, Back, problemAt } from './asking.page.js';
+import { type Asked, AskingPage, Back, problemAt } from '../patrons/asking.page.js';
 import type { FoundTitles } from './patron-titles.service.js';
 
 interface TitleSearchPageProps extends Asked {
@@ -79,8 +79,6 @@ interface PlacementPageProps extends Asked {
 /** Asks before a hold is placed, and shows how long it would wait. */
 export function PlacementPage({ title, emailAddress, ...asked }: PlacementPageProps): VNode {
   const { owned, free } = copiesOf(title);
-  const wait = title.waitOfNewHold;
-  const waitText = wait === undefined ? 'not known' : counted(wait.days, 'day');
   return (
     <AskingPage
       {...asked}
@@ -90,7 +88,7 @@ export function PlacementPage({ title, emailAddress, ...asked }: PlacementPagePr
         ['Patron', asked.patron.patronId],
         ['Copies', `${owned}, of which ${free} free`],
         ['Holds', title.numberOfHolds],
-        ['Expected wait', free > 0 ? 'none' : waitText],
+        ['Expected wait', free > 0 ? 'none' : waitText(title.waitOfNewHold)],
       ]}
       outcome={
         free > 0

@@ -1,0 +1,24 @@
+import { daysText, oneMoreCopyText, waitText } from '../../../src/staff/console/components/wait.js';
+
+const known = (days: number, latestDays: number): string => waitText({ days, latestDays, basis: 'known' });
+const oneMore = (...likelyDays: number[]): string =>
+  oneMoreCopyText({ collectionId: 'main', likelyHours: likelyDays.map((days) => 24 * days) });
+
+test('a wait is told in days, and beyond a year as more than a year, with the reason', () => {
+  expect(known(27, 41)).toBe('27 to 41 days');
+  expect(known(300, 366)).toBe('300 days to more than a year');
+  expect(known(366, 366)).toBe('more than a year: many wait for few copies');
+  expect(waitText({ days: 93, latestDays: 93, basis: 'worst-case' })).toBe('up to 93 days');
+  expect(waitText({ days: 366, latestDays: 366, basis: 'worst-case' })).toBe(
+    'more than a year, if each patron keeps the title to the last day',
+  );
+  expect([daysText(365), daysText(4560)]).toEqual(['365 days', 'more than a year']);
+});
+
+test('what one more copy brings counts no days beyond a year', () => {
+  expect(oneMore(41, 27)).toBe('a new hold is likely to wait 27 days in place of 41');
+  expect(oneMore(4560, 300)).toBe('a new hold is likely to wait 300 days in place of more than a year');
+  expect(oneMore(4560, 2280)).toBe(
+    'a new hold still waits more than a year, because many wait for few copies',
+  );
+});
