@@ -27,6 +27,8 @@ export interface HoldRecord extends EstimatedWaitMembers {
   readonly numberOfHolds: number;
   /** Only of a suspended hold. */
   readonly holdSuspension?: SuspensionRecord;
+  /** When the suspension ends by itself. Only of a limited one. */
+  readonly suspensionEndsDate?: Timestamp;
   readonly holdPlacedDate: Timestamp;
   /** Only of a ready hold: until when its copy is set aside. */
   readonly holdExpires?: Timestamp;
@@ -104,8 +106,7 @@ export function representHold(held: HeldTitle, addresses: Addresses): HoldRecord
     emailAddress: hold.emailAddress ?? '',
     holdListPosition: place,
     numberOfHolds: queueLength,
-    ...(condition === 'suspended' &&
-      hold.suspension && { holdSuspension: representSuspension(hold.suspension, now) }),
+    ...(condition === 'suspended' && hold.suspension && suspensionMembers(hold.suspension, now)),
     holdPlacedDate: representTime(hold.placedAt),
     ...(hold.pickup && { holdExpires: representTime(hold.pickup.expiresAt) }),
     ...(condition !== 'ready' && hold.copiesLost && { copiesLost: representCopiesLost(hold.copiesLost) }),
@@ -117,6 +118,16 @@ export function representHold(held: HeldTitle, addresses: Addresses): HoldRecord
 
 function representCopiesLost({ since, holdEnds }: CopiesLost): CopiesLostRecord {
   return { since: representTime(since), ...(holdEnds && { holdEnds: representTime(holdEnds) }) };
+}
+
+function suspensionMembers(
+  suspension: Suspension,
+  now: Date,
+): Pick<HoldRecord, 'holdSuspension' | 'suspensionEndsDate'> {
+  return {
+    holdSuspension: representSuspension(suspension, now),
+    ...(suspension.type === 'limited' && { suspensionEndsDate: representTime(suspension.until) }),
+  };
 }
 
 export function representSuspension(suspension: Suspension, now: Date): SuspensionRecord {

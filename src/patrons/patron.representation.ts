@@ -33,7 +33,10 @@ export interface PatronRecord {
   readonly isExpired?: boolean;
   readonly lendingPeriods: readonly LendingPeriodRecord[];
   readonly links: Readonly<Record<'self' | 'checkouts' | 'holds' | 'library' | 'changes', Link>>;
-  readonly linkTemplates: Readonly<Record<'search' | 'availability' | 'metadata', LinkTemplate>>;
+  /** `availabilityList` and `metadata` are of several titles at once, with commas between. */
+  readonly linkTemplates: Readonly<
+    Record<'search' | 'availability' | 'availabilityList' | 'metadata', LinkTemplate>
+  >;
   /** One for each format. */
   readonly actions: readonly { readonly editLendingPeriod: Action }[];
 }
@@ -77,6 +80,9 @@ export function representPatron(profile: PatronProfile, addresses: Addresses): P
     linkTemplates: {
       search: addresses.catalogLink(addresses.searchTemplate(profile.collectionToken)),
       availability: addresses.catalogLink(addresses.availabilityTemplate(profile.collectionToken)),
+      availabilityList: addresses.catalogLink(
+        addresses.availabilityListTemplate(profile.collectionToken),
+      ),
       metadata: addresses.catalogLink(addresses.metadataTemplate(profile.collectionToken)),
     },
     actions: FORMAT_CLASSES.map((formatClass) => ({

@@ -5,12 +5,19 @@ import { lookup, statement } from '../platform/database/statement.js';
 export interface ShelfLibrary extends NamedLibrary {
   /** Language tags; null: the library names none. */
   readonly languages: readonly string[] | null;
+  /** The name by which its patrons know it. */
+  readonly ownName: string;
+  readonly homepage: string | null;
+  readonly logo: string | null;
+  /** Like #1a2b3c. */
+  readonly color: string | null;
 }
 
 /** More would be no list to choose from: a library then links to the shelf with its own number. */
 const MAX_LIBRARIES = 500;
 
-const SELECT = `SELECT website_id AS "websiteId", l.name, s.notice_languages AS languages
+const SELECT = `SELECT website_id AS "websiteId", l.name, s.notice_languages AS languages,
+     COALESCE(s.notice_name, l.name) AS "ownName", s.notice_homepage AS homepage, s.notice_logo AS logo, s.notice_color AS color
    FROM library l LEFT JOIN library_settings s USING (website_id)`;
 
 export const listLibraries = statement<ShelfLibrary>(

@@ -1,5 +1,5 @@
 /** Parts of the page that have addresses of their own, below the shelf's. */
-export const VIEWS = ['holds', 'loans', 'search'] as const;
+export const VIEWS = ['loans', 'holds', 'search', 'settings'] as const;
 
 /**
  * The address of the shelf's files, as seen from a page.

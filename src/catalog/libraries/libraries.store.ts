@@ -7,16 +7,19 @@ export interface LibraryDescription {
   /** Null: the library has no patron category yet, and so nothing to search. */
   readonly collectionToken: string | null;
   readonly homepage: string | null;
+  readonly logo: string | null;
+  /** Like #1a2b3c. */
+  readonly color: string | null;
 }
 
 /** A patron sees the token of their own category, a client the library's own. */
 export const describeLibrary = lookup<LibraryDescription>(
   'catalog-library',
-  `SELECT l.website_id AS "websiteId", l.name,
+  `SELECT l.website_id AS "websiteId", COALESCE(s.notice_name, l.name) AS name,
      CASE WHEN $2::int IS NOT NULL THEN (
          SELECT pc.collection_token FROM patron p JOIN patron_category pc USING (website_id, category)
          WHERE p.website_id = $1 AND p.patron_id = $2)
        WHEN EXISTS (SELECT FROM patron_category pc WHERE pc.website_id = $1) THEN l.collection_token
-     END AS "collectionToken", s.notice_homepage AS homepage
+     END AS "collectionToken", s.notice_homepage AS homepage, s.notice_logo AS logo, s.notice_color AS color
    FROM library l LEFT JOIN library_settings s USING (website_id) WHERE l.website_id = $1`,
 ).first((websiteId: number, { patron }: Principal) => [websiteId, patron?.patronId ?? null]);

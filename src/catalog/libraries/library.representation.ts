@@ -9,6 +9,8 @@ export interface LibraryInformationRecord {
   readonly id: number;
   readonly name: string;
   readonly type: 'Library';
+  /** The library’s own color, like #1a2b3c; absent where its settings name none. */
+  readonly color?: string;
   /**
    * Names collections in catalog addresses: those of the patron, or, for a client, all that any patron here may use. It can
    * change: do not keep it. Absent while the library has no category of patrons.
@@ -24,20 +26,33 @@ export interface LibraryInformationRecord {
     readonly advantageAccounts: Link;
     /** The library's own site; absent where its settings name none. */
     readonly dlrHomepage?: Link;
+    /** The library’s logo; absent where its settings name none. */
+    readonly logo?: { readonly href: string };
   };
 }
 
 const NAMED_FORMATS = KNOWN_FORMATS.map((id) => ({ id, name: formatName(id) }));
 
 export function representLibrary(
-  { websiteId, name, collectionToken, homepage }: LibraryDescription,
+  { websiteId, name, collectionToken, homepage, logo, color }: LibraryDescription,
   addresses: Addresses,
 ): LibraryInformationRecord {
-  const self = addresses.catalogLink(addresses.library(websiteId));
-  const advantageAccounts = addresses.catalogLink(addresses.advantageAccounts(websiteId));
-  const library = { id: websiteId, name, type: 'Library', formats: NAMED_FORMATS } as const;
-  const ownSite = homepage === null ? {} : { dlrHomepage: { href: homepage, type: 'text/html' } };
-  if (collectionToken === null) return { ...library, links: { self, advantageAccounts, ...ownSite } };
-  const products = addresses.catalogLink(addresses.products(collectionToken));
-  return { ...library, collectionToken, links: { self, products, advantageAccounts, ...ownSite } };
+  const links = {
+    self: addresses.catalogLink(addresses.library(websiteId)),
+    ...(collectionToken !== null && {
+      products: addresses.catalogLink(addresses.products(collectionToken)),
+    }),
+    advantageAccounts: addresses.catalogLink(addresses.advantageAccounts(websiteId)),
+    ...(homepage !== null && { dlrHomepage: { href: homepage, type: 'text/html' } }),
+    ...(logo !== null && { logo: { href: logo } }),
+  };
+  return {
+    id: websiteId,
+    name,
+    type: 'Library',
+    ...(color !== null && { color }),
+    formats: NAMED_FORMATS,
+    ...(collectionToken !== null && { collectionToken }),
+    links,
+  };
 }

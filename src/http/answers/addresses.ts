@@ -172,6 +172,10 @@ export class Addresses {
     return `${this.products(collectionToken)}/{reserveId}/availability`;
   }
 
+  availabilityListTemplate(collectionToken: string): string {
+    return `${this.catalog}/v1/collections/${collectionToken}/availability?products={reserveIds}`;
+  }
+
   metadataTemplate(collectionToken: string): string {
     return `${this.catalog}/v1/collections/${collectionToken}/bulkmetadata?reserveIds={reserveIds}`;
   }

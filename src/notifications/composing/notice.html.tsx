@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { Document, renderDocument } from '../../platform/html/document.js';
 import type { MessagePart } from './messages.js';
-import { buttonColors, linkColors } from './notice-colors.js';
+import { buttonColors, linkColors } from '../../domain/colors.js';
 import type { NoticeLibrary } from '../notice-types/notice-content.store.js';
 import type { NoticeWords } from './notice-words.js';
 import { asHeading } from './noticed-title.js';

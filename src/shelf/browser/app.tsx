@@ -1,20 +1,22 @@
 import type { VNode } from 'preact';
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Drawer } from './drawer/drawer.js';
 import type { Clock, Sandbox } from './drawer/sandbox.js';
 import { SandboxPanel } from './drawer/sandbox-panel.js';
 import { useFeedback } from './feedback.js';
+import { Bar, titleOf } from './frame/bar.js';
 import { Holds } from './holds/holds.js';
 import { ApiClient } from './http/api-client.js';
 import type { Exchange } from './http/exchange.js';
-import { LendingPeriods } from './loans/lending-periods.js';
 import { Loans } from './loans/loans.js';
-import { Search } from './search/search.js';
 import { ReadProblemNotice } from './read-problem.js';
+import { Search } from './search/search.js';
+import type { FoundPages } from './search/use-pages.js';
+import { Settings } from './settings/settings.js';
 import { type Shelf, ShelfContext } from './shelf-context.js';
 import { Titles } from './titles/titles.js';
 import { type PatronData, usePatron } from './use-patron.js';
-import { addressOf, showView, useAddress, useView, type View } from './views.js';
+import { type Addressed, addressOf, searchIn, useAddress, useView, type View, viewIn } from './views.js';
 import { say } from './words/say.js';
 
 const MAX_EXCHANGES = 60;
@@ -27,73 +29,118 @@ interface AppProps {
   readonly ownAddresses: readonly string[];
   /** Where the service is, as the browser reaches it, without a slash at its end. */
   readonly base: string;
-  /** The address of the documentation. */
-  readonly docs: string;
+  /** What only developers see, in a sandbox on their own machine. */
   readonly sandbox: Sandbox | undefined;
   /** With the reason, unless the patron asked for it. */
   readonly onSignOut: (reason?: string) => void;
 }
 
 /** The shelf of a patron who is signed in. */
-export function App({ token, isNew, ownAddresses, base, docs, sandbox, onSignOut }: AppProps): VNode {
+export function App({ token, isNew, ownAddresses, base, sandbox, onSignOut }: AppProps): VNode {
   const drawer = useDrawer();
   const { clock, setClock, now } = useClock(sandbox);
   const { client, exchanges } = useClient(token, ownAddresses, base);
   const { things, problem, isReading, read } = usePatron(client, base, onSignOut);
   const template = things?.patron.linkTemplates?.metadata?.href;
   const titles = useMemo(() => new Titles(client, template), [client, template]);
-  const isThere = things !== undefined;
-  const { said, announce, note, begin, finish, isSpent } = useFeedback(read);
+  const searches = useMemo(() => new Map<string, FoundPages>(), [client]);
+  const addressed = useAddress();
+  const view = useShownView(addressed, things);
+  const lastSearch = useLastSearch(addressed.address);
+  const feedback = useFeedback(read, (next) => addressed.go(addressOf(next)));
+  const { said, note, begin, finish } = feedback;
   const refresh = async (): Promise<void> => {
     begin();
     if (!isReading) await finish(say('everythingRead'), []);
   };
-  const shelf = things && {
+  useEffect(() => {
+    document.title = titleOf(view, things?.library);
+  }, [view, things?.library]);
+  const shelf: Shelf | undefined = things && {
+    ...feedback,
     client,
     titles,
+    searches,
     patron: things.patron,
     formats: things.library?.formats ?? [],
     version: things.version,
     now,
     holds: things.holds.holds,
-    note,
-    begin,
-    finish,
-    isSpent,
+    loans: things.loans.checkouts,
     reread: read,
-    announce,
+    refresh,
+    isReading,
   };
   return (
-    <div class={drawer.isOpen ? 'page with-drawer' : 'page'}>
-      <Bar
-        library={things?.library?.name}
-        hasHolds={isThere}
-        requests={exchanges.length}
-        isDrawerOpen={drawer.isOpen}
-        isReading={isReading}
-        onRefresh={refresh}
-        onDrawer={drawer.toggle}
-        onSignOut={() => onSignOut()}
-      />
-      <p class={note === undefined ? 'said' : 'for-readers'} role="status">
-        {said}
-      </p>
-      <main>
-        {problem !== undefined && (
-          <ReadProblemNotice problem={problem} isReading={isReading} isOutdated={isThere} onRetry={read} />
+    <ShelfContext.Provider value={shelf}>
+      <div class={drawer.isOpen ? 'page with-drawer' : 'page'}>
+        <Bar
+          things={things}
+          view={view}
+          addressed={addressed}
+          lastSearch={lastSearch}
+          onSignOut={() => onSignOut()}
+        />
+        <p class={note === undefined ? 'said' : 'for-readers'} role="status">
+          {said}
+        </p>
+        <main>
+          {problem !== undefined && (
+            <ReadProblemNotice
+              problem={problem}
+              isReading={isReading}
+              isOutdated={things !== undefined}
+              onRetry={read}
+            />
+          )}
+          {things && <ViewOf view={view} things={things} addressed={addressed} isNew={isNew} />}
+          {things === undefined && problem === undefined && <p class="quiet">{say('readingShelf')}</p>}
+        </main>
+        {sandbox && (
+          <footer class="developers">
+            <button id={DRAWER_BUTTON} aria-expanded={drawer.isOpen} onClick={drawer.toggle}>
+              {say('requestsCounted', { count: exchanges.length })}
+            </button>
+          </footer>
         )}
-        {shelf && <Sections things={things} shelf={shelf} isNew={isNew} />}
-        {!isThere && problem === undefined && <p class="quiet">{say('readingShelf')}</p>}
-      </main>
-      {drawer.isOpen && shelf && (
-        <ShelfContext.Provider value={shelf}>
-          <Drawer exchanges={exchanges} docs={docs} onClose={drawer.close}>
-            {sandbox && <SandboxPanel sandbox={sandbox} token={token} clock={clock} onClock={setClock} />}
+        {sandbox && drawer.isOpen && shelf && (
+          <Drawer exchanges={exchanges} docs={sandbox.docs} onClose={drawer.close}>
+            <SandboxPanel sandbox={sandbox} token={token} clock={clock} onClock={setClock} />
           </Drawer>
-        </ShelfContext.Provider>
-      )}
-    </div>
+        )}
+      </div>
+    </ShelfContext.Provider>
   );
+}
+
+/** The view that the address names, or else what the patron has come for: loans, if there were any. */
+function useShownView({ address }: Addressed, things: PatronData | undefined): View {
+  const first = useRef<View | undefined>(undefined);
+  if (things !== undefined) first.current ??= things.loans.checkouts.length > 0 ? 'loans' : 'holds';
+  return viewIn(address) ?? first.current ?? 'holds';
+}
+
+/** The address of the latest search, to which the way to the search leads. */
+function useLastSearch(address: string): string {
+  const last = useRef(addressOf('search'));
+  if (searchIn(address) !== undefined) last.current = address;
+  return last.current;
+}
+
+interface ViewProps {
+  readonly view: View;
+  readonly things: PatronData;
+  readonly addressed: Addressed;
+  readonly isNew: boolean;
+}
+
+function ViewOf({ view, things, addressed, isNew }: ViewProps): VNode | null {
+  useView(view, addressed, isNew);
+  const template = things.patron.linkTemplates?.search;
+  if (view === 'loans') return <Loans list={things.loans} />;
+  if (view === 'holds') return <Holds list={things.holds} />;
+  if (view === 'settings') return <Settings />;
+  return template === undefined ? null : <Search template={template} addressed={addressed} />;
 }
 
 /** Sends the patron's requests, and remembers the latest. */
@@ -109,85 +156,6 @@ function useClient(
     return new ApiClient({ token, ownAddresses, base, onExchange });
   }, [token, ownAddresses, base]);
   return { client, exchanges };
-}
-
-interface BarProps {
-  readonly library: string | undefined;
-  /** Whether the page has the section of the holds, to which there is a shortcut. */
-  readonly hasHolds: boolean;
-  readonly requests: number;
-  readonly isDrawerOpen: boolean;
-  readonly isReading: boolean;
-  readonly onRefresh: () => Promise<void>;
-  readonly onDrawer: () => void;
-  readonly onSignOut: () => void;
-}
-
-function Bar({
-  library,
-  hasHolds,
-  requests,
-  isDrawerOpen,
-  isReading,
-  onRefresh,
-  onDrawer,
-  onSignOut,
-}: BarProps): VNode {
-  return (
-    <header class="bar">
-      {hasHolds && (
-        <a class="skip" href="#holds">
-          {say('skipToHolds')}
-        </a>
-      )}
-      <h1>{say('myShelf')}</h1>
-      {library !== undefined && <p>{library}</p>}
-      <div class="buttons">
-        <button aria-disabled={isReading} onClick={onRefresh}>
-          {isReading ? say('reading') : say('refresh')}
-        </button>
-        <button id={DRAWER_BUTTON} aria-expanded={isDrawerOpen} onClick={onDrawer}>
-          {say('requestsCounted', { count: requests })}
-        </button>
-        <button onClick={onSignOut}>{say('signOut')}</button>
-      </div>
-    </header>
-  );
-}
-
-interface SectionsProps {
-  readonly things: PatronData;
-  readonly shelf: Shelf;
-  readonly isNew: boolean;
-}
-
-function Sections({ things, shelf, isNew }: SectionsProps): VNode {
-  const addressed = useAddress();
-  useView(addressed, isNew);
-  const linkTo = (view: View): object => ({
-    href: addressOf(view),
-    onClick: (event: MouseEvent) => {
-      // To open a link elsewhere is the browser's.
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      addressed.go(addressOf(view));
-      showView(view);
-    },
-  });
-  const template = things.patron.linkTemplates?.search;
-  return (
-    <ShelfContext.Provider value={shelf}>
-      <nav aria-label={say('onThisPage')} class="sections">
-        <a {...linkTo('holds')}>{say('holdsCounted', { count: things.holds.holds.length })}</a>
-        <a {...linkTo('loans')}>{say('loansCounted', { count: things.loans.checkouts.length })}</a>
-        <a {...linkTo('search')}>{say('search')}</a>
-      </nav>
-      <Holds list={things.holds} />
-      <Loans list={things.loans} />
-      {template && <Search template={template} addressed={addressed} />}
-      <LendingPeriods />
-    </ShelfContext.Provider>
-  );
 }
 
 interface DrawerState {

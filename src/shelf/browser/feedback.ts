@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { Resource } from './http/records.js';
 import type { NoteAt, Shelf } from './shelf-context.js';
+import type { View } from './views.js';
 
 interface Feedback extends Pick<Shelf, 'announce' | 'note' | 'begin' | 'finish' | 'isSpent'> {
   /** What readers of screens hear. */
@@ -11,7 +12,7 @@ interface Feedback extends Pick<Shelf, 'announce' | 'note' | 'begin' | 'finish' 
  * What was done is told where it was done, and once.
  * @param read reads everything again; false if that failed, which the page then says by itself
  */
-export function useFeedback(read: () => Promise<boolean>): Feedback {
+export function useFeedback(read: () => Promise<boolean>, show: (view: View) => void): Feedback {
   const [said, announce] = useState('');
   const [note, setNote] = useState<NoteAt>();
   const spent = useMemo(() => new WeakSet<Resource>(), []);
@@ -20,12 +21,13 @@ export function useFeedback(read: () => Promise<boolean>): Feedback {
     setNote(undefined);
     announce('');
   };
-  const finish: Shelf['finish'] = async (message, focusOn, done) => {
+  const finish: Shelf['finish'] = async (message, focusOn, done, view) => {
     if (done !== undefined) spent.add(done);
     const isRead = await read();
     // Nothing was done but to read, and that failed.
     if (!isRead && done === undefined) return;
     announce(message);
+    if (view !== undefined) show(view);
     if (focusOn.length > 0) tellAt(message, focusOn);
   };
   return { said, announce, note, begin, finish, isSpent: (resource) => spent.has(resource) };

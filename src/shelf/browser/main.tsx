@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { App } from './app.js';
+import { paint } from './frame/brand.js';
 import { sandboxIn } from './drawer/sandbox.js';
 import { watchLanguage } from './session/language.js';
 import { forgetSession, type Session, storedSession, storeSession } from './session/session.js';
@@ -33,14 +34,15 @@ if (moved !== undefined) history.replaceState(null, '', moved);
 const welcome = element('welcome');
 const shelf = element('shelf');
 const card = element<HTMLFormElement>('sign-in');
-const token = element<HTMLFormElement>('use-token');
+const token = (document.getElementById('use-token') as HTMLFormElement | null) ?? undefined;
 const ownAddresses = (shelf.dataset.ownAddresses ?? '').split(' ');
-/** Where every operation is described. */
-const docs = element<HTMLAnchorElement>('docs').href;
 /** The script lies in a folder of the service's base address: the shelf's. */
 const folder = new URL('.', import.meta.url).pathname.slice(0, -1);
 const base = new URL('..', import.meta.url).href.slice(0, -1);
 const sandbox = sandboxIn(document);
+/** Of the one library whose patrons sign in here. */
+const ownColor = document.querySelector<HTMLMetaElement>('meta[name=theme-color]')?.content;
+paint(ownColor);
 
 /** @param isNew the patron has just signed in, and goes on from there */
 function open(session: Session, isNew: boolean): void {
@@ -53,7 +55,6 @@ function open(session: Session, isNew: boolean): void {
       isNew={isNew}
       ownAddresses={ownAddresses}
       base={base}
-      docs={docs}
       sandbox={sandbox}
       onSignOut={(reason = '') => {
         if (reason === '') void signOut(element('sign-out'), session);
@@ -68,8 +69,9 @@ function open(session: Session, isNew: boolean): void {
 function close(session: Session, reason: string): void {
   forgetSession();
   render(null, shelf);
+  paint(ownColor);
   shelf.before(welcome);
-  const form = session.isByCard ? card : token;
+  const form = session.isByCard ? card : (token ?? card);
   showProblem(form, reason);
   form.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
 }

@@ -1,8 +1,10 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ApiClient } from './http/api-client.js';
-import type { HoldRecord, NamedFormat, PatronRecord, Resource } from './http/records.js';
+import type { HoldRecord, LoanRecord, NamedFormat, PatronRecord, Resource } from './http/records.js';
 import type { Titles } from './titles/titles.js';
+import type { FoundPages } from './search/use-pages.js';
+import type { View } from './views.js';
 import { textFor } from './words/say.js';
 
 export interface NoteAt {
@@ -21,18 +23,32 @@ export interface Shelf {
   readonly version: number;
   /** The service's time, as far as the page knows it. */
   readonly now: () => Date;
-  /** The patron's holds, for what else shows their titles. */
+  /** The patron's holds and loans, for what else shows their titles. */
   readonly holds: readonly HoldRecord[];
+  readonly loans: readonly LoanRecord[];
+  /** What searches have found, by their addresses: Back leads to all that was shown. */
+  readonly searches: Map<string, FoundPages>;
   /** What was done last, beside the element with this id. */
   readonly note: NoteAt | undefined;
   /** Called before something is done: what the page said before is no answer to it. */
   readonly begin: () => void;
-  /** Reads everything again, and says what was done at the first of these elements that is there. */
-  readonly finish: (message: string, focusOn: readonly string[], done?: Resource) => Promise<void>;
+  /**
+   * Reads everything again, and says what was done at the first of these elements that is there.
+   * @param view that is shown then; undefined: the present one
+   */
+  readonly finish: (
+    message: string,
+    focusOn: readonly string[],
+    done?: Resource,
+    view?: View,
+  ) => Promise<void>;
   /** Something was done to it and it has not been read again since: nothing on it is offered. */
   readonly isSpent: (resource: Resource) => boolean;
   /** Reads everything again, for what has changed by itself. */
   readonly reread: () => Promise<unknown>;
+  /** The same because the patron asks for it, who is told. */
+  readonly refresh: () => Promise<void>;
+  readonly isReading: boolean;
   readonly announce: (message: string) => void;
 }
 

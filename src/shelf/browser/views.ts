@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { VIEWS } from '../views.js';
 
 /** By the id of its heading. */
@@ -83,19 +83,25 @@ export function useAddress(): Addressed {
   return { address, moves, go };
 }
 
-/** Shows a part of the page, and moves the focus there. */
-export function showView(view: View): void {
-  document.getElementById(view)?.focus();
+/** Moves the focus to the heading of the view that is shown. */
+export function showView(view: View, options?: FocusOptions): void {
+  document.getElementById(view)?.focus(options);
 }
 
 /**
- * Shows the part that the address names, once the page is there and after Back.
+ * A view that has come is read from its heading.
  * @param isNew the patron has just signed in: the form is gone, and the focus with it
  */
-export function useView({ address, moves }: Addressed, isNew: boolean): void {
+export function useView(view: View, { address, moves }: Addressed, isNew: boolean): void {
+  const shown = useRef({ address, moves });
   useLayoutEffect(() => {
-    const view = viewIn(address);
-    if (view !== undefined) showView(view);
-    else if (isNew && moves === 0) document.getElementById('holds')?.focus({ preventScroll: true });
-  }, [moves]);
+    const before = shown.current;
+    shown.current = { address, moves };
+    const isFirst = before.address === address && before.moves === moves;
+    if (isFirst && !isNew && viewIn(address) === undefined) return;
+    // After Back the browser shows the place where the patron was.
+    const isBack = before.moves !== moves;
+    if (!isFirst && !isBack) scrollTo(0, 0);
+    showView(view, { preventScroll: true });
+  }, [address, moves]);
 }

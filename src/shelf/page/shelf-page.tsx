@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { DemoCard } from '../demo-cards.js';
-import type { NamedLibrary } from '../../platform/database/libraries.store.js';
 import { Document, renderDocument } from '../../platform/html/document.js';
+import type { ShelfLibrary } from '../libraries.store.js';
 import type { PageLanguage } from './page-language.js';
 import { type PageWords, pageWords } from './page-words.js';
 
@@ -32,7 +32,7 @@ export interface ShelfPage extends PageFiles {
   readonly language: PageLanguage;
   /** Base addresses in the service's answers: the page reaches them where it came from. */
   readonly ownAddresses: readonly string[];
-  readonly libraries: readonly NamedLibrary[];
+  readonly libraries: readonly ShelfLibrary[];
   /** Only in a sandbox on one's own machine; undefined elsewhere. */
   readonly sandbox: { readonly cards: readonly DemoCard[]; readonly writesMails: boolean } | undefined;
 }
@@ -44,8 +44,10 @@ export interface ShelfPage extends PageFiles {
 export function shelfPage(page: ShelfPage): string {
   const { directory, script, words, style, icon, ownAddresses, language } = page;
   const say = pageWords(language.code);
+  const only = onlyOf(page.libraries);
   const head = (
     <>
+      {only?.color != null && <meta name="theme-color" content={only.color} />}
       <link rel="icon" type="image/svg+xml" href={`${directory}${icon}`} />
       <link rel="stylesheet" href={`${directory}${style}`} />
       {/* Loaded beside the script, which imports it. */}
@@ -57,7 +59,8 @@ export function shelfPage(page: ShelfPage): string {
     <Document title={say.myShelf} lang={language.tag} dir={language.direction} head={head}>
       <div id="welcome">
         <header class="bar">
-          <h1>{say.myShelf}</h1>
+          <h1 class={only && 'for-readers'}>{say.myShelf}</h1>
+          {only && <Brand library={only} />}
         </header>
         <main>
           <p id="needs-script" class="notice">
@@ -67,10 +70,10 @@ export function shelfPage(page: ShelfPage): string {
             <SignIn page={page} say={say} />
           </div>
         </main>
+        <LanguageChoice page={page} say={say} />
       </div>
       <div id="shelf" data-own-addresses={ownAddresses.join(' ')} />
       <form id="sign-out" action={`${directory}sign-out`} method="post" hidden />
-      <LanguageChoice page={page} say={say} />
       {page.sandbox && <Sandbox directory={directory} writesMails={page.sandbox.writesMails} />}
     </Document>,
   );
@@ -99,46 +102,69 @@ function SignIn({ page: { directory, libraries, sandbox }, say }: PartProps): VN
         </form>
         {sandbox !== undefined && sandbox.cards.length > 0 && <DemoCards cards={sandbox.cards} say={say} />}
       </section>
-      <section aria-labelledby="by-token">
-        <h2 id="by-token">{say.byToken}</h2>
-        <p class="quiet">
-          {say.aboutToken}{' '}
-          <a id="docs" href={`${directory}../docs`}>
-            {say.allOperations}
-          </a>
-        </p>
-        <form id="use-token" class="form">
-          <Field label={say.token}>
-            <input name="token" type="password" required autocomplete="off" />
-          </Field>
-          <p class="problem" role="alert" />
-          <button>{say.useToken}</button>
-        </form>
-      </section>
+      {sandbox && <TokenSection directory={directory} say={say} />}
     </div>
   );
 }
 
+/** For developers of clients, who see each of the page's requests. */
+function TokenSection({ directory, say }: { readonly directory: string; readonly say: PageWords }): VNode {
+  return (
+    <section aria-labelledby="by-token">
+      <h2 id="by-token">{say.byToken}</h2>
+      <p class="quiet">
+        {say.aboutToken}{' '}
+        <a id="docs" href={`${directory}../docs`}>
+          {say.allOperations}
+        </a>
+      </p>
+      <form id="use-token" class="form">
+        <Field label={say.token}>
+          <input name="token" type="password" required autocomplete="off" />
+        </Field>
+        <p class="problem" role="alert" />
+        <button>{say.useToken}</button>
+      </form>
+    </section>
+  );
+}
+
+/** The library, if its patrons alone sign in here. */
+function onlyOf(libraries: readonly ShelfLibrary[]): ShelfLibrary | undefined {
+  return libraries.length === 1 ? libraries[0] : undefined;
+}
+
+/** The script shows the same after a patron has signed in. */
+function Brand({ library: { ownName, homepage, logo } }: { readonly library: ShelfLibrary }): VNode {
+  const content = (
+    <>
+      {logo !== null && <img class="logo" src={logo} alt="" />}
+      <span>{ownName}</span>
+    </>
+  );
+  return homepage === null ? (
+    <p class="brand">{content}</p>
+  ) : (
+    <a class="brand" href={homepage}>
+      {content}
+    </a>
+  );
+}
+
 interface LibraryFieldProps {
-  readonly libraries: readonly NamedLibrary[];
+  readonly libraries: readonly ShelfLibrary[];
   readonly label: string;
 }
 
 function LibraryField({ libraries, label }: LibraryFieldProps): VNode {
-  const [only, ...others] = libraries;
-  if (only !== undefined && others.length === 0)
-    return (
-      <p>
-        {only.name}
-        <input type="hidden" name="websiteId" value={only.websiteId} />
-      </p>
-    );
+  const only = onlyOf(libraries);
+  if (only !== undefined) return <input type="hidden" name="websiteId" value={only.websiteId} />;
   return (
     <Field label={label}>
       <select name="websiteId" required>
-        {libraries.map(({ websiteId, name }) => (
+        {libraries.map(({ websiteId, ownName }) => (
           <option key={websiteId} value={websiteId}>
-            {name}
+            {ownName}
           </option>
         ))}
       </select>
@@ -180,14 +206,12 @@ function DemoCards({ cards, say }: DemoCardsProps): VNode {
 /** Without the script the choice stands in the address. */
 function LanguageChoice({ page: { language, libraries }, say }: PartProps): VNode | null {
   const { code, choices } = language;
-  const [only, ...others] = libraries;
+  const only = onlyOf(libraries);
   if (choices.length === 1) return null;
   return (
     <footer>
       <form id="language" class="buttons" method="get">
-        {only !== undefined && others.length === 0 && (
-          <input type="hidden" name="library" value={only.websiteId} />
-        )}
+        {only && <input type="hidden" name="library" value={only.websiteId} />}
         <label>
           {say.language}{' '}
           <select name="lang">

@@ -50,14 +50,18 @@ describe('the page of a title, in every product', () => {
   });
 });
 
-test('the library’s record links to its site where its settings name one', async () => {
-  await setNotices({ homepage: 'https://library.example/' });
+test('the library’s record has its site, logo and color where its settings name them', async () => {
+  const logo = 'https://library.example/logo.png';
+  await setNotices({ homepage: 'https://library.example/', logo, color: '#1a2b3c' });
   const client = await clientBrowserOf(library);
-  const links = async (): Promise<unknown> =>
-    (await client.patron.get(`/v1/libraries/${library.websiteId}`)).body.links.dlrHomepage as unknown;
-  expect(await links()).toEqual({ href: 'https://library.example/', type: 'text/html' });
+  const own = async (): Promise<unknown[]> => {
+    const { links, color } = (await client.patron.get(`/v1/libraries/${library.websiteId}`)).body;
+    return [links.dlrHomepage, links.logo, color];
+  };
+  const site = { href: 'https://library.example/', type: 'text/html' };
+  expect(await own()).toEqual([site, { href: logo }, '#1a2b3c']);
   await setNotices({});
-  expect(await links()).toBeUndefined();
+  expect(await own()).toEqual([undefined, undefined, undefined]);
 });
 
 test('a title has no issues', async () => {

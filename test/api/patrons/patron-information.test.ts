@@ -53,6 +53,10 @@ describe('the record', () => {
           type: catalog,
         },
         availability: { href: `${products}/{reserveId}/availability`, type: catalog },
+        availabilityList: {
+          href: `${CATALOG_URL}/v1/collections/${token}/availability?products={reserveIds}`,
+          type: catalog,
+        },
         metadata: {
           href: `${CATALOG_URL}/v1/collections/${token}/bulkmetadata?reserveIds={reserveIds}`,
           type: catalog,

@@ -26,6 +26,7 @@ test('the answer to a suspension is the hold, without autoCheckout and the metad
     'holdListPosition',
     'numberOfHolds',
     'holdSuspension',
+    'suspensionEndsDate',
     'holdPlacedDate',
     'links',
     'actions',
@@ -190,9 +191,12 @@ describe('a hold that is already suspended', () => {
     ['the same', LIMITED, { suspensionType: 'limited', numberOfDays: 14 }],
   ])('can become %s, and nothing else about the hold changes', async (_, from, to) => {
     const { patron, title } = await library.suspended(from);
-    const before = (await patron.find(title)).body;
+    const { suspensionEndsDate, ...before } = (await patron.find(title)).body;
+    expect(typeof suspensionEndsDate).toBe(from === LIMITED ? 'string' : 'undefined');
     expectNoContent(await patron.editSuspension(title, { emailAddress: patron.emailAddress, ...to }));
-    expect((await patron.find(title)).body).toEqual({ ...before, holdSuspension: to });
+    const { suspensionEndsDate: end, ...after } = (await patron.find(title)).body;
+    expect(after).toEqual({ ...before, holdSuspension: to });
+    expect(typeof end).toBe(to.numberOfDays > 0 ? 'string' : 'undefined');
   });
 
   test.each([INDEFINITE, LIMITED])(

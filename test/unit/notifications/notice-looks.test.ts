@@ -1,9 +1,5 @@
 import fc from 'fast-check';
-import {
-  buttonColors,
-  contrastBetween,
-  linkColors,
-} from '../../../src/notifications/composing/notice-colors.js';
+import { buttonColors, contrastBetween, linkColors } from '../../../src/domain/colors.js';
 import { timeInWords } from '../../../src/notifications/composing/notice-time.js';
 
 /** WCAG 2.2, 1.4.3, level AA. */

@@ -47,7 +47,7 @@ export function ActionButtons(props: ButtonsProps): VNode {
       ? [[], offers]
       : [offers.slice(0, 1), offers.slice(1)];
   return (
-    <div hidden={isHidden}>
+    <div class="actions" hidden={isHidden}>
       {problem !== undefined && (
         <p class="problem" role="alert">
           {problem.message}

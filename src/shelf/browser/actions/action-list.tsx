@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Resource } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
+import type { View } from '../views.js';
 import { say } from '../words/say.js';
 import { ActionButtons } from './action-buttons.js';
 import { ActionForm } from './action-form.js';
@@ -27,6 +28,8 @@ export interface Wording {
   /** What the patron has to know before it is done. */
   readonly question?: (actionName: string) => string | undefined;
   readonly done?: (actionName: string, answer: unknown) => string | undefined;
+  /** The view that shows what came of it, where it is another one. */
+  readonly leadsTo?: (actionName: string) => View | undefined;
   /**
    * Looks whether what the patron was shown is still so.
    * @throws ApiError if it is not: the action is then not carried out
@@ -50,7 +53,7 @@ export function ActionList(props: ActionListProps): VNode | null {
     await words.check?.(actionName);
     const answer = await client.perform(action, valuesOf(action.fields ?? [], decided), signal);
     const done = words.done?.(actionName, answer) ?? wordsOfAction(actionName).done;
-    await finish(`${done} ${name}`.trim(), focusAfter, resource);
+    await finish(`${done} ${name}`.trim(), focusAfter, resource, words.leadsTo?.(actionName));
     setChosen(undefined);
   };
 

@@ -6,6 +6,8 @@ export interface Sandbox {
   readClock(): Promise<Clock>;
   /** The patron's token lives as much longer. Null sets the clock right again. @throws ApiError */
   moveClock(seconds: number | null, token: string): Promise<Clock>;
+  /** The address of the documentation. */
+  readonly docs: string;
   /** Undefined where a mail server gets the mails. @throws ApiError */
   readonly readMails: (() => Promise<readonly WrittenMail[]>) | undefined;
 }
@@ -25,8 +27,10 @@ export interface WrittenMail {
 /** @returns undefined if there is no such sandbox */
 export function sandboxIn(page: Document): Sandbox | undefined {
   const [clock, mails] = ['sandbox-clock', 'sandbox-mails'].map((id) => page.getElementById(id));
-  if (!(clock instanceof HTMLFormElement)) return undefined;
+  const docs = page.getElementById('docs');
+  if (!(clock instanceof HTMLFormElement) || !(docs instanceof HTMLAnchorElement)) return undefined;
   return {
+    docs: docs.href,
     readClock: () => ask<Clock>(clock.action),
     moveClock: (seconds, token) =>
       ask<Clock>(clock.action, {

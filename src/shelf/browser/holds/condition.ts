@@ -23,18 +23,11 @@ export function byUrgency(holds: readonly HoldRecord[]): HoldRecord[] {
 
 function urgencyOf(hold: HoldRecord): number {
   if (hold.holdExpires !== undefined) return Date.parse(hold.holdExpires);
-  const days = hold.holdSuspension?.numberOfDays;
-  if (days === undefined) return hold.holdListPosition;
-  return days === 0 ? Infinity : days;
+  if (hold.holdSuspension === undefined) return hold.holdListPosition;
+  return hold.suspensionEndsDate === undefined ? Infinity : Date.parse(hold.suspensionEndsDate);
 }
 
 const DAY_MS = 24 * 3600 * 1000;
-
-/** The day on which a suspension ends; undefined when it has no end. */
-export function endOfSuspension({ holdSuspension }: HoldRecord, now: Date): Date | undefined {
-  if (holdSuspension === undefined || holdSuspension.numberOfDays === 0) return undefined;
-  return new Date(now.getTime() + holdSuspension.numberOfDays * DAY_MS);
-}
 
 /** Answers tell every time that is further away as this one. */
 const FAR_MS = 366 * DAY_MS;

@@ -1,45 +1,51 @@
 import type { VNode } from 'preact';
 import { ActionList, type Wording } from '../actions/action-list.js';
+import { Countdown } from '../frame/countdown.js';
+import { Pill } from '../frame/pill.js';
 import { ApiError } from '../http/api-client.js';
 import type { HoldRecord } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
-import { day, moment } from '../times.js';
+import { moment } from '../times.js';
 import { TitleCard } from '../titles/title-card.js';
 import { useTitle } from '../titles/use-title.js';
-import { Marked } from '../words/marked.js';
 import { say } from '../words/say.js';
-import { type Condition, conditionOf, endOfSuspension, lossInWords, waitInWords } from './condition.js';
-import { LineOfPeople } from './line-of-people.js';
+import { type Condition, conditionOf, lossInWords, waitInWords } from './condition.js';
+import { Place } from './place.js';
 
 export function HoldCard({ hold }: { readonly hold: HoldRecord }): VNode {
-  const title = useTitle(hold);
+  const { title, isLooking } = useTitle(hold);
   const condition = conditionOf(hold);
-  const { reserveId, emailAddress } = hold;
-  const words = useWording(hold, condition);
+  const { reserveId } = hold;
+  const name = title?.title ?? say('thisTitle');
+  const words = useWording(hold, condition, name);
   return (
-    <TitleCard id={`hold-${reserveId}`} kind={condition} title={title}>
-      <ConditionText hold={hold} condition={condition} />
-      {condition !== 'ready' && (
-        <p class="quiet mail">
-          {emailAddress === '' ? say('noMail') : say('mailTo', { address: emailAddress })}
-        </p>
-      )}
-      <ActionList
-        of={hold}
-        name={title?.title ?? say('thisTitle')}
-        focusAfter={[`hold-${reserveId}`, `loan-${reserveId}`, 'holds']}
-        words={words}
-      />
+    <TitleCard id={`hold-${reserveId}`} kind={condition} title={title} isLooking={isLooking}>
+      {condition === 'ready' && <End hold={hold} />}
+      <div class="state">
+        <Pill of={condition} text={say(condition)} />
+        {!isLooking && (
+          <ActionList
+            of={hold}
+            name={name}
+            focusAfter={[`hold-${reserveId}`, `loan-${reserveId}`, 'holds', 'loans']}
+            words={words}
+          />
+        )}
+      </div>
+      {condition !== 'ready' && <Waiting hold={hold} />}
     </TitleCard>
   );
 }
 
-/** A copy that is set aside is never passed on unwarned. */
-function useWording(hold: HoldRecord, condition: Condition): Wording {
+/** What is lost is never lost unwarned: a place, and a copy that is set aside. */
+function useWording(hold: HoldRecord, condition: Condition, title: string): Wording {
   const { client, reread } = useShelf();
   return {
-    question: (actionName) =>
-      actionName === 'addSuspension' && condition === 'ready' ? say('copyGoesOn') : undefined,
+    question: (actionName) => {
+      if (actionName === 'removeHold')
+        return say(condition === 'ready' ? 'copyIsLost' : 'placeIsLost', { title });
+      return actionName === 'addSuspension' && condition === 'ready' ? say('copyGoesOn') : undefined;
+    },
     check: async (actionName) => {
       const self = hold.links?.self;
       if (actionName !== 'addSuspension' || condition === 'ready' || self === undefined) return;
@@ -47,37 +53,44 @@ function useWording(hold: HoldRecord, condition: Condition): Wording {
       await reread();
       throw new ApiError(400, '', say('readyByNow'));
     },
+    leadsTo: (actionName) => (actionName === 'checkout' ? 'loans' : undefined),
   };
 }
 
-interface ConditionProps {
+/** Until when a copy is set aside, or a suspension lasts. */
+function End({
+  hold: { holdExpires, holdSuspension, suspensionEndsDate },
+}: {
   readonly hold: HoldRecord;
-  readonly condition: Condition;
-}
-
-function ConditionText({ hold, condition }: ConditionProps): VNode {
-  const { now } = useShelf();
-  const { holdListPosition: place, numberOfHolds: length } = hold;
-  const wait = condition === 'ready' ? undefined : waitInWords(hold.estimatedWait, now());
-  return (
-    <>
-      <p class="condition">
-        <Marked text={conditionInWords(hold, condition, now())} />
+}): VNode | null {
+  if (holdExpires !== undefined)
+    return (
+      <p class="end">
+        {say('borrowBy', { time: moment(holdExpires) })} <Countdown to={holdExpires} />
       </p>
-      {wait !== undefined && <p class="quiet">{wait}</p>}
-      {hold.copiesLost !== undefined && <p class="quiet">{lossInWords(hold.copiesLost, now())}</p>}
-      {condition !== 'ready' && <LineOfPeople place={place} length={length} />}
-    </>
+    );
+  if (holdSuspension === undefined) return null;
+  if (suspensionEndsDate === undefined) return <p class="end">{say('untilResumed')}</p>;
+  return (
+    <p class="end">
+      {say('suspendedUntil', { time: moment(suspensionEndsDate) })} <Countdown to={suspensionEndsDate} />
+    </p>
   );
 }
 
-function conditionInWords(hold: HoldRecord, condition: Condition, now: Date): string {
-  const { holdListPosition: place, numberOfHolds: length, holdExpires } = hold;
-  if (condition === 'ready')
-    return holdExpires === undefined ? say('ready') : say('readyUntil', { time: moment(holdExpires) });
-  if (condition === 'waiting') return say('waiting', { place, length });
-  const end = endOfSuspension(hold, now);
-  return end === undefined
-    ? say('suspended', { place, length })
-    : say('suspendedUntil', { day: day(end), place, length });
+function Waiting({ hold }: { readonly hold: HoldRecord }): VNode {
+  const { now } = useShelf();
+  const { emailAddress, holdListPosition, numberOfHolds, copiesLost } = hold;
+  const wait = waitInWords(hold.estimatedWait, now());
+  return (
+    <>
+      <End hold={hold} />
+      <Place place={holdListPosition} length={numberOfHolds} />
+      {wait !== undefined && <p class="quiet">{wait}</p>}
+      {copiesLost !== undefined && <p class="quiet">{lossInWords(copiesLost, now())}</p>}
+      <p class="quiet mail">
+        {emailAddress === '' ? say('noMail') : say('mailTo', { address: emailAddress })}
+      </p>
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { ActionList, type Wording } from '../actions/action-list.js';
+import { ViewHead } from '../frame/view-head.js';
 import { actionsOf, type HoldList, type HoldRecord, type OutcomeList } from '../http/records.js';
-import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
 import { say } from '../words/say.js';
 import { byUrgency, conditionOf } from './condition.js';
@@ -13,28 +13,47 @@ const MAX_ROOMY = 6;
 export function Holds({ list }: { readonly list: HoldList }): VNode {
   const { patron } = useShelf();
   const pace = paceOf(list);
+  const holds = byUrgency(list.holds);
+  const ready = holds.filter((hold) => conditionOf(hold) === 'ready');
+  const others = holds.filter((hold) => !ready.includes(hold));
   return (
     <section class="holds" aria-labelledby="holds">
-      <h2 id="holds" tabIndex={-1}>
-        {say('holds')}
-      </h2>
-      <Note at="holds" />
+      <ViewHead view="holds" name={say('holds')} canRefresh />
       <p class="quiet">
         {list.holds.length === 0
           ? say('noHolds')
           : say('atMost', { count: list.holds.length, limit: patron.holdLimit })}
         {pace !== undefined && ` ${say('readyAtATime', { count: pace })}`}
       </p>
-      <ActionList isFlat of={list} focusAfter={['holds']} words={wordsForAll(list.holds)} />
-      <ul class={list.holds.length > MAX_ROOMY ? 'cards dense' : 'cards'}>
-        {byUrgency(list.holds).map((hold) => (
-          <li key={hold.reserveId}>
-            <HoldCard hold={hold} />
-          </li>
-        ))}
-      </ul>
+      {ready.length > 0 && <Cards holds={ready} look="large" />}
+      <ActionList
+        isFlat
+        of={offersFor(list)}
+        focusAfter={['holds']}
+        words={wordsForAll(ready.length, others.filter((hold) => conditionOf(hold) === 'waiting').length)}
+      />
+      <Cards holds={others} look={list.holds.length > MAX_ROOMY ? 'dense' : ''} />
     </section>
   );
+}
+
+function Cards({ holds, look }: { readonly holds: readonly HoldRecord[]; readonly look: string }): VNode {
+  return (
+    <ul class={`cards ${look}`}>
+      {holds.map((hold) => (
+        <li key={hold.reserveId}>
+          <HoldCard hold={hold} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** While nothing waits, there is nothing to suspend at once: a hold that is ready has its own button, and a warning. */
+function offersFor(list: HoldList): HoldList {
+  if (list.holds.some((hold) => conditionOf(hold) === 'waiting')) return list;
+  const actions = actionsOf(list).filter(([name]) => name !== 'suspendAll');
+  return { ...list, actions: Object.fromEntries(actions) };
 }
 
 /** How many holds are ready at the same time, if the patron has chosen that. */
@@ -45,10 +64,7 @@ function paceOf(list: HoldList): number | undefined {
 }
 
 /** Buttons for all holds say how many they change, and how many they leave. */
-function wordsForAll(holds: readonly HoldRecord[]): Wording {
-  const conditions = holds.map(conditionOf);
-  const ready = conditions.filter((each) => each === 'ready').length;
-  const waiting = conditions.filter((each) => each === 'waiting').length;
+function wordsForAll(ready: number, waiting: number): Wording {
   return {
     label: (actionName, { includeReady }) => {
       if (actionName !== 'suspendAll') return undefined;
@@ -56,6 +72,7 @@ function wordsForAll(holds: readonly HoldRecord[]): Wording {
         return say('suspendHolds', { count: includeReady === 'true' ? waiting + ready : waiting });
       return say('suspendHoldsLeave', { count: waiting, ready });
     },
+    question: (actionName) => (actionName === 'choosePace' ? say('aboutPace') : undefined),
     done: (actionName, answer) =>
       actionName === 'suspendAll' ? outcomesInWords(answer as OutcomeList) : undefined,
   };

@@ -43,7 +43,9 @@ export interface HoldRecord extends Resource {
   readonly emailAddress: string;
   readonly holdListPosition: number;
   readonly numberOfHolds: number;
-  readonly holdSuspension?: { readonly suspensionType: string; readonly numberOfDays: number };
+  readonly holdSuspension?: { readonly suspensionType: string };
+  /** Absent of a suspension without an end. */
+  readonly suspensionEndsDate?: string;
   readonly holdExpires?: string;
   /** While the library owns no copy any more. Not every service tells it. */
   readonly copiesLost?: { readonly holdEnds?: string };
@@ -86,6 +88,8 @@ export interface NamedFormat {
 
 export interface LibraryRecord extends Resource {
   readonly name: string;
+  /** Like #1a2b3c. */
+  readonly color?: string;
   readonly formats: readonly NamedFormat[];
 }
 
@@ -111,11 +115,16 @@ export interface SearchResult extends Resource {
 }
 
 export interface AvailabilityRecord extends Resource {
+  readonly id: string;
   readonly copiesOwned: number;
   readonly copiesAvailable: number;
   readonly numberOfHolds: number;
   /** Of a hold that is placed now. */
   readonly estimatedWait?: EstimatedWait;
+}
+
+export interface AvailabilityList extends Resource {
+  readonly availability: readonly AvailabilityRecord[];
 }
 
 /** All actions of a resource, by name. Some answers list objects with one action each. */

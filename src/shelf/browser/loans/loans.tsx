@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
 import { ActionList } from '../actions/action-list.js';
+import { Countdown } from '../frame/countdown.js';
+import { Pill } from '../frame/pill.js';
+import { ViewHead } from '../frame/view-head.js';
 import type { LoanList, LoanRecord } from '../http/records.js';
-import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
 import { moment } from '../times.js';
 import { TitleCard } from '../titles/title-card.js';
 import { useTitle } from '../titles/use-title.js';
-import { Marked } from '../words/marked.js';
 import { say } from '../words/say.js';
 import { ContentButton } from './content-link.js';
 
@@ -14,17 +15,14 @@ export function Loans({ list }: { readonly list: LoanList }): VNode {
   const { patron } = useShelf();
   return (
     <section aria-labelledby="loans">
-      <h2 id="loans" tabIndex={-1}>
-        {say('loans')}
-      </h2>
-      <Note at="loans" />
+      <ViewHead view="loans" name={say('loans')} canRefresh />
       <p class="quiet">
         {list.checkouts.length === 0
           ? say('noLoans')
           : say('atMost', { count: list.checkouts.length, limit: patron.checkoutLimit })}
       </p>
       <ActionList isFlat of={list} name={say('forAllLoans')} focusAfter={['loans']} />
-      <ul class="cards">
+      <ul class="cards large">
         {list.checkouts.map((loan) => (
           <li key={loan.reserveId}>
             <LoanCard loan={loan} />
@@ -36,26 +34,36 @@ export function Loans({ list }: { readonly list: LoanList }): VNode {
 }
 
 function LoanCard({ loan }: { readonly loan: LoanRecord }): VNode {
-  const title = useTitle(loan);
+  const { title, isLooking } = useTitle(loan);
   const { reserveId, expires, formats } = loan;
   const name = title?.title ?? say('thisTitle');
   return (
-    <TitleCard id={`loan-${reserveId}`} kind="loan" title={title}>
+    <TitleCard id={`loan-${reserveId}`} kind="loan" title={title} isLooking={isLooking}>
       <p class="condition">
-        <Marked text={say('yoursUntil', { time: moment(expires) })} />
+        <Pill of="loans" text={say('onLoan')} />
       </p>
-      <ActionList
-        of={loan}
-        name={name}
-        focusAfter={[`loan-${reserveId}`, 'loans']}
-        lead={
-          formats.length === 0
-            ? undefined
-            : formats.map((format, index) => (
-                <ContentButton key={format.formatType} format={format} isMain={index === 0} title={name} />
-              ))
-        }
-      />
+      <p class="end">
+        {say('yoursUntil', { time: moment(expires) })} <Countdown to={expires} />
+      </p>
+      {!isLooking && (
+        <ActionList
+          of={loan}
+          name={name}
+          focusAfter={[`loan-${reserveId}`, 'loans']}
+          lead={formats.length === 0 ? undefined : <Contents formats={formats} title={name} />}
+        />
+      )}
     </TitleCard>
+  );
+}
+
+/** To open the title in each of its formats. */
+function Contents({ formats, title }: Pick<LoanRecord, 'formats'> & { readonly title: string }): VNode {
+  return (
+    <>
+      {formats.map((format, index) => (
+        <ContentButton key={format.formatType} format={format} isMain={index === 0} title={title} />
+      ))}
+    </>
   );
 }

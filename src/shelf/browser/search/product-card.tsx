@@ -1,81 +1,114 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { ActionList } from '../actions/action-list.js';
-import type { AvailabilityRecord, HoldRecord, TitleRecord } from '../http/records.js';
+import { ActionList, type Wording } from '../actions/action-list.js';
+import { wordsOfAction } from '../actions/words.js';
+import { Pill } from '../frame/pill.js';
+import type { AvailabilityRecord, HoldRecord, Resource, TitleRecord } from '../http/records.js';
 import { conditionOf, waitInWords } from '../holds/condition.js';
 import { useShelf } from '../shelf-context.js';
+import { moment } from '../times.js';
 import { TitleCard } from '../titles/title-card.js';
-import { Marked } from '../words/marked.js';
 import { listed, say, textFor } from '../words/say.js';
 
-export function ProductCard({ product }: { readonly product: TitleRecord }): VNode {
+interface ProductCardProps {
+  readonly product: TitleRecord;
+  /** Undefined until it is known. */
+  readonly availability: AvailabilityRecord | undefined;
+}
+
+export function ProductCard({ product, availability }: ProductCardProps): VNode {
+  const { now } = useShelf();
   const id = `product-${product.id}`;
+  const words: Wording = {
+    done: (actionName, answer) =>
+      actionName === 'hold'
+        ? [wordsOfAction(actionName).done, ...holdInWords(answer as HoldRecord, now())].join(' ')
+        : undefined,
+    leadsTo: (actionName) => (actionName === 'checkout' ? 'loans' : undefined),
+  };
   return (
     <TitleCard id={id} kind="product" title={product}>
-      <OnHold product={product} />
+      <Standing product={product} availability={availability} />
       <MoreAbout product={product} />
-      <ActionList of={product} name={product.title} focusAfter={[id]} />
+      <ActionList
+        of={product}
+        name={product.title}
+        focusAfter={[id, `loan-${product.id}`, 'loans']}
+        words={words}
+      />
     </TitleCard>
   );
 }
 
-/** What has become of a hold on the title is told where it was placed. */
-function OnHold({ product }: { readonly product: TitleRecord }): VNode | null {
-  const { holds } = useShelf();
+/** What the title is to the patron: what became of a hold or a loan, or when it can be had. */
+function Standing({ product, availability }: ProductCardProps): VNode | null {
+  const { holds, loans, now } = useShelf();
   const address = product.links?.metadata?.href;
-  const hold = holds.find(({ links }) => address !== undefined && links?.metadata?.href === address);
-  if (hold === undefined) return null;
+  const isOfTitle = ({ links }: Resource): boolean =>
+    address !== undefined && links?.metadata?.href === address;
+  const hold = holds.find(isOfTitle);
+  if (hold !== undefined) return <OnHold hold={hold} />;
+  if (loans.some(isOfTitle))
+    return (
+      <p class="condition">
+        <Pill of="loans" text={say('onLoan')} />
+      </p>
+    );
+  if (availability === undefined) return <p class="condition skeleton" />;
+  const { copiesAvailable: free, copiesOwned, numberOfHolds } = availability;
+  const copies = say('copiesFree', { free, count: copiesOwned });
+  if (free > 0)
+    return (
+      <p class="condition">
+        <Pill of="ready" text={say('freeNow')} /> <span class="quiet">{copies}</span>
+      </p>
+    );
+  const wait = waitInWords(availability.estimatedWait, now()) ?? copies;
   return (
-    <p class="condition">
-      <Marked text={onHoldInWords(hold)} />
+    <p class="condition quiet">
+      {wait} {say('peopleWait', { count: numberOfHolds })}
     </p>
   );
 }
 
-function onHoldInWords(hold: HoldRecord): string {
-  const { holdListPosition: place, numberOfHolds: length } = hold;
+function OnHold({ hold }: { readonly hold: HoldRecord }): VNode {
+  const { now } = useShelf();
   const condition = conditionOf(hold);
-  if (condition === 'waiting') return say('onHold', { place, length });
-  return condition === 'ready' ? say('readyForYou') : say('onHoldSuspended');
+  const text =
+    condition === 'suspended' ? say('suspended') : say(condition === 'ready' ? 'readyForYou' : 'onHold');
+  return (
+    <p class="condition">
+      <Pill of={condition} text={text} /> <span class="quiet">{holdInWords(hold, now()).join(' ')}</span>
+    </p>
+  );
 }
 
-function availabilityInWords(availability: AvailabilityRecord, now: Date): string {
-  const { copiesAvailable: free, copiesOwned, numberOfHolds } = availability;
-  const wait = waitInWords(availability.estimatedWait, now);
-  return [
-    say('copiesFree', { free, count: copiesOwned }),
-    say('peopleWait', { count: numberOfHolds }),
-    ...(wait === undefined ? [] : [say('newHold', { wait })]),
-  ].join(' ');
-}
-
-interface Details {
-  readonly description: string | undefined;
-  readonly availability: AvailabilityRecord | undefined;
+/** The same before and after a hold is placed: when the title can be had. */
+function holdInWords(hold: HoldRecord, now: Date): string[] {
+  const { holdExpires, holdListPosition: place, numberOfHolds: length } = hold;
+  if (holdExpires !== undefined) return [say('borrowBy', { time: moment(holdExpires) })];
+  const wait = waitInWords(hold.estimatedWait, now);
+  return [say('inLine', { place, length }), ...(wait === undefined ? [] : [wait])];
 }
 
 /** What else the title's links lead to, once it is asked for. */
 function MoreAbout({ product }: { readonly product: TitleRecord }): VNode {
-  const { client, now, titles } = useShelf();
-  const [details, setDetails] = useState<Details>();
+  const { titles } = useShelf();
+  const [description, setDescription] = useState<string>();
   const read = async (): Promise<void> => {
-    const { metadata, availability } = product.links ?? {};
+    const href = product.links?.metadata?.href;
     // What cannot be read is left out: the search itself has the title.
-    const [title, copies] = await Promise.all([
-      metadata && titles.find(metadata.href).catch(() => undefined),
-      availability && client.get<AvailabilityRecord>(availability.href).catch(() => undefined),
-    ]);
-    setDetails({ description: title?.shortDescription, availability: copies });
+    const title = href === undefined ? undefined : await titles.find(href).catch(() => undefined);
+    setDescription(title?.shortDescription);
   };
   return (
-    <details onToggle={({ currentTarget }) => (currentTarget.open ? read() : undefined)}>
+    <details class="more-about" onToggle={({ currentTarget }) => (currentTarget.open ? read() : undefined)}>
       <summary>
         {say('about')}
         <span class="for-readers"> {product.title}</span>
       </summary>
       <p class="quiet">{listed(product.formats.map(({ id, name }) => textFor('formats', id) ?? name))}</p>
-      {details?.description !== undefined && <p dir="auto">{details.description}</p>}
-      {details?.availability && <p class="quiet">{availabilityInWords(details.availability, now())}</p>}
+      {description !== undefined && <p dir="auto">{description}</p>}
     </details>
   );
 }

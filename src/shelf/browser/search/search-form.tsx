@@ -1,10 +1,41 @@
 import type { VNode } from 'preact';
+import { Icon } from '../frame/icon.js';
 import { textsIn } from '../form-texts.js';
 import type { Link } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
 import { formatsByKind } from '../titles/kinds.js';
 import { say, textFor } from '../words/say.js';
 import type { SearchParameters } from '../views.js';
+
+/** The bar has the form; what narrows the search stands above what was found. */
+const FORM = 'search-form';
+
+interface SearchFormProps {
+  readonly keyword: string;
+  readonly onAsk: (asked: SearchParameters) => void;
+}
+
+export function SearchForm({ keyword, onAsk }: SearchFormProps): VNode {
+  const search = (event: SubmitEvent): void => {
+    event.preventDefault();
+    onAsk(textsIn(event.currentTarget as HTMLFormElement));
+  };
+  return (
+    <form id={FORM} class="search" role="search" onSubmit={search}>
+      <input
+        name="keyword"
+        type="search"
+        aria-label={say('keyword')}
+        placeholder={say('keyword')}
+        defaultValue={keyword}
+      />
+      <button>
+        <Icon of="search" />
+        <span class="for-readers">{say('searchNow')}</span>
+      </button>
+    </form>
+  );
+}
 
 /** How a search can be sorted, besides by how well a title fits. */
 const ORDERS = ['title', 'author', 'dateadded:desc', 'popularity:desc'];
@@ -14,27 +45,18 @@ function orders(): (readonly [value: string, label: string])[] {
   return [['', textFor('orders', 'relevance') ?? ''], ...names];
 }
 
-interface SearchFormProps {
+interface FiltersProps {
   readonly template: Link;
   readonly asked: SearchParameters;
-  readonly onAsk: (asked: SearchParameters) => void;
 }
 
-/** A field for each variable of the template that patrons have a use for. */
-export function SearchForm({ template, asked, onAsk }: SearchFormProps): VNode {
+/** A field for each variable of the template that patrons have a use for. Each change searches anew. */
+export function Filters({ template, asked }: FiltersProps): VNode {
   const { formats } = useShelf();
   const has = (name: string): boolean => template.href.includes(`{${name}}`);
   const kinds = formatsByKind(formats).map(([kind, ids]) => [ids, kind] as const);
-  const search = (event: SubmitEvent): void => {
-    event.preventDefault();
-    onAsk(textsIn(event.currentTarget as HTMLFormElement));
-  };
   return (
-    <form class="search" role="search" onSubmit={search}>
-      <label class="field">
-        <span>{say('keyword')}</span>
-        <input name="keyword" type="search" defaultValue={asked.keyword ?? ''} />
-      </label>
+    <div class="filters">
       {has('formats') && kinds.length > 1 && (
         <Choice
           name="formats"
@@ -47,17 +69,26 @@ export function SearchForm({ template, asked, onAsk }: SearchFormProps): VNode {
       {has('availability') && (
         <label class="check">
           <input
+            form={FORM}
             name="availability"
             value="true"
             type="checkbox"
             defaultChecked={asked.availability === 'true'}
+            onChange={searchAnew}
           />{' '}
           {say('onlyFree')}
         </label>
       )}
-      <button class="primary">{say('searchNow')}</button>
-    </form>
+    </div>
   );
+}
+
+function searchAnew({
+  currentTarget,
+}: {
+  readonly currentTarget: HTMLInputElement | HTMLSelectElement;
+}): void {
+  currentTarget.form?.requestSubmit();
 }
 
 interface ChoiceProps {
@@ -69,9 +100,9 @@ interface ChoiceProps {
 
 function Choice({ name, label, options, chosen = '' }: ChoiceProps): VNode {
   return (
-    <label class="field short">
+    <label class="choice">
       <span>{label}</span>
-      <select name={name}>
+      <select form={FORM} name={name} onChange={searchAnew}>
         {options.map(([value, text]) => (
           <option key={value} value={value} selected={value === chosen}>
             {text}

@@ -1,16 +1,20 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useRequest } from '../actions/use-request.js';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { ViewHead } from '../frame/view-head.js';
 import { expand } from '../http/addresses.js';
 import type { Link, SearchResult } from '../http/records.js';
-import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
 import { say } from '../words/say.js';
-import { type Addressed, addressOf, searchIn } from '../views.js';
+import { type Addressed, searchIn, type SearchParameters } from '../views.js';
 import { ProductCard } from './product-card.js';
-import { SearchForm } from './search-form.js';
+import { Filters } from './search-form.js';
+import { useAvailability } from './use-availability.js';
+import { usePages } from './use-pages.js';
 
 const PAGE = '12';
+
+/** Who asks for nothing yet sees what is new. */
+const NEWEST: SearchParameters = { keyword: '', sort: 'dateadded:desc' };
 
 interface SearchProps {
   readonly template: Link;
@@ -19,83 +23,28 @@ interface SearchProps {
 }
 
 /** A search by the template in the patron information. Further titles are added below those that were found before. */
-export function Search({ template, addressed: { address, moves, go } }: SearchProps): VNode {
+export function Search({ template, addressed: { address, moves } }: SearchProps): VNode {
   const { announce } = useShelf();
-  const asked = searchIn(address);
-  const first = asked && expand(template.href, { ...asked, limit: PAGE });
-  const { pages, problem, isBusy, more } = usePages(first);
+  const asked = searchIn(address) ?? NEWEST;
+  const { pages, problem, isBusy, more } = usePages(expand(template.href, { ...asked, limit: PAGE }));
   const total = howMany(pages);
   useEffect(() => {
     if (total !== undefined) announce(total);
   }, [total]);
   return (
     <section aria-labelledby="search">
-      <h2 id="search" tabIndex={-1}>
-        {say('search')}
-      </h2>
-      <Note at="search" />
-      {/* The search that Back leads to has its own values. */}
-      <SearchForm
-        key={moves}
-        template={template}
-        asked={asked ?? {}}
-        onAsk={(wanted) => go(addressOf('search', wanted))}
-      />
+      <ViewHead view="search" name={say('search')} />
+      <Filters key={moves} template={template} asked={asked} />
       {problem !== undefined && (
         <p class="problem" role="alert">
           {problem}
         </p>
       )}
-      {isBusy && <p class="quiet">{say('searching')}</p>}
+      {isBusy && pages.length === 0 && <p class="quiet">{say('searching')}</p>}
       {total !== undefined && <p class="quiet">{total}</p>}
       <Results pages={pages} onMore={more} />
     </section>
   );
-}
-
-interface Pages {
-  readonly pages: readonly SearchResult[];
-  readonly problem: string | undefined;
-  readonly isBusy: boolean;
-  /** Undefined: there are no more. */
-  readonly more: (() => Promise<void>) | undefined;
-}
-
-/** The pages that the patron has come to, which are read again when something was done. */
-function usePages(first: string | undefined): Pages {
-  const { client, version } = useShelf();
-  const [pages, setPages] = useState<readonly SearchResult[]>([]);
-  const { problem, isBusy, run } = useRequest();
-  const read = useRef<{ first: string | undefined; addresses: readonly string[] }>({
-    first: undefined,
-    addresses: [],
-  });
-  useEffect(() => {
-    if (first !== read.current.first) {
-      read.current = { first, addresses: first === undefined ? [] : [first] };
-      setPages([]);
-    }
-    let isOver = false;
-    const { addresses } = read.current;
-    if (addresses.length > 0)
-      void run(async (signal) => {
-        const found = await Promise.all(addresses.map((each) => client.get<SearchResult>(each, signal)));
-        if (!isOver) setPages(found);
-      }, true);
-    return () => {
-      isOver = true;
-    };
-  }, [client, first, version]);
-  const next = pages.at(-1)?.links?.next?.href;
-  const more = async (): Promise<void> => {
-    if (next === undefined) return;
-    await run(async (signal) => {
-      const page = await client.get<SearchResult>(next, signal);
-      read.current = { ...read.current, addresses: [...read.current.addresses, next] };
-      setPages((before) => [...before, page]);
-    });
-  };
-  return { pages, problem: problem?.message, isBusy, more: next === undefined ? undefined : more };
 }
 
 interface ResultsProps {
@@ -119,19 +68,28 @@ function Results({ pages, onMore }: ResultsProps): VNode {
   return (
     <>
       <ul class="cards">
-        {pages
-          .flatMap(({ products }) => products)
-          .map((product) => (
-            <li key={product.id}>
-              <ProductCard product={product} />
-            </li>
-          ))}
+        {pages.map((page, index) => (
+          <ResultPage key={index} page={page} />
+        ))}
       </ul>
       {onMore && (
         <div class="buttons">
           <button onClick={more}>{say('moreTitles')}</button>
         </div>
       )}
+    </>
+  );
+}
+
+function ResultPage({ page: { products } }: { readonly page: SearchResult }): VNode {
+  const availability = useAvailability(products);
+  return (
+    <>
+      {products.map((product) => (
+        <li key={product.id}>
+          <ProductCard product={product} availability={availability.get(product.id)} />
+        </li>
+      ))}
     </>
   );
 }

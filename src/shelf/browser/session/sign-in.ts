@@ -6,7 +6,8 @@ import type { Session } from './session.js';
 /** The forms to sign in with, as the page's HTML has them. */
 export interface SignInForms {
   readonly card: HTMLFormElement;
-  readonly token: HTMLFormElement;
+  /** Only in a sandbox. */
+  readonly token: HTMLFormElement | undefined;
 }
 
 export function watchForms({ card, token }: SignInForms, onSession: (session: Session) => void): void {
@@ -17,11 +18,12 @@ export function watchForms({ card, token }: SignInForms, onSession: (session: Se
     card.reset();
     onSession({ token: given, isByCard: true });
   });
-  onSubmit(token, begin, () => {
-    const given = (textsIn(token).token ?? '').trim();
-    token.reset();
-    onSession({ token: given, isByCard: false });
-  });
+  if (token !== undefined)
+    onSubmit(token, begin, () => {
+      const given = (textsIn(token).token ?? '').trim();
+      token.reset();
+      onSession({ token: given, isByCard: false });
+    });
   for (const button of document.querySelectorAll<HTMLElement>('[data-card-number]'))
     button.addEventListener('click', () => {
       begin();
@@ -30,8 +32,8 @@ export function watchForms({ card, token }: SignInForms, onSession: (session: Se
 }
 
 /** Says under a form why the patron is not signed in; '' for nothing. */
-export function showProblem(form: HTMLFormElement, text: string): void {
-  const problem = form.querySelector('.problem');
+export function showProblem(form: HTMLFormElement | undefined, text: string): void {
+  const problem = form?.querySelector('.problem');
   if (problem) problem.textContent = text;
 }
 

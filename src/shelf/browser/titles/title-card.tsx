@@ -11,23 +11,26 @@ interface TitleCardProps {
   readonly id: string;
   readonly kind: string;
   readonly title: TitleRecord | undefined;
+  /** The title is not there yet: its place is kept. */
+  readonly isLooking?: boolean;
   readonly children: ComponentChildren;
 }
 
-export function TitleCard({ id, kind, title, children }: TitleCardProps): VNode {
+export function TitleCard({ id, kind, title, isLooking = false, children }: TitleCardProps): VNode {
   return (
-    <article class={`card ${kind}`} aria-labelledby={id}>
+    <article class={`card ${kind}`} aria-labelledby={id} aria-busy={isLooking}>
       <Cover title={title} />
       <div class="about">
-        <h3 id={id} tabIndex={-1}>
+        <h3 id={id} tabIndex={-1} class={isLooking ? 'skeleton' : ''}>
           <bdi>{title?.title ?? say('aTitle')}</bdi>
         </h3>
         <Note at={id} />
+        {isLooking && <p class="quiet by skeleton" />}
         {title && (
-          <p class="quiet">
-            {kindsInWords(title.formats).map((kind) => (
-              <span key={kind} class="badge">
-                {kind}
+          <p class="quiet by">
+            {kindsInWords(title.formats).map((each) => (
+              <span key={each} class="badge">
+                {each}
               </span>
             ))}
             <bdi>{creatorsOf(title)}</bdi>

@@ -6,26 +6,36 @@ import { useShelf } from '../shelf-context.js';
 
 const WAIT_SECONDS = 5;
 
-/** The title of a hold or a loan; undefined until it is there. What was refused for now is asked for again. */
-export function useTitle({ links, reserveId }: HoldRecord | LoanRecord): TitleRecord | undefined {
+interface Looked {
+  /** Undefined also where the service no longer tells it. */
+  readonly title: TitleRecord | undefined;
+  readonly isLooking: boolean;
+}
+
+/** The title of a hold or a loan. What was refused for now is asked for again. */
+export function useTitle({ links, reserveId }: HoldRecord | LoanRecord): Looked {
   const { titles } = useShelf();
-  const [title, setTitle] = useState<TitleRecord>();
   const href = links?.metadata?.href;
+  const [looked, setLooked] = useState<Looked>({ title: undefined, isLooking: href !== undefined });
   useEffect(() => {
     if (href === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const look = (): void =>
-      void titles.find(href, reserveId).then(setTitle, (error: unknown) => {
-        setTitle(undefined);
-        if (isOver || !(error instanceof ApiError) || !isWorthRetrying(error)) return;
-        timer = setTimeout(look, (error.retryAfterSeconds ?? WAIT_SECONDS) * 1000);
-      });
+      void titles.find(href, reserveId).then(
+        (title) => setLooked({ title, isLooking: false }),
+        (error: unknown) => {
+          const isWorthIt = error instanceof ApiError && isWorthRetrying(error);
+          setLooked({ title: undefined, isLooking: isWorthIt });
+          if (isOver || !isWorthIt) return;
+          timer = setTimeout(look, (error.retryAfterSeconds ?? WAIT_SECONDS) * 1000);
+        },
+      );
     look();
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
   }, [titles, href, reserveId]);
-  return title;
+  return looked;
 }

@@ -4,8 +4,8 @@ export const catalog: Catalog = {
   sentences: {
     // The page as a whole
     myShelf: 'Mein Regal',
-    skipToHolds: 'Zu meinen Vormerkungen',
-    onThisPage: 'Auf dieser Seite',
+    skip: 'Zum Inhalt',
+    mySettings: 'Meine Einstellungen',
     readingShelf: 'Ihr Regal wird geladen …',
     refresh: 'Aktualisieren',
     reading: 'Wird geladen …',
@@ -19,21 +19,25 @@ export const catalog: Catalog = {
     // Holds
     holds: 'Vormerkungen',
     holdsCounted: 'Vormerkungen ({count})',
-    noHolds: 'Sie haben keine Vormerkungen. Suchen Sie unten nach einem Titel.',
+    noHolds: 'Sie haben keine Vormerkungen. Suchen Sie einen Titel, um ihn vorzumerken.',
     atMost: '{count} von höchstens {limit}.',
     readyAtATime: {
       one: 'Höchstens {count} ist gleichzeitig bereit.',
       other: 'Höchstens {count} sind gleichzeitig bereit.',
     },
-    ready: '**Bereit**',
-    readyUntil: '**Bereit** bis {time}',
-    waiting: '**Wartet**, Platz {place} von {length}',
-    suspendedUntil: '**Ausgesetzt** bis {day}, Platz {place} von {length}',
+    aboutPace:
+      'Nur so viele Ihrer Vormerkungen werden gleichzeitig bereit. Die anderen warten und behalten ihre Plätze.',
+    ready: 'Bereit',
+    borrowBy: 'Ausleihen bis {time}',
+    waiting: 'Wartet',
+    inLine: 'Platz {place} von {length}',
+    suspendedUntil: 'Bis {time}',
+    untilResumed: 'Bis Sie sie fortsetzen',
     noCopyLeft:
       'Die Bibliothek hat kein Exemplar mehr. Ihre Vormerkung wartet, falls sie wieder eines bekommt.',
     noCopyLeftUntil:
       'Die Bibliothek hat kein Exemplar mehr. Ihre Vormerkung endet am {day}, wenn keines kommt.',
-    suspended: '**Ausgesetzt**, bis Sie sie fortsetzen, Platz {place} von {length}',
+    suspended: 'Ausgesetzt',
     expectedBy: 'Erwartet bis {latest}, oft früher',
     likelyBy: 'Wahrscheinlich bis {likely}; spätestens, in neun von zehn Fällen, bis {latest}',
     likelyOnlyBy: 'Wahrscheinlich bis {likely}; es kann mehr als ein Jahr dauern',
@@ -42,6 +46,9 @@ export const catalog: Catalog = {
     noMail: 'Keine E-Mail, wenn der Titel bereitsteht.',
     copyGoesOn:
       'Das Exemplar, das für Sie bereitsteht, geht an die nächste Person. Ihre Vormerkung behält ihren Platz.',
+    placeIsLost: 'Vormerkung entfernen: {title}? Ihr Platz in der Warteschlange geht verloren.',
+    copyIsLost:
+      'Vormerkung entfernen: {title}? Das Exemplar, das für Sie bereitsteht, geht an die nächste Person.',
     readyByNow: 'Der Titel steht inzwischen für Sie bereit. Darum wurde die Vormerkung nicht ausgesetzt.',
     suspendHolds: { one: '{count} Vormerkung aussetzen', other: '{count} Vormerkungen aussetzen' },
     suspendHoldsLeave: {
@@ -66,7 +73,8 @@ export const catalog: Catalog = {
     loansCounted: 'Ausleihen ({count})',
     noLoans: 'Sie haben nichts ausgeliehen.',
     forAllLoans: 'für alle Ausleihen',
-    yoursUntil: '**Ausgeliehen** bis {time}',
+    onLoan: 'Ausgeliehen',
+    yoursUntil: 'Bis {time}',
     detailed: '{what}: {detail}',
     howLong: 'Wie lange ich ausleihe',
     period: { one: '{format}: {count} Tag', other: '{format}: {count} Tage' },
@@ -86,12 +94,11 @@ export const catalog: Catalog = {
     found: 'Titel 1 bis {shown} von {total}.',
     moreTitles: 'Weitere Titel',
     about: 'Details',
-    readyForYou: '**Steht für Sie bereit**',
-    onHold: '**Vorgemerkt**, Platz {place} von {length}',
-    onHoldSuspended: '**Vorgemerkt, ausgesetzt**',
-    copiesFree: { one: '{free} von {count} Exemplar frei.', other: '{free} von {count} Exemplaren frei.' },
+    readyForYou: 'Steht für Sie bereit',
+    onHold: 'Vorgemerkt',
+    freeNow: 'Sofort verfügbar',
+    copiesFree: { one: '{free} von {count} Exemplar frei', other: '{free} von {count} Exemplaren frei' },
     peopleWait: { one: '{count} Person wartet.', other: '{count} Personen warten.' },
-    newHold: 'Eine neue Vormerkung: {wait}',
 
     // Forms and buttons
     more: 'Mehr',

@@ -1,13 +1,13 @@
 /**
- * All that patrons read, in English, from which the other languages are translated. `{names}` stand for values, `**` marks what is
- * shown in bold, and a sentence that depends on a number has a form for each kind of number, which `{count}` is.
+ * All that patrons read, in English, from which the other languages are translated. `{names}` stand for values, and a
+ * sentence that depends on a number has a form for each kind of number, which `{count}` is.
  */
 export const catalog = {
   sentences: {
     // The page as a whole
     myShelf: 'My shelf',
-    skipToHolds: 'Skip to my holds',
-    onThisPage: 'On this page',
+    skip: 'Skip to the content',
+    mySettings: 'My settings',
     readingShelf: 'Reading your shelf …',
     refresh: 'Refresh',
     reading: 'Reading …',
@@ -21,19 +21,23 @@ export const catalog = {
     // Holds
     holds: 'Holds',
     holdsCounted: 'Holds ({count})',
-    noHolds: 'You have no holds. Look for a title below.',
+    noHolds: 'You have no holds. Search for a title to place one.',
     atMost: '{count} of at most {limit}.',
     readyAtATime: {
       one: 'At most {count} is ready at a time.',
       other: 'At most {count} are ready at a time.',
     },
-    ready: '**Ready**',
-    readyUntil: '**Ready** until {time}',
-    waiting: '**Waiting**, number {place} of {length} in line',
-    suspendedUntil: '**Suspended** until {day}, number {place} of {length} in line',
+    aboutPace:
+      'Only so many of your holds become ready at the same time. The others wait, and keep their places.',
+    ready: 'Ready',
+    borrowBy: 'Borrow it by {time}',
+    waiting: 'Waiting',
+    inLine: 'Number {place} of {length} in line',
+    suspendedUntil: 'Until {time}',
+    untilResumed: 'Until you resume it',
     noCopyLeft: 'The library no longer has a copy. Your hold waits, in case it gets one.',
     noCopyLeftUntil: 'The library no longer has a copy. Your hold ends on {day}, unless one comes.',
-    suspended: '**Suspended** until you resume it, number {place} of {length} in line',
+    suspended: 'Suspended',
     expectedBy: 'Expected by {latest}, often sooner.',
     likelyBy: 'Likely by {likely}; at the latest, nine times in ten, by {latest}.',
     likelyOnlyBy: 'Likely by {likely}; it may take more than a year.',
@@ -41,6 +45,8 @@ export const catalog = {
     mailTo: 'Mail to {address}',
     noMail: 'No mail when it is ready.',
     copyGoesOn: 'The copy that is set aside for you goes to the next patron. Your hold keeps its place.',
+    placeIsLost: 'Remove hold: {title}? Your place in line is lost.',
+    copyIsLost: 'Remove hold: {title}? The copy that is set aside for you goes to the next patron.',
     readyByNow: 'It is ready for you by now, so it was not suspended.',
     suspendHolds: { one: 'Suspend {count} hold', other: 'Suspend {count} holds' },
     suspendHoldsLeave: {
@@ -59,7 +65,8 @@ export const catalog = {
     loansCounted: 'Loans ({count})',
     noLoans: 'You have nothing on loan.',
     forAllLoans: 'for all loans',
-    yoursUntil: '**Yours** until {time}',
+    onLoan: 'On loan',
+    yoursUntil: 'Yours until {time}',
     detailed: '{what}: {detail}',
     howLong: 'How long I borrow',
     period: { one: '{format}: {count} day', other: '{format}: {count} days' },
@@ -79,12 +86,11 @@ export const catalog = {
     found: 'Titles 1 to {shown} of {total}.',
     moreTitles: 'More titles',
     about: 'About',
-    readyForYou: '**Ready for you**',
-    onHold: '**On hold**, {place} of {length} in line',
-    onHoldSuspended: '**On hold, suspended**',
-    copiesFree: { one: '{free} of {count} copy free.', other: '{free} of {count} copies free.' },
+    readyForYou: 'Ready for you',
+    onHold: 'On hold',
+    freeNow: 'Free now',
+    copiesFree: { one: '{free} of {count} copy free', other: '{free} of {count} copies free' },
     peopleWait: { one: '{count} person waits.', other: '{count} people wait.' },
-    newHold: 'A new hold: {wait}',
 
     // Forms and buttons
     more: 'More',

@@ -4,8 +4,8 @@ export const catalog: Catalog = {
   sentences: {
     // The page as a whole
     myShelf: 'Mi estantería',
-    skipToHolds: 'Ir a mis reservas',
-    onThisPage: 'En esta página',
+    skip: 'Ir al contenido',
+    mySettings: 'Mis ajustes',
     readingShelf: 'Cargando su estantería…',
     refresh: 'Actualizar',
     reading: 'Cargando…',
@@ -19,20 +19,24 @@ export const catalog: Catalog = {
     // Holds
     holds: 'Reservas',
     holdsCounted: 'Reservas ({count})',
-    noHolds: 'No tiene reservas. Busque un título más abajo.',
+    noHolds: 'No tiene reservas. Busque un título para reservarlo.',
     atMost: '{count} de un máximo de {limit}.',
     readyAtATime: {
       one: 'Como máximo, {count} listo al mismo tiempo.',
       other: 'Como máximo, {count} listos al mismo tiempo.',
     },
-    ready: '**Listo**',
-    readyUntil: '**Listo** hasta el {time}',
-    waiting: '**En espera**, puesto {place} de {length} en la cola',
-    suspendedUntil: '**Suspendida** hasta el {day}, puesto {place} de {length} en la cola',
+    aboutPace:
+      'Solo estarán listas tantas reservas al mismo tiempo. Las demás esperan y conservan su puesto.',
+    ready: 'Listo',
+    borrowBy: 'Tómelo en préstamo antes del {time}',
+    waiting: 'En espera',
+    inLine: 'Puesto {place} de {length} en la cola',
+    suspendedUntil: 'Hasta el {time}',
+    untilResumed: 'Hasta que la reactive',
     noCopyLeft: 'La biblioteca ya no tiene ningún ejemplar. Su reserva espera por si llega uno.',
     noCopyLeftUntil:
       'La biblioteca ya no tiene ningún ejemplar. Su reserva terminará el {day}, a menos que llegue uno.',
-    suspended: '**Suspendida** hasta que la reactive, puesto {place} de {length} en la cola',
+    suspended: 'Suspendida',
     expectedBy: 'Previsto para el {latest}, a menudo antes.',
     likelyBy: 'Probablemente antes del {likely}; a más tardar, nueve de cada diez veces, el {latest}.',
     likelyOnlyBy: 'Probablemente antes del {likely}; puede tardar más de un año.',
@@ -41,6 +45,9 @@ export const catalog: Catalog = {
     noMail: 'Sin correo cuando el título esté listo.',
     copyGoesOn:
       'El ejemplar apartado para usted pasará a la siguiente persona. Su reserva conserva su puesto.',
+    placeIsLost: '¿Eliminar la reserva: {title}? Perderá su puesto en la cola.',
+    copyIsLost:
+      '¿Eliminar la reserva: {title}? El ejemplar apartado para usted pasará a la siguiente persona.',
     readyByNow: 'El título ya está listo para usted, así que la reserva no se ha suspendido.',
     suspendHolds: { one: 'Suspender {count} reserva', other: 'Suspender {count} reservas' },
     suspendHoldsLeave: {
@@ -65,7 +72,8 @@ export const catalog: Catalog = {
     loansCounted: 'Préstamos ({count})',
     noLoans: 'No tiene nada en préstamo.',
     forAllLoans: 'para todos los préstamos',
-    yoursUntil: '**En préstamo** hasta el {time}',
+    onLoan: 'En préstamo',
+    yoursUntil: 'Suyo hasta el {time}',
     detailed: '{what}: {detail}',
     howLong: 'Duración de mis préstamos',
     period: { one: '{format}: {count} día', other: '{format}: {count} días' },
@@ -85,15 +93,14 @@ export const catalog: Catalog = {
     found: 'Títulos 1 a {shown} de {total}.',
     moreTitles: 'Más títulos',
     about: 'Detalles',
-    readyForYou: '**Listo para usted**',
-    onHold: '**Reservado**, puesto {place} de {length} en la cola',
-    onHoldSuspended: '**Reservado, reserva suspendida**',
+    readyForYou: 'Listo para usted',
+    onHold: 'Reservado',
+    freeNow: 'Disponible ahora',
     copiesFree: {
-      one: '{free} de {count} ejemplar disponible.',
-      other: '{free} de {count} ejemplares disponibles.',
+      one: '{free} de {count} ejemplar disponible',
+      other: '{free} de {count} ejemplares disponibles',
     },
     peopleWait: { one: '{count} persona en espera.', other: '{count} personas en espera.' },
-    newHold: 'Una reserva nueva: {wait}',
 
     // Forms and buttons
     more: 'Más',
@@ -170,7 +177,7 @@ export const catalog: Catalog = {
     editLendingPeriod: 'La duración del préstamo se ha cambiado.',
     suspendAll: 'Todas las reservas están suspendidas.',
     releaseAll: 'Todas las reservas se han reactivado.',
-    choosePace: 'El número se ha guardado. Sus demás reservas conservan su lugar.',
+    choosePace: 'El número se ha guardado. Sus demás reservas conservan su puesto.',
     liftPace: 'Puede haber cualquier número de reservas listas al mismo tiempo.',
   },
 

@@ -4,8 +4,8 @@ export const catalog: Catalog = {
   sentences: {
     // The page as a whole
     myShelf: 'Mon étagère',
-    skipToHolds: 'Aller à mes réservations',
-    onThisPage: 'Sur cette page',
+    skip: 'Aller au contenu',
+    mySettings: 'Mes réglages',
     readingShelf: 'Chargement de votre étagère…',
     refresh: 'Actualiser',
     reading: 'Chargement…',
@@ -19,21 +19,25 @@ export const catalog: Catalog = {
     // Holds
     holds: 'Réservations',
     holdsCounted: 'Réservations ({count})',
-    noHolds: 'Vous n’avez aucune réservation. Cherchez un titre ci-dessous.',
+    noHolds: 'Vous n’avez aucune réservation. Cherchez un titre pour le réserver.',
     atMost: '{count} sur {limit} au maximum.',
     readyAtATime: {
       one: 'Au plus {count} disponible en même temps.',
       other: 'Au plus {count} disponibles en même temps.',
     },
-    ready: '**Disponible**',
-    readyUntil: '**Disponible** jusqu’au {time}',
-    waiting: '**En attente**, place {place} sur {length} dans la file',
-    suspendedUntil: '**Suspendue** jusqu’au {day}, place {place} sur {length} dans la file',
+    aboutPace:
+      'Seules autant de vos réservations deviendront disponibles en même temps. Les autres attendent et gardent leur place.',
+    ready: 'Disponible',
+    borrowBy: 'À emprunter avant le {time}',
+    waiting: 'En attente',
+    inLine: 'Place {place} sur {length} dans la file',
+    suspendedUntil: 'Jusqu’au {time}',
+    untilResumed: 'Jusqu’à ce que vous la réactiviez',
     noCopyLeft:
       'La bibliothèque n’a plus d’exemplaire. Votre réservation attend, au cas où elle en obtiendrait un.',
     noCopyLeftUntil:
       'La bibliothèque n’a plus d’exemplaire. Votre réservation prendra fin le {day}, sauf si un exemplaire arrive.',
-    suspended: '**Suspendue** jusqu’à ce que vous la réactiviez, place {place} sur {length} dans la file',
+    suspended: 'Suspendue',
     expectedBy: 'Attendu d’ici le {latest}, souvent plus tôt',
     likelyBy: 'Probablement d’ici le {likely} ; au plus tard, neuf fois sur dix, le {latest}',
     likelyOnlyBy: 'Probablement d’ici le {likely} ; cela peut prendre plus d’un an',
@@ -42,6 +46,9 @@ export const catalog: Catalog = {
     noMail: 'Pas d’e-mail quand le titre sera disponible.',
     copyGoesOn:
       'L’exemplaire mis de côté pour vous sera proposé à la personne suivante. Votre réservation garde sa place.',
+    placeIsLost: 'Supprimer la réservation : {title} ? Vous perdrez votre place dans la file.',
+    copyIsLost:
+      'Supprimer la réservation : {title} ? L’exemplaire mis de côté pour vous sera proposé à la personne suivante.',
     readyByNow: 'Le titre est maintenant disponible pour vous ; la réservation n’a donc pas été suspendue.',
     suspendHolds: { one: 'Suspendre {count} réservation', other: 'Suspendre {count} réservations' },
     suspendHoldsLeave: {
@@ -66,7 +73,8 @@ export const catalog: Catalog = {
     loansCounted: 'Emprunts ({count})',
     noLoans: 'Vous n’avez aucun emprunt en cours.',
     forAllLoans: 'pour tous les emprunts',
-    yoursUntil: '**Emprunté** jusqu’au {time}',
+    onLoan: 'Emprunté',
+    yoursUntil: 'À vous jusqu’au {time}',
     detailed: '{what} : {detail}',
     howLong: 'Durée de mes emprunts',
     period: { one: '{format} : {count} jour', other: '{format} : {count} jours' },
@@ -86,15 +94,14 @@ export const catalog: Catalog = {
     found: 'Titres 1 à {shown} sur {total}.',
     moreTitles: 'Plus de titres',
     about: 'Détails',
-    readyForYou: '**Disponible pour vous**',
-    onHold: '**Réservé**, place {place} sur {length} dans la file',
-    onHoldSuspended: '**Réservé, réservation suspendue**',
+    readyForYou: 'Disponible pour vous',
+    onHold: 'Réservé',
+    freeNow: 'Disponible maintenant',
     copiesFree: {
-      one: '{free} exemplaire disponible sur {count}.',
+      one: '{free} exemplaire disponible sur {count}',
       other: 'Exemplaires disponibles : {free} sur {count}.',
     },
     peopleWait: { one: '{count} personne attend.', other: '{count} personnes attendent.' },
-    newHold: 'Une nouvelle réservation : {wait}',
 
     // Forms and buttons
     more: 'Plus',
@@ -171,7 +178,7 @@ export const catalog: Catalog = {
     editLendingPeriod: 'La durée d’emprunt est modifiée.',
     suspendAll: 'Toutes les réservations sont suspendues.',
     releaseAll: 'Toutes les réservations sont réactivées.',
-    choosePace: 'Le nombre est enregistré. Vos autres réservations gardent leur rang.',
+    choosePace: 'Le nombre est enregistré. Vos autres réservations gardent leur place.',
     liftPace: 'Un nombre quelconque de réservations peut être disponible en même temps.',
   },
 

@@ -11,9 +11,9 @@ export function LendingPeriods(): VNode {
   const { patron } = useShelf();
   return (
     <section aria-labelledby="periods">
-      <h2 id="periods" tabIndex={-1}>
+      <h3 id="periods" tabIndex={-1}>
         {say('howLong')}
-      </h2>
+      </h3>
       <Note at="periods" />
       <ul class="plain">
         {periodsOf(patron).map(({ formatType, days, name, action }) => (

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'preact/hooks';
+import { expand } from '../http/addresses.js';
+import type { AvailabilityList, AvailabilityRecord, TitleRecord } from '../http/records.js';
+import { useShelf } from '../shelf-context.js';
+
+/** How available titles are, by one request for all of them. What cannot be read is left out: the search has the titles. */
+export function useAvailability(products: readonly TitleRecord[]): ReadonlyMap<string, AvailabilityRecord> {
+  const { client, patron } = useShelf();
+  const [found, setFound] = useState<ReadonlyMap<string, AvailabilityRecord>>(new Map());
+  const template = patron.linkTemplates?.availabilityList?.href;
+  useEffect(() => {
+    if (template === undefined || products.length === 0) return;
+    let isOver = false;
+    const reserveIds = products.map(({ id }) => id).join(',');
+    client.get<AvailabilityList>(expand(template, { reserveIds })).then(
+      ({ availability }) => {
+        if (!isOver) setFound(new Map(availability.map((each) => [each.id, each])));
+      },
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [client, template, products]);
+  return found;
+}

@@ -1,0 +1,45 @@
+import { useEffect, useReducer } from 'preact/hooks';
+import { useRequest } from '../actions/use-request.js';
+import type { SearchResult } from '../http/records.js';
+import { useShelf } from '../shelf-context.js';
+
+/** The pages of a search that the patron has come to, with their addresses. */
+export interface FoundPages {
+  readonly addresses: readonly string[];
+  readonly pages: readonly SearchResult[];
+}
+
+interface Pages {
+  readonly pages: readonly SearchResult[];
+  readonly problem: string | undefined;
+  readonly isBusy: boolean;
+  /** Undefined: there are no more. */
+  readonly more: (() => Promise<void>) | undefined;
+}
+
+/** What a search has found, which is read again when something was done. What was found before is there at once. */
+export function usePages(first: string): Pages {
+  const { client, version, searches } = useShelf();
+  const [, show] = useReducer((times: number) => times + 1, 0);
+  const { problem, isBusy, run } = useRequest();
+  const { pages, addresses } = searches.get(first) ?? { pages: [], addresses: [first] };
+  const keep = (found: FoundPages): void => {
+    searches.set(first, found);
+    show(undefined);
+  };
+  useEffect(() => {
+    void run(async (signal) => {
+      const found = await Promise.all(addresses.map((each) => client.get<SearchResult>(each, signal)));
+      keep({ addresses, pages: found });
+    }, true);
+  }, [client, first, version]);
+  const next = pages.at(-1)?.links?.next?.href;
+  const more = async (): Promise<void> => {
+    if (next === undefined) return;
+    await run(async (signal) => {
+      const page = await client.get<SearchResult>(next, signal);
+      keep({ addresses: [...addresses, next], pages: [...pages, page] });
+    });
+  };
+  return { pages, problem: problem?.message, isBusy, more: next === undefined ? undefined : more };
+}
