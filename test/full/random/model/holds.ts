@@ -8,6 +8,7 @@ import {
   hasQueue,
   liveHoldsOf,
   reviewPatronOf,
+  sourceFor,
   applyIfDue,
   usableCollections,
 } from './queue.js';
@@ -41,7 +42,9 @@ export function place(state: State, step: StepOf<'place'>): Answer {
   queue.holds.push(hold);
   patron.existing = true;
   patron.lastHoldEmail = hold.email ?? patron.lastHoldEmail;
-  assignCopies(state, step.title);
+  // A copy that only others may use waits for the review of their patron.
+  if (step.suspension === null && sourceFor(state, queue, patron.category) !== undefined)
+    assignCopies(state, step.title);
   return succeeded(201, viewOfHold(state, step.title, hold));
 }
 
