@@ -11,7 +11,7 @@ import {
   type SipStep,
   type SipWalk,
 } from '../access/ils/sip2-walk.js';
-import { SecretSeal } from '../platform/secret-seal.js';
+import { SecretSeal, SecretUnreadable } from '../platform/secret-seal.js';
 import type { Config } from '../platform/settings/config.js';
 import type { IlsSettings } from '../platform/settings/ils-settings.js';
 import { done, failed, open, type Point } from './points.js';
@@ -71,6 +71,8 @@ function asPoints(steps: readonly SipStep[]): Point[] {
 }
 
 function problemOf(error: unknown): string {
+  if (error instanceof SecretUnreadable)
+    return 'its passwords were sealed with another WEBHOOKS_KEY: set password and terminalPassword again.';
   const message = error instanceof Error ? error.message : '';
   return message === '' ? 'it cannot be asked.' : message;
 }

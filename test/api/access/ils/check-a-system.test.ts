@@ -107,6 +107,12 @@ test.each<[string, Parameters<IlsResponder['behave']>[0], Parameters<typeof chec
     'Some systems say so for a wrong terminalPassword.',
   ],
   [
+    'a password whose key is gone',
+    {},
+    [{ terminalPassword: 'sealed.of-another.key' }],
+    '[!] its passwords were sealed with another WEBHOOKS_KEY',
+  ],
+  [
     'a system that has no patron information',
     { onlyStatus: true },
     [{}, '2001'],
