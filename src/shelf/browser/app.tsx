@@ -14,6 +14,7 @@ import { Search } from './search/search.js';
 import type { FoundPages } from './search/use-pages.js';
 import { Settings } from './settings/settings.js';
 import { type Shelf, ShelfContext } from './shelf-context.js';
+import { StandingNotice } from './standing-notice.js';
 import { Titles } from './titles/titles.js';
 import { type PatronData, usePatron } from './use-patron.js';
 import { type Addressed, addressOf, searchIn, useAddress, useView, type View, viewIn } from './views.js';
@@ -93,6 +94,7 @@ export function App({ token, isNew, ownAddresses, base, sandbox, onSignOut }: Ap
               onRetry={read}
             />
           )}
+          {things && <StandingNotice library={things.library} />}
           {things && <ViewOf view={view} things={things} addressed={addressed} isNew={isNew} />}
           {things === undefined && problem === undefined && <p class="quiet">{say('readingShelf')}</p>}
         </main>
