@@ -33,6 +33,7 @@ import { ConsoleWebhooksController } from '../webhooks/webhooks-pages.controller
 import { ToBuyService } from '../to-buy/to-buy.service.js';
 import { TodayController } from '../today/today-pages.controller.js';
 import { TodayService } from '../today/today.service.js';
+import { WorkService } from '../today/work.service.js';
 
 /** Pages for staff, in a browser. The application loads them with the operators' endpoints. */
 @Module({
@@ -60,6 +61,7 @@ import { TodayService } from '../today/today.service.js';
   providers: [
     LibrariesService,
     TodayService,
+    WorkService,
     ConsoleSearchService,
     QueuePagesService,
     ToBuyService,

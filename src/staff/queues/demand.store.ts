@@ -21,6 +21,9 @@ const countHolds = (condition: string): string => `
   (SELECT count(*)::int FROM hold h WHERE h.website_id = $1 AND h.reserve_id = q.reserve_id
      AND h.category = q.category AND ${condition})`;
 
+/** SQL for the holds of a row `q` of `queue_category`, of the library $1, that wait: they are those of the counter that are neither suspended nor ready. */
+export const ACTIVE_HOLDS = `(q.live_holds${[SUSPENDED, READY].map((condition) => ` - ${countHolds(condition)}`).join('')})`;
+
 /**
  * The holds on these titles by category.
  * Waiting holds are not counted one by one: they are those of the counter that are neither suspended nor ready.

@@ -8,20 +8,25 @@ import { type FoundPatrons, PatronLookUpService } from '../patrons/patron-look-u
 import { MIN_BEGINNING_LENGTH } from '../patrons/patron-lookup.store.js';
 import { isOpenTo } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import { findCollectionToken } from './search.store.js';
 
 /** Of more, staff type another word. */
 const MAX_TITLES = 20;
 
-/** What the search box has found in a library. */
-export interface Found {
-  readonly patrons: FoundPatrons;
+interface FoundTitles {
   readonly titles: readonly CatalogTitle[];
   readonly hasMoreTitles: boolean;
+}
+
+/** What the search box has found in a library. */
+export interface Found extends FoundTitles {
+  readonly patrons: FoundPatrons;
   /** Why the library's own system could not be asked for a card, if so. */
   readonly problem: string | undefined;
 }
 
 const NO_PATRONS: FoundPatrons = { patrons: [], hasMore: false };
+const NO_TITLES: FoundTitles = { titles: [], hasMoreTitles: false };
 
 /** One search for what staff have in hand: a patron's card or address, or a title. */
 @Injectable()
@@ -46,18 +51,13 @@ export class ConsoleSearchService {
     }
   }
 
-  private async findTitles(
-    websiteId: number,
-    sought: string,
-  ): Promise<Pick<Found, 'titles' | 'hasMoreTitles'>> {
-    const library = await this.database.prisma.library.findUnique({
-      where: { websiteId },
-      select: { collectionToken: true },
-    });
-    if (library === null || sought.length < MIN_BEGINNING_LENGTH) return { titles: [], hasMoreTitles: false };
+  private async findTitles(websiteId: number, sought: string): Promise<FoundTitles> {
+    if (sought.length < MIN_BEGINNING_LENGTH) return NO_TITLES;
+    const token = await findCollectionToken(this.database, websiteId);
+    if (token === undefined) return NO_TITLES;
     const principal = { websiteIds: [websiteId] };
     const search = searchOf({ q: sought, limit: MAX_TITLES }, principal);
-    const { items, hasNext } = await this.searches.find(principal, library.collectionToken, search);
+    const { items, hasNext } = await this.searches.find(principal, token, search);
     return { titles: items.flatMap(({ title }) => title ?? []), hasMoreTitles: hasNext };
   }
 }

@@ -1,5 +1,5 @@
 import type { Run } from '../../records/engine/import-runs.store.js';
-import { importAddress, pageAddress } from '../console/addresses.js';
+import { importAddress, type LibraryPage, pageAddress } from '../console/addresses.js';
 import { counted, durationOf } from '../console/components/moment.js';
 import type { NamedLibrary } from '../../platform/database/libraries.store.js';
 import type { SilentWebhook } from '../../events/webhooks/webhooks.store.js';
@@ -13,7 +13,7 @@ export interface Alert {
   /** What it means, and what to do. */
   readonly text: string;
   /** Where it is repaired; undefined if that is not in the console. */
-  readonly repair?: { readonly href: string; readonly text: string };
+  readonly repair?: { readonly href: string; readonly text: string } | undefined;
 }
 
 /** Delays below this are normal: a mail server takes its time, and timers sleep until something is due. */
@@ -21,7 +21,16 @@ const NORMAL_DELAY_SECONDS = 60;
 
 /** The alerts, those of the whole service first. */
 export function alertsOf(today: Today): Alert[] {
-  return [...serviceAlerts(today), ...today.libraries.flatMap((library) => libraryAlerts(library))];
+  const ofLibraries = today.libraries.flatMap((library) => [
+    ...workAlerts(library),
+    ...technicalAlerts(library),
+  ]);
+  return [...serviceAlerts(today), ...ofLibraries];
+}
+
+/** Those that no tile of a library's page shows. */
+export function alertsBesideTiles(today: Today): Alert[] {
+  return [...serviceAlerts(today), ...today.libraries.flatMap((library) => technicalAlerts(library))];
 }
 
 /** A page with more is no longer read. */
@@ -79,54 +88,59 @@ export function numbersOf(libraries: readonly number[]): string {
   return more > 0 ? `${named} and ${more} more` : named;
 }
 
-function libraryAlerts({
-  library,
-  undelivered,
-  idleCopies,
-  titlesWithoutCopies,
-  flawedImports,
-  silentWebhooks,
-  refusedSignIns,
-}: LibraryToday): Alert[] {
+/** What a library's own page shows as tiles. */
+function workAlerts({ library, undelivered, titlesWithoutCopies, flawedImports }: LibraryToday): Alert[] {
   const found: Alert[] = [];
   const failed = undelivered.refused + undelivered['given-up'];
-  const late = undelivered.retrying + undelivered.sending;
-  const repair = { href: pageAddress(library.websiteId, 'mail'), text: `Mail of ${library.name}` };
-  const queues = { href: pageAddress(library.websiteId, 'queues'), text: `Queues of ${library.name}` };
   if (failed > 0)
     found.push({
       tone: 'problem',
       title: `${library.name}: ${counted(failed, 'notice')} not delivered`,
       text: `The ${failed === 1 ? 'patron does' : 'patrons do'} not know that a copy is ready, or that a hold ends. Correct the address, or tell them in another way.`,
-      repair,
-    });
-  if (late > 0)
-    found.push({
-      tone: 'warning',
-      title: `${library.name}: ${counted(late, 'notice')} delayed`,
-      text: 'The mail server has not accepted them yet. They are sent again automatically.',
-      repair,
-    });
-  if (idleCopies > 0)
-    found.push({
-      tone: 'problem',
-      title: `${library.name}: ${counted(idleCopies, 'copy is', 'copies are')} idle while somebody waits`,
-      text: 'This must never happen. Run "holdfast doctor", and report what it says.',
-      repair: queues,
+      repair: linkTo(library, 'mail', 'Mail'),
     });
   if (titlesWithoutCopies > 0)
     found.push({
       tone: 'warning',
       title: `${library.name}: ${counted(titlesWithoutCopies, 'title is', 'titles are')} waited for, without a copy`,
       text: 'Nobody who waits will get one. Buy copies, or withdraw the title: its holds end, and their patrons are told.',
-      repair: queues,
+      repair: linkTo(library, 'queues', 'Queues'),
+    });
+  return [...found, ...flawedImports.map((run) => importAlert(library, run))];
+}
+
+function technicalAlerts({
+  library,
+  undelivered,
+  idleCopies,
+  silentWebhooks,
+  refusedSignIns,
+}: LibraryToday): Alert[] {
+  const found: Alert[] = [];
+  const late = undelivered.retrying + undelivered.sending;
+  if (late > 0)
+    found.push({
+      tone: 'warning',
+      title: `${library.name}: ${counted(late, 'notice')} delayed`,
+      text: 'The mail server has not accepted them yet. They are sent again automatically.',
+      repair: linkTo(library, 'mail', 'Mail'),
+    });
+  if (idleCopies > 0)
+    found.push({
+      tone: 'problem',
+      title: `${library.name}: ${counted(idleCopies, 'copy is', 'copies are')} idle while somebody waits`,
+      text: 'This must never happen. Run "holdfast doctor", and report what it says.',
+      repair: linkTo(library, 'queues', 'Queues'),
     });
   return [
     ...found,
-    ...flawedImports.map((run) => importAlert(library, run)),
     ...silentWebhooks.map((webhook) => webhookAlert(library, webhook)),
     ...(refusedSignIns === undefined ? [] : [signInAlert(library, refusedSignIns)]),
   ];
+}
+
+function linkTo({ websiteId, name }: NamedLibrary, page: LibraryPage, text: string): Alert['repair'] {
+  return { href: pageAddress(websiteId, page), text: `${text} of ${name}` };
 }
 
 function signInAlert({ websiteId, name }: NamedLibrary, refused: RefusedSignIns): Alert {
@@ -135,7 +149,7 @@ function signInAlert({ websiteId, name }: NamedLibrary, refused: RefusedSignIns)
     tone: 'warning',
     title: `${name}: ${counted(count, 'sign-in')} refused, although its system knows the patrons`,
     text: `In the last ${durationOf(seconds)}: ${reasons.join('; ')}. Correct the settings of the sign-in, or add the category.`,
-    repair: { href: pageAddress(websiteId, 'settings'), text: `Settings of ${name}` },
+    repair: linkTo({ websiteId, name }, 'settings', 'Settings'),
   };
 }
 
@@ -148,7 +162,7 @@ function webhookAlert({ websiteId, name }: NamedLibrary, webhook: SilentWebhook)
     text: isDisabled
       ? 'That system is told of nothing any more. When it works again, enable the webhook: it then gets what it has missed.'
       : 'What it does not accept is sent again, for three days. See what it answers.',
-    repair: { href: pageAddress(websiteId, 'webhooks'), text: `Webhooks of ${name}` },
+    repair: linkTo({ websiteId, name }, 'webhooks', 'Webhooks'),
   };
 }
 

@@ -8,7 +8,7 @@ import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type Frame, type LibraryFrame, PageFrame } from '../console/frame.js';
 import { LibrariesService, onlyOneOf } from '../console/libraries.service.js';
 import { type PageAnswer, Redirect } from '../console/page.js';
-import { LibrariesPage, TodayPage } from './today.page.js';
+import { LibrariesPage, LibrarysTodayPage, TodayPage } from './today.page.js';
 import { LibrariesQuery } from './today.requests.js';
 import { TodayService } from './today.service.js';
 
@@ -41,8 +41,6 @@ export class TodayController {
   @Get('libraries/:websiteId')
   @Allow('viewer', { library: 'path' })
   async ofLibrary(@PageFrame() frame: LibraryFrame): Promise<VNode> {
-    const { library, staff } = frame;
-    const today = await this.today.of({ rows: [library], unreachable: [] }, [library.websiteId], staff);
-    return TodayPage({ frame, today });
+    return LibrarysTodayPage({ frame, day: await this.today.ofLibrary(frame.library, frame.staff) });
   }
 }

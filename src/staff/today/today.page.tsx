@@ -7,53 +7,82 @@ import { counted, durationOf } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
 import { Pager } from '../console/components/pager.js';
 import { Table } from '../console/components/table.js';
-import type { Frame } from '../console/frame.js';
+import type { Frame, LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import type { ReachableRows } from '../../platform/database/reachable-libraries.js';
 import type { NamedLibrary } from '../../platform/database/libraries.store.js';
-import { type Alert, alertsOf, firstOf, numbersOf } from './alerts.js';
+import { type Alert, alertsBesideTiles, alertsOf, firstOf, numbersOf } from './alerts.js';
 import type { LibrariesQuery } from './today.requests.js';
-import { MAX_NOTICES_COUNTED, type Today } from './today.service.js';
+import { Tiles } from './tiles.js';
+import { type LibrarysDay, MAX_NOTICES_COUNTED, type Today } from './today.service.js';
 
 interface TodayPageProps {
   readonly frame: Frame;
   readonly today: Today;
 }
 
-/** The alerts first, or the plain word that there are none. */
+/** Of several libraries: the alerts first, or the plain word that there are none. */
 export function TodayPage({ frame, today }: TodayPageProps): VNode {
   const alerts = alertsOf(today);
   const shown = firstOf(alerts);
   return (
     <Layout frame={frame} section="today" title="Today">
-      {alerts.length === 0 ? (
-        <Notice tone="good">There are no alerts. Nothing needs your attention now.</Notice>
-      ) : (
-        <AlertList alerts={shown} />
-      )}
+      {alerts.length === 0 ? NOTHING_TO_DO : <AlertList alerts={shown} />}
       {alerts.length > shown.length && (
         <p>There are {counted(alerts.length - shown.length, 'more exception')}.</p>
       )}
-      {today.hasMoreUndelivered && (
-        <p>
-          Only the latest {counted(MAX_NOTICES_COUNTED, 'undelivered notice')} of all libraries are counted.
-        </p>
-      )}
-      <h2>Measured now</h2>
+      {today.hasMoreUndelivered && NOT_ALL_COUNTED}
+      <h2>How the service runs</h2>
       <Facts facts={measured(today)} />
-      {frame.library === undefined && (
-        <LibraryTable libraries={today.libraries.map(({ library }) => library)} page={1} />
-      )}
+      <LibraryTable libraries={today.libraries.map(({ library }) => library)} page={1} />
     </Layout>
   );
 }
 
-function AlertList({ alerts }: { readonly alerts: readonly Alert[] }): VNode {
+interface LibrarysTodayPageProps {
+  readonly frame: LibraryFrame;
+  readonly day: LibrarysDay;
+}
+
+/** Of one library: what there is to do, and then what is the service's own. */
+export function LibrarysTodayPage({ frame, day }: LibrarysTodayPageProps): VNode {
+  const alerts = alertsBesideTiles(day.today);
+  return (
+    <Layout frame={frame} section="today" title="Today">
+      {alerts.some(({ tone }) => tone === 'problem') && (
+        <Notice tone="problem">
+          The service itself needs somebody: <a href={`#${SERVICE}`}>see what is wrong</a>.
+        </Notice>
+      )}
+      <Tiles frame={frame} day={day} />
+      {day.today.hasMoreUndelivered && NOT_ALL_COUNTED}
+      <h2 id={SERVICE}>How the service runs</h2>
+      {alerts.length > 0 && <AlertList alerts={firstOf(alerts)} heading="h3" />}
+      <Facts facts={measured(day.today)} />
+    </Layout>
+  );
+}
+
+const SERVICE = 'service';
+
+const NOTHING_TO_DO = <Notice tone="good">There are no alerts. Nothing needs your attention now.</Notice>;
+
+const NOT_ALL_COUNTED = (
+  <p>Only the latest {counted(MAX_NOTICES_COUNTED, 'undelivered notice')} of all libraries are counted.</p>
+);
+
+interface AlertListProps {
+  readonly alerts: readonly Alert[];
+  /** Of each alert. */
+  readonly heading?: 'h2' | 'h3';
+}
+
+function AlertList({ alerts, heading: Heading = 'h2' }: AlertListProps): VNode {
   return (
     <ul class="cards" aria-label="Alerts">
       {alerts.map(({ tone, title, text, repair }) => (
         <li key={title} class={`card ${tone}`}>
-          <h2>{title}</h2>
+          <Heading>{title}</Heading>
           <p>{text}</p>
           {repair && (
             <p>
@@ -69,15 +98,15 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }): VNode {
 function measured(today: Today): [string, string][] {
   const idle = today.libraries.reduce((sum, { idleCopies }) => sum + idleCopies, 0);
   return [
-    ['Copies idle while somebody waits', idle === 0 ? 'none' : String(idle)],
-    ['Oldest notice that waits', delayOf(today.oldestNoticeSeconds)],
-    ['Longest overdue timer', delayOf(today.overdueSeconds)],
-    ['Workers', String(today.jobRunners)],
+    ['Free copies kept from those who wait', idle === 0 ? 'none' : String(idle)],
+    ['Mail that waits to be sent', delayOf(today.oldestNoticeSeconds)],
+    ['Pickups and loans that should have ended', delayOf(today.overdueSeconds)],
+    ['Processes that send mail and end pickups', String(today.jobRunners)],
   ];
 }
 
 function delayOf(seconds: number): string {
-  return seconds === 0 ? 'none' : durationOf(seconds);
+  return seconds === 0 ? 'none' : `for ${durationOf(seconds)}`;
 }
 
 interface LibrariesPageProps {

@@ -12,9 +12,10 @@ import { REFUSED_SIGN_INS, type RefusedSignIns } from '../../access/ils/refused-
 import { FLAWED_RUNS, type Run } from '../../records/engine/import-runs.store.js';
 import { rolesAllowed } from '../permissions/permissions.js';
 import { librariesServed, type RoleNeeded, type StaffPrincipal } from '../permissions/staff-principal.js';
-import type { NamedLibrary } from '../../platform/database/libraries.store.js';
+import type { Library, NamedLibrary } from '../../platform/database/libraries.store.js';
 import { findSilentWebhooks, type SilentWebhook } from '../../events/webhooks/webhooks.store.js';
-import { IDLE_COPIES, TITLES_WITHOUT_COPIES } from './today.store.js';
+import { IDLE_COPIES, TITLES_WITHOUT_COPIES, type TitlesWithoutCopies } from './today.store.js';
+import { type Work, WorkService } from './work.service.js';
 
 /** More undelivered notices than this are counted as "at least". */
 export const MAX_NOTICES_COUNTED = 500;
@@ -22,7 +23,7 @@ export const MAX_NOTICES_COUNTED = 500;
 const MAX_WEBHOOKS_SHOWN = 100;
 
 /** Imports of this many days are looked at, and this many of them shown. */
-const IMPORTS_SHOWN = { days: 3, limit: 5 };
+export const IMPORTS_SHOWN = { days: 3, limit: 5 };
 
 export interface LibraryToday {
   readonly library: NamedLibrary;
@@ -56,6 +57,12 @@ export interface Today {
   readonly unreachable: readonly number[];
 }
 
+/** One library, with what there is to do. */
+export interface LibrarysDay {
+  readonly today: Today;
+  readonly work: Work;
+}
+
 /** What staff must know first: everything that they must act on. */
 @Injectable()
 export class TodayService {
@@ -63,7 +70,15 @@ export class TodayService {
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
     private readonly reachable: ReachableLibraries,
+    private readonly work: WorkService,
   ) {}
+
+  async ofLibrary(library: Library, staff: StaffPrincipal): Promise<LibrarysDay> {
+    const only = { rows: [library], unreachable: [] };
+    // Its work counts titles without copies more exactly.
+    const today = await this.gather(only, [library.websiteId], staff, { rows: [], unreachable: [] });
+    return { today, work: await this.work.of(library, staff) };
+  }
 
   /**
    * A few statements, however many libraries there are.
@@ -75,13 +90,21 @@ export class TodayService {
     of: readonly number[] | undefined,
     staff: StaffPrincipal,
   ): Promise<Today> {
+    const without = await this.reachable.search(TITLES_WITHOUT_COPIES, isFew(of) ? of : undefined);
+    return this.gather(libraries, of, staff, without);
+  }
+
+  private async gather(
+    libraries: ReachableRows<NamedLibrary>,
+    of: readonly number[] | undefined,
+    staff: StaffPrincipal,
+    without: ReachableRows<TitlesWithoutCopies>,
+  ): Promise<Today> {
     const { reachable } = this;
     const service = await this.wholeService();
     // One after the other: a page must not take many connections at once.
     const unsent = await reachable.search(COUNT_UNSENT, ofRole(staff, 'desk', of), [MAX_NOTICES_COUNTED]);
-    const few = isFew(of) ? of : undefined;
-    const idle = await reachable.search(IDLE_COPIES, few);
-    const without = await reachable.search(TITLES_WITHOUT_COPIES, few);
+    const idle = await reachable.search(IDLE_COPIES, isFew(of) ? of : undefined);
     const { days, limit } = IMPORTS_SHOWN;
     const flawed = await reachable.search(FLAWED_RUNS, ofRole(staff, 'any', of), [days, limit]);
     const silent = await findSilentWebhooks(this.database, ofRole(staff, 'admin', of), MAX_WEBHOOKS_SHOWN);

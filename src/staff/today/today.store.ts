@@ -16,8 +16,13 @@ export const IDLE_COPIES = groupSearch<{ readonly websiteId: number; readonly id
   GROUP BY c.website_id`,
 );
 
+export interface TitlesWithoutCopies {
+  readonly websiteId: number;
+  readonly titles: number;
+}
+
 /** Titles that are waited for, and of which the library, one that has some, owns no copy: nobody will get one. */
-export const TITLES_WITHOUT_COPIES = groupSearch<{ readonly websiteId: number; readonly titles: number }>(
+export const TITLES_WITHOUT_COPIES = groupSearch<TitlesWithoutCopies>(
   'console-titles-without-copies',
   0,
   (inGroup) => `

@@ -206,7 +206,7 @@ test('the other library sees what it does', async () => {
   const there = { websiteId: String(OTHER_WEBSITE_ID), id: ELSEWHERE, importId: otherImportId };
   for (const [page, shown] of [
     ['/libraries', 'Elsewhere'],
-    ['/libraries/:websiteId', '4 notices not delivered'],
+    ['/libraries/:websiteId', '4 were refused since yesterday'],
     ['/libraries/:websiteId/queues', 'Only elsewhere'],
     ['/libraries/:websiteId/to-buy', 'Only elsewhere'],
     ['/libraries/:websiteId/webhooks', `https://receiver.example.org/${OTHER_WEBSITE_ID}`],

@@ -41,9 +41,9 @@ test('the one patron that is found is there at once, by card, number, library’
 });
 
 test('the one title that is found is there at once, by its words, its author or its ISBN', async () => {
-  const identifiers = [{ type: 'ISBN', value: '978-0-14-143951-8' }];
+  const formats = [{ id: 'ebook-epub-adobe', identifiers: [{ type: 'ISBN', value: '978-0-14-143951-8' }] }];
   const creators = [{ name: 'Ursula Moorhen', role: 'Author' }];
-  await library.addTitle(1, { title: 'The Lighthouse Ledger', creators, identifiers });
+  await library.addTitle(1, { title: 'The Lighthouse Ledger', creators, formats });
   for (const sought of ['lighthouse ledg', 'moorhen', '9780141439518'])
     expect(headingOf(await seek(sought))).toBe('The Lighthouse Ledger');
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { endRun, recordProgress, startRun } from '../../../../src/records/engine/import-runs.store.js';
 import { advanceClock, DAY, HOUR } from '../../../support/clock.js';
+import { mustSucceed } from '../../../support/client.js';
 import { TestLibrary } from '../../../support/test-library.js';
 import { ConsoleClient } from '../../../support/console/console-client.js';
 
@@ -20,9 +21,9 @@ test('says that no worker runs, and counts copies that nobody got although someb
   const today = async (): Promise<string> => (await staff.get('/console')).text;
   const before = await today();
   expect(before).toContain('No worker is running');
-  expect(before).toContain('Copies idle while somebody waits none');
-  expect(before).toContain('Workers 0');
-  expect(before).not.toContain('There are no alerts');
+  expect(before).toContain('Free copies kept from those who wait none');
+  expect(before).toContain('Processes that send mail and end pickups 0');
+  expect(before).toContain('The service itself needs somebody');
   const title = await library.addTitle({ main: 0, adults: 0 });
   await library.fillQueue(title, 1);
   const forAdults = await library.addTitle({ main: 0, adults: 0 });
@@ -38,13 +39,128 @@ test('says that no worker runs, and counts copies that nobody got although someb
   expect(await today()).toContain('Harbour: 3 copies are idle while somebody waits');
 });
 
-test('a title whose last copy is gone while holds wait is an exception at once', async () => {
+/** The text of the tile with this title, without the title itself. */
+async function tile(title: string, who = staff): Promise<string | undefined> {
+  const { html } = await who.get(ofLibrary);
+  const [, rest] =
+    new RegExp(`<li class="card tile [a-z]+"><h2>${title}</h2>(.*?)</li>(?=<li class="card|</ul>)`, 's').exec(
+      html,
+    ) ?? [];
+  return rest
+    ?.replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+test('titles of which copies should be bought are counted, by category and by all together, as long as holds wait', async () => {
+  const toBuy = (): Promise<string | undefined> => tile('Titles to buy more of');
+  expect(await toBuy()).toBe('none To buy');
+  const title = await library.addTitle(1);
+  const patrons = await library.fillQueue(title, 7);
+  // One has the copy: six wait for it.
+  expect(await toBuy()).toBe('none To buy');
+  await library.fillQueue(title, 1);
+  expect(await toBuy()).toMatch(/^1 They have copies, but more than 6 active holds per copy\. To buy$/);
+  await mustSucceed(patrons[3].suspend(title));
+  expect(await toBuy()).toBe('none To buy');
+
+  const children = await library.addTitle({ main: 1, adults: 9 });
+  for (let number = 0; number < 8; number += 1) {
+    const child = await library.addPatron({ category: 'child' });
+    await mustSucceed(child.place(children));
+  }
+  // Ten copies are enough for seven holds, but children may use only one of them.
+  expect(await toBuy()).toMatch(/^1 /);
+});
+
+test('titles whose new holds wait longer than the library wants are counted, too', async () => {
   const title = await library.addTitle(1);
   await library.fillQueue(title, 2);
-  const today = async (): Promise<string> => (await staff.get(ofLibrary)).text;
-  expect(await today()).not.toContain('without a copy');
+  const goal = { record: 'settings', websiteId: library.websiteId, collections: { targetWaitDays: 10 } };
+  await library.import(goal);
+  const setWait = statement(
+    'test-wait-on-today',
+    `UPDATE title_queue SET more_copies_owned = 1, more_copies_in = 'main', more_copies_hours = ARRAY[241, 100], more_copies_made_at = now()
+     WHERE website_id = $1 AND reserve_id = $2`,
+  );
+  await library.service.database.run(setWait, [library.websiteId, title.reserveId]);
+  expect(await tile('Titles to buy more of')).toMatch(/^1 .* or a wait of 10 days/);
+});
+
+test('titles whose patrons may use no copy are counted at once, with how long the first of them waits so', async () => {
+  const without = (): Promise<string | undefined> => tile('Titles with no copy for those who wait');
+  const title = await library.addTitle(1);
+  await library.fillQueue(title, 2);
+  expect(await without()).toBe('none Queues');
   await library.setCopiesOwned(title, 0);
-  expect(await today()).toContain('Harbour: 1 title is waited for, without a copy');
+  await advanceClock(library.service, 3 * DAY);
+  expect(await without()).toMatch(/^1 Patrons wait, but .* for 3 days/);
+  const forAdults = await library.addTitle({ adults: 1 });
+  const [, waits] = await library.fillQueue(forAdults, 2);
+  const { websiteId } = library;
+  await library.import({ record: 'patron', websiteId, patronId: waits.patronId, category: 'child' });
+  expect(await without()).toMatch(/^2 /);
+});
+
+test('pickups are counted that end before the library’s day does', async () => {
+  const pickups = async (): Promise<string | undefined> =>
+    (await tile('Pickups that end today'))?.split(' ')[0];
+  expect(await pickups()).toBe('none');
+  const { title } = await library.ready();
+  const endsAt = statement(
+    'test-pickup-on-today',
+    `UPDATE hold SET expires_at = date_trunc('day', service_now() AT TIME ZONE 'Asia/Kolkata') AT TIME ZONE 'Asia/Kolkata' + $3::interval
+     WHERE website_id = $1 AND reserve_id = $2`,
+  );
+  const setEnd = (afterMidnight: string): Promise<unknown> =>
+    library.service.database.run(endsAt, [library.websiteId, title.reserveId, afterMidnight]);
+  await library.import({
+    record: 'settings',
+    websiteId: library.websiteId,
+    notices: { timeZone: 'Asia/Kolkata' },
+  });
+  await setEnd('23 hours 59 minutes 59 seconds');
+  expect(await pickups()).toBe('1');
+  await setEnd('24 hours');
+  expect(await pickups()).toBe('none');
+});
+
+test('notices that were refused are counted, those since yesterday apart, for who may put them right', async () => {
+  const titles = 'Notices not delivered';
+  expect(await tile(titles)).toBe('none Mail');
+  const { title } = await library.ready();
+  const refuse = statement(
+    'test-refused-on-today',
+    `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, failed_at, smtp_code)
+     SELECT website_id, reserve_id, ticket, expires_at, service_now(), 550 FROM hold WHERE website_id = $1 AND reserve_id = $2`,
+  );
+  await library.service.database.run(refuse, [library.websiteId, title.reserveId]);
+  expect(await tile(titles)).toMatch(/^1 Their patrons .* 1 was refused since yesterday\./);
+  const viewer = await ConsoleClient.signIn(library, 'vera', ['viewer']);
+  expect(await tile(titles, viewer)).toBeUndefined();
+  expect(await tile('Imports that ended badly', viewer)).toBeUndefined();
+  await advanceClock(library.service, 2 * DAY);
+  expect(await tile(titles)).toMatch(/^1 /);
+  expect(await tile(titles)).not.toContain('since yesterday');
+});
+
+test('estimates are there once enough holds became ready, and stand out when they do not come true', async () => {
+  const title = 'Estimated waits that are wrong';
+  expect(await tile(title)).toBeUndefined();
+  const observe = statement(
+    'test-estimates-on-today',
+    `INSERT INTO observation (website_id, week, measure, format_class, period, bucket, count, amount)
+     SELECT $1, date_trunc('week', service_now() - $2::interval)::date, measure, 'eBook', 0, bucket, CASE WHEN bucket = 1 THEN $3::int ELSE 100 - $3 END, 0
+     FROM unnest(ARRAY['told-likely', 'told-latest']) AS measure, unnest(ARRAY[0, 1]) AS bucket`,
+  );
+  const setReady = (ago: string, inTime: number): Promise<unknown> =>
+    library.service.database.run(observe, [library.websiteId, ago, inTime]);
+  await setReady('60 days', 90);
+  expect(await tile(title)).toBeUndefined();
+  await setReady('1 day', 20);
+  expect(await tile(title)).toMatch(
+    /^too short .*20 % were ready by the likely time .*In the 6 weeks before, 90 % were ready/,
+  );
 });
 
 interface Outcome {
@@ -65,35 +181,40 @@ async function runImport(fileName: string, outcome: Outcome): Promise<string> {
   return `${ofLibrary}/imports/${run.importId}`;
 }
 
-/** Title and link of each card about an import. */
-async function importCards(path = ofLibrary): Promise<[string, string][]> {
+/** What the tile says of each import, and its link. */
+async function importsIn(path = ofLibrary): Promise<[string, string][]> {
   const { html } = await staff.get(path);
-  return [...html.matchAll(/<li class="card (\w+)"><h2>([^<]*)<\/h2>.*?<\/li>/gs)]
-    .filter(([card]) => card.includes('/imports/'))
-    .map(([card, tone = '', title = '']) => [`${tone}: ${title}`, /href="([^"]*)"/.exec(card)?.[1] ?? '']);
+  const [, tone = '', list = ''] =
+    /<li class="card tile (\w+)"><h2>Imports that ended badly<\/h2><p class="figure">[^<]*<\/p><ul>(.*?)<\/ul>/s.exec(
+      html,
+    ) ?? [];
+  return [...list.matchAll(/<a href="([^"]*)">([^<]*)<\/a>([^<]*)/g)].map(([, href = '', file, outcome]) => [
+    `${tone}: ${file}${outcome}`,
+    href,
+  ]);
 }
 
-test('imports that need somebody are among the exceptions for three days, each with its page', async () => {
+test('imports that need somebody are there for three days, each with its page', async () => {
   await runImport('whole.ndjson', {});
-  expect(await importCards()).toEqual([]);
+  expect(await importsIn()).toEqual([]);
 
   const rejected = await runImport('copies.ndjson', { rejected: 1200 });
   // The latest import comes first.
   await advanceClock(library.service, HOUR);
   const stopped = await runImport('patrons.ndjson', { rejected: 1, failure: 'The service was stopped.' });
   const cards = [
-    ['problem: Harbour: stopped early, 1 line rejected in the import of patrons.ndjson', stopped],
-    ['warning: Harbour: 1,200 lines rejected in the import of copies.ndjson', rejected],
+    ['problem: patrons.ndjson: stopped early, 1 line rejected', stopped],
+    ['problem: copies.ndjson: 1,200 lines rejected, the others applied', rejected],
   ];
-  expect(await importCards()).toEqual(cards);
-  expect(await importCards('/console')).toEqual(cards);
+  expect(await importsIn()).toEqual(cards);
+  expect(await importsIn('/console')).toEqual(cards);
   const { status, text } = await staff.get(stopped);
   expect([status, text]).toEqual([200, expect.stringContaining('Import of patrons.ndjson')]);
 
   await advanceClock(library.service, 3 * DAY - HOUR);
-  expect(await importCards()).toEqual(cards.slice(0, 1));
+  expect(await importsIn()).toEqual(cards.slice(0, 1));
   await advanceClock(library.service, HOUR);
-  expect(await importCards()).toEqual([]);
+  expect(await importsIn()).toEqual([]);
 });
 
 test('an import of which nothing was applied does not say that the other lines are', async () => {
@@ -101,24 +222,22 @@ test('an import of which nothing was applied does not say that the other lines a
     `${(await staff.get(ofLibrary)).text} ${(await staff.get(address)).text}`;
   const none = await runImport('wrong.ndjson', { applied: 0, rejected: 2 });
   expect(await texts(none)).toMatch(
-    /Nothing is applied\. Correct the rejected ones.*Every line was rejected\. Nothing has changed\./,
+    /2 lines rejected, nothing applied.*Every line was rejected\. Nothing has changed\./,
   );
-  expect(await texts(none)).not.toMatch(/other/);
+  expect(await texts(none)).not.toMatch(/others? (lines )?(are |were )?applied/);
   await advanceClock(library.service, 4 * DAY);
   const some = await runImport('some.ndjson', { rejected: 2 });
   expect(await texts(some)).toMatch(
-    /The other lines are applied\. Correct the rejected ones.*Some lines were rejected\. The others were applied\./,
+    /2 lines rejected, the others applied.*Some lines were rejected\. The others were applied\./,
   );
 });
 
 test('an import that runs needs nobody, until its process has died', async () => {
   const address = await runImport('records.ndjson', { hasEnded: false, rejected: 1 });
-  expect(await importCards()).toEqual([]);
+  expect(await importsIn()).toEqual([]);
   const SILENCE = `UPDATE import_run SET alive_at = now() - interval '2 minutes' WHERE website_id = $1`;
   await library.service.database.run(statement('test-silence-imports-on-today', SILENCE), [
     library.websiteId,
   ]);
-  expect(await importCards()).toEqual([
-    ['problem: Harbour: stopped early, 1 line rejected in the import of records.ndjson', address],
-  ]);
+  expect(await importsIn()).toEqual([['problem: records.ndjson: stopped early, 1 line rejected', address]]);
 });

@@ -84,9 +84,12 @@ const RIGHT = 'patron@example.org';
     // Today says what is wrong, and leads to where it is repaired.
     await eventually(async () => {
       await page.goto(`${library.service.url}/console`);
-      expect(await page.getByRole('list', { name: 'Alerts' }).count()).toBe(1);
+      expect(await page.getByText('1 was refused since yesterday').count()).toBe(1);
     });
-    await enter(page, /not delivered|repair|mail/i);
+    await pressEnterOn(
+      page,
+      page.getByRole('list', { name: 'Work' }).last().getByRole('link', { name: 'Mail' }),
+    );
     await page.waitForURL(mail);
     expect(await page.getByRole('row', { name: /no such mailbox \(code 550\)/ }).textContent()).toContain(
       `Patron ${patron.patronId}`,

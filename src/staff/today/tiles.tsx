@@ -1,0 +1,170 @@
+import type { VNode } from 'preact';
+import type { Coverage } from '../../domain/waits/calibration.js';
+import { importAddress, type LibraryPage, pageAddress } from '../console/addresses.js';
+import { counted, durationOf } from '../console/components/moment.js';
+import { Tile, type TileProps } from '../console/components/tile.js';
+import { goalText } from '../console/components/wait.js';
+import type { LibraryFrame } from '../console/frame.js';
+import { isOpenTo } from '../permissions/permissions.js';
+import type { RoleNeeded } from '../permissions/staff-principal.js';
+import { driftOf } from './drift.js';
+import { IMPORTS_SHOWN, type LibraryToday, type LibrarysDay } from './today.service.js';
+import type { Estimates } from './work.service.js';
+import { WEEKS_COMPARED } from './work.store.js';
+
+interface TilesProps {
+  readonly frame: LibraryFrame;
+  readonly day: LibrarysDay;
+}
+
+/** What there is to do in a library: the titles, then the patrons, then the library itself. */
+export function Tiles({ frame, day: { today, work } }: TilesProps): VNode {
+  const { websiteId } = frame.library;
+  const isOpen = (role: RoleNeeded): boolean => isOpenTo(frame.staff, role, websiteId);
+  const to = (page: LibraryPage, text: string): TileProps['link'] => ({
+    href: pageAddress(websiteId, page),
+    text,
+  });
+  const { overGoal, withoutUsableCopies, pickupsToday } = work;
+  const [own] = today.libraries;
+  return (
+    <ul class="cards" aria-label="Work">
+      <Tile
+        title="Titles to buy more of"
+        figure={atLeast(overGoal.titles, overGoal.isPartial)}
+        tone="warning"
+        link={to('to-buy', 'To buy')}
+      >
+        <p>They have copies, but more than {goalText(work.goal, 'or')}.</p>
+      </Tile>
+      <Tile
+        title="Titles with no copy for those who wait"
+        figure={withoutUsableCopies.titles}
+        tone="warning"
+        link={to('queues', 'Queues')}
+      >
+        <p>
+          Patrons wait, but there is no copy that they may use
+          {withoutUsableCopies.longestSeconds !== null &&
+            `: the first of them for ${durationOf(withoutUsableCopies.longestSeconds)}`}
+          . Buy copies, or withdraw the title: its holds end, and their patrons are told.
+        </p>
+      </Tile>
+      <Tile
+        title="Pickups that end today"
+        figure={pickupsToday}
+        link={isOpen('any') ? to('timers', 'Timers') : undefined}
+      >
+        <p>Who does not borrow in time loses the copy to the next in line.</p>
+      </Tile>
+      {own && work.refusedSinceYesterday !== undefined && (
+        <UndeliveredNotices
+          undelivered={own.undelivered}
+          sinceYesterday={work.refusedSinceYesterday}
+          link={to('mail', 'Mail')}
+        />
+      )}
+      {own && isOpen('any') && <FlawedImports of={own} link={to('imports', 'Imports')} />}
+      <EstimatedWaits work={work} link={to('charts', 'Charts')} />
+    </ul>
+  );
+}
+
+interface UndeliveredNoticesProps {
+  readonly undelivered: LibraryToday['undelivered'];
+  readonly sinceYesterday: number;
+  readonly link: TileProps['link'];
+}
+
+function UndeliveredNotices({ undelivered, sinceYesterday, link }: UndeliveredNoticesProps): VNode {
+  return (
+    <Tile
+      title="Notices not delivered"
+      figure={undelivered.refused + undelivered['given-up']}
+      tone="problem"
+      trend={
+        sinceYesterday === 0
+          ? undefined
+          : `${counted(sinceYesterday, 'was', 'were')} refused since yesterday.`
+      }
+      link={link}
+    >
+      <p>
+        Their patrons do not know that a copy is ready, or that a hold ends. Correct the address, or tell them
+        in another way.
+      </p>
+    </Tile>
+  );
+}
+
+interface FlawedImportsProps {
+  readonly of: LibraryToday;
+  readonly link: TileProps['link'];
+}
+
+function FlawedImports({ of: { library, flawedImports }, link }: FlawedImportsProps): VNode {
+  return (
+    <Tile
+      title="Imports that ended badly"
+      figure={atLeast(flawedImports.length, flawedImports.length === IMPORTS_SHOWN.limit)}
+      tone={flawedImports.some(({ state }) => state !== 'done') ? 'problem' : 'warning'}
+      link={link}
+    >
+      <ul>
+        {flawedImports.map((run) => (
+          <li key={run.importId}>
+            <a href={importAddress(library.websiteId, run.importId)}>{run.fileName}</a>: {outcomeOf(run)}
+          </li>
+        ))}
+      </ul>
+    </Tile>
+  );
+}
+
+/** Of a count that does not go on for ever. */
+function atLeast(count: number, isPartial: boolean): number | string {
+  return isPartial && count > 0 ? `${count.toLocaleString('en')} or more` : count;
+}
+
+function outcomeOf({ state, applied, rejected }: LibraryToday['flawedImports'][number]): string {
+  const lines = rejected > 0 ? `${counted(rejected, 'line')} rejected` : undefined;
+  if (state !== 'done') return ['stopped early', lines].filter(Boolean).join(', ');
+  return `${lines}, ${applied === 0 ? 'nothing applied' : 'the others applied'}`;
+}
+
+interface EstimatedWaitsProps {
+  readonly work: LibrarysDay['work'];
+  readonly link: TileProps['link'];
+}
+
+/** Quiet while patrons are told what comes true, and not there while nothing is known of that. */
+function EstimatedWaits({ work: { estimates, estimatesBefore }, link }: EstimatedWaitsProps): VNode | null {
+  const drift = driftOf(estimates);
+  if (drift === undefined) return null;
+  const isKnownBefore = [estimatesBefore.likely, estimatesBefore.latest].every(
+    ({ interval }) => interval !== undefined,
+  );
+  const weeks = counted(WEEKS_COMPARED, 'week');
+  return (
+    <Tile
+      title="Estimated waits that are wrong"
+      figure={drift === 'none' ? 0 : `too ${drift}`}
+      tone="warning"
+      trend={isKnownBefore ? `In the ${weeks} before, ${sharesOf(estimatesBefore)}.` : undefined}
+      link={link}
+    >
+      <p>
+        Of the holds that became ready in the last {weeks}, {sharesOf(estimates)}. Half should be ready by the
+        first time, and nine of ten by the second.
+      </p>
+    </Tile>
+  );
+}
+
+function sharesOf({ likely, latest }: Estimates): string {
+  return `${shareOf(likely)} were ready by the likely time that their patrons were told, and ${shareOf(latest)} by the latest`;
+}
+
+function shareOf({ readyByThen, holds }: Coverage): string {
+  return holds === 0 ? 'none' : `${Math.round((100 * readyByThen) / holds)} %`;
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { BuyingGoal } from '../../domain/titles/purchases.js';
+import { type Calibration, calibrationOf } from '../../domain/waits/calibration.js';
+import { Database } from '../../platform/database/database.js';
+import type { Library } from '../../platform/database/libraries.store.js';
+import { isOpenTo } from '../permissions/permissions.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import { QueuesService } from '../queues/queues.service.js';
+import {
+  countPickupsOfToday,
+  countRefusedSinceYesterday,
+  countTitlesOverGoal,
+  findEstimates,
+  findTitlesWithoutUsableCopies,
+  type TitlesWithoutUsableCopies,
+  type TitlesOverGoal,
+} from './work.store.js';
+
+/** How good the estimates of waits were in some weeks. */
+export type Estimates = Pick<Calibration, 'likely' | 'latest'>;
+
+/** What there is to do in one library, beside what its alerts say. */
+export interface Work {
+  readonly goal: BuyingGoal;
+  readonly overGoal: TitlesOverGoal;
+  readonly withoutUsableCopies: TitlesWithoutUsableCopies;
+  readonly pickupsToday: number;
+  /** Undefined: these staff do not see the mail. */
+  readonly refusedSinceYesterday: number | undefined;
+  readonly estimates: Estimates;
+  readonly estimatesBefore: Estimates;
+}
+
+/** The figures of a library's first page: a statement for each. */
+@Injectable()
+export class WorkService {
+  constructor(
+    private readonly database: Database,
+    private readonly queues: QueuesService,
+  ) {}
+
+  async of({ websiteId, timeZone }: Library, staff: StaffPrincipal): Promise<Work> {
+    const { database } = this;
+    // One after the other: a page must not take many connections at once.
+    const goal = await this.queues.buyingGoal(websiteId, {});
+    const overGoal = await countTitlesOverGoal(database, websiteId, goal);
+    const withoutUsableCopies = await findTitlesWithoutUsableCopies(database, websiteId);
+    const pickupsToday = await countPickupsOfToday(database, websiteId, timeZone);
+    const refusedSinceYesterday = isOpenTo(staff, 'desk', websiteId)
+      ? await countRefusedSinceYesterday(database, websiteId, timeZone)
+      : undefined;
+    const counts = await findEstimates(database, websiteId);
+    return {
+      goal,
+      overGoal,
+      withoutUsableCopies,
+      pickupsToday,
+      refusedSinceYesterday,
+      estimates: calibrationOf(counts.filter(({ isRecent }) => isRecent)).all,
+      estimatesBefore: calibrationOf(counts.filter(({ isRecent }) => !isRecent)).all,
+    };
+  }
+}

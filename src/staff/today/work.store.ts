@@ -1,0 +1,113 @@
+import { momentOf } from '../../notifications/notice-types/notice-content.store.js';
+import { statement } from '../../platform/database/statement.js';
+import type { BuyingGoal } from '../../domain/titles/purchases.js';
+import type { ObservationCount } from '../../domain/waits/observation.js';
+import { ACTIVE_HOLDS } from '../queues/demand.store.js';
+
+/** More are "500 or more": a page that staff open every morning must not wait until all are counted. */
+const MAX_COUNTED = 500;
+
+export interface TitlesOverGoal {
+  readonly titles: number;
+  /** Whether there may be more: not all were looked at. */
+  readonly isPartial: boolean;
+}
+
+/**
+ * Titles of which copies should be bought, among those that have some: too many active holds per copy, of a category alone or of all
+ * together, or too long a wait. A queue no longer than the goal is within it, so most titles are looked at no further.
+ */
+export const countTitlesOverGoal = statement<TitlesOverGoal>(
+  'today-titles-over-goal',
+  `WITH long AS MATERIALIZED (
+     SELECT reserve_id FROM queue_category WHERE website_id = $1 AND live_holds > 0
+     GROUP BY reserve_id HAVING sum(live_holds) > $2 ORDER BY sum(live_holds) DESC LIMIT ${MAX_COUNTED}),
+   stock AS MATERIALIZED (
+     SELECT c.reserve_id, c.collection_id, c.owned, sum(c.owned) OVER (PARTITION BY c.reserve_id) AS of_title
+     FROM copies c JOIN long USING (reserve_id) WHERE c.website_id = $1 AND c.owned > 0),
+   usable AS MATERIALIZED (
+     SELECT s.reserve_id, cc.category, sum(s.owned) AS copies, max(s.of_title) AS of_title
+     FROM stock s JOIN category_collection cc USING (collection_id) WHERE cc.website_id = $1 GROUP BY 1, 2),
+   demand AS MATERIALIZED (
+     SELECT q.reserve_id, u.copies, u.of_title, ${ACTIVE_HOLDS} AS holds
+     FROM queue_category q JOIN usable u USING (reserve_id, category) WHERE q.website_id = $1 AND q.live_holds > 0),
+   slow AS MATERIALIZED (
+     SELECT q.reserve_id FROM title_queue q
+     WHERE $3::int IS NOT NULL AND q.website_id = $1 AND q.live_holds > 0 AND q.more_copies_hours[1] > 24 * $3
+       AND q.more_copies_owned = (SELECT sum(c.owned) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id)
+       AND q.more_copies_owned > 0
+     LIMIT ${MAX_COUNTED}),
+   over AS (
+     SELECT reserve_id FROM demand GROUP BY reserve_id HAVING bool_or(holds > $2 * copies) OR sum(holds) > $2 * max(of_title)
+     UNION SELECT reserve_id FROM slow)
+   SELECT (SELECT count(*) FROM over)::int AS titles,
+     ${MAX_COUNTED} IN ((SELECT count(*) FROM long), (SELECT count(*) FROM slow)) AS "isPartial"`,
+).one((websiteId: number, { holdsPerCopy, targetWaitDays }: BuyingGoal) => [
+  websiteId,
+  holdsPerCopy,
+  targetWaitDays,
+]);
+
+export interface TitlesWithoutUsableCopies {
+  readonly titles: number;
+  /** For how long the first of their patrons has waited so; null: none waits, or all of them have suspended their holds. */
+  readonly longestSeconds: number | null;
+}
+
+/** Titles with holds of patrons who may use no copy that the library owns: it has none, or none in their collections. */
+export const findTitlesWithoutUsableCopies = statement<TitlesWithoutUsableCopies>(
+  'today-titles-without-usable-copies',
+  `SELECT count(DISTINCT q.reserve_id)::int AS titles,
+     extract(epoch FROM service_now() - min(first.since))::float8 AS "longestSeconds"
+   FROM queue_category q LEFT JOIN LATERAL (
+     SELECT COALESCE(h.copies_lost_at, h.placed_at) AS since FROM hold h
+     WHERE h.website_id = $1 AND h.reserve_id = q.reserve_id AND h.category = q.category
+       AND h.collection_id IS NULL AND h.suspension_type IS NULL
+     ORDER BY h.ticket LIMIT 1) first ON true
+   WHERE q.website_id = $1 AND q.live_holds > 0 AND NOT EXISTS (
+     SELECT FROM copies c JOIN category_collection cc USING (website_id, collection_id)
+     WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id AND cc.category = q.category AND c.owned > 0)`,
+).one((websiteId: number) => [websiteId]);
+
+/** SQL for when the day in the time zone $2 begins, or one so many days away. */
+const dayBegins = (daysAway: number): string =>
+  `(date_trunc('day', (SELECT service_now()) AT TIME ZONE $2) + interval '${daysAway} days') AT TIME ZONE $2`;
+
+/** Pickups that end between now and the end of the library's day. */
+export const countPickupsOfToday = statement<{ pickups: number }>(
+  'today-pickups',
+  `SELECT count(*)::int AS pickups FROM hold
+   WHERE website_id = $1 AND expires_at IS NOT NULL
+     AND COALESCE(suspended_until, expires_at) >= (SELECT service_now())
+     AND COALESCE(suspended_until, expires_at) < ${dayBegins(1)}`,
+).oneValue('pickups', (websiteId: number, timeZone: string) => [websiteId, timeZone]);
+
+/** Notices that a mail server has refused since the library's yesterday began, and that are still true. */
+export const countRefusedSinceYesterday = statement<{ notices: number }>(
+  'today-refused-notices',
+  `SELECT count(*)::int AS notices FROM notice_failure f JOIN hold h USING (website_id, reserve_id, ticket)
+   WHERE f.website_id = $1 AND f.failed_at >= ${dayBegins(-1)} AND ${momentOf('f.occasion')} = f.expires_at
+     AND (f.occasion <> 'ready' OR h.notice_sent_for IS DISTINCT FROM h.expires_at)`,
+).oneValue('notices', (websiteId: number, timeZone: string) => [websiteId, timeZone]);
+
+/** So many weeks are compared with as many before. */
+export const WEEKS_COMPARED = 6;
+
+export type EstimateCount = ObservationCount & {
+  /** Of the last weeks; the others are of those before. */
+  readonly isRecent: boolean;
+};
+
+/**
+ * Whether holds became ready by the times that were told. Unlike the charts, it does not read all holds that are late and wait still: they
+ * count when they become ready.
+ */
+export const findEstimates = statement<EstimateCount>(
+  'today-estimates',
+  `SELECT measure, format_class AS "formatClass", period, bucket, sum(count)::int AS count, sum(amount)::float8 AS amount,
+     week > (service_now() AT TIME ZONE 'UTC')::date - 7 * ${WEEKS_COMPARED} AS "isRecent"
+   FROM observation
+   WHERE website_id = $1 AND measure IN ('told-likely', 'told-latest')
+     AND week > (service_now() AT TIME ZONE 'UTC')::date - 7 * 2 * ${WEEKS_COMPARED}
+   GROUP BY measure, format_class, period, bucket, 7`,
+).all((websiteId: number) => [websiteId]);
