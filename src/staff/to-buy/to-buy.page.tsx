@@ -16,7 +16,7 @@ import { Layout } from '../console/layout.js';
 import { MAX_QUEUES, type ShoppingList, type ToBuy } from './to-buy.service.js';
 
 /** A page that is longer is no longer read on a phone; the file has all. */
-const TITLES_ON_PAGE = 30;
+const TITLES_ON_PAGE = 25;
 
 /** What to buy of one title, in one collection or in several. */
 interface Order {
@@ -97,7 +97,6 @@ function columnsOf(websiteId: number, { targetWaitDays }: BuyingGoal): Column<Or
       isName: true,
       cell: ({ title }) => <Title of={title} href={queueAddress(websiteId, title.reserveId)} />,
     },
-    { heading: 'Identifiers', cell: ({ title }) => title.identifiers.join(', ') || '—' },
     {
       heading: 'Copies to buy',
       cell: ({ lines }) =>
@@ -113,6 +112,7 @@ function columnsOf(websiteId: number, { targetWaitDays }: BuyingGoal): Column<Or
     },
     { heading: 'Likely wait', cell: ({ title }) => likelyText(title) },
     ...(targetWaitDays === null ? [] : [{ heading: 'Because of', cell: reasonsText }]),
+    { heading: 'Identifiers', cell: ({ title }) => title.identifiers.join(', ') || '—' },
   ];
 }
 
