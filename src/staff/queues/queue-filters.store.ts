@@ -25,8 +25,8 @@ export const FILTERED = `
   AND ($3::text IS NULL OR t.words @@ ${CREATOR_WORDS} AND ts_filter(t.words, '{b}') @@ ${CREATOR_WORDS})
   AND ($4::text[] IS NULL OR t.identifiers && $4::text[] OR t.reserve_id = $5::uuid OR t.cross_ref_id = $6::int)
   AND ($7::text IS NULL OR t.format_class = $7)
-  AND ($8::text IS NULL OR EXISTS (
-    SELECT FROM copies has WHERE has.website_id = $1 AND has.reserve_id = q.reserve_id AND has.collection_id = $8))`;
+  AND ($8::text IS NULL OR q.reserve_id IN (
+    SELECT has.reserve_id FROM copies has WHERE has.website_id = $1 AND has.collection_id = $8))`;
 
 /** The values of `FILTERED`. */
 export function filterValues(filters: QueueFilters): unknown[] {
