@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import type { LibraryDay } from '../../circulation/library-days.store.js';
-import { pageAddress } from '../console/addresses.js';
+import { pageAddress, withQuery } from '../console/addresses.js';
 import { Choice } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
+import { Link } from '../console/components/post-button.js';
 import { type Column, Table } from '../console/components/table.js';
 import type { CalibrationByHorizon } from '../../domain/waits/calibration.js';
 import type { LibraryFrame } from '../console/frame.js';
@@ -16,21 +17,24 @@ interface ChartsPageProps {
   /** In days. */
   readonly period: number;
   readonly calibration: CalibrationByHorizon;
+  /** The one that is shown large; undefined: all are shown, small. */
+  readonly figure: Figure | undefined;
 }
 
-type Figure = Exclude<keyof LibraryDay, 'day'>;
+const NAMES = {
+  placed: 'Holds placed',
+  liveHolds: 'Holds',
+  suspended: 'Suspended holds',
+  ready: 'Ready holds',
+  longestQueue: 'Longest queue',
+  copiesOwned: 'Copies owned',
+  copiesOnLoan: 'Copies on loan',
+  loansBegun: 'Loans begun',
+  mailsSent: 'Mails sent',
+} as const satisfies Partial<Record<keyof LibraryDay, string>>;
 
-const FIGURES: readonly (readonly [Figure, string])[] = [
-  ['placed', 'Holds placed'],
-  ['liveHolds', 'Holds'],
-  ['suspended', 'Suspended holds'],
-  ['ready', 'Ready holds'],
-  ['longestQueue', 'Longest queue'],
-  ['copiesOwned', 'Copies owned'],
-  ['copiesOnLoan', 'Copies on loan'],
-  ['loansBegun', 'Loans begun'],
-  ['mailsSent', 'Mails sent'],
-];
+export type Figure = keyof typeof NAMES;
+export const FIGURES = Object.keys(NAMES) as Figure[];
 
 const PERIODS: readonly (readonly [string, string])[] = [
   ['30', '30 days'],
@@ -40,54 +44,98 @@ const PERIODS: readonly (readonly [string, string])[] = [
 ];
 
 /** Each figure as a line, and all of them as a table. */
-export function ChartsPage({ frame, days, period, calibration }: ChartsPageProps): VNode {
+export function ChartsPage(props: ChartsPageProps): VNode {
+  const { frame, days, period, calibration, figure } = props;
   return (
-    <Layout frame={frame} section="charts" title="Charts">
+    <Layout frame={frame} section="charts" title={figure === undefined ? 'Charts' : NAMES[figure]}>
       <Form isLine method="get" action={pageAddress(frame.library.websiteId, 'charts')} button="Show">
         <Choice label="Period" name="days" options={PERIODS} value={String(period)} />
+        {figure !== undefined && <input type="hidden" name="figure" value={figure} />}
       </Form>
       {days.length < 2 ? (
         <p class="empty">There are charts from the second day on. A worker writes the figures every hour.</p>
       ) : (
-        FIGURES.map(([figure, name]) => <Chart key={figure} figure={figure} name={name} days={days} />)
+        <Charts {...props} />
       )}
       <h2>The same in numbers</h2>
       <Table
         caption="By day in UTC, the last one first; holds placed and loans begun are counted from the second day on"
         empty="There are no figures yet."
         rows={days.toReversed()}
-        columns={COLUMNS}
+        columns={[DAY, ...(figure === undefined ? FIGURES : [figure]).map(columnOf)]}
       />
-      <EstimatedWaits {...calibration} />
+      {figure === undefined && <EstimatedWaits {...calibration} />}
     </Layout>
+  );
+}
+
+/** One large, or all of them small: each leads to the large one. */
+function Charts({ frame, days, period, figure }: ChartsPageProps): VNode {
+  const addressOf = (one?: Figure): string =>
+    withQuery(pageAddress(frame.library.websiteId, 'charts'), { days: period, figure: one });
+  if (figure !== undefined)
+    return (
+      <>
+        <Chart figure={figure} days={days} />
+        <Link to={addressOf()}>All charts</Link>
+      </>
+    );
+  return (
+    <ul class="cards">
+      {FIGURES.map((each) => (
+        <li key={each} class="card">
+          <h2>
+            <a href={addressOf(each)}>{NAMES[each]}</a>
+          </h2>
+          <p>
+            {numberOf(days.at(-1), each)} on the last day, at most {highestOf(days, each)}
+          </p>
+          <Chart figure={each} days={days} isSmall />
+        </li>
+      ))}
+    </ul>
   );
 }
 
 interface ChartProps {
   readonly figure: Figure;
-  readonly name: string;
   readonly days: readonly LibraryDay[];
+  readonly isSmall?: boolean;
 }
 
-function Chart({ figure, name, days }: ChartProps): VNode {
+function Chart({ figure, days, isSmall }: ChartProps): VNode {
   const points = days.map((day) => ({ at: new Date(`${day.day}T00:00:00Z`), value: day[figure] }));
-  const [from, to] = [days[0], days.at(-1)].map(
-    (day) => `${day?.[figure]?.toLocaleString('en') ?? 'not known'} on ${day?.day ?? ''}`,
-  );
+  const [from, to] = [days[0], days.at(-1)].map((day) => `${numberOf(day, figure)} on ${day?.day ?? ''}`);
   const description = `From ${from} to ${to}. The table below has all numbers.`;
   return (
-    <section>
-      <h2>{name}</h2>
-      <LineChart id={`chart-${figure}`} title={name} description={description} points={points} />
-    </section>
+    <LineChart
+      id={`chart-${figure}`}
+      title={NAMES[figure]}
+      description={description}
+      points={points}
+      isSmall={isSmall}
+    />
   );
 }
 
-const COLUMNS: readonly Column<LibraryDay>[] = [
-  { heading: 'Day', isName: true, cell: ({ day }) => <time datetime={day}>{day}</time> },
-  ...FIGURES.map(([figure, heading]) => ({
-    heading,
+function numberOf(day: LibraryDay | undefined, figure: Figure): string {
+  return day?.[figure]?.toLocaleString('en') ?? 'not known';
+}
+
+function highestOf(days: readonly LibraryDay[], figure: Figure): string {
+  return Math.max(0, ...days.map((day) => day[figure] ?? 0)).toLocaleString('en');
+}
+
+const DAY: Column<LibraryDay> = {
+  heading: 'Day',
+  isName: true,
+  cell: ({ day }) => <time datetime={day}>{day}</time>,
+};
+
+function columnOf(figure: Figure): Column<LibraryDay> {
+  return {
+    heading: NAMES[figure],
     isNumber: true,
-    cell: (day: LibraryDay) => day[figure]?.toLocaleString('en') ?? '—',
-  })),
-];
+    cell: (day) => day[figure]?.toLocaleString('en') ?? '—',
+  };
+}

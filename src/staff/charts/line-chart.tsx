@@ -1,4 +1,4 @@
-import { scaleLinear, scaleTime } from 'd3-scale';
+import { type ScaleLinear, scaleLinear, scaleTime } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { VNode } from 'preact';
 
@@ -14,6 +14,8 @@ interface LineChartProps {
   /** In words, what the line shows. */
   readonly description: string;
   readonly points: readonly Point[];
+  /** The line alone, for a place where no numbers could be read. */
+  readonly isSmall?: boolean | undefined;
 }
 
 const [WIDTH, HEIGHT] = [720, 220];
@@ -22,7 +24,7 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [80, 16, 16, 36];
 const DAY_AND_MONTH = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** A line over time, as a picture with a title and a description. The scale of the values begins at 0. */
-export function LineChart({ id, title, description, points }: LineChartProps): VNode {
+export function LineChart({ id, title, description, points, isSmall = false }: LineChartProps): VNode {
   const times = points.map(({ at }) => at.getTime());
   const x = scaleTime([Math.min(...times), Math.max(...times)], [LEFT, WIDTH - RIGHT]);
   const highest = Math.max(1, ...points.map(({ value }) => value ?? 0));
@@ -34,12 +36,27 @@ export function LineChart({ id, title, description, points }: LineChartProps): V
   return (
     <svg
       class="chart"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      viewBox={isSmall ? `${LEFT} 0 ${WIDTH - LEFT} ${HEIGHT - BOTTOM + 8}` : `0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
       aria-labelledby={`${id}-title ${id}-desc`}
     >
       <title id={`${id}-title`}>{title}</title>
       <desc id={`${id}-desc`}>{description}</desc>
+      {!isSmall && <Axes points={points} x={x} y={y} />}
+      <path class="series" d={path(points) ?? ''} />
+    </svg>
+  );
+}
+
+interface AxesProps extends Pick<LineChartProps, 'points'> {
+  readonly x: (at: Date) => number;
+  readonly y: ScaleLinear<number, number>;
+}
+
+/** A line for some values, and the first and the last day. */
+function Axes({ points, x, y }: AxesProps): VNode {
+  return (
+    <>
       {y
         .ticks(4)
         .filter(Number.isInteger)
@@ -59,7 +76,6 @@ export function LineChart({ id, title, description, points }: LineChartProps): V
             </text>
           ),
       )}
-      <path class="series" d={path(points) ?? ''} />
-    </svg>
+    </>
   );
 }

@@ -1,7 +1,11 @@
 import type { VNode } from 'preact';
 import type { Condition } from '../../domain/holds/hold.js';
 import type { RemovalReason } from '../../domain/holds/hold-end.js';
-import { MAX_SUSPENSION_DAYS, MIN_SUSPENSION_DAYS } from '../../domain/holds/suspension.js';
+import {
+  MAX_SUSPENSION_DAYS,
+  MIN_SUSPENSION_DAYS,
+  type SuspensionType,
+} from '../../domain/holds/suspension.js';
 import { Choice, Field } from '../console/components/field.js';
 import type { FactsProps } from '../console/components/facts.js';
 import { Moment } from '../console/components/moment.js';
@@ -32,11 +36,16 @@ export interface HoldChange {
 
 const COPY_IS_LOST = 'The copy that is set aside goes to the next patron in line.';
 
-const REASONS: readonly (readonly [RemovalReason, string])[] = [
+export const REASONS: readonly (readonly [RemovalReason, string])[] = [
   ['requested', 'The patron asked for it'],
   ['duplicate', 'It was placed twice'],
   ['title-unavailable', 'The title is unavailable'],
   ['other', 'Another reason'],
+];
+
+export const SUSPENSION_ENDS: readonly (readonly [SuspensionType, string])[] = [
+  ['limited', 'A number of days is over'],
+  ['indefinite', 'It is resumed'],
 ];
 
 /** Asks before a hold is removed: its place cannot be given back. */
@@ -80,10 +89,7 @@ function SuspensionPage({ hold, chosen = {}, ...asked }: HeldPageProps): VNode {
       <Choice
         label="Until"
         name="suspensionType"
-        options={[
-          ['limited', 'A number of days is over'],
-          ['indefinite', 'It is resumed'],
-        ]}
+        options={SUSPENSION_ENDS}
         value={chosen.suspensionType}
         unchosen="Choose"
         problem={problemAt(asked.problem, 'suspensionType')}

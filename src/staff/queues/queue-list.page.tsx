@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
+import { FORMAT_CLASSES } from '../../domain/lending-period.js';
 import { MAX_HOLDS_PER_COPY } from '../../domain/titles/purchases.js';
 import { pageAddress, queueAddress, withQuery } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
-import { Field } from '../console/components/field.js';
+import { Choice, Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
 import { counted } from '../console/components/moment.js';
 import { Pager, type PagerProps } from '../console/components/pager.js';
@@ -12,7 +13,8 @@ import { latestDaysOf, likelyDaysOf, waitText } from '../console/components/wait
 import { type CsvColumns, csvOfRows } from '../console/csv.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import type { QueueSort, QueueTotals } from './queue-list.store.js';
+import { isFiltered } from './queue-filters.store.js';
+import type { CollectionName, QueueSort, QueueTotals } from './queue-list.store.js';
 import { cursorOf } from './queue-pages.requests.js';
 import {
   MAX_QUEUES_IN_FILE,
@@ -27,29 +29,20 @@ interface QueueListPageProps {
   /** Of the queues on all pages. */
   readonly totals: QueueTotals;
   readonly wanted: QueueListing;
+  /** Of the library. */
+  readonly collections: readonly CollectionName[];
 }
 
 /** All queues of the library, the longest first unless the staff sort them in another way. */
-export function QueueListPage({ frame, list, totals, wanted }: QueueListPageProps): VNode {
-  const { title, goal } = wanted;
+export function QueueListPage(props: QueueListPageProps): VNode {
+  const { frame, list, totals, wanted } = props;
   const { websiteId } = frame.library;
   const address = pageAddress(websiteId, 'queues');
-  const parameters = { title, targetRatio: goal.holdsPerCopy };
+  const parameters = { ...wanted.filters, targetRatio: wanted.goal.holdsPerCopy };
   const here = { ...parameters, sort: wanted.sort };
   return (
     <Layout frame={frame} section="queues" title="Queues">
-      <Form isLine method="get" action={address} button="Show">
-        <Field label="Title contains" name="title" type="search" value={title} />
-        <Field
-          label="Holds per copy, at most"
-          name="targetRatio"
-          type="number"
-          value={goal.holdsPerCopy}
-          min={1}
-          max={MAX_HOLDS_PER_COPY}
-        />
-        <input type="hidden" name="sort" value={wanted.sort} />
-      </Form>
+      <Filters {...props} address={address} />
       <Facts
         facts={[
           ['Titles', totals.queues.toLocaleString('en')],
@@ -64,7 +57,7 @@ export function QueueListPage({ frame, list, totals, wanted }: QueueListPageProp
       )}
       <Table
         caption="Holds count as active while they wait: neither suspended nor ready. Select a heading to sort by it."
-        empty={title === undefined ? 'This library has no holds.' : 'No queue has a title like this.'}
+        empty={isFiltered(wanted.filters) ? 'No queue has a title like this.' : 'This library has no holds.'}
         rows={list.queues}
         columns={columnsOf(websiteId, wanted.sort, (sort) => withQuery(address, { ...parameters, sort }))}
       />
@@ -72,6 +65,44 @@ export function QueueListPage({ frame, list, totals, wanted }: QueueListPageProp
     </Layout>
   );
 }
+
+/** All that is typed or chosen must be true of a title. */
+function Filters({ wanted, collections, address }: QueueListPageProps & { readonly address: string }): VNode {
+  const { filters, goal, sort } = wanted;
+  return (
+    <Form isLine method="get" action={address} button="Show">
+      <Field label="Title contains" name="title" type="search" value={filters.title} />
+      <Field label="Author" name="creator" type="search" value={filters.creator} />
+      <Field label="ISBN or number" name="identifier" type="search" value={filters.identifier} />
+      <Choice
+        label="Format"
+        name="formatClass"
+        options={[
+          ALL,
+          ...FORMAT_CLASSES.map((formatClass) => [formatClass, formatOf({ formatClass })] as const),
+        ]}
+        value={filters.formatClass}
+      />
+      <Choice
+        label="Collection"
+        name="collectionId"
+        options={[ALL, ...collections.map(({ collectionId, name }) => [collectionId, name] as const)]}
+        value={filters.collectionId}
+      />
+      <Field
+        label="Holds per copy, at most"
+        name="targetRatio"
+        type="number"
+        value={goal.holdsPerCopy}
+        min={1}
+        max={MAX_HOLDS_PER_COPY}
+      />
+      <input type="hidden" name="sort" value={sort} />
+    </Form>
+  );
+}
+
+const ALL = ['', 'All'] as const;
 
 function pagesAround(
   { queues, hasPrevious, hasMore }: QueueList,

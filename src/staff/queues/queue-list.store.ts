@@ -1,5 +1,6 @@
 import { JOIN_NEW_HOLD } from '../../platform/database/stored-waits.store.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
+import { FILTERED, filterValues, type QueueFilters } from './queue-filters.store.js';
 import { TITLE_QUEUE_COLUMNS, type TitleQueue } from './queues.store.js';
 
 export const QUEUE_SORTS = ['holds', 'ratio', 'title', 'wait'] as const;
@@ -18,8 +19,7 @@ export interface QueueCursor {
 
 /** Which part of the list. */
 export interface WantedQueues {
-  /** Part of the title; undefined: all. */
-  readonly title: string | undefined;
+  readonly filters: QueueFilters;
   /** The last queue of the page before; undefined: from the beginning. */
   readonly after: QueueCursor | undefined;
   /** The first queue of the page after, if that is known instead. */
@@ -37,9 +37,9 @@ function bothWays(sort: QueueSort, sortKey: string, type: string, tables = ''): 
       name,
       `SELECT ${TITLE_QUEUE_COLUMNS}, (${sortKey})::text AS "sortKey"
        FROM title_queue q JOIN title t USING (reserve_id) ${tables}
-       WHERE q.website_id = $1 AND q.live_holds > 0 AND ($2::text IS NULL OR t.title ILIKE $2)
-         AND ($3::${type} IS NULL OR (${sortKey}, q.reserve_id) ${comesNext} ($3::${type}, $4::uuid))
-       ORDER BY ${sortKey} ${order}, q.reserve_id ${order} LIMIT $5`,
+       WHERE q.website_id = $1 AND q.live_holds > 0 ${FILTERED}
+         AND ($9::${type} IS NULL OR (${sortKey}, q.reserve_id) ${comesNext} ($9::${type}, $10::uuid))
+       ORDER BY ${sortKey} ${order}, q.reserve_id ${order} LIMIT $11`,
     );
   return {
     forwards: listing(`console-queues-by-${sort}`, '>', 'ASC'),
@@ -94,11 +94,11 @@ export function listQueues(
   connection: Connection,
   websiteId: number,
   sort: QueueSort,
-  { title, after, before, limit }: WantedQueues,
+  { filters, after, before, limit }: WantedQueues,
 ): Promise<ListedQueue[]> {
   const { forwards, backwards } = BY_SORT[sort];
   const { sortKey = null, reserveId = null } = before ?? after ?? {};
-  const values = [websiteId, patternOf(title), sortKey, reserveId, limit];
+  const values = [websiteId, ...filterValues(filters), sortKey, reserveId, limit];
   return connection.run(before === undefined ? forwards : backwards, values);
 }
 
@@ -112,10 +112,16 @@ export const countListedQueues = statement<QueueTotals>(
   'console-queues-count',
   `SELECT count(*)::int AS queues, COALESCE(sum(q.live_holds), 0)::int AS holds
    FROM title_queue q JOIN title t USING (reserve_id)
-   WHERE q.website_id = $1 AND q.live_holds > 0 AND ($2::text IS NULL OR t.title ILIKE $2)`,
-).one((websiteId: number, title: string | undefined) => [websiteId, patternOf(title)]);
+   WHERE q.website_id = $1 AND q.live_holds > 0 ${FILTERED}`,
+).one((websiteId: number, filters: QueueFilters) => [websiteId, ...filterValues(filters)]);
 
-/** For `ILIKE`, of any part of a title. */
-function patternOf(title: string | undefined): string | null {
-  return title === undefined ? null : `%${title.replaceAll(/[\\%_]/g, '\\$&')}%`;
+export interface CollectionName {
+  readonly collectionId: string;
+  readonly name: string;
 }
+
+/** The collections of a library. */
+export const listCollections = statement<CollectionName>(
+  'console-queues-collections',
+  `SELECT collection_id AS "collectionId", name FROM collection WHERE website_id = $1 ORDER BY name, collection_id`,
+).all((websiteId: number) => [websiteId]);

@@ -15,6 +15,7 @@ import { csvOfQueues, QueueListPage } from './queue-list.page.js';
 import { QueuePage } from './queue.page.js';
 import {
   BuyForm,
+  filtersIn,
   MoveForm,
   QueueListQuery,
   QueueQuery,
@@ -37,24 +38,36 @@ export class QueuePagesController {
   @Get('queues')
   @Allow('viewer', { library: 'path' })
   async list(@PageFrame() frame: LibraryFrame, @QueryFields() query: QueueListQuery): Promise<VNode> {
-    const { sort = 'holds', title } = query;
+    const { sort = 'holds' } = query;
     const { websiteId } = frame.library;
+    const filters = filtersIn(query);
     const goal = await this.queues.buyingGoal(websiteId, query);
     const [after, before] = [readCursor(sort, query.after), readCursor(sort, query.before)];
-    const wanted = { sort, title, after, before, goal, limit: QUEUES_ON_PAGE };
+    const wanted = { filters, sort, after, before, goal, limit: QUEUES_ON_PAGE };
     const list = await this.pages.list(websiteId, wanted);
-    return QueueListPage({ frame, list, totals: await this.pages.totals(websiteId, title), wanted });
+    const totals = await this.pages.totals(websiteId, filters);
+    return QueueListPage({
+      frame,
+      list,
+      totals,
+      wanted,
+      collections: await this.pages.collections(websiteId),
+    });
   }
 
   @Get('queues.csv')
   @Allow('viewer', { library: 'path' })
   async file(
     @PageFrame() { library: { websiteId } }: LibraryFrame,
-    @QueryFields() { sort = 'holds', title, targetRatio }: QueueListQuery,
+    @QueryFields() query: QueueListQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const goal = await this.queues.buyingGoal(websiteId, { targetRatio });
-    const queues = await this.pages.all(websiteId, { sort, title, goal });
+    const goal = await this.queues.buyingGoal(websiteId, query);
+    const queues = await this.pages.all(websiteId, {
+      filters: filtersIn(query),
+      sort: query.sort ?? 'holds',
+      goal,
+    });
     response.attachment(`queues-${websiteId}.csv`).type('text/csv').send(csvOfQueues(queues));
   }
 

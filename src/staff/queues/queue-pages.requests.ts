@@ -3,18 +3,24 @@ import { MAX_ID } from '../../domain/numbers.js';
 import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
 import { MAX_HOLDS_PER_COPY } from '../../domain/titles/purchases.js';
 import { IsText } from '../../http/fields/validators.js';
+import type { QueueFilters } from './queue-filters.store.js';
+import { QueueFiltersQuery } from './queues.requests.js';
 import { QUEUE_SORTS, type QueueCursor, type QueueSort } from './queue-list.store.js';
 
 const MAX_COPIES = 1_000_000;
 
-export class QueueListQuery {
+export class QueueListQuery extends QueueFiltersQuery {
   @IsOptional() @IsIn(QUEUE_SORTS) sort?: QueueSort;
-  @IsOptional() @IsText() title?: string;
   @IsOptional() @IsInt() @Min(1) @Max(MAX_HOLDS_PER_COPY) targetRatio?: number;
   /** The last queue of the page before. */
   @IsOptional() @IsText() after?: string;
   /** The first queue of the page after. */
   @IsOptional() @IsText() before?: string;
+}
+
+export function filtersIn(query: QueueListQuery): QueueFilters {
+  const { title, creator, identifier, formatClass, collectionId } = query;
+  return { title, creator, identifier, formatClass, collectionId };
 }
 
 export class QueueQuery {

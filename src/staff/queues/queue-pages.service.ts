@@ -13,8 +13,11 @@ import {
   findStock,
   type QueuedPatronRow,
 } from './queue-holds.store.js';
+import type { QueueFilters } from './queue-filters.store.js';
 import {
+  type CollectionName,
   countListedQueues,
+  listCollections,
   type ListedQueue,
   listQueues,
   type QueueSort,
@@ -109,7 +112,7 @@ export class QueuePagesService {
   /** All queues in this order, for a file. */
   async all(
     websiteId: number,
-    wanted: Pick<QueueListing, 'sort' | 'title' | 'goal'>,
+    wanted: Omit<QueueListing, 'after' | 'before' | 'limit'>,
   ): Promise<QueueWithFigures[]> {
     const queues: QueueWithFigures[] = [];
     let hasMore = true;
@@ -121,9 +124,12 @@ export class QueuePagesService {
     return queues;
   }
 
-  /** @param title a part of it; undefined: of all queues */
-  totals(websiteId: number, title: string | undefined): Promise<QueueTotals> {
-    return countListedQueues(this.database, websiteId, title);
+  totals(websiteId: number, filters: QueueFilters): Promise<QueueTotals> {
+    return countListedQueues(this.database, websiteId, filters);
+  }
+
+  collections(websiteId: number): Promise<CollectionName[]> {
+    return listCollections(this.database, websiteId);
   }
 
   /** @throws Refusal `NotFound` */

@@ -11,6 +11,7 @@ import type { Page } from '../paging.requests.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { findCategoriesOf, findStockOf, findUses, findWaitsOf } from './demand.store.js';
 import { figuresOf, type QueueFigures } from './queue-figures.js';
+import { isFiltered, type QueueFilters } from './queue-filters.store.js';
 import { countListedQueues } from './queue-list.store.js';
 import {
   type MovedRecord,
@@ -40,11 +41,18 @@ export class QueuesService {
   ) {}
 
   /** @throws Refusal `NotFound` */
-  async ofLibrary(websiteId: number, page: Page, wanted: WantedGoal): Promise<QueueListRecord> {
+  async ofLibrary(
+    websiteId: number,
+    page: Page,
+    wanted: WantedGoal & QueueFilters,
+  ): Promise<QueueListRecord> {
     if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
-    const { queues: totalItems } = await countListedQueues(this.database, websiteId, undefined);
+    const { queues: totalItems } = await countListedQueues(this.database, websiteId, wanted);
     const goal = await this.buyingGoal(websiteId, wanted);
-    const queues = await this.withFigures(websiteId, goal, await this.longest(websiteId, page));
+    const found = isFiltered(wanted)
+      ? await store.findFilteredQueues(this.database, websiteId, wanted, page)
+      : await this.longest(websiteId, page);
+    const queues = await this.withFigures(websiteId, goal, found);
     return representQueues({ totalItems, queues, page, goal });
   }
 

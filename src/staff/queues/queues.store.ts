@@ -6,6 +6,7 @@ import type { TitleId } from '../../domain/titles/title-id.js';
 import type { Database } from '../../platform/database/database.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { Page } from '../paging.requests.js';
+import { FILTERED, filterValues, type QueueFilters } from './queue-filters.store.js';
 
 /** A title with its queue. */
 export interface TitleQueue {
@@ -37,6 +38,20 @@ export const findLongestQueues = statement<OrderedTitle>(
    SELECT ${TITLE_QUEUE_COLUMNS}, t.publisher, t.identifiers
    FROM q JOIN title t USING (reserve_id) ORDER BY q.live_holds DESC, q.reserve_id`,
 ).all((websiteId: number, { limit, offset }: Page) => [websiteId, limit, offset]);
+
+/** The same of those that the filters let through. */
+export const findFilteredQueues = statement<OrderedTitle>(
+  'operator-queues-filtered',
+  `SELECT ${TITLE_QUEUE_COLUMNS}, t.publisher, t.identifiers
+   FROM title_queue q JOIN title t USING (reserve_id)
+   WHERE q.website_id = $1 AND q.live_holds > 0 ${FILTERED}
+   ORDER BY q.live_holds DESC, q.reserve_id LIMIT $9 OFFSET $10`,
+).all((websiteId: number, filters: QueueFilters, { limit, offset }: Page) => [
+  websiteId,
+  ...filterValues(filters),
+  limit,
+  offset,
+]);
 
 /** What the library wants to reach by buying; null where it has not said so. Undefined: it has set nothing. */
 export async function findBuyingGoal(

@@ -14,7 +14,7 @@ interface SettingText {
 }
 
 /** By heading. The compiler notices a setting that is missing. */
-const TEXTS: Readonly<Record<SettingName, SettingText>> = {
+export const TEXTS: Readonly<Record<SettingName, SettingText>> = {
   'notices.name': { label: 'Name in notices', hint: 'Empty: the name of the library.' },
   'notices.homepage': { label: 'Homepage' },
   'notices.logo': { label: 'Address of the logo', hint: 'Begins with https://.' },

@@ -1,9 +1,11 @@
 import type { VNode } from 'preact';
 import { addressAfterSignIn, type EndedSession, SIGN_IN } from './console-addresses.js';
+import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
 import { Link } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';
 import { Page } from '../console/layout.js';
+import { toldFields } from './kept-fields.js';
 
 /** A form that came after the session had ended. */
 export interface KeptForm {
@@ -96,11 +98,7 @@ export function KeptFormPage({ kept, to }: KeptFormPageProps): VNode {
       <main id="content">
         <h1>What you typed</h1>
         <p>You are signed in again. This was not done, because your session had ended:</p>
-        <ul>
-          {fields.map(([name, value]) => (
-            <li key={name}>{value}</li>
-          ))}
-        </ul>
+        <Facts facts={toldFields(fields)} />
         <form method="post" action={addressAfterSignIn(kept.action)}>
           {fields.map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />

@@ -18,7 +18,7 @@ export class ToBuyController {
   @Get('to-buy')
   async page(@PageFrame() frame: LibraryFrame, @QueryFields() wanted: ToBuyQuery): Promise<VNode> {
     const list = await this.toBuy.list(frame.library.websiteId, wanted);
-    return ToBuyPage({ frame, list });
+    return ToBuyPage({ frame, list, wantedPage: wanted.page ?? 1 });
   }
 
   @Get('to-buy.csv')

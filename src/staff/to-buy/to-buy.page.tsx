@@ -6,27 +6,42 @@ import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
 import { counted } from '../console/components/moment.js';
+import { Pager } from '../console/components/pager.js';
 import { type Column, Table } from '../console/components/table.js';
 import { creatorsOf, formatOf, Title } from '../console/components/title.js';
-import { goalText } from '../console/components/wait.js';
+import { daysInFile, daysText, goalText } from '../console/components/wait.js';
 import { type CsvColumns, csvOfRows } from '../console/csv.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import { MAX_QUEUES, type ShoppingList, type ToBuy } from './to-buy.service.js';
 
-/** A page that is longer is no longer read; the file has all. */
-const LINES_SHOWN = 200;
+/** A page that is longer is no longer read on a phone; the file has all. */
+const TITLES_ON_PAGE = 25;
+
+/** What to buy of one title, in one collection or in several. */
+interface Order {
+  readonly title: ToBuy['title'];
+  readonly lines: readonly ToBuy[];
+}
 
 interface ToBuyPageProps {
   readonly frame: LibraryFrame;
   readonly list: ShoppingList;
+  /** Which page of it is wanted, from 1 on. */
+  readonly wantedPage: number;
 }
 
 /** The titles with more active holds per copy, or a longer wait, than the library wants, and how many copies would be enough. */
-export function ToBuyPage({ frame, list }: ToBuyPageProps): VNode {
+export function ToBuyPage({ frame, list, wantedPage }: ToBuyPageProps): VNode {
   const { holdsPerCopy, targetWaitDays } = list.goal;
   const targets = { targetRatio: holdsPerCopy, targetWaitDays: targetWaitDays ?? undefined };
   const address = pageAddress(frame.library.websiteId, 'to-buy');
+  const orders = [...Map.groupBy(list.lines, ({ title }) => title)].map(([title, lines]) => ({
+    title,
+    lines,
+  }));
+  const page = Math.min(wantedPage, Math.max(1, Math.ceil(orders.length / TITLES_ON_PAGE)));
+  const end = page * TITLES_ON_PAGE;
   return (
     <Layout frame={frame} section="to-buy" title="Titles to buy">
       <Form isLine method="get" action={address} button="Show">
@@ -58,26 +73,37 @@ export function ToBuyPage({ frame, list }: ToBuyPageProps): VNode {
         an order.
       </p>
       {list.isPartial && <p>Only the {counted(MAX_QUEUES, 'longest queue')} are in the list.</p>}
-      {list.lines.length > LINES_SHOWN && <p>The first {LINES_SHOWN} lines are shown. The file has all.</p>}
-      <Table
-        caption={`Copies to buy by title and collection, for at most ${goalText(list.goal)}`}
-        empty={`No title has more than ${goalText(list.goal, 'or')}.`}
-        rows={list.lines.slice(0, LINES_SHOWN)}
-        columns={columnsOf(frame.library.websiteId, list.goal)}
+      <div class="compact">
+        <Table
+          caption={`Copies to buy by title, for at most ${goalText(list.goal)}`}
+          empty={`No title has more than ${goalText(list.goal, 'or')}.`}
+          rows={orders.slice(end - TITLES_ON_PAGE, end)}
+          columns={columnsOf(frame.library.websiteId, list.goal)}
+        />
+      </div>
+      <Pager
+        first={page === 1 ? undefined : withQuery(address, targets)}
+        previous={page === 1 ? undefined : withQuery(address, { ...targets, page: page - 1 })}
+        next={orders.length <= end ? undefined : withQuery(address, { ...targets, page: page + 1 })}
       />
     </Layout>
   );
 }
 
-function columnsOf(websiteId: number, { targetWaitDays }: BuyingGoal): Column<ToBuy>[] {
+function columnsOf(websiteId: number, { targetWaitDays }: BuyingGoal): Column<Order>[] {
   return [
     {
       heading: 'Title',
       isName: true,
       cell: ({ title }) => <Title of={title} href={queueAddress(websiteId, title.reserveId)} />,
     },
-    { heading: 'Identifiers', cell: ({ title }) => title.identifiers.join(', ') || '—' },
-    { heading: 'Collection', cell: ({ collectionName }) => collectionName },
+    {
+      heading: 'Copies to buy',
+      cell: ({ lines }) =>
+        lines
+          .map(({ copies, collectionName }) => `${copies.toLocaleString('en')} in ${collectionName}`)
+          .join(', '),
+    },
     { heading: 'Active holds', isNumber: true, cell: ({ title }) => title.activeHolds },
     {
       heading: 'Active per copy',
@@ -85,15 +111,20 @@ function columnsOf(websiteId: number, { targetWaitDays }: BuyingGoal): Column<To
       cell: ({ title }) => title.activeHoldRatio ?? 'no copy',
     },
     { heading: 'Likely wait', cell: ({ title }) => likelyText(title) },
-    { heading: 'Copies to buy', isNumber: true, cell: ({ copies }) => copies },
-    ...(targetWaitDays === null ? [] : [{ heading: 'Because of', cell: reasonText }]),
+    ...(targetWaitDays === null ? [] : [{ heading: 'Because of', cell: reasonsText }]),
+    { heading: 'Identifiers', cell: ({ title }) => title.identifiers.join(', ') || '—' },
   ];
 }
 
 function likelyText({ moreCopies }: ToBuy['title']): string {
   if (moreCopies === undefined) return 'not known yet';
   const { now, then } = daysWithOneMore(moreCopies);
-  return `${counted(now, 'day')}, with one more copy ${then.toLocaleString('en')}`;
+  const bothFar = daysText(then) === daysText(now);
+  return `${daysText(now)}, with one more copy ${bothFar ? 'as long' : daysText(then)}`;
+}
+
+function reasonsText({ lines }: Order): string {
+  return lines.map(reasonText).join('; ');
 }
 
 /** Which goal asks for so many copies, or which of them ask for some. */
@@ -115,14 +146,14 @@ const CSV_COLUMNS: CsvColumns<ToBuy> = [
   ['Copies for the wait', ({ forTargetWait }) => forTargetWait],
   ['Active holds', ({ title }) => title.activeHolds],
   ['Active holds per copy', ({ title }) => title.activeHoldRatio ?? ''],
-  ['Likely wait (days)', ({ title }) => waits(title)?.now ?? ''],
-  ['Likely wait with one more copy (days)', ({ title }) => waits(title)?.then ?? ''],
+  ['Likely wait (days)', ({ title }) => waitInFile(title, 'now')],
+  ['Likely wait with one more copy (days)', ({ title }) => waitInFile(title, 'then')],
   ['crossRefId', ({ title }) => title.crossRefId],
   ['reserveId', ({ title }) => title.reserveId],
 ];
 
-function waits({ moreCopies }: ToBuy['title']): ReturnType<typeof daysWithOneMore> | undefined {
-  return moreCopies && daysWithOneMore(moreCopies);
+function waitInFile({ moreCopies }: ToBuy['title'], when: 'now' | 'then'): number | '' {
+  return moreCopies === undefined ? '' : daysInFile(daysWithOneMore(moreCopies)[when]);
 }
 
 /** The list as a file. */

@@ -1,6 +1,7 @@
 import type { TrialRequest } from '../../waits/policy-trials.js';
 import { MISSED_PICKUP, type MissedPickup } from '../../domain/holds/hold.js';
 import { FORMAT_CLASSES, LENDING_PERIOD_DAYS, type LendingPeriods } from '../../domain/lending-period.js';
+import { isbnsIn } from '../../domain/normalized-identifier.js';
 import { parseWholeNumber } from '../../domain/numbers.js';
 import { parseTitleId } from '../../domain/titles/title-id.js';
 import type { CopiesToBuy, PolicyChanges } from '../../domain/waits/policies/policy.js';
@@ -62,9 +63,12 @@ class Form {
 function titlesIn(form: Form, { title = '' }: WhatIfTyped): TrialRequest['titles'] {
   const mostWanted = form.whole('mostWanted', 1, MAX_MOST_WANTED) ?? DEFAULT_MOST_WANTED;
   if (title.trim() === '') return { mostWanted };
-  const named = parseTitleId(title.trim());
-  if (named === undefined) form.problems.set('title', 'Enter the crossRefId or the reserveId of a title.');
-  return named ?? { mostWanted };
+  return parseTitleId(title.trim()) ?? { mostWanted };
+}
+
+/** Otherwise it is a name or an ISBN, which is looked for before `requestOf`. */
+export function isTitleId(text: string): boolean {
+  return parseTitleId(text.trim()) !== undefined && isbnsIn(text).length === 0;
 }
 
 function changesIn(form: Form, typed: WhatIfTyped): PolicyChanges {

@@ -8,16 +8,18 @@ import {
 } from '../../domain/holds/hold.js';
 import { FORMAT_CLASSES, type FormatClass, LENDING_PERIOD_DAYS } from '../../domain/lending-period.js';
 import { DEFAULT_DAYS } from '../../domain/waits/policies/trial-limits.js';
-import { pageAddress, queueAddress } from '../console/addresses.js';
+import { pageAddress, queueAddress, withQuery } from '../console/addresses.js';
 import { Choice, Field } from '../console/components/field.js';
 import { counted } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
 import { type Column, Table } from '../console/components/table.js';
+import { Title } from '../console/components/title.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import { PolicyChart } from './policy-chart.js';
 import { assumptionsOf, FIGURE_LINES, type FigureLine, subjectText } from './policy-words.js';
 import { DAYS_OFFERED, DEFAULT_MOST_WANTED, MAX_MOST_WANTED, type WhatIfProblems } from './what-if-form.js';
+import type { NamedTitle } from './what-if.service.js';
 import type { WhatIfField, WhatIfTyped } from './what-if.requests.js';
 
 interface WhatIfPageProps {
@@ -25,18 +27,21 @@ interface WhatIfPageProps {
   readonly rules: LibraryRules | undefined;
   readonly typed: WhatIfTyped;
   readonly problems?: WhatIfProblems;
+  /** Several titles are named as was typed. */
+  readonly choices?: readonly NamedTitle[];
   readonly report?: TrialReport;
 }
 
 /** Other rules for a library, and what they would bring. */
 export function WhatIfPage(props: WhatIfPageProps): VNode {
-  const { frame, problems, report } = props;
+  const { frame, problems, choices, report, typed } = props;
   return (
     <Layout frame={frame} section="what-if" title="What if?">
       {problems && (
         <Notice tone="problem">{problems.get('show') ?? 'Correct the fields that are marked.'}</Notice>
       )}
       {report && <Result websiteId={frame.library.websiteId} report={report} />}
+      {choices && <Choices websiteId={frame.library.websiteId} choices={choices} typed={typed} />}
       <p>
         This page shows how waits would change with other rules or more copies. The queues are simulated as
         they are now, by the rules of the queue, with patrons who do what this library’s patrons did. Nothing
@@ -44,6 +49,36 @@ export function WhatIfPage(props: WhatIfPageProps): VNode {
       </p>
       <WhatIfForm {...props} />
     </Layout>
+  );
+}
+
+interface ChoicesProps {
+  readonly websiteId: number;
+  readonly choices: readonly NamedTitle[];
+  readonly typed: WhatIfTyped;
+}
+
+/** Each leads to the figures of its title, with all else as it was typed. */
+function Choices({ websiteId, choices, typed }: ChoicesProps): VNode {
+  const address = pageAddress(websiteId, 'what-if');
+  return (
+    <section>
+      <h2>Which title?</h2>
+      <Table
+        caption="Titles with holds that are named so, the longest queue first; of many, type more of the name"
+        rows={choices}
+        columns={[
+          {
+            heading: 'Title',
+            isName: true,
+            cell: (title) => (
+              <Title of={title} href={withQuery(address, { ...typed, title: title.crossRefId })} />
+            ),
+          },
+          { heading: 'Holds', isNumber: true, cell: ({ liveHolds }) => liveHolds },
+        ]}
+      />
+    </section>
   );
 }
 
@@ -128,7 +163,7 @@ function WhatIfForm({ frame, rules, typed, problems }: WhatIfPageProps): VNode {
         <legend>Simulated</legend>
         <Field
           label="One title"
-          hint="Its crossRefId or reserveId. Empty: the most wanted ones."
+          hint="Its name, author, ISBN or number. Empty: the most wanted ones."
           {...of('title')}
         />
         <Field

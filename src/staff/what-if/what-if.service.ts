@@ -1,8 +1,10 @@
 import { HttpStatus, Injectable } from '@nestjs/common';
-import { runTrial, TrialRefused, type TrialReport } from '../../waits/policy-trials.js';
+import { runTrial, TrialRefused, type TrialReport, type TrialRequest } from '../../waits/policy-trials.js';
 import { findLibraryRules, type LibraryRules } from '../../waits/policy-trials.store.js';
 import { Database } from '../../platform/database/database.js';
-import { requestOf, type WhatIfProblems } from './what-if-form.js';
+import { searchedText } from '../../platform/database/storable-text.js';
+import { findFilteredQueues, type OrderedTitle } from '../queues/queues.store.js';
+import { isTitleId, requestOf, type WhatIfProblems } from './what-if-form.js';
 import type { WhatIfTyped } from './what-if.requests.js';
 
 /** About two seconds of one processor, of which other requests get their share. */
@@ -14,8 +16,19 @@ const MAX_MILLISECONDS = 8_000;
 export interface WhatIfAnswer {
   readonly status: HttpStatus;
   readonly problems?: WhatIfProblems;
+  /** Several titles are named so: staff choose one. */
+  readonly choices?: readonly NamedTitle[];
   readonly report?: TrialReport;
 }
+
+/** Of more, staff type more of the name. */
+const MAX_CHOICES = 20;
+
+/** A title that was typed by its name. */
+export type NamedTitle = Pick<
+  OrderedTitle,
+  'reserveId' | 'crossRefId' | 'title' | 'creators' | 'formatClass' | 'liveHolds'
+>;
 
 /** Simulates what a member of staff has typed: one thing at a time, because others wait for the process. */
 @Injectable()
@@ -30,7 +43,27 @@ export class WhatIfService {
   }
 
   async answer(websiteId: number, typed: WhatIfTyped): Promise<WhatIfAnswer> {
-    const request = requestOf(websiteId, typed);
+    const { title } = typed;
+    if (title === undefined || isTitleId(title)) return this.simulate(requestOf(websiteId, typed));
+    const [first, ...others] = await this.titlesNamed(websiteId, title);
+    if (first === undefined)
+      return refusedTitle('No title with holds has this in its name, its author or its identifiers.');
+    if (others.length > 0) return { status: HttpStatus.OK, choices: [first, ...others] };
+    return this.simulate(requestOf(websiteId, { ...typed, title: first.reserveId }));
+  }
+
+  /** By a part of the title, or else by the author, or else by an ISBN: the longest queues first. */
+  private async titlesNamed(websiteId: number, text: string): Promise<readonly NamedTitle[]> {
+    const name = searchedText(text.trim());
+    for (const filters of [{ title: name }, { creator: name }, { identifier: name }]) {
+      const page = { limit: MAX_CHOICES, offset: 0 };
+      const found = await findFilteredQueues(this.database, websiteId, filters, page);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  private async simulate(request: TrialRequest | WhatIfProblems): Promise<WhatIfAnswer> {
     if (!('titles' in request)) return { status: HttpStatus.UNPROCESSABLE_ENTITY, problems: request };
     if (this.isBusy)
       return problem(
@@ -54,7 +87,7 @@ function refusalOf({ reason, message }: TrialRefused): WhatIfAnswer {
   const status = HttpStatus.UNPROCESSABLE_ENTITY;
   switch (reason) {
     case 'no-title':
-      return { status, problems: new Map([['title', message]]) };
+      return refusedTitle(message);
     case 'too-large':
       return problem(
         status,
@@ -65,6 +98,10 @@ function refusalOf({ reason, message }: TrialRefused): WhatIfAnswer {
     case 'no-library':
       return problem(status, message);
   }
+}
+
+function refusedTitle(message: string): WhatIfAnswer {
+  return { status: HttpStatus.UNPROCESSABLE_ENTITY, problems: new Map([['title', message]]) };
 }
 
 function problem(status: HttpStatus, text: string): WhatIfAnswer {

@@ -2,10 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { MENUS, queueAddress } from '../../../src/staff/console/addresses.js';
 import { ROLES } from '../../../src/staff/permissions/staff-principal.js';
+import { toldFields } from '../../../src/staff/sign-in/kept-fields.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { PERMISSIONS } from '../../support/requests/staff-routes.js';
 import { nameIn, PASSWORD } from '../../support/staff/staff-members.js';
 import { ConsoleClient, hiddenIn, linkTo, type Page } from '../../support/console/console-client.js';
+
+/** A control in which something is typed or chosen. */
+const TYPED_IN = /<(?:input|select|textarea)(?![^>]*type="(?:hidden|password|file)")[^>]* name="([^"]*)"/g;
 
 let library: TestLibrary;
 let staff: ConsoleClient;
@@ -124,10 +128,28 @@ describe('a session that has ended', () => {
     const wrong = await member.submit('/console/sign-in', { ...signIn, password: 'wrong' });
     expect(hiddenIn(wrong)).toEqual(hiddenIn(asked));
     const back = await member.submit('/console/sign-in', { ...signIn, password: PASSWORD });
-    expect(back.text).toContain('This was not done, because your session had ended: Ånn & "Bob" Send it now');
+    expect(back.text).toMatch(
+      /This was not done, because your session had ended: Card number, .* or e-mail address Ånn & "Bob" Send it now/,
+    );
     expect(back.html).toContain(`<form method="post" action="${patrons}">`);
     expect(hiddenIn(back)).toEqual(typed);
     expect(linkTo(back, 'Back to the page, without a change')).toBe(patrons);
+  });
+
+  test('says of each value of a form what it is', async () => {
+    const { patron, title } = await library.ready();
+    const of = `patrons/${patron.patronId}`;
+    const hold = `${of}/holds/${title.reserveId}`;
+    const pages = [`queues/${title.reserveId}`, `${hold}/removal`, `${hold}/suspension`, of];
+    const admin = await ConsoleClient.signIn(library, 'forms', ['admin']);
+    const names: string[] = [];
+    for (const path of ['settings', 'accounts', 'webhooks', 'patrons', 'timers', ...pages]) {
+      const { html } = await admin.get(`${ofLibrary}/${path}`);
+      for (const [form] of html.matchAll(/<form[^>]*method="post".*?<\/form>/gs))
+        names.push(...[...form.matchAll(TYPED_IN)].map(([, name = '']) => name));
+    }
+    expect(names).toEqual(expect.arrayContaining(['notices.name', 'owned', 'reason', 'url', 'until']));
+    expect(names.filter((name) => toldFields([[name, 'x']]).length === 0)).toEqual([]);
   });
 
   test('keeps no password, and nothing that another site has sent', async () => {

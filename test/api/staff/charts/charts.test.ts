@@ -5,7 +5,7 @@ import { advanceClock, advanceClockToNoon, DAY, HOUR } from '../../../support/cl
 import { mustSucceed } from '../../../support/client.js';
 import { copies } from '../../../support/records.js';
 import { TestLibrary } from '../../../support/test-library.js';
-import { ConsoleClient, rowsOf } from '../../../support/console/console-client.js';
+import { ConsoleClient, linkTo, rowsOf } from '../../../support/console/console-client.js';
 
 let library: TestLibrary;
 let staff: ConsoleClient;
@@ -59,11 +59,18 @@ test('each day has the figures that were read last, once an hour at most', async
     ['2', '5', '1', '1', '5', '2', '1', '0', '0'],
     ['—', '3', '0', '1', '3', '2', '1', '—', '0'],
   ]);
-  const { html } = await staff.get(charts);
+  const page = await staff.get(charts);
+  const { html } = page;
   expect(
     html.match(/<svg class="chart"[^>]* role="img" aria-labelledby="chart-\w+-title chart-\w+-desc">/g),
   ).toHaveLength(9);
   expect(html).not.toContain('NaN');
+  expect(page.text).toContain('Holds placed 2 on the last day, at most 2');
+
+  const large = await staff.get(linkTo(page, 'Longest queue'));
+  expect(large.html.match(/<svg class="chart"/g)).toHaveLength(1);
+  expect(rowsOf(large).map(([, ...cells]) => cells)).toEqual([['5'], ['3']]);
+  expect(linkTo(large, 'All charts')).toBe(`${charts}?days=30`);
 });
 
 test('loans count on the day on which they began, also those that ended on the same day', async () => {

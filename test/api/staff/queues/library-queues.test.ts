@@ -91,6 +91,27 @@ test('the longest queue comes first, with its copies and the number of copies ne
   expect(answer.text).not.toContain(withoutHolds.reserveId);
 });
 
+test('queues are those of some titles, collections and formats, and the number of all is of these', async () => {
+  const [one, other] = [
+    await library.addTitle({ main: 0, adults: 1 }, { title: 'One' }),
+    await library.addTitle(0, { title: 'Another', formatClass: 'Audiobook' }),
+  ];
+  await library.fillQueue(one, 2);
+  await library.fillQueue(other, 1);
+  const found = async (query: Query): Promise<unknown[]> => {
+    const { body } = await mustSucceed(operator.queues(library.websiteId, query));
+    const { totalItems, queues: listed } = body as { totalItems: number; queues: QueueEntry[] };
+    return [totalItems, ...listed.map(({ crossRefId }) => crossRefId)];
+  };
+  expect(await found({ title: 'o', limit: 1 })).toEqual([2, one.crossRefId]);
+  expect(await found({ title: 'o', limit: 1, offset: 1 })).toEqual([2, other.crossRefId]);
+  expect(await found({ creator: `author ${one.crossRefId}` })).toEqual([1, one.crossRefId]);
+  expect(await found({ identifier: other.reserveId })).toEqual([1, other.crossRefId]);
+  expect(await found({ formatClass: 'Audiobook' })).toEqual([1, other.crossRefId]);
+  expect(await found({ collectionId: 'adults' })).toEqual([1, one.crossRefId]);
+  expectRefusal(await operator.queues(library.websiteId, { formatClass: 'Scroll' }), 'InvalidFieldValue');
+});
+
 test('copiesNeeded is the number that reduces the hold ratio to the target, and never negative', async () => {
   const title = await library.addTitle(1);
   await library.fillQueue(title, 7);

@@ -35,7 +35,8 @@ describe('the list', () => {
       creators: ['Ann', 'Bo', 'Cy'].map((name) => ({ role: 'Author', name })),
     });
     unowned = await library.addTitle(0, { title: 'Zebras <b>in town</b>' });
-    popular = await library.addTitle({ main: 1, adults: 1 }, { title: 'Much wanted' });
+    const formats = [{ id: 'ebook-epub-adobe', identifiers: [{ type: 'ISBN', value: '978-0-14-143947-1' }] }];
+    popular = await library.addTitle({ main: 1, adults: 1 }, { title: 'Much wanted', formats });
     await library.fillQueue(few, 1);
     await library.fillQueue(unowned, 2);
     const [, , third] = await library.fillQueue(popular, 6);
@@ -92,7 +93,38 @@ describe('the list', () => {
     expect(titlesOf(await staff.get(`${queues}?${query}`))).toEqual(titles);
   });
 
-  const NUL = ['title=%00', 'sort=title&after=%00~53be238e-d4d2-5efd-8241-c596634d055e'];
+  test('is filtered by author, identifier, format and collection, which its links and its file keep', async () => {
+    const of = async (query: Readonly<Record<string, string | number>>): Promise<string[]> => {
+      const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+      return titlesOf(await staff.get(`${queues}?${new URLSearchParams(texts).toString()}`));
+    };
+    expect(await of({ creator: 'bo ann' })).toEqual(['A 100% quiet book']);
+    expect(await of({ creator: 'quiet' })).toEqual([]);
+    for (const identifier of [
+      '978-0-14-143947-1',
+      '0141439475',
+      popular.reserveId,
+      ` ${popular.crossRefId} `,
+    ])
+      expect(await of({ identifier })).toEqual(['Much wanted']);
+    expect(await of({ formatClass: 'Audiobook' })).toEqual(['A 100% quiet book']);
+    expect(await of({ collectionId: 'adults' })).toEqual(['Much wanted']);
+    expect(await of({ collectionId: 'adults', formatClass: 'Audiobook', creator: '' })).toEqual([]);
+    const page = await staff.get(`${queues}?collectionId=adults&targetRatio=1`);
+    expect(page.html).toContain('<option value="adults" selected>');
+    expect(titlesOf(await staff.get(linkTo(page, 'Title')))).toEqual(['Much wanted']);
+    const file = await staff.send(linkTo(page, 'Save these queues as a CSV file'));
+    expect((await file.text()).trimEnd().split('\r\n')).toHaveLength(2);
+    expect((await staff.get(`${queues}?creator=nobody`)).text).toContain('No queue has a title like this.');
+  });
+
+  const NUL = [
+    'title=%00',
+    'creator=%00',
+    `identifier=${'1'.repeat(501)}`,
+    'formatClass=Scroll',
+    'sort=title&after=%00~53be238e-d4d2-5efd-8241-c596634d055e',
+  ];
   test.each(['targetRatio=0', ...NUL])('refuses what cannot be, on a page: %s', async (query) => {
     expect((await staff.get(`${queues}?${query}`)).status).toBe(400);
   });

@@ -86,6 +86,28 @@ test('takes the most wanted titles of the library, and none of another one', asy
   expect((await staff.get(path)).status).toBe(404);
 });
 
+test('finds a title by its name, author or ISBN, and asks which of several', async () => {
+  const formats = [{ id: 'ebook-epub-adobe', identifiers: [{ type: 'ISBN', value: '978-0-14-143947-1' }] }];
+  const creators = [{ role: 'Author', name: 'Jane Austen' }];
+  const other = await library.addTitle(1, { title: 'Emmanuelle', formats, creators });
+  await library.fillQueue(other, 1);
+  for (const [name, found] of [
+    ['manuel', 'Emmanuelle'],
+    ['austen jane', 'Emmanuelle'],
+    ['0141439475', 'Emmanuelle'],
+  ] as const)
+    expect((await ask({ pickupHours: 48, title: name })).text).toContain(`${found}: 90 days from now`);
+  const asked = await ask({ pickupHours: 48, title: 'emma' });
+  expect([asked.status, asked.html.includes('<svg class="chart"')]).toEqual([200, false]);
+  expect(rowsOf(asked, 'Titles with holds').map(([name]) => name)).toEqual([
+    expect.stringMatching(/^Emma E-book/),
+    expect.stringMatching(/^Emmanuelle E-book, by Jane Austen/),
+  ]);
+  const chosen = await staff.get(linkTo(asked, 'Emmanuelle'));
+  expect(chosen.text).toContain('Emmanuelle: 90 days from now');
+  expect(control(chosen, 'pickupHours')).toContain('value="48"');
+});
+
 describe('what was typed is kept, with what is wrong with it', () => {
   test.each([
     [{}, 'Enter what is to change.'],
@@ -96,7 +118,7 @@ describe('what was typed is kept, with what is wrong with it', () => {
     [{ copiesPerTitle: 1, percentOfCopies: 5 }, 'Enter copies of each title, or a share of all'],
     [{ pickupHours: 24, mostWanted: MAX_MOST_WANTED + 1 }, 'Enter a whole number from 1 to 100.'],
     [{ pickupHours: 24, days: 366 }, 'Enter a whole number from 1 to 365.'],
-    [{ pickupHours: 24, title: 'Emma' }, 'Enter the crossRefId or the reserveId of a title.'],
+    [{ pickupHours: 24, title: 'Nowhere' }, 'No title with holds has this in its name'],
     [{ pickupHours: 24, title: 987_654 }, 'The library does not have this title.'],
     [{ eBook: 8 }, 'Choose one of 1, 7, 14, 21, 89.'],
     [{ missedPickup: 'forgive' }, 'Choose one of redeliver-once, cancel, suspend.'],

@@ -26,6 +26,13 @@ const PAGES = Object.keys(PERMISSIONS)
   .filter((route) => route.startsWith('GET /console') && !FILES.test(route) && !route.includes('/sign-in'))
   .map((route) => route.replace('GET ', ''));
 
+/** What else some of them show. */
+const STATES = [
+  '/console/libraries/:websiteId/queues?creator=author&formatClass=eBook&collectionId=main',
+  '/console/libraries/:websiteId/what-if?title=title&pickupHours=24&show=yes',
+  '/console/libraries/:websiteId/charts?figure=placed',
+];
+
 let mails: MailServer;
 let library: TestLibrary;
 let browser: Browser;
@@ -40,7 +47,13 @@ beforeAll(async () => {
   mails.answerAllWith({ refused: 'recipient', code: 550 });
   library = await TestLibrary.alone(
     { name: 'Harbour Public Library of a Town with a Long Name' },
-    { OPERATOR_TOKEN, ROLE: 'all', SMTP_URL: mails.url, PUBLIC_URL: 'http://127.0.0.1' },
+    {
+      OPERATOR_TOKEN,
+      ROLE: 'all',
+      SMTP_URL: mails.url,
+      PUBLIC_URL: 'http://127.0.0.1',
+      DRAWN_COVERS: 'true',
+    },
   );
   await addMember(library.service, 'dana', ['admin']);
   await addMember(library.service, 'vera', ['viewer']);
@@ -250,7 +263,7 @@ describe.each(LOOKS)('%s', (_, options) => {
   afterAll(() => (hasChromium ? close() : undefined));
 
   // A page each: all of them take minutes on a busy machine.
-  (hasChromium ? test : test.skip).each(PAGES)(
+  (hasChromium ? test : test.skip).each([...PAGES, ...STATES])(
     '%s has no barrier, and is reached by keyboard',
     async (path) => {
       expect(await problemsOf(page, await page.goto(addressOf(path)), 200)).toEqual([]);
@@ -273,6 +286,11 @@ describe.each(LOOKS)('%s', (_, options) => {
     await database.prisma.staffSession.deleteMany();
     const ended = await submit(page, `${ofLibrary}/patrons`, { patron: '1' });
     problems.push(...(await problemsOf(page, ended, 200)));
+    await page.getByLabel('Name').fill('vera');
+    await page.getByLabel('Password').fill(PASSWORD);
+    const answered = page.waitForNavigation();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    problems.push(...(await problemsOf(page, await answered, 200)));
     // What the browser reports of such answers.
     const others = faults.splice(0).filter((fault) => !/responded with a status of 4\d\d/.test(fault));
     expect([...problems, ...others]).toEqual([]);
