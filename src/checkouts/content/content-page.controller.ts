@@ -1,7 +1,8 @@
-import { Controller, Get, Header, Param, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
+import { CONTENT_SOURCES } from './content-page.js';
 import { ContentPageQuery } from './content-page.requests.js';
 import { ContentPageService } from './content-page.service.js';
 import { sendPage } from './html-page.js';
@@ -24,9 +25,11 @@ export class ContentPageController {
     @Param('id') reserveId: string,
     @Param('formatType') formatType: string,
     @QueryFields() { expires = '', signature = '' }: ContentPageQuery,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { html, frameOrigins } = await this.page.read({ reserveId, formatType, expires, signature });
-    sendPage(response, html, { frameOrigins });
+    const link = { reserveId, formatType, expires, signature };
+    const { html, frameOrigins } = await this.page.read(link, request.acceptsLanguages());
+    sendPage(response.vary('Accept-Language'), html, { sources: CONTENT_SOURCES, frameOrigins });
   }
 }

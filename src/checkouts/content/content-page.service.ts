@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { refusal } from '../../domain/errors.js';
+import { chosenTag, languageCodeOf, offeredTags } from '../../domain/languages.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
 import { asSent, contentTemplateOf, expand } from './content-address.js';
 import { CONTENT_KEY } from './content-key.js';
 import { pageOf } from './content-page.js';
+import { readDemoTexts } from './demo-texts.js';
 import { findFrameOrigins, findTitle } from './content.store.js';
 import { isSigned } from './signature.js';
 
@@ -19,6 +21,8 @@ export interface PageLink {
 
 @Injectable()
 export class ContentPageService {
+  private readonly texts = readDemoTexts();
+
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
@@ -28,14 +32,23 @@ export class ContentPageService {
   /**
    * The page as HTML, and the sites that may show it in a frame: those of all libraries, since nothing in a link says whose patron has
    * it.
+   * @param wanted tags of languages, the most wanted first
    * @throws Refusal `NotFound` for a link that was altered or has ended: it is no address
    */
-  async read(link: PageLink): Promise<{ html: string; frameOrigins: string[] }> {
+  async read(link: PageLink, wanted: readonly string[]): Promise<{ html: string; frameOrigins: string[] }> {
     if (!this.isOurs(link)) throw refusal('NotFound');
     const found = await findTitle(this.database, link.reserveId);
     if (found === undefined || Number(link.expires) * 1000 <= found.now.getTime()) throw refusal('NotFound');
     const frameOrigins = await findFrameOrigins(this.database);
-    return { html: pageOf(found.title, link.formatType), frameOrigins };
+    const html = pageOf({
+      title: found.title,
+      formatType: link.formatType,
+      language: languageCodeOf(chosenTag(wanted, offeredTags(null))) ?? 'en',
+      text: this.texts.get(found.title),
+      cover: this.config.drawnCovers ? `../../covers/${encodeURIComponent(link.reserveId)}.svg` : undefined,
+      shelf: this.config.shelf ? '../../shelf/loans' : undefined,
+    });
+    return { html, frameOrigins };
   }
 
   /** Made again from its parts, so that there is one way to write each link. */

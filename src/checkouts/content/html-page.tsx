@@ -14,15 +14,22 @@ export function htmlPage(title: string, main: VNode): string {
 }
 
 export interface PagePolicy {
+  /** Of its styles and pictures, as the policy says it; undefined: it has none. */
+  readonly sources?: string;
   /** Where its forms, and what answers them, may lead. */
   readonly formAction?: string;
   /** The sites that may show it in a frame. */
   readonly frameOrigins?: readonly string[];
 }
 
-function contentSecurityPolicy({ formAction = "'none'", frameOrigins = [] }: PagePolicy = {}): string {
+function contentSecurityPolicy({
+  sources,
+  formAction = "'none'",
+  frameOrigins = [],
+}: PagePolicy = {}): string {
   const frames = frameOrigins.length === 0 ? "'none'" : frameOrigins.join(' ');
-  return `default-src 'none'; base-uri 'none'; form-action ${formAction}; frame-ancestors ${frames}`;
+  const loads = sources === undefined ? '' : `${sources}; `;
+  return `default-src 'none'; ${loads}base-uri 'none'; form-action ${formAction}; frame-ancestors ${frames}`;
 }
 
 export function sendPage(response: Response, html: string, policy: PagePolicy): void {

@@ -10,7 +10,14 @@ import { PUBLIC_URL, type ServiceUnderTest, startService } from '../../support/s
 import { TestLibrary } from '../../support/test-library.js';
 
 /** Of the page, and of its views. */
-const ADDRESSES = ['/shelf', '/shelf/', '/shelf/holds', '/shelf/loans/', '/shelf/search?q=emma'];
+const ADDRESSES = [
+  '/shelf',
+  '/shelf/',
+  '/shelf/holds',
+  '/shelf/loans/',
+  '/shelf/search?q=emma',
+  '/shelf/settings',
+];
 
 /** By their languages. */
 const [FRENCH, ARABIC, SILENT, GERMAN] = [37, 38, 39, 40];
@@ -72,11 +79,11 @@ describe('the page', () => {
         'text/javascript; charset=utf-8',
         'text/javascript; charset=utf-8',
       ]);
-      // It leads to the description of the API, and to no other page.
+      // It leads to no other page: the library has named none of its own.
       const links = [...text.matchAll(/<a\b[^>]* href="([^"]*)"/g)].map(
         ([, link]) => new URL(link ?? '', `${service.url}${path}`).pathname,
       );
-      expect(links).toEqual(['/docs']);
+      expect(links).toEqual([]);
     },
   );
 
@@ -123,6 +130,23 @@ describe('the page', () => {
     );
     expect(optionsIn((await client.get('/shelf?library=99')).text)).toHaveLength(4);
     expectRefusal(await client.get('/shelf?library=x'), 'InvalidFieldValue');
+  });
+
+  test('has the name, the logo, the color and the site of the one library that it is for', async () => {
+    const homepage = 'https://library.example/';
+    const logo = 'https://library.example/logo.png';
+    const notices = { languages: ['de'], name: 'Am Quai', homepage, logo, color: '#7a1f3d' };
+    await service.import({ record: 'settings', websiteId: GERMAN, notices });
+    const { text } = await client.get(`/shelf?library=${GERMAN}`);
+    expect(text).toContain(
+      `<a class="brand" href="${homepage}"><img class="logo" src="${logo}" alt=""/><span>Am Quai</span></a>`,
+    );
+    expect(text).toContain('<meta name="theme-color" content="#7a1f3d"/>');
+    await service.import({ record: 'settings', websiteId: GERMAN, notices: { languages: ['de'] } });
+  });
+
+  test('says nothing to developers where it is no sandbox', async () => {
+    expect((await client.get('/shelf')).text).not.toMatch(/token|JSON|docs/i);
   });
 
   test('has no other files, and neither a clock nor mails nor cards where it is no sandbox', async () => {

@@ -5,12 +5,12 @@ import {
   valuesOf,
 } from '../../../src/shelf/browser/actions/fields.js';
 import { inWords, wordsOfAction } from '../../../src/shelf/browser/actions/words.js';
-import { endOfSuspension, lossInWords, waitInWords } from '../../../src/shelf/browser/holds/condition.js';
-import { placesToDraw } from '../../../src/shelf/browser/holds/people.js';
+import { lossInWords, waitInWords } from '../../../src/shelf/browser/holds/condition.js';
 import { expand, reachable } from '../../../src/shelf/browser/http/addresses.js';
 import { asCurl } from '../../../src/shelf/browser/http/exchange.js';
 import { type ActionField, type Actions, actionsOf } from '../../../src/shelf/browser/http/records.js';
-import { periodsOf } from '../../../src/shelf/browser/loans/periods.js';
+import { periodsOf } from '../../../src/shelf/browser/settings/periods.js';
+import { timeLeft } from '../../../src/shelf/browser/times.js';
 import { movedAddress, searchIn, viewAddress, viewIn } from '../../../src/shelf/browser/views.js';
 import { catalog } from '../../../src/shelf/browser/words/en.js';
 import { say, speak } from '../../../src/shelf/browser/words/say.js';
@@ -99,16 +99,6 @@ test('what the page has never seen is called by its own name', () => {
   expect([inWords('dueDate'), inWords('ebook-epub-open')]).toEqual(['Due date', 'Ebook epub open']);
 });
 
-test.each([
-  [1, 1, [1]],
-  [3, 5, [1, 2, 3, 4, 5]],
-  [8, 30, [1, 2, undefined, 6, 7, 8, 9, 10, undefined, 29, 30]],
-  [2, 100, [1, 2, 3, 4, undefined, 99, 100]],
-  [100, 100, [1, 2, undefined, 98, 99, 100]],
-])('in a line, place %d of %d is drawn with these people', (place, length, expected) => {
-  expect(placesToDraw(place, length)).toEqual(expected);
-});
-
 test('one is not many', () => {
   expect([0, 1, 2, 21].map((count) => say('daysOn', { count }))).toEqual([
     '+0 days',
@@ -118,21 +108,14 @@ test('one is not many', () => {
   ]);
 });
 
-test('a suspension without an end has none', () => {
-  const now = new Date('2026-11-22T10:00:00Z');
-  const rests = (numberOfDays: number): Date | undefined =>
-    endOfSuspension(
-      {
-        reserveId: '',
-        emailAddress: '',
-        holdListPosition: 1,
-        numberOfHolds: 1,
-        holdSuspension: { suspensionType: 'limited', numberOfDays },
-      },
-      now,
-    );
-  expect(rests(0)).toBeUndefined();
-  expect(rests(3)).toEqual(new Date('2026-11-25T10:00:00Z'));
+test.each([
+  ['2026-11-25T10:00:00Z', 'in 3 days'],
+  ['2026-11-23T11:30:00Z', 'in 1 day'],
+  ['2026-11-22T12:59:00Z', 'in 2 hours'],
+  ['2026-11-22T10:05:30Z', 'in 5 minutes'],
+  ['2026-11-22T09:00:00Z', 'in 0 minutes'],
+])('until %s it is %s', (end, expected) => {
+  expect(timeLeft(end, new Date('2026-11-22T10:00:00Z'))).toBe(expected);
 });
 
 test('a hold without a copy says whether it stays, or when it ends', () => {

@@ -180,13 +180,6 @@ describe.each(OTHERS)('the texts in %s', (language) => {
     }
   });
 
-  test('mark in bold what English marks', () => {
-    const marks = (text: string): number => text.split('**').length;
-    const others = new Map(textsOf(english));
-    for (const [path, text] of textsOf(CATALOGS[language]))
-      if (others.has(path)) expect([path, marks(text)]).toEqual([path, marks(others.get(path)!)]);
-  });
-
   test('are not English', () => {
     const others = new Map(textsOf(english));
     const same = textsOf(CATALOGS[language]).filter(

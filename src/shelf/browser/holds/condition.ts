@@ -10,6 +10,11 @@ export function conditionOf(hold: HoldRecord): Condition {
   return hold.holdSuspension === undefined ? 'waiting' : 'suspended';
 }
 
+export function conditionInWords(condition: Condition): string {
+  if (condition === 'ready') return say('ready');
+  return condition === 'waiting' ? say('waiting') : say('suspended');
+}
+
 const ORDER: readonly Condition[] = ['ready', 'waiting', 'suspended'];
 
 /** By what to do about them: what ends first, then who is nearest to the front, then what is suspended the shortest. */

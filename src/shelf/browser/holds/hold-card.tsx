@@ -9,7 +9,7 @@ import { moment } from '../times.js';
 import { TitleCard } from '../titles/title-card.js';
 import { useTitle } from '../titles/use-title.js';
 import { say } from '../words/say.js';
-import { type Condition, conditionOf, lossInWords, waitInWords } from './condition.js';
+import { type Condition, conditionInWords, conditionOf, lossInWords, waitInWords } from './condition.js';
 import { Place } from './place.js';
 
 export function HoldCard({ hold }: { readonly hold: HoldRecord }): VNode {
@@ -18,21 +18,32 @@ export function HoldCard({ hold }: { readonly hold: HoldRecord }): VNode {
   const { reserveId } = hold;
   const name = title?.title ?? say('thisTitle');
   const words = useWording(hold, condition, name);
+  const pill = <Pill of={condition} text={conditionInWords(condition)} />;
+  const actions = !isLooking && (
+    <ActionList
+      of={hold}
+      name={name}
+      focusAfter={[`hold-${reserveId}`, `loan-${reserveId}`, 'holds', 'loans']}
+      words={words}
+    />
+  );
   return (
     <TitleCard id={`hold-${reserveId}`} kind={condition} title={title} isLooking={isLooking}>
-      {condition === 'ready' && <End hold={hold} />}
-      <div class="state">
-        <Pill of={condition} text={say(condition)} />
-        {!isLooking && (
-          <ActionList
-            of={hold}
-            name={name}
-            focusAfter={[`hold-${reserveId}`, `loan-${reserveId}`, 'holds', 'loans']}
-            words={words}
-          />
-        )}
-      </div>
-      {condition !== 'ready' && <Waiting hold={hold} />}
+      {condition === 'ready' ? (
+        <>
+          <p class="condition">{pill}</p>
+          <End hold={hold} />
+          {actions}
+        </>
+      ) : (
+        <>
+          <div class="state">
+            {pill}
+            {actions}
+          </div>
+          <Waiting hold={hold} />
+        </>
+      )}
     </TitleCard>
   );
 }
@@ -43,7 +54,7 @@ function useWording(hold: HoldRecord, condition: Condition, title: string): Word
   return {
     question: (actionName) => {
       if (actionName === 'removeHold')
-        return say(condition === 'ready' ? 'copyIsLost' : 'placeIsLost', { title });
+        return condition === 'ready' ? say('copyIsLost', { title }) : say('placeIsLost', { title });
       return actionName === 'addSuspension' && condition === 'ready' ? say('copyGoesOn') : undefined;
     },
     check: async (actionName) => {

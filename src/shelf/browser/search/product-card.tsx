@@ -4,7 +4,7 @@ import { ActionList, type Wording } from '../actions/action-list.js';
 import { wordsOfAction } from '../actions/words.js';
 import { Pill } from '../frame/pill.js';
 import type { AvailabilityRecord, HoldRecord, Resource, TitleRecord } from '../http/records.js';
-import { conditionOf, waitInWords } from '../holds/condition.js';
+import { type Condition, conditionInWords, conditionOf, waitInWords } from '../holds/condition.js';
 import { useShelf } from '../shelf-context.js';
 import { moment } from '../times.js';
 import { TitleCard } from '../titles/title-card.js';
@@ -22,20 +22,20 @@ export function ProductCard({ product, availability }: ProductCardProps): VNode 
   const words: Wording = {
     done: (actionName, answer) =>
       actionName === 'hold'
-        ? [wordsOfAction(actionName).done, ...holdInWords(answer as HoldRecord, now())].join(' ')
+        ? `${wordsOfAction(actionName).done} ${holdInWords(answer as HoldRecord, now()).join(' · ')}`
         : undefined,
     leadsTo: (actionName) => (actionName === 'checkout' ? 'loans' : undefined),
   };
   return (
     <TitleCard id={id} kind="product" title={product}>
       <Standing product={product} availability={availability} />
-      <MoreAbout product={product} />
       <ActionList
         of={product}
         name={product.title}
         focusAfter={[id, `loan-${product.id}`, 'loans']}
         words={words}
       />
+      <MoreAbout product={product} />
     </TitleCard>
   );
 }
@@ -74,13 +74,17 @@ function Standing({ product, availability }: ProductCardProps): VNode | null {
 function OnHold({ hold }: { readonly hold: HoldRecord }): VNode {
   const { now } = useShelf();
   const condition = conditionOf(hold);
-  const text =
-    condition === 'suspended' ? say('suspended') : say(condition === 'ready' ? 'readyForYou' : 'onHold');
   return (
     <p class="condition">
-      <Pill of={condition} text={text} /> <span class="quiet">{holdInWords(hold, now()).join(' ')}</span>
+      <Pill of={condition} text={standingInWords(condition)} />{' '}
+      <span class="quiet">{holdInWords(hold, now()).join(' · ')}</span>
     </p>
   );
+}
+
+function standingInWords(condition: Condition): string {
+  if (condition === 'suspended') return conditionInWords(condition);
+  return condition === 'ready' ? say('readyForYou') : say('onHold');
 }
 
 /** The same before and after a hold is placed: when the title can be had. */

@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ViewHead } from '../frame/view-head.js';
 import { expand } from '../http/addresses.js';
 import type { Link, SearchResult } from '../http/records.js';
-import { useShelf } from '../shelf-context.js';
 import { say } from '../words/say.js';
 import { type Addressed, searchIn, type SearchParameters } from '../views.js';
 import { ProductCard } from './product-card.js';
@@ -24,13 +23,9 @@ interface SearchProps {
 
 /** A search by the template in the patron information. Further titles are added below those that were found before. */
 export function Search({ template, addressed: { address, moves } }: SearchProps): VNode {
-  const { announce } = useShelf();
   const asked = searchIn(address) ?? NEWEST;
   const { pages, problem, isBusy, more } = usePages(expand(template.href, { ...asked, limit: PAGE }));
   const total = howMany(pages);
-  useEffect(() => {
-    if (total !== undefined) announce(total);
-  }, [total]);
   return (
     <section aria-labelledby="search">
       <ViewHead view="search" name={say('search')} />
@@ -41,7 +36,9 @@ export function Search({ template, addressed: { address, moves } }: SearchProps)
         </p>
       )}
       {isBusy && pages.length === 0 && <p class="quiet">{say('searching')}</p>}
-      {total !== undefined && <p class="quiet">{total}</p>}
+      <p class="quiet" role="status">
+        {total}
+      </p>
       <Results pages={pages} onMore={more} />
     </section>
   );
