@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import type { FoundPatrons } from './patron-look-up.service.js';
 import { MIN_BEGINNING_LENGTH } from './patron-lookup.store.js';
-import { pageAddress, patronAddress } from '../console/addresses.js';
+import { PatronTable } from './patron-table.js';
+import { pageAddress } from '../console/addresses.js';
 import { Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
-import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 
@@ -32,20 +32,7 @@ export function PatronSearchPage({ frame, typed, found }: PatronSearchPageProps)
         />
       </Form>
       {found && found.patrons.length > 0 && (
-        <Table
-          caption="Patrons who were found"
-          rows={found.patrons}
-          columns={[
-            {
-              heading: 'Patron',
-              isName: true,
-              cell: ({ patronId }) => <a href={patronAddress(websiteId, patronId)}>Patron {patronId}</a>,
-            },
-            { heading: 'Card', cell: ({ cardNumber }) => cardNumber ?? 'none' },
-            { heading: 'Library’s number', cell: ({ externalId }) => externalId ?? 'none' },
-            { heading: 'Category', cell: ({ category }) => category },
-          ]}
-        />
+        <PatronTable caption="Patrons who were found" websiteId={websiteId} patrons={found.patrons} />
       )}
       {found?.hasMore && <p>There are more: type more of the card number or the address.</p>}
     </Layout>

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
-import { patronAddress, queueAddress } from '../console/addresses.js';
+import { queueAddress } from '../console/addresses.js';
 import { Notice } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
 import { Title } from '../console/components/title.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import { MIN_BEGINNING_LENGTH } from '../patrons/patron-lookup.store.js';
+import { PatronTable } from '../patrons/patron-table.js';
 import { isOpenTo } from '../permissions/permissions.js';
 import type { Found } from './search.service.js';
 
@@ -26,22 +27,7 @@ export function SearchPage({ frame, sought, found }: SearchPageProps): VNode {
       {patrons.length + titles.length === 0 && (
         <Notice tone="warning">{nothingFound(sought, isOpenTo(frame.staff, 'desk', websiteId))}</Notice>
       )}
-      {patrons.length > 0 && (
-        <Table
-          caption="Patrons"
-          rows={patrons}
-          columns={[
-            {
-              heading: 'Patron',
-              isName: true,
-              cell: ({ patronId }) => <a href={patronAddress(websiteId, patronId)}>Patron {patronId}</a>,
-            },
-            { heading: 'Card', cell: ({ cardNumber }) => cardNumber ?? 'none' },
-            { heading: 'Library’s number', cell: ({ externalId }) => externalId ?? 'none' },
-            { heading: 'Category', cell: ({ category }) => category },
-          ]}
-        />
-      )}
+      {patrons.length > 0 && <PatronTable caption="Patrons" websiteId={websiteId} patrons={patrons} />}
       {hasMore && <p>There are more patrons: type more of the card number or the address.</p>}
       {titles.length > 0 && (
         <Table

@@ -106,7 +106,7 @@ function measured(today: Today): [string, string][] {
 }
 
 function delayOf(seconds: number): string {
-  return seconds === 0 ? 'none' : `for ${durationOf(seconds)}`;
+  return seconds < 1 ? 'none' : `for ${durationOf(seconds)}`;
 }
 
 interface LibrariesPageProps {

@@ -19,7 +19,7 @@ test.each<[likely: number, latest: number, holds: number, Drift]>([
   [0.5, 0.995, 1000, 'long'],
   // Chance alone may have moved it.
   [0.38, 0.9, 60, 'none'],
-  [0.1, 0.5, 49, undefined],
+  [0.1, 0.1, 49, undefined],
 ])(
   '%d ready by the likely time and %d by the latest, of %d holds, means: %s',
   (likely, latest, holds, drift) => {

@@ -1,0 +1,30 @@
+import type { VNode } from 'preact';
+import { patronAddress } from '../console/addresses.js';
+import { Table } from '../console/components/table.js';
+import type { FoundPatron } from './patron-lookup.store.js';
+
+interface PatronTableProps {
+  readonly caption: string;
+  readonly websiteId: number;
+  readonly patrons: readonly FoundPatron[];
+}
+
+/** Patrons who were found, each with the way to the own page. */
+export function PatronTable({ caption, websiteId, patrons }: PatronTableProps): VNode {
+  return (
+    <Table
+      caption={caption}
+      rows={patrons}
+      columns={[
+        {
+          heading: 'Patron',
+          isName: true,
+          cell: ({ patronId }) => <a href={patronAddress(websiteId, patronId)}>Patron {patronId}</a>,
+        },
+        { heading: 'Card', cell: ({ cardNumber }) => cardNumber ?? 'none' },
+        { heading: 'Library’s number', cell: ({ externalId }) => externalId ?? 'none' },
+        { heading: 'Category', cell: ({ category }) => category },
+      ]}
+    />
+  );
+}
