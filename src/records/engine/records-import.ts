@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
 import { Database } from '../../platform/database/database.js';
 import { DatabaseUnavailable } from '../../platform/database/failures.js';
 import { applyBatch, type BatchResult } from './apply-batch.js';
@@ -83,6 +84,8 @@ const LINES_AT_ONCE_IN_TRIAL = 100;
 const MAX_LENGTH_AT_ONCE = 2 * 1024 * 1024;
 /** After so much, other requests take their turn. */
 const LENGTH_IN_TURN = 64 * 1024;
+/** Each has a connection of its own. */
+const DRY_RUNS_AT_ONCE = 2;
 /** Longer messages are cut: they quote what is unknown, and up to 10,000 are kept. */
 const MAX_MESSAGE_LENGTH = 500;
 
@@ -90,6 +93,7 @@ const MAX_MESSAGE_LENGTH = 500;
 @Injectable()
 export class RecordsImport {
   private readonly reader: RecordReader;
+  private readonly dryRuns = pLimit(DRY_RUNS_AT_ONCE);
 
   constructor(
     private readonly database: Database,
@@ -109,19 +113,25 @@ export class RecordsImport {
   }
 
   /** As `run`, of lines that were read already. */
-  async runLines(lines: AsyncIterable<Line>, options: ImportOptions = {}): Promise<ImportResult> {
-    const trial = options.dryRun === true ? new Trial(this.database) : undefined;
+  runLines(lines: AsyncIterable<Line>, options: ImportOptions = {}): Promise<ImportResult> {
+    return options.dryRun === true
+      ? this.dryRuns(() => this.tryLines(lines, options))
+      : this.applyLines(lines, options);
+  }
+
+  private async tryLines(lines: AsyncIterable<Line>, options: ImportOptions): Promise<ImportResult> {
+    const trial = new Trial(this.database);
     try {
       return await this.applyLines(lines, options, trial);
     } finally {
-      await trial?.close();
+      await trial.close();
     }
   }
 
   private async applyLines(
     lines: AsyncIterable<Line>,
     options: ImportOptions,
-    trial: Trial | undefined,
+    trial?: Trial,
   ): Promise<ImportResult> {
     const wholeList = options.wholeList && new WholeList(this.database, this.kinds, options.wholeList);
     const run = new ImportRun(new Statistics(this.database), options, { trial, wholeList });
