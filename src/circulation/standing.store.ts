@@ -1,7 +1,10 @@
+/** SQL for the day in the time zone of the library $1. */
+export const TODAY = `(service_now() AT TIME ZONE COALESCE(
+      (SELECT s.notice_time_zone FROM library_settings s WHERE s.website_id = $1), 'UTC'))::date`;
+
 /** SQL for the `Standing` of a patron `p` of the library $1. Only of a patron with a last day is the library's time zone read. */
 export const STANDING = `
   p.blocked_reason AS "blockedReason",
   CASE WHEN p.expires_on IS NULL THEN false
-    ELSE p.expires_on < (service_now() AT TIME ZONE COALESCE(
-      (SELECT s.notice_time_zone FROM library_settings s WHERE s.website_id = $1), 'UTC'))::date
+    ELSE p.expires_on < ${TODAY}
   END AS "isExpired"`;

@@ -24,6 +24,8 @@ export interface CsvOptions {
   /** A file that says what the columns are. */
   readonly map?: string;
   readonly encoding?: string;
+  /** The mapping is not kept. */
+  readonly dryRun?: boolean;
 }
 
 const MAX_MAPPING_BYTES = 1024 * 1024;
@@ -35,12 +37,12 @@ const MAX_MAPPING_BYTES = 1024 * 1024;
 export async function openCsv(
   database: Database,
   input: AsyncIterable<Buffer>,
-  { library: websiteId, kind, map, encoding }: CsvOptions,
+  { library: websiteId, kind, map, encoding, dryRun }: CsvOptions,
 ): Promise<CsvFile> {
   const given = map === undefined ? undefined : mappingIn(kind, await readInput(map, MAX_MAPPING_BYTES));
   if (!(await findLibraries(database, [websiteId])).has(websiteId))
     throw new CommandFailed(`There is no library ${websiteId}.`);
-  if (given !== undefined) await keepMapping(database, websiteId, kind, given);
+  if (given !== undefined && dryRun !== true) await keepMapping(database, websiteId, kind, given);
   const kept = await findMapping(database, websiteId, kind);
   const mappingOf = (columns: readonly string[]): CsvMapping => {
     const mapping = given ?? chooseMapping(kind, kept, columns);

@@ -5,6 +5,8 @@ import { withDatabase } from '../database-server.js';
 import { importLogOf } from '../../staff/actions/action-log.js';
 import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
 import { CSV_KIND_NAMES } from '../../records/csv/csv-members.js';
+import type { ImportResult } from '../../records/engine/records-import.js';
+import { type Unnamed, WHOLE_LIST_NAMES, type WholeListName } from '../../records/engine/whole-list.js';
 import { isEncoding } from '../../records/csv/csv-text.js';
 import { readLines } from '../../records/engine/lines.js';
 import { id } from '../argument-values.js';
@@ -15,6 +17,8 @@ import { openRecordsImport } from '../command-context.js';
 
 interface Options extends Partial<CsvOptions> {
   readonly rejected?: string;
+  readonly full?: WholeListName;
+  readonly force?: true;
 }
 
 export function importCommand(): Command {
@@ -28,11 +32,20 @@ export function importCommand(): Command {
     .option('--map <file>', 'CSV: a file that says what the columns are, also for the next time')
     .option('--encoding <name>', 'CSV: such as windows-1252; recognized by default', encoding)
     .option('--rejected <file>', 'CSV: a new file for the rows that are rejected, with the reasons')
+    .option('--dry-run', 'say what would change, and change nothing')
+    .addOption(
+      new Option(
+        '--full <list>',
+        'the file has all patrons, or copies: those it does not name expire, or are 0',
+      ).choices(WHOLE_LIST_NAMES),
+    )
+    .option('--force', 'with --full: also if more than a fifth of them are not named')
     .action(async (file: string, options: Options) => {
+      const { full, force = false, dryRun = false } = options;
       const csvOptions = csvOptionsIn(options);
       const size = await sizeOf(file);
       const config = readConfig();
-      const { applied, rejected, pinsRemoved } = await withDatabase(config, async (database) => {
+      const result = await withDatabase(config, async (database) => {
         const records = await openRecordsImport(database, config);
         const csv = csvOptions && (await openCsv(database, openInput(file), csvOptions));
         const rejectedRows = csv && options.rejected && new RejectedRows(options.rejected, csv);
@@ -40,6 +53,8 @@ export function importCommand(): Command {
         return records
           .runLines(csv?.lines() ?? readLines(openInput(file)), {
             log: importLogOf(INSTALLATION),
+            dryRun,
+            wholeList: full && { of: full, isForced: force },
             onProgress: (done) => {
               csv?.forget();
               progress.show(done);
@@ -54,19 +69,49 @@ export function importCommand(): Command {
             if (rejectedRows) rejectedRows.close();
           });
       });
+      const { applied, rejected } = result;
       if (applied + rejected === 0)
         throw new CommandFailed(`There are no records in ${file === '-' ? 'the input' : file}.`);
-      console.log(`${applied} applied, ${rejected} rejected`);
-      if (pinsRemoved > 0) console.log(`${pinsRemoved} PINs removed`);
+      for (const line of dryRun ? inWordsOfTrial(result) : inWords(result)) console.log(line);
+      if (full !== undefined && result.unnamed !== undefined)
+        console.log(unnamedInWords(full, result.unnamed));
+      if (result.unnamed?.problem != null) process.exitCode = 1;
       if (rejected > 0) process.exitCode = 1;
     });
 }
 
+function inWords({ applied, rejected, pinsRemoved }: ImportResult): string[] {
+  const pins = pinsRemoved > 0 ? [`${pinsRemoved} PINs removed`] : [];
+  return [`${applied} applied, ${rejected} rejected`, ...pins];
+}
+
+function inWordsOfTrial({ applied, rejected, effects, pinsRemoved }: ImportResult): string[] {
+  const { added, changed, unchanged, removed } = effects;
+  const other = applied - added - changed - unchanged - removed;
+  return [
+    `Nothing has changed. ${applied} would be applied, ${rejected} rejected.`,
+    `Of those applied: ${added} added, ${changed} changed, ${unchanged} as before, ${removed} removed${other > 0 ? `, ${other} others` : ''}.`,
+    ...(pinsRemoved > 0 ? [`${pinsRemoved} PINs would be removed`] : []),
+  ];
+}
+
+function unnamedInWords(list: WholeListName, { missing, active, ended, problem }: Unnamed): string {
+  const what = list === 'patrons' ? 'patrons' : 'titles';
+  const done = list === 'patrons' ? 'expired' : 'without copies now';
+  return `${missing} of ${active} ${what} are not in the file. ${problem ?? `${ended} ${done}.`}`;
+}
+
 /** Undefined: the file has records. @throws CommandFailed */
-function csvOptionsIn({ kind, library, ...options }: Options): CsvOptions | undefined {
-  if (kind !== undefined && library !== undefined) return { kind, library, ...options };
-  if (kind !== undefined || library !== undefined || Object.keys(options).length > 0)
-    throw new CommandFailed('CSV needs --kind and --library; records need no options.');
+function csvOptionsIn({ kind, library, full, force, ...options }: Options): CsvOptions | undefined {
+  if (force === true && full === undefined) throw new CommandFailed('--force needs --full.');
+  const { dryRun = false, ...ofCsv } = options;
+  if (kind !== undefined && library !== undefined) {
+    if (full !== undefined && full !== kind)
+      throw new CommandFailed(`A file of ${kind} is no whole list of ${full}.`);
+    return { kind, library, dryRun, ...ofCsv };
+  }
+  if (kind !== undefined || library !== undefined || Object.keys(ofCsv).length > 0)
+    throw new CommandFailed('CSV needs --kind and --library; records need neither.');
   return undefined;
 }
 

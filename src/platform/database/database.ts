@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { type Prisma, PrismaClient } from '../../generated/prisma/client.js';
@@ -48,8 +49,9 @@ export class Database implements Transactions {
   readonly longReads: LongReads;
   private readonly sending: SendOptions;
   private readonly interruptions = new Interruptions();
+  private readonly replacements = new AsyncLocalStorage<Database>();
 
-  constructor(options: DatabaseOptions) {
+  constructor(readonly options: DatabaseOptions) {
     this.url = options.url;
     const settings = connectionSettings(options);
     this.sending = {
@@ -75,11 +77,20 @@ export class Database implements Transactions {
 
   /** Made when it is first used: it reads the whole schema, which most processes never need. */
   get prisma(): PrismaClient {
+    const replacement = this.replacements.getStore();
+    if (replacement !== undefined) return replacement.prisma;
     this.client ??= new PrismaClient({ adapter: new PrismaPg(this.pool) });
     return this.client;
   }
 
+  /** Runs `work`, for which another database is this one. */
+  replacedBy<Result>(other: Database, work: () => Promise<Result>): Promise<Result> {
+    return this.replacements.run(other, work);
+  }
+
   run<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
+    const replacement = this.replacements.getStore();
+    if (replacement !== undefined) return replacement.run(statement, values);
     const tracing = activeTracing();
     if (tracing === undefined) return this.send(statement, values);
     return tracing.inSpan({ name: statement.name, kind: 'statement' }, () => this.send(statement, values));
@@ -120,6 +131,8 @@ export class Database implements Transactions {
    * @throws DatabaseUnavailable; OutcomeUnknown when the connection is lost during COMMIT
    */
   transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
+    const replacement = this.replacements.getStore();
+    if (replacement !== undefined) return replacement.transaction(work);
     return this.repeat(() => inSpan({ name: 'transaction', kind: 'transaction' }, () => this.attempt(work)));
   }
 
@@ -139,6 +152,8 @@ export class Database implements Transactions {
 
   /** The same with Prisma Client, in a transaction that has nothing in common with those of `transaction`. */
   prismaTransaction<Result>(work: (transaction: PrismaTransaction) => Promise<Result>): Promise<Result> {
+    const replacement = this.replacements.getStore();
+    if (replacement !== undefined) return replacement.prismaTransaction(work);
     return this.repeat(() => this.attemptByPrisma(work));
   }
 

@@ -177,6 +177,9 @@ const FINISHED: Readonly<Record<CsvKind, (members: Members, websiteId: number) =
   titles: ({ isbn, creators, formats, ...members }, websiteId) => ({
     record: 'title',
     ...withSource(members, websiteId),
+    ...(members.reserveId === undefined &&
+      members.externalId === undefined &&
+      isFilled(isbn) && { isbn: isbn[0] }),
     ...withoutEmpty(members),
     ...(isFilled(creators) && { creators: creators.map((name) => ({ role: 'Author', name })) }),
     formats: formatsOf(isFilled(formats) ? formats : [DEFAULT_FORMATS[String(members.formatClass)]], isbn),

@@ -1,12 +1,12 @@
 import { Prisma } from '../../generated/prisma/client.js';
 import type { Database, PrismaTransaction } from '../../platform/database/database.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
-import type { RunKey } from '../engine/import-runs.store.js';
+import type { ImportManner, RunKey } from '../engine/import-runs.store.js';
 import type { CsvKind } from './csv-members.js';
 import type { CsvMapping } from './csv-mapping.js';
 
 /** What a run knows of its CSV file. */
-export interface CsvRun {
+export interface CsvFacts {
   readonly csvKind: CsvKind;
   readonly columns: readonly string[];
   /** The first rows, until staff have said what the columns are. */
@@ -15,11 +15,18 @@ export interface CsvRun {
   readonly mapping: CsvMapping | null;
 }
 
+export type CsvRun = CsvFacts & ImportManner;
+
+/** What staff say of a file that waits. */
+export interface CsvAnswer extends ImportManner {
+  readonly mapping: CsvMapping;
+}
+
 /** Writes down of a run that has just been written what its CSV file is. */
 export async function describeCsv(
   transaction: PrismaTransaction,
   key: RunKey,
-  { csvKind, columns, sample, mapping }: CsvRun,
+  { csvKind, columns, sample, mapping }: CsvFacts,
 ): Promise<void> {
   const data = { csvKind, columns: [...columns], sample: jsonOf(sample), mapping: jsonOf(mapping) };
   await transaction.importRun.updateMany({ where: keyOf(key), data });
@@ -34,7 +41,10 @@ function jsonOf(value: object | null): Prisma.InputJsonValue | typeof Prisma.DbN
 
 /** Undefined if there is no such run, or it has records. */
 export async function findCsvRun({ prisma }: Database, key: RunKey): Promise<CsvRun | undefined> {
-  const select = { csvKind: true, columns: true, sample: true, mapping: true };
+  const select = {
+    ...{ csvKind: true, columns: true, sample: true, mapping: true },
+    ...{ dryRun: true, wholeList: true, isForced: true },
+  };
   const run = await prisma.importRun.findFirst({ where: { ...keyOf(key), csvKind: { not: null } }, select });
   return run === null ? undefined : (run as unknown as CsvRun);
 }
@@ -44,21 +54,25 @@ const WAITING = { csvKind: { not: null }, mapping: { equals: Prisma.DbNull }, en
 
 /**
  * Says what the columns are, also for the library's next file of the kind. The process that has the file begins to import it.
+ * @param record writes down, in the same transaction, who has said so
  * @returns false if no file waits for that any more
  */
 export async function answerRun(
   database: Database,
   key: RunKey,
   kind: CsvKind,
-  mapping: CsvMapping,
+  { mapping, dryRun, wholeList, isForced }: CsvAnswer,
+  record: (transaction: PrismaTransaction) => Promise<void>,
 ): Promise<boolean> {
   return database.prismaTransaction(async (transaction) => {
     const { count } = await transaction.importRun.updateMany({
       where: { ...keyOf(key), ...WAITING },
-      data: { mapping: jsonOf(mapping), sample: Prisma.DbNull },
+      data: { mapping: jsonOf(mapping), sample: Prisma.DbNull, dryRun, wholeList, isForced },
     });
-    if (count > 0) await writeMapping(transaction, key.websiteId, kind, mapping);
-    return count > 0;
+    if (count === 0) return false;
+    await writeMapping(transaction, key.websiteId, kind, mapping);
+    await record(transaction);
+    return true;
   });
 }
 

@@ -1,10 +1,11 @@
 import { writeImported } from '../../events/outbox.store.js';
-import type { ImportRun, Prisma } from '../../generated/prisma/client.js';
+import { type ImportRun, Prisma } from '../../generated/prisma/client.js';
 import { readDatabaseTime, readServiceTime } from '../../platform/database/clock.store.js';
 import type { Database, PrismaTransaction } from '../../platform/database/database.js';
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { purgeOf } from '../../platform/database/purge.js';
-import type { ImportProgress, Rejection } from './records-import.js';
+import type { ImportEffects, ImportProgress, Rejection } from './records-import.js';
+import type { Unnamed, WholeListName } from './whole-list.js';
 
 /** A run of an import: a file of records that staff of a library have uploaded, or the records of a request. */
 export interface RunKey {
@@ -12,7 +13,17 @@ export interface RunKey {
   readonly importId: string;
 }
 
-export interface NewRun extends RunKey {
+/** What an import does with what it reads. */
+export interface ImportManner {
+  /** It counts what would be, and does nothing. */
+  readonly dryRun: boolean;
+  /** The file is a whole list: whom, or what, it does not name comes to its end. */
+  readonly wholeList: WholeListName | null;
+  /** However many these are. */
+  readonly isForced: boolean;
+}
+
+export interface NewRun extends RunKey, Partial<ImportManner> {
   readonly fileName: string;
   /** The name of the account or token. */
   readonly startedBy: string;
@@ -51,16 +62,26 @@ async function insertRun(
 export async function recordProgress(
   database: Database,
   run: RunKey,
-  { bytes, applied, rejected }: ImportProgress,
+  { bytes, applied, rejected, pinsRemoved, ...rest }: ImportProgress,
   rejections: readonly RejectedLine[],
 ): Promise<void> {
   const aliveAt = await readDatabaseTime(database);
   await database.prisma.importRun.updateMany({
     where: keyOf(run),
-    data: { bytesDone: bytes, applied, rejected, aliveAt },
+    data: {
+      bytesDone: bytes,
+      applied,
+      rejected,
+      pinsRemoved: pinsRemoved ?? null,
+      ...effectsOf(rest),
+      aliveAt,
+    },
   });
   await recordRejections(database.prisma, run, rejections);
 }
+
+const effectsOf = ({ effects }: Pick<ImportProgress, 'effects'>): { readonly effects: object } | undefined =>
+  effects && { effects: { ...effects } };
 
 const keyOf = ({ websiteId, importId }: RunKey): RunKey => ({ websiteId, importId });
 
@@ -92,13 +113,16 @@ export interface PastRun extends NewRun, ImportProgress {
 /** Does nothing if there is no such library any more. */
 export async function recordPastRun(
   database: Database,
-  { seconds, ...run }: PastRun,
+  { seconds, effects, pinsRemoved, ...run }: PastRun,
   rejections: readonly Rejection[],
 ): Promise<void> {
   const endedAt = await readServiceTime(database);
   const startedAt = new Date(endedAt.getTime() - seconds * 1000);
   const aliveAt = await readDatabaseTime(database);
-  const row = { ...run, bytesDone: run.bytes, startedAt, endedAt, aliveAt };
+  const row = {
+    ...{ ...run, pinsRemoved: pinsRemoved ?? null, ...effectsOf({ effects }) },
+    ...{ bytesDone: run.bytes, startedAt, endedAt, aliveAt },
+  };
   await database.prismaTransaction(async (transaction) => {
     if (!(await insertRun(transaction, row))) return;
     await recordRejections(transaction, run, rejections);
@@ -111,12 +135,22 @@ export async function keepRunAlive(database: Database, run: RunKey): Promise<voi
   await database.prisma.importRun.updateMany({ where: keyOf(run), data: { aliveAt } });
 }
 
-/** @param failure why the run stopped before the end of the file; null if it reached the end */
-export async function endRun(database: Database, run: RunKey, failure: string | null): Promise<void> {
+/**
+ * @param failure why the run stopped before the end of the file; null if it reached the end
+ * @param unnamed of a whole list, what has become of the rest
+ */
+export async function endRun(
+  database: Database,
+  run: RunKey,
+  failure: string | null,
+  unnamed?: Unnamed,
+): Promise<void> {
   const endedAt = await readServiceTime(database);
+  const data = { endedAt, failure, unnamed: unnamed === undefined ? Prisma.DbNull : { ...unnamed } };
   await database.prismaTransaction(async (transaction) => {
-    await transaction.importRun.updateMany({ where: keyOf(run), data: { endedAt, failure } });
-    await writeImported(transaction, run);
+    await transaction.importRun.updateMany({ where: keyOf(run), data });
+    const applied = { ...keyOf(run), dryRun: false };
+    if ((await transaction.importRun.count({ where: applied })) > 0) await writeImported(transaction, run);
   });
 }
 
@@ -138,14 +172,37 @@ export interface Run extends RunKey {
   readonly failure: string | null;
 }
 
-function runAt(now: Date, { aliveAt, csvKind, columns: _, sample: __, mapping, ...run }: ImportRun): Run {
+/** A run, and what has become of its records. */
+export interface RunReport extends Run, ImportManner {
+  /** Null: not known of this library's records alone. */
+  readonly effects: ImportEffects | null;
+  readonly pinsRemoved: number | null;
+  /** Null: the file is no whole list, or the run has not ended. */
+  readonly unnamed: Unnamed | null;
+}
+
+function runAt(
+  now: Date,
+  { aliveAt, csvKind, columns: _, sample: __, mapping, ...run }: ImportRun,
+): RunReport {
   const { failure, endedAt } = run;
   const isSilent = aliveAt.getTime() < now.getTime() - MAX_SILENCE_SECONDS * 1000;
   const alive = csvKind !== null && mapping === null ? 'waiting' : 'running';
   const unended = isSilent ? 'interrupted' : alive;
   const ended = failure === null ? 'done' : 'failed';
   const state = failure === null && endedAt === null ? unended : ended;
-  return { ...run, bytes: Number(run.bytes), bytesDone: Number(run.bytesDone), state };
+  const effects = run.effects as ImportEffects | null;
+  const unnamed = run.unnamed as Unnamed | null;
+  const wholeList = run.wholeList as WholeListName | null;
+  return {
+    ...run,
+    effects,
+    unnamed,
+    wholeList,
+    bytes: Number(run.bytes),
+    bytesDone: Number(run.bytesDone),
+    state,
+  };
 }
 
 /** The latest first. */
@@ -153,7 +210,7 @@ export async function findRuns(
   database: Database,
   websiteId: number,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<Run[]> {
+): Promise<RunReport[]> {
   const now = await readDatabaseTime(database);
   const runs = await database.prisma.importRun.findMany({
     where: { websiteId },
@@ -164,7 +221,7 @@ export async function findRuns(
   return runs.map((run) => runAt(now, run));
 }
 
-export async function findRun(database: Database, run: RunKey): Promise<Run | undefined> {
+export async function findRun(database: Database, run: RunKey): Promise<RunReport | undefined> {
   const now = await readDatabaseTime(database);
   const found = await database.prisma.importRun.findUnique({ where: { websiteId_importId: keyOf(run) } });
   return found === null ? undefined : runAt(now, found);
@@ -200,7 +257,7 @@ export const FLAWED_RUNS = groupSearch<Run & { readonly place: string }>(
             CASE WHEN failure IS NOT NULL THEN 'failed' WHEN ended_at IS NOT NULL THEN 'done'
               WHEN alive_at < now() - interval '${MAX_SILENCE_SECONDS} seconds' THEN 'interrupted' ELSE 'running' END AS state
           FROM import_run
-          WHERE ${inGroup} AND started_at > (SELECT service_now()) - make_interval(days => $1)) run
+          WHERE ${inGroup} AND NOT dry_run AND started_at > (SELECT service_now()) - make_interval(days => $1)) run
     WHERE state IN ('failed', 'interrupted') OR state = 'done' AND rejected > 0) flawed
   WHERE place <= $2 ORDER BY "websiteId", place`,
 );

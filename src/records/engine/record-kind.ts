@@ -46,10 +46,15 @@ export interface RecordKind<Whole = unknown, Key = unknown> {
   remove(key: Key, log?: ChangeLog): Promise<Outcome>;
 }
 
+/** What has become of what is stored under the key of a record that was applied. */
+export type Effect = 'added' | 'changed' | 'unchanged' | 'removed';
+
 /** What an import counts beside its lines. */
 export interface Tally {
   /** Patrons who had a PIN, and have none because a record removes it. */
   pinsRemoved: number;
+  /** Of records that were applied, if their kind tells it. */
+  readonly effects: Map<unknown, Effect>;
 }
 
 /** Writes down, in the transaction of a change, who made it by a record. */
@@ -73,6 +78,8 @@ export interface RecordIdentifiers {
   readonly own: readonly string[];
   /** The keys of the records that it refers to. */
   readonly referenced: readonly string[];
+  /** The keys of other records, which are of use only together with it: a title can be lent by its copies. */
+  readonly completes?: readonly string[];
 }
 
 /**

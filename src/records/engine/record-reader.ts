@@ -7,7 +7,13 @@ import { libraryOfTitle } from './title-source.js';
 /** A record as it was read, or why it could not be. */
 export type ReadRecord =
   | { readonly kind: RecordKind; readonly isRemoval: boolean; readonly record: unknown }
-  | { readonly rejection: string; readonly websiteId?: number };
+  | { readonly rejection: string; readonly websiteId?: number; readonly named?: NamedRecord };
+
+/** What a rejected record is about; without the key if that cannot be read. */
+export interface NamedRecord {
+  readonly kind: RecordKind;
+  readonly key?: unknown;
+}
 
 /** Whether the sender may apply such a record. */
 export type Permission = (record: RecordScope) => boolean;
@@ -36,7 +42,8 @@ export class RecordReader {
       (kind.name !== 'title' && Buffer.byteLength(text) > MAX_RECORD_BYTES
         ? `is longer than the ${MAX_RECORD_BYTES} bytes of a ${kind.name}`
         : undefined);
-    const read = rejection === undefined ? readMembers(kind, isRemoval, members) : { rejection };
+    const read =
+      rejection === undefined ? readMembers(kind, isRemoval, members) : { rejection, named: { kind } };
     return 'rejection' in read && library.success ? { ...read, websiteId: library.data } : read;
   }
 }
@@ -60,7 +67,11 @@ function refusalOf(
 function readMembers(kind: RecordKind, isRemoval: boolean, members: object): ReadRecord {
   const { whole, key } = kind.schemas;
   const parsed = (isRemoval ? key : whole).safeParse(members);
-  if (!parsed.success) return { rejection: describeIssues(kind.name, parsed.error.issues) };
+  if (!parsed.success)
+    return {
+      rejection: describeIssues(kind.name, parsed.error.issues),
+      named: { kind, key: kind.schemas.names.safeParse(members).data },
+    };
   return { kind, isRemoval, record: parsed.data };
 }
 

@@ -1,19 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
 import { Database } from '../../platform/database/database.js';
-import { asFailure, DatabaseUnavailable, violatedConstraint } from '../../platform/database/failures.js';
+import { DatabaseUnavailable } from '../../platform/database/failures.js';
+import { applyBatch, type BatchResult } from './apply-batch.js';
 import { type Line, readLines } from './lines.js';
 import { type RecordBatch, RecordBatches } from './record-batches.js';
-import {
-  applyInOrder,
-  BatchConflict,
-  type ChangeLog,
-  type Outcome,
-  type RecordKind,
-  type Tally,
-} from './record-kind.js';
+import type { ChangeLog, Effect, RecordKind } from './record-kind.js';
 import { type Permission, type ReadRecord, RecordReader } from './record-reader.js';
 import { Statistics } from './statistics.js';
+import { Trial } from './trial.js';
+import { type Unnamed, WholeList, type WholeListOptions } from './whole-list.js';
 
 /** The kinds of records that can be imported, for injection. */
 export const KINDS = Symbol('KINDS');
@@ -31,7 +28,14 @@ export interface ImportOptions {
   /** Called before the lines that were read are applied; the import stops if it throws. */
   readonly beforeBatch?: () => Promise<void>;
   readonly log?: ChangeLog;
+  /** Says what the import would do, and does nothing. */
+  readonly dryRun?: boolean;
+  /** Whether the file is a whole list: whom it does not name comes to an end. */
+  readonly wholeList?: WholeListOptions | undefined;
 }
+
+/** How many of the records that were applied have added what they say, changed it, left it as it was, or removed it, if their kind tells. */
+export type ImportEffects = Readonly<Record<Effect, number>>;
 
 export interface ImportCounts {
   readonly applied: number;
@@ -39,11 +43,17 @@ export interface ImportCounts {
 }
 
 export interface ImportResult extends ImportCounts {
+  readonly effects: ImportEffects;
   /** How many patrons have lost their PIN, because their records remove it. */
   readonly pinsRemoved: number;
+  /** Of a whole list, what has become of the rest. */
+  readonly unnamed?: Unnamed;
 }
 
 export interface ImportProgress extends ImportCounts {
+  /** Undefined where it is not known of these records alone, like the number of PINs. */
+  readonly effects?: ImportEffects | undefined;
+  readonly pinsRemoved?: number | undefined;
   /** Bytes of the input that have been processed. */
   readonly bytes: number;
 }
@@ -68,10 +78,14 @@ export class ImportInterrupted extends DatabaseUnavailable {
 
 /** Large enough to make round trips to the database negligible, small enough to hold locks only briefly. */
 const LINES_AT_ONCE = 1_000;
+/** In a trial, PINs are hashed while a transaction is open. */
+const LINES_AT_ONCE_IN_TRIAL = 100;
 /** A thousand lines of the greatest length would fill the memory of the process, and take long to be written as a statement. */
 const MAX_LENGTH_AT_ONCE = 2 * 1024 * 1024;
 /** After so much, other requests take their turn. */
 const LENGTH_IN_TURN = 64 * 1024;
+/** Each has a connection of its own. */
+const DRY_RUNS_AT_ONCE = 2;
 /** Longer messages are cut: they quote what is unknown, and up to 10,000 are kept. */
 const MAX_MESSAGE_LENGTH = 500;
 
@@ -79,10 +93,11 @@ const MAX_MESSAGE_LENGTH = 500;
 @Injectable()
 export class RecordsImport {
   private readonly reader: RecordReader;
+  private readonly dryRuns = pLimit(DRY_RUNS_AT_ONCE);
 
   constructor(
     private readonly database: Database,
-    @Inject(KINDS) kinds: readonly RecordKind[],
+    @Inject(KINDS) private readonly kinds: readonly RecordKind[],
   ) {
     this.reader = new RecordReader(kinds);
   }
@@ -98,8 +113,28 @@ export class RecordsImport {
   }
 
   /** As `run`, of lines that were read already. */
-  async runLines(lines: AsyncIterable<Line>, options: ImportOptions = {}): Promise<ImportResult> {
-    const run = new ImportRun(new Statistics(this.database), options);
+  runLines(lines: AsyncIterable<Line>, options: ImportOptions = {}): Promise<ImportResult> {
+    return options.dryRun === true
+      ? this.dryRuns(() => this.tryLines(lines, options))
+      : this.applyLines(lines, options);
+  }
+
+  private async tryLines(lines: AsyncIterable<Line>, options: ImportOptions): Promise<ImportResult> {
+    const trial = new Trial(this.database);
+    try {
+      return await this.applyLines(lines, options, trial);
+    } finally {
+      await trial.close();
+    }
+  }
+
+  private async applyLines(
+    lines: AsyncIterable<Line>,
+    options: ImportOptions,
+    trial?: Trial,
+  ): Promise<ImportResult> {
+    const wholeList = options.wholeList && new WholeList(this.database, this.kinds, options.wholeList);
+    const run = new ImportRun(new Statistics(this.database), options, { trial, wholeList });
     let inTurn = 0;
     for await (const line of lines) {
       inTurn += lengthOf(line);
@@ -109,10 +144,13 @@ export class RecordsImport {
         await setImmediate();
       }
       if ('text' in line && line.text.trim() === '') continue;
-      await run.add(line, 'text' in line ? this.reader.read(line.text, options.mayApply) : line);
+      const read = 'text' in line ? this.reader.read(line.text, options.mayApply) : line;
+      wholeList?.note(line.number, read);
+      await run.add(line, read);
     }
     await run.end();
-    return run.result;
+    if (wholeList === undefined) return run.result;
+    return { ...run.result, unnamed: await wholeList.end(options) };
   }
 
   /** Why the text is no record, whatever is stored; undefined if it is one. */
@@ -142,17 +180,26 @@ class ImportRun {
   private rejections: RejectedRecord[] = [];
   private bytes = 0;
   private length = 0;
-  private applied = 0;
-  private rejected = 0;
-  private readonly tally: Tally = { pinsRemoved: 0 };
+  private readonly trial: Trial | undefined;
+  private readonly wholeList: WholeList | undefined;
+  private counts: ImportResult = {
+    applied: 0,
+    rejected: 0,
+    effects: { added: 0, changed: 0, unchanged: 0, removed: 0 },
+    pinsRemoved: 0,
+  };
 
   constructor(
     private readonly statistics: Statistics,
     private readonly options: ImportOptions,
-  ) {}
+    { trial, wholeList }: { readonly trial: Trial | undefined; readonly wholeList: WholeList | undefined },
+  ) {
+    this.trial = trial;
+    this.wholeList = wholeList;
+  }
 
   get result(): ImportResult {
-    return { applied: this.applied, rejected: this.rejected, ...this.tally };
+    return this.counts;
   }
 
   async add(line: Line, read: ReadRecord): Promise<void> {
@@ -165,13 +212,14 @@ class ImportRun {
     else this.batches.add(read.kind, read.isRemoval, { line: line.number, record: read.record });
     this.bytes = line.endsAt;
     this.length += lengthOf(line);
-    const isFull = this.batches.length + this.rejections.length >= LINES_AT_ONCE;
+    const linesAtOnce = this.trial === undefined ? LINES_AT_ONCE : LINES_AT_ONCE_IN_TRIAL;
+    const isFull = this.batches.length + this.rejections.length >= linesAtOnce;
     if (isFull || this.length >= MAX_LENGTH_AT_ONCE) await this.flush();
   }
 
   async end(): Promise<void> {
     await this.flush();
-    await this.statistics.atEnd();
+    if (this.trial === undefined) await this.statistics.atEnd();
   }
 
   /** Applies the collected lines, then reports all rejections in the order of their lines. */
@@ -180,22 +228,24 @@ class ImportRun {
     if (batches.length + rejections.length === 0) return;
     this.length = 0;
     await this.options.beforeBatch?.();
+    await this.wholeList?.countBefore();
     const rejected = await this.applyAll(batches);
-    this.applied += batches.length - rejected.length;
-    this.rejected += rejected.length + rejections.length;
+    this.counts = { ...this.counts, rejected: this.counts.rejected + rejections.length };
     const all = [...rejections, ...rejected].sort((a, b) => a.line - b.line);
     for (const { line, message, websiteId } of all) this.options.onRejected?.({ line, message }, websiteId);
     this.batches = new RecordBatches();
     this.rejections = [];
-    this.options.onProgress?.({ bytes: this.bytes, applied: this.applied, rejected: this.rejected });
-    await this.statistics.duringImport();
+    this.options.onProgress?.({ bytes: this.bytes, ...this.counts });
+    if (this.trial === undefined) await this.statistics.duringImport();
   }
 
   private async applyAll(collected: RecordBatches): Promise<RejectedRecord[]> {
     try {
       const rejected: RejectedRecord[] = [];
       for (const batch of collected.batches) {
-        rejected.push(...(await applyBatch(batch, this.options.log, this.tally)));
+        const result = await this.apply(batch);
+        this.counts = withBatch(this.counts, batch, result);
+        rejected.push(...rejectionsOf(batch, result));
         this.statistics.count(batch.kind, batch.records.length);
       }
       return rejected;
@@ -204,52 +254,33 @@ class ImportRun {
       throw new ImportInterrupted(collected.firstLine, this.result, error);
     }
   }
+
+  private apply(batch: RecordBatch): Promise<BatchResult> {
+    return this.trial === undefined ? applyBatch(batch, this.options.log) : this.trial.apply(batch);
+  }
 }
 
-async function applyBatch(
-  { kind, isRemoval, records }: RecordBatch,
-  log: ChangeLog | undefined,
-  tally: Tally,
-): Promise<RejectedRecord[]> {
-  const all = records.map(({ record }) => record);
-  const outcomes = isRemoval
-    ? await applyInOrder(all, (key) => outcomeOf(() => kind.remove(key, log)))
-    : await applyTogether(kind, all, log, tally);
+function withBatch(
+  { applied, rejected, effects, pinsRemoved }: ImportResult,
+  { records }: RecordBatch,
+  result: BatchResult,
+): ImportResult {
+  const counted = { ...effects };
+  for (const effect of result.effects) if (effect !== undefined) counted[effect] += 1;
+  const refused = result.outcomes.filter((outcome) => outcome !== undefined).length;
+  return {
+    applied: applied + records.length - refused,
+    rejected: rejected + refused,
+    effects: counted,
+    pinsRemoved: pinsRemoved + result.pinsRemoved,
+  };
+}
+
+function rejectionsOf({ records }: RecordBatch, { outcomes }: BatchResult): RejectedRecord[] {
   return records.flatMap(({ line, record }, index) => {
     const message = outcomes[index];
     return message === undefined ? [] : [{ line, message: shortened(message), websiteId: libraryOf(record) }];
   });
-}
-
-/** Falls back to one by one, so that a conflict of one record does not reject the others. */
-async function applyTogether(
-  kind: RecordKind,
-  records: readonly unknown[],
-  log: ChangeLog | undefined,
-  tally: Tally,
-): Promise<Outcome[]> {
-  try {
-    return await kind.apply(records, log, tally);
-  } catch (error) {
-    const failure = asFailure(error);
-    if (!(failure instanceof BatchConflict) && violatedConstraint(failure) === undefined) throw failure;
-  }
-  return applyInOrder(records, (record) =>
-    outcomeOf(async () => (await kind.apply([record], log, tally))[0]),
-  );
-}
-
-/** Other data may have changed since the checks: then a constraint of the database rejects the record. */
-async function outcomeOf(apply: () => Promise<Outcome>): Promise<Outcome> {
-  try {
-    return await apply();
-  } catch (error) {
-    const failure = asFailure(error);
-    const constraint = violatedConstraint(failure);
-    if (constraint === undefined) throw failure;
-    // Not the database's own message: its details quote values.
-    return `was refused by the database (${constraint})`;
-  }
 }
 
 function shortened(message: string): string {

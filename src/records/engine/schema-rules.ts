@@ -226,6 +226,8 @@ export const time: z.ZodType<Date> = z.string(pointInTime).transform((value, con
 export interface RecordSchemas<Whole, Key> {
   readonly whole: z.ZodType<Whole>;
   readonly key: z.ZodType<Key>;
+  /** What a record names by its key, whatever else is wrong with it. */
+  readonly names: z.ZodType;
   /** Its key names the library. */
   readonly isOfLibrary: boolean;
 }
@@ -241,6 +243,7 @@ export function recordSchemas<Key extends z.ZodRawShape, Rest extends z.ZodRawSh
   return {
     whole,
     key: keyOnly as unknown as z.ZodType<Members<Key>>,
+    names: z.object(key),
     isOfLibrary: 'websiteId' in key,
   };
 }

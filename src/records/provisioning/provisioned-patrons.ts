@@ -3,7 +3,9 @@ import type { IlsPatron } from '../../access/ils/ils-patron.js';
 import { IlsPatrons } from '../../access/ils/ils-patrons.js';
 import { findCardHolder } from '../../access/sign-in/cards.store.js';
 import { Database } from '../../platform/database/database.js';
+import type { Tally } from '../engine/record-kind.js';
 import { PatronKind } from '../kinds/patron/patron.kind.js';
+import { markFromSignIn } from '../kinds/patron/patron.store.js';
 
 /** Patrons of a library's own system become records, as if the library had sent them. */
 @Injectable()
@@ -31,21 +33,26 @@ export class ProvisionedPatrons extends IlsPatrons {
   ): Promise<number | undefined> {
     const card = { websiteId, cardNumber };
     const holder = externalId === null ? await findCardHolder(this.database, card) : undefined;
-    const [rejection] = await this.records.apply([
-      {
-        websiteId,
-        patronId: holder?.patronId,
-        externalId: externalId ?? (holder === undefined ? cardNumber : undefined),
-        category,
-        cards: [cardNumber],
-        pin: null,
-        holdLimit: undefined,
-        checkoutLimit: undefined,
-        language: undefined,
-        expiresOn,
-        blockedReason: blocked?.reason ?? null,
-      },
-    ]);
-    return rejection === undefined ? (await findCardHolder(this.database, card))?.patronId : undefined;
+    const record = {
+      websiteId,
+      patronId: holder?.patronId,
+      externalId: externalId ?? (holder === undefined ? cardNumber : undefined),
+      category,
+      cards: [cardNumber],
+      pin: null,
+      holdLimit: undefined,
+      checkoutLimit: undefined,
+      language: undefined,
+      expiresOn,
+      blockedReason: blocked?.reason ?? null,
+      fromSignIn: undefined,
+    };
+    const tally: Tally = { pinsRemoved: 0, effects: new Map() };
+    const [rejection] = await this.records.apply([record], undefined, tally);
+    if (rejection !== undefined) return undefined;
+    const patron = await findCardHolder(this.database, card);
+    if (patron !== undefined && tally.effects.get(record) === 'added')
+      await markFromSignIn(this.database, { websiteId, patronId: patron.patronId });
+    return patron?.patronId;
   }
 }

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
+import { readServiceTime } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
 import { readSample, withoutPin } from '../../records/csv/csv-file.js';
 import { chooseMapping, type CsvMapping, headerProblem, recordsBy } from '../../records/csv/csv-mapping.js';
 import { CSV_KINDS, type CsvKind } from '../../records/csv/csv-members.js';
 import {
   answerRun,
+  type CsvAnswer,
+  type CsvFacts,
   type CsvRun,
   dropWaitingRun,
   findCsvRun,
@@ -15,6 +18,7 @@ import {
 } from '../../records/csv/csv-runs.store.js';
 import type { RunKey } from '../../records/engine/import-runs.store.js';
 import { RecordsImport } from '../../records/engine/records-import.js';
+import { recordChange } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
@@ -58,7 +62,7 @@ export class CsvImports {
     { kind, encoding, asksForColumns }: UploadedCsv,
     content: AsyncIterable<Buffer>,
     staff: StaffPrincipal,
-  ): Promise<CsvRun> {
+  ): Promise<CsvFacts> {
     requireRowsAllowed(staff, websiteId, kind);
     const { columns, rows, problem } = await readSample(content, encoding);
     const mapping = await this.mappingFor(websiteId, kind, columns);
@@ -77,11 +81,13 @@ export class CsvImports {
   }
 
   /** Waits until staff have said what the columns are. @returns undefined if nobody has, or nobody wants the import any more */
-  async answer(run: RunKey, signal: AbortSignal): Promise<CsvMapping | undefined> {
+  async answer(run: RunKey, signal: AbortSignal): Promise<CsvAnswer | undefined> {
     const begun = performance.now();
     for (;;) {
-      const { mapping } = (await findCsvRun(this.database, run)) ?? {};
-      if (mapping !== null) return mapping;
+      const found = await findCsvRun(this.database, run);
+      if (found === undefined) return undefined;
+      const { mapping } = found;
+      if (mapping !== null) return { ...found, mapping };
       await sleep(LOOK_EVERY_MS, undefined, { signal });
       if (performance.now() - begun > MAX_WAIT_MS) await dropWaitingRun(this.database, run);
     }
@@ -109,14 +115,20 @@ export class CsvImports {
   async begin(
     run: RunKey,
     { csvKind, columns }: CsvRun,
-    mapping: CsvMapping,
+    answer: CsvAnswer,
     staff: StaffPrincipal,
   ): Promise<string | undefined> {
-    requireRowsAllowed(staff, run.websiteId, csvKind);
-    const problem = headerRefusal(csvKind, mapping, columns);
-    if (problem === undefined && !(await answerRun(this.database, run, csvKind, mapping)))
-      throw refusal('NotFound');
-    return problem;
+    const { websiteId } = run;
+    requireRowsAllowed(staff, websiteId, csvKind);
+    const problem = headerRefusal(csvKind, answer.mapping, columns);
+    if (problem !== undefined) return problem;
+    const at = await readServiceTime(this.database);
+    const isAnswered = await answerRun(this.database, run, csvKind, answer, async (transaction) => {
+      if (!answer.dryRun)
+        await recordChange(transaction, { staff, action: 'records-imported', websiteId }, at);
+    });
+    if (!isAnswered) throw refusal('NotFound');
+    return undefined;
   }
 
   /** @throws Refusal `Forbidden` */

@@ -9,7 +9,7 @@ import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import type { PreviewedRow } from './csv-imports.service.js';
-import { columnField, valuesField } from './csv-mapping.requests.js';
+import { columnField, FORCED, IMPORT, TRY, valuesField, WHOLE } from './csv-mapping.requests.js';
 
 interface CsvMappingPageProps {
   readonly frame: LibraryFrame;
@@ -67,8 +67,18 @@ export function CsvMappingPage(props: CsvMappingPageProps): VNode {
             </textarea>
           </div>
         ))}
-        <button type="submit" name="action" value="import">
+        {csvKind !== 'titles' && (
+          <fieldset>
+            <legend>Is it the whole list?</legend>
+            <Check name={WHOLE} label={WHOLE_WORDS[csvKind]} />
+            <Check name={FORCED} label="Also if that concerns more than a fifth of them." />
+          </fieldset>
+        )}
+        <button type="submit" name="action" value={IMPORT}>
           Import the rows
+        </button>{' '}
+        <button type="submit" name="action" value={TRY}>
+          Try it: change nothing
         </button>{' '}
         <button type="submit" name="action" value="show">
           Show the first rows again
@@ -78,6 +88,21 @@ export function CsvMappingPage(props: CsvMappingPageProps): VNode {
         </button>
       </form>
     </Layout>
+  );
+}
+
+const WHOLE_WORDS = {
+  patrons: 'The file has all patrons. Those that it does not name expire.',
+  copies: 'The file has all titles with copies. Those that it does not name have no copies any more.',
+};
+
+function Check({ name, label }: { readonly name: string; readonly label: string }): VNode {
+  return (
+    <div class="field">
+      <label>
+        <input type="checkbox" name={name} value="yes" /> {label}
+      </label>
+    </div>
   );
 }
 

@@ -3,12 +3,21 @@ import { IsOptional } from 'class-validator';
 import { IsText } from '../../http/fields/validators.js';
 import { type CsvMapping, readMapping } from '../../records/csv/csv-mapping.js';
 import { codedMembers, CSV_KIND_NAMES, type CsvKind } from '../../records/csv/csv-members.js';
+import type { ImportManner } from '../../records/engine/import-runs.store.js';
+import { WHOLE_LIST_NAMES } from '../../records/engine/whole-list.js';
 import { MAX_CSV_COLUMNS } from '../../records/csv/csv-rows.js';
 
 /** The control with the member of a column. */
 export const columnField = (index: number): string => `column${index}`;
 /** The control with what stands for a member's values. */
 export const valuesField = (member: string): string => `values-${member}`;
+
+/** Which button was pressed: to import, or to see what that would do. */
+export const IMPORT = 'import';
+export const TRY = 'try';
+/** Whether the file is the whole list, and however many it leaves out. */
+export const WHOLE = 'whole';
+export const FORCED = 'forced';
 
 /** What each column is, as it was chosen, and which button was pressed. */
 export class MappingForm {
@@ -17,10 +26,17 @@ export class MappingForm {
 
 const FIELDS = [
   'action',
+  WHOLE,
+  FORCED,
   ...Array.from({ length: MAX_CSV_COLUMNS }, (_, index) => columnField(index)),
   ...new Set(CSV_KIND_NAMES.flatMap(codedMembers).map(valuesField)),
 ];
 for (const name of FIELDS) applyDecorators(IsOptional(), IsText())(MappingForm.prototype, name);
+
+export function mannerIn(form: MappingForm, kind: CsvKind): ImportManner {
+  const wholeList = WHOLE_LIST_NAMES.find((name) => name === kind && form[WHOLE] !== undefined) ?? null;
+  return { dryRun: form.action === TRY, wholeList, isForced: form[FORCED] !== undefined };
+}
 
 /** @throws MappingProblem */
 export function mappingIn(form: MappingForm, kind: CsvKind, columns: readonly string[]): CsvMapping {

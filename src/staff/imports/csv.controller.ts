@@ -1,5 +1,7 @@
 import { Controller, Get, HttpCode, HttpStatus, Post, Put, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import { Refusal } from '../../domain/errors.js';
+import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import type { CsvKind } from '../../records/csv/csv-members.js';
@@ -11,7 +13,7 @@ import { CsvImports, requireRowsAllowed } from './csv-imports.service.js';
 import type { CsvMappingRecord } from './csv.representation.js';
 import type { StartedImportRecord } from './imports.representation.js';
 import { ImportsService } from './imports.service.js';
-import { wholeBody } from './records.requests.js';
+import { ImportQuery, mannerOf, wholeBody } from './records.requests.js';
 import { Uploads } from './uploads.js';
 
 /** Imports the rows of CSV files (docs/csv.md): `patrons`, `titles` or `copies`. */
@@ -36,12 +38,16 @@ export class CsvController {
   async start(
     @NumberInPath('websiteId') websiteId: number,
     @CsvKindInPath() kind: CsvKind,
+    @QueryFields() query: ImportQuery,
     @Req() request: Request,
     @Staff() staff: StaffPrincipal,
   ): Promise<StartedImportRecord> {
+    if (query.full !== undefined && query.full !== kind)
+      throw new Refusal('InvalidFieldValue', `A file of ${kind} is no whole list of ${query.full}.`);
+    const manner = mannerOf(query);
     const csv = { kind, encoding: encodingIn(request), asksForColumns: false };
     requireRowsAllowed(staff, websiteId, kind);
-    const file = { upload: await this.uploads.keep(wholeBody(request)), name: `${kind}.csv`, csv };
+    const file = { upload: await this.uploads.keep(wholeBody(request)), name: `${kind}.csv`, csv, manner };
     return { importId: await this.imports.start(websiteId, file, staff) };
   }
 

@@ -7,6 +7,7 @@ import {
   type RejectedLine,
   type RunKey,
 } from '../../records/engine/import-runs.store.js';
+import type { Unnamed } from '../../records/engine/whole-list.js';
 import type { ImportOptions, ImportProgress, Rejection } from '../../records/engine/records-import.js';
 
 /** Enough to repair a file; the counts say how many there are in all. */
@@ -64,9 +65,9 @@ export class ImportReport implements ImportOptions {
   }
 
   /** Records the end, after everything before it. */
-  async end(failure: string | null): Promise<void> {
+  async end(failure: string | null, unnamed?: Unnamed): Promise<void> {
     await this.stop();
-    await endRun(this.database, this.run, failure);
+    await endRun(this.database, this.run, failure, unnamed);
   }
 
   /** One after the other. What could not be written makes the import no worse: its result is in the library's records. */

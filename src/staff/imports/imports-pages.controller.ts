@@ -8,7 +8,7 @@ import { FormFields } from '../../http/fields/fields.decorators.js';
 import { type CsvMapping, MappingProblem } from '../../records/csv/csv-mapping.js';
 import { CsvImports, type CsvRun, mayImportRows, requireRowsAllowed } from './csv-imports.service.js';
 import { CsvMappingPage } from './csv-mapping.page.js';
-import { mappingIn, MappingForm } from './csv-mapping.requests.js';
+import { IMPORT, mannerIn, mappingIn, MappingForm, TRY } from './csv-mapping.requests.js';
 import { ImportsService, type RunKey, type UploadedFile } from './imports.service.js';
 import { importAddress, pageAddress } from '../console/addresses.js';
 import { rejectionsCsv } from './rejections.csv.js';
@@ -91,17 +91,18 @@ export class ConsoleImportsController {
       await this.csv.cancel(key, csv, frame.staff);
       return new Redirect(list, 'Nothing was imported.');
     }
+    const begins = form.action === IMPORT || form.action === TRY;
     let mapping: CsvMapping = [];
     let problem: string | undefined;
     try {
       mapping = mappingIn(form, csv.csvKind, csv.columns);
-      if (form.action === 'import') problem = await this.csv.begin(key, csv, mapping, frame.staff);
+      const answer = { mapping, ...mannerIn(form, csv.csvKind) };
+      if (begins) problem = await this.csv.begin(key, csv, answer, frame.staff);
     } catch (error) {
       if (!(error instanceof MappingProblem)) throw error;
       problem = error.message;
     }
-    if (form.action === 'import' && problem === undefined)
-      return new Redirect(importAddress(key.websiteId, key.importId));
+    if (begins && problem === undefined) return new Redirect(importAddress(key.websiteId, key.importId));
     const status = problem === undefined ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_ENTITY;
     return new PageWithStatus(status, await this.columnsPage(frame, key, csv, mapping, problem));
   }

@@ -15,7 +15,7 @@ import type {
 } from './imports.representation.js';
 import { ImportsService, type RunKey } from './imports.service.js';
 import { pageOf, Paging } from '../paging.requests.js';
-import { RECORDS_BODY, recordsIn } from './records.requests.js';
+import { ImportQuery, mannerOf, RECORDS_BODY, recordsIn } from './records.requests.js';
 import { Uploads } from './uploads.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -48,10 +48,12 @@ export class ImportsController {
   @HttpCode(HttpStatus.ACCEPTED)
   async start(
     @NumberInPath('websiteId') websiteId: number,
+    @QueryFields() query: ImportQuery,
     @Req() request: Request,
     @Staff() staff: StaffPrincipal,
   ): Promise<StartedImportRecord> {
-    const file = { upload: await this.uploads.keep(recordsIn(request)), name: 'records.ndjson' };
+    const manner = mannerOf(query);
+    const file = { upload: await this.uploads.keep(recordsIn(request)), name: 'records.ndjson', manner };
     return { importId: await this.imports.start(websiteId, file, staff) };
   }
 
@@ -96,11 +98,13 @@ export class RecordsController {
   @Allow('any', { library: 'body' })
   @HttpCode(HttpStatus.OK)
   async import(
+    @QueryFields() query: ImportQuery,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
     @Staff() staff: StaffPrincipal,
   ): Promise<ImportRecord> {
-    const result = await this.records.import(limitedRecords(recordsIn(request), this.config), staff);
+    const records = limitedRecords(recordsIn(request), this.config);
+    const result = await this.records.import(records, staff, 'import', mannerOf(query));
     if (result.rejected > 0) response.status(HttpStatus.UNPROCESSABLE_ENTITY);
     return result;
   }

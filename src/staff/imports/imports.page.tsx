@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { ImportRunRecord } from './imports.representation.js';
+import type { Unnamed, WholeListName } from '../../records/engine/whole-list.js';
 import type { Rejection } from '../../records/engine/records-import.js';
 import { importAddress, pageAddress } from '../console/addresses.js';
 import { CSV_KIND_NAMES, type CsvKind } from '../../records/csv/csv-members.js';
@@ -12,7 +13,8 @@ import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import { mayImportRows } from './csv-imports.service.js';
-import { CONTENT, ENCODING, ENCODINGS, FILE } from './uploaded-file.js';
+import { TRY } from './csv-mapping.requests.js';
+import { CONTENT, ENCODING, ENCODINGS, FILE, MANNER } from './uploaded-file.js';
 
 interface ImportsPageProps {
   readonly frame: LibraryFrame;
@@ -55,7 +57,10 @@ export function ImportsPage({ frame, imports, problem }: ImportsPageProps): VNod
           problem={problem}
           required
         />
-        <button type="submit">Import the file</button>
+        <button type="submit">Import the file</button>{' '}
+        <button type="submit" name={MANNER} value={TRY}>
+          Try it: change nothing
+        </button>
       </form>
       <h2>Imports of the last 90 days</h2>
       <p class="soft">
@@ -76,6 +81,12 @@ export function ImportsPage({ frame, imports, problem }: ImportsPageProps): VNod
           { heading: 'By', cell: ({ startedBy }) => startedBy },
           { heading: 'Applied', isNumber: true, cell: ({ applied }) => applied.toLocaleString('en') },
           { heading: 'Rejected', isNumber: true, cell: ({ rejected }) => rejected.toLocaleString('en') },
+          {
+            heading: 'PINs removed',
+            isNumber: true,
+            cell: ({ pinsRemoved }) =>
+              pinsRemoved === null || pinsRemoved === 0 ? '' : pinsRemoved.toLocaleString('en'),
+          },
         ]}
       />
     </Layout>
@@ -108,6 +119,7 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
         facts={[
           ['State', stateOf(run)],
           ['Applied', applied.toLocaleString('en')],
+          ...effectsIn(run),
           ['Rejected', rejected.toLocaleString('en')],
           ['Started by', run.startedBy],
           ['Started', <Moment at={new Date(run.started)} />],
@@ -139,6 +151,30 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
   );
 }
 
+/** What has become, or would become, of the records that were applied. */
+function effectsIn({ effects, pinsRemoved, unnamed, wholeList }: ImportRunRecord): [string, string][] {
+  const counts: [string, number][] =
+    effects === null
+      ? []
+      : [
+          ['Added', effects.added],
+          ['Changed', effects.changed],
+          ['As before', effects.unchanged],
+          ['Removed', effects.removed],
+        ];
+  if (pinsRemoved !== null && pinsRemoved > 0) counts.push(['PINs removed', pinsRemoved]);
+  const known: [string, string][] = counts.map(([name, count]) => [name, count.toLocaleString('en')]);
+  return wholeList === null || unnamed === null
+    ? known
+    : [...known, ['Not in the file', unnamedIn(unnamed, wholeList)]];
+}
+
+function unnamedIn({ missing, active, ended, problem }: Unnamed, wholeList: WholeListName): string {
+  const count = `${missing.toLocaleString('en')} of ${active.toLocaleString('en')} ${wholeList === 'patrons' ? 'patrons' : 'titles'}`;
+  if (problem !== null) return `${count}. Nothing has become of them. ${problem}`;
+  return `${count}. ${ended.toLocaleString('en')} ${wholeList === 'patrons' ? 'have expired' : 'have no copies any more'}.`;
+}
+
 const STATE_WORDS: Readonly<Record<ImportRunRecord['state'], string>> = {
   waiting: 'Waits for its columns',
   running: 'Running',
@@ -149,7 +185,8 @@ const STATE_WORDS: Readonly<Record<ImportRunRecord['state'], string>> = {
 
 /** The state of an import, in words. */
 function stateOf(run: ImportRunRecord): string {
-  return isEmpty(run) ? 'No records' : STATE_WORDS[run.state];
+  if (isEmpty(run)) return 'No records';
+  return run.dryRun && run.state === 'done' ? 'Tried: nothing has changed' : STATE_WORDS[run.state];
 }
 
 /** Whether it has come to its end without a record: nothing was wrong in it, and nothing was done. */
@@ -173,6 +210,8 @@ function outcomeOf(run: ImportRunRecord): string {
     case 'running':
       return 'The import is running.';
     case 'done':
+      if (run.dryRun)
+        return `Nothing has changed. ${rejected === 0 ? 'All records' : 'All but the rejected lines'} would be applied.`;
       if (rejected === 0) return 'All records were applied.';
       return applied === 0
         ? 'Every line was rejected. Nothing has changed.'

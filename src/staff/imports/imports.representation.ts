@@ -1,6 +1,7 @@
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
-import type { Run, RunState } from '../../records/engine/import-runs.store.js';
-import type { ImportResult, Rejection } from '../../records/engine/records-import.js';
+import type { RunReport, RunState } from '../../records/engine/import-runs.store.js';
+import type { ImportEffects, ImportResult, Rejection } from '../../records/engine/records-import.js';
+import type { Unnamed, WholeListName } from '../../records/engine/whole-list.js';
 
 /** The import of a file that staff have uploaded, or of the records of a request. */
 export interface ImportRunRecord {
@@ -17,6 +18,16 @@ export interface ImportRunRecord {
   readonly bytesDone: number;
   readonly applied: number;
   readonly rejected: number;
+  /** True: nothing was applied, and the counts are what would be. */
+  readonly dryRun: boolean;
+  /** What the file is the whole of; null if it is no whole list. */
+  readonly wholeList: WholeListName | null;
+  /** Null: it is not known of this library’s records alone, or the import has not begun. */
+  readonly effects: ImportEffects | null;
+  /** How many patrons have lost their PIN; null where the effects are. */
+  readonly pinsRemoved: number | null;
+  /** Of a whole list that was read to its end, what has become of the rest. */
+  readonly unnamed: Unnamed | null;
   /** Why it stopped before the end of the file; null otherwise. */
   readonly failure: string | null;
 }
@@ -42,6 +53,12 @@ export interface ImportRecord extends ImportResult {
   readonly errors: readonly Rejection[];
 }
 
-export function representRun({ websiteId: _, startedAt, endedAt, ...run }: Run): ImportRunRecord {
+export function representRun({
+  websiteId: _,
+  isForced: __,
+  startedAt,
+  endedAt,
+  ...run
+}: RunReport): ImportRunRecord {
   return { ...run, started: representTime(startedAt), ended: endedAt && representTime(endedAt) };
 }

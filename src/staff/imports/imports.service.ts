@@ -8,13 +8,14 @@ import {
   findRejections,
   findRun,
   findRuns,
+  type ImportManner,
   type RejectedLine,
   type RunKey,
   startRun,
 } from '../../records/engine/import-runs.store.js';
 import { readLines } from '../../records/engine/lines.js';
 import type { RecordScope } from '../../records/engine/record-kind.js';
-import { RecordsImport } from '../../records/engine/records-import.js';
+import { type ImportOptions, RecordsImport } from '../../records/engine/records-import.js';
 import { importLogOf, recordChange } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
@@ -39,6 +40,8 @@ export interface UploadedFile {
   readonly name: string;
   /** Absent: it has records. */
   readonly csv?: UploadedCsv | undefined;
+  /** Absent: its records are applied, and it is no whole list. Of a file whose columns are asked for, staff say it then. */
+  readonly manner?: ImportManner | undefined;
 }
 
 /**
@@ -77,15 +80,16 @@ export class ImportsService implements BeforeApplicationShutdown {
 
   private async recordStart(
     run: RunKey,
-    { upload, name, csv }: UploadedFile,
+    { upload, name, csv, manner }: UploadedFile,
     staff: StaffPrincipal,
   ): Promise<void> {
-    const started = { ...run, fileName: name, startedBy: staff.name, bytes: upload.bytes };
+    const started = { ...run, ...manner, fileName: name, startedBy: staff.name, bytes: upload.bytes };
     const { websiteId } = run;
     const described =
       csv && (await this.csvImports.describe(websiteId, csv, upload.read(this.stopping.signal), staff));
     const isStarted = await startRun(this.database, started, async (transaction, at) => {
-      await recordChange(transaction, { staff, action: 'records-imported', websiteId }, at);
+      if (manner?.dryRun !== true && described?.mapping !== null)
+        await recordChange(transaction, { staff, action: 'records-imported', websiteId }, at);
       if (described !== undefined) await describeCsv(transaction, run, described);
     });
     if (!isStarted) throw refusal('NotFound');
@@ -114,17 +118,21 @@ export class ImportsService implements BeforeApplicationShutdown {
     return findRejections(this.database, key, most);
   }
 
-  private async import(run: RunKey, { upload, csv }: UploadedFile, staff: StaffPrincipal): Promise<void> {
+  private async import(
+    run: RunKey,
+    { upload, csv, manner }: UploadedFile,
+    staff: StaffPrincipal,
+  ): Promise<void> {
     const { signal } = this.stopping;
     const report = new ImportReport(this.database, run);
     try {
-      const mapping = csv && (await this.csvImports.answer(run, signal));
-      if (csv !== undefined && mapping === undefined) {
+      const answer = csv && (await this.csvImports.answer(run, signal));
+      if (csv !== undefined && answer === undefined) {
         await report.stop();
         return;
       }
       const input = upload.read(signal);
-      const file = csv && new CsvFile(input, { ...csv, ...run, mappingOf: () => mapping ?? [] });
+      const file = csv && new CsvFile(input, { ...csv, ...run, mappingOf: () => answer?.mapping ?? [] });
       report.keepRowsOf(file);
       const { onProgress, onRejected } = report;
       const mayApply = (record: RecordScope): boolean =>
@@ -132,8 +140,9 @@ export class ImportsService implements BeforeApplicationShutdown {
       const beforeBatch = (): Promise<void> => requireRoles(this.database, staff);
       const log = importLogOf(staff);
       const lines = file?.lines() ?? readLines(input);
-      await this.records.runLines(lines, { onProgress, onRejected, mayApply, beforeBatch, log });
-      await report.end(null);
+      const options = { onProgress, onRejected, mayApply, beforeBatch, log, ...optionsOf(answer ?? manner) };
+      const { unnamed } = await this.records.runLines(lines, options);
+      await report.end(null, unnamed);
     } catch (error) {
       await this.fail(report, error);
     } finally {
@@ -157,4 +166,9 @@ export class ImportsService implements BeforeApplicationShutdown {
     this.stopping.abort();
     await Promise.allSettled(this.running);
   }
+}
+
+export function optionsOf(manner: ImportManner | undefined): Pick<ImportOptions, 'dryRun' | 'wholeList'> {
+  const { dryRun = false, wholeList = null, isForced = false } = manner ?? {};
+  return { dryRun, wholeList: wholeList === null ? undefined : { of: wholeList, isForced } };
 }

@@ -1,7 +1,24 @@
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import type { Request } from 'express';
 import { Refusal } from '../../domain/errors.js';
 import type { BodyDescription } from '../../http/openapi/operation.decorator.js';
+import type { ImportManner } from '../../records/engine/import-runs.store.js';
+import { WHOLE_LIST_NAMES, type WholeListName } from '../../records/engine/whole-list.js';
 import { isText } from '../../http/fields/request-body.js';
+
+/** What an import does with what is sent. */
+export class ImportQuery {
+  /** True: nothing is applied; the answer says what would be. */
+  @IsOptional() @IsBoolean() dryRun?: boolean;
+  /** What is sent is the whole list of the library’s patrons, or copies: those it does not name expire, or are 0. */
+  @IsOptional() @IsIn(WHOLE_LIST_NAMES) full?: WholeListName;
+  /** True: also if more than a fifth of them are not named. */
+  @IsOptional() @IsBoolean() force?: boolean;
+}
+
+export function mannerOf({ dryRun = false, full, force = false }: ImportQuery): ImportManner {
+  return { dryRun, wholeList: full ?? null, isForced: force };
+}
 
 const NDJSON = 'application/x-ndjson';
 

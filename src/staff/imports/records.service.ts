@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Refusal } from '../../domain/errors.js';
 import { Database } from '../../platform/database/database.js';
-import { recordPastRun } from '../../records/engine/import-runs.store.js';
+import { type ImportManner, recordPastRun } from '../../records/engine/import-runs.store.js';
 import {
   ImportInterrupted,
   type ImportOptions,
@@ -13,6 +13,7 @@ import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { requireRoles } from '../sign-in/principals.store.js';
 import type { ImportRecord } from './imports.representation.js';
+import { optionsOf } from './imports.service.js';
 import { type ListedImport, RequestImport } from './request-import.js';
 
 /** Enough to see what is wrong with a file; `rejected` counts all of them. */
@@ -39,13 +40,15 @@ export class RecordsService {
     input: AsyncIterable<Buffer>,
     staff: StaffPrincipal,
     occasion: 'import' | 'purchase' = 'import',
+    manner?: ImportManner,
   ): Promise<ImportRecord> {
     const request = new RequestImport();
-    const isImport = occasion === 'import';
+    const isImport = occasion === 'import' && manner?.dryRun !== true;
     /** Of each library, whether the log of actions has an entry: not before the import itself has added it. */
     const logged = new Map<number, boolean>();
     const errors: Rejection[] = [];
     const options: ImportOptions = {
+      ...optionsOf(manner),
       log: importLogOf(staff, occasion),
       onProgress: (progress) => request.onProgress(progress),
       onRejected: (rejection, websiteId) => {

@@ -74,7 +74,8 @@ export class RequestImport {
     const { libraries, progress } = this;
     const isOnly = libraries.length === 1;
     return libraries.flatMap((websiteId) => {
-      const { applied, rejected } = isOnly ? progress : this.shareOf(websiteId);
+      const counts: Omit<ImportProgress, 'bytes'> = isOnly ? progress : this.shareOf(websiteId);
+      const { applied, rejected, effects, pinsRemoved } = counts;
       if (failure === null && rejected === 0 && applied < MIN_RECORDS_LISTED) return [];
       const run = {
         websiteId,
@@ -84,6 +85,8 @@ export class RequestImport {
         bytes: progress.bytes,
         applied,
         rejected,
+        effects,
+        pinsRemoved,
         seconds: (performance.now() - this.begun) / 1000,
         failure,
       };

@@ -13,6 +13,7 @@ import type { Request } from 'express';
 import { type Observable, throwError } from 'rxjs';
 import { Refusal } from '../../domain/errors.js';
 import { CSV_KIND_NAMES } from '../../records/csv/csv-members.js';
+import { TRY } from './csv-mapping.requests.js';
 import type { UploadedCsv } from './csv-imports.service.js';
 import type { UploadedFile } from './imports.service.js';
 import { type Upload, Uploads } from './uploads.js';
@@ -22,6 +23,8 @@ import { csvRefusal, refuseCsv } from './csv-file.js';
 export const FILE = 'file';
 export const CONTENT = 'content';
 export const ENCODING = 'encoding';
+/** Which button was pressed. Of rows, staff choose once they have said what the columns are. */
+export const MANNER = 'manner';
 
 /** Of files that are not in Unicode. */
 export const ENCODINGS = ['utf-8', 'windows-1252', 'windows-1250', 'windows-1251', 'utf-16le'] as const;
@@ -137,7 +140,8 @@ export const FormFile = createParamDecorator(
     if (file === undefined) return refusedFile;
     // Browsers send UTF-8, which multer reads as Latin-1.
     const name = Buffer.from(file.originalname, 'latin1').toString();
-    return { upload: file.upload, name, csv: csvIn(request) };
+    const manner = { dryRun: request.body?.[MANNER] === TRY, wholeList: null, isForced: false };
+    return { upload: file.upload, name, csv: csvIn(request), manner };
   },
 );
 

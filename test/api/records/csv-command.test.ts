@@ -74,9 +74,26 @@ test('rows are imported by a mapping, which is kept, and the rejected ones come 
   await expect(run(corrected, ...csv, '--rejected', rejected)).rejects.toThrow(/^Cannot write a new file /);
 });
 
+test('a dry run, and a whole list, say what they do', async () => {
+  const rows = file('whole.csv', `patronId;category\n${own(1)};adult\n${own(7)};adult\n${own(8)};nobody\n`);
+  const csv = [rows, '--library', String(library.websiteId), '--kind', 'patrons'];
+  const tried = await run(...csv, '--dry-run');
+  expect(tried.output).toBe(
+    'Nothing has changed. 2 would be applied, 1 rejected.\n' +
+      'Of those applied: 1 added, 0 changed, 1 as before, 0 removed.\n',
+  );
+  expect(process.exitCode).toBe(1);
+  expect(await run(...csv, '--full', 'patrons')).toMatchObject({
+    output: expect.stringMatching(
+      /^2 applied, 1 rejected\n\d+ of \d+ patrons are not in the file\. /,
+    ) as string,
+  });
+});
+
 test.each([
   [['--kind', 'patrons'], /^CSV needs --kind and --library/],
   [['--rejected', 'x'], /^CSV needs --kind and --library/],
+  [['--force'], /^--force needs --full\.$/],
   [['--kind', 'patrons', '--library', '2147483647'], /^There is no library 2147483647\.$/],
 ])('%j is refused', async (options, problem) => {
   await expect(run(file('some.csv', 'patronId\n1\n'), ...options)).rejects.toThrow(problem);

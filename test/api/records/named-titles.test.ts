@@ -42,11 +42,13 @@ describe('titles that a library names by the numbers of a source, or by ISBN', (
       { ...copies(1, 0), ...unnamed, externalId: 'L-1' },
       { ...copies(1, 0), ...unnamed, isbn: '9780141439470' },
       { record: 'withdrawal', websiteId: 37, ...byIsbn, reason: 'lost' },
+      title(3, unnamed),
     );
 
     expect(outcome.reasons).toEqual([
       'line 7: reserveId is missing, and so are externalId with source, and isbn: one of them must name the title',
       'line 8: isbn must be an ISBN',
+      'line 10: reserveId is missing, and so are externalId with source, and isbn: one of them must name the title',
     ]);
     expect(await data.rows('SELECT t.title FROM hold JOIN title t USING (reserve_id)')).toEqual([
       { title: 'Title 1' },

@@ -88,9 +88,10 @@ export class OperatorClient extends PatronClient {
     kind: string,
     rows: string | Uint8Array<ArrayBuffer>,
     type = 'text/csv',
+    query = '',
   ): Promise<Answer> {
     const headers = { 'content-type': type };
-    return this.send('POST', `${BASE}/libraries/${websiteId}/csv/${kind}`, { headers, body: rows });
+    return this.send('POST', `${BASE}/libraries/${websiteId}/csv/${kind}${query}`, { headers, body: rows });
   }
 
   csvMapping(websiteId: number, kind: string): Promise<Answer> {

@@ -47,7 +47,7 @@ export interface ImportUnderTest {
   close(): Promise<void>;
 }
 
-export interface ImportOutcome extends ImportResult {
+export interface ImportOutcome extends Omit<ImportResult, 'effects'> {
   /** Such as `line 3: …`. */
   readonly reasons: readonly string[];
 }
@@ -87,7 +87,7 @@ export async function importStream(
   input: AsyncIterable<Buffer | string>,
 ): Promise<ImportOutcome> {
   const rejections: Rejection[] = [];
-  const result = await importRecords(input, database, {
+  const { effects: _, ...result } = await importRecords(input, database, {
     onRejected: (rejection) => rejections.push(rejection),
   });
   return { ...result, reasons: rejections.map(({ line, message }) => `line ${line}: ${message}`) };

@@ -13,6 +13,8 @@ export interface DatabaseOptions {
   readonly pooled?: boolean;
   /** Lets PostgreSQL plan statements for their values: for bulk work on growing tables. */
   readonly customPlans?: boolean;
+  /** What the connections for transactions are, if not the driver's own. */
+  readonly Client?: typeof pg.Client;
   /** Called for errors of idle connections. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -38,6 +40,7 @@ export function connectionSettings(options: DatabaseOptions): pg.PoolConfig {
     connectionTimeoutMillis: connect,
     // Sends statements without waiting for earlier results.
     pipeline: true,
+    ...(options.Client !== undefined && { Client: options.Client }),
     // The server ends slow statements itself. This timeout is for a server that no longer answers.
     ...(statement > 0 && { query_timeout: statement + 1_000 }),
     ...(options.pooled !== true && sessionSettings(options)),

@@ -7,10 +7,12 @@ import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
 import {
   applyInOrder,
+  type ChangeLog,
   identifier,
   type Outcome,
   type RecordIdentifiers,
   type RecordKind,
+  type Tally,
 } from '../../engine/record-kind.js';
 import { listCounts, unknownCollection, unknownLibrary } from '../../engine/rejection-messages.js';
 import { type CategoryKey, type CategoryRecord, categorySchemas } from './category.schema.js';
@@ -38,23 +40,32 @@ export class CategoryKind implements RecordKind<CategoryRecord, CategoryKey> {
     };
   }
 
-  apply(categories: readonly CategoryRecord[]): Promise<Outcome[]> {
+  apply(categories: readonly CategoryRecord[], _log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
     return applyInOrder(categories, (category) =>
-      this.database.transaction((connection) => this.upsert(connection, category)),
+      this.database.transaction((connection) => this.upsert(connection, category, tally)),
     );
   }
 
-  private async upsert(connection: Connection, category: CategoryRecord): Promise<Outcome> {
+  private async upsert(
+    connection: Connection,
+    category: CategoryRecord,
+    tally: Tally | undefined,
+  ): Promise<Outcome> {
     const { websiteId, collections } = category;
     const libraries = await lockLibraries(connection, [websiteId]);
     if (!libraries.has(websiteId)) return unknownLibrary(websiteId);
     const [unknown] = await store.findUnknownCollections(connection, websiteId, collections);
     if (unknown !== undefined) return unknownCollection(websiteId, unknown);
     const found = await store.findCategory(connection, category);
-    if (found === undefined || limitsDiffer(found, category))
-      await store.upsertCategory(connection, category, newCollectionToken());
+    const differs = found === undefined || limitsDiffer(found, category);
+    if (differs) await store.upsertCategory(connection, category, newCollectionToken());
     const before = found?.collections ?? [];
-    if (isDeepStrictEqual(before, collections)) return undefined;
+    const isSame = isDeepStrictEqual(before, collections);
+    tally?.effects.set(
+      category,
+      found === undefined ? 'added' : differs || !isSame ? 'changed' : 'unchanged',
+    );
+    if (isSame) return undefined;
     const added = without(collections, before);
     if (found !== undefined) {
       const changed = [...added, ...without(before, collections)];

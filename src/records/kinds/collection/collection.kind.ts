@@ -3,10 +3,12 @@ import { Database } from '../../../platform/database/database.js';
 import { findLibraries } from '../../engine/libraries.store.js';
 import {
   applyInOrder,
+  type ChangeLog,
   identifier,
   type Outcome,
   type RecordIdentifiers,
   type RecordKind,
+  type Tally,
 } from '../../engine/record-kind.js';
 import { listCounts, unknownLibrary } from '../../engine/rejection-messages.js';
 import { type CollectionKey, type CollectionRecord, collectionSchemas } from './collection.schema.js';
@@ -27,7 +29,7 @@ export class CollectionKind implements RecordKind<CollectionRecord, CollectionKe
     };
   }
 
-  async apply(collections: readonly CollectionRecord[]): Promise<Outcome[]> {
+  async apply(collections: readonly CollectionRecord[], _log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
     const known = await findLibraries(
       this.database,
       collections.map(({ websiteId }) => websiteId),
@@ -37,7 +39,7 @@ export class CollectionKind implements RecordKind<CollectionRecord, CollectionKe
       const holder = await store.findAccount(this.database, collection);
       if (holder !== undefined)
         return `accountNumber ${collection.accountNumber} is already that of collection ${JSON.stringify(holder)}`;
-      await store.upsertCollection(this.database, collection);
+      tally?.effects.set(collection, await store.upsertCollection(this.database, collection));
       return undefined;
     });
   }

@@ -1,16 +1,19 @@
 import type { Database } from '../../../platform/database/database.js';
+import type { Effect } from '../../engine/record-kind.js';
 import type { CollectionKey, CollectionRecord } from './collection.schema.js';
 
 /** Writes nothing if the collection is there as it is. */
-export async function upsertCollection({ prisma }: Database, collection: CollectionRecord): Promise<void> {
-  if ((await prisma.collection.count({ where: collection })) > 0) return;
+export async function upsertCollection({ prisma }: Database, collection: CollectionRecord): Promise<Effect> {
+  if ((await prisma.collection.count({ where: collection })) > 0) return 'unchanged';
   const { websiteId, collectionId, ...members } = collection;
+  const isKnown = (await prisma.collection.count({ where: { websiteId, collectionId } })) > 0;
   await prisma.collection.upsert({
     where: { websiteId_collectionId: { websiteId, collectionId } },
     create: collection,
     update: members,
     select: { collectionId: true },
   });
+  return isKnown ? 'changed' : 'added';
 }
 
 /** The other collection of the library that has this account number, if any. */

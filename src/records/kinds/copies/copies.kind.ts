@@ -7,10 +7,12 @@ import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
 import {
   type ChangeLog,
+  type Effect,
   identifier,
   type Outcome,
   type RecordIdentifiers,
   type RecordKind,
+  type Tally,
 } from '../../engine/record-kind.js';
 import {
   listCounts,
@@ -44,6 +46,7 @@ export class CopiesKind implements RecordKind<CopiesRecord, CopiesKey> {
         identifier('collection', websiteId, collectionId),
         identifier('title', reserveId),
       ],
+      completes: [identifier('title', reserveId)],
     };
   }
 
@@ -52,8 +55,8 @@ export class CopiesKind implements RecordKind<CopiesRecord, CopiesKey> {
    * number of owned copies, and the library lock serializes them. The records that change nothing are therefore known
    * before any queue is locked.
    */
-  apply(copies: readonly CopiesRecord[], log?: ChangeLog): Promise<Outcome[]> {
-    return this.database.transaction(async (connection) => {
+  async apply(copies: readonly CopiesRecord[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
+    const { outcomes, facts } = await this.database.transaction(async (connection) => {
       const libraries = await lockLibraries(
         connection,
         copies.map(({ websiteId }) => websiteId),
@@ -75,8 +78,11 @@ export class CopiesKind implements RecordKind<CopiesRecord, CopiesKey> {
       }
       if (withQueue.length > 0) await this.upsertUnderLocks(connection, withQueue);
       for (const change of changes) await log?.copiesSet?.(connection, change);
-      return outcomes;
+      return { outcomes, facts };
     });
+    for (const [index, record] of copies.entries())
+      tally?.effects.set(record, effectOf(facts[index]?.owned ?? null, record.copiesOwned));
+    return outcomes;
   }
 
   private async upsertUnderLocks(connection: Connection, copies: readonly ChangedCopies[]): Promise<void> {
@@ -112,6 +118,11 @@ export class CopiesKind implements RecordKind<CopiesRecord, CopiesKey> {
       return undefined;
     });
   }
+}
+
+function effectOf(before: number | null, now: number): Effect {
+  if (before === null) return 'added';
+  return before === now ? 'unchanged' : 'changed';
 }
 
 function rejectionOf(

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { titleNames, withReserveId } from '../../engine/named-title.js';
 import * as is from '../../engine/schema-rules.js';
 
@@ -12,6 +12,7 @@ export const copiesSchemas = {
   ...copies,
   whole: copies.whole.transform(withReserveId),
   key: copies.key.transform(withReserveId),
+  names: z.object({ websiteId: is.id, ...titleNames }).transform(withReserveId),
 };
 export type CopiesRecord = z.output<typeof copiesSchemas.whole>;
 export type CopiesKey = z.output<typeof copiesSchemas.key>;

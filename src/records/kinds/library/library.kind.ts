@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import {
   applyInOrder,
+  type ChangeLog,
   identifier,
   type Outcome,
   type RecordIdentifiers,
   type RecordKind,
+  type Tally,
 } from '../../engine/record-kind.js';
 import { listCounts } from '../../engine/rejection-messages.js';
 import { type LibraryKey, type LibraryRecord, librarySchemas } from './library.schema.js';
@@ -23,9 +25,9 @@ export class LibraryKind implements RecordKind<LibraryRecord, LibraryKey> {
     return { own: [identifier('library', websiteId)], referenced: [] };
   }
 
-  apply(libraries: readonly LibraryRecord[]): Promise<Outcome[]> {
+  apply(libraries: readonly LibraryRecord[], _log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
     return applyInOrder(libraries, async (library) => {
-      await store.upsertLibrary(this.database, library);
+      tally?.effects.set(library, await store.upsertLibrary(this.database, library));
       return undefined;
     });
   }

@@ -1,19 +1,22 @@
 import type { Database } from '../../../platform/database/database.js';
+import type { Effect } from '../../engine/record-kind.js';
 import type { LibraryRecord } from './library.schema.js';
 
 /** Writes nothing if the library is there as it is. */
-export async function upsertLibrary({ prisma }: Database, library: LibraryRecord): Promise<void> {
+export async function upsertLibrary({ prisma }: Database, library: LibraryRecord): Promise<Effect> {
   const { websiteId, ...members } = library;
   const lendingPeriods = { equals: library.lendingPeriods };
   const lendingOverrides = { equals: library.lendingOverrides };
   const same = { ...library, lendingPeriods, lendingOverrides };
-  if ((await prisma.library.count({ where: same })) > 0) return;
+  if ((await prisma.library.count({ where: same })) > 0) return 'unchanged';
+  const isKnown = (await prisma.library.count({ where: { websiteId } })) > 0;
   await prisma.library.upsert({
     where: { websiteId },
     create: library,
     update: members,
     select: { websiteId: true },
   });
+  return isKnown ? 'changed' : 'added';
 }
 
 export interface LibraryContents {

@@ -31,6 +31,7 @@ const CONCURRENT_PIN_HASHES = 2;
 
 /** A patron to write, and what that changes. */
 type ChangedPatron = store.PatronMembers & {
+  readonly record: PatronRecord;
   /** Null: to be given one. */
   readonly patronId: number | null;
   readonly isNew: boolean;
@@ -94,7 +95,11 @@ export class PatronKind implements RecordKind<PatronRecord, PatronRecordKey> {
     const changed = (await mapInChunks(accepted, CONCURRENT_PIN_HASHES, changeOf)).flat();
     if (changed.length > 0)
       await this.database.transaction((connection) => this.write(connection, changed, log));
-    if (tally !== undefined) tally.pinsRemoved += changed.filter(({ losesPin }) => losesPin).length;
+    if (tally !== undefined) {
+      tally.pinsRemoved += changed.filter(({ losesPin }) => losesPin).length;
+      for (const { patron } of accepted) tally.effects.set(patron, 'unchanged');
+      for (const { record, isNew } of changed) tally.effects.set(record, isNew ? 'added' : 'changed');
+    }
     return outcomes;
   }
 
@@ -160,12 +165,13 @@ async function withNumbers(
 
 /** The row to write, unless it is stored like this already. */
 async function changeOf({
-  patron: { pin, ...patron },
+  patron: record,
   known,
 }: {
   readonly patron: PatronRecord;
   readonly known: store.PatronFacts;
 }): Promise<ChangedPatron[]> {
+  const { pin, ...patron } = record;
   const { cards, externalId } = patron;
   const pinHash = pin === undefined ? undefined : await pinHashFor(pin, known.pinHash);
   const isNew = known.homeLibrary === null;
@@ -174,6 +180,7 @@ async function changeOf({
   return [
     {
       ...patron,
+      record,
       patronId: known.patronId,
       pinHash,
       isNew,

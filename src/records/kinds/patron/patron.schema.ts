@@ -26,6 +26,7 @@ const patron = is.recordSchemas(
 export const patronSchemas = {
   ...patron,
   key: patron.key.superRefine(requirePatronName),
+  names: z.object({ websiteId: is.id, ...patronNames }).superRefine(requirePatronName),
   whole: patron.whole
     .superRefine(requirePatronName)
     .transform(({ cardNumber, cardNumbers, blocked, category, ...members }, context) => ({
@@ -33,6 +34,8 @@ export const patronSchemas = {
       category: category ?? undefined,
       cards: cardsIn(cardNumber, cardNumbers, context),
       blockedReason: blocked === null ? null : blocked?.reason,
+      // Whom a record names, the library's lists have.
+      fromSignIn: null as null | undefined,
     })),
 };
 export type PatronRecord = z.output<typeof patronSchemas.whole>;

@@ -1,4 +1,5 @@
 import { CARDS_OF, holdersOf } from '../../../access/sign-in/cards.store.js';
+import type { PatronKey } from '../../../domain/patron.js';
 import {
   columnOf,
   columnTable,
@@ -6,6 +7,7 @@ import {
   readForEach,
   runForEach,
 } from '../../../platform/database/by-library.js';
+import type { Database } from '../../../platform/database/database.js';
 import { bulkStatement, type Connection, type Statement } from '../../../platform/database/statement.js';
 import { BatchConflict } from '../../engine/record-kind.js';
 import type { PatronRecord } from './patron.schema.js';
@@ -23,6 +25,7 @@ const TYPES = {
   pinHash: 'text',
   expiresOn: 'date',
   blockedReason: 'text',
+  fromSignIn: 'boolean',
 };
 const MEMBERS = Object.keys(TYPES) as (keyof typeof TYPES)[];
 
@@ -163,4 +166,9 @@ async function requireEach(
     written += (await connection.run(statement, [websiteId, JSON.stringify(own, [...GIVEN.members])])).length;
   });
   if (written < rows.length) throw new BatchConflict();
+}
+
+/** A patron of whom no record has told: whole lists leave them out. */
+export function markFromSignIn({ prisma }: Database, key: PatronKey): Promise<unknown> {
+  return prisma.patron.updateMany({ where: key, data: { fromSignIn: true } });
 }

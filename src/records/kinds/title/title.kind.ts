@@ -3,10 +3,13 @@ import { Database } from '../../../platform/database/database.js';
 import { takeNumbers } from '../../engine/new-numbers.store.js';
 import {
   BatchConflict,
+  type ChangeLog,
+  type Effect,
   identifier,
   type Outcome,
   type RecordIdentifiers,
   type RecordKind,
+  type Tally,
 } from '../../engine/record-kind.js';
 import { listCounts } from '../../engine/rejection-messages.js';
 import { type NamedTitleRecord, type TitleKey, type TitleRecord, titleSchemas } from './title.schema.js';
@@ -26,8 +29,13 @@ export class TitleKind implements RecordKind<NamedTitleRecord, TitleKey> {
   }
 
   /** The unique index has the final say about crossRefIds. */
-  async apply(records: readonly NamedTitleRecord[]): Promise<Outcome[]> {
-    const titles = await this.withNumbers(records);
+  async apply(records: readonly NamedTitleRecord[], _log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
+    const found = await store.findCrossRefs(
+      this.database,
+      records.map(({ reserveId }) => reserveId),
+    );
+    const numbers = new Map(found.map(({ reserveId, crossRefId }) => [reserveId, crossRefId]));
+    const titles = await this.withNumbers(records, numbers);
     const references = await store.findByCrossRefs(
       this.database,
       titles.map(({ crossRefId }) => crossRefId),
@@ -36,20 +44,20 @@ export class TitleKind implements RecordKind<NamedTitleRecord, TitleKey> {
     const inBatch = new Set(titles.map(({ reserveId }) => reserveId));
     const outcomes = titles.map((title) => rejectionOf(title, holders.get(title.crossRefId), inBatch));
     const accepted = titles.filter((_, index) => outcomes[index] === undefined);
-    await this.database.transaction((connection) => store.upsertTitles(connection, accepted));
+    const written = await this.database.transaction((connection) => store.upsertTitles(connection, accepted));
+    for (const record of records) tally?.effects.set(record, effectOf(record, numbers, written));
     return outcomes;
   }
 
   /** Titles whose records give no crossRefId keep theirs; new ones get one that no other title has. */
-  private async withNumbers(records: readonly NamedTitleRecord[]): Promise<TitleRecord[]> {
-    const unnumbered = records.filter(({ crossRefId }) => crossRefId == null);
-    const found = await store.findCrossRefs(
-      this.database,
-      unnumbered.map(({ reserveId }) => reserveId),
+  private async withNumbers(
+    records: readonly NamedTitleRecord[],
+    numbers: ReadonlyMap<string, number>,
+  ): Promise<TitleRecord[]> {
+    const toNumber = records.filter(
+      ({ reserveId, crossRefId }) => crossRefId == null && !numbers.has(reserveId),
     );
-    const numbers = new Map(found.map(({ reserveId, crossRefId }) => [reserveId, crossRefId]));
-    const isNew = ({ reserveId }: NamedTitleRecord): boolean => !numbers.has(reserveId);
-    const taken = await takeNumbers(this.database, 'title', unnumbered.filter(isNew).length);
+    const taken = await takeNumbers(this.database, 'title', toNumber.length);
     return records.map((record) => {
       const crossRefId = record.crossRefId ?? numbers.get(record.reserveId) ?? taken.pop();
       if (crossRefId === undefined) throw new Error('Too few numbers were taken.');
@@ -68,6 +76,16 @@ export class TitleKind implements RecordKind<NamedTitleRecord, TitleKey> {
       return undefined;
     });
   }
+}
+
+/** @param known the titles that were there before */
+function effectOf(
+  { reserveId }: NamedTitleRecord,
+  known: ReadonlyMap<string, number>,
+  written: ReadonlySet<string>,
+): Effect {
+  if (!known.has(reserveId)) return 'added';
+  return written.has(reserveId) ? 'changed' : 'unchanged';
 }
 
 /** @param holder the title that has this crossRefId now, if any */

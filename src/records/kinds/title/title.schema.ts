@@ -101,7 +101,9 @@ export const titleSchemas = {
   ...title,
   key: title.key.transform(withReserveId),
   whole: title.whole.transform((record, context) => {
-    const { formats, languages, subjects, sortTitle: given, ...members } = withReserveId(record, context);
+    const named = withReserveId(record, context);
+    if (context.issues.length > 0) return z.NEVER;
+    const { formats, languages, subjects, sortTitle: given, ...members } = named;
     const [language] = languages;
     const sortTitle = given ?? sortTitleOf(members.title, language?.code);
     return {

@@ -74,15 +74,20 @@ const QUEUES = bulkStatement<Queue>(`
 /**
  * Also stores the words of these titles, from which the search completes and corrects queries, and marks the titles as
  * changed in every library that has them.
+ * @returns those that were new or different
  */
-export async function upsertTitles(connection: Connection, titles: readonly TitleRecord[]): Promise<void> {
+export async function upsertTitles(
+  connection: Connection,
+  titles: readonly TitleRecord[],
+): Promise<ReadonlySet<string>> {
   const changed = await connection.run(UPSERT, [JSON.stringify(titles)]);
-  if (changed.length === 0) return;
+  if (changed.length === 0) return new Set();
   const reserveIds = changed.map(({ reserveId }) => reserveId);
   await connection.run(ADD_WORDS, [reserveIds]);
   const queues = await connection.run(QUEUES, [reserveIds]);
   await lockQueues(connection, queues);
   await inEachLibrary(queues, (websiteId, own) => markTitlesUpdated(connection, websiteId, own));
+  return new Set(reserveIds);
 }
 
 /** The libraries that have the title. They share it. */

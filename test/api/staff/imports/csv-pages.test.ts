@@ -80,6 +80,21 @@ test('staff see the first rows as records, say what the columns are, and get the
   expect((await desk.get(next)).status).toBe(404);
 });
 
+test('a file can be tried: the page says what would change, and the rows are not imported', async () => {
+  const address = await waitingFor(`patronId;Gruppe\n${own(61)};adult\n${own(62)};nobody\n`);
+  await desk.submit(`${address}/columns`, {
+    ...{ action: 'try', whole: 'yes', column0: 'patronId', column1: 'category' },
+  });
+  await eventually(async () =>
+    expect((await desk.get(address)).text).toContain('Tried: nothing has changed'),
+  );
+  const { text } = await desk.get(address);
+  expect(text).toContain('Nothing has changed. All but the rejected lines would be applied.');
+  expect(text).toContain('Added 1');
+  expect(text).toMatch(/Not in the file [\d,]+ of [\d,]+ patrons\./);
+  expect((await desk.get(`/console/libraries/${library.websiteId}/patrons/${own(61)}`)).status).toBe(404);
+});
+
 const AGED = statement(
   'test-aged-import',
   `UPDATE import_run SET started_at = started_at - interval '7 days' WHERE website_id = $1`,

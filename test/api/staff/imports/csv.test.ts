@@ -99,3 +99,44 @@ test('rows are for the roles that may import them', async () => {
   );
   expect((await buyer.changeCsvMapping(library.websiteId, 'copies', [])).status).toBe(204);
 });
+
+test('a file of Koha comes by its own names: patrons, titles and copies, twice without a difference', async () => {
+  const { websiteId } = library;
+  const latin1 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'latin1'));
+  const effects = (added: number, unchanged: number): object => ({
+    added,
+    changed: 0,
+    unchanged,
+    removed: 0,
+  });
+  const files: [string, string][] = [
+    [
+      'patrons',
+      `borrowernumber;cardnumber;categorycode;password;dateexpiry\nk1;KÖ-1;adult;2468;2099-12-31\nk2;KÖ-2;adult;1357;\n`,
+    ],
+    ['titles', `isbn;title;author;itemtype\n978-3-16-148410-0;Überfahrt;Groß, Zoë;eBook\n`],
+    ['copies', `isbn;ccode;copies\n316148410X;main;3\n`],
+  ];
+  const added: Readonly<Record<string, number>> = { patrons: 2, titles: 1, copies: 1 };
+  for (const time of [1, 2])
+    for (const [kind, rows] of files) {
+      const number = added[kind] ?? 0;
+      const tried = await imported(websiteId, kind, latin1(rows), 'text/csv', '?dryRun=true');
+      expect(tried).toMatchObject({ dryRun: true, state: 'done', applied: number, rejected: 0 });
+      const done = await imported(websiteId, kind, latin1(rows));
+      expect(done).toMatchObject({ dryRun: false, applied: number, rejected: 0, pinsRemoved: 0 });
+      expect(done.effects).toEqual(time === 1 ? effects(number, 0) : effects(0, number));
+      expect(tried.effects).toEqual(done.effects);
+    }
+  // Without their column, PINs stay.
+  const withoutPins = `borrowernumber;cardnumber;categorycode\nk1;KÖ-1;adult\n`;
+  const kept = await imported(websiteId, 'patrons', latin1(withoutPins));
+  expect(kept).toMatchObject({ applied: 1, pinsRemoved: 0, effects: effects(0, 1) });
+
+  const whole = await imported(websiteId, 'patrons', latin1(withoutPins), 'text/csv', '?full=patrons');
+  expect(whole).toMatchObject({ wholeList: 'patrons', unnamed: { ended: 0 } });
+  expectRefusal(
+    await operator.importCsv(websiteId, 'titles', 'title\n', 'text/csv', '?full=patrons'),
+    'InvalidFieldValue',
+  );
+});

@@ -1,0 +1,86 @@
+import pg from 'pg';
+import { Database } from './database.js';
+import type { Statement } from './statement.js';
+
+/** Whatever is between two statements, such as hashing the PINs of a batch, may take so long. */
+const START = `START TRANSACTION; SET LOCAL idle_in_transaction_session_timeout = '60s'`;
+const END = 'ABORT';
+
+/** What transactions send, and what becomes of it where they are parts of another one. */
+const AS_PART: readonly (readonly [begin: string, part: string])[] = [
+  ['BEGIN', 'SAVEPOINT part'],
+  ['COMMIT', 'RELEASE SAVEPOINT part'],
+  ['ROLLBACK', 'ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part'],
+];
+
+function asPart(sql: string): string {
+  const [sent, part] = AS_PART.find(([keyword]) => sql === keyword || sql.startsWith(`${keyword};`)) ?? [];
+  return sent === undefined || part === undefined ? sql : part + sql.slice(sent.length);
+}
+
+/** A connection that commits nothing: the transactions on it are parts of one that is rolled back. Outside of that one it refuses statements. */
+class RehearsingClient extends pg.Client {
+  constructor(config: pg.ClientConfig) {
+    super(config);
+    const send = this.query.bind(this) as (...query: unknown[]) => unknown;
+    let isRehearsing = false;
+    this.query = ((query: string | pg.QueryConfig, ...rest: unknown[]) => {
+      const sql = typeof query === 'string' ? query : query.text;
+      if (sql === START) isRehearsing = true;
+      if (!isRehearsing) throw new Error('A rehearsal sent a statement outside of its transaction.');
+      if (sql === END) isRehearsing = false;
+      const part = asPart(sql);
+      return part === sql
+        ? send(query, ...rest)
+        : send(part, ...rest.filter((each) => typeof each === 'function'));
+    }) as typeof this.query;
+  }
+}
+
+/** A database that has one connection, on which nothing is committed. */
+class RehearsalDatabase extends Database {
+  /** Lookups have no connection of their own, where they would not see what was written. */
+  override run<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
+    return super.run({ ...statement, isLookup: undefined }, values);
+  }
+}
+
+/** Runs work on a database as if, one transaction after the other. Its locks are real, as long as the transaction lasts. */
+export class Rehearsal {
+  private readonly standIn: Database;
+
+  constructor(private readonly database: Database) {
+    this.standIn = new RehearsalDatabase({ ...database.options, poolSize: 2, Client: RehearsingClient });
+  }
+
+  /** Runs `work` in a transaction that is rolled back. Whatever it does with the database belongs to that, also in transactions. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.send(START);
+    try {
+      return await this.database.replacedBy(this.standIn, work);
+    } finally {
+      await this.send(END);
+    }
+  }
+
+  /** A part of the work. If it fails, what it has written is gone, and the rest of the work goes on. */
+  async part<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.send('BEGIN');
+    try {
+      const result = await work();
+      await this.send('COMMIT');
+      return result;
+    } catch (error) {
+      await this.send('ROLLBACK');
+      throw error;
+    }
+  }
+
+  private async send(text: string): Promise<void> {
+    await this.standIn.run({ name: '', text });
+  }
+
+  close(): Promise<void> {
+    return this.standIn.close();
+  }
+}

@@ -1,0 +1,70 @@
+import { asFailure, violatedConstraint } from '../../platform/database/failures.js';
+import type { RecordBatch } from './record-batches.js';
+import {
+  applyInOrder,
+  BatchConflict,
+  type ChangeLog,
+  type Effect,
+  type Outcome,
+  type RecordKind,
+  type Tally,
+} from './record-kind.js';
+
+/** What became of each record of a batch. */
+export interface BatchResult {
+  readonly outcomes: readonly Outcome[];
+  /** Undefined: it was rejected, or its kind does not tell. */
+  readonly effects: readonly (Effect | undefined)[];
+  readonly pinsRemoved: number;
+}
+
+/** Runs what applies some records, all or none. */
+type Attempt = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+const directly: Attempt = (work) => work();
+
+/** @param attempt called for each transaction, or more, that may fail alone */
+export async function applyBatch(
+  { kind, isRemoval, records }: Pick<RecordBatch, 'kind' | 'isRemoval' | 'records'>,
+  log: ChangeLog | undefined,
+  attempt: Attempt = directly,
+): Promise<BatchResult> {
+  const all = records.map(({ record }) => record);
+  const tally: Tally = { pinsRemoved: 0, effects: new Map() };
+  const apply = (some: readonly unknown[]): Promise<Outcome[]> => attempt(() => kind.apply(some, log, tally));
+  const outcomes = isRemoval
+    ? await applyInOrder(all, (key) => outcomeOf(() => attempt(() => kind.remove(key, log))))
+    : await applyTogether(all, apply);
+  const effects = all.map((record, index) => {
+    if (outcomes[index] !== undefined) return undefined;
+    return isRemoval ? 'removed' : tally.effects.get(record);
+  });
+  return { outcomes, effects, pinsRemoved: tally.pinsRemoved };
+}
+
+/** Falls back to one by one, so that a conflict of one record does not reject the others. */
+async function applyTogether(
+  records: readonly unknown[],
+  apply: (some: readonly unknown[]) => ReturnType<RecordKind['apply']>,
+): Promise<Outcome[]> {
+  try {
+    return await apply(records);
+  } catch (error) {
+    const failure = asFailure(error);
+    if (!(failure instanceof BatchConflict) && violatedConstraint(failure) === undefined) throw failure;
+  }
+  return applyInOrder(records, (record) => outcomeOf(async () => (await apply([record]))[0]));
+}
+
+/** Other data may have changed since the checks: then a constraint of the database rejects the record. */
+async function outcomeOf(apply: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await apply();
+  } catch (error) {
+    const failure = asFailure(error);
+    const constraint = violatedConstraint(failure);
+    if (constraint === undefined) throw failure;
+    // Not the database's own message: its details quote values.
+    return `was refused by the database (${constraint})`;
+  }
+}

@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import type { NumberedRecord } from './record-batches.js';
+import type { RecordIdentifiers, RecordKind } from './record-kind.js';
+
+interface EarlierRecord extends NumberedRecord {
+  readonly kind: RecordKind;
+}
+
+/** Some 30 MB. Of further ones, only the identifiers are kept, as numbers. */
+const MAX_KEPT = 20_000;
+
+/** The records of a file that a trial has taken back: those that would have changed something. */
+export class EarlierRecords {
+  private readonly byIdentifier = new Map<string, EarlierRecord[]>();
+  private readonly forgotten = new Set<number>();
+  private kept = 0;
+
+  add(earlier: EarlierRecord): void {
+    const { own, completes = [] } = earlier.kind.identifiersOf(earlier.record);
+    const isKept = ++this.kept <= MAX_KEPT;
+    for (const identifier of [...own, ...completes]) {
+      const others = this.byIdentifier.get(identifier);
+      if (!isKept) this.forgotten.add(numberOf(identifier));
+      else if (others === undefined) this.byIdentifier.set(identifier, [earlier]);
+      else others.push(earlier);
+    }
+  }
+
+  /** Whether everything is still there that a record with these identifiers needs. */
+  isKnown({ own, referenced }: RecordIdentifiers): boolean {
+    return (
+      this.forgotten.size === 0 ||
+      ![...own, ...referenced].some((identifier) => this.forgotten.has(numberOf(identifier)))
+    );
+  }
+
+  /** The earlier records that share an identifier with these, and those that they need themselves, in the order of their lines. */
+  neededBy(all: readonly RecordIdentifiers[]): EarlierRecord[] {
+    const needed = new Set<EarlierRecord>();
+    const pending = [...all];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop())
+      for (const identifier of [...next.own, ...next.referenced])
+        for (const earlier of this.byIdentifier.get(identifier) ?? []) {
+          if (needed.has(earlier)) continue;
+          needed.add(earlier);
+          pending.push(earlier.kind.identifiersOf(earlier.record));
+        }
+    return [...needed].sort((a, b) => a.line - b.line);
+  }
+}
+
+/** Of 48 bits: two of some million identifiers hardly ever have the same. */
+export function numberOf(identifier: string): number {
+  return hash('sha1', identifier, 'buffer').readUIntBE(0, 6);
+}

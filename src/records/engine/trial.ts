@@ -1,0 +1,62 @@
+import type { Database } from '../../platform/database/database.js';
+import { Rehearsal } from '../../platform/database/rehearsal.js';
+import { applyBatch, type BatchResult } from './apply-batch.js';
+import { EarlierRecords } from './earlier-records.js';
+import { type NumberedRecord, type RecordBatch, RecordBatches } from './record-batches.js';
+
+/** Applies batches of records as if: each in a transaction that is rolled back, after the records of earlier batches that it needs. */
+export class Trial {
+  private readonly rehearsal: Rehearsal;
+  private readonly earlier = new EarlierRecords();
+
+  constructor(database: Database) {
+    this.rehearsal = new Rehearsal(database);
+  }
+
+  async apply(batch: RecordBatch): Promise<BatchResult> {
+    if (batch.isRemoval) return this.rehearsal.run(() => this.applyPart(batch));
+    const identifiers = batch.records.map(({ record }) => batch.kind.identifiersOf(record));
+    const isTried = identifiers.map((each) => this.earlier.isKnown(each));
+    const records = batch.records.filter((_, index) => isTried[index]);
+    const needed = this.earlier.neededBy(identifiers.filter((_, index) => isTried[index]));
+    const tried = await this.rehearsal.run(async () => {
+      const before = new RecordBatches();
+      for (const { kind, ...numbered } of needed) before.add(kind, false, numbered);
+      for (const each of before.batches) await this.applyPart(each);
+      return this.applyPart({ ...batch, records });
+    });
+    const result = completed(tried, isTried);
+    this.keep(batch, result);
+    return result;
+  }
+
+  private applyPart(
+    batch: Pick<RecordBatch, 'kind' | 'isRemoval'> & { readonly records: NumberedRecord[] },
+  ): Promise<BatchResult> {
+    return applyBatch(batch, undefined, (work) => this.rehearsal.part(work));
+  }
+
+  private keep({ kind, records }: RecordBatch, { outcomes, effects }: BatchResult): void {
+    for (const [index, numbered] of records.entries())
+      if (outcomes[index] === undefined && effects[index] !== 'unchanged')
+        this.earlier.add({ kind, ...numbered });
+  }
+
+  close(): Promise<void> {
+    return this.rehearsal.close();
+  }
+}
+
+/** Those that could not be tried count as applied, with an effect that nobody knows. */
+function completed(
+  { outcomes, effects, pinsRemoved }: BatchResult,
+  isTried: readonly boolean[],
+): BatchResult {
+  const tried = outcomes.map((outcome, index) => ({ outcome, effect: effects[index] })).values();
+  const all = isTried.map((was) => (was ? tried.next().value : undefined));
+  return {
+    outcomes: all.map((each) => each?.outcome),
+    effects: all.map((each) => each?.effect),
+    pinsRemoved,
+  };
+}

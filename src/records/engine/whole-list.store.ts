@@ -1,0 +1,113 @@
+import { TODAY } from '../../circulation/standing.store.js';
+import { bulkStatement, type Connection } from '../../platform/database/statement.js';
+import type { CopiesRecord } from '../kinds/copies/copies.schema.js';
+import type { PatronRecord } from '../kinds/patron/patron.schema.js';
+import type { WholeListName } from './whole-list.js';
+
+/** What a whole list would have to name. */
+export interface Listed {
+  readonly names: readonly string[];
+  /** The record by which it comes to its end. */
+  readonly ending: PatronRecord | CopiesRecord;
+  /** False for the copies of a title in its second collection, and so on. */
+  readonly isFirst: boolean;
+}
+
+interface List {
+  readonly count: (connection: Connection, websiteId: number) => Promise<number>;
+  /** Those after the given one. */
+  readonly find: (connection: Connection, websiteId: number, after: Listed | undefined) => Promise<Listed[]>;
+}
+
+/** The names under which a record and what it is about find each other. */
+export function namesOf(named: {
+  readonly patronId?: number | null | undefined;
+  readonly externalId?: string | null | undefined;
+  readonly reserveId?: string | null | undefined;
+}): string[] {
+  return Object.entries(named).flatMap(([member, value]) => (value == null ? [] : [`${member} ${value}`]));
+}
+
+const AT_ONCE = 500;
+
+/** Not those who came by signing in: no file names them. */
+const ACTIVE_PATRONS = `FROM patron p
+  WHERE p.website_id = $1 AND p.from_sign_in IS NULL AND (p.expires_on IS NULL OR p.expires_on >= ${TODAY})`;
+
+const countPatrons = bulkStatement<{ count: number }>(
+  `SELECT count(*)::int AS count ${ACTIVE_PATRONS}`,
+).oneValue('count', (websiteId: number) => [websiteId]);
+
+interface ActivePatron {
+  readonly patronId: number;
+  readonly externalId: string | null;
+  readonly yesterday: string;
+}
+
+const FIND_PATRONS = bulkStatement<ActivePatron>(`
+  SELECT p.patron_id AS "patronId", p.external_id AS "externalId", (${TODAY} - 1)::text AS yesterday
+  ${ACTIVE_PATRONS} AND p.patron_id > $2 ORDER BY p.patron_id LIMIT ${AT_ONCE}`);
+
+/** Those already listed are expired, or named: they do not come again. */
+async function findPatrons(
+  connection: Connection,
+  websiteId: number,
+  after: Listed | undefined,
+): Promise<Listed[]> {
+  const last = after === undefined ? 0 : (after.ending as PatronRecord).patronId;
+  const patrons = await connection.run(FIND_PATRONS, [websiteId, last]);
+  return patrons.map(({ patronId, externalId, yesterday }) => ({
+    names: namesOf({ patronId, externalId }),
+    ending: { ...NOTHING_SAID, websiteId, patronId, expiresOn: yesterday },
+    isFirst: true,
+  }));
+}
+
+/** Of a patron: everything stays. */
+const NOTHING_SAID = {
+  externalId: undefined,
+  category: undefined,
+  cards: undefined,
+  pin: undefined,
+  holdLimit: undefined,
+  checkoutLimit: undefined,
+  language: undefined,
+  blockedReason: undefined,
+  fromSignIn: undefined,
+};
+
+const OWNED_COPIES = `FROM copies c WHERE c.website_id = $1 AND c.owned > 0`;
+
+const countTitles = bulkStatement<{ count: number }>(
+  `SELECT count(DISTINCT c.reserve_id)::int AS count ${OWNED_COPIES}`,
+).oneValue('count', (websiteId: number) => [websiteId]);
+
+interface OwnedCopies {
+  readonly reserveId: string;
+  readonly collectionId: string;
+}
+
+const FIND_COPIES = bulkStatement<OwnedCopies>(`
+  SELECT c.reserve_id AS "reserveId", c.collection_id AS "collectionId"
+  ${OWNED_COPIES} AND (c.reserve_id, c.collection_id) > ($2::uuid, $3) ORDER BY c.reserve_id, c.collection_id LIMIT ${AT_ONCE}`);
+
+const BEFORE_ALL: OwnedCopies = { reserveId: '00000000-0000-0000-0000-000000000000', collectionId: '' };
+
+async function findCopies(
+  connection: Connection,
+  websiteId: number,
+  after: Listed | undefined,
+): Promise<Listed[]> {
+  const last = after === undefined ? BEFORE_ALL : (after.ending as CopiesRecord);
+  const copies = await connection.run(FIND_COPIES, [websiteId, last.reserveId, last.collectionId]);
+  return copies.map(({ reserveId, collectionId }, index) => ({
+    names: namesOf({ reserveId }),
+    ending: { websiteId, reserveId, collectionId, copiesOwned: 0 },
+    isFirst: reserveId !== (copies[index - 1] ?? last).reserveId,
+  }));
+}
+
+export const LISTS: Readonly<Record<WholeListName, List>> = {
+  patrons: { count: countPatrons, find: findPatrons },
+  copies: { count: countTitles, find: findCopies },
+};

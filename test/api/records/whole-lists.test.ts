@@ -1,0 +1,97 @@
+import type { ImportOptions, ImportResult } from '../../../src/records/engine/records-import.js';
+import * as given from '../../support/records.js';
+import { type ImportUnderTest, importRecords, openImport } from '../../support/runs/import-under-test.js';
+
+let target: ImportUnderTest;
+beforeAll(async () => {
+  target = await openImport();
+  const patrons = Array.from({ length: 10 }, (_, index) =>
+    given.patron(index + 1, { externalId: `X${index + 1}` }),
+  );
+  const titles = Array.from({ length: 10 }, (_, index) => [
+    given.title(index + 1),
+    given.copies(index + 1, 2),
+  ]);
+  await target.import(
+    given.library(),
+    { record: 'settings', websiteId: given.WEBSITE_ID, notices: { timeZone: 'Pacific/Auckland' } },
+    ...[given.collection('main'), given.collection('other'), given.category('adult', ['main'])],
+    ...[...patrons, ...titles.flat(), given.copies(10, 1, 'other')],
+  );
+});
+afterAll(() => target.close());
+
+type Whole = Pick<ImportOptions, 'dryRun' | 'wholeList'>;
+
+async function run(
+  options: Whole,
+  ...records: readonly (given.TestRecord | string)[]
+): Promise<ImportResult> {
+  async function* lines(): AsyncGenerator<string> {
+    yield await Promise.resolve(given.toLines(...records));
+  }
+  return importRecords(lines(), target.database, options);
+}
+
+const patrons = (isForced = false): Whole => ({ wholeList: { of: 'patrons', isForced } });
+const copies: Whole = { wholeList: { of: 'copies', isForced: false } };
+const named = (...numbers: readonly number[]): given.TestRecord[] =>
+  numbers.map((number) => ({ record: 'patron', websiteId: given.WEBSITE_ID, externalId: `X${number}` }));
+
+const expired = async (): Promise<number[]> =>
+  (
+    await target.rows<{ id: number }>(
+      `SELECT patron_id AS id FROM patron
+       WHERE expires_on = (service_now() AT TIME ZONE 'Pacific/Auckland')::date - 1 ORDER BY 1`,
+    )
+  ).map(({ id }) => id);
+
+test('patrons whom a whole list does not name expire, unless they are too many, or a line cannot be read', async () => {
+  const most = named(1, 2, 3, 4, 5, 6, 7, 8);
+  expect(await run(patrons(), ...most.slice(1))).toMatchObject({
+    unnamed: {
+      missing: 3,
+      active: 10,
+      ended: 0,
+      problem: expect.stringContaining('More than a fifth') as string,
+    },
+  });
+  expect(await run(patrons(), ...most, 'nonsense')).toMatchObject({
+    unnamed: { ended: 0, problem: expect.stringContaining('Line 9 cannot be read') as string },
+  });
+  const tried = await run({ ...patrons(), dryRun: true }, ...most);
+  expect(tried.unnamed).toEqual({ missing: 2, active: 10, ended: 0, problem: null });
+  expect(await expired()).toEqual([]);
+
+  // A rejected line names its patron, too.
+  const rejected = { ...named(8)[0], record: 'patron', category: 'nobody' };
+  const wrong = { ...named(7)[0], record: 'patron', expiresOn: 'never' };
+  const done = await run(patrons(), ...most.slice(0, 6), wrong, rejected);
+  expect(done).toMatchObject({ rejected: 2, unnamed: { missing: 2, active: 10, ended: 2, problem: null } });
+  expect(await expired()).toEqual([9, 10]);
+  expect((await run(patrons(), ...most)).unnamed).toEqual({ missing: 0, active: 8, ended: 0, problem: null });
+  expect((await run(patrons(true), ...most.slice(3))).unnamed).toMatchObject({ missing: 3, ended: 3 });
+  expect(await expired()).toEqual([1, 2, 3, 9, 10]);
+});
+
+test('patrons who came by signing in stay, until a record names them', async () => {
+  await target.rows(`UPDATE patron SET from_sign_in = true WHERE patron_id = 4`);
+  const others = named(5, 6, 7, 8);
+  expect((await run(patrons(true), ...others)).unnamed).toMatchObject({ missing: 0, active: 4 });
+  await run({}, ...named(4));
+  expect((await run(patrons(true), ...others)).unnamed).toMatchObject({ missing: 1, active: 5, ended: 1 });
+});
+
+test('titles that a whole list does not name have no copies any more', async () => {
+  const most = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => given.copies(number, 2));
+  expect((await run(copies, ...most)).unnamed).toEqual({ missing: 1, active: 10, ended: 1, problem: null });
+  expect(
+    await target.rows(
+      `SELECT collection_id, owned FROM copies WHERE reserve_id = '${given.reserveIdOf(10)}' ORDER BY 1`,
+    ),
+  ).toEqual([
+    { collection_id: 'main', owned: 0 },
+    { collection_id: 'other', owned: 0 },
+  ]);
+  expect(await target.rows(`SELECT FROM copies WHERE owned = 2`)).toHaveLength(9);
+});
