@@ -24,7 +24,7 @@ export function StandingNotice({ library }: { readonly library: LibraryRecord | 
       <p>{say('whatStays')}</p>
       {library && (
         <p>
-          {say('askLibrary')} <LibraryName library={library} />
+          <LibraryName library={library} />
         </p>
       )}
     </div>

@@ -18,8 +18,7 @@ export const catalog: Catalog = {
     cardBlocked: 'Ihre Bibliothek hat Ihren Ausweis gesperrt.',
     cardValidUntil: 'Ihr Ausweis war gültig bis {day}.',
     whatStays:
-      'Ihre Vormerkungen behalten ihre Plätze, und Ihre Ausleihen laufen weiter. Vormerkungen entfernen und Titel zurückgeben können Sie auch jetzt.',
-    askLibrary: 'Bitte fragen Sie Ihre Bibliothek:',
+      'Ihre Vormerkungen behalten ihre Plätze, und Ihre Ausleihen laufen weiter. Vormerkungen entfernen und Titel zurückgeben können Sie auch jetzt. Bitte fragen Sie Ihre Bibliothek.',
 
     // Holds
     holds: 'Vormerkungen',

@@ -20,8 +20,7 @@ export const catalog = {
     cardBlocked: 'Your library has blocked your card.',
     cardValidUntil: 'Your card was valid until {day}.',
     whatStays:
-      'Your holds keep their places, and your loans go on. You can still remove holds and return titles.',
-    askLibrary: 'Please ask your library:',
+      'Your holds keep their places, and your loans go on. You can still remove holds and return titles. Please ask your library.',
 
     // Holds
     holds: 'Holds',

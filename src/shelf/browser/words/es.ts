@@ -18,8 +18,7 @@ export const catalog: Catalog = {
     cardBlocked: 'Su biblioteca ha bloqueado su carné.',
     cardValidUntil: 'Su carné era válido hasta el {day}.',
     whatStays:
-      'Sus reservas conservan su puesto y sus préstamos siguen en vigor. Todavía puede eliminar reservas y devolver títulos.',
-    askLibrary: 'Pregunte en su biblioteca:',
+      'Sus reservas conservan su puesto y sus préstamos siguen en vigor. Todavía puede eliminar reservas y devolver títulos. Pregunte en su biblioteca.',
 
     // Holds
     holds: 'Reservas',

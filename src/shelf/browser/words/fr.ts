@@ -18,8 +18,7 @@ export const catalog: Catalog = {
     cardBlocked: 'Votre bibliothèque a bloqué votre carte.',
     cardValidUntil: 'Votre carte était valable jusqu’au {day}.',
     whatStays:
-      'Vos réservations gardent leur place et vos emprunts continuent. Vous pouvez toujours supprimer des réservations et rendre des titres.',
-    askLibrary: 'Adressez-vous à votre bibliothèque :',
+      'Vos réservations gardent leur place et vos emprunts continuent. Vous pouvez toujours supprimer des réservations et rendre des titres. Adressez-vous à votre bibliothèque.',
 
     // Holds
     holds: 'Réservations',
