@@ -57,13 +57,15 @@ export function ChartsPage(props: ChartsPageProps): VNode {
       ) : (
         <Charts {...props} />
       )}
-      <h2>The same in numbers</h2>
-      <Table
-        caption="By day in UTC, the last one first; holds placed and loans begun are counted from the second day on"
-        empty="There are no figures yet."
-        rows={days.toReversed()}
-        columns={[DAY, ...(figure === undefined ? FIGURES : [figure]).map(columnOf)]}
-      />
+      <details open={figure !== undefined}>
+        <summary>The same in numbers</summary>
+        <Table
+          caption="By day in UTC, the last one first; holds placed and loans begun are counted from the second day on"
+          empty="There are no figures yet."
+          rows={days.toReversed()}
+          columns={[DAY, ...(figure === undefined ? FIGURES : [figure]).map(columnOf)]}
+        />
+      </details>
       {figure === undefined && <EstimatedWaits {...calibration} />}
     </Layout>
   );
@@ -81,7 +83,7 @@ function Charts({ frame, days, period, figure }: ChartsPageProps): VNode {
       </>
     );
   return (
-    <ul class="cards">
+    <ul class="cards charts">
       {FIGURES.map((each) => (
         <li key={each} class="card">
           <h2>

@@ -40,18 +40,20 @@ interface HoldsProps {
 
 export function Holds({ holds, frame, address, mail }: HoldsProps): VNode {
   return (
-    <Table
-      caption="Holds of the patron"
-      empty="No holds."
-      rows={holds}
-      columns={[
-        { heading: 'Title', isName: true, cell: (hold) => <CoveredTitle of={hold} frame={frame} /> },
-        { heading: 'Condition', cell: (hold) => <ConditionOf hold={hold} /> },
-        { heading: 'Expected wait', cell: expectedWait },
-        { heading: 'Notice', cell: (hold) => <NoticeOf hold={hold} mail={mail} /> },
-        { heading: 'Change', cell: (hold) => <Changes hold={hold} address={address} /> },
-      ]}
-    />
+    <div class="compact">
+      <Table
+        caption="Holds of the patron"
+        empty="No holds."
+        rows={holds}
+        columns={[
+          { heading: 'Title', isName: true, cell: (hold) => <CoveredTitle of={hold} frame={frame} /> },
+          { heading: 'Condition', cell: (hold) => <ConditionOf hold={hold} /> },
+          { heading: 'Expected wait', cell: expectedWait },
+          { heading: 'Notice', cell: (hold) => <NoticeOf hold={hold} mail={mail} /> },
+          { heading: 'Change', cell: (hold) => <Changes hold={hold} address={address} /> },
+        ]}
+      />
+    </div>
   );
 }
 
@@ -111,7 +113,7 @@ function Ending({ text, at, without }: EndingProps): VNode {
 export function expectedWait({ condition, suspension, wait }: OverviewHoldRecord): string {
   if (condition === 'ready') return 'none';
   if (wait !== null) return waitText({ days: wait.likelyDays, ...wait });
-  return suspension?.until === null ? 'until it is resumed' : waitText(undefined);
+  return suspension?.until === null ? 'until it is resumed' : 'not known';
 }
 
 interface NoticeOfProps {
