@@ -53,7 +53,10 @@ async function walk(page, url, take) {
   await take('sign-in');
   await page.getByLabel('PIN', { exact: true }).fill(PIN);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Suspended until you').first().waitFor();
+  await page.getByRole('button', { name: 'Read now' }).waitFor();
+  await take('loans');
+  await page.getByRole('link', { name: /^Holds/ }).click();
+  await page.getByText('Until you resume it').first().waitFor();
   // Titles and covers come with a request of their own.
   await page.getByRole('heading', { name: 'The Murder of Roger Ackroyd', exact: true }).waitFor();
   await page.waitForLoadState('networkidle').catch(() => undefined);
@@ -70,14 +73,14 @@ async function walk(page, url, take) {
   await take('form');
   await page.getByRole('button', { name: 'Cancel' }).click();
 
-  await page.getByLabel('Title, author or subject').fill('sea');
+  await page.getByRole('searchbox').fill('sea');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page
     .getByText(/^Titles 1 to/)
     .last()
     .waitFor();
-  await scrollTo(page, 'Loans');
-  await take('loans-and-search');
+  await page.getByText('Free now').first().waitFor();
+  await take('search');
 
   await page.getByRole('button', { name: /^Requests/ }).click();
   await page.locator('.exchange').first().locator('summary').click();

@@ -91,7 +91,7 @@ inChromium('what the shelf tells', () => {
     await hold.getByText('Cancelled. Refresh to see whether it was done.').waitFor();
     await shelf.page.unroute('**/suspension');
     await hold.getByRole('button', { name: 'Suspend' }).click();
-    await hold.getByText('Suspended until you resume it').waitFor();
+    await hold.getByText('Until you resume it').waitFor();
     expect(await hold.getByText('Cancelled.').count()).toBe(0);
     expect(held).toHaveLength(1);
   });
@@ -126,6 +126,10 @@ inChromium('what the shelf tells', () => {
       refusals++ < 1 ? route.fulfill(TOO_MANY) : route.continue(),
     );
     await shelf.useToken(patron);
+    // No action is offered before it is known what it is on.
+    const unknown = shelf.card('Holds', 'A title');
+    await unknown.waitFor();
+    expect(await unknown.getByRole('button').count()).toBe(0);
     await shelf.card('Holds', name()).waitFor();
     expect(shelf.takeRefusals()).toBe(1);
   });
@@ -213,7 +217,7 @@ inChromium('on the shelf, a copy that is set aside', () => {
     await library.setCopiesOwned(title, 1);
     await hold.getByRole('button', { name: 'Suspend' }).click();
     await hold.getByText('It is ready for you by now, so it was not suspended.').waitFor();
-    await hold.getByText(/^Ready/).waitFor();
+    await hold.getByText('Ready', { exact: true }).waitFor();
     await expect(conditionsOf(title, patron, next)).resolves.toEqual(['ready', 'waiting']);
   });
 
@@ -232,10 +236,15 @@ inChromium('on the shelf, a copy that is set aside', () => {
     await expect(conditionsOf(ready, patron, next)).resolves.toEqual(['ready', 'waiting']);
     await expect(conditionsOf(waiting, patron)).resolves.toEqual(['suspended']);
 
-    await holds.getByRole('button', { name: 'Suspend 0 holds, leave 1 ready' }).click();
+    // Nothing is left to be suspended at once.
+    expect(await holds.getByRole('button', { name: /^Suspend \d/ }).count()).toBe(0);
+    const other = await library.addTitle(0);
+    await mustSucceed(patron.place(other));
+    await shelf.button('Refresh').click();
+    await holds.getByRole('button', { name: 'Suspend 1 hold, leave 1 ready' }).click();
     await holds.getByLabel('Also what is ready').check();
-    await holds.locator('form').getByRole('button', { name: 'Suspend 1 hold' }).click();
-    await shelf.done(/^1 hold is suspended\.$/);
+    await holds.locator('form').getByRole('button', { name: 'Suspend 2 holds' }).click();
+    await shelf.done(/^2 holds are suspended\.$/);
     await expect(conditionsOf(ready, patron, next)).resolves.toEqual(['suspended', 'ready']);
   });
 
@@ -248,6 +257,7 @@ inChromium('on the shelf, a copy that is set aside', () => {
     await shelf.useToken(patron);
     const holds = shelf.section('Holds');
     await holds.getByRole('button', { name: 'Few at a time' }).click();
+    await holds.getByText('Only so many of your holds become ready at the same time.').waitFor();
     await holds.getByLabel('Ready at a time, at most').selectOption('1');
     await holds.locator('form').getByRole('button', { name: 'Few at a time' }).click();
     await shelf.done('The number is saved. Your other holds keep their places.');

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { eventually } from '../../../support/clock.js';
 import { hasChromium } from '../../support/browser.js';
 import { cardOf, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
@@ -39,9 +40,8 @@ inChromium('on the shelf, a search', () => {
     const { page } = shelf;
     await shelf.search('lighthouse');
     await shown('Titles 1 to 12 of 13.');
-    await page.getByLabel('Only what is free now').check();
     await page.getByLabel('Order').selectOption('Title');
-    await shelf.search('lighthouse');
+    await page.getByLabel('Only what is free now').check();
     await shown('Titles 1 to 1 of 1.');
     await shelf.card('Search', 'Lighthouse 13').waitFor();
     const { pathname, search } = new URL(page.url());
@@ -52,7 +52,34 @@ inChromium('on the shelf, a search', () => {
     await page.goBack();
     await shown('Titles 1 to 12 of 13.');
     expect(await page.getByLabel('Only what is free now').isChecked()).toBe(false);
-    expect(await page.getByLabel('Title, author or subject').inputValue()).toBe('lighthouse');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('lighthouse');
+  });
+
+  test('shows all that was found again after Back, where the patron was', async () => {
+    const { page } = shelf;
+    await shelf.search('lighthouse');
+    await shelf.button('More titles').click();
+    await shown('Titles 1 to 13 of 13.');
+    const place = await page.evaluate<number>('scrollY');
+    expect(place).toBeGreaterThan(0);
+    await shelf.view('Holds');
+    await page.goBack();
+    await shown('Titles 1 to 13 of 13.');
+    await eventually(async () => expect(await page.evaluate<number>('scrollY')).toBe(place));
+  });
+
+  test('says of each title, without a click, when it can be had: with one request for a page', async () => {
+    const asked: string[] = [];
+    shelf.page.on('request', (request) => {
+      if (/availability\?/.test(request.url())) asked.push(request.url());
+    });
+    await shelf.search('lighthouse');
+    await shelf.card('Search', 'Lighthouse 12').getByText('0 of 0 copies free').waitFor();
+    const free = shelf.card('Search', 'Lighthouse 13');
+    if ((await free.count()) === 0) await shelf.button('More titles').click();
+    await free.getByText('Free now').waitFor();
+    await free.getByText('1 of 1 copy free').waitFor();
+    expect(asked.length).toBeLessThanOrEqual(2);
   });
 
   test('is where a former address leads, in its order, and Back leads on to the loans', async () => {
@@ -107,7 +134,8 @@ inChromium('on the shelf, a search', () => {
     await address.waitFor();
     await box.check();
     await shelf.submit('Place a hold');
-    await shelf.done('The hold is placed. Lighthouse 12');
+    await shelf.done(/The hold is placed\. Number 1 of 1 in line.* Lighthouse 12/);
+    await shelf.view('Holds');
     await shelf.card('Holds', 'Lighthouse 12').getByText('No mail when it is ready.').waitFor();
   });
 
@@ -127,7 +155,6 @@ inChromium('on the shelf, a search', () => {
     await shelf.search('lantern');
     await shown('Titles 1 to 2 of 2.');
     await shelf.page.getByLabel('Kind').selectOption('Audiobook');
-    await shelf.search('lantern');
     await shown('Titles 1 to 1 of 1.');
     await shelf.card('Search', 'Lantern').getByText('Audiobook', { exact: true }).waitFor();
   });

@@ -71,7 +71,16 @@ export class ShelfPage {
   async useToken({ token }: TestPatron): Promise<void> {
     await this.page.getByLabel('Token', { exact: true }).fill(token);
     await this.button('Use this token').click();
-    await this.section('Holds').waitFor();
+    await this.view('Holds');
+  }
+
+  /** Goes to a view by the bar. */
+  async view(name: 'Loans' | 'Holds' | 'Search'): Promise<void> {
+    await this.page
+      .getByRole('navigation')
+      .getByRole('link', { name: new RegExp(`^${name}`) })
+      .click();
+    await this.section(name).waitFor();
   }
 
   button(name: string): Locator {
@@ -107,7 +116,7 @@ export class ShelfPage {
   }
 
   async search(words: string): Promise<void> {
-    await this.page.getByLabel('Title, author or subject').fill(words);
+    await this.page.getByRole('searchbox').fill(words);
     await this.page.getByRole('button', { name: 'Search', exact: true }).click();
   }
 
