@@ -12,6 +12,7 @@ import { Loans } from './loans/loans.js';
 import { Search } from './search/search.js';
 import { ReadProblemNotice } from './read-problem.js';
 import { type Shelf, ShelfContext } from './shelf-context.js';
+import { StandingNotice } from './standing-notice.js';
 import { Titles } from './titles/titles.js';
 import { type PatronData, usePatron } from './use-patron.js';
 import { addressOf, showView, useAddress, useView, type View } from './views.js';
@@ -177,6 +178,7 @@ function Sections({ things, shelf, isNew }: SectionsProps): VNode {
   const template = things.patron.linkTemplates?.search;
   return (
     <ShelfContext.Provider value={shelf}>
+      <StandingNotice library={things.library} />
       <nav aria-label={say('onThisPage')} class="sections">
         <a {...linkTo('holds')}>{say('holdsCounted', { count: things.holds.holds.length })}</a>
         <a {...linkTo('loans')}>{say('loansCounted', { count: things.loans.checkouts.length })}</a>

@@ -4,7 +4,7 @@ import ts from 'typescript';
 const FOLDER = new URL('../../../dist/shelf/browser/', import.meta.url);
 const MAX_BYTES = 60_000;
 /** Of the script with the texts of one language, as browsers load them. */
-const MAX_COMPRESSED_BYTES = 22_100;
+const MAX_COMPRESSED_BYTES = 22_400;
 
 const names = readdirSync(FOLDER);
 const name = names.find((each) => each.startsWith('main-') && each.endsWith('.js')) ?? '';

@@ -34,6 +34,11 @@ export interface PatronRecord extends Resource {
   readonly holdLimit: number;
   readonly checkoutLimit: number;
   readonly lastHoldEmail?: string;
+  /** Why the library deals with the patron no more. Not every service tells it. */
+  readonly blocked?: { readonly reason: string };
+  /** The patron's last day, such as 2035-12-31. */
+  readonly expiresOn?: string;
+  readonly isExpired?: boolean;
   /** The days in effect. */
   readonly lendingPeriods: readonly { readonly formatType: string; readonly lendingPeriod: number }[];
 }

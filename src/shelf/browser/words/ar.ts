@@ -16,6 +16,9 @@ export const catalog: Catalog = {
     tryingAgain: 'جارٍ إعادة المحاولة…',
     tryingAgainIn: 'إعادة المحاولة بعد {count} ث.',
     tryNow: 'أعد المحاولة الآن',
+    cardBlocked: 'أوقفت مكتبتك بطاقتك.',
+    cardValidUntil: 'كانت بطاقتك صالحة حتى {day}.',
+    whatStays: 'تحتفظ حجوزاتك بأماكنها وتستمر إعاراتك. ولك أن تزيل حجوزات وتُرجع ما استعرته. اسأل مكتبتك.',
 
     // Holds
     holds: 'الحجوزات',

@@ -15,6 +15,10 @@ export const catalog: Catalog = {
     tryingAgain: 'Neuer Versuch …',
     tryingAgainIn: 'Neuer Versuch in {count} s.',
     tryNow: 'Jetzt versuchen',
+    cardBlocked: 'Ihre Bibliothek hat Ihren Ausweis gesperrt.',
+    cardValidUntil: 'Ihr Ausweis war gültig bis {day}.',
+    whatStays:
+      'Ihre Vormerkungen behalten ihre Plätze, und Ihre Ausleihen laufen weiter. Vormerkungen entfernen und Titel zurückgeben können Sie auch jetzt. Bitte fragen Sie Ihre Bibliothek.',
 
     // Holds
     holds: 'Vormerkungen',

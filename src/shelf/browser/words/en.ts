@@ -17,6 +17,10 @@ export const catalog = {
     tryingAgain: 'Trying again …',
     tryingAgainIn: 'Trying again in {count} s.',
     tryNow: 'Try now',
+    cardBlocked: 'Your library has blocked your card.',
+    cardValidUntil: 'Your card was valid until {day}.',
+    whatStays:
+      'Your holds keep their places, and your loans go on. You can still remove holds and return titles. Please ask your library.',
 
     // Holds
     holds: 'Holds',

@@ -15,6 +15,10 @@ export const catalog: Catalog = {
     tryingAgain: 'Intentándolo de nuevo…',
     tryingAgainIn: 'Nuevo intento en {count} s.',
     tryNow: 'Intentar ahora',
+    cardBlocked: 'Su biblioteca ha bloqueado su carné.',
+    cardValidUntil: 'Su carné era válido hasta el {day}.',
+    whatStays:
+      'Sus reservas conservan su puesto y sus préstamos siguen en vigor. Todavía puede eliminar reservas y devolver títulos. Pregunte en su biblioteca.',
 
     // Holds
     holds: 'Reservas',

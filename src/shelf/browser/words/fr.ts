@@ -15,6 +15,10 @@ export const catalog: Catalog = {
     tryingAgain: 'Nouvel essai…',
     tryingAgainIn: 'Nouvel essai dans {count} s.',
     tryNow: 'Réessayer maintenant',
+    cardBlocked: 'Votre bibliothèque a bloqué votre carte.',
+    cardValidUntil: 'Votre carte était valable jusqu’au {day}.',
+    whatStays:
+      'Vos réservations gardent leur place et vos emprunts continuent. Vous pouvez toujours supprimer des réservations et rendre des titres. Adressez-vous à votre bibliothèque.',
 
     // Holds
     holds: 'Réservations',

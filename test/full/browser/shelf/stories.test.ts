@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
-import { hasChromium, PHONE, pressEnterOn, typeInto } from '../../support/browser.js';
+import { hasChromium, PHONE, pressEnterOn, requireAccessible, typeInto } from '../../support/browser.js';
 import { DAY, MINUTE } from '../../../support/clock.js';
 import { conditionIn } from '../../../support/conditions.js';
 import { cardOf, PIN, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
@@ -44,6 +44,21 @@ inChromium('on the shelf, a patron', () => {
     expect((await patron.place(title)).status).toBe(201);
     await shelf.button('Refresh').click();
     await shelf.card('Holds', 'A Long Wait').getByText(expected).waitFor();
+  });
+
+  test('whose card is blocked or has expired reads so before any click, with whom to ask', async () => {
+    const { library } = shelves;
+    const { websiteId } = library;
+    const homepage = 'https://library.example/';
+    await library.import({ record: 'settings', websiteId, notices: { homepage } });
+    const reason = 'Please see the desk about a lost book.';
+    const patron = await library.addPatron({ blocked: { reason }, expiresOn: '2020-01-31' });
+    await shelf.useToken(patron);
+    const notice = shelf.page.locator('.notice').filter({ hasText: 'Your library has blocked your card.' });
+    for (const words of [reason, 'Your card was valid until 31 Jan 2020.', 'Your holds keep their places'])
+      await expect(notice.innerText()).resolves.toContain(words);
+    await expect(notice.getByRole('link').getAttribute('href')).resolves.toBe(homepage);
+    await requireAccessible(shelf.page);
   });
 
   test('reads beside the field why a value was refused, and beside the hold why an action was', async () => {
