@@ -158,6 +158,9 @@ describe('an error', () => {
     const refused = await buyer.get(`${ofLibrary}/patrons`);
     const missing = await buyer.get(`${ofLibrary}/imports/${randomUUID()}`);
     expect([refused.status, missing.status]).toEqual([403, 404]);
+    expect(refused.text).toMatch(
+      /Your role does not allow this .*ask an administrator.* To Today of the library Error Forbidden/,
+    );
     for (const page of [refused, missing]) {
       expect(tabsOf(page)).toEqual(expect.arrayContaining(['queues', 'imports']));
       expect(tabsOf(page)).not.toContain('patrons');
@@ -171,7 +174,9 @@ describe('an error', () => {
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('etag')).toBeNull();
-    expect(text).toMatch(/Page not found .*could not be found.*Error NotFound\. Request [0-9a-f-]{36}\./i);
+    expect(text).toMatch(
+      /There is no such page The address may have a mistake.*Error NotFound\. Request [0-9a-f-]{36}\./,
+    );
   });
 
   test('of a method says which there are, and beside the console errors stay JSON', async () => {
