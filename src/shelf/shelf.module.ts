@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { ErrorPages } from '../http/errors/error-pages.js';
 import { ClockService } from '../sandbox/clock.service.js';
+import { BrandsService } from './brands.service.js';
 import { ShelfController } from './shelf.controller.js';
 import { ShelfSandboxController } from './shelf-sandbox.controller.js';
 import { ShelfClockService } from './shelf-clock.service.js';
@@ -13,7 +14,7 @@ import { WrittenMailsService } from './written-mails.service.js';
 @Module({
   imports: [AccessModule],
   controllers: [ShelfController],
-  providers: [ShelfService, ShelfSignInService],
+  providers: [BrandsService, ShelfService, ShelfSignInService],
 })
 export class ShelfModule {
   constructor(errorPages: ErrorPages, shelf: ShelfService) {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { LANGUAGES } from '../domain/languages.js';
+import { parseId } from '../domain/numbers.js';
 import { BuiltFiles } from '../http/answers/built-files.js';
 import type { StaticFile } from '../http/answers/static-file.js';
 import type { ErrorPage } from '../http/errors/error-pages.js';
@@ -8,6 +9,7 @@ import type { ErrorRecord } from '../http/errors/error.representation.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { Database } from '../platform/database/database.js';
+import { BrandsService } from './brands.service.js';
 import { demoCardsOf } from './demo-cards.js';
 import { findLibrary, listLibraries, type ShelfLibrary } from './libraries.store.js';
 import { isLocalSandbox } from './local-sandbox.js';
@@ -43,6 +45,7 @@ export class ShelfService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
+    private readonly brands: BrandsService,
   ) {}
 
   async page({ directory, websiteId, wanted }: RequestedPage): Promise<string> {
@@ -58,7 +61,9 @@ export class ShelfService {
   }
 
   errorPage(error: ErrorRecord, request: Request): ErrorPage {
-    return shelfErrorPage(error, request, this.names);
+    const { library } = request.query;
+    const websiteId = typeof library === 'string' ? parseId(library) : undefined;
+    return shelfErrorPage(error, request, this.names.icon, this.brands.find(websiteId ?? null));
   }
 
   /** @throws Refusal `NotFound` */

@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { VNode } from 'preact';
 import type { ErrorPage } from '../../http/errors/error-pages.js';
 import type { ErrorRecord } from '../../http/errors/error.representation.js';
+import { COLUMN_STYLE, ColumnPage, styleSource } from '../../platform/html/column-page.js';
 import { Document, renderDocument } from '../../platform/html/document.js';
 
 /** A page as HTML, without scripts or styles; it loads nothing. */
@@ -41,21 +42,25 @@ export function sendPage(response: Response, html: string, policy: PagePolicy): 
 
 /** An error on the way to the content, for the reader. */
 export function contentErrorPage({ errorCode, message, token }: ErrorRecord): ErrorPage {
-  const title = errorCode === 'NotFound' ? 'This link has ended' : 'This cannot be opened';
-  const text = errorCode === 'NotFound' ? 'Links to titles are good for a few minutes.' : message;
+  const [title, text] =
+    errorCode === 'NotFound'
+      ? ['This link has ended', 'Links to titles are good for a few minutes.']
+      : ['This title cannot be opened', message];
+  const page = (
+    <ColumnPage title={title}>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p>Go back to your library’s site, and open the title from your loans again.</p>
+      <p class="soft">
+        If you ask your library about it, name this number: <code>{token}</code>
+      </p>
+    </ColumnPage>
+  );
   return {
     mediaType: 'text/html; charset=utf-8',
-    text: htmlPage(
-      title,
-      <>
-        <h1>{title}</h1>
-        <p>{text}</p>
-        <p>Go back to your library’s site, and open the title from your loans again.</p>
-        <p>
-          Request <code>{token}</code>.
-        </p>
-      </>,
-    ),
-    headers: { 'Content-Security-Policy': contentSecurityPolicy(), 'Referrer-Policy': 'no-referrer' },
+    text: renderDocument(page),
+    headers: { 'Content-Security-Policy': ERROR_POLICY, 'Referrer-Policy': 'no-referrer' },
   };
 }
+
+const ERROR_POLICY = `default-src 'none'; ${styleSource(COLUMN_STYLE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

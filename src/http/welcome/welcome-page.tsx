@@ -1,26 +1,21 @@
-import { hash } from 'node:crypto';
 import type { VNode } from 'preact';
-import { Document, renderDocument } from '../../platform/html/document.js';
-import { THEME } from '../../platform/html/theme.js';
+import { COLUMN_STYLE, ColumnPage, styleSource } from '../../platform/html/column-page.js';
+import { renderDocument } from '../../platform/html/document.js';
 import { type Place, placesOf, type Welcome } from './welcome-places.js';
 
-const STYLE = `${THEME}
-main { max-width: 38rem; margin: 0 auto; padding: 12vh 1.5rem 4rem; }
-h1 { margin: 0; font-size: 2.6rem; line-height: 1.1; }
-h1::before { content: ''; display: block; width: 3.2rem; height: 0.35rem; margin-bottom: 1.6rem; background: var(--accent); }
+const STYLE = `${COLUMN_STYLE}
+h1 { margin: 0; font-size: 2.6rem; }
 .version { margin: 0.3rem 0 1.6rem; color: var(--soft); }
 dl { margin: 2rem 0; border-top: 1px solid var(--line); }
 dt { padding-top: 0.8rem; }
 dd { margin: 0; padding-bottom: 0.8rem; border-bottom: 1px solid var(--line); color: var(--soft); }
-a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
-code, pre { font: 0.85rem/1.5 ui-monospace, monospace; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.8rem 1rem; border: 1px solid var(--line); }
+pre { white-space: pre-wrap; padding: 0.8rem 1rem; border: 1px solid var(--line); }
 `;
 
 /** The page loads nothing and runs nothing. Its style is allowed by hash. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
+  styleSource(STYLE),
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -30,18 +25,16 @@ export const CONTENT_SECURITY_POLICY = [
 export function welcomePage(welcome: Welcome): string {
   const { version, publicUrl } = welcome;
   return renderDocument(
-    <Document title="Holdfast" head={<style>{STYLE}</style>}>
-      <main>
-        <h1>Holdfast</h1>
-        <p class="version">Version {version}</p>
-        <p>
-          This service manages the holds of library patrons on digital titles: the queue for each title, the
-          copy that is set aside, and the mail that says so. Library catalogs and reading apps talk to it.
-        </p>
-        <dl>{placesOf(welcome).map(describePlace)}</dl>
-        <pre>{`curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/v1/patrons/me`}</pre>
-      </main>
-    </Document>,
+    <ColumnPage title="Holdfast" style={STYLE}>
+      <h1>Holdfast</h1>
+      <p class="version">Version {version}</p>
+      <p>
+        This service manages the holds of library patrons on digital titles: the queue for each title, the
+        copy that is set aside, and the mail that says so. Library catalogs and reading apps talk to it.
+      </p>
+      <dl>{placesOf(welcome).map(describePlace)}</dl>
+      <pre>{`curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/v1/patrons/me`}</pre>
+    </ColumnPage>,
   );
 }
 

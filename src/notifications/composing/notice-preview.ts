@@ -4,11 +4,17 @@ import type { NoticeLibrary } from '../notice-types/notice-content.store.js';
 import { writeOut, wordsOf } from './notice.mail.js';
 import { type NoticeType, NOTICE_TYPE_DEFINITIONS } from '../notice-types/notice-types.js';
 
+/** In the mail itself: the example is on no server. */
+const SAMPLE_COVER = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 150"><path fill="#1f3d36" d="M0 0h100v150H0z"/>' +
+    '<path fill="#d9b65d" d="M20 40h60v6H20zm0 14h40v6H20zm0 66h60v3H20z"/></svg>',
+)}`;
+
 const SAMPLE = {
   reserveId: '53be238e-d4d2-5efd-8241-c596634d055e',
   title: 'Frankenstein; or, The Modern Prometheus',
   creators: ['Mary Wollstonecraft Shelley'],
-  cover: null,
+  cover: SAMPLE_COVER,
   kinds: ['ebook'] as const,
   reason: 'title-withdrawn',
 };

@@ -4,10 +4,16 @@ import type { LanguageCode } from '../../domain/languages.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
-import { findNoticeLibrary } from '../notice-types/notice-content.store.js';
+import { findNoticeLibrary, type NoticeLibrary } from '../notice-types/notice-content.store.js';
 import { type NoticePreview, previewNotice } from './notice-preview.js';
 import { isNoticeType } from '../notice-types/notice-types.js';
 import { withServiceLinks } from './service-links.js';
+
+/** What a library sets for the look of its notices. */
+export type NoticeLook = Pick<
+  NoticeLibrary,
+  'libraryName' | 'homepage' | 'logo' | 'color' | 'timeZone' | 'languages' | 'titleUrl'
+>;
 
 /** Shows a library's staff what its notices look like. */
 @Injectable()
@@ -16,6 +22,13 @@ export class NoticePreviewsService {
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
+
+  /** The notice that a title is ready, as it would look with these values. */
+  async withLook(websiteId: number, look: NoticeLook): Promise<NoticePreview> {
+    const library = await findNoticeLibrary(this.database, websiteId);
+    if (library === undefined) throw refusal('NotFound');
+    return previewNotice(withServiceLinks({ ...library, ...look }, websiteId, this.config), 'ready');
+  }
 
   /** @throws Refusal `NotFound` if there is no such library or no such type */
   async find(websiteId: number, noticeType: string, language?: LanguageCode): Promise<NoticePreview> {

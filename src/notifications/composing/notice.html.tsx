@@ -61,8 +61,7 @@ footer { margin-top: 2rem; border-top: 1px solid; padding-top: 0.5rem; font-size
 `;
 }
 
-function Header({ homepage, logo, libraryName }: NoticeLibrary): VNode | null {
-  if (homepage === null && logo === null) return null;
+function Header({ homepage, logo, libraryName }: NoticeLibrary): VNode {
   const shown = logo === null ? libraryName : <img src={logo} alt={libraryName} />;
   return (
     <header>

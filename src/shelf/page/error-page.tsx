@@ -1,20 +1,35 @@
 import type { Request } from 'express';
 import type { ErrorPage } from '../../http/errors/error-pages.js';
 import type { ErrorRecord } from '../../http/errors/error.representation.js';
-import { Document, renderDocument } from '../../platform/html/document.js';
+import { type Brand, COLUMN_STYLE, ColumnPage, styleSource } from '../../platform/html/column-page.js';
+import { renderDocument } from '../../platform/html/document.js';
 import { pageLanguage, wantedLanguages } from './page-language.js';
 import { pageWords } from './page-words.js';
-import { CONTENT_SECURITY_POLICY, type PageFiles } from './shelf-page.js';
 import { directoryFrom } from '../views.js';
 
 /** What a patron may try again. Anything else is an address that leads nowhere. */
 const PASSING: readonly string[] = ['ServiceUnavailable', 'TooManyRequests', 'InternalServerError'];
 
-/** An error in place of the page, in the patron's language. It asks the database nothing: that may be what is away. */
+/** The library's logo may come from elsewhere. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  styleSource(COLUMN_STYLE),
+  "img-src 'self' https:",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * An error in place of the page, in the patron's language. It asks the database nothing: that may be what is away.
+ * @param icon the name of its file
+ * @param brand undefined: it is not known which library the patron's is
+ */
 export function shelfErrorPage(
   { errorCode, token }: ErrorRecord,
   request: Request,
-  { style, icon }: Pick<PageFiles, 'style' | 'icon'>,
+  icon: string,
+  brand: Brand | undefined,
 ): ErrorPage {
   const { lang } = request.query;
   const language = pageLanguage(wantedLanguages(request, typeof lang === 'string' ? lang : undefined), []);
@@ -23,25 +38,18 @@ export function shelfErrorPage(
   const [title, text] = PASSING.includes(errorCode)
     ? [say.notNow, say.tryAgain]
     : [say.noSuchPage, say.aboutNoSuchPage];
-  const head = (
-    <>
-      <link rel="icon" type="image/svg+xml" href={`${directory}${icon}`} />
-      <link rel="stylesheet" href={`${directory}${style}`} />
-    </>
-  );
+  const { tag, direction } = language;
   const page = (
-    <Document title={title} lang={language.tag} dir={language.direction} head={head}>
-      <main>
-        <h1>{title}</h1>
-        <p>{text}</p>
-        <p>
-          <a href={directory}>{say.toShelf}</a>
-        </p>
-        <p class="quiet">
-          <code>{token}</code>
-        </p>
-      </main>
-    </Document>
+    <ColumnPage title={title} lang={tag} dir={direction} icon={`${directory}${icon}`} brand={brand}>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p>
+        <a href={directory}>{say.toShelf}</a>
+      </p>
+      <p class="soft">
+        {say.askWithNumber} <code>{token}</code>
+      </p>
+    </ColumnPage>
   );
   return {
     mediaType: 'text/html; charset=utf-8',

@@ -107,6 +107,13 @@ const MESSAGES = {
     de: 'Versuchen Sie es gleich noch einmal. Ihre Vormerkungen und Ausleihen bleiben, wie sie sind.',
     ar: 'أعد المحاولة بعد لحظات. تبقى حجوزاتك وإعاراتك كما هي.',
   },
+  askWithNumber: {
+    en: 'If you ask your library about it, name this number:',
+    es: 'Si consulta a su biblioteca, indique este número:',
+    fr: 'Si vous interrogez votre bibliothèque, indiquez ce numéro :',
+    de: 'Wenn Sie Ihre Bibliothek danach fragen, nennen Sie diese Nummer:',
+    ar: 'إذا سألت مكتبتك عن ذلك، فاذكر هذا الرقم:',
+  },
   toShelf: {
     en: 'To my shelf',
     es: 'Ir a mi estantería',

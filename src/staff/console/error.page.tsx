@@ -1,9 +1,11 @@
 import type { Request } from 'express';
+import type { VNode } from 'preact';
 import { parseId } from '../../domain/numbers.js';
 import type { ErrorPage } from '../../http/errors/error-pages.js';
 import type { ErrorRecord } from '../../http/errors/error.representation.js';
 import { serves, type StaffPrincipal } from '../permissions/staff-principal.js';
-import { CONSOLE, LIBRARIES } from './addresses.js';
+import { CONSOLE, libraryAddress, LIBRARIES } from './addresses.js';
+import { errorWords } from './error-words.js';
 import type { Frame } from './frame.js';
 import { Page, Top } from './layout.js';
 import { HTML, PAGE_HEADERS, renderPage } from './page.js';
@@ -33,24 +35,24 @@ export function errorPageContextOf(request: Request, { errorCode }: ErrorRecord)
   return { staff, websiteId: isKnown ? websiteId : undefined, libraryName: undefined };
 }
 
-/** An error of the service, for people: its message, and the id by which the log can be searched. */
+/** An error of the service, for people: what happened, what to do, and the id by which the log can be searched. */
 export function renderErrorPage(
-  { message, errorCode, token }: ErrorRecord,
+  error: ErrorRecord,
   prefix: string,
   { staff, ...library }: ErrorPageContext,
 ): ErrorPage {
-  const title = errorCode === 'NotFound' ? 'Page not found' : 'Not done';
+  const { title, text } = errorWords(error);
   const page = (
     <Page title={title}>
       <Top staff={staff} {...library} />
-      <main id="content" tabindex={-1}>
+      <main id="content" class="column" tabindex={-1}>
         <h1>{title}</h1>
-        <p class="notice problem">{message}</p>
+        <p>{text}</p>
         <p>
-          Go back to correct what you have sent, or start from <a href={CONSOLE}>the first page</a>.
+          <WayBack {...library} />
         </p>
         <p class="soft">
-          Error <code>{errorCode}</code>. Request <code>{token}</code>.
+          Error <code>{error.errorCode}</code>. Request <code>{error.token}</code>.
         </p>
       </main>
     </Page>
@@ -60,4 +62,12 @@ export function renderErrorPage(
     text: renderPage(page, prefix),
     headers: { ...PAGE_HEADERS, 'Cache-Control': 'no-store' },
   };
+}
+
+function WayBack({ websiteId, libraryName }: Omit<ErrorPageContext, 'staff'>): VNode {
+  return websiteId === undefined ? (
+    <a href={CONSOLE}>To the first page of the console</a>
+  ) : (
+    <a href={libraryAddress(websiteId)}>To Today of {libraryName ?? 'the library'}</a>
+  );
 }

@@ -4,10 +4,11 @@ import type { VNode } from 'preact';
 import { renderDocument } from '../../platform/html/document.js';
 import { leaveMessage } from './message.js';
 
-/** Pages run no script, load nothing from elsewhere, and send forms only to this service (decision 15). */
+/** Pages run no script, load nothing from elsewhere, not even into a frame, and send forms only to this service (decision 15). */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
     "default-src 'none'",
+    "frame-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
     "form-action 'self'",

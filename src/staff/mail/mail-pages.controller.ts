@@ -10,7 +10,8 @@ import { pageAddress } from '../console/addresses.js';
 import { counted } from '../console/components/moment.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
-import { HTML, PAGE_HEADERS, type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
+import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
+import { answerWithMail } from './mail-answer.js';
 import { MailPage, MAX_NOTICES } from './mail.page.js';
 import { NoticePage, type NoticeProblem } from './notice.page.js';
 import type { Response } from 'express';
@@ -108,13 +109,6 @@ function outcomeOf(retried: number): string {
   return retried === 1 ? 'The notice is being sent again.' : `${retried} notices are being sent again.`;
 }
 
-/**
- * A mail is a page of its own: it has its styles inline, and may have the library's logo. It can do nothing else, and is
- * not part of the console's origin.
- */
-const MAIL_POLICY =
-  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; base-uri 'none'; form-action 'none'";
-
 /** What the library's notices look like, with an example as the title. */
 @ConsoleController('console/libraries/:websiteId/previews')
 @Allow('any', { library: 'path' })
@@ -138,8 +132,6 @@ export class PreviewsController {
     @Res() response: Response,
   ): Promise<void> {
     const { html } = await this.previews.find(websiteId, occasion, language);
-    response
-      .set({ ...PAGE_HEADERS, 'Content-Security-Policy': MAIL_POLICY, 'Content-Type': HTML })
-      .send(html);
+    answerWithMail(response, html);
   }
 }

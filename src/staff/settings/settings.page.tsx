@@ -1,6 +1,9 @@
 import type { VNode } from 'preact';
 import type { SettingName } from '../../records/kinds/settings/settings.schema.js';
-import { pageAddress } from '../console/addresses.js';
+import { pageAddress, withQuery } from '../console/addresses.js';
+import { ColorControl, LanguageControls, LOOK_LABELS, TimeZoneControl } from './look.controls.js';
+import { ACTION_FIELD, PREVIEW } from './settings-form.js';
+import { lookOf } from './settings.requests.js';
 import { Field } from '../console/components/field.js';
 import { Notice } from '../console/components/notice.js';
 import type { LibraryFrame } from '../console/frame.js';
@@ -13,20 +16,14 @@ interface SettingText {
   readonly hint?: string;
 }
 
-/** By heading. The compiler notices a setting that is missing. */
-export const TEXTS: Readonly<Record<SettingName, SettingText>> = {
+/** By heading: a text field, or a control of its own. The compiler notices a setting that is missing. */
+const CONTROLS: Readonly<Record<SettingName, SettingText | typeof ColorControl>> = {
   'notices.name': { label: 'Name in notices', hint: 'Empty: the name of the library.' },
   'notices.homepage': { label: 'Homepage' },
   'notices.logo': { label: 'Address of the logo', hint: 'Begins with https://.' },
-  'notices.color': { label: 'Color of the button', hint: 'Such as #1a2b3c.' },
-  'notices.timeZone': {
-    label: 'Time zone',
-    hint: 'Such as Europe/Berlin. Empty: UTC. It is that of the console, too.',
-  },
-  'notices.languages': {
-    label: 'Languages',
-    hint: 'Such as de, en: the first is for patrons who have none.',
-  },
+  'notices.color': ColorControl,
+  'notices.timeZone': TimeZoneControl,
+  'notices.languages': LanguageControls,
   'notices.reminderHours': {
     label: 'Hours of the reminder before a pickup ends',
     hint: 'Empty: no reminder.',
@@ -106,6 +103,16 @@ export const TEXTS: Readonly<Record<SettingName, SettingText>> = {
   },
 };
 
+/** What the form's fields are called. */
+export const SETTING_LABELS: Readonly<Record<string, string>> = {
+  ...LOOK_LABELS,
+  ...Object.fromEntries(
+    Object.entries(CONTROLS).flatMap(([name, control]) =>
+      typeof control === 'function' ? [] : [[name, control.label]],
+    ),
+  ),
+};
+
 const HEADINGS: Readonly<Record<string, string>> = {
   notices: 'Notices',
   mail: 'Mail',
@@ -122,10 +129,17 @@ interface SettingsPageProps {
   /** As they are stored, or were typed. */
   readonly values: SettingValues;
   readonly problems?: SettingProblems;
+  /** They were typed to be looked at, and are not stored. */
+  readonly isPreview?: boolean;
 }
 
 /** A field for each setting. An empty one is the service's own. */
-export function SettingsPage({ frame, values, problems = new Map() }: SettingsPageProps): VNode {
+export function SettingsPage({
+  frame,
+  values,
+  problems = new Map(),
+  isPreview = false,
+}: SettingsPageProps): VNode {
   const unnamed = problems.get('');
   return (
     <Layout frame={frame} section="settings" title="Settings of the library">
@@ -134,28 +148,64 @@ export function SettingsPage({ frame, values, problems = new Map() }: SettingsPa
           Nothing was changed. {unnamed ?? 'Correct the fields that are marked.'}
         </Notice>
       )}
+      {isPreview && (
+        <Notice tone="plain">
+          Nothing is stored yet. <a href="#preview">See a notice with these settings</a>, then store them.
+        </Notice>
+      )}
       <p>An empty field keeps the service's default. Each change is in the log.</p>
-      <form method="post" action={pageAddress(frame.library.websiteId, 'settings')}>
-        {Object.entries(HEADINGS).map(([group, heading]) => (
-          <fieldset key={group}>
-            <legend>{heading}</legend>
-            {(Object.entries(TEXTS) as [SettingName, SettingText][])
-              .filter(([name]) => name.startsWith(`${group}.`))
-              .map(([name, text]) => (
-                <Field
-                  key={name}
-                  name={name}
-                  id={`field-${name.replace('.', '-')}`}
-                  value={values[name]}
-                  problem={problems.get(name)}
-                  autocomplete="off"
-                  {...text}
-                />
-              ))}
-          </fieldset>
-        ))}
-        <button type="submit">Store the settings</button>
-      </form>
+      <div class="settings">
+        <form method="post" action={pageAddress(frame.library.websiteId, 'settings')}>
+          {Object.entries(HEADINGS).map(([group, heading]) => (
+            <fieldset key={group}>
+              <legend>{heading}</legend>
+              {Object.entries(CONTROLS)
+                .filter(([name]) => name.startsWith(`${group}.`))
+                .map(([name, Control]) =>
+                  typeof Control === 'function' ? (
+                    <Control key={name} values={values} problem={problems.get(name)} />
+                  ) : (
+                    <Field
+                      key={name}
+                      name={name}
+                      id={`field-${name.replace('.', '-')}`}
+                      value={values[name]}
+                      problem={problems.get(name)}
+                      autocomplete="off"
+                      {...Control}
+                    />
+                  ),
+                )}
+            </fieldset>
+          ))}
+          <p class="buttons">
+            <button type="submit">Store the settings</button>
+            <button type="submit" name={ACTION_FIELD} value={PREVIEW}>
+              Preview a notice
+            </button>
+          </p>
+        </form>
+        {problems.size === 0 && <Preview websiteId={frame.library.websiteId} values={values} />}
+      </div>
     </Layout>
+  );
+}
+
+interface PreviewProps {
+  readonly websiteId: number;
+  readonly values: SettingValues;
+}
+
+/** A notice as it looks with these settings. The frame is passed over by Tab: nothing in it can be used, and the link leads to the same. */
+function Preview({ websiteId, values }: PreviewProps): VNode {
+  const address = withQuery(`${pageAddress(websiteId, 'settings')}/preview`, lookOf(values));
+  return (
+    <section id="preview" aria-labelledby="preview-heading">
+      <h2 id="preview-heading">A notice with these settings</h2>
+      <iframe class="mail-frame" title="A notice with these settings" src={address} tabindex={-1} />
+      <p>
+        <a href={address}>Open the notice as a page</a>
+      </p>
+    </section>
   );
 }

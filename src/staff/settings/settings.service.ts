@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Refusal } from '../../domain/errors.js';
 import { Database } from '../../platform/database/database.js';
 import type { Config } from '../../platform/settings/config.js';
 import { SecretSeal } from '../../platform/secret-seal.js';
@@ -7,6 +8,7 @@ import { changeSettings, SettingsProblems } from '../../records/kinds/settings/s
 import { problemOfSettings } from '../../records/kinds/settings/settings.kind.js';
 import {
   SETTING_NAMES,
+  type SettingName,
   type SettingsRecord,
   settingsSchemas,
 } from '../../records/kinds/settings/settings.schema.js';
@@ -14,6 +16,7 @@ import type { CategoryRule, HomeLibraries } from '../../platform/settings/ils-se
 import { writeCategoryRule, writeHomeLibrary } from '../../records/kinds/settings/sign-in.schema.js';
 import { findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
 import type { Typed } from '../../http/fields/fields.decorators.js';
+import type { NoticeLook } from '../../notifications/composing/notice-previews.service.js';
 import { importLogOf } from '../actions/action-log.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
@@ -22,6 +25,17 @@ export type SettingValues = Typed<string>;
 
 /** What is wrong with a setting, by its name. */
 export type SettingProblems = ReadonlyMap<string, string>;
+
+/** The settings that the look of a notice shows. */
+export const LOOK_NAMES = [
+  'notices.name',
+  'notices.homepage',
+  'notices.logo',
+  'notices.color',
+  'notices.timeZone',
+  'notices.languages',
+  'notices.titleUrl',
+] as const satisfies readonly SettingName[];
 
 /** What a library sets for itself, as its record has it. */
 @Injectable()
@@ -36,11 +50,37 @@ export class SettingsService {
     return valuesOf(await this.settings(websiteId));
   }
 
+  /** @returns what is wrong with these values, as far as they say it themselves; nothing is stored */
+  async problemsOf(websiteId: number, values: SettingValues): Promise<SettingProblems> {
+    try {
+      changeSettings(await this.settings(websiteId), changesTo(values, SETTING_NAMES));
+      return new Map();
+    } catch (error) {
+      return problemsIn(error);
+    }
+  }
+
+  /**
+   * The look of notices with these values in place of the stored ones.
+   * @param libraryName for notices without a name of their own
+   * @throws Refusal `InvalidFieldValue` if one of them is no setting
+   */
+  async look(websiteId: number, values: SettingValues, libraryName: string): Promise<NoticeLook> {
+    const settings = await this.settings(websiteId);
+    try {
+      const { notices } = changeSettings(settings, changesTo(values, LOOK_NAMES));
+      const { name = null, homepage = null, logo = null, color = null } = notices ?? {};
+      const { timeZone = null, languages = null, titleUrl = null } = notices ?? {};
+      return { libraryName: name ?? libraryName, homepage, logo, color, timeZone, languages, titleUrl };
+    } catch (error) {
+      throw new Refusal('InvalidFieldValue', [...problemsIn(error)].flat().join(' '));
+    }
+  }
+
   /** @returns the problems; without any, the settings are these from now on */
   async change(websiteId: number, values: SettingValues, staff: StaffPrincipal): Promise<SettingProblems> {
-    const wanted = SETTING_NAMES.map((name) => `${name}=${values[name]?.trim() ?? ''}`);
     try {
-      const next = changeSettings(await this.settings(websiteId), wanted);
+      const next = changeSettings(await this.settings(websiteId), changesTo(values, SETTING_NAMES));
       const problem = await problemOfSettings(next, this.config.outbound);
       if (problem !== undefined) throw new SettingsProblems([problem]);
       await upsertSettings(this.database, next, this.seal, (transaction) =>
@@ -48,7 +88,6 @@ export class SettingsService {
       );
       return new Map();
     } catch (error) {
-      if (!(error instanceof SettingsProblems)) throw error;
       return problemsIn(error);
     }
   }
@@ -56,6 +95,10 @@ export class SettingsService {
   private async settings(websiteId: number): Promise<SettingsRecord> {
     return (await findSettings(this.database, websiteId)) ?? settingsSchemas.whole.parse({ websiteId });
   }
+}
+
+function changesTo(values: SettingValues, names: readonly string[]): string[] {
+  return names.map((name) => `${name}=${values[name]?.trim() ?? ''}`);
 }
 
 function valuesOf(settings: SettingsRecord): SettingValues {
@@ -81,10 +124,14 @@ function itemText(item: string | CategoryRule): string {
   return typeof item === 'string' ? item : writeCategoryRule(item);
 }
 
-/** Each line begins with the name of its setting, or of an item of it. */
-function problemsIn({ message }: SettingsProblems): SettingProblems {
+/**
+ * Each line begins with the name of its setting, or of an item of it.
+ * @throws what is no problem of settings
+ */
+function problemsIn(error: unknown): SettingProblems {
+  if (!(error instanceof SettingsProblems)) throw error;
   return new Map(
-    message.split('\n').map((line) => {
+    error.message.split('\n').map((line) => {
       const name =
         SETTING_NAMES.find((each) => line.startsWith(each) && !/^\w/.test(line.slice(each.length))) ?? '';
       const problem = line

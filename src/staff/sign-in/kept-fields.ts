@@ -1,5 +1,5 @@
 import { REASONS, SUSPENSION_ENDS } from '../patron-titles/change.pages.js';
-import { TEXTS } from '../settings/settings.page.js';
+import { SETTING_LABELS } from '../settings/settings.page.js';
 
 /** What the fields of the console's forms are called: a form that comes back says what each value is. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const LABELS: Readonly<Record<string, string>> = {
   desk: 'Role desk',
   collections: 'Role collections',
   admin: 'Role admin',
-  ...Object.fromEntries(Object.entries(TEXTS).map(([name, { label }]) => [name, label])),
+  ...SETTING_LABELS,
 };
 
 /** What choices are called. */

@@ -39,7 +39,7 @@ export function SignInPage(props: SignInProps): VNode {
   const { to, kept, provider, providerSignOut, ended, problem } = props;
   return (
     <Page title="Sign in to the staff console">
-      <main id="content">
+      <main id="content" class="column">
         <h1>Sign in to the staff console</h1>
         {problem !== undefined && <Notice tone="problem">{problem}</Notice>}
         {ended !== undefined && (
@@ -95,7 +95,7 @@ export function KeptFormPage({ kept, to }: KeptFormPageProps): VNode {
   const fields = [...new URLSearchParams(kept.form)].filter(([, value]) => value !== '');
   return (
     <Page title="What you typed">
-      <main id="content">
+      <main id="content" class="column">
         <h1>What you typed</h1>
         <p>You are signed in again. This was not done, because your session had ended:</p>
         <Facts facts={toldFields(fields)} />

@@ -27,7 +27,7 @@ test('a page may run nothing, load only its own style, and is stored nowhere, as
   expect(Object.fromEntries(headers)).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy':
-      "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; frame-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
@@ -181,6 +181,9 @@ describe('an error', () => {
     const refused = await buyer.get(`${ofLibrary}/patrons`);
     const missing = await buyer.get(`${ofLibrary}/imports/${randomUUID()}`);
     expect([refused.status, missing.status]).toEqual([403, 404]);
+    expect(refused.text).toMatch(
+      /Your role does not allow this .*ask an administrator.* To Today of the library Error Forbidden/,
+    );
     for (const page of [refused, missing]) {
       expect(tabsOf(page)).toEqual(expect.arrayContaining(['queues', 'imports']));
       expect(tabsOf(page)).not.toContain('patrons');
@@ -194,7 +197,9 @@ describe('an error', () => {
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('etag')).toBeNull();
-    expect(text).toMatch(/Page not found .*could not be found.*Error NotFound\. Request [0-9a-f-]{36}\./i);
+    expect(text).toMatch(
+      /There is no such page The address may have a mistake.*Error NotFound\. Request [0-9a-f-]{36}\./,
+    );
   });
 
   test('of a method says which there are, and beside the console errors stay JSON', async () => {

@@ -5,6 +5,7 @@ import { isLocalSandbox } from '../../../src/shelf/local-sandbox.js';
 import { expectRefusal } from '../../support/answers.js';
 import { PatronClient } from '../../support/client.js';
 import { ConsoleClient } from '../../support/console/console-client.js';
+import { eventually } from '../../support/clock.js';
 import { emptyLibrary } from '../../support/records.js';
 import { PUBLIC_URL, type ServiceUnderTest, startService } from '../../support/service.js';
 import { TestLibrary } from '../../support/test-library.js';
@@ -24,6 +25,12 @@ const [FRENCH, ARABIC, SILENT, GERMAN] = [37, 38, 39, 40];
 const NAMES = ['abbey', 'Zuse & Sons', 'mill', 'Quay'];
 const LANGUAGES = [['fr-CA', 'en'], ['ar', 'de'], undefined, ['de']];
 
+const BRAND = {
+  name: 'Hafen',
+  homepage: 'https://hafen.example',
+  logo: 'https://hafen.example/logo.png',
+};
+
 const DATABASE_URL = 'postgres://localhost/holdfast';
 
 let service: ServiceUnderTest;
@@ -34,7 +41,13 @@ beforeAll(async () => {
       ...emptyLibrary(websiteId, { name: NAMES[index] }),
       ...(LANGUAGES[index] === undefined
         ? []
-        : [{ record: 'settings', websiteId, notices: { languages: LANGUAGES[index] } }]),
+        : [
+            {
+              record: 'settings',
+              websiteId,
+              notices: { languages: LANGUAGES[index], ...(websiteId === GERMAN && BRAND) },
+            },
+          ]),
     ]),
     { SHELF: 'true' },
   );
@@ -179,10 +192,22 @@ describe('the page', () => {
       expect(html).toContain('<html lang="de-AT" dir="ltr">');
       expect(html).toContain('<h1>Diese Seite gibt es nicht</h1>');
       const [, back = ''] = /<a href="([^"]*)">Zu meinem Regal</.exec(html) ?? [];
-      const [, style = ''] = /rel="stylesheet" href="([^"]*)"/.exec(html) ?? [];
-      for (const href of [back, style]) expect((await fetch(new URL(href, address))).status).toBe(200);
+      const [, icon = ''] = /rel="icon" type="image\/svg\+xml" href="([^"]*)"/.exec(html) ?? [];
+      for (const href of [back, icon]) expect((await fetch(new URL(href, address))).status).toBe(200);
     },
   );
+
+  test('a page of an error has the name, the logo and the homepage of the library in its address', async () => {
+    const brand =
+      '<header class="brand"><a href="https://hafen.example"><img src="https://hafen.example/logo.png" alt="Hafen"/></a></header>';
+    const page = async (query: string): Promise<string> => {
+      const address = `${service.url}/shelf/nowhere${query}`;
+      return (await fetch(address, { headers: { Accept: 'text/html' } })).text();
+    };
+    // What was last read is shown.
+    await eventually(async () => expect(await page(`?library=${GERMAN}`)).toContain(brand));
+    expect(await page('')).not.toContain('class="brand"');
+  });
 
   test('is where the welcome page leads first, and each page of the console', async () => {
     const page = await fetch(service.url, { headers: { Accept: 'text/html' } });

@@ -5,7 +5,7 @@ interface FieldProps {
   /** What follows the label, for users who do not see where the control is. */
   readonly labelEnd?: string;
   readonly name: string;
-  readonly type?: 'text' | 'number' | 'search' | 'email' | 'file' | 'password';
+  readonly type?: 'text' | 'number' | 'search' | 'email' | 'file' | 'password' | 'color';
   readonly value?: string | number | undefined;
   /** What may be entered, under the label. */
   readonly hint?: string;

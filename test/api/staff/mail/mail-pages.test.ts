@@ -114,6 +114,7 @@ test('a preview as a page runs no script, sends no form, and is of no origin', a
     'img-src https: data:',
     "base-uri 'none'",
     "form-action 'none'",
+    "frame-ancestors 'self'",
   ]);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(html).toContain('<html lang="ar" dir="rtl">');

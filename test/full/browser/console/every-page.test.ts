@@ -21,7 +21,7 @@ import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 import { TestLibrary } from '../../../support/test-library.js';
 
 /** Files, and a mail, in which no script may run: its own tests look at it. */
-const FILES = /\.css$|\.csv$|\/export$|\/previews\/mail$/;
+const FILES = /\.css$|\.csv$|\/export$|\/previews\/mail$|\/settings\/preview$/;
 const PAGES = Object.keys(PERMISSIONS)
   .filter((route) => route.startsWith('GET /console') && !FILES.test(route) && !route.includes('/sign-in'))
   .map((route) => route.replace('GET ', ''));
@@ -230,6 +230,11 @@ function refusals(): [path: string, fields: Record<string, string> | undefined, 
   const of = `${ofLibrary}/patrons/${patronId}`;
   return [
     [`${ofLibrary}/settings`, { 'notices.color': 'blue', 'rates.perPatron': 'many' }, 422],
+    [
+      `${ofLibrary}/settings`,
+      { action: 'preview', 'notices.color': '#ffd400', 'notices.languages.1': 'de' },
+      200,
+    ],
     [`${ofLibrary}/accounts`, { name: 'Not a name', desk: 'yes' }, 422],
     [`${ofLibrary}/accounts`, { name: 'bo' }, 422],
     [`${ofLibrary}/accounts/tokens`, { name: 'ils', desk: 'yes', days: 'soon' }, 422],

@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto';
+import type { ComponentChildren, VNode } from 'preact';
+import { Document } from './document.js';
+import { THEME } from './theme.js';
+
+/** The look of a page with one column: the welcome page, and errors outside of the console. */
+export const COLUMN_STYLE = `${THEME}
+.brand, main { max-width: 38rem; margin: 0 auto; padding: 0 1.5rem; }
+.brand { padding-top: 1.5rem; font-size: 1.15rem; font-weight: 600; }
+.brand img { max-width: 12rem; max-height: 4rem; vertical-align: middle; }
+main { padding-top: 12vh; padding-bottom: 4rem; }
+h1 { margin: 0 0 1rem; font-size: 2rem; line-height: 1.15; }
+h1::before { content: ''; display: block; width: 3.2rem; height: 0.35rem; margin-bottom: 1.6rem; background: var(--accent); }
+a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
+.soft { color: var(--soft); }
+code, pre { font: 0.85rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+`;
+
+/** What a policy says to allow a page this style and no other. */
+export function styleSource(style: string): string {
+  return `style-src 'sha256-${hash('sha256', style, 'base64')}'`;
+}
+
+/** How a library presents itself. */
+export interface Brand {
+  readonly name: string;
+  readonly homepage: string | null;
+  /** An https address. */
+  readonly logo: string | null;
+}
+
+interface ColumnPageProps {
+  readonly title: string;
+  readonly lang?: string;
+  readonly dir?: 'ltr' | 'rtl';
+  readonly style?: string;
+  readonly icon?: string;
+  /** Undefined: it is not known whose page it is. */
+  readonly brand?: Brand | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** A page with one column. `style` is the column’s, and what the page has besides. */
+export function ColumnPage({
+  style = COLUMN_STYLE,
+  icon,
+  brand,
+  children,
+  ...document
+}: ColumnPageProps): VNode {
+  const head = (
+    <>
+      {icon !== undefined && <link rel="icon" type="image/svg+xml" href={icon} />}
+      <style>{style}</style>
+    </>
+  );
+  return (
+    <Document head={head} {...document}>
+      {brand !== undefined && <BrandHeader {...brand} />}
+      <main>{children}</main>
+    </Document>
+  );
+}
+
+/** The library's logo or name, which leads to its homepage. */
+function BrandHeader({ name, homepage, logo }: Brand): VNode {
+  const shown = logo === null ? <bdi>{name}</bdi> : <img src={logo} alt={name} />;
+  return <header class="brand">{homepage === null ? shown : <a href={homepage}>{shown}</a>}</header>;
+}

@@ -1,0 +1,41 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import type { Brand } from '../platform/html/column-page.js';
+import { findBrands } from './brands.store.js';
+
+/**
+ * How libraries present themselves, for pages that must not wait for the database: it may be what is away. They show what was last
+ * read, and have it read again in the background.
+ */
+@Injectable()
+export class BrandsService implements OnApplicationBootstrap {
+  /** By the library's number; null for the only library that there is. */
+  private readonly known = new Map<number | null, Brand>();
+  private readonly reading = new Set<number | null>();
+
+  constructor(private readonly database: Database) {}
+
+  onApplicationBootstrap(): void {
+    this.find(null);
+  }
+
+  /** @param websiteId null: a page that names no library */
+  find(websiteId: number | null): Brand | undefined {
+    void this.read(websiteId);
+    return this.known.get(websiteId);
+  }
+
+  private async read(websiteId: number | null): Promise<void> {
+    if (this.reading.has(websiteId)) return;
+    this.reading.add(websiteId);
+    try {
+      const [only, ...others] = await findBrands(this.database, websiteId);
+      if (only !== undefined && others.length === 0) this.known.set(websiteId, only);
+      else this.known.delete(websiteId);
+    } catch {
+      // What is known stays.
+    } finally {
+      this.reading.delete(websiteId);
+    }
+  }
+}

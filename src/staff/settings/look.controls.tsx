@@ -1,0 +1,149 @@
+import type { VNode } from 'preact';
+import { LANGUAGES } from '../../domain/languages.js';
+import { buttonColors, DEFAULT_COLOR, linkColors } from '../../domain/colors.js';
+import { Box, Choice, Field } from '../console/components/field.js';
+import { LANGUAGE_FIELDS, languagesIn, NO_COLOR_FIELD } from './settings-form.js';
+import type { SettingValues } from './settings.service.js';
+
+interface ControlProps {
+  readonly values: SettingValues;
+  readonly problem: string | undefined;
+}
+
+const LABELS = {
+  color: 'Color of buttons and links',
+  noColor: 'No color of our own: the service’s dark blue',
+  timeZone: 'Time zone of notices and of this console',
+};
+const ORDER = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
+
+function languageLabel(index: number): string {
+  return `${ORDER[index] ?? ''} language`;
+}
+
+/** What the fields of these controls are called. */
+export const LOOK_LABELS: Readonly<Record<string, string>> = {
+  'notices.color': LABELS.color,
+  [NO_COLOR_FIELD]: LABELS.noColor,
+  'notices.timeZone': LABELS.timeZone,
+  ...Object.fromEntries(LANGUAGE_FIELDS.map((name, index) => [name, languageLabel(index)])),
+};
+
+const COLOR = /^#[0-9a-f]{6}$/i;
+
+/** The color of buttons and links: a picker, how it is used, and the way back to the service's. */
+export function ColorControl({ values, problem }: ControlProps): VNode {
+  const typed = values['notices.color'] ?? DEFAULT_COLOR;
+  const color = COLOR.test(typed) ? typed : DEFAULT_COLOR;
+  return (
+    <>
+      <Field
+        label={LABELS.color}
+        name="notices.color"
+        id="field-notices-color"
+        type="color"
+        value={color}
+        hint={usedAs(color)}
+        problem={problem}
+      />
+      <Swatches color={color} />
+      <Box name={NO_COLOR_FIELD}>{LABELS.noColor}</Box>
+    </>
+  );
+}
+
+/** What becomes of the color so that everything can be read. */
+function usedAs(color: string): string {
+  const text = buttonColors(color).text === '#ffffff' ? 'white' : 'black';
+  const { onWhite, onDark } = linkColors(color);
+  return [
+    `The text on buttons is ${text}, which can be read on this color.`,
+    ...(onWhite === color ? [] : ['On white, links in this color are darkened so that they can be read.']),
+    ...(onDark === color
+      ? []
+      : ['On dark ground, links in this color are lightened so that they can be read.']),
+  ].join(' ');
+}
+
+/** A button, and links on white and in the dark: decoration, because the words above say the same. */
+function Swatches({ color }: { readonly color: string }): VNode {
+  const { background, text } = buttonColors(color);
+  const { onWhite, onDark } = linkColors(color);
+  const samples = [
+    ['Button', background, text],
+    ['Link', '#ffffff', onWhite],
+    ['Link', '#1f1f1f', onDark],
+  ] as const;
+  return (
+    <svg class="swatches" viewBox="0 0 300 36" aria-hidden="true">
+      {samples.map(([word, ground, ink], index) => (
+        <g key={ground}>
+          <rect x={index * 100} width="96" height="36" rx="4" fill={ground} />
+          <text x={index * 100 + 48} y="23" text-anchor="middle" fill={ink}>
+            {word}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+
+/** An older name of a zone, which is on no list, stays. */
+export function TimeZoneControl({ values, problem }: ControlProps): VNode {
+  const chosen = values['notices.timeZone'] ?? 'UTC';
+  const zones = ZONES.includes(chosen) ? ZONES : [chosen, ...ZONES];
+  return (
+    <Choice
+      label={LABELS.timeZone}
+      name="notices.timeZone"
+      id="field-notices-timeZone"
+      options={zones.map((zone) => [zone === 'UTC' ? '' : zone, zone.replaceAll('_', ' ')] as const)}
+      value={chosen === 'UTC' ? '' : chosen}
+      problem={problem}
+    />
+  );
+}
+
+/** Those whose dates differ from the language's own. */
+const OF_COUNTRIES = ['en-US', 'en-CA', 'es-MX', 'es-US', 'fr-CA', 'fr-CH', 'de-AT', 'de-CH'];
+const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
+
+/** A choice for each. A tag that is on no list stays. */
+export function LanguageControls({ values, problem }: ControlProps): VNode {
+  const chosen = languagesIn(values);
+  const tags = [...new Set([...LANGUAGES, ...OF_COUNTRIES, ...chosen])].sort();
+  const options = tags.map((tag) => [tag, nameOf(tag)] as const);
+  return (
+    <fieldset>
+      <legend>Languages</legend>
+      <p class="hint">
+        The first is for patrons who have none. Without any, the library writes in English, Spanish, French
+        and German.
+      </p>
+      <div class="languages">
+        {LANGUAGE_FIELDS.map((name, index) => (
+          <Choice
+            key={name}
+            label={languageLabel(index)}
+            name={name}
+            id={`field-notices-languages-${index + 1}`}
+            options={[['', 'None'], ...options]}
+            value={chosen[index] ?? ''}
+            problem={index === 0 ? problem : undefined}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Also what is no tag, as it was typed. */
+function nameOf(tag: string): string {
+  try {
+    return names.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}

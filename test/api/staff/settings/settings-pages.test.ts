@@ -1,0 +1,86 @@
+import { ConsoleClient, type Page } from '../../../support/console/console-client.js';
+import { TestLibrary } from '../../../support/test-library.js';
+
+let library: TestLibrary;
+let admin: ConsoleClient;
+let settings: string;
+beforeAll(async () => {
+  library = await TestLibrary.open({ name: 'Harbour Library' });
+  admin = await ConsoleClient.signIn(library);
+  settings = `/console/libraries/${library.websiteId}/settings`;
+});
+
+/** The renderer writes an empty value without its quotation marks. */
+const chosenIn = ({ html }: Page, name: string): string => {
+  const [, options = ''] =
+    new RegExp(`<select[^>]* name="${name}"[^>]*>(.*?)</select>`, 's').exec(html) ?? [];
+  return /<option value="([^"]*)" selected/.exec(options)?.[1] ?? '';
+};
+const colorIn = ({ html }: Page): string | undefined =>
+  /<input type="color"[^>]* value="([^"]*)"/.exec(html)?.[1];
+/** What the frame shows, or the address of a page. */
+const frameIn = ({ html }: Page): string =>
+  /<iframe[^>]* src="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+const LOOK = {
+  'notices.name': 'Hafen',
+  'notices.logo': 'https://library.example/logo.png',
+  'notices.color': '#ffd400',
+  'notices.timeZone': 'Europe/Berlin',
+  'notices.languages.1': 'de',
+  'notices.languages.3': 'en-US',
+};
+
+test('a library without settings has the service’s color and zone, and no language', async () => {
+  const page = await admin.get(settings);
+  expect([colorIn(page), chosenIn(page, 'notices.timeZone')]).toEqual(['#1d4e89', '']);
+  expect(chosenIn(page, 'notices.languages.1')).toBe('');
+  expect(page.text).toContain('The text on buttons is white');
+  expect(page.text).not.toContain('darkened');
+});
+
+test('a preview shows a notice with what was typed, says what becomes of the color, and stores nothing', async () => {
+  const page = await admin.submit(settings, { ...LOOK, action: 'preview' });
+  expect([page.status, colorIn(page)]).toEqual([200, '#ffd400']);
+  expect(page.text).toContain('Nothing is stored yet.');
+  expect(page.text).toContain('The text on buttons is black');
+  expect(page.text).toContain('On white, links in this color are darkened so that they can be read.');
+  const notice = await admin.get(frameIn(page));
+  expect(notice.html).toContain('<html lang="de" dir="ltr">');
+  expect(notice.html).toContain('<img src="https://library.example/logo.png" alt="Hafen"');
+  expect(notice.html).toContain('background: #ffd400; color: #000000');
+  expect(notice.html).toMatch(/ ME(?:S)?Z</);
+  expect(notice.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+  expect(notice.headers.get('x-frame-options')).toBe('sameorigin');
+  expect(colorIn(await admin.get(settings))).toBe('#1d4e89');
+});
+
+test('a preview of what is no setting marks the field, and so does an address that was typed', async () => {
+  const page = await admin.submit(settings, {
+    ...LOOK,
+    'notices.logo': 'http://a.example',
+    action: 'preview',
+  });
+  expect([page.status, frameIn(page)]).toEqual([422, '']);
+  expect(page.text).toContain('This must be an https:// address');
+  expect((await admin.get(`${settings}/preview?color=blue`)).status).toBe(400);
+});
+
+test('what was chosen is stored, in the order of the languages, and shown again', async () => {
+  const page = await admin.submit(settings, LOOK);
+  expect(page.text).toContain('The settings are stored.');
+  expect([colorIn(page), chosenIn(page, 'notices.timeZone')]).toEqual(['#ffd400', 'Europe/Berlin']);
+  expect([1, 2, 3].map((place) => chosenIn(page, `notices.languages.${place}`))).toEqual(['de', 'en-US', '']);
+  expect((await admin.get(frameIn(page))).html).toContain('<html lang="de"');
+});
+
+test.each([
+  ['its box', { 'notices.color': '#ffd400', 'notices.color.none': 'yes' }],
+  ['its own color', { 'notices.color': '#1D4E89' }],
+])('the service’s color comes back by %s, and nothing is stored for it', async (_, fields) => {
+  await admin.submit(settings, LOOK);
+  expect(colorIn(await admin.submit(settings, fields))).toBe('#1d4e89');
+  const { websiteId, service } = library;
+  const stored = await service.database.prisma.librarySettings.findUnique({ where: { websiteId } });
+  expect(stored?.noticeColor).toBeNull();
+});
