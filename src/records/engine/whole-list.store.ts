@@ -2,7 +2,6 @@ import { TODAY } from '../../circulation/standing.store.js';
 import { bulkStatement, type Connection } from '../../platform/database/statement.js';
 import type { CopiesRecord } from '../kinds/copies/copies.schema.js';
 import type { PatronRecord } from '../kinds/patron/patron.schema.js';
-import type { WholeListName } from './whole-list.js';
 
 /** What a whole list would have to name. */
 export interface Listed {
@@ -107,7 +106,7 @@ async function findCopies(
   }));
 }
 
-export const LISTS: Readonly<Record<WholeListName, List>> = {
+export const LISTS = {
   patrons: { count: countPatrons, find: findPatrons },
   copies: { count: countTitles, find: findCopies },
-};
+} satisfies Readonly<Record<string, List>>;

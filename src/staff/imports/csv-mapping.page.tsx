@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { type CsvMapping, valuesAsText } from '../../records/csv/csv-mapping.js';
-import { memberNames } from '../../records/csv/csv-members.js';
+import { type CsvKind, memberNames } from '../../records/csv/csv-members.js';
 import type { CsvRun } from '../../records/csv/csv-runs.store.js';
 import { importAddress } from '../console/addresses.js';
 import { Choice } from '../console/components/field.js';
@@ -67,27 +67,36 @@ export function CsvMappingPage(props: CsvMappingPageProps): VNode {
             </textarea>
           </div>
         ))}
-        {csvKind !== 'titles' && (
-          <fieldset>
-            <legend>Is it the whole list?</legend>
-            <Check name={WHOLE} label={WHOLE_WORDS[csvKind]} />
-            <Check name={FORCED} label="Also if that concerns more than a fifth of them." />
-          </fieldset>
-        )}
-        <button type="submit" name="action" value={IMPORT}>
-          Import the rows
-        </button>{' '}
-        <button type="submit" name="action" value={TRY}>
-          Try it: change nothing
-        </button>{' '}
-        <button type="submit" name="action" value="show">
-          Show the first rows again
-        </button>{' '}
-        <button type="submit" name="action" value="cancel">
-          Do not import
-        </button>
+        <Decision kind={csvKind} />
       </form>
     </Layout>
+  );
+}
+
+/** Whether the file is the whole list, and what to do with it. */
+function Decision({ kind }: { readonly kind: CsvKind }): VNode {
+  return (
+    <>
+      {kind !== 'titles' && (
+        <fieldset>
+          <legend>Is it the whole list?</legend>
+          <Check name={WHOLE} label={WHOLE_WORDS[kind]} />
+          <Check name={FORCED} label="Also if that concerns more than a fifth of them." />
+        </fieldset>
+      )}
+      <button type="submit" name="action" value={IMPORT}>
+        Import the rows
+      </button>{' '}
+      <button type="submit" name="action" value={TRY}>
+        Try it: change nothing
+      </button>{' '}
+      <button type="submit" name="action" value="show">
+        Show the first rows again
+      </button>{' '}
+      <button type="submit" name="action" value="cancel">
+        Do not import
+      </button>
+    </>
   );
 }
 

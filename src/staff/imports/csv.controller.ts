@@ -1,6 +1,5 @@
 import { Controller, Get, HttpCode, HttpStatus, Post, Put, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { Refusal } from '../../domain/errors.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
@@ -8,7 +7,14 @@ import type { CsvKind } from '../../records/csv/csv-members.js';
 import { Allow } from '../permissions/allow.decorator.js';
 import { Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { CSV_BODY, CsvKindInPath, encodingIn, MAPPING_BODY, mappingInBody } from './csv.requests.js';
+import {
+  CSV_BODY,
+  CsvKindInPath,
+  encodingIn,
+  MAPPING_BODY,
+  mappingInBody,
+  requireListOf,
+} from './csv.requests.js';
 import { CsvImports, requireRowsAllowed } from './csv-imports.service.js';
 import type { CsvMappingRecord } from './csv.representation.js';
 import type { StartedImportRecord } from './imports.representation.js';
@@ -42,8 +48,7 @@ export class CsvController {
     @Req() request: Request,
     @Staff() staff: StaffPrincipal,
   ): Promise<StartedImportRecord> {
-    if (query.full !== undefined && query.full !== kind)
-      throw new Refusal('InvalidFieldValue', `A file of ${kind} is no whole list of ${query.full}.`);
+    requireListOf(kind, query);
     const manner = mannerOf(query);
     const csv = { kind, encoding: encodingIn(request), asksForColumns: false };
     requireRowsAllowed(staff, websiteId, kind);

@@ -81,17 +81,16 @@ export function ImportsPage({ frame, imports, problem }: ImportsPageProps): VNod
           { heading: 'By', cell: ({ startedBy }) => startedBy },
           { heading: 'Applied', isNumber: true, cell: ({ applied }) => applied.toLocaleString('en') },
           { heading: 'Rejected', isNumber: true, cell: ({ rejected }) => rejected.toLocaleString('en') },
-          {
-            heading: 'PINs removed',
-            isNumber: true,
-            cell: ({ pinsRemoved }) =>
-              pinsRemoved === null || pinsRemoved === 0 ? '' : pinsRemoved.toLocaleString('en'),
-          },
+          { heading: 'PINs removed', isNumber: true, cell: ({ pinsRemoved }) => countIfAny(pinsRemoved) },
         ]}
       />
     </Layout>
   );
 }
+
+/** Empty for none, which is usual. */
+const countIfAny = (count: number | null): string =>
+  count === null || count === 0 ? '' : count.toLocaleString('en');
 
 interface ImportPageProps {
   readonly frame: LibraryFrame;
