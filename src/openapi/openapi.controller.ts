@@ -16,4 +16,11 @@ export class OpenApiController {
   json(@Req() request: Request, @Res() response: Response): void {
     sendFile(request, response, this.openapi.document);
   }
+
+  /** Read this description as a collection for Postman. @remarks In its format 2.1, which Bruno and others import. */
+  @Get('docs/postman.json')
+  @Operation('readPostmanCollection', { mediaTypes: ['application/json'] })
+  postman(@Req() request: Request, @Res() response: Response): void {
+    sendFile(request, response, this.openapi.collection);
+  }
 }

@@ -4,5 +4,6 @@ import { DocsService } from './docs/docs.service.js';
 import { OpenApiController } from './openapi.controller.js';
 import { OpenApiService } from './openapi.service.js';
 
+/** What has an address of its own comes before the files of the page. */
 @Module({ controllers: [OpenApiController, DocsController], providers: [OpenApiService, DocsService] })
 export class OpenApiModule {}

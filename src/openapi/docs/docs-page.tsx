@@ -19,20 +19,28 @@ interface DocsFiles {
   readonly script: string;
   readonly style: string;
   readonly icon: string;
+  readonly collection: string;
 }
 
 /** The addresses of the files are as seen from the page. */
-export function docsPage({ script, style, icon }: DocsFiles): string {
+export function docsPage({ script, style, icon, collection }: DocsFiles): string {
   return renderDocument(
     <Document
-      title="Holdfast"
+      title="The API of Holdfast"
       head={
         <>
+          <meta
+            name="description"
+            content="All operations of this service for holds on digital library titles, to read and to try."
+          />
           <link rel="icon" type="image/png" href={icon} />
           <link rel="stylesheet" href={style} />
         </>
       }
     >
+      <nav class="downloads" aria-label="Downloads">
+        <a href={collection}>A collection for Postman or Bruno</a>
+      </nav>
       <div id="docs" />
       <script src={script} type="module" />
     </Document>,

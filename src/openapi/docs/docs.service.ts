@@ -28,6 +28,7 @@ export class DocsService {
       script: `${directory}${script}`,
       style: `${directory}${style}`,
       icon: `${directory}${icon}`,
+      collection: `${directory}postman.json`,
     });
     return staticFile('text/html', Buffer.from(page));
   }

@@ -18,25 +18,41 @@ const tryHere = {
 };
 
 function withServer(document, url) {
-  const paths = Object.entries(document.paths).map(([path, { servers: _, ...operations }]) => [
-    path,
-    withEmptyForms(operations),
-  ]);
-  return { ...document, servers: [{ url }], paths: Object.fromEntries(paths) };
+  const { responses } = document.components;
+  return {
+    ...document,
+    servers: [{ url }],
+    paths: mapped(document.paths, ({ servers: _, ...operations }) => mapped(operations, shortened)),
+    components: { ...document.components, responses: withoutSharedHeaders(responses) },
+  };
+}
+
+/** The description says them once. Those that an answer has otherwise are described there. */
+const SHARED_HEADERS = ['Cache-Control', 'Pragma', 'Expires', 'X-Frame-Options', 'X-Request-Id'];
+
+function withoutSharedHeaders(responses) {
+  const isOwn = ([name, { $ref }]) => $ref === undefined || !SHARED_HEADERS.includes(name);
+  return mapped(responses, (response) =>
+    response.headers
+      ? { ...response, headers: Object.fromEntries(Object.entries(response.headers).filter(isOwn)) }
+      : response,
+  );
+}
+
+function mapped(values, change) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
 /**
  * The form of an operation begins with the examples of what it must have. What it may have is left to the reader: all examples of
  * a search at once would be refused.
  */
-function withEmptyForms(operations) {
-  const withForm = ([method, operation]) => [
-    method,
-    operation.parameters
-      ? { ...operation, parameters: operation.parameters.map(withExampleInWords) }
-      : operation,
-  ];
-  return Object.fromEntries(Object.entries(operations).map(withForm));
+function shortened({ parameters, responses, ...operation }) {
+  return {
+    ...operation,
+    ...(parameters && { parameters: parameters.map(withExampleInWords) }),
+    responses: withoutSharedHeaders(responses),
+  };
 }
 
 function withExampleInWords(parameter) {
@@ -71,6 +87,17 @@ const plainNames = {
     DeepLink: (_, { React }) =>
       function Name({ text }) {
         return React.createElement('span', undefined, text);
+      },
+  },
+};
+
+/** Each of its fields wants the focus, and the last one would get it: that of a client's secret, far below. */
+const opensAtPatron = {
+  wrapComponents: {
+    authorizationPopup: (Popup, { React }) =>
+      function OpenedPopup(properties) {
+        React.useEffect(() => globalThis.document.querySelector('.modal-ux input')?.focus(), []);
+        return React.createElement(Popup, properties);
       },
   },
 };
@@ -156,7 +183,7 @@ function newKey() {
 const ui = SwaggerUI({
   dom_id: '#docs',
   url: new URL('openapi.json', service).href,
-  plugins: [tryHere, keepAuthorization, oneServer, plainNames, typeScript],
+  plugins: [tryHere, keepAuthorization, oneServer, plainNames, opensAtPatron, typeScript],
   onComplete: () => {
     restoreAuthorization();
     keepAttributes(globalThis.document.getElementById('docs'));

@@ -23,7 +23,8 @@ const FILES = readdirSync('dist/docs')
   .filter((name) => /\.(?:js|css|png)$/.test(name))
   .map((name) => `/docs/${name}`)
   .sort();
-const ALL = ['/openapi.json', '/docs', '/docs/', ...FILES];
+const COLLECTION = '/docs/postman.json';
+const ALL = ['/openapi.json', COLLECTION, '/docs', '/docs/', ...FILES];
 
 /** As it is before it is bundled with Swagger UI. */
 const INITIALIZER = readFileSync('src/openapi/docs/initializer.mjs', 'utf8');
@@ -61,7 +62,7 @@ test.each(['/docs', '/docs/'])(
     ]);
     const links = [...text.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
     const addresses = links.map((link) => new URL(link, `${service.url}${path}`).pathname);
-    expect(addresses.sort()).toEqual(FILES);
+    expect(addresses.sort()).toEqual([...FILES, COLLECTION].sort());
   },
 );
 

@@ -38,7 +38,8 @@ afterAll(async () => {
 
 async function authorize(): Promise<void> {
   await page.getByRole('button', { name: 'Authorize' }).first().click();
-  await page.locator('.modal-ux input').first().fill(patron.token);
+  // A patron's token is asked for first.
+  await page.locator('.modal-ux .auth-container').first().locator('input:focus').fill(patron.token);
   await requireAccessible(page);
   await page.locator('.modal-ux').getByRole('button', { name: 'Authorize' }).first().click();
   await page.locator('.close-modal').click();

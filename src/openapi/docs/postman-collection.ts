@@ -1,0 +1,137 @@
+/** The part of an OpenAPI document that a collection is made of. */
+export interface Described {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly [{ readonly url: string }];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example: unknown }>> };
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly example: unknown;
+}
+
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+const METHODS = ['get', 'post', 'put', 'delete'];
+
+/** The token of each security scheme is a variable of the collection. */
+const TOKENS = { patron: 'patronToken', clientToken: 'clientToken', operator: 'operatorToken' } as const;
+
+/** What the answer of an operation is kept as, for the operations that need it. */
+const KEPT: Readonly<Record<string, { readonly variable: string; readonly member: string }>> = {
+  getPatronToken: { variable: TOKENS.patron, member: 'access_token' },
+  getClientToken: { variable: TOKENS.clientToken, member: 'access_token' },
+  getPatron: { variable: 'collectionToken', member: 'collectionToken' },
+};
+
+/** The document as a collection for Postman, in the format 2.1 that Bruno and others import. */
+export function postmanCollection({ info, servers, tags, paths }: Described): object {
+  const requests = Object.entries(paths).flatMap(([path, operations]) =>
+    METHODS.flatMap((method) => {
+      const operation = operations[method];
+      return operation === undefined ? [] : [{ path, method, operation }];
+    }),
+  );
+  return {
+    info: { name: info.title, version: info.version, description: info.description, schema: SCHEMA },
+    variable: [
+      { key: 'baseUrl', value: servers[0].url },
+      ...['clientId', 'clientSecret', ...Object.values(TOKENS), 'collectionToken'].map((key) => ({
+        key,
+        value: '',
+      })),
+    ],
+    item: tags.map(({ name, description }) => ({
+      name,
+      description,
+      item: requests.filter(({ operation }) => operation.tags.includes(name)).map(itemOf),
+    })),
+  };
+}
+
+interface Request {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Operation;
+}
+
+function itemOf({ path, method, operation }: Request): object {
+  const { operationId, summary, description = '', parameters = [], requestBody, security } = operation;
+  const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const headers = parameters.filter((each) => each.in === 'header').map(optional);
+  return {
+    name: summary,
+    event: eventsOf(operationId),
+    request: {
+      method: method.toUpperCase(),
+      description,
+      auth: authOf(security),
+      header: mediaType === undefined ? headers : [{ key: 'Content-Type', value: mediaType }, ...headers],
+      url: urlOf(path, parameters),
+      ...(mediaType !== undefined && { body: bodyOf(mediaType, content?.example) }),
+    },
+    response: [],
+  };
+}
+
+function urlOf(path: string, parameters: readonly Parameter[]): object {
+  const parts = path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1');
+  return {
+    raw: `{{baseUrl}}/${parts}`,
+    host: ['{{baseUrl}}'],
+    path: parts.split('/'),
+    query: parameters.filter((each) => each.in === 'query').map(optional),
+    variable: parameters.filter((each) => each.in === 'path').map(variableOf),
+  };
+}
+
+/** A library's collections are named by a token of their own. */
+function variableOf({ name, example, description }: Parameter): object {
+  return { key: name, value: name === 'token' ? '{{collectionToken}}' : String(example), description };
+}
+
+/** What an operation may have is left out until somebody chooses it: all examples at once would be refused. */
+function optional({ name, example, description, required }: Parameter): object {
+  return { key: name, value: String(example), description, disabled: !required };
+}
+
+function bodyOf(mediaType: string, example: unknown): object {
+  if (mediaType === 'application/x-www-form-urlencoded') {
+    const fields = Object.entries(example as Readonly<Record<string, unknown>>);
+    return { mode: 'urlencoded', urlencoded: fields.map(([key, value]) => ({ key, value: String(value) })) };
+  }
+  const raw = typeof example === 'string' ? example : JSON.stringify(example, undefined, 2);
+  return { mode: 'raw', raw, options: { raw: { language: mediaType.endsWith('json') ? 'json' : 'text' } } };
+}
+
+function authOf([first]: Operation['security'] = []): object {
+  const [scheme] = Object.keys(first ?? {});
+  if (scheme === undefined) return { type: 'noauth' };
+  if (scheme in TOKENS)
+    return { type: 'bearer', bearer: [text('token', TOKENS[scheme as keyof typeof TOKENS])] };
+  return { type: 'basic', basic: [text('username', 'clientId'), text('password', 'clientSecret')] };
+}
+
+function text(key: string, variable: string): object {
+  return { key, value: `{{${variable}}}`, type: 'string' };
+}
+
+function eventsOf(operationId: string): object[] {
+  const kept = KEPT[operationId];
+  if (kept === undefined) return [];
+  const line = `pm.collectionVariables.set('${kept.variable}', pm.response.json().${kept.member});`;
+  return [{ listen: 'test', script: { type: 'text/javascript', exec: [line] } }];
+}
