@@ -14,7 +14,7 @@ import {
   requireNoSidewaysScrolling,
 } from '../../support/browser.js';
 import { mustSucceed } from '../../../support/client.js';
-import { eventually } from '../../../support/clock.js';
+import { DAY, eventually } from '../../../support/clock.js';
 import { MailServer } from '../../../support/mail-server.js';
 import { toLines, WEBSITE_ID } from '../../../support/records.js';
 import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
@@ -74,6 +74,7 @@ beforeAll(async () => {
     staffId: await addColleague(),
   };
   free = (await library.addTitle()).reserveId;
+  await addYesterday();
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -104,6 +105,15 @@ async function holdsInEveryCondition(): Promise<
   const operator = new OperatorClient(library.service.url);
   await eventually(async () => expect((await operator.unsentMail()).body.notices).toHaveLength(1));
   return { ...ready, borrowedId: borrowed.reserveId, suspendedId: suspended.reserveId };
+}
+
+/** With today's figures, which the worker writes, there are charts. */
+async function addYesterday(): Promise<void> {
+  const counts = { placed: 0, liveHolds: 1, suspended: 0, ready: 0, longestQueue: 1 };
+  const copies = { copiesOwned: 1, copiesOnLoan: 0, loansBegun: 0 };
+  const day = new Date(Date.now() - DAY * 1000);
+  const yesterday = { websiteId: WEBSITE_ID, day, sampledAt: day, ...counts, ...copies };
+  await library.service.database.prisma.libraryDay.create({ data: yesterday });
 }
 
 async function addWebhook(): Promise<string> {
