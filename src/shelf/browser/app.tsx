@@ -68,7 +68,6 @@ export function App({ token, isNew, ownAddresses, base, sandbox, onSignOut }: Ap
     now,
     holds: things.holds.holds,
     loans: things.loans.checkouts,
-    reread: read,
     refresh,
     isReading,
   };

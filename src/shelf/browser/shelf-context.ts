@@ -44,9 +44,7 @@ export interface Shelf {
   ) => Promise<void>;
   /** Something was done to it and it has not been read again since: nothing on it is offered. */
   readonly isSpent: (resource: Resource) => boolean;
-  /** Reads everything again, for what has changed by itself. */
-  readonly reread: () => Promise<unknown>;
-  /** The same because the patron asks for it, who is told. */
+  /** Reads everything again because the patron asks for it, who is told. */
   readonly refresh: () => Promise<void>;
   readonly isReading: boolean;
   readonly announce: (message: string) => void;

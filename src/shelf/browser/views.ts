@@ -77,10 +77,17 @@ export function useAddress(): Addressed {
     return () => removeEventListener('popstate', look);
   }, []);
   const go = (next: string): void => {
-    if (next !== location.href) history.pushState(null, '', next);
+    if (next !== location.href) {
+      history.replaceState({ top: scrollY }, '');
+      history.pushState(null, '', next);
+    }
     setAddress(next);
   };
   return { address, moves, go };
+}
+
+function topOf(state: unknown): number {
+  return (state as { readonly top?: number } | null)?.top ?? 0;
 }
 
 /** Moves the focus to the heading of the view that is shown. */
@@ -99,9 +106,8 @@ export function useView(view: View, { address, moves }: Addressed, isNew: boolea
     shown.current = { address, moves };
     const isFirst = before.address === address && before.moves === moves;
     if (isFirst && !isNew && viewIn(address) === undefined) return;
-    // After Back the browser shows the place where the patron was.
-    const isBack = before.moves !== moves;
-    if (!isFirst && !isBack) scrollTo(0, 0);
     showView(view, { preventScroll: true });
+    // After Back the patron is where they were: the browser looks for that place before it is there again.
+    if (!isFirst) scrollTo(0, before.moves === moves ? 0 : topOf(history.state));
   }, [address, moves]);
 }

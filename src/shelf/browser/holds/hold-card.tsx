@@ -50,7 +50,7 @@ export function HoldCard({ hold }: { readonly hold: HoldRecord }): VNode {
 
 /** What is lost is never lost unwarned: a place, and a copy that is set aside. */
 function useWording(hold: HoldRecord, condition: Condition, title: string): Wording {
-  const { client, reread } = useShelf();
+  const { client, finish } = useShelf();
   return {
     question: (actionName) => {
       if (actionName === 'removeHold')
@@ -61,7 +61,8 @@ function useWording(hold: HoldRecord, condition: Condition, title: string): Word
       const self = hold.links?.self;
       if (actionName !== 'addSuspension' || condition === 'ready' || self === undefined) return;
       if (conditionOf(await client.get<HoldRecord>(self.href)) !== 'ready') return;
-      await reread();
+      // Its card stands elsewhere now.
+      await finish(say('readyByNow'), [`hold-${hold.reserveId}`]);
       throw new ApiError(400, '', say('readyByNow'));
     },
     leadsTo: (actionName) => (actionName === 'checkout' ? 'loans' : undefined),

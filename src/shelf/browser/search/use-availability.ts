@@ -3,10 +3,15 @@ import { expand } from '../http/addresses.js';
 import type { AvailabilityList, AvailabilityRecord, TitleRecord } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
 
+type Found = ReadonlyMap<string, AvailabilityRecord>;
+
+/** What was read before is there at once after Back. */
+const known = new WeakMap<readonly TitleRecord[], Found>();
+
 /** How available titles are, by one request for all of them. What cannot be read is left out: the search has the titles. */
-export function useAvailability(products: readonly TitleRecord[]): ReadonlyMap<string, AvailabilityRecord> {
+export function useAvailability(products: readonly TitleRecord[]): Found {
   const { client, patron } = useShelf();
-  const [found, setFound] = useState<ReadonlyMap<string, AvailabilityRecord>>(new Map());
+  const [found, setFound] = useState<Found>(() => known.get(products) ?? new Map());
   const template = patron.linkTemplates?.availabilityList?.href;
   useEffect(() => {
     if (template === undefined || products.length === 0) return;
@@ -14,7 +19,9 @@ export function useAvailability(products: readonly TitleRecord[]): ReadonlyMap<s
     const reserveIds = products.map(({ id }) => id).join(',');
     client.get<AvailabilityList>(expand(template, { reserveIds })).then(
       ({ availability }) => {
-        if (!isOver) setFound(new Map(availability.map((each) => [each.id, each])));
+        const read = new Map(availability.map((each) => [each.id, each]));
+        known.set(products, read);
+        if (!isOver) setFound(read);
       },
       () => undefined,
     );
