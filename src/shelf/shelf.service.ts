@@ -63,7 +63,8 @@ export class ShelfService {
   errorPage(error: ErrorRecord, request: Request): ErrorPage {
     const { library } = request.query;
     const websiteId = typeof library === 'string' ? parseId(library) : undefined;
-    return shelfErrorPage(error, request, this.names.icon, this.brands.find(websiteId ?? null));
+    const brand = this.brands.find(websiteId ?? null);
+    return shelfErrorPage(error, request, { icon: this.names.icon, websiteId, brand });
   }
 
   /** @throws Refusal `NotFound` */

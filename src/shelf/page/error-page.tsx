@@ -20,16 +20,20 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * An error in place of the page, in the patron's language. It asks the database nothing: that may be what is away.
- * @param icon the name of its file
- * @param brand undefined: it is not known which library the patron's is
- */
+interface ShelfError {
+  /** The name of its file. */
+  readonly icon: string;
+  /** That the address names. */
+  readonly websiteId: number | undefined;
+  /** Undefined: it is not known which library the patron's is. */
+  readonly brand: Brand | undefined;
+}
+
+/** An error in place of the page, in the patron's language. It asks the database nothing: that may be what is away. */
 export function shelfErrorPage(
   { errorCode, token }: ErrorRecord,
   request: Request,
-  icon: string,
-  brand: Brand | undefined,
+  { icon, websiteId, brand }: ShelfError,
 ): ErrorPage {
   const { lang } = request.query;
   const language = pageLanguage(wantedLanguages(request, typeof lang === 'string' ? lang : undefined), []);
@@ -44,7 +48,7 @@ export function shelfErrorPage(
       <h1>{title}</h1>
       <p>{text}</p>
       <p>
-        <a href={directory}>{say.toShelf}</a>
+        <a href={websiteId === undefined ? directory : `${directory}?library=${websiteId}`}>{say.toShelf}</a>
       </p>
       <p class="soft">
         {say.askWithNumber} <code>{token}</code>

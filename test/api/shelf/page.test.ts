@@ -206,6 +206,7 @@ describe('the page', () => {
     };
     // What was last read is shown.
     await eventually(async () => expect(await page(`?library=${GERMAN}`)).toContain(brand));
+    expect(await page(`?library=${GERMAN}`)).toContain(`<a href="./?library=${GERMAN}">To my shelf</a>`);
     expect(await page('')).not.toContain('class="brand"');
   });
 
