@@ -230,6 +230,7 @@ const RARE = [
   'moveClock',
   'readMetrics',
   'readDescription',
+  'readPostmanCollection',
   'readDocs',
   'readDocsFile',
 ];
