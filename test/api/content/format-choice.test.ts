@@ -151,7 +151,10 @@ describe('what is refused on the page', () => {
     const { page, patron, title } = await openRedirect();
     await mustSucceed(patron.send('DELETE', `/v1/patrons/me/checkouts/${title.reserveId}`));
     for (const answer of [await open(page), await choose(page, 'ebook-kindle')])
-      expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('<h1>This title cannot')]);
+      expect([answer.status, await answer.text()]).toEqual([
+        400,
+        expect.stringContaining('<h1>This title cannot'),
+      ]);
   });
 
   test('is a link that was altered, has ended, or was sealed with another key', async () => {
