@@ -80,9 +80,7 @@ export function representPatron(profile: PatronProfile, addresses: Addresses): P
     linkTemplates: {
       search: addresses.catalogLink(addresses.searchTemplate(profile.collectionToken)),
       availability: addresses.catalogLink(addresses.availabilityTemplate(profile.collectionToken)),
-      availabilityList: addresses.catalogLink(
-        addresses.availabilityListTemplate(profile.collectionToken),
-      ),
+      availabilityList: addresses.catalogLink(addresses.availabilityListTemplate(profile.collectionToken)),
       metadata: addresses.catalogLink(addresses.metadataTemplate(profile.collectionToken)),
     },
     actions: FORMAT_CLASSES.map((formatClass) => ({

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Drawer } from './drawer/drawer.js';
 import type { Clock, Sandbox } from './drawer/sandbox.js';
@@ -16,7 +16,7 @@ import { Settings } from './settings/settings.js';
 import { type Shelf, ShelfContext } from './shelf-context.js';
 import { StandingNotice } from './standing-notice.js';
 import { Titles } from './titles/titles.js';
-import { type PatronData, usePatron } from './use-patron.js';
+import { type PatronData, type Reading, usePatron } from './use-patron.js';
 import { type Addressed, addressOf, searchIn, useAddress, useView, type View, viewIn } from './views.js';
 import { say } from './words/say.js';
 
@@ -85,32 +85,54 @@ export function App({ token, isNew, ownAddresses, base, sandbox, onSignOut }: Ap
           {said}
         </p>
         <main>
-          {problem !== undefined && (
-            <ReadProblemNotice
-              problem={problem}
-              isReading={isReading}
-              isOutdated={things !== undefined}
-              onRetry={read}
-            />
-          )}
+          <ReadState things={things} problem={problem} isReading={isReading} onRetry={read} />
           {things && <StandingNotice library={things.library} />}
           {things && <ViewOf view={view} things={things} addressed={addressed} isNew={isNew} />}
-          {things === undefined && problem === undefined && <p class="quiet">{say('readingShelf')}</p>}
         </main>
         {sandbox && (
-          <footer class="developers">
-            <button id={DRAWER_BUTTON} aria-expanded={drawer.isOpen} onClick={drawer.toggle}>
-              {say('requestsCounted', { count: exchanges.length })}
-            </button>
-          </footer>
-        )}
-        {sandbox && drawer.isOpen && shelf && (
-          <Drawer exchanges={exchanges} docs={sandbox.docs} onClose={drawer.close}>
+          <Developers sandbox={sandbox} exchanges={exchanges} drawer={drawer} isReady={shelf !== undefined}>
             <SandboxPanel sandbox={sandbox} token={token} clock={clock} onClock={setClock} />
-          </Drawer>
+          </Developers>
         )}
       </div>
     </ShelfContext.Provider>
+  );
+}
+
+type ReadStateProps = Pick<Reading, 'things' | 'problem' | 'isReading'> & {
+  readonly onRetry: () => Promise<unknown>;
+};
+
+/** Why the shelf is not there yet, or out of date. */
+function ReadState({ things, problem, isReading, onRetry }: ReadStateProps): VNode | null {
+  const isThere = things !== undefined;
+  if (problem === undefined) return isThere ? null : <p class="quiet">{say('readingShelf')}</p>;
+  return <ReadProblemNotice problem={problem} isReading={isReading} isOutdated={isThere} onRetry={onRetry} />;
+}
+
+interface DevelopersProps {
+  readonly sandbox: Sandbox;
+  readonly exchanges: readonly Exchange[];
+  readonly drawer: DrawerState;
+  readonly isReady: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** The drawer with the requests of the page, and the button that opens it. */
+function Developers({ sandbox, exchanges, drawer, isReady, children }: DevelopersProps): VNode {
+  return (
+    <>
+      <footer class="developers">
+        <button id={DRAWER_BUTTON} aria-expanded={drawer.isOpen} onClick={drawer.toggle}>
+          {say('requestsCounted', { count: exchanges.length })}
+        </button>
+      </footer>
+      {drawer.isOpen && isReady && (
+        <Drawer exchanges={exchanges} docs={sandbox.docs} onClose={drawer.close}>
+          {children}
+        </Drawer>
+      )}
+    </>
   );
 }
 

@@ -24,7 +24,7 @@ export interface ReadProblem {
   readonly retryAt: number | undefined;
 }
 
-interface Reading {
+export interface Reading {
   readonly things: PatronData | undefined;
   readonly problem: ReadProblem | undefined;
   readonly isReading: boolean;
