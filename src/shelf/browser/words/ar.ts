@@ -1,4 +1,9 @@
-import type { Catalog } from './catalog.js';
+import type { Catalog, Plural } from './catalog.js';
+
+/** A sentence that is the same for every number. */
+function inAllForms(text: string): Plural {
+  return { zero: text, one: text, two: text, few: text, many: text, other: text };
+}
 
 /** No native speaker has reviewed this yet: only libraries that list `ar` among their languages offer it. */
 export const catalog: Catalog = {
@@ -25,14 +30,7 @@ export const catalog: Catalog = {
     holdsCounted: 'الحجوزات ({count})',
     noHolds: 'ليست لديك حجوزات. ابحث عن عنوان لتحجزه.',
     atMost: '{count} من {limit} كحد أقصى.',
-    readyAtATime: {
-      zero: 'الجاهز في وقت واحد: {count} كحد أقصى.',
-      one: 'الجاهز في وقت واحد: {count} كحد أقصى.',
-      two: 'الجاهز في وقت واحد: {count} كحد أقصى.',
-      few: 'الجاهز في وقت واحد: {count} كحد أقصى.',
-      many: 'الجاهز في وقت واحد: {count} كحد أقصى.',
-      other: 'الجاهز في وقت واحد: {count} كحد أقصى.',
-    },
+    readyAtATime: inAllForms('الجاهز في وقت واحد: {count} كحد أقصى.'),
     aboutPace: 'لا يصبح جاهزًا في وقت واحد إلا هذا العدد من حجوزاتك. أما الأخرى فتنتظر وتحتفظ بأماكنها.',
     ready: 'جاهز',
     borrowBy: 'استعره قبل {time}',
@@ -130,14 +128,7 @@ export const catalog: Catalog = {
     readyForYou: 'جاهز لك',
     onHold: 'محجوز',
     freeNow: 'متاح الآن',
-    copiesFree: {
-      zero: 'النسخ المتاحة: {free} من {count}',
-      one: 'النسخ المتاحة: {free} من {count}',
-      two: 'النسخ المتاحة: {free} من {count}',
-      few: 'النسخ المتاحة: {free} من {count}',
-      many: 'النسخ المتاحة: {free} من {count}',
-      other: 'النسخ المتاحة: {free} من {count}',
-    },
+    copiesFree: inAllForms('النسخ المتاحة: {free} من {count}'),
     peopleWait: {
       zero: 'لا أحد ينتظر.',
       one: 'ينتظر شخص واحد.',
