@@ -11,9 +11,8 @@ import type { Exchange } from './http/exchange.js';
 import { Loans } from './loans/loans.js';
 import { ReadProblemNotice } from './read-problem.js';
 import { Search } from './search/search.js';
-import type { FoundPages } from './search/use-pages.js';
 import { Settings } from './settings/settings.js';
-import { type Shelf, ShelfContext } from './shelf-context.js';
+import { type FoundPages, type Shelf, ShelfContext } from './shelf-context.js';
 import { StandingNotice } from './standing-notice.js';
 import { Titles } from './titles/titles.js';
 import { type PatronData, type Reading, usePatron } from './use-patron.js';
@@ -54,9 +53,6 @@ export function App({ token, isNew, ownAddresses, base, sandbox, onSignOut }: Ap
     begin();
     if (!isReading) await finish(say('everythingRead'), []);
   };
-  useEffect(() => {
-    document.title = titleOf(view, things?.library);
-  }, [view, things?.library]);
   const shelf: Shelf | undefined = things && {
     ...feedback,
     client,
@@ -140,7 +136,11 @@ function Developers({ sandbox, exchanges, drawer, isReady, children }: Developer
 function useShownView({ address }: Addressed, things: PatronData | undefined): View {
   const first = useRef<View | undefined>(undefined);
   if (things !== undefined) first.current ??= things.loans.checkouts.length > 0 ? 'loans' : 'holds';
-  return viewIn(address) ?? first.current ?? 'holds';
+  const view = viewIn(address) ?? first.current ?? 'holds';
+  useEffect(() => {
+    document.title = titleOf(view, things?.library);
+  }, [view, things?.library]);
+  return view;
 }
 
 /** The address of the latest search, to which the way to the search leads. */

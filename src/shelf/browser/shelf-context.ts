@@ -1,15 +1,27 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ApiClient } from './http/api-client.js';
-import type { HoldRecord, LoanRecord, NamedFormat, PatronRecord, Resource } from './http/records.js';
+import type {
+  HoldRecord,
+  LoanRecord,
+  NamedFormat,
+  PatronRecord,
+  Resource,
+  SearchResult,
+} from './http/records.js';
 import type { Titles } from './titles/titles.js';
-import type { FoundPages } from './search/use-pages.js';
 import type { View } from './views.js';
 import { textFor } from './words/say.js';
 
 export interface NoteAt {
   readonly at: string | undefined;
   readonly message: string;
+}
+
+/** The pages of a search that the patron has come to, with their addresses. */
+export interface FoundPages {
+  readonly addresses: readonly string[];
+  readonly pages: readonly SearchResult[];
 }
 
 /** What all parts of the page share. */

@@ -87,10 +87,15 @@ export async function importStream(
   input: AsyncIterable<Buffer | string>,
 ): Promise<ImportOutcome> {
   const rejections: Rejection[] = [];
-  const { effects: _, ...result } = await importRecords(input, database, {
+  const { applied, rejected, pinsRemoved } = await importRecords(input, database, {
     onRejected: (rejection) => rejections.push(rejection),
   });
-  return { ...result, reasons: rejections.map(({ line, message }) => `line ${line}: ${message}`) };
+  return {
+    applied,
+    rejected,
+    pinsRemoved,
+    reasons: rejections.map(({ line, message }) => `line ${line}: ${message}`),
+  };
 }
 
 async function* asStream(lines: readonly (TestRecord | string)[]): AsyncGenerator<string> {

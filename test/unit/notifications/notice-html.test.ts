@@ -138,7 +138,13 @@ test.each([
   const config = { shelf: false, publicUrl: 'https://holds.example', catalogUrl: 'https://catalog.example' };
   const library = withServiceLinks(PLAIN, 37, { ...config, drawnCovers });
   const facts = { reserveId: 'x', title: 'T', creators: ['A', 'B', 'C', 'D'], cover, kinds: [] };
-  const told = { expiresAt: new Date(), reason: null, holdEnds: null, wait: null, language: null };
+  const told = {
+    expiresAt: new Date('2026-11-27T12:00:00Z'),
+    reason: null,
+    holdEnds: null,
+    wait: null,
+    language: null,
+  };
   const { html } = writeOut(wordsOf('ready', { ...facts, ...told }, library), library);
   expect(/<img src="([^"]*)" alt /.exec(html)?.[1]).toBe(expected);
   expect(html).toContain('<bdi>A, B, C</bdi>');

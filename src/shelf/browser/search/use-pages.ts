@@ -1,13 +1,7 @@
 import { useEffect, useReducer } from 'preact/hooks';
 import { useRequest } from '../actions/use-request.js';
 import type { SearchResult } from '../http/records.js';
-import { useShelf } from '../shelf-context.js';
-
-/** The pages of a search that the patron has come to, with their addresses. */
-export interface FoundPages {
-  readonly addresses: readonly string[];
-  readonly pages: readonly SearchResult[];
-}
+import { type FoundPages, useShelf } from '../shelf-context.js';
 
 interface Pages {
   readonly pages: readonly SearchResult[];
