@@ -22,7 +22,7 @@ const SELECT = `SELECT website_id AS "websiteId", l.name, s.notice_languages AS 
 
 export const listLibraries = statement<ShelfLibrary>(
   'shelf-libraries',
-  `${SELECT} ORDER BY lower(l.name), website_id LIMIT ${MAX_LIBRARIES}`,
+  `${SELECT} ORDER BY lower(COALESCE(s.notice_name, l.name)), website_id LIMIT ${MAX_LIBRARIES}`,
 ).all();
 
 /** Undefined if there is no library with this number. */

@@ -20,6 +20,8 @@ export interface PatronExport {
     readonly expiresOn: string | null;
     /** Null: the patron is not blocked. */
     readonly blockedReason: string | null;
+    /** The patron came by a sign-in at the library’s own system, and no record has named them since. */
+    readonly fromSignIn: boolean;
     readonly holdLimit: number | null;
     readonly checkoutLimit: number | null;
     readonly lastHoldEmail: string | null;
@@ -58,6 +60,7 @@ export async function findPatronExport(
   return {
     patron: {
       ...patron,
+      fromSignIn: patron.fromSignIn === true,
       cards: [patron.cardNumber, ...furtherCards.map(({ cardNumber }) => cardNumber)].filter(
         (card) => card !== null,
       ),

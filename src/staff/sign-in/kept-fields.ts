@@ -4,6 +4,7 @@ import { SETTING_LABELS } from '../settings/settings.page.js';
 /** What the fields of the console's forms are called: a form that comes back says what each value is. */
 const LABELS: Readonly<Record<string, string>> = {
   patron: 'Card number, patron number, library’s number or e-mail address',
+  sought: 'Patron or title',
   cardNumber: 'Number of the card to keep',
   confirmation: 'Number of the patron',
   category: 'Category',

@@ -27,6 +27,7 @@ const ADDRESSES = [
   'GET /content/{id}/{format}',
   'GET /covers/{id}.svg',
   'GET /shelf',
+  'GET /v1/collections/{token}/availability',
   'GET /v1/collections/{token}/bulkmetadata',
   'GET /v1/collections/{token}/products',
   'GET /v1/collections/{token}/products/',

@@ -42,10 +42,11 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   [/^library-days-sample$/, 'the figures of many libraries at once: each shard writes those of its own'],
   [/^console-libraries(-in-group)?$/, 'staff of several libraries choose among theirs'],
   [
-    /^(console-idle-copies|console-titles-without-copies|imports-flawed)(-in-group)?$/,
+    /^(console-idle-copies|console-titles-without-copies|imports-flawed|refused-sign-ins-count)(-in-group)?$/,
     "today's exceptions of all libraries of staff",
   ],
   [/^shelf-libraries$/, 'a patron chooses a library to sign in to'],
+  [/^shelf-brands$/, 'an error that names no library shows the only one that there is'],
   [/^catalog-collections-by-token$/, 'a client names a token of any of the libraries that it serves'],
   [/^demo-first-(library|patrons)$/, 'the demo is of the first library, whichever it is'],
   [
