@@ -1,4 +1,3 @@
-import { SingleBar } from 'cli-progress';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
@@ -12,6 +11,7 @@ import { readLines } from '../../records/engine/lines.js';
 import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
 import { type CsvOptions, openCsv, RejectedRows } from '../csv-import.js';
+import { RejectionReasons, showProgress } from '../import-progress.js';
 import { OR_STANDARD_INPUT, openInput, sizeOf } from '../input-file.js';
 import { openRecordsImport } from '../command-context.js';
 
@@ -49,7 +49,10 @@ export function importCommand(): Command {
         const records = await openRecordsImport(database, config);
         const csv = csvOptions && (await openCsv(database, openInput(file), csvOptions));
         const rejectedRows = csv && options.rejected && new RejectedRows(options.rejected, csv);
-        const progress = progressBar(size, csv === undefined ? 'line' : 'row');
+        const progress = showProgress(size);
+        const reasons = new RejectionReasons(csv === undefined ? 'line' : 'row', progress.print, {
+          isWhole: !process.stderr.isTTY && options.rejected === undefined,
+        });
         return records
           .runLines(csv?.lines() ?? readLines(openInput(file)), {
             log: importLogOf(INSTALLATION),
@@ -60,12 +63,13 @@ export function importCommand(): Command {
               progress.show(done);
             },
             onRejected: (rejection) => {
-              progress.reject(rejection);
+              reasons.add(rejection);
               if (rejectedRows) rejectedRows.add(rejection);
             },
           })
           .finally(() => {
             progress.stop();
+            reasons.end();
             if (rejectedRows) rejectedRows.close();
           });
       });
@@ -119,33 +123,4 @@ function encoding(name: string): string {
   if (!isEncoding(name))
     throw new InvalidArgumentError('It must be the name of an encoding, like windows-1252.');
   return name;
-}
-
-interface Progress {
-  readonly show: (progress: { bytes: number; applied: number; rejected: number }) => void;
-  readonly reject: (rejection: { line: number; message: string }) => void;
-  readonly stop: () => void;
-}
-
-/** Shows a progress bar on a terminal. Prints rejected lines, or rows, to standard error in any case. */
-export function progressBar(size = 0, what: 'line' | 'row'): Progress {
-  const bar = new SingleBar({
-    format: '{bar} {percentage}% | {applied} applied, {rejected} rejected | {eta_formatted} left',
-    stream: process.stderr,
-    clearOnComplete: true,
-    hideCursor: true,
-  });
-  const isShown = process.stderr.isTTY && size > 0;
-  if (isShown) bar.start(size, 0, { applied: 0, rejected: 0 });
-  return {
-    show: ({ bytes, applied, rejected }) => {
-      if (isShown) bar.update(bytes, { applied, rejected });
-    },
-    reject: ({ line, message }) => {
-      process.stderr.write(`${isShown ? '\r\x1b[K' : ''}${what} ${line}: ${message}\n`);
-    },
-    stop: () => {
-      bar.stop();
-    },
-  };
 }
