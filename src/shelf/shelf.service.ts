@@ -15,7 +15,7 @@ import { findLibrary, listLibraries, type ShelfLibrary } from './libraries.store
 import { isLocalSandbox } from './local-sandbox.js';
 import { shelfErrorPage } from './page/error-page.js';
 import { pageLanguage } from './page/page-language.js';
-import { shelfPage } from './page/shelf-page.js';
+import { type RenderedPage, shelfPage } from './page/shelf-page.js';
 
 /** How a browser asks for the page. */
 interface RequestedPage {
@@ -48,7 +48,7 @@ export class ShelfService {
     private readonly brands: BrandsService,
   ) {}
 
-  async page({ directory, websiteId, wanted }: RequestedPage): Promise<string> {
+  async page({ directory, websiteId, wanted }: RequestedPage): Promise<RenderedPage> {
     const { publicUrl, catalogUrl, smtpUrl } = this.config;
     const libraries = await this.libraries(websiteId);
     const language = pageLanguage(wanted, libraries);
