@@ -60,6 +60,7 @@ export function shelfPage(page: ShelfPage): RenderedPage {
   const head = (
     <>
       {color && <meta name="theme-color" content={color} />}
+      <meta name="description" content={say.aboutShelf} />
       <link rel="icon" type="image/svg+xml" href={`${directory}${icon}`} />
       <link rel="stylesheet" href={`${directory}${style}`} />
       {colors && <style>{colors}</style>}
