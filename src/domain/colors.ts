@@ -1,7 +1,7 @@
 const BLACK = '#000000';
 const WHITE = '#ffffff';
-/** The lightest ground that mail programs have in the dark. */
-const DARK = '#1f1f1f';
+/** The darkest light ground, and the lightest dark one: of mail programs, and of the service's own pages. */
+const [LIGHT_GROUND, DARK_GROUND] = ['#f5f6f4', '#1e2731'];
 /** Of text, by WCAG 2.2, level AA. */
 const MIN_CONTRAST = 4.5;
 /** In steps so small that none is seen. */
@@ -27,7 +27,7 @@ export function buttonColors(color: string | null): ButtonColors {
   return { background, text };
 }
 
-/** The color of links on white and on dark ground. */
+/** The color of links on white, or nearly white, and on dark ground. */
 export interface LinkColors {
   readonly onWhite: string;
   readonly onDark: string;
@@ -39,7 +39,7 @@ export interface LinkColors {
  */
 export function linkColors(color: string | null): LinkColors {
   const own = color ?? DEFAULT_COLOR;
-  return { onWhite: readable(own, WHITE, BLACK), onDark: readable(own, DARK, WHITE) };
+  return { onWhite: readable(own, LIGHT_GROUND, BLACK), onDark: readable(own, DARK_GROUND, WHITE) };
 }
 
 /** From 1 to 21, as WCAG 2.2 computes it. */

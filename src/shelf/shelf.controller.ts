@@ -23,7 +23,6 @@ import { QueryFields } from '../http/fields/fields.decorators.js';
 import { Operation, Tag } from '../http/openapi/operation.decorator.js';
 import { requireOwnPage } from './own-page.js';
 import { wantedLanguages } from './page/page-language.js';
-import { CONTENT_SECURITY_POLICY } from './page/shelf-page.js';
 import { ShelfQuery } from './shelf-query.requests.js';
 import { representShelfToken, type ShelfTokenRecord } from './shelf.representation.js';
 import { bearerTokenOf, readSignIn, ShelfSignInForm } from './shelf.requests.js';
@@ -44,7 +43,6 @@ export class ShelfController {
   // The script shows the view that the address names.
   @Get(['', ...VIEWS])
   @Operation('readShelf', { mediaTypes: ['text/html'] })
-  @Header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
   @Header('Referrer-Policy', 'no-referrer')
   async page(
     @QueryFields() { library, lang }: ShelfQuery,
@@ -53,8 +51,8 @@ export class ShelfController {
   ): Promise<void> {
     const directory = directoryFrom(request.path);
     const wanted = wantedLanguages(request, lang);
-    const page = await this.shelf.page({ directory, websiteId: library, wanted });
-    response.vary('Accept-Language, Cookie').type('text/html').send(page);
+    const { html, headers } = await this.shelf.page({ directory, websiteId: library, wanted });
+    response.set(headers).vary('Accept-Language, Cookie').type('text/html').send(html);
   }
 
   /**

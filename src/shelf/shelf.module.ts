@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { BrandsModule } from '../http/brands/brands.module.js';
 import { ErrorPages } from '../http/errors/error-pages.js';
 import { ClockService } from '../sandbox/clock.service.js';
-import { BrandsService } from './brands.service.js';
 import { ShelfController } from './shelf.controller.js';
 import { ShelfSandboxController } from './shelf-sandbox.controller.js';
 import { ShelfClockService } from './shelf-clock.service.js';
@@ -12,9 +12,9 @@ import { WrittenMailsService } from './written-mails.service.js';
 
 /** Loaded only when `SHELF` is true. */
 @Module({
-  imports: [AccessModule],
+  imports: [AccessModule, BrandsModule],
   controllers: [ShelfController],
-  providers: [BrandsService, ShelfService, ShelfSignInService],
+  providers: [ShelfService, ShelfSignInService],
 })
 export class ShelfModule {
   constructor(errorPages: ErrorPages, shelf: ShelfService) {

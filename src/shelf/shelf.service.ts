@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { LANGUAGES } from '../domain/languages.js';
 import { parseId } from '../domain/numbers.js';
+import { BrandsService } from '../http/brands/brands.service.js';
 import { BuiltFiles } from '../http/answers/built-files.js';
 import type { StaticFile } from '../http/answers/static-file.js';
 import type { ErrorPage } from '../http/errors/error-pages.js';
@@ -9,13 +10,12 @@ import type { ErrorRecord } from '../http/errors/error.representation.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { Database } from '../platform/database/database.js';
-import { BrandsService } from './brands.service.js';
 import { demoCardsOf } from './demo-cards.js';
 import { findLibrary, listLibraries, type ShelfLibrary } from './libraries.store.js';
 import { isLocalSandbox } from './local-sandbox.js';
 import { shelfErrorPage } from './page/error-page.js';
 import { pageLanguage } from './page/page-language.js';
-import { shelfPage } from './page/shelf-page.js';
+import { type RenderedPage, shelfPage } from './page/shelf-page.js';
 
 /** How a browser asks for the page. */
 interface RequestedPage {
@@ -48,7 +48,7 @@ export class ShelfService {
     private readonly brands: BrandsService,
   ) {}
 
-  async page({ directory, websiteId, wanted }: RequestedPage): Promise<string> {
+  async page({ directory, websiteId, wanted }: RequestedPage): Promise<RenderedPage> {
     const { publicUrl, catalogUrl, smtpUrl } = this.config;
     const libraries = await this.libraries(websiteId);
     const language = pageLanguage(wanted, libraries);

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { COLUMN_STYLE, ColumnPage, styleSource } from '../../platform/html/column-page.js';
+import { type Brand, COLUMN_STYLE, ColumnPage, styleSource } from '../../platform/html/column-page.js';
 import { renderDocument } from '../../platform/html/document.js';
 import { type Place, placesOf, type Welcome } from './welcome-places.js';
 
@@ -12,20 +12,24 @@ dd { margin: 0; padding-bottom: 0.8rem; border-bottom: 1px solid var(--line); co
 pre { white-space: pre-wrap; padding: 0.8rem 1rem; border: 1px solid var(--line); }
 `;
 
-/** The page loads nothing and runs nothing. Its style is allowed by hash. */
+/** The page runs nothing, and loads nothing but the library's logo. Its style is allowed by hash. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   styleSource(STYLE),
+  'img-src https:',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page at the base address, for browsers. Links are relative, so they work whatever `PUBLIC_URL` is. */
-export function welcomePage(welcome: Welcome): string {
+/**
+ * The page at the base address, for browsers. Links are relative, so they work whatever `PUBLIC_URL` is.
+ * @param brand of the only library; undefined: there are several, or none
+ */
+export function welcomePage(welcome: Welcome, brand: Brand | undefined): string {
   const { version, publicUrl } = welcome;
   return renderDocument(
-    <ColumnPage title="Holdfast" style={STYLE}>
+    <ColumnPage title="Holdfast" style={STYLE} brand={brand}>
       <h1>Holdfast</h1>
       <p class="version">Version {version}</p>
       <p>

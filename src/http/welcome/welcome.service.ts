@@ -3,6 +3,8 @@ import { refusal } from '../../domain/errors.js';
 import { readBuildInfo } from '../../platform/observability/build-info.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
+import { BrandsService } from '../brands/brands.service.js';
+import type { Welcome } from './welcome-places.js';
 import { welcomePage } from './welcome-page.js';
 import { welcomeText } from './welcome-text.js';
 
@@ -13,22 +15,23 @@ interface Answer {
 
 @Injectable()
 export class WelcomeService {
-  private readonly page: Answer;
-  private readonly text: Answer;
+  private readonly welcome: Welcome;
 
-  constructor(@Inject(CONFIG) { publicUrl, shelf, sandbox }: Config) {
-    const welcome = { version: readBuildInfo().version, publicUrl, hasShelf: shelf, isSandbox: sandbox };
-    this.page = { mediaType: 'text/html', content: welcomePage(welcome) };
-    this.text = { mediaType: 'text/plain', content: welcomeText(welcome) };
+  constructor(
+    @Inject(CONFIG) { publicUrl, shelf, sandbox }: Config,
+    private readonly brands: BrandsService,
+  ) {
+    this.welcome = { version: readBuildInfo().version, publicUrl, hasShelf: shelf, isSandbox: sandbox };
   }
 
   /**
-   * Browsers name HTML in `Accept`; `curl` takes anything.
+   * Browsers name HTML in `Accept`; `curl` takes anything. The page is the only library's, where there is just one.
    * @throws Refusal `NotFound` when neither is acceptable
    */
   answerFor(acceptedTypes: readonly string[], acceptsText: boolean): Answer {
-    if (acceptedTypes.some((type) => type.toLowerCase() === 'text/html')) return this.page;
-    if (acceptsText) return this.text;
+    if (acceptedTypes.some((type) => type.toLowerCase() === 'text/html'))
+      return { mediaType: 'text/html', content: welcomePage(this.welcome, this.brands.find(null)) };
+    if (acceptsText) return { mediaType: 'text/plain', content: welcomeText(this.welcome) };
     throw refusal('NotFound');
   }
 }

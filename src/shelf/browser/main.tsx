@@ -1,6 +1,5 @@
 import { render } from 'preact';
 import { App } from './app.js';
-import { paint } from './frame/brand.js';
 import { sandboxIn } from './drawer/sandbox.js';
 import { watchLanguage } from './session/language.js';
 import { forgetSession, type Session, storedSession, storeSession } from './session/session.js';
@@ -40,9 +39,6 @@ const ownAddresses = (shelf.dataset.ownAddresses ?? '').split(' ');
 const folder = new URL('.', import.meta.url).pathname.slice(0, -1);
 const base = new URL('..', import.meta.url).href.slice(0, -1);
 const sandbox = sandboxIn(document);
-/** Of the one library whose patrons sign in here. */
-const ownColor = document.querySelector<HTMLMetaElement>('meta[name=theme-color]')?.content;
-paint(ownColor);
 
 /** @param isNew the patron has just signed in, and goes on from there */
 function open(session: Session, isNew: boolean): void {
@@ -69,7 +65,6 @@ function open(session: Session, isNew: boolean): void {
 function close(session: Session, reason: string): void {
   forgetSession();
   render(null, shelf);
-  paint(ownColor);
   shelf.before(welcome);
   const form = session.isByCard ? card : (token ?? card);
   showProblem(form, reason);

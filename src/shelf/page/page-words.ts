@@ -11,6 +11,13 @@ const MESSAGES = {
     de: 'Mein Regal',
     ar: 'رفّي',
   },
+  aboutShelf: {
+    en: 'See your holds and loans at the library, search for titles and place holds.',
+    es: 'Consulte sus reservas y préstamos de la biblioteca, busque títulos y resérvelos.',
+    fr: 'Consultez vos réservations et vos emprunts à la bibliothèque, cherchez des titres et réservez-les.',
+    de: 'Ihre Vormerkungen und Ausleihen in der Bibliothek ansehen, Titel suchen und vormerken.',
+    ar: 'اطّلع على حجوزاتك وإعاراتك في المكتبة، وابحث عن العناوين واحجزها.',
+  },
   needsScript: {
     en: 'The shelf needs JavaScript, and its script has not run. Your library’s own catalog or a reading app can show your holds and loans instead.',
     es: 'La estantería necesita JavaScript, y su script no se ha ejecutado. También puede ver sus reservas y préstamos en el catálogo de su biblioteca o en una aplicación de lectura.',

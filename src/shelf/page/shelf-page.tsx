@@ -1,21 +1,25 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { DemoCard } from '../demo-cards.js';
+import { styleSource } from '../../platform/html/column-page.js';
 import { Document, renderDocument } from '../../platform/html/document.js';
 import type { ShelfLibrary } from '../libraries.store.js';
+import { libraryColors } from '../library-colors.js';
 import type { PageLanguage } from './page-language.js';
 import { type PageWords, pageWords } from './page-words.js';
 
-/** Covers may come from other hosts; everything else comes from the service. */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' https:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Covers may come from other hosts; everything else comes from the service, and the library's color with the page. */
+function contentSecurityPolicy(colors: string | undefined): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    colors === undefined ? "style-src 'self'" : `${styleSource(colors)} 'self'`,
+    "img-src 'self' https:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 /** Names of files in the shelf's directory. */
 export interface PageFiles {
@@ -37,25 +41,35 @@ export interface ShelfPage extends PageFiles {
   readonly sandbox: { readonly cards: readonly DemoCard[]; readonly writesMails: boolean } | undefined;
 }
 
+/** The page, and the headers that are its own. */
+export interface RenderedPage {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /**
  * The page as it is before its script runs. The script has no addresses of its own but the one of the patron information:
  * the forms here say where a patron signs in and out.
  */
-export function shelfPage(page: ShelfPage): string {
+export function shelfPage(page: ShelfPage): RenderedPage {
   const { directory, script, words, style, icon, ownAddresses, language } = page;
   const say = pageWords(language.code);
   const only = onlyOf(page.libraries);
+  const color = only?.color ?? undefined;
+  const colors = color && styleWith(color);
   const head = (
     <>
-      {only?.color != null && <meta name="theme-color" content={only.color} />}
+      {color && <meta name="theme-color" content={color} />}
+      <meta name="description" content={say.aboutShelf} />
       <link rel="icon" type="image/svg+xml" href={`${directory}${icon}`} />
       <link rel="stylesheet" href={`${directory}${style}`} />
+      {colors && <style>{colors}</style>}
       {/* Loaded beside the script, which imports it. */}
       <script id="words" type="module" src={`${directory}${words}`} />
       <script type="module" src={`${directory}${script}`} />
     </>
   );
-  return renderDocument(
+  const html = renderDocument(
     <Document title={say.myShelf} lang={language.tag} dir={language.direction} head={head}>
       <div id="welcome">
         <header class="bar">
@@ -77,6 +91,13 @@ export function shelfPage(page: ShelfPage): string {
       {page.sandbox && <Sandbox directory={directory} writesMails={page.sandbox.writesMails} />}
     </Document>,
   );
+  return { html, headers: { 'Content-Security-Policy': contentSecurityPolicy(colors) } };
+}
+
+/** So the page has the library's color before its script runs. */
+function styleWith(color: string): string {
+  const properties = [...libraryColors(color)].map(([name, value]) => `${name}:${value}`);
+  return `:root{${properties.join(';')}}`;
 }
 
 interface PartProps {

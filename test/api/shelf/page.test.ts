@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { readConfig } from '../../../src/platform/settings/config.js';
@@ -147,11 +148,18 @@ describe('the page', () => {
   });
 
   test('has the name, the logo, the color and the site of the one library that it is for', async () => {
-    const { text } = await client.get(`/shelf?library=${GERMAN}`);
+    const { headers, text } = await client.get(`/shelf?library=${GERMAN}`);
     expect(text).toContain(
       `<a class="brand" href="${BRAND.homepage}"><img class="logo" src="${BRAND.logo}" alt/><span>Hafen</span></a>`,
     );
     expect(text).toContain('<meta name="theme-color" content="#7a1f3d"/>');
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(text) ?? [];
+    expect(style).toMatch(
+      /^:root\{--brand:#7a1f3d;--on-brand:#ffffff;--accent:light-dark\(#7a1f3d, #\w{6}\)\}$/,
+    );
+    expect(headers.get('content-security-policy')).toContain(
+      `; style-src 'sha256-${hash('sha256', style, 'base64')}' 'self'; `,
+    );
   });
 
   test('says nothing to developers where it is no sandbox', async () => {

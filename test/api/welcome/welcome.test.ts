@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expectRefusal } from '../../support/answers.js';
 import { PatronClient } from '../../support/client.js';
+import { eventually } from '../../support/clock.js';
+import { emptyLibrary } from '../../support/records.js';
 import { type RawAnswer, sendRaw } from '../../support/requests/raw-request.js';
 import { PUBLIC_URL, startService } from '../../support/service.js';
 import { TestLibrary } from '../../support/test-library.js';
@@ -46,7 +48,7 @@ describe('a browser', () => {
     expect(statuses).toEqual([200, 200, 401, 200]);
   });
 
-  test('may run and load nothing; the style is allowed by its hash', async () => {
+  test('may run nothing, and load nothing but a logo; the style is allowed by its hash', async () => {
     const { headers, text } = await ask(BROWSER);
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? [];
     expect(headers.get('content-security-policy')?.split('; ').sort()).toEqual([
@@ -54,6 +56,7 @@ describe('a browser', () => {
       "default-src 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",
+      'img-src https:',
       `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     ]);
     expect(text).not.toMatch(/<script|<img|<link|style=|\son\w+=|url\(|@import/i);
@@ -101,6 +104,26 @@ describe('a program', () => {
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('finds nothing by %s either', async (method) => {
     for (const accept of [undefined, BROWSER]) expectRefusal(await ask(accept, method), 'NotFound');
   });
+});
+
+test('the page has the name, the logo and the homepage of the only library', async () => {
+  const notices = {
+    name: 'Hafen',
+    homepage: 'https://hafen.example',
+    logo: 'https://hafen.example/logo.png',
+  };
+  const only = await startService([...emptyLibrary(37), { record: 'settings', websiteId: 37, notices }]);
+  try {
+    // What was last read is shown.
+    await eventually(async () => {
+      const page = await fetch(only.url, { headers: { Accept: BROWSER } });
+      expect(await page.text()).toContain(
+        '<header class="brand"><a href="https://hafen.example"><img src="https://hafen.example/logo.png" alt="Hafen"/></a></header>',
+      );
+    });
+  } finally {
+    await only.close();
+  }
 });
 
 test('in a sandbox the page leads to the console, and what the settings say stands in it as text', async () => {

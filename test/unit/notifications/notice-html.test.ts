@@ -152,6 +152,6 @@ test.each([
 
 test('links have the library’s color, darker on white and as it is in the dark', () => {
   const { html } = previewNotice(FULL, 'ready', 'en');
-  expect(html).toContain('a { color: #8a7200; }');
+  expect(html).toContain('a { color: #856e00; }');
   expect(html).toContain('@media (prefers-color-scheme: dark) { a:not(.button) { color: #ffd400; } }');
 });

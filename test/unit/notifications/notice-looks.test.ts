@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { buttonColors, contrastBetween, linkColors } from '../../../src/domain/colors.js';
+import { THEME } from '../../../src/platform/html/theme.js';
 import { timeInWords } from '../../../src/notifications/composing/notice-time.js';
 
 /** WCAG 2.2, 1.4.3, level AA. */
@@ -18,20 +19,26 @@ test('the text on a button of any color can be read', () => {
   );
 });
 
+/** Of the service's own pages, in the light and in the dark. */
+const grounds = [...THEME.matchAll(/--(?:paper|card): light-dark\((#\w+), (#\w+)\)/g)];
+const LIGHT = ['#ffffff', ...grounds.map(([, light = '']) => light)];
+const DARK = ['#121212', ...grounds.map(([, , dark = '']) => dark)];
+
 test('a link of any color can be read, on white and in the dark', () => {
+  expect(grounds).toHaveLength(2);
   fc.assert(
     fc.property(color, (own) => {
       const { onWhite, onDark } = linkColors(own);
-      expect(contrastBetween(onWhite, '#ffffff')).toBeGreaterThanOrEqual(READABLE);
-      expect(contrastBetween(onDark, '#121212')).toBeGreaterThanOrEqual(READABLE);
+      for (const ground of LIGHT) expect(contrastBetween(onWhite, ground)).toBeGreaterThanOrEqual(READABLE);
+      for (const ground of DARK) expect(contrastBetween(onDark, ground)).toBeGreaterThanOrEqual(READABLE);
     }),
     { numRuns: 2_000 },
   );
 });
 
 test.each([
-  ['a dark color stays on white, and is lighter in the dark', '#0a3d62', '#0a3d62', '#6c8ba1'],
-  ['a light color is darker on white, and stays in the dark', '#ffd400', '#8a7200', '#ffd400'],
+  ['a dark color stays on white, and is lighter in the dark', '#0a3d62', '#0a3d62', '#7692a7'],
+  ['a light color is darker on white, and stays in the dark', '#ffd400', '#856e00', '#ffd400'],
 ])('%s', (_, own, onWhite, onDark) => {
   expect(linkColors(own)).toEqual({ onWhite, onDark });
 });

@@ -77,16 +77,17 @@ interface ViewLinksProps {
   readonly lastSearch: string;
 }
 
-function ViewLinks({ things: { holds, loans }, linkTo, lastSearch }: ViewLinksProps): VNode {
+function ViewLinks({ things, linkTo, lastSearch }: ViewLinksProps): VNode {
+  const [loans, holds] = [things.loans.checkouts.length, things.holds.holds.length];
   return (
     <nav class="views" aria-label={say('myShelf')}>
       <a {...linkTo('loans', addressOf('loans'))}>
         <Icon of="loans" />
-        {say('loansCounted', { count: loans.checkouts.length })}
+        {loans === 0 ? say('loans') : say('loansCounted', { count: loans })}
       </a>
       <a {...linkTo('holds', addressOf('holds'))}>
         <Icon of="holds" />
-        {say('holdsCounted', { count: holds.holds.length })}
+        {holds === 0 ? say('holds') : say('holdsCounted', { count: holds })}
       </a>
       <a {...linkTo('search', lastSearch)}>
         <Icon of="search" />

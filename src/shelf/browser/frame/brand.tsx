@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { buttonColors } from '../../../domain/colors.js';
+import { libraryColors } from '../../library-colors.js';
 import type { LibraryRecord } from '../http/records.js';
 
 /** The library's logo and name, which lead to its own site. */
@@ -24,17 +24,13 @@ export function Brand({ library }: { readonly library: LibraryRecord | undefined
 }
 
 /**
- * Gives the bar the library's color, with text on it that can be read.
- * @param color like #1a2b3c; undefined: the page's own
+ * Gives the page the library's color.
+ * @param color like #1a2b3c; undefined: the one that the page came with stays
+ * @returns takes it away again
  */
-export function paint(color: string | undefined): void {
+function paint(color: string | undefined): () => void {
   const { style } = document.documentElement;
-  if (color === undefined) {
-    style.removeProperty('--brand');
-    style.removeProperty('--on-brand');
-    return;
-  }
-  const { background, text } = buttonColors(color);
-  style.setProperty('--brand', background);
-  style.setProperty('--on-brand', text);
+  const colors = color === undefined ? [] : [...libraryColors(color)];
+  for (const [name, value] of colors) style.setProperty(name, value);
+  return () => colors.forEach(([name]) => style.removeProperty(name));
 }

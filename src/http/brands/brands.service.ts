@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Database } from '../platform/database/database.js';
-import type { Brand } from '../platform/html/column-page.js';
+import { Database } from '../../platform/database/database.js';
+import type { Brand } from '../../platform/html/column-page.js';
 import { findBrands } from './brands.store.js';
 
 /**

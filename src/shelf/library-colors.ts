@@ -1,0 +1,16 @@
+import { buttonColors, linkColors } from '../domain/colors.js';
+
+/**
+ * The custom properties of the page's style that take on the library's color: it can be read, and read on, in the light and in
+ * the dark.
+ * @param color like #1a2b3c
+ */
+export function libraryColors(color: string): ReadonlyMap<string, string> {
+  const { background, text } = buttonColors(color);
+  const { onWhite, onDark } = linkColors(color);
+  return new Map([
+    ['--brand', background],
+    ['--on-brand', text],
+    ['--accent', `light-dark(${onWhite}, ${onDark})`],
+  ]);
+}
