@@ -46,7 +46,7 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
     "today's exceptions of all libraries of staff",
   ],
   [/^shelf-libraries$/, 'a patron chooses a library to sign in to'],
-  [/^brands$/, 'a page that names no library shows the only one that there is'],
+  [/^library-brands$/, 'a page that names no library shows the only one that there is'],
   [/^catalog-collections-by-token$/, 'a client names a token of any of the libraries that it serves'],
   [/^demo-first-(library|patrons)$/, 'the demo is of the first library, whichever it is'],
   [

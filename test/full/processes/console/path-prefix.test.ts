@@ -163,7 +163,7 @@ behindProxy('links of the API, of a cover and of content lead through the proxy'
   for (const { href } of Object.values(links)) await get(href);
   const download = await get(`${PUBLIC_URL}${downloadPath(title, 'ebook-epub-adobe')}`);
   const content = (await download.json()) as { links: { contentlink: { href: string } } };
-  expect(await (await get(content.links.contentlink.href)).text()).toContain('You may read');
+  expect(await (await get(content.links.contentlink.href)).text()).toContain('Your title is open.');
   await get(`${PUBLIC_URL}/covers/${title.reserveId}.svg`);
 });
 
