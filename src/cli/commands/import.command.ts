@@ -1,4 +1,3 @@
-import { SingleBar } from 'cli-progress';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
@@ -12,6 +11,7 @@ import { readLines } from '../../records/engine/lines.js';
 import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
 import { type CsvOptions, openCsv, RejectedRows } from '../csv-import.js';
+import { RejectionReasons, showProgress } from '../import-progress.js';
 import { OR_STANDARD_INPUT, openInput, sizeOf } from '../input-file.js';
 import { openRecordsImport } from '../command-context.js';
 
@@ -41,34 +41,8 @@ export function importCommand(): Command {
     )
     .option('--force', 'with --full: also if more than a fifth of them are not named')
     .action(async (file: string, options: Options) => {
-      const { full, force = false, dryRun = false } = options;
-      const csvOptions = csvOptionsIn(options);
-      const size = await sizeOf(file);
-      const config = readConfig();
-      const result = await withDatabase(config, async (database) => {
-        const records = await openRecordsImport(database, config);
-        const csv = csvOptions && (await openCsv(database, openInput(file), csvOptions));
-        const rejectedRows = csv && options.rejected && new RejectedRows(options.rejected, csv);
-        const progress = progressBar(size, csv === undefined ? 'line' : 'row');
-        return records
-          .runLines(csv?.lines() ?? readLines(openInput(file)), {
-            log: importLogOf(INSTALLATION),
-            dryRun,
-            wholeList: full && { of: full, isForced: force },
-            onProgress: (done) => {
-              csv?.forget();
-              progress.show(done);
-            },
-            onRejected: (rejection) => {
-              progress.reject(rejection);
-              if (rejectedRows) rejectedRows.add(rejection);
-            },
-          })
-          .finally(() => {
-            progress.stop();
-            if (rejectedRows) rejectedRows.close();
-          });
-      });
+      const { full, dryRun = false } = options;
+      const result = await importFile(file, options, csvOptionsIn(options));
       const { applied, rejected } = result;
       if (applied + rejected === 0)
         throw new CommandFailed(`There are no records in ${file === '-' ? 'the input' : file}.`);
@@ -78,6 +52,39 @@ export function importCommand(): Command {
       if (result.unnamed?.problem != null) process.exitCode = 1;
       if (rejected > 0) process.exitCode = 1;
     });
+}
+
+async function importFile(file: string, options: Options, csvOptions?: CsvOptions): Promise<ImportResult> {
+  const { full, force = false, dryRun = false, rejected } = options;
+  const size = await sizeOf(file);
+  const config = readConfig();
+  return withDatabase(config, async (database) => {
+    const records = await openRecordsImport(database, config);
+    const csv = csvOptions && (await openCsv(database, openInput(file), csvOptions));
+    const rejectedRows = csv && rejected ? new RejectedRows(rejected, csv) : undefined;
+    const progress = showProgress(size);
+    const isWhole = !process.stderr.isTTY && rejectedRows === undefined;
+    const reasons = new RejectionReasons(csv === undefined ? 'line' : 'row', progress.print, { isWhole });
+    return records
+      .runLines(csv?.lines() ?? readLines(openInput(file)), {
+        log: importLogOf(INSTALLATION),
+        dryRun,
+        wholeList: full && { of: full, isForced: force },
+        onProgress: (done) => {
+          csv?.forget();
+          progress.show(done);
+        },
+        onRejected: (rejection) => {
+          reasons.add(rejection);
+          rejectedRows?.add(rejection);
+        },
+      })
+      .finally(() => {
+        progress.stop();
+        reasons.end();
+        rejectedRows?.close();
+      });
+  });
 }
 
 function inWords({ applied, rejected, pinsRemoved }: ImportResult): string[] {
@@ -119,33 +126,4 @@ function encoding(name: string): string {
   if (!isEncoding(name))
     throw new InvalidArgumentError('It must be the name of an encoding, like windows-1252.');
   return name;
-}
-
-interface Progress {
-  readonly show: (progress: { bytes: number; applied: number; rejected: number }) => void;
-  readonly reject: (rejection: { line: number; message: string }) => void;
-  readonly stop: () => void;
-}
-
-/** Shows a progress bar on a terminal. Prints rejected lines, or rows, to standard error in any case. */
-export function progressBar(size = 0, what: 'line' | 'row'): Progress {
-  const bar = new SingleBar({
-    format: '{bar} {percentage}% | {applied} applied, {rejected} rejected | {eta_formatted} left',
-    stream: process.stderr,
-    clearOnComplete: true,
-    hideCursor: true,
-  });
-  const isShown = process.stderr.isTTY && size > 0;
-  if (isShown) bar.start(size, 0, { applied: 0, rejected: 0 });
-  return {
-    show: ({ bytes, applied, rejected }) => {
-      if (isShown) bar.update(bytes, { applied, rejected });
-    },
-    reject: ({ line, message }) => {
-      process.stderr.write(`${isShown ? '\r\x1b[K' : ''}${what} ${line}: ${message}\n`);
-    },
-    stop: () => {
-      bar.stop();
-    },
-  };
 }

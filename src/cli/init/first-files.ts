@@ -6,8 +6,8 @@ import { CSV_KIND_NAMES, type CsvKind } from '../../records/csv/csv-members.js';
 import { importLogOf } from '../../staff/actions/action-log.js';
 import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
 import { openRecordsImport } from '../command-context.js';
-import { progressBar } from '../commands/import.command.js';
 import { openCsv, RejectedRows } from '../csv-import.js';
+import { showProgress } from '../import-progress.js';
 import { openInput, sizeOf } from '../input-file.js';
 import type { Answers } from './answers.js';
 
@@ -42,7 +42,7 @@ export async function importFirstFile(
   library: number,
   { kind, file }: FirstFile,
 ): Promise<ImportedFile> {
-  const progress = progressBar(await sizeOf(file), 'row');
+  const progress = showProgress(await sizeOf(file));
   const records = await openRecordsImport(database, config);
   const csv = await openCsv(database, openInput(file), { library, kind });
   const rejectedFile = newFileBeside(file);

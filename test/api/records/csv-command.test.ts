@@ -74,6 +74,20 @@ test('rows are imported by a mapping, which is kept, and the rejected ones come 
   await expect(run(corrected, ...csv, '--rejected', rejected)).rejects.toThrow(/^Cannot write a new file /);
 });
 
+test('a reason that many rows have is printed for the first of them; the file has all', async () => {
+  const rows = Array.from({ length: 8 }, (_, index) => `${own(index + 1)};KID\n`);
+  const csv = [file('many.csv', `patronId;category\n${rows.join('')}`), '--kind', 'patrons'];
+  const rejected = join(folder, 'many-rejected.csv');
+  const { errors } = await run(...csv, '--library', String(library.websiteId), '--rejected', rejected);
+  const reason = `category "KID" is unknown in library ${library.websiteId}`;
+  expect(errors.split('\n').slice(1)).toEqual([
+    ...[2, 3, 4, 5, 6].map((row) => `row ${row}: ${reason}`),
+    `and 3 more like row 2: ${reason}`,
+    '',
+  ]);
+  expect(readFileSync(rejected, 'utf8').trimEnd().split('\r\n')).toHaveLength(1 + rows.length);
+});
+
 test('a dry run, and a whole list, say what they do', async () => {
   const rows = file('whole.csv', `patronId;category\n${own(1)};adult\n${own(7)};adult\n${own(8)};nobody\n`);
   const csv = [rows, '--library', String(library.websiteId), '--kind', 'patrons'];
