@@ -19,7 +19,7 @@ import {
   identifier,
   type Outcome,
   type RecordIdentifiers,
-  type RecordKind,
+  RecordKind,
   type Tally,
 } from '../../engine/record-kind.js';
 import { unknownLibrary } from '../../engine/rejection-messages.js';
@@ -43,15 +43,17 @@ type ChangedPatron = store.PatronMembers & {
 };
 
 @Injectable()
-export class PatronKind implements RecordKind<PatronRecord, PatronRecordKey> {
+export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
   readonly name = 'patron';
   readonly schemas = patronSchemas;
-  readonly affectsQueues = true;
+  override readonly affectsQueues = true;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly queues: QueueService,
-  ) {}
+  ) {
+    super(database);
+  }
 
   identifiersOf(patron: PatronRecord): RecordIdentifiers {
     const { websiteId, category, cards = [] } = patron;
