@@ -117,6 +117,11 @@ export abstract class RecordKind<Whole = unknown, Key = unknown> {
   abstract apply(records: readonly Whole[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]>;
 
   abstract remove(key: Key, log?: ChangeLog): Promise<Outcome>;
+
+  /** Whether it takes so long that fewer are applied at once. */
+  isSlow(_record: Whole): boolean {
+    return false;
+  }
 }
 
 /** A kind of which a file has few records, or whose records depend on each other. */
