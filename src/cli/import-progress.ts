@@ -46,8 +46,6 @@ export function showProgress(size = 0): ShownProgress {
 
 /** Of each reason; more would fill the screen. */
 const MAX_PRINTED = 5;
-/** What differs between messages of one reason, such as the number of a card. */
-const WORD_WITH_DIGIT = /[^\s"]*\d[^\s"]*/g;
 
 /** Prints why rows, or lines, are rejected: the first ones of each reason, and at the end how many more there are. */
 export class RejectionReasons {
@@ -65,10 +63,10 @@ export class RejectionReasons {
 
   add(rejection: Rejection): void {
     const { line, message } = rejection;
-    const key = message.replaceAll(WORD_WITH_DIGIT, '…');
-    const reason = this.reasons.get(key) ?? { first: rejection, count: 0 };
+    const name = reasonOf(message);
+    const reason = this.reasons.get(name) ?? { first: rejection, count: 0 };
     reason.count += 1;
-    this.reasons.set(key, reason);
+    this.reasons.set(name, reason);
     if (reason.count <= this.maxPrinted) this.print(`${this.what} ${line}: ${message}`);
   }
 
@@ -77,4 +75,12 @@ export class RejectionReasons {
       if (count > this.maxPrinted)
         this.print(`and ${count - this.maxPrinted} more like ${this.what} ${first.line}: ${first.message}`);
   }
+}
+
+/** What many rows have in common: words with a digit, such as the number of a card, differ from row to row. */
+function reasonOf(message: string): string {
+  return message
+    .split(' ')
+    .map((word) => (/\d/.test(word) ? '…' : word))
+    .join(' ');
 }

@@ -41,38 +41,8 @@ export function importCommand(): Command {
     )
     .option('--force', 'with --full: also if more than a fifth of them are not named')
     .action(async (file: string, options: Options) => {
-      const { full, force = false, dryRun = false } = options;
-      const csvOptions = csvOptionsIn(options);
-      const size = await sizeOf(file);
-      const config = readConfig();
-      const result = await withDatabase(config, async (database) => {
-        const records = await openRecordsImport(database, config);
-        const csv = csvOptions && (await openCsv(database, openInput(file), csvOptions));
-        const rejectedRows = csv && options.rejected && new RejectedRows(options.rejected, csv);
-        const progress = showProgress(size);
-        const reasons = new RejectionReasons(csv === undefined ? 'line' : 'row', progress.print, {
-          isWhole: !process.stderr.isTTY && options.rejected === undefined,
-        });
-        return records
-          .runLines(csv?.lines() ?? readLines(openInput(file)), {
-            log: importLogOf(INSTALLATION),
-            dryRun,
-            wholeList: full && { of: full, isForced: force },
-            onProgress: (done) => {
-              csv?.forget();
-              progress.show(done);
-            },
-            onRejected: (rejection) => {
-              reasons.add(rejection);
-              if (rejectedRows) rejectedRows.add(rejection);
-            },
-          })
-          .finally(() => {
-            progress.stop();
-            reasons.end();
-            if (rejectedRows) rejectedRows.close();
-          });
-      });
+      const { full, dryRun = false } = options;
+      const result = await importFile(file, options, csvOptionsIn(options));
       const { applied, rejected } = result;
       if (applied + rejected === 0)
         throw new CommandFailed(`There are no records in ${file === '-' ? 'the input' : file}.`);
@@ -82,6 +52,39 @@ export function importCommand(): Command {
       if (result.unnamed?.problem != null) process.exitCode = 1;
       if (rejected > 0) process.exitCode = 1;
     });
+}
+
+async function importFile(file: string, options: Options, csvOptions?: CsvOptions): Promise<ImportResult> {
+  const { full, force = false, dryRun = false, rejected } = options;
+  const size = await sizeOf(file);
+  const config = readConfig();
+  return withDatabase(config, async (database) => {
+    const records = await openRecordsImport(database, config);
+    const csv = csvOptions && (await openCsv(database, openInput(file), csvOptions));
+    const rejectedRows = csv && rejected ? new RejectedRows(rejected, csv) : undefined;
+    const progress = showProgress(size);
+    const isWhole = !process.stderr.isTTY && rejectedRows === undefined;
+    const reasons = new RejectionReasons(csv === undefined ? 'line' : 'row', progress.print, { isWhole });
+    return records
+      .runLines(csv?.lines() ?? readLines(openInput(file)), {
+        log: importLogOf(INSTALLATION),
+        dryRun,
+        wholeList: full && { of: full, isForced: force },
+        onProgress: (done) => {
+          csv?.forget();
+          progress.show(done);
+        },
+        onRejected: (rejection) => {
+          reasons.add(rejection);
+          rejectedRows?.add(rejection);
+        },
+      })
+      .finally(() => {
+        progress.stop();
+        reasons.end();
+        rejectedRows?.close();
+      });
+  });
 }
 
 function inWords({ applied, rejected, pinsRemoved }: ImportResult): string[] {

@@ -49,6 +49,8 @@ export class RecordBatches {
   /** In the order in which they must be applied. */
   readonly batches: RecordBatch[] = [];
   length = 0;
+  /** Whether one of the records is slow to apply. */
+  isSlow = false;
   /** The line of the first record added; 0 if there is none. */
   firstLine = 0;
 
@@ -58,6 +60,7 @@ export class RecordBatches {
     this.length += 1;
     if (isRemoval) this.removalBatch(kind).push(record, NO_IDENTIFIERS);
     else this.addWhole(kind, record, kind.identifiersOf(record.record));
+    this.isSlow ||= !isRemoval && kind.isSlow(record.record);
   }
 
   private addWhole(kind: RecordKind, record: NumberedRecord, identifiers: RecordIdentifiers): void {

@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
 import type { RecordSchemas } from './schema-rules.js';
 
@@ -27,24 +29,6 @@ export interface RecordScope {
 
 /** Undefined if the record was applied, otherwise the reason for the rejection, without the line number. */
 export type Outcome = string | undefined;
-
-/**
- * One kind of record: its schemas and how it is applied. Applying a record twice changes nothing, and neither does
- * removing one that does not exist. A file can therefore be imported again, also after a failure halfway through.
- */
-export interface RecordKind<Whole = unknown, Key = unknown> {
-  readonly name: RecordKindName;
-  readonly schemas: RecordSchemas<Whole, Key>;
-  /** Applying it can assign copies. The order of such records, also of different kinds, decides who gets them. */
-  readonly affectsQueues: boolean;
-  identifiersOf(record: Whole): RecordIdentifiers;
-  /**
-   * Applies records that share no identifier of their own. Applies all of them, except those rejected, or none.
-   * @throws BatchConflict when they must be applied one by one
-   */
-  apply(records: readonly Whole[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]>;
-  remove(key: Key, log?: ChangeLog): Promise<Outcome>;
-}
 
 /** What has become of what is stored under the key of a record that was applied. */
 export type Effect = 'added' | 'changed' | 'unchanged' | 'removed';
@@ -101,7 +85,7 @@ export class BatchConflict extends Error {
   }
 }
 
-/** Applies records one by one, for kinds that have few of them or whose records depend on each other. */
+/** Applies records one by one. */
 export async function applyInOrder<Whole>(
   records: readonly Whole[],
   apply: (record: Whole) => Promise<Outcome>,
@@ -109,4 +93,42 @@ export async function applyInOrder<Whole>(
   const outcomes: Outcome[] = [];
   for (const record of records) outcomes.push(await apply(record));
   return outcomes;
+}
+
+/**
+ * One kind of record: its schemas and how it is applied. Applying a record twice changes nothing, and neither does
+ * removing one that does not exist. A file can therefore be imported again, also after a failure halfway through.
+ */
+@Injectable()
+export abstract class RecordKind<Whole = unknown, Key = unknown> {
+  abstract readonly name: RecordKindName;
+  abstract readonly schemas: RecordSchemas<Whole, Key>;
+  /** Applying it can assign copies. The order of such records, also of different kinds, decides who gets them. */
+  readonly affectsQueues: boolean = false;
+
+  constructor(protected readonly database: Database) {}
+
+  abstract identifiersOf(record: Whole): RecordIdentifiers;
+
+  /**
+   * Applies records that share no identifier of their own. Applies all of them, except those rejected, or none.
+   * @throws BatchConflict when they must be applied one by one
+   */
+  abstract apply(records: readonly Whole[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]>;
+
+  abstract remove(key: Key, log?: ChangeLog): Promise<Outcome>;
+
+  /** Whether it takes so long that fewer are applied at once. */
+  isSlow(_record: Whole): boolean {
+    return false;
+  }
+}
+
+/** A kind of which a file has few records, or whose records depend on each other. */
+export abstract class OneByOneKind<Whole, Key> extends RecordKind<Whole, Key> {
+  abstract applyOne(record: Whole, log?: ChangeLog, tally?: Tally): Promise<Outcome>;
+
+  apply(records: readonly Whole[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
+    return applyInOrder(records, (record) => this.applyOne(record, log, tally));
+  }
 }

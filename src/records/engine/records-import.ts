@@ -16,7 +16,7 @@ import { type Unnamed, WholeList, type WholeListOptions } from './whole-list.js'
 export const KINDS = Symbol('KINDS');
 
 export interface ImportOptions {
-  /** Called after each 1,000 lines and at the end. */
+  /** Called after each 1,000 lines, or 100 with PINs, and at the end. */
   readonly onProgress?: (progress: ImportProgress) => void;
   /**
    * Called for each rejected line, in order. No message contains a secret or an e-mail address. `websiteId` is the library of
@@ -78,8 +78,8 @@ export class ImportInterrupted extends DatabaseUnavailable {
 
 /** Large enough to make round trips to the database negligible, small enough to hold locks only briefly. */
 const LINES_AT_ONCE = 1_000;
-/** In a trial, PINs are hashed while a transaction is open. */
-const LINES_AT_ONCE_IN_TRIAL = 100;
+/** With PINs, a hundred take seconds: whoever waits for the import sees that it goes on. In a trial, a transaction is open meanwhile. */
+const SLOW_LINES_AT_ONCE = 100;
 /** A thousand lines of the greatest length would fill the memory of the process, and take long to be written as a statement. */
 const MAX_LENGTH_AT_ONCE = 2 * 1024 * 1024;
 /** After so much, other requests take their turn. */
@@ -212,7 +212,8 @@ class ImportRun {
     else this.batches.add(read.kind, read.isRemoval, { line: line.number, record: read.record });
     this.bytes = line.endsAt;
     this.length += lengthOf(line);
-    const linesAtOnce = this.trial === undefined ? LINES_AT_ONCE : LINES_AT_ONCE_IN_TRIAL;
+    const isSlow = this.trial !== undefined || this.batches.isSlow;
+    const linesAtOnce = isSlow ? SLOW_LINES_AT_ONCE : LINES_AT_ONCE;
     const isFull = this.batches.length + this.rejections.length >= linesAtOnce;
     if (isFull || this.length >= MAX_LENGTH_AT_ONCE) await this.flush();
   }

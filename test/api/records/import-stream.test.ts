@@ -1,3 +1,4 @@
+import { DUMMY_PIN_HASH, verifyPin } from '../../../src/access/sign-in/pin.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { DatabaseUnavailable } from '../../../src/platform/database/failures.js';
 import { ImportInterrupted, type ImportProgress } from '../../../src/records/engine/records-import.js';
@@ -41,6 +42,29 @@ describe('a whole file', () => {
     expect(seen.at(-1)).toMatchObject({ bytes: Buffer.byteLength(text), applied: 5, rejected: 1 });
     const bytes = seen.map((progress) => progress.bytes);
     expect(bytes).toEqual([...new Set(bytes)].sort((a, b) => a - b));
+  });
+
+  test('patrons with PINs, which take long, are applied and reported by the hundred', async () => {
+    await data.import(...smallLibrary(0, []));
+    const lines = Array.from({ length: 250 }, (_, index) =>
+      patron(index + 1, index % 100 === 0 ? { pin: '2468' } : {}),
+    );
+    const seen: number[] = [];
+    await importRecords(stream(lines.map((line) => `${JSON.stringify(line)}\n`)), data.database, {
+      onProgress: ({ applied }) => seen.push(applied),
+    });
+    expect(seen).toEqual([100, 200, 250]);
+  });
+
+  test('sign-ins take turns with the PINs of an import', async () => {
+    await data.import(...smallLibrary(0, []));
+    const pins = Array.from({ length: 24 }, (_, index) => patron(index + 1, { pin: '2468' }));
+    let isOver = false;
+    const importing = data.import(...pins).finally(() => (isOver = true));
+    let signIns = 0;
+    for (; !isOver; signIns++) await verifyPin('2468', DUMMY_PIN_HASH);
+    expect(await importing).toEqual(allApplied(24));
+    expect(signIns).toBeGreaterThan(4);
   });
 
   test('an empty input is not an error', async () => {

@@ -6,12 +6,11 @@ import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
 import {
-  applyInOrder,
   type ChangeLog,
   identifier,
+  OneByOneKind,
   type Outcome,
   type RecordIdentifiers,
-  type RecordKind,
   type Tally,
 } from '../../engine/record-kind.js';
 import { listCounts, unknownCollection, unknownLibrary } from '../../engine/rejection-messages.js';
@@ -20,15 +19,17 @@ import * as store from './category.store.js';
 import { newCollectionToken } from './collection-token.js';
 
 @Injectable()
-export class CategoryKind implements RecordKind<CategoryRecord, CategoryKey> {
+export class CategoryKind extends OneByOneKind<CategoryRecord, CategoryKey> {
   readonly name = 'category';
   readonly schemas = categorySchemas;
-  readonly affectsQueues = true;
+  override readonly affectsQueues = true;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly queues: QueueService,
-  ) {}
+  ) {
+    super(database);
+  }
 
   identifiersOf({ websiteId, category, collections }: CategoryRecord): RecordIdentifiers {
     return {
@@ -40,10 +41,8 @@ export class CategoryKind implements RecordKind<CategoryRecord, CategoryKey> {
     };
   }
 
-  apply(categories: readonly CategoryRecord[], _log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
-    return applyInOrder(categories, (category) =>
-      this.database.transaction((connection) => this.upsert(connection, category, tally)),
-    );
+  applyOne(category: CategoryRecord, _log?: ChangeLog, tally?: Tally): Promise<Outcome> {
+    return this.database.transaction((connection) => this.upsert(connection, category, tally));
   }
 
   private async upsert(

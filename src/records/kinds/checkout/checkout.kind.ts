@@ -22,12 +22,7 @@ import {
   removeNamed,
   titleOf,
 } from '../../engine/patron-and-title.js';
-import {
-  applyInOrder,
-  type Outcome,
-  type RecordIdentifiers,
-  type RecordKind,
-} from '../../engine/record-kind.js';
+import { applyInOrder, type Outcome, type RecordIdentifiers, RecordKind } from '../../engine/record-kind.js';
 import { refusalFrom } from '../../engine/refusals.js';
 import {
   type CheckoutRecord,
@@ -42,16 +37,18 @@ const MAX_DAYS_LEFT = 365;
 
 /** Loans that run in another system. They use free copies, and no patron's limit refuses them. */
 @Injectable()
-export class CheckoutKind implements RecordKind<NamedCheckoutRecord, NamedCheckoutKey> {
+export class CheckoutKind extends RecordKind<NamedCheckoutRecord, NamedCheckoutKey> {
   readonly name = 'checkout';
   readonly schemas = checkoutSchemas;
-  readonly affectsQueues = true;
+  override readonly affectsQueues = true;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly queues: QueueService,
     private readonly checkouts: CheckoutsService,
-  ) {}
+  ) {
+    super(database);
+  }
 
   identifiersOf(record: NamedCheckoutRecord): RecordIdentifiers {
     return identifiersOf(this.name, record);

@@ -1,40 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { hashToken } from '../../../access/tokens/tokens.store.js';
-import { Database } from '../../../platform/database/database.js';
 import { findLibraries } from '../../engine/libraries.store.js';
-import {
-  applyInOrder,
-  identifier,
-  type Outcome,
-  type RecordIdentifiers,
-  type RecordKind,
-} from '../../engine/record-kind.js';
+import { identifier, OneByOneKind, type Outcome, type RecordIdentifiers } from '../../engine/record-kind.js';
 import { unknownLibrary } from '../../engine/rejection-messages.js';
 import { type ClientKey, type ClientRecord, clientSchemas } from './client.schema.js';
 import * as store from './client.store.js';
 
 @Injectable()
-export class ClientKind implements RecordKind<ClientRecord, ClientKey> {
+export class ClientKind extends OneByOneKind<ClientRecord, ClientKey> {
   readonly name = 'client';
   readonly schemas = clientSchemas;
-  readonly affectsQueues = false;
-
-  constructor(private readonly database: Database) {}
 
   identifiersOf({ clientId, websiteIds }: ClientRecord): RecordIdentifiers {
     const referenced = websiteIds.map((websiteId) => identifier('library', websiteId));
     return { own: [identifier('client', clientId)], referenced };
   }
 
-  apply(clients: readonly ClientRecord[]): Promise<Outcome[]> {
-    return applyInOrder(clients, async ({ clientId, secret, websiteIds }) => {
-      const known = await findLibraries(this.database, websiteIds);
-      const unknown = websiteIds.find((websiteId) => !known.has(websiteId));
-      if (unknown !== undefined) return unknownLibrary(unknown);
-      // Hashed like a token: the secret is long and random, unlike a PIN, so a fast hash does not make guessing easier.
-      await store.upsertClient(this.database, { clientId, secretHash: hashToken(secret), websiteIds });
-      return undefined;
-    });
+  async applyOne({ clientId, secret, websiteIds }: ClientRecord): Promise<Outcome> {
+    const known = await findLibraries(this.database, websiteIds);
+    const unknown = websiteIds.find((websiteId) => !known.has(websiteId));
+    if (unknown !== undefined) return unknownLibrary(unknown);
+    // Hashed like a token: the secret is long and random, unlike a PIN, so a fast hash does not make guessing easier.
+    await store.upsertClient(this.database, { clientId, secretHash: hashToken(secret), websiteIds });
+    return undefined;
   }
 
   async remove({ clientId }: ClientKey): Promise<Outcome> {

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/database.js';
 import { findLibraries } from '../../engine/libraries.store.js';
 import {
-  applyInOrder,
   type ChangeLog,
   identifier,
+  OneByOneKind,
   type Outcome,
   type RecordIdentifiers,
-  type RecordKind,
   type Tally,
 } from '../../engine/record-kind.js';
 import { listCounts, unknownLibrary } from '../../engine/rejection-messages.js';
@@ -15,12 +13,9 @@ import { type CollectionKey, type CollectionRecord, collectionSchemas } from './
 import * as store from './collection.store.js';
 
 @Injectable()
-export class CollectionKind implements RecordKind<CollectionRecord, CollectionKey> {
+export class CollectionKind extends OneByOneKind<CollectionRecord, CollectionKey> {
   readonly name = 'collection';
   readonly schemas = collectionSchemas;
-  readonly affectsQueues = false;
-
-  constructor(private readonly database: Database) {}
 
   identifiersOf({ websiteId, collectionId }: CollectionRecord): RecordIdentifiers {
     return {
@@ -29,19 +24,15 @@ export class CollectionKind implements RecordKind<CollectionRecord, CollectionKe
     };
   }
 
-  async apply(collections: readonly CollectionRecord[], _log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
-    const known = await findLibraries(
-      this.database,
-      collections.map(({ websiteId }) => websiteId),
-    );
-    return applyInOrder(collections, async (collection) => {
-      if (!known.has(collection.websiteId)) return unknownLibrary(collection.websiteId);
-      const holder = await store.findAccount(this.database, collection);
-      if (holder !== undefined)
-        return `accountNumber ${collection.accountNumber} is already that of collection ${JSON.stringify(holder)}`;
-      tally?.effects.set(collection, await store.upsertCollection(this.database, collection));
-      return undefined;
-    });
+  async applyOne(collection: CollectionRecord, _log?: ChangeLog, tally?: Tally): Promise<Outcome> {
+    const { websiteId, accountNumber } = collection;
+    const libraries = await findLibraries(this.database, [websiteId]);
+    if (!libraries.has(websiteId)) return unknownLibrary(websiteId);
+    const holder = await store.findAccount(this.database, collection);
+    if (holder !== undefined)
+      return `accountNumber ${accountNumber} is already that of collection ${JSON.stringify(holder)}`;
+    tally?.effects.set(collection, await store.upsertCollection(this.database, collection));
+    return undefined;
   }
 
   async remove({ websiteId, collectionId }: CollectionKey): Promise<Outcome> {

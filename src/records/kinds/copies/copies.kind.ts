@@ -11,7 +11,7 @@ import {
   identifier,
   type Outcome,
   type RecordIdentifiers,
-  type RecordKind,
+  RecordKind,
   type Tally,
 } from '../../engine/record-kind.js';
 import {
@@ -28,15 +28,17 @@ interface ChangedCopies extends CopiesRecord {
 }
 
 @Injectable()
-export class CopiesKind implements RecordKind<CopiesRecord, CopiesKey> {
+export class CopiesKind extends RecordKind<CopiesRecord, CopiesKey> {
   readonly name = 'copies';
   readonly schemas = copiesSchemas;
-  readonly affectsQueues = true;
+  override readonly affectsQueues = true;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly queues: QueueService,
-  ) {}
+  ) {
+    super(database);
+  }
 
   identifiersOf({ websiteId, collectionId, reserveId }: CopiesRecord): RecordIdentifiers {
     return {

@@ -11,12 +11,7 @@ import { HoldsService } from '../../../holds/holds.service.js';
 import type { PlacementRow } from '../../../holds/holds.store.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
-import {
-  applyInOrder,
-  type Outcome,
-  type RecordIdentifiers,
-  type RecordKind,
-} from '../../engine/record-kind.js';
+import { applyInOrder, type Outcome, type RecordIdentifiers, RecordKind } from '../../engine/record-kind.js';
 import {
   applyInParts,
   explainNotFound,
@@ -37,17 +32,19 @@ const BY_RECORD: HoldEnd = { reason: 'removed-by-staff', because: 'other' };
  * belongs.
  */
 @Injectable()
-export class HoldKind implements RecordKind<NamedHoldRecord, NamedHoldKey> {
+export class HoldKind extends RecordKind<NamedHoldRecord, NamedHoldKey> {
   readonly name = 'hold';
   readonly schemas = holdSchemas;
-  readonly affectsQueues = true;
+  override readonly affectsQueues = true;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly queues: QueueService,
     private readonly movedHolds: MovedHolds,
     private readonly holds: HoldsService,
-  ) {}
+  ) {
+    super(database);
+  }
 
   identifiersOf(record: NamedHoldRecord): RecordIdentifiers {
     return identifiersOf(this.name, record);

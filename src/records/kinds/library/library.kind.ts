@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/database.js';
 import {
-  applyInOrder,
   type ChangeLog,
   identifier,
+  OneByOneKind,
   type Outcome,
   type RecordIdentifiers,
-  type RecordKind,
   type Tally,
 } from '../../engine/record-kind.js';
 import { listCounts } from '../../engine/rejection-messages.js';
@@ -14,22 +12,17 @@ import { type LibraryKey, type LibraryRecord, librarySchemas } from './library.s
 import * as store from './library.store.js';
 
 @Injectable()
-export class LibraryKind implements RecordKind<LibraryRecord, LibraryKey> {
+export class LibraryKind extends OneByOneKind<LibraryRecord, LibraryKey> {
   readonly name = 'library';
   readonly schemas = librarySchemas;
-  readonly affectsQueues = false;
-
-  constructor(private readonly database: Database) {}
 
   identifiersOf({ websiteId }: LibraryRecord): RecordIdentifiers {
     return { own: [identifier('library', websiteId)], referenced: [] };
   }
 
-  apply(libraries: readonly LibraryRecord[], _log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
-    return applyInOrder(libraries, async (library) => {
-      tally?.effects.set(library, await store.upsertLibrary(this.database, library));
-      return undefined;
-    });
+  async applyOne(library: LibraryRecord, _log?: ChangeLog, tally?: Tally): Promise<Outcome> {
+    tally?.effects.set(library, await store.upsertLibrary(this.database, library));
+    return undefined;
   }
 
   /** Removes only an empty library, so that a mistake cannot end a library's holds. */

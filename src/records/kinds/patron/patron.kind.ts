@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
 import { hashPin, verifyPin } from '../../../access/sign-in/pin.js';
 import { revokeTokensOf } from '../../../access/tokens/tokens.store.js';
 import { lockPatrons } from '../../../circulation/locks.store.js';
@@ -19,15 +20,18 @@ import {
   identifier,
   type Outcome,
   type RecordIdentifiers,
-  type RecordKind,
+  RecordKind,
   type Tally,
 } from '../../engine/record-kind.js';
 import { unknownLibrary } from '../../engine/rejection-messages.js';
 import { type PatronRecord, type PatronRecordKey, patronSchemas } from './patron.schema.js';
 import * as store from './patron.store.js';
 
-/** One less than the process hashes at the same time, so that a sign-in never waits for a whole import. */
-const CONCURRENT_PIN_HASHES = 2;
+/**
+ * As many as the process hashes at the same time. A sign-in stands in the same line, and an import has no more than these in it: the sign-in
+ * is next when one of them is done.
+ */
+const PINS_AT_ONCE = 3;
 
 /** A patron to write, and what that changes. */
 type ChangedPatron = store.PatronMembers & {
@@ -43,15 +47,22 @@ type ChangedPatron = store.PatronMembers & {
 };
 
 @Injectable()
-export class PatronKind implements RecordKind<PatronRecord, PatronRecordKey> {
+export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
   readonly name = 'patron';
   readonly schemas = patronSchemas;
-  readonly affectsQueues = true;
+  override readonly affectsQueues = true;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly queues: QueueService,
-  ) {}
+  ) {
+    super(database);
+  }
+
+  /** A PIN takes as long as some hundred other records, also one that is stored already: to compare it is to hash it. */
+  override isSlow({ pin }: PatronRecord): boolean {
+    return pin != null;
+  }
 
   identifiersOf(patron: PatronRecord): RecordIdentifiers {
     const { websiteId, category, cards = [] } = patron;
@@ -92,7 +103,7 @@ export class PatronKind implements RecordKind<PatronRecord, PatronRecordKey> {
       const known = facts[index];
       return known === undefined || outcomes[index] !== undefined ? [] : [{ patron, known }];
     });
-    const changed = (await mapInChunks(accepted, CONCURRENT_PIN_HASHES, changeOf)).flat();
+    const changed = (await pLimit(PINS_AT_ONCE).map(accepted, changeOf)).flat();
     if (changed.length > 0)
       await this.database.transaction((connection) => this.write(connection, changed, log));
     if (tally !== undefined) {
@@ -243,15 +254,4 @@ async function requireFreeNumbers(connection: Connection, patrons: readonly Chan
 async function pinHashFor(pin: string | null, stored: string | null): Promise<string | null> {
   if (pin === null) return null;
   return stored !== null && (await verifyPin(pin, stored)) ? stored : hashPin(pin);
-}
-
-async function mapInChunks<Item, Result>(
-  items: readonly Item[],
-  chunkSize: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let from = 0; from < items.length; from += chunkSize)
-    results.push(...(await Promise.all(items.slice(from, from + chunkSize).map(work))));
-  return results;
 }

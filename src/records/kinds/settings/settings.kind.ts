@@ -9,49 +9,44 @@ import { SecretSeal } from '../../../platform/secret-seal.js';
 import { CONFIG } from '../../../platform/settings/config.module.js';
 import { findLibraries } from '../../engine/libraries.store.js';
 import {
-  applyInOrder,
   type ChangeLog,
   identifier,
+  OneByOneKind,
   type Outcome,
   type RecordIdentifiers,
-  type RecordKind,
 } from '../../engine/record-kind.js';
 import { unknownLibrary } from '../../engine/rejection-messages.js';
 import { type SettingsKey, type SettingsRecord, settingsSchemas } from './settings.schema.js';
 import * as store from './settings.store.js';
 
 @Injectable()
-export class SettingsKind implements RecordKind<SettingsRecord, SettingsKey> {
+export class SettingsKind extends OneByOneKind<SettingsRecord, SettingsKey> {
   readonly name = 'settings';
   readonly schemas = settingsSchemas;
-  readonly affectsQueues = false;
 
   /** @param config where the keys of a library's identity provider, and its system, may be */
   constructor(
-    private readonly database: Database,
+    database: Database,
     @Inject(CONFIG) private readonly config: { readonly outbound: OutboundPolicy },
     private readonly seal: SecretSeal,
-  ) {}
+  ) {
+    super(database);
+  }
 
   identifiersOf({ websiteId }: SettingsRecord): RecordIdentifiers {
     return { own: [identifier('settings', websiteId)], referenced: [identifier('library', websiteId)] };
   }
 
-  async apply(records: readonly SettingsRecord[], log?: ChangeLog): Promise<Outcome[]> {
-    const known = await findLibraries(
-      this.database,
-      records.map(({ websiteId }) => websiteId),
-    );
-    return applyInOrder(records, async (settings) => {
-      const { websiteId } = settings;
-      if (!known.has(websiteId)) return unknownLibrary(websiteId);
-      const problem = await problemOfSettings(settings, this.config.outbound);
-      if (problem === undefined)
-        await store.upsertSettings(this.database, settings, this.seal, (transaction) =>
-          log?.settingsChanged(transaction, websiteId),
-        );
-      return problem;
-    });
+  async applyOne(settings: SettingsRecord, log?: ChangeLog): Promise<Outcome> {
+    const { websiteId } = settings;
+    const libraries = await findLibraries(this.database, [websiteId]);
+    if (!libraries.has(websiteId)) return unknownLibrary(websiteId);
+    const problem = await problemOfSettings(settings, this.config.outbound);
+    if (problem === undefined)
+      await store.upsertSettings(this.database, settings, this.seal, (transaction) =>
+        log?.settingsChanged(transaction, websiteId),
+      );
+    return problem;
   }
 
   async remove({ websiteId }: SettingsKey, log?: ChangeLog): Promise<Outcome> {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/database.js';
 import { takeNumbers } from '../../engine/new-numbers.store.js';
 import {
   BatchConflict,
@@ -8,7 +7,7 @@ import {
   identifier,
   type Outcome,
   type RecordIdentifiers,
-  type RecordKind,
+  RecordKind,
   type Tally,
 } from '../../engine/record-kind.js';
 import { listCounts } from '../../engine/rejection-messages.js';
@@ -16,12 +15,9 @@ import { type NamedTitleRecord, type TitleKey, type TitleRecord, titleSchemas } 
 import * as store from './title.store.js';
 
 @Injectable()
-export class TitleKind implements RecordKind<NamedTitleRecord, TitleKey> {
+export class TitleKind extends RecordKind<NamedTitleRecord, TitleKey> {
   readonly name = 'title';
   readonly schemas = titleSchemas;
-  readonly affectsQueues = false;
-
-  constructor(private readonly database: Database) {}
 
   identifiersOf({ reserveId, crossRefId }: NamedTitleRecord): RecordIdentifiers {
     const number = crossRefId == null ? [] : [identifier('crossRefId', crossRefId)];

@@ -1,24 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { hashToken } from '../../../access/tokens/tokens.store.js';
-import { Database } from '../../../platform/database/database.js';
 import { describePatron, patronIdentifiers } from '../../engine/named-patron.js';
 import { findPatronNumbers } from '../../engine/named-patron.store.js';
-import {
-  identifier,
-  type Outcome,
-  type RecordIdentifiers,
-  type RecordKind,
-} from '../../engine/record-kind.js';
+import { identifier, type Outcome, type RecordIdentifiers, RecordKind } from '../../engine/record-kind.js';
 import { type TokenKey, type TokenRecord, tokenSchemas } from './token.schema.js';
 import * as store from './token.store.js';
 
 @Injectable()
-export class TokenKind implements RecordKind<TokenRecord, TokenKey> {
+export class TokenKind extends RecordKind<TokenRecord, TokenKey> {
   readonly name = 'token';
   readonly schemas = tokenSchemas;
-  readonly affectsQueues = false;
-
-  constructor(private readonly database: Database) {}
 
   identifiersOf(record: TokenRecord): RecordIdentifiers {
     return {

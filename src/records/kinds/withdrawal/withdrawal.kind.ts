@@ -4,27 +4,23 @@ import { QueueService } from '../../../circulation/queue.service.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
-import {
-  applyInOrder,
-  identifier,
-  type Outcome,
-  type RecordIdentifiers,
-  type RecordKind,
-} from '../../engine/record-kind.js';
+import { identifier, OneByOneKind, type Outcome, type RecordIdentifiers } from '../../engine/record-kind.js';
 import { unknownLibrary, unknownTitle } from '../../engine/rejection-messages.js';
 import { type WithdrawalKey, type WithdrawalRecord, withdrawalSchemas } from './withdrawal.schema.js';
 import { isTitle, withdrawCopies } from './withdrawal.store.js';
 
 @Injectable()
-export class WithdrawalKind implements RecordKind<WithdrawalRecord, WithdrawalKey> {
+export class WithdrawalKind extends OneByOneKind<WithdrawalRecord, WithdrawalKey> {
   readonly name = 'withdrawal';
   readonly schemas = withdrawalSchemas;
-  readonly affectsQueues = true;
+  override readonly affectsQueues = true;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly queues: QueueService,
-  ) {}
+  ) {
+    super(database);
+  }
 
   identifiersOf({ websiteId, reserveId }: WithdrawalRecord): RecordIdentifiers {
     return {
@@ -33,10 +29,8 @@ export class WithdrawalKind implements RecordKind<WithdrawalRecord, WithdrawalKe
     };
   }
 
-  apply(withdrawals: readonly WithdrawalRecord[]): Promise<Outcome[]> {
-    return applyInOrder(withdrawals, (withdrawal) =>
-      this.database.transaction((connection) => this.withdraw(connection, withdrawal)),
-    );
+  applyOne(withdrawal: WithdrawalRecord): Promise<Outcome> {
+    return this.database.transaction((connection) => this.withdraw(connection, withdrawal));
   }
 
   remove(): Promise<Outcome> {
