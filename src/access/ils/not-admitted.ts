@@ -1,15 +1,18 @@
 import { MESSAGES, Refusal } from '../../domain/errors.js';
 import type { IlsAnswer, ToldField } from './ils-patron.js';
 
+/** A longer reason is cut: the system chooses how long the values in it are, and the reason is part of a key. */
+const MAX_REASON_LENGTH = 500;
+
 /** The library's system knows the patron, and by the library's settings the patron may not sign in. */
 export class NotAdmitted extends Refusal {
-  /** @param because for staff: what they have to set up; it names no patron */
-  constructor(
-    readonly because: string,
-    message: string = MESSAGES.PatronCategoryUnknown,
-  ) {
+  /** For staff: what they have to set up. It names no patron. */
+  readonly because: string;
+
+  constructor(because: string, message: string = MESSAGES.PatronCategoryUnknown) {
     super('PatronCategoryUnknown', message);
     this.name = 'NotAdmitted';
+    this.because = because.slice(0, MAX_REASON_LENGTH).toWellFormed();
   }
 }
 

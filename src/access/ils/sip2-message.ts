@@ -48,6 +48,7 @@ const FIELD_LENGTH: Readonly<Record<string, number>> = { BL: 1, CQ: 1, BH: 3, BZ
 const TRAILER = /(?:AY(\d))?(?:AZ([0-9A-Fa-f]{4}))?$/;
 /** A delimiter that ends a field, and none that stands in a text. */
 const FIELD_END = /\|(?=[A-Z][A-Z0-9]|\s*$)/g;
+const FIELD_ENDS_HERE = new RegExp(FIELD_END.source, 'y');
 const BEGINS_FIELD = /^(?:[A-Z][A-Z0-9]|\s*$)/;
 const UNSENDABLE = /[\p{Cc}|]/u;
 /** By which some systems write a delimiter within a value. */
@@ -125,10 +126,20 @@ function fieldsIn(text: string): Map<string, string[]> {
 
 /** Where the value ends that begins behind the first two characters. */
 function endOfValue(name: string, text: string): number {
-  FIELD_END.lastIndex = 2;
-  const end = FIELD_END.exec(text)?.index ?? text.length;
   const fixedEnd = 2 + (FIELD_LENGTH[name] ?? Infinity);
-  return fixedEnd < end && BEGINS_FIELD.test(text.slice(fixedEnd)) ? fixedEnd : end;
+  if (isUndelimited(text, fixedEnd) && BEGINS_FIELD.test(text.slice(fixedEnd))) return fixedEnd;
+  FIELD_END.lastIndex = 2;
+  return FIELD_END.exec(text)?.index ?? text.length;
+}
+
+/** Whether nothing ends the value before. The rest is not searched: of thousands of short fields, each would search it again. */
+function isUndelimited(text: string, end: number): boolean {
+  if (end >= text.length) return false;
+  for (let at = 2; at <= end; at++) {
+    FIELD_ENDS_HERE.lastIndex = at;
+    if (FIELD_ENDS_HERE.test(text)) return false;
+  }
+  return true;
 }
 
 /**

@@ -11,6 +11,8 @@ const TIMEOUT_MS = (WAIT_SECONDS + 15) * 1000;
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 /** Before a service that gives no answer, or no page, is asked again. */
 const PAUSE_SECONDS = 3;
+/** A proxy may ask for an hour, and somebody at a terminal waits. */
+const MAX_PAUSE_SECONDS = 60;
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 
@@ -88,9 +90,10 @@ function isPassing({ status }: Response): boolean {
   return status === 429 || status >= 500;
 }
 
-function pauseAfter(answer: Response | Error): number {
+/** In seconds. Proxies may name a moment in place of a number: then the pause is the shortest. */
+export function pauseAfter(answer: Response | Error): number {
   const asked = answer instanceof Response ? Number(answer.headers.get('retry-after')) : 0;
-  return Math.max(asked, PAUSE_SECONDS);
+  return Math.min(Math.max(asked || 0, PAUSE_SECONDS), MAX_PAUSE_SECONDS);
 }
 
 /** Times in the feed are rounded down: an event may have happened until the end of its hour or minute. */

@@ -93,6 +93,13 @@ describe('fields', () => {
     });
   });
 
+  test('without delimiters take no longer the more of them there are: others wait for the thread', () => {
+    const before = process.threadCpuUsage();
+    expect(read('BLY'.repeat(21_000)).fields.get('BL')).toHaveLength(21_000);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(100);
+  });
+
   test('that decide must be clear: what looks like a second one may be a text that somebody chose', () => {
     expect(onlyValue(read('AAcard|AAcard|'), 'AA')).toBe('card');
     expect(() => onlyValue(read('AEEve|PCstaff|PCchild|'), 'PC')).toThrow('several fields PC');

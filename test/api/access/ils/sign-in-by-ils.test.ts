@@ -1,4 +1,9 @@
-import { purgeRefusedSignIns, REFUSED_SIGN_INS } from '../../../../src/access/ils/refused-sign-ins.store.js';
+import { notAdmitted } from '../../../../src/access/ils/not-admitted.js';
+import {
+  purgeRefusedSignIns,
+  recordRefusedSignIn,
+  REFUSED_SIGN_INS,
+} from '../../../../src/access/ils/refused-sign-ins.store.js';
 import { SecretSeal } from '../../../../src/platform/secret-seal.js';
 import { settingsSchemas } from '../../../../src/records/kinds/settings/settings.schema.js';
 import { upsertSettings } from '../../../../src/records/kinds/settings/settings.store.js';
@@ -227,6 +232,20 @@ test('patrons whom the system knows, and who are refused, are among the alerts o
   await advanceClock(service, DAY);
   expect(await REFUSED_SIGN_INS.run(service.database, undefined)).toEqual([]);
   expect(await purgeRefusedSignIns(service.database)).toBe(3);
+});
+
+test('however much a system tells of the patron, the reason of the refusal is kept', async () => {
+  const { database } = libraries.service;
+  const fields = Array.from({ length: 100 }, (_, index) => ({
+    field: `P${index % 10}`,
+    value: Array.from({ length: 100 }, (__, at) => String.fromCharCode(0x4e00 + index * 100 + at)).join(''),
+  }));
+  const { because } = notAdmitted({ refused: 'no-category', fields });
+  await recordRefusedSignIn(database, libraries.pinLibrary, because);
+  const [kept] = await REFUSED_SIGN_INS.run(database, [libraries.pinLibrary]);
+  expect(kept).toMatchObject({ reasons: [because], count: 1 });
+  await advanceClock(libraries.service, DAY);
+  await purgeRefusedSignIns(database);
 });
 
 test('what does not look like a card is refused without asking: a system may repeat as a card what was typed', async () => {
