@@ -123,7 +123,7 @@ function asChecked({ library, settings, categories, clientIds }: Onboarding): Ch
   return {
     ...{ ...library, settings, ils: settings.signIn },
     categories: categories.map(({ category }) => category),
-    parts: { titles: 0, patrons: 0, clients: clientIds },
+    parts: { titles: 0, sharedTitles: 0, patrons: 0, patronsWithoutPin: 0, clients: clientIds },
   };
 }
 
