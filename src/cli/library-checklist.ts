@@ -18,8 +18,10 @@ export interface CheckedLibrary {
   readonly settings: SettingsRecord;
   /** As it is stored, or was given. */
   readonly ils: IlsSettings | null;
+  /** Without it, a card alone signs in. */
+  readonly pinRequired: boolean;
   readonly categories: readonly string[];
-  readonly parts: Pick<LibraryParts, 'titles' | 'patrons' | 'clients'>;
+  readonly parts: Omit<LibraryParts, 'collections' | 'categories'>;
   /** The lowest number of its patrons. */
   readonly firstPatron?: number | undefined;
 }
@@ -41,12 +43,11 @@ export async function checkLibrary(
   library: CheckedLibrary,
   { sendTestMail, card }: CheckOptions = {},
 ): Promise<Point[]> {
-  const { titles, clients } = library.parts;
+  const { clients } = library.parts;
   return [
     patronsPoint(library),
-    ...(titles > 0
-      ? [done(`Titles: ${titles}.`)]
-      : [fileToImport('titles', library), fileToImport('copies', library)]),
+    ...pinsPoint(config, library),
+    ...titlesPoints(library),
     clients.length > 0
       ? done(`Clients that sign patrons in: ${clients.join(', ')}.`)
       : open("A client for the library's catalog, if it signs patrons in: import a client record."),
@@ -71,6 +72,29 @@ function patronsPoint(library: CheckedLibrary): Point {
   return library.ils === null
     ? fileToImport('patrons', library)
     : done('Patrons: each is added at the first sign-in.');
+}
+
+/** Nobody else notices before the first patron is refused: many systems do not export PINs. */
+function pinsPoint(config: Config, { parts, settings, ils, pinRequired }: CheckedLibrary): Point[] {
+  const { patrons, patronsWithoutPin } = parts;
+  const provider = settings.identityProvider ?? config.identityProvider;
+  if (patronsWithoutPin === 0 || !pinRequired || ils !== null || provider !== undefined) return [];
+  return [
+    open(
+      `PINs: ${patronsWithoutPin} of ${patrons} patrons have none and cannot sign in. Import them, or let your own system check them (docs/library-system.md).`,
+    ),
+  ];
+}
+
+function titlesPoints(library: CheckedLibrary): Point[] {
+  const { titles, sharedTitles } = library.parts;
+  if (titles > 0) return [done(`Titles: ${titles}.`)];
+  return [
+    sharedTitles > 0
+      ? done(`Titles: ${sharedTitles}, which all libraries share.`)
+      : fileToImport('titles', library),
+    fileToImport('copies', library),
+  ];
 }
 
 /** Lists come as CSV; docs/records.md has the other way. */

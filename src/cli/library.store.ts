@@ -40,20 +40,32 @@ export async function findFirstPatron({ prisma }: Database, websiteId: number): 
 
 /** What a library has: counts, and the ids of its clients. */
 export interface LibraryParts extends Omit<LibraryContents, 'clients'> {
+  readonly patronsWithoutPin: number;
+  /** Those that it has, or has had, copies of. */
   readonly titles: number;
+  /** Those of the service, which all libraries share. */
+  readonly sharedTitles: number;
   readonly clients: readonly string[];
 }
 
 export async function findParts(database: Database, websiteId: number): Promise<LibraryParts> {
   const { prisma } = database;
-  const [contents, titles, clients] = await Promise.all([
+  const [contents, patronsWithoutPin, titles, sharedTitles, clients] = await Promise.all([
     countContents(database, websiteId),
+    prisma.patron.count({ where: { websiteId, pinHash: null } }),
     prisma.titleQueue.count({ where: { websiteId } }),
+    prisma.title.count(),
     prisma.client.findMany({
       where: { websiteIds: { has: websiteId } },
       orderBy: { clientId: 'asc' },
       select: { clientId: true },
     }),
   ]);
-  return { ...contents, titles, clients: clients.map(({ clientId }) => clientId) };
+  return {
+    ...contents,
+    patronsWithoutPin,
+    titles,
+    sharedTitles,
+    clients: clients.map(({ clientId }) => clientId),
+  };
 }

@@ -123,7 +123,7 @@ function asChecked({ library, settings, categories, clientIds }: Onboarding): Ch
   return {
     ...{ ...library, settings, ils: settings.signIn },
     categories: categories.map(({ category }) => category),
-    parts: { titles: 0, patrons: 0, clients: clientIds },
+    parts: { titles: 0, sharedTitles: 0, patrons: 0, patronsWithoutPin: 0, clients: clientIds },
   };
 }
 
@@ -156,14 +156,15 @@ function setCommand(): Command {
     .argument('<websiteId>', "the library's number", id)
     .argument(
       '<changes...>',
-      `NAME=VALUE, or NAME= for the service's own; names: ${SETTING_NAMES.join(', ')}`,
+      `NAME=VALUE, NAME=- for the first line of standard input, or NAME= for the service's own; names: ${SETTING_NAMES.join(', ')}`,
     )
     .action(async (websiteId: number, changes: string[]) => {
       const config = readConfig();
+      const typed = await withInput(changes);
       const changed = await withDatabase(config, async (database) => {
         const { settings } = await requireLibrary(database, websiteId);
         try {
-          const next = changeSettings(settings, changes);
+          const next = changeSettings(settings, typed);
           await requireAllowed(next, config.outbound);
           await upsertSettings(database, next, new SecretSeal(config), (transaction) =>
             recordAction(transaction, { staff: INSTALLATION, action: 'settings-changed', websiteId }),
@@ -175,6 +176,14 @@ function setCommand(): Command {
       });
       printJson(changed);
     });
+}
+
+/** A password comes from standard input: other users of the machine can read arguments. */
+async function withInput(changes: readonly string[]): Promise<string[]> {
+  const isFromInput = (change: string): boolean => change.endsWith('=-');
+  if (!changes.some(isFromInput)) return [...changes];
+  const line = await firstLineOfInput();
+  return changes.map((change) => (isFromInput(change) ? change.slice(0, -1) + line : change));
 }
 
 function checkCommand(): Command {

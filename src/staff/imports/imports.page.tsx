@@ -64,7 +64,8 @@ export function ImportsPage({ frame, imports, problem }: ImportsPageProps): VNod
       </form>
       <h2>Imports of the last 90 days</h2>
       <p class="soft">
-        Requests that sent records are listed too, except for small ones without a rejected line.
+        Requests that sent records are listed too, except for small ones without a rejected line. Imports by
+        the command are not.
       </p>
       <Table
         caption="Imports"
@@ -151,27 +152,41 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
 }
 
 /** What has become, or would become, of the records that were applied. */
-function effectsIn({ effects, pinsRemoved, unnamed, wholeList }: ImportRunRecord): [string, string][] {
-  const counts: [string, number][] =
-    effects === null
-      ? []
-      : [
-          ['Added', effects.added],
-          ['Changed', effects.changed],
-          ['As before', effects.unchanged],
-          ['Removed', effects.removed],
-        ];
+function effectsIn(run: ImportRunRecord): [string, string][] {
+  const { pinsRemoved, unnamed, wholeList } = run;
+  const counts = effectCounts(run);
   if (pinsRemoved !== null && pinsRemoved > 0) counts.push(['PINs removed', pinsRemoved]);
   const known: [string, string][] = counts.map(([name, count]) => [name, count.toLocaleString('en')]);
   return wholeList === null || unnamed === null
     ? known
-    : [...known, ['Not in the file', unnamedIn(unnamed, wholeList)]];
+    : [...known, ['Not in the file', unnamedIn(unnamed, wholeList, run.dryRun)]];
 }
 
-function unnamedIn({ missing, active, ended, problem }: Unnamed, wholeList: WholeListName): string {
-  const count = `${missing.toLocaleString('en')} of ${active.toLocaleString('en')} ${wholeList === 'patrons' ? 'patrons' : 'titles'}`;
+/** Of holds, loans and some others it is not known what has become of them. */
+function effectCounts({ applied, effects }: ImportRunRecord): [string, number][] {
+  if (effects === null) return [];
+  const { added, changed, unchanged, removed } = effects;
+  const others = applied - added - changed - unchanged - removed;
+  return [
+    ['Added', added],
+    ['Changed', changed],
+    ['As before', unchanged],
+    ['Removed', removed],
+    ...(others > 0 ? [['Others', others] satisfies [string, number]] : []),
+  ];
+}
+
+/** Of a trial, nobody has expired yet. */
+function unnamedIn(
+  { missing, active, ended, problem }: Unnamed,
+  wholeList: WholeListName,
+  isTrial: boolean,
+): string {
+  const isOfPatrons = wholeList === 'patrons';
+  const count = `${missing.toLocaleString('en')} of ${active.toLocaleString('en')} ${isOfPatrons ? 'patrons' : 'titles'}`;
   if (problem !== null) return `${count}. Nothing has become of them. ${problem}`;
-  return `${count}. ${ended.toLocaleString('en')} ${wholeList === 'patrons' ? 'have expired' : 'have no copies any more'}.`;
+  if (isTrial) return `${count}, which would ${isOfPatrons ? 'expire' : 'have no copies any more'}.`;
+  return `${count}. ${ended.toLocaleString('en')} ${isOfPatrons ? 'have expired' : 'have no copies any more'}.`;
 }
 
 const STATE_WORDS: Readonly<Record<ImportRunRecord['state'], string>> = {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Answers } from '../../../src/cli/init/answers.js';
 import { firstFilesIn, importFirstFile } from '../../../src/cli/init/first-files.js';
+import { checkLibrary } from '../../../src/cli/library-checklist.js';
+import { requireLibrary } from '../../../src/cli/commands/library.command.js';
 import { tryOut } from '../../../src/cli/init/next-steps.js';
 import { findFirstPatron } from '../../../src/cli/library.store.js';
 import { numberOfPatron } from '../../../src/cli/patron-token.js';
@@ -218,6 +220,30 @@ describe('the first files', () => {
     expect(await firstRequest()).toMatch(
       /^A first request, as one of its patrons;.*\n {2}curl -H "Authorization: Bearer \S+" \S+\/v1\/patrons\/me$/,
     );
+  });
+
+  /** What remains to be done about patrons, titles and copies. */
+  async function remaining(): Promise<string[]> {
+    const points = await checkLibrary(CONFIG, await requireLibrary(data.database, ANSWERS.library));
+    return points.filter(({ state }) => state === 'open').map(({ text }) => text.replace(/[:.] .*/s, ''));
+  }
+
+  test('whose patrons have no PINs: that they cannot sign in remains, unless the library needs no PINs', async () => {
+    await importFiles();
+    expect(await remaining()).toEqual(['Mail']);
+    await data.rows('UPDATE patron SET pin_hash = NULL WHERE external_id IN ($1, $2)', '1', '2');
+    const points = await checkLibrary(CONFIG, await requireLibrary(data.database, ANSWERS.library));
+    expect(points.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('PINs: 2 of 10 patrons have none and cannot sign in.'),
+    );
+    await data.rows('UPDATE library SET pin_required = false');
+    expect(await remaining()).toEqual(['Mail']);
+  });
+
+  test('of which only the copies failed: the titles are there', async () => {
+    await writeFile(files.copies!, 'biblionumber,ccode\n1,main\n');
+    await importFiles();
+    expect(await remaining()).toEqual(['Copies', 'Mail']);
   });
 
   test('bring patrons whom the library calls by its own number, or by a card', async () => {

@@ -262,6 +262,15 @@ describe('set', () => {
     expect(await shown()).toMatchObject({ identityProvider: null, mail: { fromName: null } });
   });
 
+  test('reads a password from standard input, and never shows it', async () => {
+    const settings = { DATABASE_URL: data.url, DATA_DIR: folder, OUTBOUND_PRIVATE_NETWORKS: '10.0.0.0/8' };
+    const words = ['library', 'set', '38', 'signIn.kind=sip2', 'signIn.host=10.0.0.7', 'signIn.password=-'];
+    const { code, out, err } = await runHoldfast(words, settings, undefined, 'of the system = 1\n');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).not.toContain('of the system');
+    expect(await shown()).toMatchObject({ signIn: { host: '10.0.0.7', password: '***' } });
+  });
+
   test('refuses a library that does not exist, as show and check do', async () => {
     for (const words of [
       ['set', '39', 'mail='],
