@@ -44,6 +44,39 @@ function mapped(values, change) {
 }
 
 /**
+ * Puts what they refer to in place of references. All are to the document itself, and none leads back to where it stands. Swagger UI's
+ * own way analyzes the whole document for each operation that is opened, and once at the start, which takes seconds.
+ */
+const plainReferences = {
+  fn: {
+    resolveSubtree: (document, path) =>
+      Promise.resolve({ spec: resolved(valueAt(document, path), document), errors: [] }),
+  },
+};
+
+function resolved(value, document) {
+  if (Array.isArray(value)) return value.map((each) => resolved(each, document));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref, ...own } = value;
+  const properties = mapped(own, (each) => resolved(each, document));
+  if ($ref === undefined) return properties;
+  // The page shows the schema's name, which it takes from here.
+  return { ...resolved(valueAt(document, stepsOf($ref)), document), ...properties, $$ref: $ref };
+}
+
+/** @param reference such as `#/components/schemas/HoldRecord` */
+function stepsOf(reference) {
+  return reference
+    .slice('#/'.length)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function valueAt(document, steps) {
+  return steps.reduce((value, step) => value[step], document);
+}
+
+/**
  * The form of an operation begins with the examples of what it must have. What it may have is left to the reader: all examples of
  * a search at once would be refused.
  */
@@ -115,6 +148,9 @@ const MISSING_ATTRIBUTES = {
   '[data-param-name] select': {
     'aria-label': (choice) => choice.closest('[data-param-name]').dataset.paramName,
   },
+  '[data-property-name] select': {
+    'aria-label': (choice) => choice.closest('[data-property-name]').dataset.propertyName,
+  },
   'textarea.body-param__text': { 'aria-label': (text) => `Body of ${requestOf(text)}` },
   '.responses-table[role="region"]': { 'aria-label': (table) => `Responses to ${requestOf(table)}` },
   'pre.microlight': { tabindex: '0' },
@@ -183,7 +219,7 @@ function newKey() {
 const ui = SwaggerUI({
   dom_id: '#docs',
   url: new URL('openapi.json', service).href,
-  plugins: [tryHere, keepAuthorization, oneServer, plainNames, opensAtPatron, typeScript],
+  plugins: [tryHere, plainReferences, keepAuthorization, oneServer, plainNames, opensAtPatron, typeScript],
   onComplete: () => {
     restoreAuthorization();
     keepAttributes(globalThis.document.getElementById('docs'));

@@ -79,6 +79,17 @@ async function atEachSize(look: () => Promise<void>): Promise<void> {
     expect(await operation.locator('.live-responses-table').textContent()).toContain('reserveId');
   });
 
+  test('what deletes, and what is sent as a form', async () => {
+    const deletes = page.locator('.opblock-delete').first();
+    await deletes.locator('.opblock-summary-control').click();
+    await deletes.getByRole('button', { name: 'Execute' }).waitFor();
+    await page.locator('[data-tag="Tokens"]').click();
+    const token = page.locator('.opblock-post', { has: page.locator('[data-path="/patrontoken"]') }).first();
+    await token.locator('.opblock-summary-control').click();
+    await token.locator('[data-property-name="grant_type"] select').waitFor();
+    await requireAccessible(page);
+  });
+
   test('the example of a search is tried in the patron’s own collections', async () => {
     await page.locator('[data-tag="Catalog"]').click();
     const search = page
