@@ -169,12 +169,12 @@ function setCommand(): Command {
           await upsertSettings(database, next, new SecretSeal(config), (transaction) =>
             recordAction(transaction, { staff: INSTALLATION, action: 'settings-changed', websiteId }),
           );
-          return next;
+          return await requireLibrary(database, websiteId);
         } catch (error) {
           return explain(error);
         }
       });
-      printJson(changed);
+      printJson(changed.settings);
     });
 }
 

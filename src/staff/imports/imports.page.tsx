@@ -176,7 +176,7 @@ function effectCounts({ applied, effects }: ImportRunRecord): [string, number][]
   ];
 }
 
-/** Of a trial, nobody has expired yet. */
+/** Of a trial, nothing has ended yet. */
 function unnamedIn(
   { missing, active, ended, problem }: Unnamed,
   wholeList: WholeListName,
@@ -185,7 +185,8 @@ function unnamedIn(
   const isOfPatrons = wholeList === 'patrons';
   const count = `${missing.toLocaleString('en')} of ${active.toLocaleString('en')} ${isOfPatrons ? 'patrons' : 'titles'}`;
   if (problem !== null) return `${count}. Nothing has become of them. ${problem}`;
-  if (isTrial) return `${count}, which would ${isOfPatrons ? 'expire' : 'have no copies any more'}.`;
+  if (isTrial)
+    return `${count}. ${missing.toLocaleString('en')} would ${isOfPatrons ? 'expire' : 'have no copies any more'}.`;
   return `${count}. ${ended.toLocaleString('en')} ${isOfPatrons ? 'have expired' : 'have no copies any more'}.`;
 }
 

@@ -91,7 +91,7 @@ test('a file can be tried: the page says what would change, and the rows are not
   const { text } = await desk.get(address);
   expect(text).toContain('Nothing has changed. All but the rejected lines would be applied.');
   expect(text).toContain('Added 1');
-  expect(text).toMatch(/Not in the file [\d,]+ of [\d,]+ patrons, which would expire\./);
+  expect(text).toMatch(/Not in the file [\d,]+ of [\d,]+ patrons\. [\d,]+ would expire\./);
   expect((await desk.get(`/console/libraries/${library.websiteId}/patrons/${own(61)}`)).status).toBe(404);
 });
 
