@@ -9,7 +9,7 @@ import {
 } from '../console/addresses.js';
 import { counted, durationOf } from '../console/components/moment.js';
 import { Tile, type TileProps } from '../console/components/tile.js';
-import { Title } from '../console/components/title.js';
+import { detailsOf } from '../console/components/title.js';
 import { goalText } from '../console/components/wait.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { isOpenTo } from '../permissions/permissions.js';
@@ -87,7 +87,7 @@ function TitlesWithoutCopies({ websiteId, titles }: TitlesWithoutCopiesProps): V
       <ul>
         {titles.map((title) => (
           <li key={title.reserveId}>
-            <Title of={title} href={queueAddress(websiteId, title.reserveId)} />
+            <a href={queueAddress(websiteId, title.reserveId)}>{title.title}</a> ({detailsOf(title)})
             {title.seconds === null ? ': all holds are suspended' : `: for ${durationOf(title.seconds)}`}
           </li>
         ))}
