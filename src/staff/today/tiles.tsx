@@ -71,8 +71,8 @@ interface TitlesWithoutCopiesProps {
 }
 
 function TitlesWithoutCopies({ websiteId, titles }: TitlesWithoutCopiesProps): VNode {
-  // By holds per copy, those without a copy are the first.
-  const all = withQuery(pageAddress(websiteId, 'queues'), { sort: 'ratio' });
+  // By the wait, those that nobody will get are the first.
+  const all = withQuery(pageAddress(websiteId, 'queues'), { sort: 'wait' });
   return (
     <Tile
       title="Titles with no copy for those who wait"

@@ -97,8 +97,8 @@ test('titles whose patrons may use no copy are counted at once and named, with h
   expect(await without()).toMatch(/^1 Patrons wait, but .* Lost .*: for 3 days/);
   const { html } = await staff.get(ofLibrary);
   expect(html).toContain(`${ofLibrary}/queues/${title.reserveId}"`);
-  // In this order, those without copies are the first.
-  expect(html).toContain(`${ofLibrary}/queues?sort=ratio"`);
+  // In this order, those that nobody will get are the first.
+  expect(html).toContain(`${ofLibrary}/queues?sort=wait"`);
   const forAdults = await library.addTitle({ adults: 1 });
   const [, waits] = await library.fillQueue(forAdults, 2);
   const { websiteId } = library;
