@@ -55,12 +55,16 @@ export function QueueListPage(props: QueueListPageProps): VNode {
           {totals.queues > MAX_QUEUES_IN_FILE && `, the first ${counted(MAX_QUEUES_IN_FILE, 'queue')}`}.
         </p>
       )}
-      <Table
-        caption="Holds count as active while they wait: neither suspended nor ready. Select a heading to sort by it."
-        empty={isFiltered(wanted.filters) ? 'No queue has a title like this.' : 'This library has no holds.'}
-        rows={list.queues}
-        columns={columnsOf(websiteId, wanted.sort, (sort) => withQuery(address, { ...parameters, sort }))}
-      />
+      <div class="compact">
+        <Table
+          caption="Holds count as active while they wait: neither suspended nor ready. Select a heading to sort by it."
+          empty={
+            isFiltered(wanted.filters) ? 'No queue has a title like this.' : 'This library has no holds.'
+          }
+          rows={list.queues}
+          columns={columnsOf(websiteId, wanted.sort, (sort) => withQuery(address, { ...parameters, sort }))}
+        />
+      </div>
       <Pager {...pagesAround(list, wanted, (cursors) => withQuery(address, { ...here, ...cursors }))} />
     </Layout>
   );

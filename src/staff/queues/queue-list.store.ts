@@ -47,24 +47,25 @@ function bothWays(sort: QueueSort, sortKey: string, type: string, tables = ''): 
   };
 }
 
-/** For each title with copies that some category may use: the holds of such categories that are not suspended or ready. */
+/**
+ * For each title: its copies, and the holds that are not suspended or ready, of categories that may use one of them. They are looked up title
+ * by title: one plan serves all filters, and PostgreSQL, which expects few titles, would gather those of all titles again for each.
+ */
 const ACTIVE = `
-  LEFT JOIN (
-    SELECT c.reserve_id, sum(c.owned) AS owned FROM copies c WHERE c.website_id = $1 GROUP BY c.reserve_id) stock
-    USING (reserve_id)
-  LEFT JOIN (
-    SELECT category_queue.reserve_id, sum(category_queue.live_holds - COALESCE(not_waiting.holds, 0)) AS holds
+  LEFT JOIN LATERAL (
+    SELECT sum(c.owned) AS owned FROM copies c WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id) stock ON true
+  LEFT JOIN LATERAL (
+    SELECT sum(category_queue.live_holds - (
+      SELECT count(*) FROM hold h
+      WHERE h.website_id = $1 AND h.reserve_id = category_queue.reserve_id AND h.category = category_queue.category
+        AND (h.expires_at IS NOT NULL
+          OR h.suspension_type IS NOT NULL AND (h.suspended_until > (SELECT service_now())) IS NOT FALSE))) AS holds
     FROM queue_category category_queue
-    LEFT JOIN (
-      SELECT h.reserve_id, h.category, count(*) AS holds FROM hold h
-      WHERE h.website_id = $1 AND (h.expires_at IS NOT NULL
-        OR h.suspension_type IS NOT NULL AND (h.suspended_until > (SELECT service_now())) IS NOT FALSE)
-      GROUP BY h.reserve_id, h.category) not_waiting USING (reserve_id, category)
-    WHERE category_queue.website_id = $1 AND category_queue.live_holds > 0 AND EXISTS (
-      SELECT FROM copies c JOIN category_collection cc USING (website_id, collection_id)
-      WHERE c.website_id = $1 AND cc.website_id = $1 AND c.reserve_id = category_queue.reserve_id
-        AND cc.category = category_queue.category AND c.owned > 0)
-    GROUP BY category_queue.reserve_id) active USING (reserve_id)`;
+    WHERE category_queue.website_id = $1 AND category_queue.reserve_id = q.reserve_id AND category_queue.live_holds > 0
+      AND EXISTS (
+        SELECT FROM copies c JOIN category_collection cc USING (website_id, collection_id)
+        WHERE c.website_id = $1 AND cc.website_id = $1 AND c.reserve_id = category_queue.reserve_id
+          AND cc.category = category_queue.category AND c.owned > 0)) active ON true`;
 
 /** In thousandths, negative, so that the greatest comes first; a title without copies comes before all others. */
 const RATIO = `CASE WHEN stock.owned > 0 THEN -COALESCE(active.holds, 0) * 1000 / stock.owned

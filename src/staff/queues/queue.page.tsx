@@ -89,7 +89,8 @@ function Advice({ queue, goal, stock }: QueueView): VNode {
       )}
       {queue.moreCopies && (
         <p>
-          One more copy in {nameOf(queue.moreCopies.collectionId)}: {oneMoreCopyText(queue.moreCopies)}.
+          One more copy in {nameOf(queue.moreCopies.collectionId)}:{' '}
+          {oneMoreCopyText(queue.moreCopies, queue.newHoldWait)}.
         </p>
       )}
     </>

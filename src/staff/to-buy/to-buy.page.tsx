@@ -9,7 +9,7 @@ import { counted } from '../console/components/moment.js';
 import { Pager } from '../console/components/pager.js';
 import { type Column, Table } from '../console/components/table.js';
 import { creatorsOf, formatOf, Title } from '../console/components/title.js';
-import { daysInFile, daysText, goalText } from '../console/components/wait.js';
+import { daysInFile, goalText, waitAndOneMoreText } from '../console/components/wait.js';
 import { type CsvColumns, csvOfRows } from '../console/csv.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
@@ -110,17 +110,14 @@ function columnsOf(websiteId: number, { targetWaitDays }: BuyingGoal): Column<Or
       isNumber: true,
       cell: ({ title }) => title.activeHoldRatio ?? 'no copy',
     },
-    { heading: 'Likely wait', cell: ({ title }) => likelyText(title) },
+    {
+      heading: 'Wait of a new hold',
+      cell: ({ title: { moreCopies, newHoldWait } }) =>
+        moreCopies === undefined ? 'not known yet' : waitAndOneMoreText(moreCopies, newHoldWait),
+    },
     ...(targetWaitDays === null ? [] : [{ heading: 'Because of', cell: reasonsText }]),
     { heading: 'Identifiers', cell: ({ title }) => title.identifiers.join(', ') || '—' },
   ];
-}
-
-function likelyText({ moreCopies }: ToBuy['title']): string {
-  if (moreCopies === undefined) return 'not known yet';
-  const { now, then } = daysWithOneMore(moreCopies);
-  const bothFar = daysText(then) === daysText(now);
-  return `${daysText(now)}, with one more copy ${bothFar ? 'as long' : daysText(then)}`;
 }
 
 function reasonsText({ lines }: Order): string {

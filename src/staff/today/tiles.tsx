@@ -1,8 +1,15 @@
 import type { VNode } from 'preact';
 import type { Coverage } from '../../domain/waits/calibration.js';
-import { importAddress, type LibraryPage, pageAddress } from '../console/addresses.js';
+import {
+  importAddress,
+  type LibraryPage,
+  pageAddress,
+  queueAddress,
+  withQuery,
+} from '../console/addresses.js';
 import { counted, durationOf } from '../console/components/moment.js';
 import { Tile, type TileProps } from '../console/components/tile.js';
+import { detailsOf } from '../console/components/title.js';
 import { goalText } from '../console/components/wait.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { isOpenTo } from '../permissions/permissions.js';
@@ -25,7 +32,7 @@ export function Tiles({ frame, day: { today, work } }: TilesProps): VNode {
     href: pageAddress(websiteId, page),
     text,
   });
-  const { overGoal, withoutUsableCopies, pickupsToday } = work;
+  const { overGoal, pickupsToday } = work;
   const [own] = today.libraries;
   return (
     <ul class="cards" aria-label="Work">
@@ -37,19 +44,7 @@ export function Tiles({ frame, day: { today, work } }: TilesProps): VNode {
       >
         <p>They have copies, but more than {goalText(work.goal, 'or')}.</p>
       </Tile>
-      <Tile
-        title="Titles with no copy for those who wait"
-        figure={withoutUsableCopies.titles}
-        tone="warning"
-        link={to('queues', 'Queues')}
-      >
-        <p>
-          Patrons wait, but there is no copy that they may use
-          {withoutUsableCopies.longestSeconds !== null &&
-            `: the first of them for ${durationOf(withoutUsableCopies.longestSeconds)}`}
-          . Buy copies, or withdraw the title: its holds end, and their patrons are told.
-        </p>
-      </Tile>
+      <TitlesWithoutCopies websiteId={websiteId} titles={work.withoutUsableCopies} />
       <Tile
         title="Pickups that end today"
         figure={pickupsToday}
@@ -67,6 +62,37 @@ export function Tiles({ frame, day: { today, work } }: TilesProps): VNode {
       {own && isOpen('any') && <FlawedImports of={own} link={to('imports', 'Imports')} />}
       <EstimatedWaits work={work} link={to('charts', 'Charts')} />
     </ul>
+  );
+}
+
+interface TitlesWithoutCopiesProps {
+  readonly websiteId: number;
+  readonly titles: LibrarysDay['work']['withoutUsableCopies'];
+}
+
+function TitlesWithoutCopies({ websiteId, titles }: TitlesWithoutCopiesProps): VNode {
+  // By the wait, those that nobody will get are the first.
+  const all = withQuery(pageAddress(websiteId, 'queues'), { sort: 'wait' });
+  return (
+    <Tile
+      title="Titles with no copy for those who wait"
+      figure={titles[0]?.titles ?? 0}
+      tone="warning"
+      link={{ href: all, text: 'Queues' }}
+    >
+      <p>
+        Patrons wait, but there is no copy that they may use. Buy copies, or withdraw the title: its holds
+        end, and their patrons are told.
+      </p>
+      <ul>
+        {titles.map((title) => (
+          <li key={title.reserveId}>
+            <a href={queueAddress(websiteId, title.reserveId)}>{title.title}</a> ({detailsOf(title)})
+            {title.seconds === null ? ': all holds are suspended' : `: for ${durationOf(title.seconds)}`}
+          </li>
+        ))}
+      </ul>
+    </Tile>
   );
 }
 

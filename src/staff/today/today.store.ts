@@ -1,6 +1,9 @@
 import { groupSearch } from '../../platform/database/library-groups.js';
 
-/** Free copies for which an eligible patron waits, of libraries that have some. The rules of the queue leave none. */
+/**
+ * Free copies for which an eligible patron waits, of libraries that have some. The rules of the queue leave none. The holds are
+ * counted because PostgreSQL does that for each of the few free copies; for `EXISTS` it would gather all holds first.
+ */
 export const IDLE_COPIES = groupSearch<{ readonly websiteId: number; readonly idleCopies: number }>(
   'console-idle-copies',
   0,
@@ -8,11 +11,12 @@ export const IDLE_COPIES = groupSearch<{ readonly websiteId: number; readonly id
   SELECT c.website_id AS "websiteId", sum(c.owned - c.on_loan - c.set_aside)::int AS "idleCopies"
   FROM (SELECT website_id, reserve_id FROM title_queue WHERE ${inGroup} AND live_holds > 0) q
   JOIN (SELECT * FROM copies WHERE ${inGroup} AND owned > on_loan + set_aside) c USING (website_id, reserve_id)
-  WHERE EXISTS (
-    SELECT FROM (SELECT * FROM category_collection WHERE ${inGroup}) cc
+  WHERE (
+    SELECT count(*) FROM (SELECT * FROM category_collection WHERE ${inGroup}) cc
     JOIN (SELECT * FROM hold WHERE ${inGroup}) h USING (website_id, category)
     WHERE cc.website_id = c.website_id AND cc.collection_id = c.collection_id AND h.reserve_id = c.reserve_id
-      AND h.collection_id IS NULL AND h.suspension_type IS NULL)
+      AND h.collection_id IS NULL AND h.suspension_type IS NULL
+    GROUP BY h.website_id) > 0
   GROUP BY c.website_id`,
 );
 

@@ -12,8 +12,8 @@ import {
   countTitlesOverGoal,
   findEstimates,
   findTitlesWithoutUsableCopies,
-  type TitlesWithoutUsableCopies,
   type TitlesOverGoal,
+  type TitleWithoutUsableCopies,
 } from './work.store.js';
 
 /** How good the estimates of waits were in some weeks. */
@@ -23,7 +23,8 @@ export type Estimates = Pick<Calibration, 'likely' | 'latest'>;
 export interface Work {
   readonly goal: BuyingGoal;
   readonly overGoal: TitlesOverGoal;
-  readonly withoutUsableCopies: TitlesWithoutUsableCopies;
+  /** Those whose patrons have waited longest. */
+  readonly withoutUsableCopies: readonly TitleWithoutUsableCopies[];
   readonly pickupsToday: number;
   /** Undefined: these staff do not see the mail. */
   readonly refusedSinceYesterday: number | undefined;

@@ -2,6 +2,7 @@ import { momentOf } from '../../notifications/notice-types/notice-content.store.
 import { statement } from '../../platform/database/statement.js';
 import type { BuyingGoal } from '../../domain/titles/purchases.js';
 import type { ObservationCount } from '../../domain/waits/observation.js';
+import type { ToldTitle } from '../console/components/title.js';
 import { ACTIVE_HOLDS } from '../queues/demand.store.js';
 
 /** More are "500 or more": a page that staff open every morning must not wait until all are counted. */
@@ -48,26 +49,36 @@ export const countTitlesOverGoal = statement<TitlesOverGoal>(
   targetWaitDays,
 ]);
 
-export interface TitlesWithoutUsableCopies {
+/** A title with holds of patrons who may use no copy that the library owns: it has none, or none in their collections. */
+export interface TitleWithoutUsableCopies extends ToldTitle {
+  readonly reserveId: string;
+  /** For how long the first of these patrons has waited so; null: all of them have suspended their holds. */
+  readonly seconds: number | null;
+  /** How many such titles there are. */
   readonly titles: number;
-  /** For how long the first of their patrons has waited so; null: none waits, or all of them have suspended their holds. */
-  readonly longestSeconds: number | null;
 }
 
-/** Titles with holds of patrons who may use no copy that the library owns: it has none, or none in their collections. */
-export const findTitlesWithoutUsableCopies = statement<TitlesWithoutUsableCopies>(
+/** So many titles are named. */
+const MAX_NAMED = 5;
+
+/** The titles without usable copies whose patrons have waited longest. */
+export const findTitlesWithoutUsableCopies = statement<TitleWithoutUsableCopies>(
   'today-titles-without-usable-copies',
-  `SELECT count(DISTINCT q.reserve_id)::int AS titles,
-     extract(epoch FROM service_now() - min(first.since))::float8 AS "longestSeconds"
-   FROM queue_category q LEFT JOIN LATERAL (
-     SELECT COALESCE(h.copies_lost_at, h.placed_at) AS since FROM hold h
-     WHERE h.website_id = $1 AND h.reserve_id = q.reserve_id AND h.category = q.category
-       AND h.collection_id IS NULL AND h.suspension_type IS NULL
-     ORDER BY h.ticket LIMIT 1) first ON true
-   WHERE q.website_id = $1 AND q.live_holds > 0 AND NOT EXISTS (
-     SELECT FROM copies c JOIN category_collection cc USING (website_id, collection_id)
-     WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id AND cc.category = q.category AND c.owned > 0)`,
-).one((websiteId: number) => [websiteId]);
+  `SELECT reserve_id AS "reserveId", t.title, t.creators, t.format_class AS "formatClass",
+     extract(epoch FROM service_now() - found.since)::float8 AS seconds, found.titles
+   FROM (
+     SELECT q.reserve_id, min(first.since) AS since, (count(*) OVER ())::int AS titles
+     FROM queue_category q LEFT JOIN LATERAL (
+       SELECT COALESCE(h.copies_lost_at, h.placed_at) AS since FROM hold h
+       WHERE h.website_id = $1 AND h.reserve_id = q.reserve_id AND h.category = q.category
+         AND h.collection_id IS NULL AND h.suspension_type IS NULL
+       ORDER BY h.ticket LIMIT 1) first ON true
+     WHERE q.website_id = $1 AND q.live_holds > 0 AND NOT EXISTS (
+       SELECT FROM copies c JOIN category_collection cc USING (website_id, collection_id)
+       WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id AND cc.category = q.category AND c.owned > 0)
+     GROUP BY q.reserve_id ORDER BY min(first.since), q.reserve_id LIMIT ${MAX_NAMED}) found
+   JOIN title t USING (reserve_id) ORDER BY found.since, reserve_id`,
+).all((websiteId: number) => [websiteId]);
 
 /** SQL for when the day in the time zone $2 begins, or one so many days away. */
 const dayBegins = (daysAway: number): string =>

@@ -1,8 +1,17 @@
-import { daysText, oneMoreCopyText, waitText } from '../../../src/staff/console/components/wait.js';
+import {
+  daysText,
+  oneMoreCopyText,
+  waitAndOneMoreText,
+  waitText,
+} from '../../../src/staff/console/components/wait.js';
 
 const known = (days: number, latestDays: number): string => waitText({ days, latestDays, basis: 'known' });
-const oneMore = (...likelyDays: number[]): string =>
-  oneMoreCopyText({ collectionId: 'main', likelyHours: likelyDays.map((days) => 24 * days) });
+const figures = (likelyDays: number[]): Parameters<typeof oneMoreCopyText> => [
+  { collectionId: 'main', likelyHours: likelyDays.map((days) => 24 * days) },
+  { days: 27, latestDays: 41, basis: 'known' },
+];
+const oneMore = (...likelyDays: number[]): string => oneMoreCopyText(...figures(likelyDays));
+const both = (...likelyDays: number[]): string => waitAndOneMoreText(...figures(likelyDays));
 
 test('a wait is told in days, and beyond a year as more than a year, with the reason', () => {
   expect(known(27, 41)).toBe('27 to 41 days');
@@ -21,4 +30,14 @@ test('what one more copy brings counts no days beyond a year', () => {
   expect(oneMore(4560, 2280)).toBe(
     'a new hold still waits more than a year, because many wait for few copies',
   );
+  expect(both(41, 27)).toBe('41 days, with one more copy 27 days');
+  expect(both(4560, 300)).toBe('more than a year, with one more copy 300 days');
+  expect(both(4560, 2280)).toBe('more than a year, with one more copy as long');
+});
+
+test('before anything has been learned, a wait with more copies is called the worst case as one without', () => {
+  const wait = { days: 93, latestDays: 93, basis: 'worst-case' } as const;
+  const [learned] = figures([93, 45]);
+  expect(oneMoreCopyText(learned, wait)).toBe('a new hold waits up to 45 days in place of 93');
+  expect(waitAndOneMoreText(learned, wait)).toBe('up to 93 days, with one more copy up to 45 days');
 });

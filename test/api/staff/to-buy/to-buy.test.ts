@@ -157,17 +157,17 @@ describe('the wait of a new hold', () => {
     const ofQueue = async (): Promise<string> =>
       (await staff.get(`${ofLibrary}/queues/${slow.crossRefId}`)).text;
     // Of seven, one goes at once with another copy; in the worst case each of two copies serves a hold in 24 days.
-    const both = '189 days, with one more copy 93 days';
+    const both = 'up to 189 days, with one more copy up to 93 days';
     expect(await linesAt(toBuy)).toEqual([['Both', '1 in main', both, '—']]);
     const before = await ofQueue();
     expect(before).toContain('Wait of a new hold up to 93 days');
     expect(before).toContain('There are enough copies for the goal: 6 active holds per copy.');
-    expect(before).toContain('One more copy in main: a new hold is likely to wait 45 days in place of 93.');
+    expect(before).toContain('One more copy in main: a new hold waits up to 45 days in place of 93.');
 
     await setGoal(40);
     expect(await linesAt(toBuy)).toEqual([
       ['Both', '3 in main', both, 'the holds (1), the wait (3)'],
-      ['Slow', '2 in main', '93 days, with one more copy 45 days', 'the wait'],
+      ['Slow', '2 in main', 'up to 93 days, with one more copy up to 45 days', 'the wait'],
     ]);
     const page = await staff.get(toBuy);
     expect(page.text).toContain('for at most 6 active holds per copy and a wait of 40 days');
@@ -175,7 +175,7 @@ describe('the wait of a new hold', () => {
     expect(lines[2]).toMatch(/^Slow,E-book,[^,]*,,,main,2,0,2,3,3,93,45,/);
     expect(await linesAt(`${toBuy}?targetRatio=2&targetWaitDays=365`)).toMatchObject([
       ['Both', '3 in main', both, 'the holds'],
-      ['Slow', '1 in main', '93 days, with one more copy 45 days', 'the holds'],
+      ['Slow', '1 in main', 'up to 93 days, with one more copy up to 45 days', 'the holds'],
     ]);
     expect((await staff.get(`${toBuy}?targetRatio=9&targetWaitDays=200`)).text).toContain(
       'No title has more than 9 active holds per copy or a wait of 200 days.',

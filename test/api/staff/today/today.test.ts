@@ -87,14 +87,18 @@ test('titles whose new holds wait longer than the library wants are counted, too
   expect(await tile('Titles to buy more of')).toMatch(/^1 .* or a wait of 10 days/);
 });
 
-test('titles whose patrons may use no copy are counted at once, with how long the first of them waits so', async () => {
+test('titles whose patrons may use no copy are counted at once and named, with how long the first of them waits so', async () => {
   const without = (): Promise<string | undefined> => tile('Titles with no copy for those who wait');
-  const title = await library.addTitle(1);
+  const title = await library.addTitle(1, { title: 'Lost' });
   await library.fillQueue(title, 2);
   expect(await without()).toBe('none Queues');
   await library.setCopiesOwned(title, 0);
   await advanceClock(library.service, 3 * DAY);
-  expect(await without()).toMatch(/^1 Patrons wait, but .* for 3 days/);
+  expect(await without()).toMatch(/^1 Patrons wait, but .* Lost .*: for 3 days/);
+  const { html } = await staff.get(ofLibrary);
+  expect(html).toContain(`${ofLibrary}/queues/${title.reserveId}"`);
+  // In this order, those that nobody will get are the first.
+  expect(html).toContain(`${ofLibrary}/queues?sort=wait"`);
   const forAdults = await library.addTitle({ adults: 1 });
   const [, waits] = await library.fillQueue(forAdults, 2);
   const { websiteId } = library;
