@@ -130,6 +130,6 @@ async function withEverything(shelves: ShelfLibrary): Promise<TestPatron> {
   for (const title of [waiting, suspended, ready]) expect((await patron.place(title)).status).toBe(201);
   expect((await patron.suspend(suspended)).status).toBe(201);
   const loan = await library.addTitle(1, { title: 'Middlemarch' });
-  expect((await patron.borrow(loan)).status).toBe(201);
+  expect((await patron.borrow(loan, { formatType: 'ebook-kindle' })).status).toBe(201);
   return patron;
 }
