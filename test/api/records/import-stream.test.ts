@@ -58,7 +58,7 @@ describe('a whole file', () => {
 
   test('sign-ins take turns with the PINs of an import', async () => {
     await data.import(...smallLibrary(0, []));
-    const pins = Array.from({ length: 15 }, (_, index) => patron(index + 1, { pin: '2468' }));
+    const pins = Array.from({ length: 9 }, (_, index) => patron(index + 1, { pin: '2468' }));
     let isOver = false;
     const importing = data.import(...pins).finally(() => (isOver = true));
     const signIns = async (): Promise<number> => {
