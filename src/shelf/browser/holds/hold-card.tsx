@@ -12,7 +12,13 @@ import { say } from '../words/say.js';
 import { type Condition, conditionInWords, conditionOf, lossInWords, waitInWords } from './condition.js';
 import { Place } from './place.js';
 
-export function HoldCard({ hold }: { readonly hold: HoldRecord }): VNode {
+interface HoldCardProps {
+  readonly hold: HoldRecord;
+  /** With a line for each thing. */
+  readonly isLarge: boolean;
+}
+
+export function HoldCard({ hold, isLarge }: HoldCardProps): VNode {
   const { title, isLooking } = useTitle(hold);
   const condition = conditionOf(hold);
   const { reserveId } = hold;
@@ -29,7 +35,7 @@ export function HoldCard({ hold }: { readonly hold: HoldRecord }): VNode {
   );
   return (
     <TitleCard id={`hold-${reserveId}`} kind={condition} title={title} isLooking={isLooking}>
-      {condition === 'ready' ? (
+      {isLarge ? (
         <>
           <p class="condition">{pill}</p>
           <End hold={hold} />
@@ -41,7 +47,7 @@ export function HoldCard({ hold }: { readonly hold: HoldRecord }): VNode {
             {pill}
             {actions}
           </div>
-          <Waiting hold={hold} />
+          {condition === 'ready' ? <End hold={hold} /> : <Waiting hold={hold} />}
         </>
       )}
     </TitleCard>

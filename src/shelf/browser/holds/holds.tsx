@@ -25,7 +25,7 @@ export function Holds({ list }: { readonly list: HoldList }): VNode {
           : say('atMost', { count: list.holds.length, limit: patron.holdLimit })}
         {pace !== undefined && ` ${say('readyAtATime', { count: pace })}`}
       </p>
-      {ready.length > 0 && <Cards holds={ready} look="large" />}
+      {ready.length > 0 && <Cards holds={ready} look={ready.length > MAX_ROOMY ? 'dense' : 'large'} />}
       <ActionList
         isFlat
         of={offersFor(list)}
@@ -42,7 +42,7 @@ function Cards({ holds, look }: { readonly holds: readonly HoldRecord[]; readonl
     <ul class={`cards ${look}`}>
       {holds.map((hold) => (
         <li key={hold.reserveId}>
-          <HoldCard hold={hold} />
+          <HoldCard hold={hold} isLarge={look === 'large'} />
         </li>
       ))}
     </ul>
