@@ -40,7 +40,7 @@ export interface PreviewedRow {
   readonly problem: string | undefined;
 }
 
-/** Files hold places for uploads while they wait. */
+/** Files need space while they wait, and many of them the places of uploads. */
 const MAX_WAIT_MS = 15 * 60 * 1000;
 /** The answer can come to any process; the one that has the file looks for it. */
 const LOOK_EVERY_MS = 500;

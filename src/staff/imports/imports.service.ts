@@ -3,7 +3,7 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { Refusal, refusal } from '../../domain/errors.js';
 import { Database } from '../../platform/database/database.js';
 import { CsvFile } from '../../records/csv/csv-file.js';
-import { describeCsv } from '../../records/csv/csv-runs.store.js';
+import { type CsvAnswer, describeCsv } from '../../records/csv/csv-runs.store.js';
 import {
   findRejections,
   findRun,
@@ -15,7 +15,7 @@ import {
 } from '../../records/engine/import-runs.store.js';
 import { readLines } from '../../records/engine/lines.js';
 import type { RecordScope } from '../../records/engine/record-kind.js';
-import { type ImportOptions, RecordsImport } from '../../records/engine/records-import.js';
+import { type ImportOptions, type ImportResult, RecordsImport } from '../../records/engine/records-import.js';
 import { importLogOf, recordChange } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
@@ -42,6 +42,13 @@ export interface UploadedFile {
   readonly csv?: UploadedCsv | undefined;
   /** Absent: its records are applied, and it is no whole list. Of a file whose columns are asked for, staff say it then. */
   readonly manner?: ImportManner | undefined;
+}
+
+interface StartedImport {
+  /** Undefined: the file has records. */
+  readonly answer: CsvAnswer | undefined;
+  readonly staff: StaffPrincipal;
+  readonly report: ImportReport;
 }
 
 /**
@@ -118,36 +125,41 @@ export class ImportsService implements BeforeApplicationShutdown {
     return findRejections(this.database, key, most);
   }
 
-  private async import(
-    run: RunKey,
-    { upload, csv, manner }: UploadedFile,
-    staff: StaffPrincipal,
-  ): Promise<void> {
-    const { signal } = this.stopping;
+  private async import(run: RunKey, file: UploadedFile, staff: StaffPrincipal): Promise<void> {
+    const { upload, csv } = file;
     const report = new ImportReport(this.database, run);
     try {
-      const answer = csv && (await this.csvImports.answer(run, signal));
+      if (csv?.asksForColumns === true) upload.wait();
+      const answer = csv && (await this.csvImports.answer(run, this.stopping.signal));
       if (csv !== undefined && answer === undefined) {
         await report.stop();
         return;
       }
-      const input = upload.read(signal);
-      const file = csv && new CsvFile(input, { ...csv, ...run, mappingOf: () => answer?.mapping ?? [] });
-      report.keepRowsOf(file);
-      const { onProgress, onRejected } = report;
-      const mayApply = (record: RecordScope): boolean =>
-        permitsRecord(staff, record) && [undefined, run.websiteId].includes(record.websiteId);
-      const beforeBatch = (): Promise<void> => requireRoles(this.database, staff);
-      const log = importLogOf(staff);
-      const lines = file?.lines() ?? readLines(input);
-      const options = { onProgress, onRejected, mayApply, beforeBatch, log, ...optionsOf(answer ?? manner) };
-      const { unnamed } = await this.records.runLines(lines, options);
+      const { unnamed } = await upload.inTurn(() => this.importLines(run, file, { answer, staff, report }));
       await report.end(null, unnamed);
     } catch (error) {
       await this.fail(report, error);
     } finally {
       await upload.discard();
     }
+  }
+
+  private importLines(
+    run: RunKey,
+    { upload, csv, manner }: UploadedFile,
+    { answer, staff, report }: StartedImport,
+  ): Promise<ImportResult> {
+    const input = upload.read(this.stopping.signal);
+    const file = csv && new CsvFile(input, { ...csv, ...run, mappingOf: () => answer?.mapping ?? [] });
+    report.keepRowsOf(file);
+    const { onProgress, onRejected } = report;
+    const mayApply = (record: RecordScope): boolean =>
+      permitsRecord(staff, record) && [undefined, run.websiteId].includes(record.websiteId);
+    const beforeBatch = (): Promise<void> => requireRoles(this.database, staff);
+    const log = importLogOf(staff);
+    const lines = file?.lines() ?? readLines(input);
+    const options = { onProgress, onRejected, mayApply, beforeBatch, log, ...optionsOf(answer ?? manner) };
+    return this.records.runLines(lines, options);
   }
 
   private async fail(report: ImportReport, error: unknown): Promise<void> {

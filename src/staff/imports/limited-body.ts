@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../../domain/errors.js';
 import type { Constants } from '../../platform/settings/constants.js';
 
-const BYTES_OF_MB = 1024 * 1024;
+export const BYTES_OF_MB = 1024 * 1024;
 
 type Limits = Pick<Constants, 'silenceSeconds' | 'maxStreamMegabytes'>;
 

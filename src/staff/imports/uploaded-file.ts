@@ -14,7 +14,8 @@ import { type Observable, throwError } from 'rxjs';
 import { Refusal } from '../../domain/errors.js';
 import { CSV_KIND_NAMES } from '../../records/csv/csv-members.js';
 import { TRY } from './csv-mapping.requests.js';
-import type { UploadedCsv } from './csv-imports.service.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import { requireRowsAllowed, type UploadedCsv } from './csv-imports.service.js';
 import type { UploadedFile } from './imports.service.js';
 import { type Upload, Uploads } from './uploads.js';
 import { csvRefusal, refuseCsv } from './csv-file.js';
@@ -78,6 +79,14 @@ export class FormFileInterceptor implements NestInterceptor {
     });
   }
 
+  /** Nothing is read of what its sender may not import. Of rows, the first bytes say what they are; of records, the name. */
+  private async keep(request: FormRequest, name: string, content: AsyncIterable<Buffer>): Promise<Upload> {
+    const csv = csvIn(request);
+    if (csv === undefined) requireNameOfRecords(name);
+    else requireAllowed(request, csv);
+    return this.uploads.keep(csv === undefined ? refuseCsv(content) : content);
+  }
+
   /** Where multer puts a file. */
   private storage(refuse: (error: unknown) => void): object {
     return {
@@ -87,18 +96,9 @@ export class FormFileInterceptor implements NestInterceptor {
           stream.resume();
           done(error);
         };
-        // Of rows, the first bytes say what they are.
-        const hasRows = csvIn(request) !== undefined;
-        const refused = hasRows ? undefined : problemOfName(originalname);
-        if (refused !== undefined) {
-          end(refused);
-          return;
-        }
         // Destroyed, it would be an error of its own.
         const content = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-        this.uploads
-          .keep(hasRows ? content : refuseCsv(content))
-          .then((upload) => done(null, { upload }), end);
+        this.keep(request, originalname, content).then((upload) => done(null, { upload }), end);
       },
       // The form was refused after its file was stored. A file that was not stored has none.
       _removeFile: (
@@ -112,11 +112,27 @@ export class FormFileInterceptor implements NestInterceptor {
   }
 }
 
-function problemOfName(name: string): Refusal | undefined {
+/** @throws Refusal `Forbidden` */
+function requireAllowed({ params, user }: FormRequest, { kind }: UploadedCsv): void {
+  requireRowsAllowed(user as StaffPrincipal, Number(params.websiteId), kind);
+}
+
+/** @throws Refusal `InvalidFieldValue` */
+function requireNameOfRecords(name: string): void {
   const extension = extname(name).toLowerCase();
-  if (EXTENSIONS.includes(extension)) return undefined;
-  if (CSV_EXTENSIONS.includes(extension)) return csvRefusal();
-  return new Refusal('InvalidFieldValue', `The name of the file must end in ${EXTENSIONS.join(', ')}.`);
+  if (EXTENSIONS.includes(extension)) return;
+  if (CSV_EXTENSIONS.includes(extension)) throw csvRefusal();
+  throw new Refusal('InvalidFieldValue', `The name of the file must end in ${EXTENSIONS.join(', ')}.`);
+}
+
+const MAX_NAME_LENGTH = 200;
+
+/** Browsers send UTF-8, which multer reads as Latin-1. Programs send anything. */
+function nameIn(sent: string): string {
+  const name = Buffer.from(sent, 'latin1')
+    .toString()
+    .replaceAll(/\p{Cc}/gu, '\uFFFD');
+  return name.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 
 /** What staff correct by choosing another file. Everything else that goes wrong is no fault of the file. */
@@ -138,8 +154,7 @@ export const FormFile = createParamDecorator(
     const request = context.switchToHttp().getRequest<FormRequest>();
     const { file, refusedFile = NO_FILE } = request;
     if (file === undefined) return refusedFile;
-    // Browsers send UTF-8, which multer reads as Latin-1.
-    const name = Buffer.from(file.originalname, 'latin1').toString();
+    const name = nameIn(file.originalname);
     const manner = { dryRun: request.body?.[MANNER] === TRY, wholeList: null, isForced: false };
     return { upload: file.upload, name, csv: csvIn(request), manner };
   },

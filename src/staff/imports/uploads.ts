@@ -4,20 +4,27 @@ import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { Refusal } from '../../domain/errors.js';
 import { makeFolder } from '../../platform/make-folder.js';
 import { causeCode } from '../../platform/observability/cause-code.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
-import { limitedBody } from './limited-body.js';
+import { BYTES_OF_MB, limitedBody } from './limited-body.js';
 
 const NAME = /^holdfast-import-[\da-f-]{36}\.ndjson$/;
 const NO_SPACE: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
+/** Of further files that wait for somebody, each has the place of an upload. */
+const MAX_WAITING = 20;
 
 /** The content of an upload, until it is discarded. */
 export interface Upload {
   readonly bytes: number;
   read(signal: AbortSignal): Readable;
+  /** Somebody is to say something about it first: if there is room for that, it leaves its place to other uploads. */
+  wait(): void;
+  /** Imports it, in its turn: those that have waited may be many. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Must be called: it frees the space and the place. */
   discard(): Promise<void>;
 }
@@ -29,9 +36,14 @@ export interface Upload {
 @Injectable()
 export class Uploads implements OnModuleInit {
   private readonly logger = new Logger('Uploads');
+  /** How many places are taken. */
   private kept = 0;
+  private readonly waiting = new Set<Upload>();
+  private readonly turns: LimitFunction;
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    this.turns = pLimit(config.uploadsAtOnce);
+  }
 
   /** Prepares the folder, and deletes what a process has left in the moment before a file lost its name. */
   async onModuleInit(): Promise<void> {
@@ -84,16 +96,29 @@ export class Uploads implements OnModuleInit {
 
   private uploadIn(file: FileHandle, bytes: number): Upload {
     let isKept = true;
-    return {
+    const upload: Upload = {
       bytes,
       read: (signal) => createReadStream('', { fd: file, start: 0, autoClose: false, signal }),
+      wait: () => {
+        if (!this.isRoomToWait(bytes)) return;
+        this.waiting.add(upload);
+        this.kept -= 1;
+      },
+      inTurn: (work) => this.turns(work),
       discard: async () => {
         if (!isKept) return;
         isKept = false;
-        this.kept -= 1;
+        if (!this.waiting.delete(upload)) this.kept -= 1;
         await file.close();
       },
     };
+    return upload;
+  }
+
+  /** Together they need no more space than one upload may have. */
+  private isRoomToWait(bytes: number): boolean {
+    const inAll = [...this.waiting].reduce((sum, each) => sum + each.bytes, bytes);
+    return this.waiting.size < MAX_WAITING && inAll <= this.config.uploadsMaxMegabytes * BYTES_OF_MB;
   }
 }
 

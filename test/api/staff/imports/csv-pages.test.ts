@@ -3,6 +3,7 @@ import { forgetRejectedRows } from '../../../../src/records/csv/csv-runs.store.j
 import { purgeImportRuns } from '../../../../src/records/engine/import-runs.store.js';
 import { eventually } from '../../../support/clock.js';
 import { ConsoleClient } from '../../../support/console/console-client.js';
+import { holdConnection } from '../../../support/requests/held-connections.js';
 import { tablesWith } from '../../../support/stored/stored-text.js';
 import { TestLibrary } from '../../../support/test-library.js';
 
@@ -113,6 +114,30 @@ test('after 7 days only the numbers of rejected rows and the reasons are kept', 
   expect((await desk.get(`${address}/rejections.csv`)).html).toMatch(/^Line,Reason\r\n2,patronId must be/);
 });
 
+test('a file may be called anything: of its name, what can be read is kept', async () => {
+  const name = `L%00ser%0A${'x'.repeat(300)}.csv`;
+  const part = (head: string, text: string): string =>
+    `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`;
+  const answer = await desk.send(imports, {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    body: `${part('name="content"', 'patrons')}${part(`name="file"; filename*=UTF-8''${name}`, rows())}--b--\r\n`,
+  });
+  expect(answer.status).toBe(303);
+  const address = answer.headers.get('location') ?? '';
+  expect((await desk.get(address)).text).toContain(`Columns of L\uFFFDser\uFFFD${'x'.repeat(194)} `);
+  await desk.submit(`${address}/columns`, { action: 'cancel' });
+});
+
+test('files that wait for their columns keep no place from other uploads', async () => {
+  const addresses: string[] = [];
+  for (let file = 1; file <= 4; file++) addresses.push(await waitingFor(rows()));
+  for (const address of addresses) {
+    const cancelled = await desk.submit(`${address}/columns`, { action: 'cancel' });
+    expect(cancelled.text).toContain('Nothing was imported.');
+  }
+});
+
 test('who may not import patrons sees none of their rows', async () => {
   const buyer = await ConsoleClient.signIn(library, 'bea', ['collections']);
   expect((await upload(rows(), buyer)).status).toBe(403);
@@ -128,6 +153,24 @@ test('who may not import patrons sees none of their rows', async () => {
   expect(seen.html).toContain('NOBODY-7');
   expect(hidden.html).toMatch(/^Line,Reason\r\n2,patronId must be/);
   expect(hidden.html).not.toContain('NOBODY-7');
+});
+
+test('who may not import patrons is told so before their rows have arrived', async () => {
+  const buyer = await ConsoleClient.signIn(library, 'bodo', ['collections']);
+  const part = (head: string): string => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;
+  const head = [
+    `POST ${imports} HTTP/1.1`,
+    'Host: test',
+    'Sec-Fetch-Site: same-origin',
+    `Cookie: ${buyer.cookie}`,
+    'Content-Type: multipart/form-data; boundary=b',
+    'Content-Length: 1000000',
+  ];
+  const begun = `${part('name="content"')}patrons\r\n${part('name="file"; filename="a.csv"')}${rows()}`;
+  const sent = await holdConnection(library.service.url, [...head, '', begun].join('\r\n'));
+  await sent.ended;
+  sent.destroy();
+  expect(sent.received()).toMatch(/^HTTP\/1\.1 403 /);
 });
 
 test('a file that has no rows is refused at its field', async () => {
