@@ -84,7 +84,7 @@ test('staff see the first rows as records, say what the columns are, and get the
 test('a file can be tried: the page says what would change, and the rows are not imported', async () => {
   const address = await waitingFor(`patronId;Gruppe\n${own(61)};adult\n${own(62)};nobody\n`);
   await desk.submit(`${address}/columns`, {
-    ...{ action: 'try', whole: 'yes', column0: 'patronId', column1: 'category' },
+    ...{ action: 'try', whole: 'yes', forced: 'yes', column0: 'patronId', column1: 'category' },
   });
   await eventually(async () =>
     expect((await desk.get(address)).text).toContain('Tried: nothing has changed'),
