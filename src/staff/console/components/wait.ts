@@ -54,7 +54,7 @@ export function latestDaysOf(wait: NewHoldWait): number | '' {
 }
 
 /** Such as "a new hold is likely to wait 27 days in place of 41"; before anything has been learned, "waits up to 27 days in place of 41". */
-export function oneMoreCopyText(figures: MoreCopiesFigures, wait: NewHoldWait): string {
+export function oneMoreCopyText(figures: MoreCopiesFigures, wait: WaitInDays | 'never' | undefined): string {
   const { now, then } = daysWithOneMore(figures);
   if (isFar(then)) return 'a new hold still waits more than a year, because many wait for few copies';
   const before = isFar(now) ? daysText(now) : now.toLocaleString('en');
@@ -63,14 +63,17 @@ export function oneMoreCopyText(figures: MoreCopiesFigures, wait: NewHoldWait): 
 }
 
 /** Such as "41 days, with one more copy 27 days"; before anything has been learned, "up to 41 days, with one more copy up to 27 days". */
-export function waitAndOneMoreText(figures: MoreCopiesFigures, wait: NewHoldWait): string {
+export function waitAndOneMoreText(
+  figures: MoreCopiesFigures,
+  wait: WaitInDays | 'never' | undefined,
+): string {
   const { now, then } = daysWithOneMore(figures);
   const text = (days: number): string =>
     isWorstCase(wait) && !isFar(days) ? `up to ${daysText(days)}` : daysText(days);
   return `${text(now)}, with one more copy ${text(then) === text(now) ? 'as long' : text(then)}`;
 }
 
-function isWorstCase(wait: NewHoldWait): boolean {
+function isWorstCase(wait: WaitInDays | 'never' | undefined): boolean {
   return typeof wait === 'object' && wait.basis === 'worst-case';
 }
 
