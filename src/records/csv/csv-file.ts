@@ -93,14 +93,15 @@ function columnsProblem(cells: readonly string[]): string | undefined {
 
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
-/** The cells of a row, but for the PIN. */
+/** The cells of a row, but for the PIN. In a row with too many or too few cells it may be any of them. */
 export function withoutPin(
   cells: readonly string[],
   mapping: CsvMapping,
   columns: readonly string[],
 ): readonly string[] {
   const pins = mapping.filter(({ member }) => member === 'pin').map(({ column }) => column);
-  return cells.map((cell, index) => (pins.includes(columns[index] ?? null) ? '' : cell));
+  const isShifted = pins.length > 0 && cells.length !== columns.length;
+  return cells.map((cell, index) => (isShifted || pins.includes(columns[index] ?? null) ? '' : cell));
 }
 
 /** The begin of a CSV file: what staff see before its rows are applied. */

@@ -45,13 +45,17 @@ function schemaOf(kind: CsvKind): z.ZodType<CsvMapping> {
     'an object with column and member',
   );
   return is.list(column, 2 * MAX_CSV_COLUMNS).refine((all) => isUnambiguous(kind, all), {
-    error: 'must not have two columns for one member, unless it is a list',
+    error: 'must not have two columns for one member, unless it is a list, and no column twice for one',
   });
 }
 
+/** A list takes each column once: a cell that is read many times would keep the process busy. */
 function isUnambiguous(kind: CsvKind, mapping: CsvMapping): boolean {
-  const single = mapping.filter(({ member }) => memberOf(kind, member).isList !== true);
-  return new Set(single.map(({ member }) => recordMember(member))).size === single.length;
+  const targets = mapping.map(({ column, member }) => {
+    const isList = memberOf(kind, member).isList === true;
+    return JSON.stringify([recordMember(member), isList ? column : null]);
+  });
+  return new Set(targets).size === targets.length;
 }
 
 /** @throws MappingProblem */
@@ -141,9 +145,10 @@ export function recordsBy(
       const value = isList
         ? (read(plainCell(cells[at])) as string[]).map(translate)
         : translate(plainCell(cells[at]));
-      if (Array.isArray(value))
-        members[member] = [...((members[member] as string[] | undefined) ?? []), ...value];
-      else if (value !== '') members[member] = read(value);
+      if (Array.isArray(value)) {
+        const list = (members[member] ??= []) as string[];
+        for (const each of value) list.push(each);
+      } else if (value !== '') members[member] = read(value);
     }
     return FINISHED[kind](members, websiteId);
   };
@@ -226,11 +231,9 @@ function formatsOf(ids: readonly (string | undefined)[], isbns: unknown): unknow
   );
 }
 
-/** A mapping in short words, for people: `barcode is cardNumber`. */
+/** A mapping in short words, for people: `barcode is cardNumber`. Without values: one may be a PIN. */
 export function describeMapping(mapping: CsvMapping): string {
-  return mapping
-    .map(({ column, member, values }) => `${column ?? JSON.stringify(values[ANY])} is ${member}`)
-    .join(', ');
+  return mapping.map(({ column, member }) => `${column ?? 'every row'} is ${member}`).join(', ');
 }
 
 /** Of each member whose codes can be translated, those of the mapping, one `code = value` a line. */

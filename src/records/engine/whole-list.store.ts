@@ -1,3 +1,4 @@
+import { CARDS_OF } from '../../access/sign-in/cards.store.js';
 import { TODAY } from '../../circulation/standing.store.js';
 import { bulkStatement, type Connection } from '../../platform/database/statement.js';
 import type { CopiesRecord } from '../kinds/copies/copies.schema.js';
@@ -23,8 +24,13 @@ export function namesOf(named: {
   readonly patronId?: number | null | undefined;
   readonly externalId?: string | null | undefined;
   readonly reserveId?: string | null | undefined;
+  readonly cards?: readonly string[] | null | undefined;
 }): string[] {
-  return Object.entries(named).flatMap(([member, value]) => (value == null ? [] : [`${member} ${value}`]));
+  const { cards, ...numbers } = named;
+  return [
+    ...Object.entries(numbers).flatMap(([member, value]) => (value == null ? [] : [`${member} ${value}`])),
+    ...(cards ?? []).map((card) => `card ${card.toLowerCase()}`),
+  ];
 }
 
 const AT_ONCE = 500;
@@ -40,11 +46,12 @@ const countPatrons = bulkStatement<{ count: number }>(
 interface ActivePatron {
   readonly patronId: number;
   readonly externalId: string | null;
+  readonly cards: readonly string[];
   readonly yesterday: string;
 }
 
 const FIND_PATRONS = bulkStatement<ActivePatron>(`
-  SELECT p.patron_id AS "patronId", p.external_id AS "externalId", (${TODAY} - 1)::text AS yesterday
+  SELECT p.patron_id AS "patronId", p.external_id AS "externalId", ${CARDS_OF} AS cards, (${TODAY} - 1)::text AS yesterday
   ${ACTIVE_PATRONS} AND p.patron_id > $2 ORDER BY p.patron_id LIMIT ${AT_ONCE}`);
 
 /** Those already listed are expired, or named: they do not come again. */
@@ -55,8 +62,8 @@ async function findPatrons(
 ): Promise<Listed[]> {
   const last = after === undefined ? 0 : (after.ending as PatronRecord).patronId;
   const patrons = await connection.run(FIND_PATRONS, [websiteId, last]);
-  return patrons.map(({ patronId, externalId, yesterday }) => ({
-    names: namesOf({ patronId, externalId }),
+  return patrons.map(({ patronId, externalId, cards, yesterday }) => ({
+    names: namesOf({ patronId, externalId, cards }),
     ending: { ...NOTHING_SAID, websiteId, patronId, expiresOn: yesterday },
     isFirst: true,
   }));

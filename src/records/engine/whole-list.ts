@@ -43,6 +43,8 @@ export interface WholeListRun {
 interface Key extends PatronName {
   readonly websiteId: number;
   readonly reserveId?: string;
+  /** A row that gives somebody's card to another number is rejected: it names the card's patron. */
+  readonly cards?: readonly string[] | null;
 }
 
 /** Remembers what a file names, and brings the rest of the list to its end. */
@@ -71,9 +73,10 @@ export class WholeList {
     else this.add(named.key as Key);
   }
 
-  private add({ websiteId, patronId, externalId, reserveId }: Key): void {
+  private add({ websiteId, patronId, externalId, reserveId, cards }: Key): void {
     this.libraries.add(websiteId);
-    for (const name of store.namesOf({ patronId, externalId, reserveId })) this.named.add(numberOf(name));
+    for (const name of store.namesOf({ patronId, externalId, reserveId, cards }))
+      this.named.add(numberOf(name));
   }
 
   /** Before the first of its records is applied: how many there are. */

@@ -74,6 +74,16 @@ test('patrons whom a whole list does not name expire, unless they are too many, 
   expect(await expired()).toEqual([1, 2, 3, 9, 10]);
 });
 
+test('a rejected line names the patron of its card, whatever number it has', async () => {
+  const nobody = { record: 'patron', websiteId: given.WEBSITE_ID, externalId: 'new', category: 'adult' };
+  await run({}, { ...named(8)[0], record: 'patron', cardNumber: 'Card-8' });
+  const lines = [...named(4, 5, 6, 7), { ...nobody, cardNumber: 'card-8' }];
+  expect(await run({ ...patrons(true), dryRun: true }, ...lines)).toMatchObject({
+    rejected: 1,
+    unnamed: { missing: 0, active: 5 },
+  });
+});
+
 test('patrons who came by signing in stay, until a record names them', async () => {
   await target.rows(`UPDATE patron SET from_sign_in = true WHERE patron_id = 4`);
   const others = named(5, 6, 7, 8);

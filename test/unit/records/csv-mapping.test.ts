@@ -6,6 +6,7 @@ import {
   readMappingFile,
   recordsBy,
 } from '../../../src/records/csv/csv-mapping.js';
+import { withoutPin } from '../../../src/records/csv/csv-file.js';
 import type { CsvKind } from '../../../src/records/csv/csv-members.js';
 
 const EXPORTS: Readonly<Record<string, readonly [kind: CsvKind, columns: string, members: string]>> = {
@@ -186,6 +187,11 @@ test.each([
     '{"a":"expiresOn","b":"expiresOn:day-first"}',
     /^columns must not have two columns for one member/,
   ],
+  [
+    'patrons',
+    '[{"column":"a","member":"cardNumbers"},{"column":"a","member":"cardNumbers"}]',
+    /no column twice for one/,
+  ],
   ['patrons', '{"a":"pin","a":"pin"}', /^The mapping has the same member twice in one object\.$/],
   ['copies', '[{"column":"a","member":"isbn","values":{"x":1}}]', /^columns\[0\]\.values\.x must be text/],
   ['copies', '7', /^columns must be a list of at most 600\.$/],
@@ -209,4 +215,13 @@ test('titles need a name, a class of format and an identifier', () => {
     'has no column for formatClass: say in a mapping which one it is',
     'has no column for reserveId or externalId or isbn: say in a mapping which one it is',
   ]);
+});
+
+test('a row with too many or too few cells shows none of them where one may be a PIN', () => {
+  const columns = ['name', 'pin', 'category'];
+  const mapping = guessMapping('patrons', columns);
+  expect(withoutPin(['Ada', '2468', 'adult'], mapping, columns)).toEqual(['Ada', '', 'adult']);
+  expect(withoutPin(['Lovelace', 'Ada', '2468', 'adult'], mapping, columns)).toEqual(['', '', '', '']);
+  const without = mapping.filter(({ member }) => member !== 'pin');
+  expect(withoutPin(['Ada'], without, columns)).toEqual(['Ada']);
 });
