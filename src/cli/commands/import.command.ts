@@ -42,13 +42,13 @@ export function importCommand(): Command {
     .option('--force', 'with --full: also if more than a fifth of them are not named')
     .action(async (file: string, options: Options) => {
       const { full, dryRun = false } = options;
-      const result = await importFile(file, options, csvOptionsIn(options));
+      const result = await importFile(file, options, csvOptionsIn(file, options));
       const { applied, rejected } = result;
       if (applied + rejected === 0)
         throw new CommandFailed(`There are no records in ${file === '-' ? 'the input' : file}.`);
       for (const line of dryRun ? inWordsOfTrial(result) : inWords(result)) console.log(line);
       if (full !== undefined && result.unnamed !== undefined)
-        console.log(unnamedInWords(full, result.unnamed));
+        console.log(unnamedInWords(full, result.unnamed, dryRun));
       if (result.unnamed?.problem != null) process.exitCode = 1;
       if (rejected > 0) process.exitCode = 1;
     });
@@ -102,14 +102,24 @@ function inWordsOfTrial({ applied, rejected, effects, pinsRemoved }: ImportResul
   ];
 }
 
-function unnamedInWords(list: WholeListName, { missing, active, ended, problem }: Unnamed): string {
-  const what = list === 'patrons' ? 'patrons' : 'titles';
-  const done = list === 'patrons' ? 'expired' : 'without copies now';
-  return `${missing} of ${active} ${what} are not in the file. ${problem ?? `${ended} ${done}.`}`;
+/** Of a dry run, nothing has ended yet. */
+function unnamedInWords(
+  list: WholeListName,
+  { missing, active, ended, problem }: Unnamed,
+  isTrial: boolean,
+): string {
+  const isOfPatrons = list === 'patrons';
+  const count = `${missing} of ${active} ${isOfPatrons ? 'patrons' : 'titles'} are not in the file.`;
+  if (problem !== null) return `${count} ${problem}`;
+  if (isTrial) return `${count} ${missing} would ${isOfPatrons ? 'expire' : 'be without copies'}.`;
+  return `${count} ${ended} ${isOfPatrons ? 'expired' : 'without copies now'}.`;
 }
 
 /** Undefined: the file has records. @throws CommandFailed */
-function csvOptionsIn({ kind, library, full, force, ...options }: Options): CsvOptions | undefined {
+function csvOptionsIn(
+  file: string,
+  { kind, library, full, force, ...options }: Options,
+): CsvOptions | undefined {
   if (force === true && full === undefined) throw new CommandFailed('--force needs --full.');
   const { dryRun = false, ...ofCsv } = options;
   if (kind !== undefined && library !== undefined) {
@@ -117,7 +127,8 @@ function csvOptionsIn({ kind, library, full, force, ...options }: Options): CsvO
       throw new CommandFailed(`A file of ${kind} is no whole list of ${full}.`);
     return { kind, library, dryRun, ...ofCsv };
   }
-  if (kind !== undefined || library !== undefined || Object.keys(ofCsv).length > 0)
+  const isCsv = /\.csv(?:\.gz)?$/i.test(file);
+  if (isCsv || kind !== undefined || library !== undefined || Object.keys(ofCsv).length > 0)
     throw new CommandFailed('CSV needs --kind and --library; records need neither.');
   return undefined;
 }

@@ -105,6 +105,7 @@ test('a dry run, and a whole list, say what they do', async () => {
 });
 
 test.each([
+  [[], /^CSV needs --kind and --library/],
   [['--kind', 'patrons'], /^CSV needs --kind and --library/],
   [['--rejected', 'x'], /^CSV needs --kind and --library/],
   [['--force'], /^--force needs --full\.$/],

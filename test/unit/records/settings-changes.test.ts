@@ -35,6 +35,11 @@ test('lists, numbers, and true or false are typed as text', () => {
   });
 });
 
+test('a change of one setting leaves all others, also the defaults of a sign-in', () => {
+  const stored = changeSettings(NONE, ['signIn.kind=sip2', 'signIn.host=ils.example']);
+  expect(changeSettings(stored, ['rates.perPatron=5'])).toMatchObject({ signIn: stored.signIn });
+});
+
 test('later changes of one setting win, and groups that become empty are absent', () => {
   const changed = changeSettings(NONE, ['rates.perPatron=5', 'rates.perPatron=6', 'mail.replyTo=']);
   expect(changed).toEqual({ ...NONE, rates: { perPatron: 6, perClient: null, perLibrary: null } });

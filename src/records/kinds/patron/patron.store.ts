@@ -67,7 +67,10 @@ const DIFFERS = MEMBERS.filter((member) => member !== 'pinHash').map(
     `(${isGiven(member)} AND stored.${columnOf(member)} IS DISTINCT FROM given.${columnOf(member)})`,
 );
 
-/** Subqueries, because each is an index lookup; the planner would scan whole tables for a join while they are small. */
+/**
+ * Whoever came by signing in has the card as number: the record that gives this card its own number is that patron's.
+ * Subqueries, because each is an index lookup; the planner would scan whole tables for a join while they are small.
+ */
 const FACTS = bulkStatement<PatronFacts>(`
   SELECT
     (SELECT true FROM library l WHERE l.website_id = $1) IS TRUE AS "libraryKnown",
@@ -87,7 +90,11 @@ const FACTS = bulkStatement<PatronFacts>(`
       OR ${DIFFERS.join(' OR ')} AS changed
   FROM ${GIVEN.sql}
   LEFT JOIN LATERAL (
-    SELECT p.patron_id FROM patron p WHERE p.website_id = $1 AND p.external_id = given.external_id LIMIT 1) named ON true
+    SELECT p.patron_id FROM patron p WHERE p.website_id = $1 AND p.external_id = given.external_id
+    UNION ALL
+    SELECT p.patron_id FROM patron p WHERE p.website_id = $1 AND p.external_id = given.cards[1] AND p.from_sign_in
+      AND given.patron_id IS NULL AND given.external_id IS NOT NULL
+    LIMIT 1) named ON true
   LEFT JOIN LATERAL (
     SELECT p.*, ${CARDS_OF} AS cards FROM patron p
     WHERE p.website_id = $1 AND p.patron_id = COALESCE(given.patron_id, named.patron_id) LIMIT 1) stored ON true

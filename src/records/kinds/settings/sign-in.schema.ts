@@ -24,9 +24,11 @@ const host = is
   .refine((value) => isIP(value) !== 0 || HOST_NAME.test(value), is.mustBe('the name or address of a host'));
 
 /** A delimiter would begin another field of the message. */
-const fieldValue = is.text(MAX_FIELD_LENGTH).refine((value) => !value.includes('|'), {
-  error: 'must not contain |',
-});
+const fieldOf = (shortest: number): z.ZodType<string> =>
+  is.text(MAX_FIELD_LENGTH, shortest).refine((value) => !value.includes('|'), {
+    error: 'must not contain |',
+  });
+const fieldValue = fieldOf(1);
 
 const FIELD = /^[A-Z][A-Z0-9]$/;
 
@@ -96,7 +98,7 @@ export const signIn = is.strict(
     port: is.optional(is.wholeNumber(1, 65_535), SIP_PORT),
     tls: is.optional(is.trueOrFalse, true),
     ca: is.optional(authorities, null),
-    institutionId: is.optional(fieldValue, ''),
+    institutionId: is.optional(fieldOf(0), ''),
     locationCode: is.optional(fieldValue, null),
     login: is.optional(fieldValue, null),
     password: is.optional(fieldValue, null),
