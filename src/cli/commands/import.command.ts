@@ -1,17 +1,21 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
-import { importLogOf } from '../../staff/actions/action-log.js';
-import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
 import { CSV_KIND_NAMES } from '../../records/csv/csv-members.js';
 import type { ImportResult } from '../../records/engine/records-import.js';
-import { type Unnamed, WHOLE_LIST_NAMES, type WholeListName } from '../../records/engine/whole-list.js';
+import {
+  type Unnamed,
+  WHOLE_LIST_NAMES,
+  type WholeListName,
+  wholeListProblem,
+} from '../../records/engine/whole-list.js';
 import { isEncoding } from '../../records/csv/csv-text.js';
 import { readLines } from '../../records/engine/lines.js';
 import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
 import { type CsvOptions, openCsv, RejectedRows } from '../csv-import.js';
-import { RejectionReasons, showProgress } from '../import-progress.js';
+import { RejectionReasons } from '../import-progress.js';
+import { runImport } from '../import-run.js';
 import { OR_STANDARD_INPUT, openInput, sizeOf } from '../input-file.js';
 import { openRecordsImport } from '../command-context.js';
 
@@ -62,28 +66,24 @@ async function importFile(file: string, options: Options, csvOptions?: CsvOption
     const records = await openRecordsImport(database, config);
     const csv = csvOptions && (await openCsv(database, openInput(file), csvOptions));
     const rejectedRows = csv && rejected ? new RejectedRows(rejected, csv) : undefined;
-    const progress = showProgress(size);
     const isWhole = !process.stderr.isTTY && rejectedRows === undefined;
-    const reasons = new RejectionReasons(csv === undefined ? 'line' : 'row', progress.print, { isWhole });
-    return records
-      .runLines(csv?.lines() ?? readLines(openInput(file)), {
-        log: importLogOf(INSTALLATION),
-        dryRun,
-        wholeList: full && { of: full, isForced: force },
-        onProgress: (done) => {
-          csv?.forget();
-          progress.show(done);
-        },
-        onRejected: (rejection) => {
+    const input = {
+      ...{ size, csv, lines: csv?.lines() ?? readLines(openInput(file)) },
+      ...{ dryRun, wholeList: full && { of: full, isForced: force } },
+    };
+    return runImport(records, input, (print) => {
+      const reasons = new RejectionReasons(csv === undefined ? 'line' : 'row', print, { isWhole });
+      return {
+        add: (rejection) => {
           reasons.add(rejection);
           rejectedRows?.add(rejection);
         },
-      })
-      .finally(() => {
-        progress.stop();
-        reasons.end();
-        rejectedRows?.close();
-      });
+        end: () => {
+          reasons.end();
+          rejectedRows?.close();
+        },
+      };
+    });
   });
 }
 
@@ -123,8 +123,8 @@ function csvOptionsIn(
   if (force === true && full === undefined) throw new CommandFailed('--force needs --full.');
   const { dryRun = false, ...ofCsv } = options;
   if (kind !== undefined && library !== undefined) {
-    if (full !== undefined && full !== kind)
-      throw new CommandFailed(`A file of ${kind} is no whole list of ${full}.`);
+    const problem = wholeListProblem(kind, full);
+    if (problem !== undefined) throw new CommandFailed(problem);
     return { kind, library, dryRun, ...ofCsv };
   }
   const isCsv = /\.csv(?:\.gz)?$/i.test(file);

@@ -3,11 +3,9 @@ import { extname } from 'node:path';
 import type { Database } from '../../platform/database/database.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CSV_KIND_NAMES, type CsvKind } from '../../records/csv/csv-members.js';
-import { importLogOf } from '../../staff/actions/action-log.js';
-import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
 import { openRecordsImport } from '../command-context.js';
 import { openCsv, RejectedRows } from '../csv-import.js';
-import { showProgress } from '../import-progress.js';
+import { runImport } from '../import-run.js';
 import { openInput, sizeOf } from '../input-file.js';
 import type { Answers } from './answers.js';
 
@@ -42,29 +40,20 @@ export async function importFirstFile(
   library: number,
   { kind, file }: FirstFile,
 ): Promise<ImportedFile> {
-  const progress = showProgress(await sizeOf(file));
+  const size = await sizeOf(file);
   const records = await openRecordsImport(database, config);
   const csv = await openCsv(database, openInput(file), { library, kind });
   const rejectedFile = newFileBeside(file);
   const reasons: string[] = [];
   let rejectedRows: RejectedRows | undefined;
-  const { applied, rejected } = await records
-    .runLines(csv.lines(), {
-      log: importLogOf(INSTALLATION),
-      onProgress: (done) => {
-        csv.forget();
-        progress.show(done);
-      },
-      onRejected: (rejection) => {
-        rejectedRows ??= new RejectedRows(rejectedFile, csv);
-        rejectedRows.add(rejection);
-        if (reasons.length < MAX_REASONS) reasons.push(`  row ${rejection.line}: ${rejection.message}`);
-      },
-    })
-    .finally(() => {
-      progress.stop();
-      rejectedRows?.close();
-    });
+  const { applied, rejected } = await runImport(records, { size, csv, lines: csv.lines() }, () => ({
+    add: (rejection) => {
+      rejectedRows ??= new RejectedRows(rejectedFile, csv);
+      rejectedRows.add(rejection);
+      if (reasons.length < MAX_REASONS) reasons.push(`  row ${rejection.line}: ${rejection.message}`);
+    },
+    end: () => rejectedRows?.close(),
+  }));
   const counts = `${file}: ${applied} of ${applied + rejected} rows applied as ${kind}`;
   if (rejected === 0) return { hasRejections: false, lines: [`${counts}.`] };
   const others = rejected > reasons.length ? [`  and ${rejected - reasons.length} more`] : [];

@@ -11,6 +11,11 @@ export const WHOLE_LISTS = { patrons: 'patron', copies: 'copies' } as const;
 export type WholeListName = keyof typeof WHOLE_LISTS;
 export const WHOLE_LIST_NAMES = Object.keys(WHOLE_LISTS) as WholeListName[];
 
+/** Why a file with such rows cannot be the whole of the list, if so. */
+export function wholeListProblem(rows: string, list: WholeListName | undefined): string | undefined {
+  return list === undefined || list === rows ? undefined : `A file of ${rows} is no whole list of ${list}.`;
+}
+
 /** What the file is the whole of: whom, or what, it does not name comes to its end. */
 export interface WholeListOptions {
   readonly of: WholeListName;

@@ -7,6 +7,7 @@ import type { BodyDescription } from '../../http/openapi/operation.decorator.js'
 import { type CsvMapping, MappingProblem, readMappingFile } from '../../records/csv/csv-mapping.js';
 import { CSV_KIND_NAMES, type CsvKind } from '../../records/csv/csv-members.js';
 import { isEncoding } from '../../records/csv/csv-text.js';
+import { wholeListProblem } from '../../records/engine/whole-list.js';
 import type { ImportQuery } from './records.requests.js';
 
 const CSV = 'text/csv';
@@ -73,6 +74,6 @@ export async function mappingInBody(request: Request, kind: CsvKind): Promise<Cs
 
 /** @throws Refusal `InvalidFieldValue` if the rows are to be the whole of another list */
 export function requireListOf(kind: CsvKind, { full }: ImportQuery): void {
-  if (full !== undefined && full !== kind)
-    throw new Refusal('InvalidFieldValue', `A file of ${kind} is no whole list of ${full}.`);
+  const problem = wholeListProblem(kind, full);
+  if (problem !== undefined) throw new Refusal('InvalidFieldValue', problem);
 }

@@ -1,0 +1,56 @@
+import type { CsvFile } from '../records/csv/csv-file.js';
+import type { Line } from '../records/engine/lines.js';
+import type {
+  ImportOptions,
+  ImportResult,
+  RecordsImport,
+  Rejection,
+} from '../records/engine/records-import.js';
+import { importLogOf } from '../staff/actions/action-log.js';
+import { INSTALLATION } from '../staff/permissions/staff-principal.js';
+import { showProgress } from './import-progress.js';
+
+/** A file that a command imports. */
+export interface ImportedInput extends Pick<ImportOptions, 'dryRun' | 'wholeList'> {
+  /** In bytes; undefined if it is unknown. */
+  readonly size: number | undefined;
+  readonly lines: AsyncIterable<Line>;
+  /** Absent: it has records. */
+  readonly csv?: CsvFile | undefined;
+}
+
+/** What becomes of rows, or lines, that are rejected. */
+export interface Rejections {
+  readonly add: (rejection: Rejection) => void;
+  /** There are no more, or the import has failed. */
+  readonly end: () => void;
+}
+
+/**
+ * Imports a file for the installation itself, and shows how far it is.
+ * @param rejectionsBy gets what prints a line above the progress
+ */
+export function runImport(
+  records: RecordsImport,
+  { size, lines, csv, ...options }: ImportedInput,
+  rejectionsBy: (print: (line: string) => void) => Rejections,
+): Promise<ImportResult> {
+  const progress = showProgress(size);
+  const rejections = rejectionsBy(progress.print);
+  return records
+    .runLines(lines, {
+      ...options,
+      log: importLogOf(INSTALLATION),
+      onProgress: (done) => {
+        csv?.forget();
+        progress.show(done);
+      },
+      onRejected: (rejection) => {
+        rejections.add(rejection);
+      },
+    })
+    .finally(() => {
+      progress.stop();
+      rejections.end();
+    });
+}
