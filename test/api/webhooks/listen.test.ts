@@ -27,7 +27,10 @@ afterEach(() => receiver.stop());
 afterAll(() => library.close());
 
 /** What `holdfast listen` prints while `act` runs. It ends as by Ctrl-C. */
-async function listening(since: Date | undefined, act: () => Promise<void>): Promise<string[]> {
+async function listening(
+  since: Date | undefined,
+  act: (lines: readonly string[]) => Promise<void>,
+): Promise<string[]> {
   const lines: string[] = [];
   const stopping = new AbortController();
   const ended = listen(
@@ -38,7 +41,7 @@ async function listening(since: Date | undefined, act: () => Promise<void>): Pro
   );
   try {
     await eventually(() => expect(lines).not.toEqual([]));
-    await act();
+    await act(lines);
   } finally {
     stopping.abort();
     await ended;
@@ -56,9 +59,11 @@ const told = (count: number): Promise<void> =>
 test('a receiver on the developer’s machine gets what happens, signed, and a line says what it answered', async () => {
   await placeHold();
   await waitUntilPublished(library.service);
-  const lines = await listening(undefined, async () => {
+  const lines = await listening(undefined, async (soFar) => {
     await placeHold();
     await told(1);
+    // The receiver has the event before its answer is here.
+    await eventually(() => expect(soFar).toContainEqual(expect.stringContaining('hold.placed')));
   });
   expect(receiver.refused).toBe(0);
   const placed = receiver.events.find(({ type }) => type === 'hold.placed')!;
