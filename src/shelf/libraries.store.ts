@@ -1,4 +1,4 @@
-import type { NamedLibrary } from '../platform/database/libraries.store.js';
+import { NAME_FOR_PATRONS, type NamedLibrary } from '../platform/database/libraries.store.js';
 import { lookup, statement } from '../platform/database/statement.js';
 
 /** A library whose patrons can sign in to the shelf. */
@@ -17,12 +17,12 @@ export interface ShelfLibrary extends NamedLibrary {
 const MAX_LIBRARIES = 500;
 
 const SELECT = `SELECT website_id AS "websiteId", l.name, s.notice_languages AS languages,
-     COALESCE(s.notice_name, l.name) AS "ownName", s.notice_homepage AS homepage, s.notice_logo AS logo, s.notice_color AS color
+     ${NAME_FOR_PATRONS} AS "ownName", s.notice_homepage AS homepage, s.notice_logo AS logo, s.notice_color AS color
    FROM library l LEFT JOIN library_settings s USING (website_id)`;
 
 export const listLibraries = statement<ShelfLibrary>(
   'shelf-libraries',
-  `${SELECT} ORDER BY lower(COALESCE(s.notice_name, l.name)), website_id LIMIT ${MAX_LIBRARIES}`,
+  `${SELECT} ORDER BY lower(${NAME_FOR_PATRONS}), website_id LIMIT ${MAX_LIBRARIES}`,
 ).all();
 
 /** Undefined if there is no library with this number. */

@@ -1,4 +1,5 @@
 import type { Principal } from '../../http/authorization/principal.decorator.js';
+import { NAME_FOR_PATRONS } from '../../platform/database/libraries.store.js';
 import { lookup } from '../../platform/database/statement.js';
 
 export interface LibraryDescription {
@@ -15,7 +16,7 @@ export interface LibraryDescription {
 /** A patron sees the token of their own category, a client the library's own. */
 export const describeLibrary = lookup<LibraryDescription>(
   'catalog-library',
-  `SELECT l.website_id AS "websiteId", COALESCE(s.notice_name, l.name) AS name,
+  `SELECT l.website_id AS "websiteId", ${NAME_FOR_PATRONS} AS name,
      CASE WHEN $2::int IS NOT NULL THEN (
          SELECT pc.collection_token FROM patron p JOIN patron_category pc USING (website_id, category)
          WHERE p.website_id = $1 AND p.patron_id = $2)

@@ -3,6 +3,7 @@ import { expectedOfferFrom, type StoredOffer } from '../../domain/waits/stored-o
 import { type EstimatedWait, waitIfReleased } from '../../domain/waits/estimated-wait.js';
 import type { FormatClass } from '../../domain/lending-period.js';
 import { type Kind, kindsOf } from '../../domain/titles/kind.js';
+import { NAME_FOR_PATRONS } from '../../platform/database/libraries.store.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
 import { messageIdOf, type Notice } from './notice.js';
 import {
@@ -70,7 +71,7 @@ export interface NoticeWait extends Pick<EstimatedWait, 'likelyBy' | 'latestBy'>
 }
 
 const LIBRARY = `
-  COALESCE(s.notice_name, l.name) AS "libraryName", s.mail_from_address AS "senderAddress",
+  ${NAME_FOR_PATRONS} AS "libraryName", s.mail_from_address AS "senderAddress",
   s.mail_from_name AS "senderName", s.mail_reply_to AS "replyTo", s.notice_homepage AS homepage, s.notice_logo AS logo,
   s.notice_color AS color, s.notice_time_zone AS "timeZone", s.notice_languages AS languages,
   s.notice_title_url AS "titleUrl", s.days_without_copies AS "daysWithoutCopies"`;

@@ -10,6 +10,9 @@ export interface Library extends NamedLibrary {
   readonly timeZone: string;
 }
 
+/** SQL for the name by which patrons know the library `l`, which its settings `s` may give. */
+export const NAME_FOR_PATRONS = 'COALESCE(s.notice_name, l.name)';
+
 /** Undefined if there is no library with this number. */
 export const findLibrary = lookup<Library>(
   'find-library',
