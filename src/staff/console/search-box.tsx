@@ -16,7 +16,7 @@ export function SearchBox({ staff, websiteId, sought }: SearchBoxProps): VNode {
   return (
     <search>
       <form method="post" action={searchAddress(websiteId)}>
-        <label class="visually-hidden" for="search-box">
+        <label class="for-readers" for="search-box">
           {findsPatrons ? 'A patron or a title' : 'A title'}
         </label>
         <input

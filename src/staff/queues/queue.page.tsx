@@ -119,7 +119,7 @@ function CopiesOf(props: CopiesOfProps): VNode {
           action={address}
           button={
             <>
-              Save<span class="visually-hidden"> the copies of {name}</span>
+              Save<span class="for-readers"> the copies of {name}</span>
             </>
           }
         >

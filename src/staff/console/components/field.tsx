@@ -36,7 +36,7 @@ export function Field({ label, labelEnd, hint, problem, id, ...control }: FieldP
     <div class="field">
       <label for={controlId}>
         {label}
-        {labelEnd !== undefined && <span class="visually-hidden">{labelEnd}</span>}
+        {labelEnd !== undefined && <span class="for-readers">{labelEnd}</span>}
       </label>
       {hint !== undefined && (
         <p class="hint" id={hintId}>
