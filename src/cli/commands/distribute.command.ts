@@ -4,7 +4,7 @@ import { Database } from '../../platform/database/database.js';
 import { CommandFailed } from '../command-failed.js';
 import { explainDatabaseError } from '../database-errors.js';
 import { BULK_WORK, findPendingMigrations } from '../database-server.js';
-import { distribute, findPlan, preflight } from '../distribution.js';
+import { distribute, findPlan, preflight } from '../distribution/distribution.js';
 
 export function distributeCommand(): Command {
   return new Command('distribute')

@@ -13,9 +13,9 @@ import { isEncoding } from '../../records/csv/csv-text.js';
 import { readLines } from '../../records/engine/lines.js';
 import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
-import { type CsvOptions, openCsv, RejectedRows } from '../csv-import.js';
-import { RejectionReasons } from '../import-progress.js';
-import { runImport } from '../import-run.js';
+import { type CsvOptions, openCsv, RejectedRows } from '../importing/csv-import.js';
+import { RejectionReasons } from '../importing/import-progress.js';
+import { runImport } from '../importing/import-run.js';
 import { OR_STANDARD_INPUT, openInput, sizeOf } from '../input-file.js';
 import { openRecordsImport } from '../command-context.js';
 

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/database.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CSV_KIND_NAMES, type CsvKind } from '../../records/csv/csv-members.js';
 import { openRecordsImport } from '../command-context.js';
-import { openCsv, RejectedRows } from '../csv-import.js';
-import { runImport } from '../import-run.js';
+import { openCsv, RejectedRows } from '../importing/csv-import.js';
+import { runImport } from '../importing/import-run.js';
 import { openInput, sizeOf } from '../input-file.js';
 import type { Answers } from './answers.js';
 

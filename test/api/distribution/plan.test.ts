@@ -4,9 +4,9 @@ import {
   obstaclesIn,
   placementOf,
   planDistribution,
-} from '../../../src/cli/distribution-plan.store.js';
-import { distribute, findPlan, preflight } from '../../../src/cli/distribution.js';
-import { readCatalog } from '../../../src/cli/distribution.store.js';
+} from '../../../src/cli/distribution/distribution-plan.store.js';
+import { distribute, findPlan, preflight } from '../../../src/cli/distribution/distribution.js';
+import { readCatalog } from '../../../src/cli/distribution/distribution.store.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { freshDatabase, IS_CLUSTER, NO_TIMEOUTS, type TestDatabase } from '../../support/database.js';

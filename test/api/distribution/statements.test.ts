@@ -1,5 +1,5 @@
-import { placementOf } from '../../../src/cli/distribution-plan.store.js';
-import { readCatalog } from '../../../src/cli/distribution.store.js';
+import { placementOf } from '../../../src/cli/distribution/distribution-plan.store.js';
+import { readCatalog } from '../../../src/cli/distribution/distribution.store.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { freshDatabase, NO_TIMEOUTS } from '../../support/database.js';

@@ -1,4 +1,4 @@
-import { RejectionReasons, showProgress } from '../../../src/cli/import-progress.js';
+import { RejectionReasons, showProgress } from '../../../src/cli/importing/import-progress.js';
 
 afterEach(() => {
   jest.restoreAllMocks();

@@ -1,21 +1,21 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { Database } from '../platform/database/database.js';
-import { CsvFile } from '../records/csv/csv-file.js';
+import type { Database } from '../../platform/database/database.js';
+import { CsvFile } from '../../records/csv/csv-file.js';
 import {
   chooseMapping,
   type CsvMapping,
   describeMapping,
   MappingProblem,
   readMappingFile,
-} from '../records/csv/csv-mapping.js';
-import type { CsvKind } from '../records/csv/csv-members.js';
-import { findMapping, keepMapping } from '../records/csv/csv-runs.store.js';
-import { findLibraries } from '../records/engine/libraries.store.js';
-import type { Rejection } from '../records/engine/records-import.js';
-import { csvOfCells } from '../staff/console/csv.js';
-import { rejectionCells, rejectionHeader } from '../staff/imports/rejections.csv.js';
-import { CommandFailed } from './command-failed.js';
-import { readInput } from './input-file.js';
+} from '../../records/csv/csv-mapping.js';
+import type { CsvKind } from '../../records/csv/csv-members.js';
+import { findMapping, keepMapping } from '../../records/csv/csv-runs.store.js';
+import { findLibraries } from '../../records/engine/libraries.store.js';
+import type { Rejection } from '../../records/engine/records-import.js';
+import { csvOfCells } from '../../staff/console/csv.js';
+import { rejectionCells, rejectionHeader } from '../../staff/imports/rejections.csv.js';
+import { CommandFailed } from '../command-failed.js';
+import { readInput } from '../input-file.js';
 
 /** What the rows of a CSV file are, as the command's options say. */
 export interface CsvOptions {

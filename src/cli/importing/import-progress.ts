@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress';
-import type { ImportProgress, Rejection } from '../records/engine/records-import.js';
+import type { ImportProgress, Rejection } from '../../records/engine/records-import.js';
 
 /** Other lines of an import's output stand above the bar. */
 const ABOVE_BAR = '\r\x1b[K';

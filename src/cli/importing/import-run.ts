@@ -1,13 +1,13 @@
-import type { CsvFile } from '../records/csv/csv-file.js';
-import type { Line } from '../records/engine/lines.js';
+import type { CsvFile } from '../../records/csv/csv-file.js';
+import type { Line } from '../../records/engine/lines.js';
 import type {
   ImportOptions,
   ImportResult,
   RecordsImport,
   Rejection,
-} from '../records/engine/records-import.js';
-import { importLogOf } from '../staff/actions/action-log.js';
-import { INSTALLATION } from '../staff/permissions/staff-principal.js';
+} from '../../records/engine/records-import.js';
+import { importLogOf } from '../../staff/actions/action-log.js';
+import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
 import { showProgress } from './import-progress.js';
 
 /** A file that a command imports. */

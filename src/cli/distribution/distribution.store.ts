@@ -1,5 +1,5 @@
-import { CITUS_VERSION } from '../platform/database/citus.store.js';
-import { type Connection, statement } from '../platform/database/statement.js';
+import { CITUS_VERSION } from '../../platform/database/citus.store.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
 import type { Catalog, CatalogReference, CatalogTable, Placement } from './distribution-plan.store.js';
 
 /** Undefined: the database has no Citus. */

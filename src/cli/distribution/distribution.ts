@@ -1,5 +1,5 @@
-import type { Database } from '../platform/database/database.js';
-import { CommandFailed } from './command-failed.js';
+import type { Database } from '../../platform/database/database.js';
+import { CommandFailed } from '../command-failed.js';
 import { obstaclesIn, planDistribution } from './distribution-plan.store.js';
 import * as store from './distribution.store.js';
 
