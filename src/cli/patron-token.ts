@@ -3,7 +3,7 @@ import { saveClientToken, saveToken } from '../access/tokens/tokens.store.js';
 import { OwnTokens } from '../http/authorization/own-tokens.js';
 import type { Database } from '../platform/database/database.js';
 import type { Config } from '../platform/settings/config.js';
-import { findPatronNumbers } from '../records/engine/named-patron.store.js';
+import { findPatronNumbers } from '../records/naming/named-patron.store.js';
 
 export const ONE_HOUR = 3600;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseLine } from '../engine/line-json.js';
 import { memberAt } from '../engine/record-reader.js';
 import * as is from '../engine/schema-rules.js';
-import { ownSource } from '../engine/title-source.js';
+import { ownSource } from '../naming/title-source.js';
 import { codedMembers, type CsvKind, guessedMember, memberNames, memberOf, REQUIRED } from './csv-members.js';
 import { MAX_CSV_COLUMNS } from './csv-rows.js';
 

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { parseLine } from './line-json.js';
 import { RECORD_KINDS, type RecordKind, type RecordScope } from './record-kind.js';
 import * as is from './schema-rules.js';
-import { libraryOfTitle } from './title-source.js';
+import { libraryOfTitle } from '../naming/title-source.js';
 
 /** A record as it was read, or why it could not be. */
 export type ReadRecord =

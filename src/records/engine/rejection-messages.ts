@@ -1,4 +1,4 @@
-import { describePatron, type PatronName } from './named-patron.js';
+import { describePatron, type PatronName } from '../naming/named-patron.js';
 
 /** Messages that several kinds of records share. They name the key, so that the sender can correct the line. */
 

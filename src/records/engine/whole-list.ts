@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
 import { applyBatch } from './apply-batch.js';
 import { numberOf } from './earlier-records.js';
-import type { PatronName } from './named-patron.js';
+import type { PatronName } from '../naming/named-patron.js';
 import type { ChangeLog, RecordKind, RecordKindName } from './record-kind.js';
 import type { Permission, ReadRecord } from './record-reader.js';
 import * as store from './whole-list.store.js';

@@ -21,7 +21,7 @@ import {
   queuesOf,
   removeNamed,
   titleOf,
-} from '../../engine/patron-and-title.js';
+} from '../../naming/patron-and-title.js';
 import { applyInOrder, type Outcome, type RecordIdentifiers, RecordKind } from '../../engine/record-kind.js';
 import { refusalFrom } from '../../engine/refusals.js';
 import {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { named, type Numbered, patronAndTitle } from '../../engine/patron-and-title.js';
+import { named, type Numbered, patronAndTitle } from '../../naming/patron-and-title.js';
 import * as is from '../../engine/schema-rules.js';
 
 const MAX_FORMAT_LENGTH = 200;

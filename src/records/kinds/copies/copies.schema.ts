@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { titleNames, withReserveId } from '../../engine/named-title.js';
+import { titleNames, withReserveId } from '../../naming/named-title.js';
 import * as is from '../../engine/schema-rules.js';
 
 const MAX_COPIES = 1_000_000;

@@ -19,7 +19,7 @@ import {
   queuesOf,
   removeNamed,
   titleOf,
-} from '../../engine/patron-and-title.js';
+} from '../../naming/patron-and-title.js';
 import { refusalFrom } from '../../engine/refusals.js';
 import { type HoldRecord, holdSchemas, type NamedHoldKey, type NamedHoldRecord } from './hold.schema.js';
 import * as store from './hold.store.js';

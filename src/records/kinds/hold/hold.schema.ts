@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { noticeAddress } from '../../../domain/holds/placement.js';
 import { SUSPENSION_TYPES } from '../../../domain/holds/suspension.js';
-import { named, type Numbered, patronAndTitle } from '../../engine/patron-and-title.js';
+import { named, type Numbered, patronAndTitle } from '../../naming/patron-and-title.js';
 import * as is from '../../engine/schema-rules.js';
 
 const suspension = is

@@ -11,9 +11,9 @@ import { inEachLibrary } from '../../../platform/database/by-library.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
-import { patronIdentifiers } from '../../engine/named-patron.js';
-import { findPatronNumbers } from '../../engine/named-patron.store.js';
-import { takeNumbers } from '../../engine/new-numbers.store.js';
+import { patronIdentifiers } from '../../naming/named-patron.js';
+import { findPatronNumbers } from '../../naming/named-patron.store.js';
+import { takeNumbers } from '../../naming/new-numbers.store.js';
 import {
   BatchConflict,
   type ChangeLog,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_BLOCK_REASON_LENGTH, MAX_CARDS } from '../../../domain/patron.js';
-import { patronNames, requirePatronName } from '../../engine/named-patron.js';
+import { patronNames, requirePatronName } from '../../naming/named-patron.js';
 import * as is from '../../engine/schema-rules.js';
 
 const MAX_PIN_LENGTH = 128;

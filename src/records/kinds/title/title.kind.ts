@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { takeNumbers } from '../../engine/new-numbers.store.js';
+import { takeNumbers } from '../../naming/new-numbers.store.js';
 import {
   BatchConflict,
   type ChangeLog,

@@ -5,7 +5,7 @@ import { MAX_ID } from '../../../domain/numbers.js';
 import { fileAsOf } from '../../../domain/titles/file-as.js';
 import { filedTitleOf, sortTitleOf } from '../../../domain/titles/sort-title.js';
 import { isbnsIn, normalizedIdentifier } from '../../../domain/normalized-identifier.js';
-import { titleNames, withReserveId } from '../../engine/named-title.js';
+import { titleNames, withReserveId } from '../../naming/named-title.js';
 import * as is from '../../engine/schema-rules.js';
 
 const MAX_CREATORS = 100;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hashToken } from '../../../access/tokens/tokens.store.js';
-import { describePatron, patronIdentifiers } from '../../engine/named-patron.js';
-import { findPatronNumbers } from '../../engine/named-patron.store.js';
+import { describePatron, patronIdentifiers } from '../../naming/named-patron.js';
+import { findPatronNumbers } from '../../naming/named-patron.store.js';
 import { identifier, type Outcome, type RecordIdentifiers, RecordKind } from '../../engine/record-kind.js';
 import { type TokenKey, type TokenRecord, tokenSchemas } from './token.schema.js';
 import * as store from './token.store.js';

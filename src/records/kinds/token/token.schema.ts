@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { looksOwn } from '../../../http/authorization/own-tokens.js';
-import { patronNames, requirePatronName } from '../../engine/named-patron.js';
+import { patronNames, requirePatronName } from '../../naming/named-patron.js';
 import * as is from '../../engine/schema-rules.js';
 
 /** Whoever guesses a token is its patron: 32 characters of chance hold 128 bits, also as hexadecimal digits. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { WITHDRAWAL_REASONS } from '../../../domain/holds/hold-end.js';
-import { titleNames, withReserveId } from '../../engine/named-title.js';
+import { titleNames, withReserveId } from '../../naming/named-title.js';
 import * as is from '../../engine/schema-rules.js';
 
 const withdrawal = is.recordSchemas(

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { isbnsIn } from '../../domain/normalized-identifier.js';
 import { MAX_EXTERNAL_ID_LENGTH } from '../../domain/patron.js';
-import * as is from './schema-rules.js';
+import * as is from '../engine/schema-rules.js';
 
 /** The namespace of the GUIDs that are made here (RFC 9562, 5.5). It never changes: the same names are the same titles. */
 const NAMESPACE = '9f8e1c52-3b1d-4a57-8f0e-6a1d2c7b4e90';

@@ -7,9 +7,9 @@ import { type PatronName, patronIdentifiers, patronNames, requirePatronName } fr
 import { findPatronNumbers } from './named-patron.store.js';
 import { type TitleName, titleNamesBesidePatron, withReserveId } from './named-title.js';
 import { findReferences } from './patron-and-title.store.js';
-import { BatchConflict, identifier, type Outcome, type RecordIdentifiers } from './record-kind.js';
-import { unknownPatron, unknownTitle } from './rejection-messages.js';
-import * as is from './schema-rules.js';
+import { BatchConflict, identifier, type Outcome, type RecordIdentifiers } from '../engine/record-kind.js';
+import { unknownPatron, unknownTitle } from '../engine/rejection-messages.js';
+import * as is from '../engine/schema-rules.js';
 
 /** How a record of a hold or a loan names its patron and its title: its `externalId` is the patron's. */
 export const patronAndTitle = { websiteId: is.id, ...patronNames, ...titleNamesBesidePatron };

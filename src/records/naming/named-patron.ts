@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { identifier } from './record-kind.js';
+import { identifier } from '../engine/record-kind.js';
 import { MAX_EXTERNAL_ID_LENGTH } from '../../domain/patron.js';
-import * as is from './schema-rules.js';
+import * as is from '../engine/schema-rules.js';
 
 /** How a record names a patron: by the service's number, or else by the library's own. */
 export interface PatronName {
