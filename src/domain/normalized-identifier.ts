@@ -10,6 +10,11 @@ export function isbnsIn(text: string): string[] {
   return [...new Set([...text.matchAll(MAYBE_ISBN)].flatMap(([found]) => isbnsOf(found)))];
 }
 
+/** The first ISBN in a text, in its form of 13 digits, which each has. */
+export function isbn13In(text: string): string | undefined {
+  return isbnsIn(text).find(({ length }) => length === 13);
+}
+
 /**
  * An ISBN in both of its forms, as far as it has them: records give one or the other. Empty: the text is no ISBN, or one with a
  * typing error.

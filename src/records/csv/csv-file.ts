@@ -1,6 +1,7 @@
 import type { Line } from '../engine/lines.js';
 import type { CsvKind } from './csv-members.js';
 import { type CsvMapping, type CsvRecord, headerProblem, recordsBy } from './csv-mapping.js';
+import { CopiesRows } from './copies-rows.js';
 import { type CsvRow, MAX_CSV_COLUMNS, readRows } from './csv-rows.js';
 
 /** What is known of a CSV file before it is read. */
@@ -22,6 +23,7 @@ export class CsvFile {
   mapping: CsvMapping = [];
   /** Cells of the rows that the import has read and not yet applied. */
   private readonly pending = new Map<number, readonly string[]>();
+  private copies: CopiesRows | undefined;
 
   constructor(
     private readonly input: AsyncIterable<Buffer>,
@@ -29,21 +31,25 @@ export class CsvFile {
   ) {}
 
   async *lines(): AsyncGenerator<Line> {
+    const { kind, websiteId, encoding } = this.source;
     let toRecord: ((cells: readonly string[]) => CsvRecord) | undefined;
-    for await (const { number, endsAt, ...row } of readRows(this.input, this.source.encoding)) {
-      const place = { number, endsAt };
-      if ('rejection' in row) yield { ...place, rejection: row.rejection };
-      else if (toRecord === undefined) {
-        const rejection = this.readHeader(row.cells);
-        // Nothing of such a file can be used.
-        if (rejection !== undefined) {
-          yield { ...place, rejection };
-          return;
-        }
-        const { kind, websiteId } = this.source;
-        toRecord = recordsBy(kind, websiteId, this.mapping, this.columns);
-      } else yield { ...place, ...this.lineOf(number, row.cells, toRecord) };
+    let bytes = 0;
+    for await (const { number, endsAt, ...row } of readRows(this.input, encoding)) {
+      bytes = endsAt;
+      if (toRecord !== undefined && 'cells' in row) {
+        yield { number, endsAt, ...this.lineOf(number, row.cells, toRecord) };
+        continue;
+      }
+      const rejection = 'cells' in row ? this.readHeader(row.cells) : row.rejection;
+      // Nothing of such a file can be used, or nothing after this row.
+      if (rejection !== undefined) {
+        yield { number, endsAt, rejection };
+        return;
+      }
+      toRecord = recordsBy(kind, websiteId, this.mapping, this.columns);
+      this.copies = kind === 'copies' ? new CopiesRows(websiteId, this.mapping) : undefined;
     }
+    for (const line of this.copies?.counted() ?? []) yield { ...line, endsAt: bytes };
   }
 
   /** The cells of a row that was rejected. None if it could not be told from the next ones. */
@@ -77,12 +83,14 @@ export class CsvFile {
   ): { readonly held: number } & ({ readonly text: string } | { readonly rejection: string }) {
     // Spreadsheets save rows in which something was deleted.
     if (isEmpty(cells)) return { held: cells.length, text: '' };
-    this.pending.set(number, cells);
+    // Single copies are corrected in the whole file: some rows of a title alone would be all of its copies.
+    if (this.copies?.areCounted !== true) this.pending.set(number, cells);
     const held = cells.reduce((sum, cell) => sum + cell.length, cells.length);
     if (cells.length !== this.columns.length)
       return { held, rejection: `has ${cells.length} cells, and the header ${this.columns.length}` };
     if (cells.some((cell) => cell.includes('\uFFFD'))) return { held, rejection: NOT_OF_ENCODING };
-    return { held, text: JSON.stringify(toRecord(cells)) };
+    const record = toRecord(cells);
+    return { held, ...(this.copies?.lineOf(number, record) ?? { text: JSON.stringify(record) }) };
   }
 }
 

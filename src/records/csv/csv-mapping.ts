@@ -131,20 +131,23 @@ export function recordsBy(
   mapping: CsvMapping,
   columns: readonly string[],
 ): (cells: readonly string[]) => CsvRecord {
-  const sources = mapping.map(({ column, member, values }) => ({
-    at: column === null ? -1 : columns.indexOf(column),
-    member: recordMember(member),
-    values,
-    isList: memberOf(kind, member).isList === true,
-    read: memberOf(kind, member).read,
-  }));
+  const sources = mapping.map(({ column, member, values }) => {
+    const { isList, read, always } = memberOf(kind, member);
+    return {
+      at: column === null ? -1 : columns.indexOf(column),
+      member: recordMember(member),
+      values: always === undefined ? values : { [ANY]: always },
+      ...{ isList, read },
+    };
+  });
   return (cells) => {
     const members: Record<string, unknown> = {};
     for (const { at, member, values, isList, read } of sources) {
       const translate = (cell: string): string => translated(cell, values);
-      const value = isList
-        ? (read(plainCell(cells[at])) as string[]).map(translate)
-        : translate(plainCell(cells[at]));
+      const value =
+        isList === true
+          ? (read(plainCell(cells[at])) as string[]).map(translate)
+          : translate(plainCell(cells[at]));
       if (Array.isArray(value)) {
         const list = (members[member] ??= []) as string[];
         for (const each of value) list.push(each);

@@ -16,6 +16,8 @@ interface CsvMember {
   readonly isList?: true;
   /** Its values are a code of the other system, which a table can translate. */
   readonly isCode?: true;
+  /** What it is, whatever the column has. */
+  readonly always?: string;
 }
 
 const text: CsvMember['read'] = (cell) => cell;
@@ -52,6 +54,9 @@ const trueOrFalse: CsvMember['read'] = (cell) => yes.test(cell) || (no.test(cell
 /** Also as `e-book` or `eAudiobook`. */
 const formatClass: CsvMember['read'] = (cell) =>
   parseFormatClass(cell.replace(/^e-?(?=audio|video)|-(?=book)/i, '')) ?? cell;
+
+/** The member of a column where each row is one copy. */
+export const ONE_PER_ROW = 'copiesOwned:one-per-row';
 
 /** Those that name a title, in records of titles and of copies. */
 const OF_TITLE = {
@@ -130,6 +135,7 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
       read: number,
       names: 'copiesowned copies owned quantity units licenses licences numberofcopies copycount totalcopies',
     },
+    [ONE_PER_ROW]: { read: number, always: '1' },
   },
 };
 
@@ -137,7 +143,7 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
 export const REQUIRED: Readonly<Record<CsvKind, readonly (readonly string[])[]>> = {
   patrons: [['patronId', 'externalId']],
   titles: [['title'], ['formatClass'], ['reserveId', 'externalId', 'isbn']],
-  copies: [['copiesOwned'], ['collectionId'], ['reserveId', 'externalId', 'isbn']],
+  copies: [['copiesOwned', ONE_PER_ROW], ['collectionId'], ['reserveId', 'externalId', 'isbn']],
 };
 
 /** @throws Error unless the kind has such a member: mappings are checked before */

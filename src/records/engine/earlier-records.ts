@@ -16,9 +16,9 @@ export class EarlierRecords {
   private kept = 0;
 
   add(earlier: EarlierRecord): void {
-    const { own, completes = [] } = earlier.kind.identifiersOf(earlier.record);
+    const { own, completes = [], alsoNamed = [] } = earlier.kind.identifiersOf(earlier.record);
     const isKept = ++this.kept <= MAX_KEPT;
-    for (const identifier of [...own, ...completes]) {
+    for (const identifier of [...own, ...completes, ...alsoNamed]) {
       const others = this.byIdentifier.get(identifier);
       if (!isKept) this.forgotten.add(numberOf(identifier));
       else if (others === undefined) this.byIdentifier.set(identifier, [earlier]);
@@ -39,7 +39,7 @@ export class EarlierRecords {
     const needed = new Set<EarlierRecord>();
     const pending = [...all];
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
-      for (const identifier of [...next.own, ...next.referenced])
+      for (const identifier of [...next.own, ...(next.alsoNamed ?? []), ...next.referenced])
         for (const earlier of this.byIdentifier.get(identifier) ?? []) {
           if (needed.has(earlier)) continue;
           needed.add(earlier);

@@ -8,7 +8,7 @@ export interface NumberedRecord {
 /** Records of one kind that are applied, or removed, together. */
 export class RecordBatch {
   readonly records: NumberedRecord[] = [];
-  private readonly own = new Set<string>();
+  private readonly defined = new Set<string>();
   private readonly referenced = new Set<string>();
 
   constructor(
@@ -16,26 +16,26 @@ export class RecordBatch {
     readonly isRemoval: boolean,
   ) {}
 
-  push(record: NumberedRecord, { own, referenced }: RecordIdentifiers): void {
+  push(record: NumberedRecord, { own, alsoNamed = [], referenced }: RecordIdentifiers): void {
     this.records.push(record);
-    for (const identifier of own) this.own.add(identifier);
+    for (const identifier of [...own, ...alsoNamed]) this.defined.add(identifier);
     for (const identifier of referenced) this.referenced.add(identifier);
   }
 
   definesAnyOf(identifiers: readonly string[]): boolean {
-    return identifiers.some((identifier) => this.own.has(identifier));
+    return identifiers.some((identifier) => this.defined.has(identifier));
   }
 
   /**
    * Whether a record that follows this batch can be applied before it with the same result. Never true for a record of
    * the same kind: it joins the batch or comes after it.
    */
-  commutesWith(kind: RecordKind, { own, referenced }: RecordIdentifiers): boolean {
+  commutesWith(kind: RecordKind, { own, alsoNamed = [], referenced }: RecordIdentifiers): boolean {
     if (this.isRemoval || this.kind === kind || (this.kind.affectsQueues && kind.affectsQueues)) return false;
     return (
       !this.definesAnyOf(own) &&
       !this.definesAnyOf(referenced) &&
-      !own.some((identifier) => this.referenced.has(identifier))
+      ![...own, ...alsoNamed].some((identifier) => this.referenced.has(identifier))
     );
   }
 }

@@ -64,6 +64,8 @@ export interface RecordIdentifiers {
   readonly referenced: readonly string[];
   /** The keys of other records, which are of use only together with it: a title can be lent by its copies. */
   readonly completes?: readonly string[];
+  /** Its names that others may have too, such as an ISBN. */
+  readonly alsoNamed?: readonly string[];
 }
 
 /**
@@ -71,7 +73,7 @@ export interface RecordIdentifiers {
  * @param key numbers come before free text, so two different records never get the same identifier
  */
 export function identifier(
-  of: RecordKindName | 'crossRefId' | 'card' | 'externalId',
+  of: RecordKindName | 'crossRefId' | 'isbn' | 'card' | 'externalId',
   ...key: readonly (number | string)[]
 ): string {
   return [of, ...key].join(' ');

@@ -1,4 +1,5 @@
 import { CARDS_OF } from '../../access/sign-in/cards.store.js';
+import { isbn13In } from '../../domain/normalized-identifier.js';
 import { TODAY } from '../../circulation/standing.store.js';
 import { bulkStatement, type Connection } from '../../platform/database/statement.js';
 import type { CopiesRecord } from '../kinds/copies/copies.schema.js';
@@ -24,6 +25,7 @@ export function namesOf(named: {
   readonly patronId?: number | null | undefined;
   readonly externalId?: string | null | undefined;
   readonly reserveId?: string | null | undefined;
+  readonly isbn?: string | null | undefined;
   readonly cards?: readonly string[] | null | undefined;
 }): string[] {
   const { cards, ...numbers } = named;
@@ -91,13 +93,18 @@ const countTitles = bulkStatement<{ count: number }>(
 interface OwnedCopies {
   readonly reserveId: string;
   readonly collectionId: string;
+  readonly identifiers: readonly string[];
 }
 
 const FIND_COPIES = bulkStatement<OwnedCopies>(`
-  SELECT c.reserve_id AS "reserveId", c.collection_id AS "collectionId"
+  SELECT c.reserve_id AS "reserveId", c.collection_id AS "collectionId", ARRAY (
+      SELECT unnest(t.identifiers) FROM title t WHERE t.reserve_id = c.reserve_id) AS identifiers
   ${OWNED_COPIES} AND (c.reserve_id, c.collection_id) > ($2::uuid, $3) ORDER BY c.reserve_id, c.collection_id LIMIT ${AT_ONCE}`);
 
-const BEFORE_ALL: OwnedCopies = { reserveId: '00000000-0000-0000-0000-000000000000', collectionId: '' };
+const BEFORE_ALL: Pick<OwnedCopies, 'reserveId' | 'collectionId'> = {
+  reserveId: '00000000-0000-0000-0000-000000000000',
+  collectionId: '',
+};
 
 async function findCopies(
   connection: Connection,
@@ -106,8 +113,8 @@ async function findCopies(
 ): Promise<Listed[]> {
   const last = after === undefined ? BEFORE_ALL : (after.ending as CopiesRecord);
   const copies = await connection.run(FIND_COPIES, [websiteId, last.reserveId, last.collectionId]);
-  return copies.map(({ reserveId, collectionId }, index) => ({
-    names: namesOf({ reserveId }),
+  return copies.map(({ reserveId, collectionId, identifiers }, index) => ({
+    names: [{ reserveId }, ...identifiers.map((each) => ({ isbn: isbn13In(each) }))].flatMap(namesOf),
     ending: { websiteId, reserveId, collectionId, copiesOwned: 0 },
     isFirst: reserveId !== (copies[index - 1] ?? last).reserveId,
   }));

@@ -47,7 +47,8 @@ export interface WholeListRun {
 
 interface Key extends PatronName {
   readonly websiteId: number;
-  readonly reserveId?: string;
+  readonly reserveId?: string | undefined;
+  readonly isbn?: string | undefined;
   /** A row that gives somebody's card to another number is rejected: it names the card's patron. */
   readonly cards?: readonly string[] | null;
 }
@@ -78,9 +79,9 @@ export class WholeList {
     else this.add(named.key as Key);
   }
 
-  private add({ websiteId, patronId, externalId, reserveId, cards }: Key): void {
+  private add({ websiteId, patronId, externalId, reserveId, isbn, cards }: Key): void {
     this.libraries.add(websiteId);
-    for (const name of store.namesOf({ patronId, externalId, reserveId, cards }))
+    for (const name of store.namesOf({ patronId, externalId, reserveId, isbn, cards }))
       this.named.add(numberOf(name));
   }
 

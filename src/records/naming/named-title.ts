@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
-import { isbnsIn } from '../../domain/normalized-identifier.js';
+import { isbn13In } from '../../domain/normalized-identifier.js';
 import { MAX_EXTERNAL_ID_LENGTH } from '../../domain/patron.js';
+import { identifier } from '../engine/record-kind.js';
 import * as is from '../engine/schema-rules.js';
 
 /** The namespace of the GUIDs that are made here (RFC 9562, 5.5). It never changes: the same names are the same titles. */
@@ -11,7 +12,7 @@ const isbnRule = is.mustBe('an ISBN');
 
 /** In its form of 13 digits. */
 const isbn: z.ZodType<string> = z.string(isbnRule).transform((value, context) => {
-  const found = isbnsIn(value).find(({ length }) => length === 13);
+  const found = isbn13In(value);
   if (found !== undefined) return found;
   context.addIssue({ code: 'custom', message: isbnRule.error({ input: value }) });
   return z.NEVER;
@@ -43,16 +44,39 @@ export const titleNamesBesidePatron = {
   isbn: titleNames.isbn,
 };
 
-/** The record with the GUID of the title that it names, in place of the other names. */
+/** A title by its GUID, or else by an ISBN in 13 digits: which title has that is stored. */
+export interface NamedTitle {
+  readonly reserveId?: string | undefined;
+  readonly isbn?: string | undefined;
+}
+
+/** For records of titles. One that only an ISBN names gets a GUID that is made of it. */
 export function withReserveId<Named extends TitleName>(
   { reserveId, externalId, source, isbn: isbn13, ...rest }: Named,
   context: z.core.$RefinementCtx,
 ): Omit<Named, keyof TitleName> & { readonly reserveId: string } {
-  const found = reserveId ?? guidOf(source, externalId) ?? guidOf('isbn', isbn13);
-  if (found !== undefined) return { ...rest, reserveId: found };
+  const guid = reserveId ?? guidOf(source, externalId) ?? guidOf('isbn', isbn13);
+  return guid === undefined ? withoutName(context) : { ...rest, reserveId: guid };
+}
+
+/** For records that refer to a title: what names it, in place of all its names. */
+export function withTitle<Named extends TitleName>(
+  { reserveId, externalId, source, isbn: isbn13, ...rest }: Named,
+  context: z.core.$RefinementCtx,
+): Omit<Named, keyof TitleName> & NamedTitle {
+  const guid = reserveId ?? guidOf(source, externalId);
+  if (guid !== undefined) return { ...rest, reserveId: guid };
+  return isbn13 == null ? withoutName(context) : { ...rest, isbn: isbn13 };
+}
+
+function withoutName(context: z.core.$RefinementCtx): never {
   const message = 'is missing, and so are externalId with source, and isbn: one of them must name the title';
   context.addIssue({ code: 'custom', path: ['reserveId'], message });
   return z.NEVER;
+}
+
+export function titleIdentifier({ reserveId, isbn: isbn13 }: NamedTitle): string {
+  return reserveId === undefined ? identifier('isbn', String(isbn13)) : identifier('title', reserveId);
 }
 
 /** Neither part has a control character, so no other two make the same name. */

@@ -5,7 +5,13 @@ import type { TitleId } from '../../domain/titles/title-id.js';
 import type { Database } from '../../platform/database/database.js';
 import { type PatronName, patronIdentifiers, patronNames, requirePatronName } from './named-patron.js';
 import { findPatronNumbers } from './named-patron.store.js';
-import { type TitleName, titleNamesBesidePatron, withReserveId } from './named-title.js';
+import {
+  type NamedTitle,
+  titleIdentifier,
+  type TitleName,
+  titleNamesBesidePatron,
+  withTitle,
+} from './named-title.js';
 import { findReferences } from './patron-and-title.store.js';
 import { BatchConflict, identifier, type Outcome, type RecordIdentifiers } from '../engine/record-kind.js';
 import { unknownPatron, unknownTitle } from '../engine/rejection-messages.js';
@@ -18,13 +24,13 @@ type TitleNameBesidePatron = Omit<TitleName, 'externalId'> & {
   readonly titleExternalId?: string | null | undefined;
 };
 
-/** For the schema of such a record: its title by GUID, and one name of its patron at least. */
+/** For the schema of such a record: its title, and one name of its patron at least. */
 export function named<Given extends PatronName & TitleNameBesidePatron>(
   { reserveId, titleExternalId, source, isbn, ...rest }: Given,
   context: z.core.$RefinementCtx,
-): Omit<Given, keyof TitleNameBesidePatron> & { readonly reserveId: string } {
+): Omit<Given, keyof TitleNameBesidePatron> & NamedTitle {
   requirePatronName(rest, context);
-  const title = withReserveId({ reserveId, externalId: titleExternalId, source, isbn }, context);
+  const title = withTitle({ reserveId, externalId: titleExternalId, source, isbn }, context);
   return { ...rest, ...title };
 }
 
@@ -34,12 +40,16 @@ export type PatronAndTitle = PatronKey & Queue;
 /** The same record with the number of the patron. */
 export type Numbered<Record> = Record & { readonly patronId: number };
 
-export function identifiersOf(kind: 'hold' | 'checkout', record: Named): RecordIdentifiers {
-  const { websiteId, reserveId } = record;
+export function identifiersOf(
+  kind: 'hold' | 'checkout',
+  record: PatronName & NamedTitle & { readonly websiteId: number },
+): RecordIdentifiers {
+  const { websiteId } = record;
+  const title = titleIdentifier(record);
   const patrons = patronIdentifiers(websiteId, record);
   return {
-    own: patrons.map((patron) => identifier(kind, patron, reserveId)),
-    referenced: [identifier('library', websiteId), ...patrons, identifier('title', reserveId)],
+    own: patrons.map((patron) => identifier(kind, patron, title)),
+    referenced: [identifier('library', websiteId), ...patrons, title],
   };
 }
 

@@ -13,7 +13,7 @@ const OWN_SOURCE = /^library-([1-9]\d{0,9})$/;
  */
 export function libraryOfTitle(members: Readonly<Record<string, unknown>>): number | undefined {
   const { source, externalId, reserveId, crossRefId } = members;
-  if (externalId === undefined || reserveId !== undefined || crossRefId !== undefined) return undefined;
+  if (externalId == null || reserveId != null || crossRefId != null) return undefined;
   const websiteId = Number(OWN_SOURCE.exec(typeof source === 'string' ? source : '')?.[1] ?? NaN);
   return websiteId <= MAX_ID ? websiteId : undefined;
 }

@@ -22,7 +22,8 @@ import {
   removeNamed,
   titleOf,
 } from '../../naming/patron-and-title.js';
-import { applyInOrder, type Outcome, type RecordIdentifiers, RecordKind } from '../../engine/record-kind.js';
+import { OfTitleKind, type Titled } from '../../naming/of-title.kind.js';
+import { applyInOrder, type Outcome, type RecordIdentifiers } from '../../engine/record-kind.js';
 import { refusalFrom } from '../../engine/refusals.js';
 import {
   type CheckoutRecord,
@@ -37,7 +38,7 @@ const MAX_DAYS_LEFT = 365;
 
 /** Loans that run in another system. They use free copies, and no patron's limit refuses them. */
 @Injectable()
-export class CheckoutKind extends RecordKind<NamedCheckoutRecord, NamedCheckoutKey> {
+export class CheckoutKind extends OfTitleKind<NamedCheckoutRecord, NamedCheckoutKey> {
   readonly name = 'checkout';
   readonly schemas = checkoutSchemas;
   override readonly affectsQueues = true;
@@ -54,7 +55,7 @@ export class CheckoutKind extends RecordKind<NamedCheckoutRecord, NamedCheckoutK
     return identifiersOf(this.name, record);
   }
 
-  apply(records: readonly NamedCheckoutRecord[]): Promise<Outcome[]> {
+  protected applyTitled(records: readonly Titled<NamedCheckoutRecord>[]): Promise<Outcome[]> {
     return applyInParts(this.database, records, (part) => this.lendOrChange(part));
   }
 
@@ -108,7 +109,7 @@ export class CheckoutKind extends RecordKind<NamedCheckoutRecord, NamedCheckoutK
     });
   }
 
-  remove(named: NamedCheckoutKey): Promise<Outcome> {
+  protected removeTitled(named: Titled<NamedCheckoutKey>): Promise<Outcome> {
     return removeNamed(this.database, named, async (key) => {
       const refused = await refusalFrom(() => this.checkouts.return(key, titleOf(key)));
       return refused?.code === 'PatronDoesntHaveTitleCheckedOut' ? undefined : refused?.message;

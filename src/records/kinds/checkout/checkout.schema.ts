@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Titled } from '../../naming/of-title.kind.js';
 import { named, type Numbered, patronAndTitle } from '../../naming/patron-and-title.js';
 import * as is from '../../engine/schema-rules.js';
 
@@ -16,5 +17,5 @@ export const checkoutSchemas = {
 };
 export type NamedCheckoutRecord = z.output<typeof checkoutSchemas.whole>;
 export type NamedCheckoutKey = z.output<typeof checkoutSchemas.key>;
-export type CheckoutRecord = Numbered<NamedCheckoutRecord>;
-export type CheckoutKey = Numbered<NamedCheckoutKey>;
+export type CheckoutRecord = Numbered<Titled<NamedCheckoutRecord>>;
+export type CheckoutKey = Numbered<Titled<NamedCheckoutKey>>;

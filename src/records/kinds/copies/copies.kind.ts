@@ -11,7 +11,6 @@ import {
   identifier,
   type Outcome,
   type RecordIdentifiers,
-  RecordKind,
   type Tally,
 } from '../../engine/record-kind.js';
 import {
@@ -20,7 +19,15 @@ import {
   unknownLibrary,
   unknownTitle,
 } from '../../engine/rejection-messages.js';
-import { type CopiesKey, type CopiesRecord, copiesSchemas } from './copies.schema.js';
+import { titleIdentifier } from '../../naming/named-title.js';
+import { OfTitleKind } from '../../naming/of-title.kind.js';
+import {
+  type CopiesKey,
+  type CopiesRecord,
+  copiesSchemas,
+  type NamedCopiesKey,
+  type NamedCopiesRecord,
+} from './copies.schema.js';
 import * as store from './copies.store.js';
 
 interface ChangedCopies extends CopiesRecord {
@@ -28,7 +35,7 @@ interface ChangedCopies extends CopiesRecord {
 }
 
 @Injectable()
-export class CopiesKind extends RecordKind<CopiesRecord, CopiesKey> {
+export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
   readonly name = 'copies';
   readonly schemas = copiesSchemas;
   override readonly affectsQueues = true;
@@ -40,15 +47,17 @@ export class CopiesKind extends RecordKind<CopiesRecord, CopiesKey> {
     super(database);
   }
 
-  identifiersOf({ websiteId, collectionId, reserveId }: CopiesRecord): RecordIdentifiers {
+  identifiersOf(record: NamedCopiesRecord): RecordIdentifiers {
+    const { websiteId, collectionId } = record;
+    const title = titleIdentifier(record);
     return {
-      own: [identifier('copies', websiteId, reserveId, collectionId)],
+      own: [identifier('copies', websiteId, title, collectionId)],
       referenced: [
         identifier('library', websiteId),
         identifier('collection', websiteId, collectionId),
-        identifier('title', reserveId),
+        title,
       ],
-      completes: [identifier('title', reserveId)],
+      completes: [title],
     };
   }
 
@@ -57,7 +66,11 @@ export class CopiesKind extends RecordKind<CopiesRecord, CopiesKey> {
    * number of owned copies, and the library lock serializes them. The records that change nothing are therefore known
    * before any queue is locked.
    */
-  async apply(copies: readonly CopiesRecord[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
+  protected async applyTitled(
+    copies: readonly CopiesRecord[],
+    log?: ChangeLog,
+    tally?: Tally,
+  ): Promise<Outcome[]> {
     const { outcomes, facts } = await this.database.transaction(async (connection) => {
       const libraries = await lockLibraries(
         connection,
@@ -103,7 +116,7 @@ export class CopiesKind extends RecordKind<CopiesRecord, CopiesKey> {
       await this.queues.applyDue(connection, queue);
   }
 
-  remove(key: CopiesKey): Promise<Outcome> {
+  protected removeTitled(key: CopiesKey): Promise<Outcome> {
     return this.database.transaction(async (connection) => {
       await lockLibraries(connection, [key.websiteId]);
       await lockQueues(connection, [key]);

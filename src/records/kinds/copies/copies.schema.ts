@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { titleNames, withReserveId } from '../../naming/named-title.js';
+import { titleNames, withTitle } from '../../naming/named-title.js';
+import type { Titled } from '../../naming/of-title.kind.js';
 import * as is from '../../engine/schema-rules.js';
 
 const MAX_COPIES = 1_000_000;
@@ -10,9 +11,11 @@ const copies = is.recordSchemas(
 );
 export const copiesSchemas = {
   ...copies,
-  whole: copies.whole.transform(withReserveId),
-  key: copies.key.transform(withReserveId),
-  names: z.object({ websiteId: is.id, ...titleNames }).transform(withReserveId),
+  whole: copies.whole.transform(withTitle),
+  key: copies.key.transform(withTitle),
+  names: z.object({ websiteId: is.id, ...titleNames }).transform(withTitle),
 };
-export type CopiesRecord = z.output<typeof copiesSchemas.whole>;
-export type CopiesKey = z.output<typeof copiesSchemas.key>;
+export type NamedCopiesRecord = z.output<typeof copiesSchemas.whole>;
+export type NamedCopiesKey = z.output<typeof copiesSchemas.key>;
+export type CopiesRecord = Titled<NamedCopiesRecord>;
+export type CopiesKey = Titled<NamedCopiesKey>;

@@ -11,7 +11,8 @@ import { HoldsService } from '../../../holds/holds.service.js';
 import type { PlacementRow } from '../../../holds/holds.store.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
-import { applyInOrder, type Outcome, type RecordIdentifiers, RecordKind } from '../../engine/record-kind.js';
+import { OfTitleKind, type Titled } from '../../naming/of-title.kind.js';
+import { applyInOrder, type Outcome, type RecordIdentifiers } from '../../engine/record-kind.js';
 import {
   applyInParts,
   explainNotFound,
@@ -32,7 +33,7 @@ const BY_RECORD: HoldEnd = { reason: 'removed-by-staff', because: 'other' };
  * belongs.
  */
 @Injectable()
-export class HoldKind extends RecordKind<NamedHoldRecord, NamedHoldKey> {
+export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
   readonly name = 'hold';
   readonly schemas = holdSchemas;
   override readonly affectsQueues = true;
@@ -50,7 +51,7 @@ export class HoldKind extends RecordKind<NamedHoldRecord, NamedHoldKey> {
     return identifiersOf(this.name, record);
   }
 
-  apply(records: readonly NamedHoldRecord[]): Promise<Outcome[]> {
+  protected applyTitled(records: readonly Titled<NamedHoldRecord>[]): Promise<Outcome[]> {
     return applyInParts(this.database, records, (part) => this.placeOrChange(part));
   }
 
@@ -119,7 +120,7 @@ export class HoldKind extends RecordKind<NamedHoldRecord, NamedHoldKey> {
     });
   }
 
-  remove(named: NamedHoldKey): Promise<Outcome> {
+  protected removeTitled(named: Titled<NamedHoldKey>): Promise<Outcome> {
     return removeNamed(this.database, named, async (key) => {
       const refused = await refusalFrom(() => this.holds.remove(key, titleOf(key), BY_RECORD));
       const isGone: ErrorCode = 'PatronDoesntHaveTitleOnHold';

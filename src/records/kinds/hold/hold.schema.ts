@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { noticeAddress } from '../../../domain/holds/placement.js';
 import { SUSPENSION_TYPES } from '../../../domain/holds/suspension.js';
+import type { Titled } from '../../naming/of-title.kind.js';
 import { named, type Numbered, patronAndTitle } from '../../naming/patron-and-title.js';
 import * as is from '../../engine/schema-rules.js';
 
@@ -31,5 +32,5 @@ export const holdSchemas = {
 };
 export type NamedHoldRecord = z.output<typeof holdSchemas.whole>;
 export type NamedHoldKey = z.output<typeof holdSchemas.key>;
-export type HoldRecord = Numbered<NamedHoldRecord>;
-export type HoldKey = Numbered<NamedHoldKey>;
+export type HoldRecord = Numbered<Titled<NamedHoldRecord>>;
+export type HoldKey = Numbered<Titled<NamedHoldKey>>;

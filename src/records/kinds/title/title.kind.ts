@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isbn13In } from '../../../domain/normalized-identifier.js';
 import { takeNumbers } from '../../naming/new-numbers.store.js';
 import {
   BatchConflict,
@@ -19,9 +20,14 @@ export class TitleKind extends RecordKind<NamedTitleRecord, TitleKey> {
   readonly name = 'title';
   readonly schemas = titleSchemas;
 
-  identifiersOf({ reserveId, crossRefId }: NamedTitleRecord): RecordIdentifiers {
+  identifiersOf({ reserveId, crossRefId, identifiers }: NamedTitleRecord): RecordIdentifiers {
     const number = crossRefId == null ? [] : [identifier('crossRefId', crossRefId)];
-    return { own: [identifier('title', reserveId), ...number], referenced: [] };
+    const isbns = identifiers.flatMap((each) => isbn13In(each) ?? []);
+    return {
+      own: [identifier('title', reserveId), ...number],
+      referenced: [],
+      alsoNamed: isbns.map((isbn) => identifier('isbn', isbn)),
+    };
   }
 
   /** The unique index has the final say about crossRefIds. */

@@ -6,6 +6,7 @@ import { fileAsOf } from '../../../domain/titles/file-as.js';
 import { filedTitleOf, sortTitleOf } from '../../../domain/titles/sort-title.js';
 import { isbnsIn, normalizedIdentifier } from '../../../domain/normalized-identifier.js';
 import { titleNames, withReserveId } from '../../naming/named-title.js';
+import { libraryOfTitle } from '../../naming/title-source.js';
 import * as is from '../../engine/schema-rules.js';
 
 const MAX_CREATORS = 100;
@@ -108,6 +109,7 @@ export const titleSchemas = {
     const sortTitle = given ?? sortTitleOf(members.title, language?.code);
     return {
       ...members,
+      ofLibrary: libraryOfTitle(record) ?? null,
       languages: languages.map(({ code }) => code),
       subjects: subjects.map(({ value }) => value),
       sortTitle,

@@ -22,6 +22,7 @@ export const findCrossRefs = bulkStatement<CrossReference>(`
 const TYPES = {
   reserveId: 'uuid',
   crossRefId: 'int',
+  ofLibrary: 'int',
   title: 'text',
   subtitle: 'text',
   sortTitle: 'text',

@@ -4,13 +4,20 @@ import { QueueService } from '../../../circulation/queue.service.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
-import { identifier, OneByOneKind, type Outcome, type RecordIdentifiers } from '../../engine/record-kind.js';
+import { applyInOrder, identifier, type Outcome, type RecordIdentifiers } from '../../engine/record-kind.js';
 import { unknownLibrary, unknownTitle } from '../../engine/rejection-messages.js';
-import { type WithdrawalKey, type WithdrawalRecord, withdrawalSchemas } from './withdrawal.schema.js';
+import { titleIdentifier } from '../../naming/named-title.js';
+import { OfTitleKind } from '../../naming/of-title.kind.js';
+import {
+  type NamedWithdrawalKey,
+  type NamedWithdrawalRecord,
+  type WithdrawalRecord,
+  withdrawalSchemas,
+} from './withdrawal.schema.js';
 import { isTitle, withdrawCopies } from './withdrawal.store.js';
 
 @Injectable()
-export class WithdrawalKind extends OneByOneKind<WithdrawalRecord, WithdrawalKey> {
+export class WithdrawalKind extends OfTitleKind<NamedWithdrawalRecord, NamedWithdrawalKey> {
   readonly name = 'withdrawal';
   readonly schemas = withdrawalSchemas;
   override readonly affectsQueues = true;
@@ -22,18 +29,22 @@ export class WithdrawalKind extends OneByOneKind<WithdrawalRecord, WithdrawalKey
     super(database);
   }
 
-  identifiersOf({ websiteId, reserveId }: WithdrawalRecord): RecordIdentifiers {
+  identifiersOf(record: NamedWithdrawalRecord): RecordIdentifiers {
+    const { websiteId } = record;
+    const title = titleIdentifier(record);
     return {
-      own: [identifier('withdrawal', websiteId, reserveId)],
-      referenced: [identifier('library', websiteId), identifier('title', reserveId)],
+      own: [identifier('withdrawal', websiteId, title)],
+      referenced: [identifier('library', websiteId), title],
     };
   }
 
-  applyOne(withdrawal: WithdrawalRecord): Promise<Outcome> {
-    return this.database.transaction((connection) => this.withdraw(connection, withdrawal));
+  protected applyTitled(withdrawals: readonly WithdrawalRecord[]): Promise<Outcome[]> {
+    return applyInOrder(withdrawals, (withdrawal) =>
+      this.database.transaction((connection) => this.withdraw(connection, withdrawal)),
+    );
   }
 
-  remove(): Promise<Outcome> {
+  protected removeTitled(): Promise<Outcome> {
     return Promise.resolve(
       'a withdrawal cannot be deleted: send a copies record when the library has the title again',
     );

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { WITHDRAWAL_REASONS } from '../../../domain/holds/hold-end.js';
-import { titleNames, withReserveId } from '../../naming/named-title.js';
+import { titleNames, withTitle } from '../../naming/named-title.js';
+import type { Titled } from '../../naming/of-title.kind.js';
 import * as is from '../../engine/schema-rules.js';
 
 const withdrawal = is.recordSchemas(
@@ -9,8 +10,9 @@ const withdrawal = is.recordSchemas(
 );
 export const withdrawalSchemas = {
   ...withdrawal,
-  whole: withdrawal.whole.transform(withReserveId),
-  key: withdrawal.key.transform(withReserveId),
+  whole: withdrawal.whole.transform(withTitle),
+  key: withdrawal.key.transform(withTitle),
 };
-export type WithdrawalRecord = z.output<typeof withdrawalSchemas.whole>;
-export type WithdrawalKey = z.output<typeof withdrawalSchemas.key>;
+export type NamedWithdrawalRecord = z.output<typeof withdrawalSchemas.whole>;
+export type NamedWithdrawalKey = z.output<typeof withdrawalSchemas.key>;
+export type WithdrawalRecord = Titled<NamedWithdrawalRecord>;

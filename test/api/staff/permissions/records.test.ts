@@ -108,6 +108,7 @@ test.each([
     { source: 'library-37', externalId: '1', crossRefId: 9 },
     false,
   ],
+  ['that its ISBN alone names', { source: 'library-37', externalId: null, isbn: '978-0-14-143947-1' }, false],
 ])('an administrator may import titles %s: %j', async (_, members, isPermitted) => {
   const record = { record: 'title', title: 'A', formatClass: 'eBook', formats: [], ...members };
   for (const name of ['desk', 'collections', 'admin38', 'admin']) {

@@ -1,0 +1,63 @@
+import { copiesSchemas } from '../kinds/copies/copies.schema.js';
+import type { CsvMapping, CsvRecord } from './csv-mapping.js';
+import { ONE_PER_ROW } from './csv-members.js';
+
+interface KnownTitle {
+  /** The first that names it. */
+  readonly row: number;
+  copies: number;
+}
+
+/** Some 30 MB. With more, making room for them would keep others waiting. */
+const MAX_TITLES = 250_000;
+
+/** The rows of a file of copies: each title of a collection has one, or as many as it has copies. */
+export class CopiesRows {
+  /** Whether each row is one copy. The records follow the last row: before, nobody knows how many there are. */
+  readonly areCounted: boolean;
+  private readonly titles = new Map<string, KnownTitle>();
+
+  constructor(
+    private readonly websiteId: number,
+    mapping: CsvMapping,
+    private readonly maxTitles = MAX_TITLES,
+  ) {
+    this.areCounted = mapping.some(({ member }) => member === ONE_PER_ROW);
+  }
+
+  /** @returns the text of the row's record, empty if the row is counted; or why the row is rejected */
+  lineOf(row: number, record: CsvRecord): { readonly text: string } | { readonly rejection: string } {
+    const key = keyOf(record);
+    // The rules of records say what is wrong.
+    if (key === undefined) return { text: JSON.stringify(record) };
+    const known = this.titles.get(key);
+    if (known === undefined && this.titles.size === this.maxTitles)
+      return {
+        rejection: `names one more title than the ${this.maxTitles} that a file of copies may have: put this title into another file`,
+      };
+    if (known === undefined) this.titles.set(key, { row, copies: 1 });
+    else if (this.areCounted) known.copies += 1;
+    else
+      return {
+        rejection: `names a title again: row ${known.row} has said how many copies it has. One row must have the number of all, or each row is one copy (${ONE_PER_ROW})`,
+      };
+    return { text: this.areCounted ? '' : JSON.stringify(record) };
+  }
+
+  /** The records of what was counted, each with the first row of its title. */
+  *counted(): Generator<{ readonly number: number; readonly text: string }> {
+    if (!this.areCounted) return;
+    for (const [key, { row, copies }] of this.titles) {
+      const [collectionId, reserveId, isbn] = JSON.parse(key) as unknown[];
+      const { websiteId } = this;
+      const record = { record: 'copies', websiteId, collectionId, reserveId, isbn, copiesOwned: copies };
+      yield { number: row, text: JSON.stringify(record) };
+    }
+  }
+}
+
+/** The title and the collection that a row names, if it does. */
+function keyOf({ record: _, ...members }: CsvRecord): string | undefined {
+  const { data } = copiesSchemas.key.safeParse(members);
+  return data && JSON.stringify([data.collectionId, data.reserveId, data.isbn]);
+}

@@ -1,0 +1,74 @@
+import {
+  BatchConflict,
+  type ChangeLog,
+  type Outcome,
+  RecordKind,
+  type Tally,
+} from '../engine/record-kind.js';
+import type { NamedTitle } from './named-title.js';
+import { findTitles } from './named-title.store.js';
+
+interface OfTitle extends NamedTitle {
+  readonly websiteId: number;
+}
+
+/** The same record with the GUID of its title. */
+export type Titled<Named extends NamedTitle> = Named & { readonly reserveId: string };
+
+/** A kind whose records refer to a title, perhaps by an ISBN. */
+export abstract class OfTitleKind<Whole extends OfTitle, Key extends OfTitle> extends RecordKind<Whole, Key> {
+  /** As `apply`. */
+  protected abstract applyTitled(
+    records: readonly Titled<Whole>[],
+    log?: ChangeLog,
+    tally?: Tally,
+  ): Promise<Outcome[]>;
+  protected abstract removeTitled(key: Titled<Key>, log?: ChangeLog): Promise<Outcome>;
+
+  /** @throws BatchConflict also when two records name the same by different names of its title */
+  async apply(records: readonly Whole[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
+    const found = await findTitles(this.database, records);
+    if (isDecidedByOthers(records, found)) throw new BatchConflict();
+    const titled = new Map(
+      records.flatMap((record, index) => {
+        const [reserveId, ...others] = found[index] ?? [];
+        return reserveId === undefined || others.length > 0 ? [] : [[record, withGuid(record, reserveId)]];
+      }),
+    );
+    const known = [...titled.values()];
+    const own = known.flatMap((record) => this.identifiersOf(record).own);
+    if (new Set(own).size < own.length) throw new BatchConflict();
+    const outcomes = (await this.applyTitled(known, log, tally)).values();
+    return records.map((record, index) => {
+      const one = titled.get(record);
+      if (one === undefined) return unknownIsbn(record, found[index]);
+      const effect = tally?.effects.get(one);
+      if (effect !== undefined) tally?.effects.set(record, effect);
+      return outcomes.next().value;
+    });
+  }
+
+  /** Removes nothing of a title that is not there. */
+  async remove(key: Key, log?: ChangeLog): Promise<Outcome> {
+    const [found = []] = await findTitles(this.database, [key]);
+    const [reserveId] = found;
+    if (reserveId === undefined) return undefined;
+    return found.length === 1 ? this.removeTitled(withGuid(key, reserveId), log) : unknownIsbn(key, found);
+  }
+}
+
+/** Whether one record may have an effect on which of several titles another one means. */
+function isDecidedByOthers(records: readonly OfTitle[], found: readonly (readonly string[])[]): boolean {
+  const named = new Set(records.map(({ reserveId }) => reserveId));
+  return found.some((titles) => titles.length > 1 && titles.some((title) => named.has(title)));
+}
+
+function withGuid<Named extends NamedTitle>(record: Named, reserveId: string): Titled<Named> {
+  return { ...record, reserveId, isbn: undefined };
+}
+
+/** Why an ISBN does not tell which title a record means. */
+function unknownIsbn({ isbn, websiteId }: OfTitle, { length }: readonly string[] = []): string {
+  if (length === 0) return `isbn ${isbn} is of no title that library ${websiteId} can use`;
+  return `isbn ${isbn} is of ${length} titles of library ${websiteId}: name the one that is meant by its reserveId, or by its externalId with source`;
+}
