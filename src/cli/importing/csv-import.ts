@@ -45,7 +45,7 @@ export async function openCsv(
   if (given !== undefined && dryRun !== true) await keepMapping(database, websiteId, kind, given);
   const kept = await findMapping(database, websiteId, kind);
   const mappingOf = (columns: readonly string[]): CsvMapping => {
-    const mapping = given ?? chooseMapping(kind, kept, columns);
+    const mapping = given ?? chooseMapping(kind, kept?.mapping, columns);
     process.stderr.write(`Columns: ${describeMapping(mapping)}.\n`);
     return mapping;
   };
