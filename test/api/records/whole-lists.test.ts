@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-type Whole = Pick<ImportOptions, 'dryRun' | 'wholeList'>;
+type Whole = Pick<ImportOptions, 'dryRun' | 'wholeList' | 'mayApply'>;
 
 async function run(
   options: Whole,
@@ -96,6 +96,19 @@ test('a rejected line names the patron of its card, whatever number it has', asy
   expect(await run({ ...patrons(true), dryRun: true }, ...lines)).toMatchObject({
     rejected: 1,
     unnamed: { missing: 0, active: 5 },
+  });
+});
+
+test('a line that a role does not permit names its patron, too; a list of such lines says why nothing ends', async () => {
+  const isNoRemoval: ImportOptions['mayApply'] = ({ isRemoval }) => !isRemoval;
+  const [first, ...others] = named(4, 5, 6, 7, 8);
+  const lines = [{ ...first, record: 'patron', delete: true }, ...others];
+  expect(await run({ ...patrons(), dryRun: true, mayApply: isNoRemoval }, ...lines)).toMatchObject({
+    rejected: 1,
+    unnamed: { missing: 0, problem: null },
+  });
+  expect(await run({ ...patrons(), dryRun: true, mayApply: () => false }, ...others)).toMatchObject({
+    unnamed: { problem: 'Your role does not permit you to change the patrons of library 37.' },
   });
 });
 
