@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { Database } from '../../platform/database/database.js';
 import { CsvFile } from '../../records/csv/csv-file.js';
 import {
@@ -67,7 +67,7 @@ export class RejectedRows {
 
   /** @throws CommandFailed if it exists, or cannot be written */
   constructor(
-    path: string,
+    private readonly path: string,
     private readonly file: CsvFile,
   ) {
     try {
@@ -87,7 +87,9 @@ export class RejectedRows {
     this.hasHeader = true;
   }
 
+  /** A file without rows would only be in the way of the next one. */
   close(): void {
     closeSync(this.descriptor);
+    if (!this.hasHeader) rmSync(this.path);
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importCommand } from '../../../src/cli/commands/import.command.js';
@@ -78,6 +78,9 @@ test('rows are imported by a mapping, which is kept, and the rejected ones come 
   expect(await run(corrected, ...csv)).toMatchObject({
     output: `1 applied, 0 rejected\n${effects(1, 0)}`,
   });
+  const none = join(folder, 'none.csv');
+  await run(corrected, ...csv, '--rejected', none);
+  expect(existsSync(none)).toBe(false);
   await expect(run(corrected, ...csv, '--rejected', rejected)).rejects.toThrow(/^Cannot write a new file /);
 });
 
