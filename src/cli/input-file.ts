@@ -1,11 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { CommandFailed } from './command-failed.js';
 
 /** For the help of a command whose argument `openInput` or `readInput` opens. */
 export const OR_STANDARD_INPUT = 'or - for standard input';
+
+/** As people call it. */
+export function nameOfInput(file: string): string {
+  return isStandardInput(file) ? 'Standard input' : basename(file);
+}
 
 /** The bytes of a file, or of standard input if its name is `-`: a container sees no file of its host. */
 export function openInput(file: string): Readable {

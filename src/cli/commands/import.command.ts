@@ -68,10 +68,10 @@ async function importFile(file: string, options: Options, csvOptions?: CsvOption
     const rejectedRows = csv && rejected ? new RejectedRows(rejected, csv) : undefined;
     const isWhole = !process.stderr.isTTY && rejectedRows === undefined;
     const input = {
-      ...{ size, csv, lines: csv?.lines() ?? readLines(openInput(file)) },
-      ...{ dryRun, wholeList: full && { of: full, isForced: force } },
+      ...{ file, size, csv, lines: csv?.lines() ?? readLines(openInput(file)) },
+      manner: { dryRun, wholeList: full ?? null, isForced: force },
     };
-    return runImport(records, input, (print) => {
+    return runImport({ database, records }, input, (print) => {
       const reasons = new RejectionReasons(csv === undefined ? 'line' : 'row', print, { isWhole });
       return {
         add: (rejection) => {
@@ -87,18 +87,26 @@ async function importFile(file: string, options: Options, csvOptions?: CsvOption
   });
 }
 
-function inWords({ applied, rejected, pinsRemoved }: ImportResult): string[] {
+function inWords(result: ImportResult): string[] {
+  const { applied, rejected, pinsRemoved } = result;
   const pins = pinsRemoved > 0 ? [`${pinsRemoved} PINs removed`] : [];
-  return [`${applied} applied, ${rejected} rejected`, ...pins];
+  return [`${applied} applied, ${rejected} rejected`, ...effectsInWords(result), ...pins];
 }
 
-function inWordsOfTrial({ applied, rejected, effects, pinsRemoved }: ImportResult): string[] {
+function inWordsOfTrial(result: ImportResult): string[] {
+  const { applied, rejected, pinsRemoved } = result;
+  const pins = pinsRemoved > 0 ? [`${pinsRemoved} PINs would be removed`] : [];
+  const counts = `Nothing has changed. ${applied} would be applied, ${rejected} rejected.`;
+  return [counts, ...effectsInWords(result), ...pins];
+}
+
+function effectsInWords({ applied, effects }: ImportResult): string[] {
+  if (applied === 0) return [];
   const { added, changed, unchanged, removed } = effects;
   const other = applied - added - changed - unchanged - removed;
+  const others = other > 0 ? `, ${other} others` : '';
   return [
-    `Nothing has changed. ${applied} would be applied, ${rejected} rejected.`,
-    `Of those applied: ${added} added, ${changed} changed, ${unchanged} as before, ${removed} removed${other > 0 ? `, ${other} others` : ''}.`,
-    ...(pinsRemoved > 0 ? [`${pinsRemoved} PINs would be removed`] : []),
+    `Of those applied: ${added} added, ${changed} changed, ${unchanged} as before, ${removed} removed${others}.`,
   ];
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { Database } from '../../platform/database/database.js';
 import { CsvFile } from '../../records/csv/csv-file.js';
 import {
@@ -45,7 +45,7 @@ export async function openCsv(
   if (given !== undefined && dryRun !== true) await keepMapping(database, websiteId, kind, given);
   const kept = await findMapping(database, websiteId, kind);
   const mappingOf = (columns: readonly string[]): CsvMapping => {
-    const mapping = given ?? chooseMapping(kind, kept, columns);
+    const mapping = given ?? chooseMapping(kind, kept?.mapping, columns);
     process.stderr.write(`Columns: ${describeMapping(mapping)}.\n`);
     return mapping;
   };
@@ -67,7 +67,7 @@ export class RejectedRows {
 
   /** @throws CommandFailed if it exists, or cannot be written */
   constructor(
-    path: string,
+    private readonly path: string,
     private readonly file: CsvFile,
   ) {
     try {
@@ -87,7 +87,9 @@ export class RejectedRows {
     this.hasHeader = true;
   }
 
+  /** A file without rows would only be in the way of the next one. */
   close(): void {
     closeSync(this.descriptor);
+    if (!this.hasHeader) rmSync(this.path);
   }
 }

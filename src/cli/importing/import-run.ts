@@ -1,17 +1,15 @@
 import type { CsvFile } from '../../records/csv/csv-file.js';
 import type { Line } from '../../records/engine/lines.js';
-import type {
-  ImportOptions,
-  ImportResult,
-  RecordsImport,
-  Rejection,
-} from '../../records/engine/records-import.js';
-import { importLogOf } from '../../staff/actions/action-log.js';
+import type { ImportResult, RecordsImport, Rejection } from '../../records/engine/records-import.js';
+import type { Database } from '../../platform/database/database.js';
+import { type AwaitedImport, RecordsService } from '../../staff/imports/records.service.js';
 import { INSTALLATION } from '../../staff/permissions/staff-principal.js';
+import { nameOfInput } from '../input-file.js';
 import { showProgress } from './import-progress.js';
 
 /** A file that a command imports. */
-export interface ImportedInput extends Pick<ImportOptions, 'dryRun' | 'wholeList'> {
+export interface ImportedInput extends Pick<AwaitedImport, 'manner'> {
+  readonly file: string;
   /** In bytes; undefined if it is unknown. */
   readonly size: number | undefined;
   readonly lines: AsyncIterable<Line>;
@@ -27,20 +25,20 @@ export interface Rejections {
 }
 
 /**
- * Imports a file for the installation itself, and shows how far it is.
+ * Imports a file for the installation itself, and shows how far it is. The console lists it, as it does an upload.
  * @param rejectionsBy gets what prints a line above the progress
  */
 export function runImport(
-  records: RecordsImport,
-  { size, lines, csv, ...options }: ImportedInput,
+  { database, records }: { readonly database: Database; readonly records: RecordsImport },
+  { file, size, lines, csv, manner }: ImportedInput,
   rejectionsBy: (print: (line: string) => void) => Rejections,
 ): Promise<ImportResult> {
   const progress = showProgress(size);
   const rejections = rejectionsBy(progress.print);
-  return records
-    .runLines(lines, {
-      ...options,
-      log: importLogOf(INSTALLATION),
+  return new RecordsService(database, records)
+    .run(lines, INSTALLATION, {
+      manner,
+      fileName: nameOfInput(file),
       onProgress: (done) => {
         csv?.forget();
         progress.show(done);

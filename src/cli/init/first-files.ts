@@ -46,14 +46,18 @@ export async function importFirstFile(
   const rejectedFile = newFileBeside(file);
   const reasons: string[] = [];
   let rejectedRows: RejectedRows | undefined;
-  const { applied, rejected } = await runImport(records, { size, csv, lines: csv.lines() }, () => ({
-    add: (rejection) => {
-      rejectedRows ??= new RejectedRows(rejectedFile, csv);
-      rejectedRows.add(rejection);
-      if (reasons.length < MAX_REASONS) reasons.push(`  row ${rejection.line}: ${rejection.message}`);
-    },
-    end: () => rejectedRows?.close(),
-  }));
+  const { applied, rejected } = await runImport(
+    { database, records },
+    { file, size, csv, lines: csv.lines() },
+    () => ({
+      add: (rejection) => {
+        rejectedRows ??= new RejectedRows(rejectedFile, csv);
+        rejectedRows.add(rejection);
+        if (reasons.length < MAX_REASONS) reasons.push(`  row ${rejection.line}: ${rejection.message}`);
+      },
+      end: () => rejectedRows?.close(),
+    }),
+  );
   const counts = `${file}: ${applied} of ${applied + rejected} rows applied as ${kind}`;
   if (rejected === 0) return { hasRejections: false, lines: [`${counts}.`] };
   const others = rejected > reasons.length ? [`  and ${rejected - reasons.length} more`] : [];

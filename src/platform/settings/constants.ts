@@ -8,6 +8,8 @@ export const CONSTANTS = {
   requestTimeoutSeconds: 30,
   /** For how long no byte may come, of a file or of records. */
   silenceSeconds: 60,
+  /** Of a file that keeps a place of `uploadsAtOnce` meanwhile: fewer count as silence. Every line brings more. */
+  uploadBytesPerSecond: 10_000,
   /** How many uploads one process keeps. */
   uploadsAtOnce: 2,
   /** Of one upload: 1,048,576 bytes each. */

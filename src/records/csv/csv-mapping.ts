@@ -146,8 +146,8 @@ export function recordsBy(
       const translate = (cell: string): string => translated(cell, values);
       const value =
         isList === true
-          ? (read(plainCell(cells[at])) as string[]).map(translate)
-          : translate(plainCell(cells[at]));
+          ? (read(trimmed(cells[at])) as string[]).map(translate)
+          : translate(trimmed(cells[at]));
       if (Array.isArray(value)) {
         const list = (members[member] ??= []) as string[];
         for (const each of value) list.push(each);
@@ -157,10 +157,7 @@ export function recordsBy(
   };
 }
 
-/** Without the spaces round it, and without the apostrophe that keeps spreadsheets from running it as a formula. */
-function plainCell(cell = ''): string {
-  return cell.trim().replace(/^'(?=[=+\-@＝＋－＠])/, '');
-}
+const trimmed = (cell = ''): string => cell.trim();
 
 function translated(value: string, values: MappedColumn['values']): string {
   if (Object.hasOwn(values, value)) return values[value] ?? value;

@@ -1,5 +1,6 @@
 import { parse, type Parser } from 'csv-parse';
 import { csvText, type CsvProgress, UnreadableCsv } from './csv-text.js';
+import { plain } from './inert-cells.js';
 
 /** A longer row is most likely one whose quote is never closed. More than any record needs. */
 export const MAX_ROW_CHARACTERS = 128 * 1024;
@@ -18,7 +19,7 @@ export type CsvRow = {
 
 /**
  * Reads the rows of a CSV file in constant memory. Cells are separated by commas, semicolons or tabs, whichever the header has most of. After a
- * row that cannot be told from the next ones, nothing more is read.
+ * row that cannot be told from the next ones, nothing more is read. The apostrophes that make cells inert are taken away.
  * @param encoding of the file; recognized if undefined
  */
 export async function* readRows(
@@ -71,7 +72,7 @@ function parserOf(start: string, rows: string[][]): Parser {
     relax_quotes: true,
     max_record_size: MAX_ROW_CHARACTERS,
     on_record: (cells: string[]) => {
-      rows.push(cells);
+      rows.push(cells.map(plain));
       return null;
     },
   });

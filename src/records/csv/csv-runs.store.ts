@@ -53,7 +53,7 @@ export async function findCsvRun({ prisma }: Database, key: RunKey): Promise<Csv
 const WAITING = { csvKind: { not: null }, mapping: { equals: Prisma.DbNull }, endedAt: null };
 
 /**
- * Says what the columns are, also for the library's next file of the kind. The process that has the file begins to import it.
+ * Says what the columns are, also for the library's next file of the kind; a trial says it for the next form alone. The process that has the file begins to import it.
  * @param record writes down, in the same transaction, who has said so
  * @returns false if no file waits for that any more
  */
@@ -70,7 +70,7 @@ export async function answerRun(
       data: { mapping: jsonOf(mapping), sample: Prisma.DbNull, dryRun, wholeList, isForced },
     });
     if (count === 0) return false;
-    await writeMapping(transaction, key.websiteId, kind, mapping);
+    await writeMapping(transaction, key.websiteId, kind, dryRun ? { tried: mapping } : { mapping });
     await record(transaction);
     return true;
   });
@@ -81,14 +81,21 @@ export async function dropWaitingRun({ prisma }: Database, key: RunKey): Promise
   await prisma.importRun.deleteMany({ where: { ...keyOf(key), ...WAITING } });
 }
 
-/** What the columns of the library's last such file were. */
+export interface KeptMapping {
+  /** What the columns of the library's last such file were. */
+  readonly mapping: CsvMapping;
+  /** What staff have chosen in a trial since; null: nothing. */
+  readonly tried: CsvMapping | null;
+}
+
 export async function findMapping(
   { prisma }: Database,
   websiteId: number,
   kind: CsvKind,
-): Promise<CsvMapping | undefined> {
-  const kept = await prisma.csvMapping.findUnique({ where: { websiteId_kind: { websiteId, kind } } });
-  return kept === null ? undefined : (kept.mapping as unknown as CsvMapping);
+): Promise<KeptMapping | undefined> {
+  const select = { mapping: true, tried: true };
+  const kept = await prisma.csvMapping.findUnique({ where: { websiteId_kind: { websiteId, kind } }, select });
+  return kept === null ? undefined : (kept as unknown as KeptMapping);
 }
 
 /** For the library's next file of the kind. */
@@ -98,19 +105,22 @@ export function keepMapping(
   kind: CsvKind,
   mapping: CsvMapping,
 ): Promise<void> {
-  return writeMapping(prisma, websiteId, kind, mapping);
+  return writeMapping(prisma, websiteId, kind, { mapping });
 }
 
 async function writeMapping(
   prisma: PrismaTransaction,
   websiteId: number,
   kind: CsvKind,
-  mapping: CsvMapping,
+  { mapping, tried }: Partial<KeptMapping>,
 ): Promise<void> {
-  const stored = { mapping: mapping as unknown as Prisma.InputJsonValue };
+  const stored = {
+    ...(mapping !== undefined && { mapping: mapping as unknown as Prisma.InputJsonValue }),
+    tried: jsonOf(tried ?? null),
+  };
   await prisma.csvMapping.upsert({
     where: { websiteId_kind: { websiteId, kind } },
-    create: { websiteId, kind, ...stored },
+    create: { websiteId, kind, mapping: [], ...stored },
     update: stored,
   });
 }

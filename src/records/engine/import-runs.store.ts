@@ -7,7 +7,7 @@ import { purgeOf } from '../../platform/database/purge.js';
 import type { ImportEffects, ImportProgress, Rejection } from './records-import.js';
 import type { Unnamed, WholeListName } from './whole-list.js';
 
-/** A run of an import: a file of records that staff of a library have uploaded, or the records of a request. */
+/** A run of an import: a file that staff of a library have uploaded, or the command has read, or the records of a request. */
 export interface RunKey {
   readonly websiteId: number;
   readonly importId: string;
@@ -108,19 +108,20 @@ export interface PastRun extends NewRun, ImportProgress {
   readonly seconds: number;
   /** Why it stopped before the end; null if it reached the end. */
   readonly failure: string | null;
+  readonly unnamed?: Unnamed | undefined;
 }
 
 /** Does nothing if there is no such library any more. */
 export async function recordPastRun(
   database: Database,
-  { seconds, effects, pinsRemoved, ...run }: PastRun,
+  { seconds, effects, pinsRemoved, unnamed, ...run }: PastRun,
   rejections: readonly Rejection[],
 ): Promise<void> {
   const endedAt = await readServiceTime(database);
   const startedAt = new Date(endedAt.getTime() - seconds * 1000);
   const aliveAt = await readDatabaseTime(database);
   const row = {
-    ...{ ...run, pinsRemoved: pinsRemoved ?? null, ...effectsOf({ effects }) },
+    ...{ ...run, pinsRemoved: pinsRemoved ?? null, ...effectsOf({ effects }), unnamed: jsonOf(unnamed) },
     ...{ bytesDone: run.bytes, startedAt, endedAt, aliveAt },
   };
   await database.prismaTransaction(async (transaction) => {
@@ -146,12 +147,16 @@ export async function endRun(
   unnamed?: Unnamed,
 ): Promise<void> {
   const endedAt = await readServiceTime(database);
-  const data = { endedAt, failure, unnamed: unnamed === undefined ? Prisma.DbNull : { ...unnamed } };
+  const data = { endedAt, failure, unnamed: jsonOf(unnamed) };
   await database.prismaTransaction(async (transaction) => {
     await transaction.importRun.updateMany({ where: keyOf(run), data });
     const applied = { ...keyOf(run), dryRun: false };
     if ((await transaction.importRun.count({ where: applied })) > 0) await writeImported(transaction, run);
   });
+}
+
+function jsonOf(unnamed: Unnamed | undefined): Prisma.InputJsonValue | typeof Prisma.DbNull {
+  return unnamed === undefined ? Prisma.DbNull : { ...unnamed };
 }
 
 /** A run whose process has not said for this long that it is alive was interrupted. */

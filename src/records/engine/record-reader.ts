@@ -25,7 +25,7 @@ const MAX_RECORD_BYTES = 128 * 1024;
 export class RecordReader {
   constructor(private readonly kinds: readonly RecordKind[]) {}
 
-  /** Whatever is in a record that its sender may not apply costs no more than to find that out. */
+  /** Whatever is in a record that its sender may not apply costs no more than to find that out, and whom it names. */
   read(text: string, mayApply: Permission = () => true): ReadRecord {
     const parsed = parseLine(text);
     if ('problem' in parsed) return { rejection: parsed.problem };
@@ -43,7 +43,9 @@ export class RecordReader {
         ? `is longer than the ${MAX_RECORD_BYTES} bytes of a ${kind.name}`
         : undefined);
     const read =
-      rejection === undefined ? readMembers(kind, isRemoval, members) : { rejection, named: { kind } };
+      rejection === undefined
+        ? readMembers(kind, isRemoval, members)
+        : { rejection, named: namedIn(kind, members) };
     return 'rejection' in read && library.success ? { ...read, websiteId: library.data } : read;
   }
 }
@@ -70,9 +72,13 @@ function readMembers(kind: RecordKind, isRemoval: boolean, members: object): Rea
   if (!parsed.success)
     return {
       rejection: describeIssues(kind.name, parsed.error.issues),
-      named: { kind, key: kind.schemas.names.safeParse(members).data },
+      named: namedIn(kind, members),
     };
   return { kind, isRemoval, record: parsed.data };
+}
+
+function namedIn(kind: RecordKind, members: object): NamedRecord {
+  return { kind, key: kind.schemas.names.safeParse(members).data };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

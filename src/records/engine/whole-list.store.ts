@@ -1,6 +1,6 @@
 import { CARDS_OF } from '../../access/sign-in/cards.store.js';
 import { isbn13In } from '../../domain/normalized-identifier.js';
-import { TODAY } from '../../circulation/standing.store.js';
+import { LAST_DAY, TODAY } from '../../circulation/standing.store.js';
 import { bulkStatement, type Connection } from '../../platform/database/statement.js';
 import type { CopiesRecord } from '../kinds/copies/copies.schema.js';
 import type { PatronRecord } from '../kinds/patron/patron.schema.js';
@@ -39,7 +39,7 @@ const AT_ONCE = 500;
 
 /** Not those who came by signing in: no file names them. */
 const ACTIVE_PATRONS = `FROM patron p
-  WHERE p.website_id = $1 AND p.from_sign_in IS NULL AND (p.expires_on IS NULL OR p.expires_on >= ${TODAY})`;
+  WHERE p.website_id = $1 AND p.from_sign_in IS NULL AND (${LAST_DAY} IS NULL OR ${LAST_DAY} >= ${TODAY})`;
 
 const countPatrons = bulkStatement<{ count: number }>(
   `SELECT count(*)::int AS count ${ACTIVE_PATRONS}`,
@@ -66,7 +66,7 @@ async function findPatrons(
   const patrons = await connection.run(FIND_PATRONS, [websiteId, last]);
   return patrons.map(({ patronId, externalId, cards, yesterday }) => ({
     names: namesOf({ patronId, externalId, cards }),
-    ending: { ...NOTHING_SAID, websiteId, patronId, expiresOn: yesterday },
+    ending: { ...NOTHING_SAID, websiteId, patronId, endedByList: yesterday },
     isFirst: true,
   }));
 }
@@ -80,6 +80,7 @@ const NOTHING_SAID = {
   holdLimit: undefined,
   checkoutLimit: undefined,
   language: undefined,
+  expiresOn: undefined,
   blockedReason: undefined,
   fromSignIn: undefined,
 };

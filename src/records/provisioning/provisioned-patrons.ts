@@ -46,6 +46,7 @@ export class ProvisionedPatrons extends IlsPatrons {
       expiresOn,
       blockedReason: blocked?.reason ?? null,
       fromSignIn: undefined,
+      endedByList: null,
     };
     const tally: Tally = { pinsRemoved: 0, effects: new Map() };
     const [rejection] = await this.records.apply([record], undefined, tally);

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { inert } from '../../records/csv/inert-cells.js';
 
 /** The columns of a CSV file, by their names. */
 export type CsvColumns<Row> = readonly (readonly [string, (row: Row) => string | number])[];
@@ -9,20 +10,13 @@ export function csvOfRows<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): 
   return csvOfCells([columns.map(([name]) => name), ...records]);
 }
 
-/** @param bom false: the rest of a file */
+/**
+ * No cell is a formula.
+ * @param bom false: the rest of a file
+ */
 export function csvOfCells(rows: readonly (readonly (string | number)[])[], bom = true): string {
   return stringify(
-    rows.map((cells) => cells.map(inert)),
+    rows.map((cells) => cells.map((cell) => (typeof cell === 'string' ? inert(cell) : cell))),
     { bom, record_delimiter: 'windows', quoted_match: /[;\r\n]/ },
   );
-}
-
-const FORMULA = /(?<=^|[;\t\r\n])(?= *[=+\-@＝＋－＠])|^(?=[\t\r])/g;
-
-/**
- * Spreadsheets run a cell that begins like this as a formula. An apostrophe makes it text. Where a semicolon or a tab separates cells, as in
- * many countries, a spreadsheet may end a cell there, although commas separate these.
- */
-function inert(value: string | number): string | number {
-  return typeof value === 'string' ? value.replaceAll(FORMULA, "'") : value;
 }

@@ -65,19 +65,23 @@ export class CsvImports {
   ): Promise<CsvFacts> {
     requireRowsAllowed(staff, websiteId, kind);
     const { columns, rows, problem } = await readSample(content, encoding);
-    const mapping = await this.mappingFor(websiteId, kind, columns);
     if (asksForColumns && columns.length > 0) {
+      const mapping = await this.proposedMapping(websiteId, kind, columns);
       const sample = rows.map((cells) => withoutPin(cells, mapping, columns));
       return { csvKind: kind, columns, sample, mapping: null };
     }
+    const mapping = chooseMapping(kind, await this.mapping(websiteId, kind), columns);
     const refused = columns.length === 0 ? problem : headerRefusal(kind, mapping, columns);
     if (refused !== undefined) throw new Refusal('InvalidFieldValue', refused);
     return { csvKind: kind, columns, sample: null, mapping };
   }
 
-  /** What the library has imported last by, if that fits the columns; else a guess. */
-  async mappingFor(websiteId: number, kind: CsvKind, columns: readonly string[]): Promise<CsvMapping> {
-    return chooseMapping(kind, await findMapping(this.database, websiteId, kind), columns);
+  /** What staff have tried, or imported, last by, if that fits the columns; else a guess. */
+  async proposedMapping(websiteId: number, kind: CsvKind, columns: readonly string[]): Promise<CsvMapping> {
+    const kept = await findMapping(this.database, websiteId, kind);
+    const tried = kept?.tried ?? [];
+    const isOfFile = headerProblem(kind, tried, columns) === undefined;
+    return isOfFile ? tried : chooseMapping(kind, kept?.mapping, columns);
   }
 
   /** Waits until staff have said what the columns are. @returns undefined if nobody has, or nobody wants the import any more */
@@ -139,7 +143,7 @@ export class CsvImports {
 
   /** What the columns of the library's files of this kind are; empty if nobody has said so. */
   async mapping(websiteId: number, kind: CsvKind): Promise<CsvMapping> {
-    return (await findMapping(this.database, websiteId, kind)) ?? [];
+    return (await findMapping(this.database, websiteId, kind))?.mapping ?? [];
   }
 
   async keepMapping(websiteId: number, kind: CsvKind, mapping: CsvMapping): Promise<void> {

@@ -71,7 +71,7 @@ export class ConsoleImportsController {
         frame,
         key,
         csv,
-        await this.csv.mappingFor(key.websiteId, csv.csvKind, csv.columns),
+        await this.csv.proposedMapping(key.websiteId, csv.csvKind, csv.columns),
       );
     const rejections = await this.imports.rejectedLines(key, REJECTIONS_SHOWN);
     return ImportPage({ frame, run, rejections });

@@ -104,7 +104,7 @@ export class RecordsController {
     @Staff() staff: StaffPrincipal,
   ): Promise<ImportRecord> {
     const records = limitedRecords(recordsIn(request), this.config);
-    const result = await this.records.import(records, staff, 'import', mannerOf(query));
+    const result = await this.records.import(records, staff, { manner: mannerOf(query) });
     if (result.rejected > 0) response.status(HttpStatus.UNPROCESSABLE_ENTITY);
     return result;
   }

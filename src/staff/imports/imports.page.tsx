@@ -64,8 +64,8 @@ export function ImportsPage({ frame, imports, problem }: ImportsPageProps): VNod
       </form>
       <h2>Imports of the last 90 days</h2>
       <p class="soft">
-        Requests that sent records are listed too, except for small ones without a rejected line. Imports by
-        the command are not.
+        Files that the command has imported are listed too, and so are requests that sent records, except for
+        small ones without a rejected line.
       </p>
       <Table
         caption="Imports"

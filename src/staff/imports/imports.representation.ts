@@ -3,7 +3,7 @@ import type { RunReport, RunState } from '../../records/engine/import-runs.store
 import type { ImportEffects, ImportResult, Rejection } from '../../records/engine/records-import.js';
 import type { Unnamed, WholeListName } from '../../records/engine/whole-list.js';
 
-/** The import of a file that staff have uploaded, or of the records of a request. */
+/** The import of a file that staff have uploaded, or the command has read, or of the records of a request. */
 export interface ImportRunRecord {
   readonly importId: string;
   /** `waiting`: staff are to say what the columns of a CSV file are. `interrupted`: the process that ran it has died. Upload the file again. */

@@ -4,7 +4,13 @@ import type { Constants } from '../../platform/settings/constants.js';
 
 export const BYTES_OF_MB = 1024 * 1024;
 
-type Limits = Pick<Constants, 'silenceSeconds' | 'maxStreamMegabytes'>;
+interface LimitsOfBody {
+  readonly maxMegabytes: number;
+  /** What the sender of more is told. */
+  readonly tooLarge: string;
+  /** Fewer count as silence. 0: any byte ends it. */
+  readonly bytesPerSecond: number;
+}
 
 /**
  * The content as long as it goes on arriving. Only the wait for bytes counts, and not what is done with them.
@@ -12,22 +18,30 @@ type Limits = Pick<Constants, 'silenceSeconds' | 'maxStreamMegabytes'>;
  */
 async function* unlessSilent(
   content: AsyncIterable<Buffer>,
-  { silenceSeconds }: Limits,
+  silenceSeconds: number,
+  { bytesPerSecond }: LimitsOfBody,
 ): AsyncGenerator<Buffer> {
   const chunks = content[Symbol.asyncIterator]();
   let isSilent = false;
+  let secondsLeft = silenceSeconds;
   try {
     for (;;) {
+      const begun = performance.now();
       const next = chunks.next();
       const timer = new AbortController();
-      const silence = sleep(silenceSeconds * 1000, 'silent' as const, { signal: timer.signal });
+      const silence = sleep(secondsLeft * 1000, 'silent' as const, { signal: timer.signal });
       // The body fails later, when its connection is closed; the timer, when a chunk has come.
       for (const each of [next, silence]) each.catch(() => undefined);
       const result = await Promise.race([next, silence]).finally(() => timer.abort());
       isSilent = result === 'silent';
       if (result === 'silent')
-        throw new Refusal('RequestTimeout', `No byte of the body has arrived for ${silenceSeconds} seconds.`);
+        throw new Refusal(
+          'RequestTimeout',
+          `The body is too slow, or has stopped: it was waited for ${silenceSeconds} seconds.`,
+        );
       if (result.done === true) return;
+      const waited = (performance.now() - begun) / 1000;
+      secondsLeft = Math.min(silenceSeconds, secondsLeft - waited + result.value.length / bytesPerSecond);
       yield result.value;
     }
   } finally {
@@ -38,27 +52,28 @@ async function* unlessSilent(
 
 /**
  * The content up to so many bytes, as long as it goes on arriving.
- * @param tooLarge what the sender of more is told
  * @throws Refusal `PayloadTooLarge`, `RequestTimeout`
  */
 export async function* limitedBody(
   content: AsyncIterable<Buffer>,
-  limits: Limits,
-  { maxMegabytes, tooLarge }: { readonly maxMegabytes: number; readonly tooLarge: string },
+  { silenceSeconds }: Pick<Constants, 'silenceSeconds'>,
+  limits: LimitsOfBody,
 ): AsyncGenerator<Buffer> {
   let bytes = 0;
-  for await (const chunk of unlessSilent(content, limits)) {
+  for await (const chunk of unlessSilent(content, silenceSeconds, limits)) {
     bytes += chunk.length;
-    if (bytes > maxMegabytes * BYTES_OF_MB) throw new Refusal('PayloadTooLarge', tooLarge);
+    if (bytes > limits.maxMegabytes * BYTES_OF_MB) throw new Refusal('PayloadTooLarge', limits.tooLarge);
     yield chunk;
   }
 }
 
 /** The records of one request, which are applied as they arrive. @throws Refusal `PayloadTooLarge`, `RequestTimeout` */
-export function limitedRecords(content: AsyncIterable<Buffer>, limits: Limits): AsyncGenerator<Buffer> {
-  const { maxStreamMegabytes: maxMegabytes } = limits;
+export function limitedRecords(
+  content: AsyncIterable<Buffer>,
+  { maxStreamMegabytes: maxMegabytes, ...limits }: Pick<Constants, 'silenceSeconds' | 'maxStreamMegabytes'>,
+): AsyncGenerator<Buffer> {
   return limitedBody(content, limits, {
-    maxMegabytes,
+    ...{ maxMegabytes, bytesPerSecond: 0 },
     tooLarge: `One request must not send more than ${maxMegabytes} MB: send the records in parts. Some of these are applied, and may be sent again.`,
   });
 }

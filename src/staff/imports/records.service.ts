@@ -2,9 +2,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Refusal } from '../../domain/errors.js';
 import { Database } from '../../platform/database/database.js';
 import { type ImportManner, recordPastRun } from '../../records/engine/import-runs.store.js';
+import { type Line, readLines } from '../../records/engine/lines.js';
 import {
   ImportInterrupted,
   type ImportOptions,
+  type ImportResult,
   RecordsImport,
   type Rejection,
 } from '../../records/engine/records-import.js';
@@ -14,13 +16,22 @@ import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { requireRoles } from '../sign-in/principals.store.js';
 import type { ImportRecord } from './imports.representation.js';
 import { optionsOf } from './imports.service.js';
-import { type ListedImport, RequestImport } from './request-import.js';
+import { AwaitedRun, type ListedImport } from './awaited-run.js';
 
 /** Enough to see what is wrong with a file; `rejected` counts all of them. */
 const MAX_ERRORS_REPORTED = 1_000;
-const INTERRUPTED = 'The request ended early, or the database could not be used.';
+const INTERRUPTED = 'The input ended early, or the database could not be used.';
 
-/** Imports records that are sent over HTTP. */
+/** An import whose sender waits for its end. */
+export interface AwaitedImport extends Pick<ImportOptions, 'onProgress' | 'onRejected'> {
+  readonly manner?: ImportManner | undefined;
+  /** A purchase: the log says which title it is for, and nothing lists it among the imports. */
+  readonly occasion?: 'import' | 'purchase';
+  /** Absent: what is imported is the body of a request. */
+  readonly fileName?: string;
+}
+
+/** Imports records that are sent over HTTP, or read by the command. */
 @Injectable()
 export class RecordsService {
   private readonly logger = new Logger('Records');
@@ -30,54 +41,70 @@ export class RecordsService {
     private readonly records: RecordsImport,
   ) {}
 
-  /**
-   * Applies the records that `staff` may apply, and rejects the others. The log of actions says of a library that records are imported
-   * before the first of them is applied.
-   * @param occasion a purchase: the log says which title it is for, and nothing lists it among the imports
-   * @throws Refusal `ServiceUnavailable` when the database cannot be used; also passes on errors of `input`
-   */
+  /** @throws Refusal `ServiceUnavailable` when the database cannot be used; also passes on errors of `input` */
   async import(
     input: AsyncIterable<Buffer>,
     staff: StaffPrincipal,
-    occasion: 'import' | 'purchase' = 'import',
-    manner?: ImportManner,
+    options: Pick<AwaitedImport, 'manner' | 'occasion'>,
   ): Promise<ImportRecord> {
-    const request = new RequestImport();
+    const errors: Rejection[] = [];
+    const onRejected = (rejection: Rejection): void => {
+      if (errors.length < MAX_ERRORS_REPORTED) errors.push(rejection);
+    };
+    try {
+      return { ...(await this.run(readLines(input), staff, { ...options, onRejected })), errors };
+    } catch (error) {
+      throw this.asRefusal(error);
+    }
+  }
+
+  /**
+   * Applies the records that `staff` may apply, and rejects the others. The log of actions says of a library that records are imported
+   * before the first of them is applied.
+   * @throws ImportInterrupted when the database cannot be used; also passes on errors of `lines`
+   */
+  async run(
+    lines: AsyncIterable<Line>,
+    staff: StaffPrincipal,
+    { manner, occasion = 'import', fileName, onProgress, onRejected }: AwaitedImport,
+  ): Promise<ImportResult> {
+    const awaited = new AwaitedRun(fileName);
     const isImport = occasion === 'import' && manner?.dryRun !== true;
     /** Of each library, whether the log of actions has an entry: not before the import itself has added it. */
     const logged = new Map<number, boolean>();
-    const errors: Rejection[] = [];
     const options: ImportOptions = {
       ...optionsOf(manner),
       log: importLogOf(staff, occasion),
-      onProgress: (progress) => request.onProgress(progress),
+      onProgress: (progress) => {
+        awaited.onProgress(progress);
+        onProgress?.(progress);
+      },
       onRejected: (rejection, websiteId) => {
-        request.onRejected(rejection, websiteId);
-        if (errors.length < MAX_ERRORS_REPORTED) errors.push(rejection);
+        awaited.onRejected(rejection, websiteId);
+        onRejected?.(rejection, websiteId);
       },
       beforeBatch: async () => {
         await requireRoles(this.database, staff);
-        for (const websiteId of isImport ? request.libraries : [])
+        for (const websiteId of isImport ? awaited.libraries : [])
           if (!logged.has(websiteId))
             logged.set(websiteId, await recordImport(this.database, staff, websiteId));
       },
       mayApply: (record) => {
         const may = permitsRecord(staff, record);
-        request.onRead(record, may);
+        awaited.onRead(record, may);
         return may;
       },
     };
-    let failure: string | null = INTERRUPTED;
+    let result: ImportResult | undefined;
     try {
-      const result = await this.records.run(input, options);
-      failure = null;
-      return { ...result, errors };
-    } catch (error) {
-      throw this.asRefusal(error);
+      result = await this.records.runLines(lines, options);
+      return result;
     } finally {
       // Also when it stopped early: what was applied stays.
       const added = [...logged].filter(([, isLogged]) => !isLogged).map(([websiteId]) => websiteId);
-      if (isImport) await this.record(staff, added, request.listed(staff.name, failure));
+      const failure = result === undefined ? INTERRUPTED : null;
+      const ending = { failure, wholeList: manner?.wholeList ?? null, unnamed: result?.unnamed };
+      if (isImport) await this.record(staff, added, awaited.listed(staff.name, ending));
     }
   }
 

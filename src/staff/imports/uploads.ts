@@ -84,10 +84,10 @@ export class Uploads implements OnModuleInit {
 
   /** @returns how many bytes there are */
   private async write(content: AsyncIterable<Buffer>, file: FileHandle): Promise<number> {
-    const { uploadsMaxMegabytes: maxMegabytes } = this.config;
+    const { uploadsMaxMegabytes: maxMegabytes, uploadBytesPerSecond: bytesPerSecond } = this.config;
     const tooLarge = `An upload must not be larger than ${maxMegabytes} MB: send it in parts.`;
     let bytes = 0;
-    for await (const chunk of limitedBody(content, this.config, { maxMegabytes, tooLarge })) {
+    for await (const chunk of limitedBody(content, this.config, { maxMegabytes, tooLarge, bytesPerSecond })) {
       await file.appendFile(chunk);
       bytes += chunk.length;
     }

@@ -18,6 +18,8 @@ export interface PatronExport {
     readonly externalId: string | null;
     /** The last day on which the patron may use the service. */
     readonly expiresOn: string | null;
+    /** The same, because a whole list did not name the patron; null as soon as a record does. */
+    readonly endedByList: string | null;
     /** Null: the patron is not blocked. */
     readonly blockedReason: string | null;
     /** The patron came by a sign-in at the library’s own system, and no record has named them since. */
@@ -53,7 +55,7 @@ export async function findPatronExport(
   if (row === null) return undefined;
   const pace = await prisma.pace.findUnique({ where: own, select: { readyAtMost: true } });
   // Not the PIN's hash: it means nothing to the patron, and PINs could be guessed from it.
-  const { pinHash, lendingPreferences, furtherCards, expiresOn, ...patron } = row;
+  const { pinHash, lendingPreferences, furtherCards, expiresOn, endedByList, ...patron } = row;
   const ends = { where: key, select: { expiresAt: true } } as const;
   const tokens = await prisma.accessToken.findMany(ends);
   const answers = await prisma.idempotentAnswer.findMany(ends);
@@ -64,7 +66,8 @@ export async function findPatronExport(
       cards: [patron.cardNumber, ...furtherCards.map(({ cardNumber }) => cardNumber)].filter(
         (card) => card !== null,
       ),
-      expiresOn: expiresOn?.toISOString().slice(0, 10) ?? null,
+      expiresOn: dayOf(expiresOn),
+      endedByList: dayOf(endedByList),
       lendingPreferences: lendingPreferences as Partial<LendingPeriods>,
       readyAtMost: pace?.readyAtMost ?? null,
     },
@@ -75,6 +78,10 @@ export async function findPatronExport(
     checkouts: await listCheckouts(database, key),
     staffActions: await listActionsAbout(database, key),
   };
+}
+
+function dayOf(date: Date | null): string | null {
+  return date?.toISOString().slice(0, 10) ?? null;
 }
 
 async function listWholeHolds(connection: Connection, key: PatronKey): Promise<PatronExport['holds']> {

@@ -180,7 +180,7 @@ export class QueuePagesService {
     staff: StaffPrincipal,
   ): Promise<void> {
     const record = { record: 'copies', websiteId, collectionId, reserveId, copiesOwned: owned };
-    const { errors } = await this.records.import(oneLine(record), staff, 'purchase');
+    const { errors } = await this.records.import(oneLine(record), staff, { occasion: 'purchase' });
     const [rejection] = errors;
     if (rejection !== undefined) throw new Refusal('InvalidFieldValue', `${rejection.message}.`);
   }

@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importCommand } from '../../../src/cli/commands/import.command.js';
+import { mustSucceed } from '../../support/client.js';
+import { OperatorClient } from '../../support/operator/operator-client.js';
 import { TestLibrary } from '../../support/test-library.js';
 
 /** `holdfast import` of CSV, in this process. */
@@ -41,6 +43,9 @@ async function run(...options: string[]): Promise<{ output: string; errors: stri
   return { output, errors };
 }
 
+const effects = (added: number, changed: number, unchanged = 0): string =>
+  `Of those applied: ${added} added, ${changed} changed, ${unchanged} as before, 0 removed.\n`;
+
 test('rows are imported by a mapping, which is kept, and the rejected ones come back', async () => {
   const rows = file(
     'patrons.csv',
@@ -58,7 +63,7 @@ test('rows are imported by a mapping, which is kept, and the rejected ones come 
   const csv = ['--library', String(library.websiteId), '--kind', 'patrons'];
   const first = await run(rows, ...csv, '--map', map, '--encoding', 'latin1', '--rejected', rejected);
   expect(first).toEqual({
-    output: '1 applied, 1 rejected\n',
+    output: `1 applied, 1 rejected\n${effects(1, 0)}`,
     errors:
       'Columns: Nr is patronId, Kennwort is pin, Gruppe is category.\n' +
       `row 3: category "KID" is unknown in library ${library.websiteId}\n`,
@@ -70,7 +75,12 @@ test('rows are imported by a mapping, which is kept, and the rejected ones come 
   expect(statSync(rejected).mode & 0o777).toBe(0o600);
 
   const corrected = file('corrected.csv', readFileSync(rejected, 'utf8').replace(',KID', ',ADT'));
-  expect(await run(corrected, ...csv)).toMatchObject({ output: '1 applied, 0 rejected\n' });
+  expect(await run(corrected, ...csv)).toMatchObject({
+    output: `1 applied, 0 rejected\n${effects(1, 0)}`,
+  });
+  const none = join(folder, 'none.csv');
+  await run(corrected, ...csv, '--rejected', none);
+  expect(existsSync(none)).toBe(false);
   await expect(run(corrected, ...csv, '--rejected', rejected)).rejects.toThrow(/^Cannot write a new file /);
 });
 
@@ -88,20 +98,27 @@ test('a reason that many rows have is printed for the first of them; the file ha
   expect(readFileSync(rejected, 'utf8').trimEnd().split('\r\n')).toHaveLength(1 + rows.length);
 });
 
-test('a dry run, and a whole list, say what they do', async () => {
+test('a dry run, and a whole list, say what they do; the console lists what was done', async () => {
   const rows = file('whole.csv', `patronId;category\n${own(1)};adult\n${own(7)};adult\n${own(8)};nobody\n`);
   const csv = [rows, '--library', String(library.websiteId), '--kind', 'patrons'];
   const tried = await run(...csv, '--dry-run');
-  expect(tried.output).toBe(
-    'Nothing has changed. 2 would be applied, 1 rejected.\n' +
-      'Of those applied: 1 added, 0 changed, 1 as before, 0 removed.\n',
-  );
+  expect(tried.output).toBe('Nothing has changed. 2 would be applied, 1 rejected.\n' + effects(1, 0, 1));
   expect(process.exitCode).toBe(1);
   expect(await run(...csv, '--full', 'patrons')).toMatchObject({
     output: expect.stringMatching(
-      /^2 applied, 1 rejected\n\d+ of \d+ patrons are not in the file\. /,
+      /^2 applied, 1 rejected\nOf those applied: .*\n\d+ of \d+ patrons are not in the file\. /,
     ) as string,
   });
+
+  const operator = new OperatorClient(library.service.url);
+  const { imports } = (await mustSucceed(operator.imports(library.websiteId))).body as { imports: object[] };
+  expect(imports.filter((each) => 'fileName' in each && each.fileName === 'whole.csv')).toEqual([
+    expect.objectContaining({
+      ...{ startedBy: 'installation', state: 'done', applied: 2, rejected: 1, wholeList: 'patrons' },
+      ...{ dryRun: false, effects: { added: 1, changed: 0, unchanged: 1, removed: 0 } },
+      unnamed: expect.objectContaining({ ended: 0 }) as unknown,
+    }),
+  ]);
 });
 
 test.each([

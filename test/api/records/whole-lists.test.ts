@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-type Whole = Pick<ImportOptions, 'dryRun' | 'wholeList'>;
+type Whole = Pick<ImportOptions, 'dryRun' | 'wholeList' | 'mayApply'>;
 
 async function run(
   options: Whole,
@@ -42,7 +42,7 @@ const expired = async (): Promise<number[]> =>
   (
     await target.rows<{ id: number }>(
       `SELECT patron_id AS id FROM patron
-       WHERE expires_on = (service_now() AT TIME ZONE 'Pacific/Auckland')::date - 1 ORDER BY 1`,
+       WHERE ended_by_list = (service_now() AT TIME ZONE 'Pacific/Auckland')::date - 1 ORDER BY 1`,
     )
   ).map(({ id }) => id);
 
@@ -74,6 +74,21 @@ test('patrons whom a whole list does not name expire, unless they are too many, 
   expect(await expired()).toEqual([1, 2, 3, 9, 10]);
 });
 
+test('patrons whom a list has left out are back, with their own last day, as soon as a record names them', async () => {
+  expect(await run({}, ...named(1, 2), given.patron(9, { externalId: 'X9' }))).toMatchObject({
+    effects: { changed: 3, unchanged: 0 },
+  });
+  expect(await expired()).toEqual([3, 10]);
+  await run({}, { ...named(1)[0], record: 'patron', expiresOn: '2020-01-31' });
+  await run({}, ...named(1));
+  expect(await target.rows(`SELECT patron_id AS id FROM patron WHERE expires_on < service_now()`)).toEqual([
+    { id: 1 },
+  ]);
+  const { unnamed } = await run({ ...patrons(), dryRun: true }, ...named(2, 4, 5, 6, 7, 8));
+  expect(unnamed).toMatchObject({ missing: 1, active: 7 });
+  await run(patrons(true), ...named(4, 5, 6, 7, 8));
+});
+
 test('a rejected line names the patron of its card, whatever number it has', async () => {
   const nobody = { record: 'patron', websiteId: given.WEBSITE_ID, externalId: 'new', category: 'adult' };
   await run({}, { ...named(8)[0], record: 'patron', cardNumber: 'Card-8' });
@@ -81,6 +96,19 @@ test('a rejected line names the patron of its card, whatever number it has', asy
   expect(await run({ ...patrons(true), dryRun: true }, ...lines)).toMatchObject({
     rejected: 1,
     unnamed: { missing: 0, active: 5 },
+  });
+});
+
+test('a line that a role does not permit names its patron, too; a list of such lines says why nothing ends', async () => {
+  const isNoRemoval: ImportOptions['mayApply'] = ({ isRemoval }) => !isRemoval;
+  const [first, ...others] = named(4, 5, 6, 7, 8);
+  const lines = [{ ...first, record: 'patron', delete: true }, ...others];
+  expect(await run({ ...patrons(), dryRun: true, mayApply: isNoRemoval }, ...lines)).toMatchObject({
+    rejected: 1,
+    unnamed: { missing: 0, problem: null },
+  });
+  expect(await run({ ...patrons(), dryRun: true, mayApply: () => false }, ...others)).toMatchObject({
+    unnamed: { problem: 'Your role does not permit you to change the patrons of library 37.' },
   });
 });
 

@@ -76,7 +76,7 @@ describe('a row becomes a record:', () => {
       { column: null, member: 'language', values: { '*': 'fr-CA' } },
     ];
     const row = {
-      id: "'=7",
+      id: '=7',
       barcode: ' 28 ',
       old: '29|28',
       code: 'ADT',

@@ -4,6 +4,7 @@ import { type CsvRow, readRows } from '../../../src/records/csv/csv-rows.js';
 import { CsvFile } from '../../../src/records/csv/csv-file.js';
 import type { Line } from '../../../src/records/engine/lines.js';
 import { guessMapping } from '../../../src/records/csv/csv-mapping.js';
+import { rejectionsCsv } from '../../../src/staff/imports/rejections.csv.js';
 
 /** In pieces of so many bytes. */
 function piecesOf(content: Buffer | string, bytes = 64 * 1024): Readable {
@@ -166,4 +167,33 @@ describe('a file becomes lines of records', () => {
   ])('%s', async (_, content, expected) => {
     expect((await linesOf(content)).filter((line) => (line as string[])[1] !== '')).toEqual(expected);
   });
+});
+
+/** What a spreadsheet would run, and what only looks like it. */
+const CELLS = [
+  ...[
+    '=1+1',
+    '+1',
+    '-1',
+    '@x',
+    ' =1',
+    '＝1',
+    '\t=1',
+    '\rx',
+    'Dune;=1',
+    'Dune; @x',
+    'Dune\t-1',
+    'Dune\n+1',
+    '=1;=2\t+3',
+  ],
+  ...["'tis", "'t=1", "'=1", "''=1", "a;'=1", "O'Neil; Dune = 1", 'Catch-22', "'", ''],
+];
+
+test('rejected rows come back as they were, however often, and no cell of them is a formula', async () => {
+  const file = rejectionsCsv(CELLS, [{ line: 2, message: '=why', cells: CELLS }]);
+  expect(file).not.toMatch(/(?:^|[;,\t\r\n"]) *[=+\-@＝]/);
+  expect(await cellsOf(file)).toEqual([
+    ['Row', 'Reason', ...CELLS],
+    ['2', '=why', ...CELLS],
+  ]);
 });

@@ -36,6 +36,7 @@ export const patronSchemas = {
       blockedReason: blocked === null ? null : blocked?.reason,
       // Whom a record names, the library's lists have.
       fromSignIn: null as null | undefined,
+      endedByList: null as string | null,
     })),
 };
 export type PatronRecord = z.output<typeof patronSchemas.whole>;

@@ -26,6 +26,7 @@ const TYPES = {
   expiresOn: 'date',
   blockedReason: 'text',
   fromSignIn: 'boolean',
+  endedByList: 'date',
 };
 const MEMBERS = Object.keys(TYPES) as (keyof typeof TYPES)[];
 

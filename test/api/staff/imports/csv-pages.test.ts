@@ -3,6 +3,7 @@ import { forgetRejectedRows } from '../../../../src/records/csv/csv-runs.store.j
 import { purgeImportRuns } from '../../../../src/records/engine/import-runs.store.js';
 import { eventually } from '../../../support/clock.js';
 import { ConsoleClient } from '../../../support/console/console-client.js';
+import { OperatorClient } from '../../../support/operator/operator-client.js';
 import { holdConnection } from '../../../support/requests/held-connections.js';
 import { tablesWith } from '../../../support/stored/stored-text.js';
 import { TestLibrary } from '../../../support/test-library.js';
@@ -81,8 +82,12 @@ test('staff see the first rows as records, say what the columns are, and get the
   expect((await desk.get(next)).status).toBe(404);
 });
 
-test('a file can be tried: the page says what would change, and the rows are not imported', async () => {
-  const address = await waitingFor(`patronId;Gruppe\n${own(61)};adult\n${own(62)};nobody\n`);
+test('a file can be tried: the page says what would change, and nothing stays but the choice for the next form', async () => {
+  const tried = `patronId;Gruppe\n${own(61)};adult\n${own(62)};nobody\n`;
+  const mapping = async (): Promise<unknown> =>
+    (await new OperatorClient(library.service.url).csvMapping(library.websiteId, 'patrons')).body;
+  const before = await mapping();
+  const address = await waitingFor(tried);
   await desk.submit(`${address}/columns`, {
     ...{ action: 'try', whole: 'yes', forced: 'yes', column0: 'patronId', column1: 'category' },
   });
@@ -94,6 +99,10 @@ test('a file can be tried: the page says what would change, and the rows are not
   expect(text).toContain('Added 1');
   expect(text).toMatch(/Not in the file [\d,]+ of [\d,]+ patrons\. [\d,]+ would expire\./);
   expect((await desk.get(`/console/libraries/${library.websiteId}/patrons/${own(61)}`)).status).toBe(404);
+  expect(await mapping()).toEqual(before);
+  const next = await waitingFor(tried);
+  expect((await desk.get(next)).html).toMatch(/>Gruppe<[^]*?<option value="category" selected/);
+  await desk.submit(`${next}/columns`, { action: 'cancel' });
 });
 
 const AGED = statement(

@@ -16,6 +16,7 @@ import { type ServiceUnderTest, startService } from '../../../support/service.js
 import type { TestLibrary } from '../../../support/test-library.js';
 
 const NDJSON = 'application/x-ndjson';
+const UPLOADS = '/operator/v1/libraries/37/imports';
 
 const TITLES = statement<{ number: number }>(
   'test-titles',
@@ -97,7 +98,10 @@ describe('a body that goes on', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'holdfast-unending-'));
-    const limits = { maxStreamMegabytes: 1, silenceSeconds: 2, requestTimeoutSeconds: 1 };
+    const limits = {
+      ...{ maxStreamMegabytes: 1, silenceSeconds: 2, requestTimeoutSeconds: 1 },
+      uploadBytesPerSecond: 1_000,
+    };
     const settings = { OPERATOR_TOKEN, DATA_DIR: folder };
     service = await startService(smallLibrary(1, []), settings, NO_TIMEOUTS, limits);
   });
@@ -106,8 +110,9 @@ describe('a body that goes on', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Sends these parts, and waits until the service has closed the connection. */
-  async function answerTo(path: string, ...parts: readonly string[]): Promise<string> {
+  const chunk = (part: string): string => `${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n`;
+
+  function begin(path: string): Promise<HeldConnection> {
     const head = [
       `POST ${path} HTTP/1.1`,
       'Host: test',
@@ -116,11 +121,20 @@ describe('a body that goes on', () => {
       'Transfer-Encoding: chunked',
       '\r\n',
     ];
-    const sent: HeldConnection = await holdConnection(service.url, head.join('\r\n'));
-    for (const part of parts) sent.write(`${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n`);
+    return holdConnection(service.url, head.join('\r\n'));
+  }
+
+  /** Once the service has closed the connection. */
+  async function answerOn(sent: HeldConnection): Promise<string> {
     await sent.ended;
     sent.destroy();
     return sent.received();
+  }
+
+  async function answerTo(path: string, ...parts: readonly string[]): Promise<string> {
+    const sent = await begin(path);
+    for (const part of parts) sent.write(chunk(part));
+    return answerOn(sent);
   }
 
   test('with more bytes than one request may send is refused while it arrives, and the records before stay', async () => {
@@ -132,10 +146,19 @@ describe('a body that goes on', () => {
     expect((await service.database.run(TITLES, [1, 1_000])).length).toBe(1_000);
   });
 
+  test('and trickles takes the place of an upload only for a while', async () => {
+    const sent = await begin(UPLOADS);
+    const going = setInterval(() => sent.write(chunk('\n')), 200);
+    const answer = await answerOn(sent);
+    clearInterval(going);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*^connection: close\r$[^]*"RequestTimeout"/im);
+    expect(answer).toContain('waited for 2 seconds');
+  });
+
   test('and falls silent is refused, and its connection closed', async () => {
     const answers = await Promise.all([
       answerTo(RECORDS, `${JSON.stringify({ record: 'title' })}\n`),
-      answerTo('/operator/v1/libraries/37/imports', '{}\n'),
+      answerTo(UPLOADS, '{}\n'),
       answerTo(RECORDS),
     ]);
     for (const answer of answers) {

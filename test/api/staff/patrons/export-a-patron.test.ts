@@ -88,7 +88,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
       category: 'adult',
       cardNumber,
       cards: [cardNumber],
-      ...{ externalId: null, fromSignIn: false, expiresOn: null, blockedReason: null },
+      ...{ externalId: null, fromSignIn: false, expiresOn: null, endedByList: null, blockedReason: null },
       hasPin: true,
       holdLimit: 20,
       checkoutLimit: 3,

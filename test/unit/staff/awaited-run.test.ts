@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8';
 import { withoutPersonalData } from '../../../src/staff/imports/import-report.js';
-import { RequestImport } from '../../../src/staff/imports/request-import.js';
+import { AwaitedRun } from '../../../src/staff/imports/awaited-run.js';
 
 test.each([
   ['patronId 12 cannot be used in library 38', 'patronId cannot be used in library 38'],
@@ -16,14 +16,14 @@ test.each([
   expect(withoutPersonalData(message)).toBe(kept);
 });
 
-test('the counts of a request take no more memory for more libraries and refused lines', () => {
+test('the counts of an import take no more memory for more libraries and refused lines', () => {
   const sizeAfter = (lines: number): number => {
-    const request = new RequestImport();
+    const run = new AwaitedRun();
     for (let line = 1; line <= lines; line++) {
-      request.onRead({ kind: 'copies', isRemoval: false, websiteId: line }, line > 15_000);
-      request.onRejected({ line, message: 'is refused' }, line);
+      run.onRead({ kind: 'copies', isRemoval: false, websiteId: line }, line > 15_000);
+      run.onRejected({ line, message: 'is refused' }, line);
     }
-    return serialize({ ...request }).byteLength;
+    return serialize({ ...run }).byteLength;
   };
   expect(sizeAfter(60_000) - sizeAfter(30_000)).toBeLessThan(100);
 });

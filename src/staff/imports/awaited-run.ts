@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PastRun } from '../../records/engine/import-runs.store.js';
 import type { RecordScope } from '../../records/engine/record-kind.js';
 import type { ImportProgress, Rejection } from '../../records/engine/records-import.js';
+import type { WholeListName } from '../../records/engine/whole-list.js';
 import { MAX_REJECTIONS_KEPT, withoutPersonalData } from './import-report.js';
 
 /** In place of the name of a file. */
@@ -25,16 +26,24 @@ class Share {
   readonly rejections: Rejection[] = [];
 }
 
+/** How an import came to its end. */
+interface Ending extends Pick<PastRun, 'failure' | 'unnamed'> {
+  readonly wholeList: WholeListName | null;
+}
+
 /**
- * How the records of one request fared, by library: staff see it among the imports of their library, and no other's. What names a
- * library in which the sender may change nothing is counted with what names none.
+ * How the records of one request, or of the command's file, fared, by library: staff see it among the imports of their library, and no
+ * other's. What names a library in which the sender may change nothing is counted with what names none.
  */
-export class RequestImport {
+export class AwaitedRun {
   private readonly shares = new Map<number, Share>();
   private readonly others = new Share();
   private readonly begun = performance.now();
   private progress: ImportProgress = { bytes: 0, applied: 0, rejected: 0 };
   private kept = 0;
+
+  /** @param fileName absent: it is a request */
+  constructor(private readonly fileName?: string) {}
 
   /** @param isPermitted whether the sender may apply the record */
   onRead({ websiteId }: RecordScope, isPermitted: boolean): void {
@@ -66,21 +75,19 @@ export class RequestImport {
     return [...this.shares.keys()];
   }
 
-  /**
-   * What to list in which library. Lines without a known library belong to the only one that there is, if so.
-   * @param failure why the import stopped before the end; null if it reached the end
-   */
-  listed(startedBy: string, failure: string | null): ListedImport[] {
-    const { libraries, progress } = this;
+  /** What to list in which library. Lines without a known library belong to the only one that there is, if so. */
+  listed(startedBy: string, { failure, wholeList, unnamed }: Ending): ListedImport[] {
+    const { libraries, progress, fileName } = this;
     const isOnly = libraries.length === 1;
     return libraries.flatMap((websiteId) => {
       const counts: Omit<ImportProgress, 'bytes'> = isOnly ? progress : this.shareOf(websiteId);
       const { applied, rejected, effects, pinsRemoved } = counts;
-      if (failure === null && rejected === 0 && applied < MIN_RECORDS_LISTED) return [];
+      const isSmall = fileName === undefined && applied < MIN_RECORDS_LISTED;
+      if (failure === null && rejected === 0 && isSmall) return [];
       const run = {
         websiteId,
         importId: randomUUID(),
-        fileName: REQUEST_NAME,
+        fileName: fileName ?? REQUEST_NAME,
         startedBy,
         bytes: progress.bytes,
         applied,
@@ -89,6 +96,7 @@ export class RequestImport {
         pinsRemoved,
         seconds: (performance.now() - this.begun) / 1000,
         failure,
+        ...(isOnly && { wholeList, unnamed }),
       };
       const shares = isOnly ? [this.shareOf(websiteId), this.others] : [this.shareOf(websiteId)];
       return [{ run, rejections: shares.flatMap(({ rejections }) => rejections) }];
