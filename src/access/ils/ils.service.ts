@@ -79,6 +79,12 @@ export class IlsService {
     return this.provisioned({ websiteId, ils, card: { cardNumber, pin: null } });
   }
 
+  /** The same for what may be something else, such as a part of a title: asked is only what looks like a card. */
+  async findByLikelyCard(websiteId: number, text: string): Promise<number | undefined> {
+    const ils = await this.find(websiteId);
+    return ils?.cardPattern === null && !isLikeACard(text) ? undefined : this.findByCard(websiteId, text);
+  }
+
   private async provisioned(question: IlsQuestion): Promise<number | undefined> {
     const patron = await this.patronOf(question);
     return patron && this.provision(question.websiteId, patron);
@@ -137,6 +143,11 @@ function isCard(cardNumber: string, { cardPattern, charset }: IlsSettings): bool
   return (
     isSendable(cardNumber, charset) && (cardPattern === null || fitsCardPattern(cardPattern, cardNumber))
   );
+}
+
+/** Of a library that does not say what its cards look like. */
+function isLikeACard(text: string): boolean {
+  return /\d/.test(text) && !/[\s@]/.test(text);
 }
 
 const PLAIN = /^[\x20-\x7e]*$/;

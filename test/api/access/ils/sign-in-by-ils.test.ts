@@ -262,10 +262,9 @@ test('what does not look like a card is refused without asking: a system may rep
   responder.add({ names: ['ada'], pin: '4711', fields: [['AA', 'ada']] });
   expectOAuthRefusal(await signIn('ada', '4711', noPinLibrary), 'unauthorized_client', 'card or the PIN');
   const patrons = `/operator/v1/libraries/${noPinLibrary}/patrons`;
-  const found = await new OperatorClient(libraries.service.url).post(`${patrons}/search`, {
-    cardNumber: 'ada',
-  });
-  expect(found.status).toBe(404);
+  const staff = new OperatorClient(libraries.service.url);
+  expect((await staff.post(`${patrons}/search`, { cardNumber: 'ada' })).status).toBe(404);
+  expect((await staff.post(`${patrons}/lookup`, { text: '1984' })).body).toMatchObject({ patrons: [] });
   expect(responder.messages).toEqual([]);
 });
 
