@@ -6,9 +6,9 @@ import type { IlsSettings } from '../../platform/settings/ils-settings.js';
 import { LibrarySettings } from '../../platform/settings/library-settings.js';
 import { fitsCardPattern } from './card-pattern.js';
 import { type IlsAnswer, type IlsPatron, readIlsAnswer } from './ils-patron.js';
-import { NotAdmitted, noSuchCategory, notAdmitted } from './not-admitted.js';
+import { NotAdmitted, noSuchCategory, notAdmitted, otherNumber } from './not-admitted.js';
 import { IlsPatrons } from './ils-patrons.js';
-import { isPinRequired } from './ils.store.js';
+import { hasCategory, isPinRequired } from './ils.store.js';
 import { recordRefusedSignIn } from './refused-sign-ins.store.js';
 import { IlsWays } from './ils-ways.js';
 import { IlsPutOff, IlsTurns } from './ils-turns.js';
@@ -128,7 +128,8 @@ export class IlsService {
   private async provision(websiteId: number, patron: IlsPatron): Promise<number> {
     const patronId = await this.patrons.provision(websiteId, patron);
     if (patronId !== undefined) return patronId;
-    throw this.notAdmitted(websiteId, noSuchCategory(patron.category));
+    const isCategory = await hasCategory(this.database, websiteId, patron.category);
+    throw this.notAdmitted(websiteId, isCategory ? otherNumber() : noSuchCategory(patron.category));
   }
 
   private notAdmitted(websiteId: number, refused: NotAdmitted): NotAdmitted {
