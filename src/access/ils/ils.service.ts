@@ -12,6 +12,7 @@ import { hasCategory, isPinRequired } from './ils.store.js';
 import { recordRefusedSignIn } from './refused-sign-ins.store.js';
 import { IlsWays } from './ils-ways.js';
 import { IlsPutOff, IlsTurns } from './ils-turns.js';
+import { SipConnectionLost } from './sip2-connection.js';
 import { isSendable, SipNotUnderstood } from './sip2-message.js';
 import { type AskedCard, askForPatron } from './sip2-walk.js';
 
@@ -110,7 +111,8 @@ export class IlsService {
     const answer = await this.turns.run(websiteId, async () => {
       const way = await this.ways.to(question);
       return askForPatron(way, card).catch((error: unknown) => {
-        if (error instanceof SipNotUnderstood && !isPlain(card)) return undefined;
+        const isOfText = error instanceof SipNotUnderstood || error instanceof SipConnectionLost;
+        if (isOfText && !isPlain(card)) return undefined;
         throw error;
       });
     });
@@ -153,7 +155,10 @@ function isLikeACard(text: string): boolean {
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** Some systems understand no message with a character that they do not know: nobody is to stop a library's sign-ins by sending some. */
+/**
+ * Some systems understand no message with a character that they do not know, and some break at it: nobody is to stop a library's sign-ins by
+ * sending some.
+ */
 function isPlain({ cardNumber, pin }: AskedCard): boolean {
   return PLAIN.test(`${cardNumber}${pin ?? ''}`);
 }

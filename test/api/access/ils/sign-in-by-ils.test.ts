@@ -211,10 +211,14 @@ test('what does not look like a card is refused without asking: a system may rep
   expect(responder.messages).toEqual([]);
 });
 
-test('a character that the system does not understand is a wrong card, and stops nobody else', async () => {
-  responder.behave({ neverUnderstood: /é/ });
+test.each([
+  ['does not understand', { neverUnderstood: /é/ }],
+  ['breaks at', { lostAt: '63' }],
+])('a character that the system %s is a wrong card, and stops nobody else', async (_, manners) => {
+  responder.behave(manners);
   for (let attempt = 1; attempt <= 6; attempt++)
     expectOAuthRefusal(await signIn(`é${attempt}`), 'unauthorized_client');
+  responder.behave();
   expect((await signIn(newcomer())).status).toBe(200);
 });
 
