@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
+import { settlesWithin } from '../../platform/settles-within.js';
 import type { IlsSettings } from '../../platform/settings/ils-settings.js';
 import { LibrarySettings } from '../../platform/settings/library-settings.js';
 import { fitsCardPattern } from './card-pattern.js';
@@ -15,6 +16,8 @@ import { IlsPutOff, IlsTurns } from './ils-turns.js';
 import { SipConnectionLost } from './sip2-connection.js';
 import { isSendable, SipNotUnderstood } from './sip2-message.js';
 import { type AskedCard, askForPatron } from './sip2-walk.js';
+
+const STAFF_WAIT_MS = 2_000;
 
 interface IlsQuestion {
   readonly websiteId: number;
@@ -71,13 +74,17 @@ export class IlsService {
   }
 
   /**
-   * The patron with a card, without a PIN: for staff. Undefined if the library has no system of its own, or that does not know the card.
+   * The patron with a card, without a PIN: for staff, who do not wait for a slow system: what it answers later, the next search finds.
+   * Undefined if the library has no system of its own, or that does not know the card.
    * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
    */
   async findByCard(websiteId: number, cardNumber: string): Promise<number | undefined> {
     const ils = await this.find(websiteId);
     if (ils === undefined || cardNumber === '' || !isCard(cardNumber, ils)) return undefined;
-    return this.provisioned({ websiteId, ils, card: { cardNumber, pin: null } });
+    const patronId = this.provisioned({ websiteId, ils, card: { cardNumber, pin: null } });
+    if (await settlesWithin(STAFF_WAIT_MS, patronId)) return patronId;
+    patronId.catch(() => undefined);
+    throw refusal('LibraryUnavailable');
   }
 
   /** The same for what may be something else, such as a part of a title: asked is only what looks like a card. */
