@@ -4,7 +4,7 @@ import type { IlsPatron } from './ils-patron.js';
 export abstract class IlsPatrons {
   /**
    * Adds the patron, or changes what differs.
-   * @returns the patron's number; undefined if the library has no such category
+   * @returns the patron's number; undefined if the library has no such category, or has the card as that of a patron with another number
    */
   abstract provision(websiteId: number, patron: IlsPatron): Promise<number | undefined>;
 }

@@ -2,18 +2,22 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
+import { settlesWithin } from '../../platform/settles-within.js';
 import type { IlsSettings } from '../../platform/settings/ils-settings.js';
 import { LibrarySettings } from '../../platform/settings/library-settings.js';
 import { fitsCardPattern } from './card-pattern.js';
 import { type IlsAnswer, type IlsPatron, readIlsAnswer } from './ils-patron.js';
-import { NotAdmitted, noSuchCategory, notAdmitted } from './not-admitted.js';
+import { NotAdmitted, noSuchCategory, notAdmitted, otherNumber } from './not-admitted.js';
 import { IlsPatrons } from './ils-patrons.js';
-import { isPinRequired } from './ils.store.js';
+import { hasCategory, isPinRequired } from './ils.store.js';
 import { recordRefusedSignIn } from './refused-sign-ins.store.js';
 import { IlsWays } from './ils-ways.js';
 import { IlsPutOff, IlsTurns } from './ils-turns.js';
+import { SipConnectionLost } from './sip2-connection.js';
 import { isSendable, SipNotUnderstood } from './sip2-message.js';
 import { type AskedCard, askForPatron } from './sip2-walk.js';
+
+const STAFF_WAIT_MS = 2_000;
 
 interface IlsQuestion {
   readonly websiteId: number;
@@ -70,13 +74,23 @@ export class IlsService {
   }
 
   /**
-   * The patron with a card, without a PIN: for staff. Undefined if the library has no system of its own, or that does not know the card.
+   * The patron with a card, without a PIN: for staff, who do not wait for a slow system: what it answers later, the next search finds.
+   * Undefined if the library has no system of its own, or that does not know the card.
    * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
    */
   async findByCard(websiteId: number, cardNumber: string): Promise<number | undefined> {
     const ils = await this.find(websiteId);
     if (ils === undefined || cardNumber === '' || !isCard(cardNumber, ils)) return undefined;
-    return this.provisioned({ websiteId, ils, card: { cardNumber, pin: null } });
+    const patronId = this.provisioned({ websiteId, ils, card: { cardNumber, pin: null } });
+    if (await settlesWithin(STAFF_WAIT_MS, patronId)) return patronId;
+    patronId.catch(() => undefined);
+    throw refusal('LibraryUnavailable');
+  }
+
+  /** The same for what may be something else, such as a part of a title: asked is only what looks like a card. */
+  async findByLikelyCard(websiteId: number, text: string): Promise<number | undefined> {
+    const ils = await this.find(websiteId);
+    return ils?.cardPattern === null && !isLikeACard(text) ? undefined : this.findByCard(websiteId, text);
   }
 
   private async provisioned(question: IlsQuestion): Promise<number | undefined> {
@@ -104,7 +118,8 @@ export class IlsService {
     const answer = await this.turns.run(websiteId, async () => {
       const way = await this.ways.to(question);
       return askForPatron(way, card).catch((error: unknown) => {
-        if (error instanceof SipNotUnderstood && !isPlain(card)) return undefined;
+        const isOfText = error instanceof SipNotUnderstood || error instanceof SipConnectionLost;
+        if (isOfText && !isPlain(card)) return undefined;
         throw error;
       });
     });
@@ -122,7 +137,8 @@ export class IlsService {
   private async provision(websiteId: number, patron: IlsPatron): Promise<number> {
     const patronId = await this.patrons.provision(websiteId, patron);
     if (patronId !== undefined) return patronId;
-    throw this.notAdmitted(websiteId, noSuchCategory(patron.category));
+    const isCategory = await hasCategory(this.database, websiteId, patron.category);
+    throw this.notAdmitted(websiteId, isCategory ? otherNumber() : noSuchCategory(patron.category));
   }
 
   private notAdmitted(websiteId: number, refused: NotAdmitted): NotAdmitted {
@@ -139,9 +155,17 @@ function isCard(cardNumber: string, { cardPattern, charset }: IlsSettings): bool
   );
 }
 
+/** Of a library that does not say what its cards look like. */
+function isLikeACard(text: string): boolean {
+  return /\d/.test(text) && !/[\s@]/.test(text);
+}
+
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** Some systems understand no message with a character that they do not know: nobody is to stop a library's sign-ins by sending some. */
+/**
+ * Some systems understand no message with a character that they do not know, and some break at it: nobody is to stop a library's sign-ins by
+ * sending some.
+ */
 function isPlain({ cardNumber, pin }: AskedCard): boolean {
   return PLAIN.test(`${cardNumber}${pin ?? ''}`);
 }

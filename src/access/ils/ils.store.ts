@@ -7,6 +7,11 @@ export const isPinRequired = statement<{ pinRequired: boolean }>(
   'SELECT pin_required AS "pinRequired" FROM library WHERE website_id = $1',
 ).isTrue('pinRequired', (websiteId: number) => [websiteId]);
 
+export const hasCategory = statement<{ hasCategory: boolean }>(
+  'ils-has-category',
+  'SELECT EXISTS (SELECT FROM patron_category WHERE website_id = $1 AND category = $2) AS "hasCategory"',
+).isTrue('hasCategory', (websiteId: number, category: string) => [websiteId, category]);
+
 export interface StoredPassword {
   readonly websiteId: number;
   readonly name: IlsPassword;

@@ -37,6 +37,14 @@ export function noSuchCategory(category: string): NotAdmitted {
   return new NotAdmitted(`the library has no category ${quoted(category)}`);
 }
 
+/** A card that was given to somebody else, or a list with numbers of another kind: who the patron is must not be guessed. */
+export function otherNumber(): NotAdmitted {
+  return new NotAdmitted(
+    "the system's own number (XI) is not the externalId that the patron with this card has here",
+    'The service knows this card as that of another patron: ask the library.',
+  );
+}
+
 function noRuleFits(fields: readonly ToldField[]): string {
   if (fields.length === 0) return 'there is no rule for categories';
   return `no rule fits ${fields.map(({ field, value = '' }) => `${field} ${quoted(value)}`).join(', ')}`;

@@ -9,6 +9,8 @@ export interface Card {
 
 export interface CardHolder {
   readonly patronId: number;
+  /** The library's own number of the patron. */
+  readonly externalId: string | null;
   /** Null: the patron has no PIN. */
   readonly pinHash: string | null;
   /** The library allows no sign-in without a PIN. */
@@ -38,7 +40,7 @@ export const holdersOf = (websiteId: string, cardNumber: string): string => `
 export const findCardHolder = statement<CardHolder>(
   'cards-find-holder',
   `WITH found AS (${holdersOf('$1', '$2')})
-   SELECT p.patron_id AS "patronId", p.pin_hash AS "pinHash", l.pin_required AS "pinRequired"
+   SELECT p.patron_id AS "patronId", p.external_id AS "externalId", p.pin_hash AS "pinHash", l.pin_required AS "pinRequired"
    FROM found JOIN patron p ON p.website_id = $1 AND p.patron_id = found.patron_id JOIN library l USING (website_id)
    WHERE l.website_id = $1 AND (found.card_number = $2 OR (NOT l.card_case_matters AND (SELECT count(*) FROM found) = 1))`,
 ).first(({ websiteId, cardNumber }: Card) => [websiteId, cardNumber]);

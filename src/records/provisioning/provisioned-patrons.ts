@@ -23,8 +23,8 @@ export class ProvisionedPatrons extends IlsPatrons {
   }
 
   /**
-   * The patron is the one with the system's own number, or with this card. What the system does not tell of stays; it knows the PIN: none is
-   * kept here.
+   * The patron is the one with the system's own number, or with this card. What the system does not tell of stays, such as further cards; it
+   * knows the PIN: none is kept here.
    * @returns undefined if the record is rejected
    */
   private async write(
@@ -32,13 +32,15 @@ export class ProvisionedPatrons extends IlsPatrons {
     { cardNumber, externalId, category, blocked, expiresOn }: IlsPatron,
   ): Promise<number | undefined> {
     const card = { websiteId, cardNumber };
-    const holder = externalId === null ? await findCardHolder(this.database, card) : undefined;
+    const holder = await findCardHolder(this.database, card);
+    const isKnown = holder?.externalId == null || externalId === null || holder.externalId === externalId;
+    const known = isKnown ? holder : undefined;
     const record = {
       websiteId,
-      patronId: holder?.patronId,
-      externalId: externalId ?? (holder === undefined ? cardNumber : undefined),
+      patronId: known?.patronId,
+      externalId: externalId ?? (known === undefined ? cardNumber : undefined),
       category,
-      cards: [cardNumber],
+      cards: known === undefined ? [cardNumber] : undefined,
       pin: null,
       holdLimit: undefined,
       checkoutLimit: undefined,

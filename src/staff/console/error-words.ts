@@ -28,7 +28,10 @@ const WORDS: Readonly<Partial<Record<ErrorCode, ErrorWords>>> = {
   PayloadTooLarge: { title: 'That was too large', text: 'Send it in smaller parts.' },
   RequestTimeout: LATER,
   ServiceUnavailable: LATER,
-  LibraryUnavailable: LATER,
+  LibraryUnavailable: {
+    title: 'The library’s own system cannot be reached',
+    text: 'Here nobody has this card; that system may know it. Try again in some minutes.',
+  },
   InsufficientStorage: LATER,
   InternalServerError: {
     title: 'Something went wrong here',

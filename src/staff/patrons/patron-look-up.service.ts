@@ -47,17 +47,18 @@ export class PatronLookUpService {
 
   /**
    * Patrons with this card, number or address of the last hold, or whose card or address begins with it. A patron with just this
-   * card, or this number of the library, is the only one. The log of actions has each. What finds none, and looks like a card, the library's own system is asked for.
+   * card, or this number of the library, is the only one. The log of actions has each. If none is found, the library's own system is asked.
    * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
    */
   async lookUp(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
     const found = await this.lookUpKept(websiteId, text, staff);
-    if (found.patrons.length > 0 || !isLikeACard(text)) return found;
-    const patronId = await this.ils.findByCard(websiteId, text);
+    if (found.patrons.length > 0) return found;
+    const patronId = await this.ils.findByLikelyCard(websiteId, text);
     return patronId === undefined ? found : this.lookUpKept(websiteId, String(patronId), staff);
   }
 
-  private lookUpKept(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
+  /** The same among the patrons who are kept here: nobody waits for the library's own system. */
+  lookUpKept(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
     const wanted = { websiteId, text, patronId: parseId(text), limit: MAX_FOUND + 1 };
     return this.database.transaction(async (transaction) => {
       const found = await findPatrons(transaction, wanted);
@@ -70,8 +71,4 @@ export class PatronLookUpService {
       return { patrons, hasMore: named.length === 0 && found.length > MAX_FOUND };
     });
   }
-}
-
-function isLikeACard(text: string): boolean {
-  return /\d/.test(text) && !text.includes('@');
 }

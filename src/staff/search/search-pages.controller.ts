@@ -29,7 +29,7 @@ export class SearchController {
     const [only, ...others] = addressesOf(websiteId, found);
     const page = SearchPage({ frame, sought, found });
     if (only === undefined) return new PageWithStatus(HttpStatus.NOT_FOUND, page);
-    return others.length === 0 && found.problem === undefined ? new Redirect(only) : page;
+    return others.length === 0 ? new Redirect(only) : page;
   }
 }
 

@@ -23,9 +23,12 @@ export function SearchPage({ frame, sought, found }: SearchPageProps): VNode {
   const { patrons: { patrons = [], hasMore = false } = {}, titles = [], hasMoreTitles } = found ?? {};
   return (
     <Layout frame={frame} sought={sought} title="Search">
-      {found?.problem !== undefined && <Notice tone="warning">{found.problem}</Notice>}
       {patrons.length + titles.length === 0 && (
-        <Notice tone="warning">{nothingFound(sought, isOpenTo(frame.staff, 'desk', websiteId))}</Notice>
+        <Notice tone="warning">
+          {found?.problem === undefined
+            ? nothingFound(sought, isOpenTo(frame.staff, 'desk', websiteId))
+            : `Nothing was found here. ${found.problem}`}
+        </Notice>
       )}
       {patrons.length > 0 && <PatronTable caption="Patrons" websiteId={websiteId} patrons={patrons} />}
       {hasMore && <p>There are more patrons: type more of the card number or the address.</p>}

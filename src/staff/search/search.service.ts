@@ -21,7 +21,7 @@ interface FoundTitles {
 /** What the search box has found in a library. */
 export interface Found extends FoundTitles {
   readonly patrons: FoundPatrons;
-  /** Why the library's own system could not be asked for a card, if so. */
+  /** Why the library's own system, which is asked if nothing was found, has told of no patron. */
   readonly problem: string | undefined;
 }
 
@@ -42,10 +42,12 @@ export class ConsoleSearchService {
     const titles = await this.findTitles(websiteId, sought);
     const found = { ...titles, patrons: NO_PATRONS, problem: undefined };
     if (!isOpenTo(staff, 'desk', websiteId)) return found;
+    // Nobody who looks for a title waits for the library's own system.
+    if (titles.titles.length > 0)
+      return { ...found, patrons: await this.lookUps.lookUpKept(websiteId, sought, staff) };
     try {
       return { ...found, patrons: await this.lookUps.lookUp(websiteId, sought, staff) };
     } catch (error) {
-      // The titles are worth showing without the library's own system.
       if (error instanceof Refusal) return { ...found, problem: error.message };
       throw error;
     }

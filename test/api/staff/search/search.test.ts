@@ -2,7 +2,6 @@ import { upsertSettings } from '../../../../src/records/kinds/settings/settings.
 import { settingsSchemas } from '../../../../src/records/kinds/settings/settings.schema.js';
 import { SecretSeal } from '../../../../src/platform/secret-seal.js';
 import { ConsoleClient, linkTo, type Page, rowsOf } from '../../../support/console/console-client.js';
-import { eventually } from '../../../support/clock.js';
 import { TestLibrary } from '../../../support/test-library.js';
 
 /** The search box of every page of the console. */
@@ -13,6 +12,9 @@ let ofLibrary: string;
 beforeAll(async () => {
   library = await TestLibrary.open({ name: 'Harbour' });
   ofLibrary = `/console/libraries/${library.websiteId}`;
+  const signIn = { kind: 'sip2', host: '127.0.0.1', port: 1, tls: false, defaultCategory: 'adult' };
+  const record = settingsSchemas.whole.parse({ websiteId: library.websiteId, signIn });
+  await upsertSettings(library.service.database, record, new SecretSeal({ webhooksKeys: ['unused'] }));
   desk = await ConsoleClient.signIn(library, 'dora', ['desk']);
 });
 
@@ -86,13 +88,14 @@ test('less than three characters find no title, and what is not there is said', 
   expect((await desk.submit(`${ofLibrary}/search`, {})).status).toBe(422);
 });
 
-test('titles are found while the library’s own system does not answer', async () => {
-  await library.addTitle(1, { title: 'Pier 39' });
-  const signIn = { kind: 'sip2', host: '127.0.0.1', port: 1, tls: false, defaultCategory: 'adult' };
-  const record = settingsSchemas.whole.parse({ websiteId: library.websiteId, signIn });
-  await upsertSettings(library.service.database, record, new SecretSeal({ webhooksKeys: ['unused'] }));
-  await eventually(async () => {
-    const page = await seek('pier 39');
-    expect(page.text).toMatch(/Search .*system.* Pier 39/);
-  });
+test('the library’s own system, which is away here, is asked only for what looks like a card and was not found', async () => {
+  await library.addTitle(1, { title: 'Pier39' });
+  const away = /system .*cannot be reached/;
+  const page = await seek('2100777');
+  expect([page.status, page.text]).toEqual([404, expect.stringMatching(away)]);
+  expect(headingOf(await seek('pier39'))).toBe('Pier39');
+  for (const noCard of ['pier 40', 'nobody1@example.org', 'xylophonist'])
+    expect((await seek(noCard)).text).not.toMatch(away);
+  const ofPatrons = await desk.submit(`${ofLibrary}/patrons`, { patron: '2100777' });
+  expect([ofPatrons.status, ofPatrons.text]).toEqual([503, expect.stringMatching(away)]);
 });
