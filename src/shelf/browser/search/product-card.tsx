@@ -63,7 +63,7 @@ function Standing({ product, availability }: ProductCardProps): VNode | null {
         <Pill of="ready" text={say('freeNow')} /> <span class="quiet">{copies}</span>
       </p>
     );
-  const wait = waitInWords(availability.estimatedWait, now()) ?? copies;
+  const wait = waitInWords(found.estimatedWait, now()) ?? `${copies} ·`;
   return (
     <p class="condition quiet">
       {wait} {say('peopleWait', { count: numberOfHolds })}

@@ -16,7 +16,7 @@ export const catalog: Catalog = {
     tryingAgainIn: 'Neuer Versuch in {count} s.',
     tryNow: 'Jetzt versuchen',
     cardBlocked: 'Ihre Bibliothek hat Ihren Ausweis gesperrt.',
-    cardValidUntil: 'Ihr Ausweis war gültig bis {day}.',
+    cardValidUntil: 'Ihr Ausweis war bis {day} gültig.',
     whatStays:
       'Ihre Vormerkungen behalten ihre Plätze, und Ihre Ausleihen laufen weiter. Vormerkungen entfernen und Titel zurückgeben können Sie auch jetzt. Bitte fragen Sie Ihre Bibliothek.',
 
@@ -42,10 +42,10 @@ export const catalog: Catalog = {
     noCopyLeftUntil:
       'Die Bibliothek hat kein Exemplar mehr. Ihre Vormerkung endet am {day}, wenn keines kommt.',
     suspended: 'Ausgesetzt',
-    expectedBy: 'Erwartet bis {latest}, oft früher',
-    likelyBy: 'Wahrscheinlich bis {likely}; spätestens, in neun von zehn Fällen, bis {latest}',
-    likelyOnlyBy: 'Wahrscheinlich bis {likely}; es kann mehr als ein Jahr dauern',
-    afterAYear: 'Es kann mehr als ein Jahr dauern',
+    expectedBy: 'Erwartet bis {latest}, oft früher.',
+    likelyBy: 'Wahrscheinlich bis {likely}; spätestens, in neun von zehn Fällen, bis {latest}.',
+    likelyOnlyBy: 'Wahrscheinlich bis {likely}; es kann mehr als ein Jahr dauern.',
+    afterAYear: 'Es kann mehr als ein Jahr dauern.',
     mailTo: 'E-Mail an {address}',
     noMail: 'Keine E-Mail, wenn der Titel bereitsteht.',
     copyGoesOn:
@@ -231,7 +231,7 @@ export const catalog: Catalog = {
   orders: {
     relevance: 'Beste Treffer',
     title: 'Titel',
-    author: 'Name',
+    author: 'Autor/in',
     'dateadded:desc': 'Neueste zuerst',
     'popularity:desc': 'Beliebteste zuerst',
   },

@@ -42,10 +42,10 @@ export const catalog: Catalog = {
     noCopyLeftUntil:
       'La bibliothèque n’a plus d’exemplaire. Votre réservation prendra fin le {day}, sauf si un exemplaire arrive.',
     suspended: 'Suspendue',
-    expectedBy: 'Attendu d’ici le {latest}, souvent plus tôt',
-    likelyBy: 'Probablement d’ici le {likely} ; au plus tard, neuf fois sur dix, le {latest}',
-    likelyOnlyBy: 'Probablement d’ici le {likely} ; cela peut prendre plus d’un an',
-    afterAYear: 'Cela peut prendre plus d’un an',
+    expectedBy: 'Attendu d’ici le {latest}, souvent plus tôt.',
+    likelyBy: 'Probablement d’ici le {likely} ; au plus tard, neuf fois sur dix, le {latest}.',
+    likelyOnlyBy: 'Probablement d’ici le {likely} ; cela peut prendre plus d’un an.',
+    afterAYear: 'Cela peut prendre plus d’un an.',
     mailTo: 'E-mail à {address}',
     noMail: 'Pas d’e-mail quand le titre sera disponible.',
     copyGoesOn:
@@ -102,8 +102,8 @@ export const catalog: Catalog = {
     onHold: 'Réservé',
     freeNow: 'Disponible maintenant',
     copiesFree: {
-      one: '{free} exemplaire disponible sur {count}',
-      other: 'Exemplaires disponibles : {free} sur {count}.',
+      one: 'Exemplaires disponibles : {free} sur {count}',
+      other: 'Exemplaires disponibles : {free} sur {count}',
     },
     peopleWait: { one: '{count} personne attend.', other: '{count} personnes attendent.' },
 
