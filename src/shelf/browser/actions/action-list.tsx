@@ -40,9 +40,9 @@ export interface Wording {
 /** The actions that an answer offers, or the form of the one that was chosen. */
 export function ActionList(props: ActionListProps): VNode | null {
   const { of: resource, name = '', focusAfter, words = {}, isFlat = false, lead } = props;
-  const { client, begin, finish, isSpent } = useShelf();
+  const { client, patron, begin, finish, isSpent } = useShelf();
   const [chosen, setChosen] = useState<string>();
-  const offers = offersOf(resource);
+  const offers = offersOf(resource, patron);
 
   const perform = async (
     { actionName, action }: Offer,
