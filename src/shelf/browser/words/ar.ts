@@ -121,6 +121,7 @@ export const catalog: Catalog = {
     allKinds: 'الكل',
     order: 'الترتيب',
     onlyFree: 'المتاح الآن فقط',
+    notDone: 'لم يُنفَّذ ذلك لأن جلستك انتهت. يُرجى تسجيل الدخول من جديد.',
     nothingFound: 'لم يُعثر على شيء.',
     found: 'العناوين من 1 إلى {shown} من أصل {total}.',
     moreTitles: 'المزيد من العناوين',

@@ -115,6 +115,7 @@ export const catalog: Catalog = {
     optional: '(freiwillig)',
     noChoice: 'Keine Auswahl',
 
+    notDone: 'Das wurde nicht ausgeführt, denn Sie sind abgemeldet. Bitte melden Sie sich wieder an.',
     // Signing in
     wrongCard: 'Die Kartennummer oder die PIN ist falsch.',
     tooManyAttempts: {

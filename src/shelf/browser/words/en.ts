@@ -107,6 +107,7 @@ export const catalog = {
     optional: '(optional)',
     noChoice: 'No choice',
 
+    notDone: 'That was not done, because you are signed out. Please sign in again.',
     // Signing in
     wrongCard: 'The card or the PIN is wrong.',
     tooManyAttempts: {

@@ -117,6 +117,7 @@ export const catalog: Catalog = {
     optional: '(opcional)',
     noChoice: 'Ninguna opción',
 
+    notDone: 'No se ha hecho, porque su sesión se ha cerrado. Inicie sesión de nuevo.',
     // Signing in
     wrongCard: 'El número de carné o el PIN no es correcto.',
     tooManyAttempts: {

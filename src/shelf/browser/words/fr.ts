@@ -118,6 +118,7 @@ export const catalog: Catalog = {
     optional: '(facultatif)',
     noChoice: 'Aucun choix',
 
+    notDone: 'L’action n’a pas été effectuée, car votre session est terminée. Veuillez vous reconnecter.',
     // Signing in
     wrongCard: 'Le numéro de carte ou le code PIN est incorrect.',
     tooManyAttempts: {

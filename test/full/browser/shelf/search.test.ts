@@ -149,6 +149,23 @@ inChromium('on the shelf, a search', () => {
     await shown('Titles 1 to 12 of 13.');
     await expect(shelf.focused()).resolves.toBe('Search');
     expect(await shelf.section('Search').getByRole('alert').count()).toBe(0);
+  test('leads to the form to sign in when the session has ended meanwhile: the patron reads that nothing was done, and goes on where they were', async () => {
+    const { page } = shelf;
+    const patron = await shelves.addPatron();
+    await shelf.search('lighthouse 11');
+    const result = shelf.card('Search', 'Lighthouse 11');
+    await result.getByRole('button', { name: 'Place a hold' }).click();
+    await page.route(/\/v1\/patrons\/me\/holds/, (route) =>
+      route.fulfill({ status: 401, json: { errorCode: 'Unauthorized', message: 'The token has ended.' } }),
+    );
+    await shelf.submit('Place a hold');
+    await page.getByRole('alert').filter({ hasText: 'That was not done' }).waitFor();
+    await page.unroute(/\/v1\/patrons\/me\/holds/);
+    expect(shelf.takeRefusals()).toBe(1);
+    await shelf.signIn(cardOf(patron));
+    await result.getByRole('button', { name: 'Place a hold' }).waitFor();
+  });
+
   });
 
   test('may be for one kind of title, and says of each what it is', async () => {
