@@ -53,7 +53,9 @@ export function ActionList(props: ActionListProps): VNode | null {
     await words.check?.(actionName);
     const answer = await client.perform(action, valuesOf(action.fields ?? [], decided), signal);
     const done = words.done?.(actionName, answer) ?? wordsOfAction(actionName).done;
-    await finish(`${done} ${name}`.trim(), focusAfter, resource, words.leadsTo?.(actionName));
+    // It is told beside the title, unless its card is gone.
+    const told = endsTheRecord(action, resource) ? `${done} ${name}` : done;
+    await finish(told, focusAfter, resource, words.leadsTo?.(actionName));
     setChosen(undefined);
   };
 

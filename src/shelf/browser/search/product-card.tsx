@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ActionList, type Wording } from '../actions/action-list.js';
-import { wordsOfAction } from '../actions/words.js';
 import { Pill } from '../frame/pill.js';
 import type { AvailabilityRecord, HoldRecord, Resource, TitleRecord } from '../http/records.js';
 import { type Condition, conditionInWords, conditionOf, waitInWords } from '../holds/condition.js';
@@ -17,13 +16,8 @@ interface ProductCardProps {
 }
 
 export function ProductCard({ product, availability }: ProductCardProps): VNode {
-  const { now } = useShelf();
   const id = `product-${product.id}`;
   const words: Wording = {
-    done: (actionName, answer) =>
-      actionName === 'hold'
-        ? `${wordsOfAction(actionName).done} ${holdInWords(answer as HoldRecord, now()).join(' · ')}`
-        : undefined,
     leadsTo: (actionName) => (actionName === 'checkout' ? 'loans' : undefined),
   };
   return (
@@ -87,7 +81,6 @@ function standingInWords(condition: Condition): string {
   return condition === 'ready' ? say('readyForYou') : say('onHold');
 }
 
-/** The same before and after a hold is placed: when the title can be had. */
 function holdInWords(hold: HoldRecord, now: Date): string[] {
   const { holdExpires, holdListPosition: place, numberOfHolds: length } = hold;
   if (holdExpires !== undefined) return [say('borrowBy', { time: moment(holdExpires) })];
