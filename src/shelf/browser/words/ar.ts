@@ -20,7 +20,7 @@ export const catalog: Catalog = {
     outOfDate: 'قد لا يكون المعروض هنا محدّثًا.',
     tryingAgain: 'جارٍ إعادة المحاولة…',
     tryingAgainIn: 'إعادة المحاولة بعد {count} ث.',
-    tryNow: 'أعد المحاولة الآن',
+    tryAgain: 'أعد المحاولة',
     cardBlocked: 'أوقفت مكتبتك بطاقتك.',
     cardValidUntil: 'كانت بطاقتك صالحة حتى {day}.',
     whatStays: 'تحتفظ حجوزاتك بأماكنها وتستمر إعاراتك. ولك أن تزيل حجوزات وتُرجع ما استعرته. اسأل مكتبتك.',

@@ -14,7 +14,7 @@ export const catalog: Catalog = {
     outOfDate: 'Was Sie hier sehen, ist vielleicht nicht mehr aktuell.',
     tryingAgain: 'Neuer Versuch …',
     tryingAgainIn: 'Neuer Versuch in {count} s.',
-    tryNow: 'Jetzt versuchen',
+    tryAgain: 'Noch einmal versuchen',
     cardBlocked: 'Ihre Bibliothek hat Ihren Ausweis gesperrt.',
     cardValidUntil: 'Ihr Ausweis war bis {day} gültig.',
     whatStays:

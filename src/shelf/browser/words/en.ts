@@ -16,7 +16,7 @@ export const catalog = {
     outOfDate: 'What is shown here may be out of date.',
     tryingAgain: 'Trying again …',
     tryingAgainIn: 'Trying again in {count} s.',
-    tryNow: 'Try now',
+    tryAgain: 'Try again',
     cardBlocked: 'Your library has blocked your card.',
     cardValidUntil: 'Your card was valid until {day}.',
     whatStays:

@@ -14,7 +14,7 @@ export const catalog: Catalog = {
     outOfDate: 'Lo que se muestra aquí puede no estar al día.',
     tryingAgain: 'Intentándolo de nuevo…',
     tryingAgainIn: 'Nuevo intento en {count} s.',
-    tryNow: 'Intentar ahora',
+    tryAgain: 'Intentar de nuevo',
     cardBlocked: 'Su biblioteca ha bloqueado su carné.',
     cardValidUntil: 'Su carné era válido hasta el {day}.',
     whatStays:

@@ -14,7 +14,7 @@ export const catalog: Catalog = {
     outOfDate: 'Ce qui est affiché ici n’est peut-être plus à jour.',
     tryingAgain: 'Nouvel essai…',
     tryingAgainIn: 'Nouvel essai dans {count} s.',
-    tryNow: 'Réessayer maintenant',
+    tryAgain: 'Réessayer',
     cardBlocked: 'Votre bibliothèque a bloqué votre carte.',
     cardValidUntil: 'Votre carte était valable jusqu’au {day}.',
     whatStays:

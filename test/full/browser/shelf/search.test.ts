@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { eventually } from '../../../support/clock.js';
-import { hasChromium } from '../../support/browser.js';
+import { hasChromium, requireAccessible } from '../../support/browser.js';
 import { cardOf, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
 const inChromium = hasChromium ? describe : describe.skip;
@@ -53,6 +53,32 @@ inChromium('on the shelf, a search', () => {
     await shown('Titles 1 to 12 of 13.');
     expect(await page.getByLabel('Only what is free now').isChecked()).toBe(false);
     expect(await page.getByRole('searchbox').inputValue()).toBe('lighthouse');
+  });
+
+  test('for words has the best match first, whatever the order of what is new', async () => {
+    await shelf.view('Search');
+    await shelf.page
+      .getByLabel('Order')
+      .getByText('Newest first')
+      .and(shelf.page.locator(':checked'))
+      .waitFor({ state: 'attached' });
+    await shelf.search('lighthouse');
+    await shown('Titles 1 to 12 of 13.');
+    expect(new URL(shelf.page.url()).search).toBe('?q=lighthouse');
+  });
+
+  test('without a connection is made once there is one again, and at any time by a button', async () => {
+    const context = shelf.page.context();
+    await context.setOffline(true);
+    await shelf.search('lighthouse');
+    await shelf.page.getByRole('alert').filter({ hasText: 'The service does not answer.' }).waitFor();
+    await shelf.button('Try again').click();
+    await shelf.button('Try again').waitFor();
+    await requireAccessible(shelf.page);
+    await context.setOffline(false);
+    await shown('Titles 1 to 12 of 13.');
+    expect(await shelf.page.getByRole('alert').count()).toBe(0);
+    shelf.takeLostConnections();
   });
 
   test('shows all that was found again after Back, where the patron was', async () => {
