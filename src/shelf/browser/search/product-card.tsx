@@ -2,17 +2,18 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ActionList, type Wording } from '../actions/action-list.js';
 import { Pill } from '../frame/pill.js';
-import type { AvailabilityRecord, HoldRecord, Resource, TitleRecord } from '../http/records.js';
+import type { HoldRecord, Resource, TitleRecord } from '../http/records.js';
 import { type Condition, conditionInWords, conditionOf, waitInWords } from '../holds/condition.js';
 import { useShelf } from '../shelf-context.js';
 import { moment } from '../times.js';
 import { TitleCard } from '../titles/title-card.js';
 import { listed, say, textFor } from '../words/say.js';
+import type { Found } from './use-availability.js';
 
 interface ProductCardProps {
   readonly product: TitleRecord;
   /** Undefined until it is known. */
-  readonly availability: AvailabilityRecord | undefined;
+  readonly availability: Found | undefined;
 }
 
 export function ProductCard({ product, availability }: ProductCardProps): VNode {
@@ -49,7 +50,9 @@ function Standing({ product, availability }: ProductCardProps): VNode | null {
       </p>
     );
   if (availability === undefined) return <p class="condition skeleton" />;
-  const { copiesAvailable: free, copiesOwned, numberOfHolds } = availability;
+  const found = availability.get(product.id);
+  if (found === undefined) return null;
+  const { copiesAvailable: free, copiesOwned, numberOfHolds } = found;
   const copies = say('copiesFree', { free, count: copiesOwned });
   if (free > 0)
     return (

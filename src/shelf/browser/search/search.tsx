@@ -88,7 +88,7 @@ function ResultPage({ page: { products } }: { readonly page: SearchResult }): VN
     <>
       {products.map((product) => (
         <li key={product.id}>
-          <ProductCard product={product} availability={availability.get(product.id)} />
+          <ProductCard product={product} availability={availability} />
         </li>
       ))}
     </>
