@@ -41,17 +41,17 @@ inChromium('on the shelf, a search', () => {
     await shelf.search('lighthouse');
     await shown('Titles 1 to 12 of 13.');
     await page.getByLabel('Order').selectOption('Title');
-    await page.getByLabel('Only what is free now').check();
+    await page.getByLabel('Only what is available now').check();
     await shown('Titles 1 to 1 of 1.');
     await shelf.card('Search', 'Lighthouse 13').waitFor();
     const { pathname, search } = new URL(page.url());
     expect(`${pathname}${search}`).toBe('/shelf/search?q=lighthouse&sort=title&availability=true');
     await page.reload();
     await shown('Titles 1 to 1 of 1.');
-    expect(await page.getByLabel('Only what is free now').isChecked()).toBe(true);
+    expect(await page.getByLabel('Only what is available now').isChecked()).toBe(true);
     await page.goBack();
     await shown('Titles 1 to 12 of 13.');
-    expect(await page.getByLabel('Only what is free now').isChecked()).toBe(false);
+    expect(await page.getByLabel('Only what is available now').isChecked()).toBe(false);
     expect(await page.getByRole('searchbox').inputValue()).toBe('lighthouse');
   });
 
@@ -102,11 +102,11 @@ inChromium('on the shelf, a search', () => {
       if (request.url().includes('availability?')) asked.push(request.url());
     });
     await shelf.search('lighthouse');
-    await shelf.card('Search', 'Lighthouse 12').getByText('0 of 0 copies free').waitFor();
+    await shelf.card('Search', 'Lighthouse 12').getByText('0 of 0 copies available').waitFor();
     const free = shelf.card('Search', 'Lighthouse 13');
     if ((await free.count()) === 0) await shelf.button('More titles').click();
-    await free.getByText('Free now').waitFor();
-    await free.getByText('1 of 1 copy free').waitFor();
+    await free.getByText('Available now').waitFor();
+    await free.getByText('1 of 1 copy available').waitFor();
     expect(asked.length).toBeLessThanOrEqual(2);
   });
 
@@ -149,6 +149,23 @@ inChromium('on the shelf, a search', () => {
     await shown('Titles 1 to 12 of 13.');
   });
 
+  test('leads to the form to sign in when the session has ended meanwhile: the patron reads that nothing was done, and goes on where they were', async () => {
+    const { page } = shelf;
+    const patron = await shelves.addPatron();
+    await shelf.search('lighthouse 11');
+    const result = shelf.card('Search', 'Lighthouse 11');
+    await result.getByRole('button', { name: 'Place a hold' }).click();
+    await page.route(/\/v1\/patrons\/me\/holds/, (route) =>
+      route.fulfill({ status: 401, json: { errorCode: 'Unauthorized', message: 'The token has ended.' } }),
+    );
+    await shelf.submit('Place a hold');
+    await page.getByRole('alert').filter({ hasText: 'That was not done' }).waitFor();
+    await page.unroute(/\/v1\/patrons\/me\/holds/);
+    expect(shelf.takeRefusals()).toBe(1);
+    await shelf.signIn(cardOf(patron));
+    await result.getByRole('button', { name: 'Place a hold' }).waitFor();
+  });
+
   test('leads to a hold for which no e-mail is wanted: then no address is asked for', async () => {
     await shelf.search('lighthouse 12');
     const result = shelf.card('Search', 'Lighthouse 12');
@@ -175,23 +192,6 @@ inChromium('on the shelf, a search', () => {
     await shown('Titles 1 to 12 of 13.');
     await expect(shelf.focused()).resolves.toBe('Search');
     expect(await shelf.section('Search').getByRole('alert').count()).toBe(0);
-  test('leads to the form to sign in when the session has ended meanwhile: the patron reads that nothing was done, and goes on where they were', async () => {
-    const { page } = shelf;
-    const patron = await shelves.addPatron();
-    await shelf.search('lighthouse 11');
-    const result = shelf.card('Search', 'Lighthouse 11');
-    await result.getByRole('button', { name: 'Place a hold' }).click();
-    await page.route(/\/v1\/patrons\/me\/holds/, (route) =>
-      route.fulfill({ status: 401, json: { errorCode: 'Unauthorized', message: 'The token has ended.' } }),
-    );
-    await shelf.submit('Place a hold');
-    await page.getByRole('alert').filter({ hasText: 'That was not done' }).waitFor();
-    await page.unroute(/\/v1\/patrons\/me\/holds/);
-    expect(shelf.takeRefusals()).toBe(1);
-    await shelf.signIn(cardOf(patron));
-    await result.getByRole('button', { name: 'Place a hold' }).waitFor();
-  });
-
   });
 
   test('may be for one kind of title, and says of each what it is', async () => {
