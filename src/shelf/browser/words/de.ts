@@ -112,11 +112,10 @@ export const catalog: Catalog = {
     cancelled: 'Abgebrochen. Ob es noch ausgeführt wurde, sehen Sie, wenn Sie aktualisieren.',
     done: 'Erledigt.',
     reallyDo: '{action}: {title}?',
-    optional: '(freiwillig)',
     noChoice: 'Keine Auswahl',
 
-    notDone: 'Das wurde nicht ausgeführt, denn Sie sind abgemeldet. Bitte melden Sie sich wieder an.',
     // Signing in
+    notDone: 'Das wurde nicht ausgeführt, denn Sie sind abgemeldet. Bitte melden Sie sich wieder an.',
     wrongCard: 'Die Kartennummer oder die PIN ist falsch.',
     tooManyAttempts: {
       one: 'Zu viele Versuche. Bitte warten Sie {count} Minute.',

@@ -104,11 +104,10 @@ export const catalog = {
     cancelled: 'Cancelled. Refresh to see whether it was done.',
     done: 'Done.',
     reallyDo: '{action}: {title}?',
-    optional: '(optional)',
     noChoice: 'No choice',
 
-    notDone: 'That was not done, because you are signed out. Please sign in again.',
     // Signing in
+    notDone: 'That was not done, because you are signed out. Please sign in again.',
     wrongCard: 'The card or the PIN is wrong.',
     tooManyAttempts: {
       one: 'Too many attempts. Please wait {count} minute.',

@@ -114,11 +114,10 @@ export const catalog: Catalog = {
     cancelled: 'Cancelado. Actualice para ver si llegó a hacerse.',
     done: 'Hecho.',
     reallyDo: '¿{action}: {title}?',
-    optional: '(opcional)',
     noChoice: 'Ninguna opción',
 
-    notDone: 'No se ha hecho, porque su sesión se ha cerrado. Inicie sesión de nuevo.',
     // Signing in
+    notDone: 'No se ha hecho, porque su sesión se ha cerrado. Inicie sesión de nuevo.',
     wrongCard: 'El número de carné o el PIN no es correcto.',
     tooManyAttempts: {
       one: 'Demasiados intentos. Espere {count} minuto.',

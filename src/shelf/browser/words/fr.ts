@@ -115,11 +115,10 @@ export const catalog: Catalog = {
     cancelled: 'Annulé. Actualisez pour voir si l’action a tout de même été effectuée.',
     done: 'C’est fait.',
     reallyDo: '{action} : {title} ?',
-    optional: '(facultatif)',
     noChoice: 'Aucun choix',
 
-    notDone: 'L’action n’a pas été effectuée, car votre session est terminée. Veuillez vous reconnecter.',
     // Signing in
+    notDone: 'L’action n’a pas été effectuée, car votre session est terminée. Veuillez vous reconnecter.',
     wrongCard: 'Le numéro de carte ou le code PIN est incorrect.',
     tooManyAttempts: {
       one: 'Trop de tentatives. Veuillez attendre {count} minute.',
