@@ -39,8 +39,8 @@ interface AppProps {
 export function App({ token, isNew, ownAddresses, base, sandbox, onSignOut }: AppProps): VNode {
   const drawer = useDrawer();
   const { clock, setClock, now } = useClock(sandbox);
-  const { client, exchanges } = useClient(token, ownAddresses, base);
-  const { things, problem, isReading, read } = usePatron(client, base, onSignOut);
+  const { client, exchanges } = useClient(token, ownAddresses, base, onSignOut);
+  const { things, problem, isReading, read } = usePatron(client, base);
   const template = things?.patron.linkTemplates?.metadata?.href;
   const titles = useMemo(() => new Titles(client, template), [client, template]);
   const searches = useMemo(() => new Map<string, FoundPages>(), [client]);
@@ -171,13 +171,14 @@ function useClient(
   token: string,
   ownAddresses: readonly string[],
   base: string,
+  onSignedOut: (reason: string) => void,
 ): { readonly client: ApiClient; readonly exchanges: readonly Exchange[] } {
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
   const client = useMemo(() => {
     const onExchange = (exchange: Exchange): void =>
       setExchanges((before) => [exchange, ...before].slice(0, MAX_EXCHANGES));
-    return new ApiClient({ token, ownAddresses, base, onExchange });
-  }, [token, ownAddresses, base]);
+    return new ApiClient({ token, ownAddresses, base, onExchange, onSignedOut });
+  }, [token, ownAddresses, base, onSignedOut]);
   return { client, exchanges };
 }
 

@@ -3,6 +3,7 @@ import { App } from './app.js';
 import { sandboxIn } from './drawer/sandbox.js';
 import { watchLanguage } from './session/language.js';
 import { forgetSession, type Session, storedSession, storeSession } from './session/session.js';
+import { sentenceFor } from './refusals.js';
 import { showProblem, signOut, watchForms } from './session/sign-in.js';
 import { joinTabs } from './session/tabs.js';
 import type { Catalog } from './words/catalog.js';
@@ -53,8 +54,10 @@ function open(session: Session, isNew: boolean): void {
       base={base}
       sandbox={sandbox}
       onSignOut={(reason = '') => {
+        // A late answer to somebody who was signed in before.
+        if (storedSession()?.token !== session.token) return;
         if (reason === '') void signOut(element('sign-out'), session);
-        tabs.signedOut(session, reason);
+        tabs.signedOut(session, reason && sentenceFor({ status: 401, code: 'Unauthorized' }));
         close(session, reason);
       }}
     />,

@@ -11,9 +11,17 @@ interface Props {
   readonly onRetry: () => Promise<unknown>;
 }
 
-/** Why the shelf is not there, or out of date, and when it is read again. */
+/** A connection that has come has no answers in its first moment. */
+const CONNECTING_MS = 500;
+
+/** Why something is not there, or out of date, and when it is read again: at the latest once there is a connection again. */
 export function ReadProblemNotice({ problem, isReading, isOutdated, onRetry }: Props): VNode {
   const seconds = useSecondsUntil(problem.retryAt);
+  useEffect(() => {
+    const retry = (): unknown => setTimeout(onRetry, CONNECTING_MS);
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [onRetry]);
   return (
     <div class="notice">
       <p class="problem" role="alert">
@@ -25,7 +33,7 @@ export function ReadProblemNotice({ problem, isReading, isOutdated, onRetry }: P
       )}
       <div class="buttons">
         <button aria-disabled={isReading} onClick={() => (isReading ? undefined : onRetry())}>
-          {say('tryNow')}
+          {say('tryAgain')}
         </button>
       </div>
     </div>

@@ -66,7 +66,7 @@ export const ShelfContext = createContext<Shelf | undefined>(undefined);
 
 export function useShelf(): Shelf {
   const shelf = useContext(ShelfContext);
-  if (shelf === undefined) throw new Error('This part of the page is only for a patron who is signed in.');
+  if (shelf === undefined) throw new Error('No patron is signed in.');
   return shelf;
 }
 

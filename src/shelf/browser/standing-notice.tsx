@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { LibraryRecord } from './http/records.js';
+import { isServed, type LibraryRecord } from './http/records.js';
 import { useShelf } from './shelf-context.js';
 import { farDay } from './times.js';
 import { say } from './words/say.js';
@@ -8,7 +8,7 @@ import { say } from './words/say.js';
 export function StandingNotice({ library }: { readonly library: LibraryRecord | undefined }): VNode | null {
   const { patron, now } = useShelf();
   const { blocked, expiresOn, isExpired } = patron;
-  if (blocked === undefined && isExpired !== true) return null;
+  if (isServed(patron)) return null;
   return (
     <div class="notice">
       {blocked && (

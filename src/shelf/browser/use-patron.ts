@@ -35,12 +35,7 @@ export interface Reading {
 const FIRST_WAIT_SECONDS = 3;
 const MAX_WAIT_SECONDS = 60;
 
-/** @param onUnauthorized called with the message when the token is not, or no longer, good */
-export function usePatron(
-  client: ApiClient,
-  base: string,
-  onUnauthorized: (message: string) => void,
-): Reading {
+export function usePatron(client: ApiClient, base: string): Reading {
   const [things, setThings] = useState<PatronData>();
   const [problem, setProblem] = useState<ReadProblem>();
   const [isReading, setReading] = useState(false);
@@ -59,13 +54,12 @@ export function usePatron(
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       failures.current += 1;
-      if (error.status === 401) onUnauthorized(error.message);
-      else setProblem({ message: error.message, retryAt: retryTime(error, failures.current) });
+      setProblem({ message: error.message, retryAt: retryTime(error, failures.current) });
       return false;
     } finally {
       if (own === begun.current) setReading(false);
     }
-  }, [client, base, onUnauthorized]);
+  }, [client, base]);
   useEffect(() => void read(), [read]);
   useChanges(
     client,

@@ -4,6 +4,7 @@ import {
   presetOf,
   valuesOf,
 } from '../../../src/shelf/browser/actions/fields.js';
+import { offersOf } from '../../../src/shelf/browser/actions/offers.js';
 import { inWords, wordsOfAction } from '../../../src/shelf/browser/actions/words.js';
 import { lossInWords, waitInWords } from '../../../src/shelf/browser/holds/condition.js';
 import { expand, reachable } from '../../../src/shelf/browser/http/addresses.js';
@@ -58,6 +59,18 @@ test('actions are found in an object and in an array', () => {
   expect(actionsOf({ actions: { a: action, b: action } }).map(([name]) => name)).toEqual(['a', 'b']);
   expect(actionsOf({ actions: [{ a: action }, { a: action }] })).toHaveLength(2);
   expect(actionsOf({})).toEqual([]);
+});
+
+test('patrons with whom the library deals no more are offered what is open to them', () => {
+  const action = { href: 'https://example.org/x', method: 'post' };
+  const names = ['checkout', 'hold', 'addSuspension', 'choosePace', 'removeHold', 'earlyReturn'];
+  const of = { actions: Object.fromEntries(names.map((each) => [each, action])) };
+  const patron = { patronId: 1, holdLimit: 1, checkoutLimit: 1, lendingPeriods: [] };
+  const offered = (standing: object): string[] =>
+    offersOf(of, { ...patron, ...standing }).map(({ actionName }) => actionName);
+  expect(offered({ isExpired: false })).toHaveLength(names.length);
+  expect(offered({ isExpired: true })).toEqual(['removeHold', 'earlyReturn']);
+  expect(offered({ blocked: { reason: 'A lost book.' } })).toEqual(['removeHold', 'earlyReturn']);
 });
 
 test('a form for a lending period begins with the days in effect, which its action does not preset', () => {

@@ -201,6 +201,19 @@ describe('a sentence', () => {
     expect(say('peopleWait', { count: 0 })).toBe('0 personne attend.');
   });
 
+  test('ends with one full stop, also after a month that has one', () => {
+    speak(german, 'de');
+    expect(say('likelyBy', { likely: 'Do., 1. Okt.', latest: 'Sa., 3. Okt.' })).toMatch(
+      / Okt\.; .* 3\. Okt\.$/,
+    );
+    expect(say('cardValidUntil', { day: '1. Okt.' })).toBe('Ihr Ausweis war bis 1. Okt. gültig.');
+    speak(french, 'fr');
+    expect(say('cardValidUntil', { day: 'jeu. 1 oct.' })).toBe(
+      'Votre carte était valable jusqu’au jeu. 1 oct.',
+    );
+    expect(say('cardValidUntil', { day: '1 mai' })).toBe('Votre carte était valable jusqu’au 1 mai.');
+  });
+
   test('from the right keeps a title from turning the order of its words', () => {
     speak(arabic, 'ar', true);
     expect(say('moreActions', { title: 'Villette (1)' })).toBe(

@@ -40,12 +40,10 @@ export function ActionButtons(props: ButtonsProps): VNode {
     if (needsForm(offer)) onChoose(offer.actionName);
     else await run((signal) => onPerform(offer, signal));
   };
-  const hasLead = lead !== undefined && lead !== null;
-  const [direct, others] = isFlat
-    ? [offers, []]
-    : hasLead
-      ? [[], offers]
-      : [offers.slice(0, 1), offers.slice(1)];
+  const direct = isFlat ? offers.length : lead === undefined ? 1 : 0;
+  const buttons = offers.map((offer) => (
+    <ActionButton key={offer.actionName} offer={offer} props={props} isBusy={isBusy} onPress={begin} />
+  ));
   return (
     <div class="actions" hidden={isHidden}>
       {problem !== undefined && (
@@ -55,23 +53,9 @@ export function ActionButtons(props: ButtonsProps): VNode {
       )}
       <div class="buttons" aria-busy={isBusy}>
         {lead}
-        {direct.map((offer) => (
-          <ActionButton key={offer.actionName} offer={offer} props={props} isBusy={isBusy} onPress={begin} />
-        ))}
-        {others.length > 0 && (
-          <Menu name={props.name}>
-            {others.map((offer) => (
-              <ActionButton
-                key={offer.actionName}
-                offer={offer}
-                props={props}
-                isBusy={isBusy}
-                onPress={begin}
-              />
-            ))}
-          </Menu>
-        )}
-        {isBusy && <Busy onCancel={cancel} />}
+        {buttons.slice(0, direct)}
+        {buttons.length > direct && <Menu name={props.name}>{buttons.slice(direct)}</Menu>}
+        {isBusy && <Cancel isBusy onCancel={cancel} />}
       </div>
     </div>
   );
@@ -97,11 +81,16 @@ function ActionButton({ offer, props: { name, labelFor }, isBusy, onPress }: But
   );
 }
 
+interface CancelProps {
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+}
+
 /** A request that takes long can be given up. */
-export function Busy({ onCancel }: { readonly onCancel: () => void }): VNode {
+export function Cancel({ isBusy, onCancel }: CancelProps): VNode {
   return (
     <>
-      <span class="quiet busy">{say('working')}</span>
+      {isBusy && <span class="quiet busy">{say('working')}</span>}
       <button type="button" onClick={onCancel}>
         {say('cancel')}
       </button>

@@ -25,10 +25,7 @@ export function FieldInput({ field, preset, problem }: FieldProps): VNode {
   };
   return (
     <div class="field">
-      <label for={described.id}>
-        {inWords(field.name)}
-        {field.optional === true && <span class="quiet"> {say('optional')}</span>}
-      </label>
+      <label for={described.id}>{inWords(field.name)}</label>
       {field.options === undefined ? (
         <input {...described} {...typeOf(field)} defaultValue={preset} />
       ) : (

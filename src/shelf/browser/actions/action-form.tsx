@@ -5,11 +5,13 @@ import type { ApiError } from '../http/api-client.js';
 import type { Action, ActionField } from '../http/records.js';
 import { sentenceForField } from '../refusals.js';
 import { useShelf } from '../shelf-context.js';
-import { say } from '../words/say.js';
-import { Busy } from './action-buttons.js';
+import { Cancel } from './action-buttons.js';
 import { FieldInput } from './action-field.js';
 import { fieldAtFault, isAsked, needsDecision, presetOf } from './fields.js';
 import { useRequest } from './use-request.js';
+
+/** How long most holds are suspended that have an end. */
+const USUAL_DAYS = '7';
 
 interface ActionFormProps {
   readonly action: Action;
@@ -28,14 +30,17 @@ export function ActionForm({ action, labelFor, question, onSubmit, onCancel }: A
   const form = useRef<HTMLFormElement>(null);
   const { isBusy, problem: error, run, cancel } = useRequest();
   const fields = (action.fields ?? []).filter(needsDecision);
-  const known = patron.lastHoldEmail === undefined ? {} : { emailAddress: patron.lastHoldEmail };
+  const known = { emailAddress: patron.lastHoldEmail, numberOfDays: USUAL_DAYS };
   const [decided, setDecided] = useState<Record<string, string>>(() =>
     Object.fromEntries(fields.map((field) => [field.name, presetOf(field, known)])),
   );
+  const asked = fields.filter((field) => isAsked(field, decided));
   const label = labelFor(decided);
   const problem = error && problemOf(fields, error);
 
   useLayoutEffect(() => focusIn(form.current, 'input, select, button'), []);
+  // On a phone its button is to be seen, too.
+  useLayoutEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [asked.length]);
   useLayoutEffect(() => {
     if (error !== undefined) focusIn(form.current, '[aria-invalid=true], .form-problem');
   }, [error]);
@@ -63,41 +68,21 @@ export function ActionForm({ action, labelFor, question, onSubmit, onCancel }: A
           {problem.message}
         </p>
       )}
-      {fields
-        .filter((field) => isAsked(field, decided))
-        .map((field) => (
-          <FieldInput
-            key={field.name}
-            field={field}
-            preset={presetOf(field, known)}
-            problem={problem?.field === field.name ? problem.message : undefined}
-          />
-        ))}
-      <FormButtons label={label} isBusy={isBusy} onCancel={isBusy ? cancel : onCancel} />
-    </form>
-  );
-}
-
-interface FormButtonsProps {
-  readonly label: string;
-  readonly isBusy: boolean;
-  readonly onCancel: () => void;
-}
-
-function FormButtons({ label, isBusy, onCancel }: FormButtonsProps): VNode {
-  return (
-    <div class="buttons">
-      <button class="primary" aria-disabled={isBusy}>
-        {label}
-      </button>
-      {isBusy ? (
-        <Busy onCancel={onCancel} />
-      ) : (
-        <button type="button" onClick={onCancel}>
-          {say('cancel')}
+      {asked.map((field) => (
+        <FieldInput
+          key={field.name}
+          field={field}
+          preset={presetOf(field, known)}
+          problem={problem?.field === field.name ? problem.message : undefined}
+        />
+      ))}
+      <div class="buttons">
+        <button class="primary" aria-disabled={isBusy}>
+          {label}
         </button>
-      )}
-    </div>
+        <Cancel isBusy={isBusy} onCancel={isBusy ? cancel : onCancel} />
+      </div>
+    </form>
   );
 }
 

@@ -40,9 +40,9 @@ export interface Wording {
 /** The actions that an answer offers, or the form of the one that was chosen. */
 export function ActionList(props: ActionListProps): VNode | null {
   const { of: resource, name = '', focusAfter, words = {}, isFlat = false, lead } = props;
-  const { client, begin, finish, isSpent } = useShelf();
+  const { client, patron, begin, finish, isSpent } = useShelf();
   const [chosen, setChosen] = useState<string>();
-  const offers = offersOf(resource);
+  const offers = offersOf(resource, patron);
 
   const perform = async (
     { actionName, action }: Offer,
@@ -53,7 +53,9 @@ export function ActionList(props: ActionListProps): VNode | null {
     await words.check?.(actionName);
     const answer = await client.perform(action, valuesOf(action.fields ?? [], decided), signal);
     const done = words.done?.(actionName, answer) ?? wordsOfAction(actionName).done;
-    await finish(`${done} ${name}`.trim(), focusAfter, resource, words.leadsTo?.(actionName));
+    // It is told beside the title, unless its card is gone.
+    const told = endsTheRecord(action, resource) ? `${done} ${name}` : done;
+    await finish(told, focusAfter, resource, words.leadsTo?.(actionName));
     setChosen(undefined);
   };
 

@@ -51,7 +51,7 @@ export function isAsked({ name }: ActionField, decided: Readonly<Record<string, 
 }
 
 /** What a field's input shows at first. */
-export function presetOf(field: ActionField, known: Readonly<Record<string, string>>): string {
+export function presetOf(field: ActionField, known: Readonly<Record<string, string | undefined>>): string {
   const { name, value, options, optional } = field;
   if (value !== undefined) return value;
   if (options !== undefined && optional !== true) return options[0] ?? '';

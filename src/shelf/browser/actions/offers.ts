@@ -1,4 +1,4 @@
-import { type Action, actionsOf, type Resource } from '../http/records.js';
+import { type Action, actionsOf, isServed, type PatronRecord, type Resource } from '../http/records.js';
 
 /** One of the actions that an answer offers, with its name. */
 export interface Offer {
@@ -9,9 +9,14 @@ export interface Offer {
 /** What one comes for. What is not here stands behind "More", in the order of the answer. */
 const FIRST = ['checkout', 'hold', 'format', 'releaseSuspension', 'addSuspension', 'editLendingPeriod'];
 
+/** What is open to patrons with whom the library deals no more. Anything else would be refused. */
+const ALWAYS_OPEN = new Set(['removeHold', 'earlyReturn', 'format', 'editLendingPeriod']);
+
 /** The action that a card is most likely used for comes first, the others in the order of the answer. */
-export function offersOf(resource: Resource): Offer[] {
-  const offers = actionsOf(resource).map(([actionName, action]): Offer => ({ actionName, action }));
+export function offersOf(resource: Resource, patron: PatronRecord): Offer[] {
+  const offers = actionsOf(resource)
+    .map(([actionName, action]): Offer => ({ actionName, action }))
+    .filter(({ actionName }) => isServed(patron) || ALWAYS_OPEN.has(actionName));
   const rank = ({ actionName }: Offer): number => {
     const place = FIRST.indexOf(actionName);
     return place < 0 ? FIRST.length : place;

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiError } from '../http/api-client.js';
 
+type Work = (signal: AbortSignal) => Promise<void>;
+
 interface Request {
   readonly isBusy: boolean;
   readonly problem: ApiError | undefined;
@@ -8,7 +10,9 @@ interface Request {
    * Carries out one request at a time: what is asked for meanwhile, as by a double click, is left out.
    * @param replaces gives up the one that is under way instead
    */
-  readonly run: (work: (signal: AbortSignal) => Promise<void>, replaces?: boolean) => Promise<void>;
+  readonly run: (work: Work, replaces?: boolean) => Promise<void>;
+  /** Carries out once more what was asked for last. */
+  readonly again: () => Promise<void>;
   /** Waits no longer for the answer. */
   readonly cancel: () => void;
 }
@@ -18,8 +22,10 @@ export function useRequest(): Request {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError>();
   const current = useRef<AbortController | undefined>(undefined);
+  const latest = useRef<Work>(() => Promise.resolve());
   const run: Request['run'] = async (work, replaces = false) => {
     if (current.current !== undefined && !replaces) return;
+    latest.current = work;
     current.current?.abort();
     const controller = new AbortController();
     current.current = controller;
@@ -37,5 +43,5 @@ export function useRequest(): Request {
       }
     }
   };
-  return { isBusy, problem, run, cancel: () => current.current?.abort() };
+  return { isBusy, problem, run, again: () => run(latest.current), cancel: () => current.current?.abort() };
 }

@@ -27,6 +27,8 @@ interface ApiOptions {
   /** Where the page came from, without a slash at its end. */
   readonly base: string;
   readonly onExchange: (exchange: Exchange) => void;
+  /** The token is not, or no longer, good. */
+  readonly onSignedOut: (reason: string) => void;
 }
 
 /** Sends the patron's requests, and tells of each. All methods throw ApiError. */
@@ -83,8 +85,10 @@ export class ApiClient {
       });
     const { response, received } = answer;
     tell({ status: response.status, headers: headersOfInterest(response.headers), received });
-    if (!response.ok) throw errorOf(response, received);
-    return received;
+    if (response.ok) return received;
+    const error = errorOf(response, received);
+    if (error.status === 401) this.options.onSignedOut(method === 'GET' ? error.message : say('notDone'));
+    throw error;
   }
 
   private fetch(method: string, url: string, sent: unknown, signal?: AbortSignal): Promise<Response> {

@@ -12,16 +12,7 @@ export interface Exchange {
 }
 
 /** The headers of an answer that a client has a use for. */
-const OF_INTEREST = [
-  'content-type',
-  'location',
-  'etag',
-  'allow',
-  'retry-after',
-  'ratelimit',
-  'www-authenticate',
-  'x-request-id',
-];
+const OF_INTEREST = ['content-type', 'location', 'etag', 'retry-after', 'ratelimit', 'x-request-id'];
 
 export function headersOfInterest(headers: Headers): [string, string][] {
   return OF_INTEREST.flatMap((name) => {

@@ -132,6 +132,11 @@ export interface AvailabilityList extends Resource {
   readonly availability: readonly AvailabilityRecord[];
 }
 
+/** Whether the library deals with the patron, as far as the service tells it. */
+export function isServed({ blocked, isExpired }: PatronRecord): boolean {
+  return blocked === undefined && isExpired !== true;
+}
+
 /** All actions of a resource, by name. Some answers list objects with one action each. */
 export function actionsOf({ actions = {} }: Resource): [name: string, action: Action][] {
   const sets = Array.isArray(actions) ? (actions as readonly Actions[]) : [actions as Actions];

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { Busy } from '../actions/action-buttons.js';
+import { Cancel } from '../actions/action-buttons.js';
 import { useRequest } from '../actions/use-request.js';
 import { inWords } from '../actions/words.js';
 import { expand } from '../http/addresses.js';
@@ -38,7 +38,7 @@ export function ContentButton({ format, isMain, title }: ContentButtonProps): VN
         {isMain ? verb : say('detailed', { what: verb, detail: name })}
         <span class="for-readers"> {isMain ? say('detailed', { what: title, detail: name }) : title}</span>
       </button>
-      {isBusy && <Busy onCancel={cancel} />}
+      {isBusy && <Cancel isBusy onCancel={cancel} />}
       {problem !== undefined && (
         <p class="problem" role="alert">
           {problem.message}

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { ActionList } from '../actions/action-list.js';
 import { Countdown } from '../frame/countdown.js';
-import { Pill } from '../frame/pill.js';
 import { ViewHead } from '../frame/view-head.js';
 import type { LoanList, LoanRecord } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
@@ -39,9 +38,6 @@ function LoanCard({ loan }: { readonly loan: LoanRecord }): VNode {
   const name = title?.title ?? say('thisTitle');
   return (
     <TitleCard id={`loan-${reserveId}`} kind="loan" title={title} isLooking={isLooking}>
-      <p class="condition">
-        <Pill of="loans" text={say('onLoan')} />
-      </p>
       <p class="end">
         {say('yoursUntil', { time: moment(expires) })} <Countdown to={expires} />
       </p>

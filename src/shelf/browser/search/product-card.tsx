@@ -1,29 +1,24 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ActionList, type Wording } from '../actions/action-list.js';
-import { wordsOfAction } from '../actions/words.js';
 import { Pill } from '../frame/pill.js';
-import type { AvailabilityRecord, HoldRecord, Resource, TitleRecord } from '../http/records.js';
+import type { HoldRecord, Resource, TitleRecord } from '../http/records.js';
 import { type Condition, conditionInWords, conditionOf, waitInWords } from '../holds/condition.js';
 import { useShelf } from '../shelf-context.js';
 import { moment } from '../times.js';
 import { TitleCard } from '../titles/title-card.js';
 import { listed, say, textFor } from '../words/say.js';
+import type { Found } from './use-availability.js';
 
 interface ProductCardProps {
   readonly product: TitleRecord;
   /** Undefined until it is known. */
-  readonly availability: AvailabilityRecord | undefined;
+  readonly availability: Found | undefined;
 }
 
 export function ProductCard({ product, availability }: ProductCardProps): VNode {
-  const { now } = useShelf();
   const id = `product-${product.id}`;
   const words: Wording = {
-    done: (actionName, answer) =>
-      actionName === 'hold'
-        ? `${wordsOfAction(actionName).done} ${holdInWords(answer as HoldRecord, now()).join(' · ')}`
-        : undefined,
     leadsTo: (actionName) => (actionName === 'checkout' ? 'loans' : undefined),
   };
   return (
@@ -55,7 +50,9 @@ function Standing({ product, availability }: ProductCardProps): VNode | null {
       </p>
     );
   if (availability === undefined) return <p class="condition skeleton" />;
-  const { copiesAvailable: free, copiesOwned, numberOfHolds } = availability;
+  const found = availability.get(product.id);
+  if (found === undefined) return null;
+  const { copiesAvailable: free, copiesOwned, numberOfHolds } = found;
   const copies = say('copiesFree', { free, count: copiesOwned });
   if (free > 0)
     return (
@@ -63,7 +60,7 @@ function Standing({ product, availability }: ProductCardProps): VNode | null {
         <Pill of="ready" text={say('freeNow')} /> <span class="quiet">{copies}</span>
       </p>
     );
-  const wait = waitInWords(availability.estimatedWait, now()) ?? copies;
+  const wait = waitInWords(found.estimatedWait, now()) ?? `${copies} ·`;
   return (
     <p class="condition quiet">
       {wait} {say('peopleWait', { count: numberOfHolds })}
@@ -87,7 +84,6 @@ function standingInWords(condition: Condition): string {
   return condition === 'ready' ? say('readyForYou') : say('onHold');
 }
 
-/** The same before and after a hold is placed: when the title can be had. */
 function holdInWords(hold: HoldRecord, now: Date): string[] {
   const { holdExpires, holdListPosition: place, numberOfHolds: length } = hold;
   if (holdExpires !== undefined) return [say('borrowBy', { time: moment(holdExpires) })];

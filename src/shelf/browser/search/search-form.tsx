@@ -5,7 +5,7 @@ import type { Link } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
 import { formatsByKind } from '../titles/kinds.js';
 import { say, textFor } from '../words/say.js';
-import type { SearchParameters } from '../views.js';
+import { searchIn, type SearchParameters } from '../views.js';
 
 /** The bar has the form; what narrows the search stands above what was found. */
 const FORM = 'search-form';
@@ -18,7 +18,9 @@ interface SearchFormProps {
 export function SearchForm({ keyword, onAsk }: SearchFormProps): VNode {
   const search = (event: SubmitEvent): void => {
     event.preventDefault();
-    onAsk(textsIn(event.currentTarget as HTMLFormElement));
+    const asked = textsIn(event.currentTarget as HTMLFormElement);
+    // Who searches for words wants the best match first: nobody has chosen the order of what is new.
+    onAsk(event.submitter && !searchIn(location.href) ? { ...asked, sort: '' } : asked);
   };
   return (
     <form id={FORM} class="search" role="search" onSubmit={search}>

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ViewHead } from '../frame/view-head.js';
 import { expand } from '../http/addresses.js';
 import type { Link, SearchResult } from '../http/records.js';
+import { ReadProblemNotice } from '../read-problem.js';
 import { say } from '../words/say.js';
 import { type Addressed, searchIn, type SearchParameters } from '../views.js';
 import { ProductCard } from './product-card.js';
@@ -24,16 +25,19 @@ interface SearchProps {
 /** A search by the template in the patron information. Further titles are added below those that were found before. */
 export function Search({ template, addressed: { address, moves } }: SearchProps): VNode {
   const asked = searchIn(address) ?? NEWEST;
-  const { pages, problem, isBusy, more } = usePages(expand(template.href, { ...asked, limit: PAGE }));
+  const { pages, problem, isBusy, again, more } = usePages(expand(template.href, { ...asked, limit: PAGE }));
   const total = howMany(pages);
   return (
     <section aria-labelledby="search">
       <ViewHead view="search" name={say('search')} />
       <Filters key={moves} template={template} asked={asked} />
       {problem !== undefined && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
+        <ReadProblemNotice
+          problem={{ message: problem, retryAt: undefined }}
+          isReading={isBusy}
+          isOutdated={pages.length > 0}
+          onRetry={again}
+        />
       )}
       {isBusy && pages.length === 0 && <p class="quiet">{say('searching')}</p>}
       <p class="quiet" role="status">
@@ -84,7 +88,7 @@ function ResultPage({ page: { products } }: { readonly page: SearchResult }): VN
     <>
       {products.map((product) => (
         <li key={product.id}>
-          <ProductCard product={product} availability={availability.get(product.id)} />
+          <ProductCard product={product} availability={availability} />
         </li>
       ))}
     </>

@@ -3,15 +3,18 @@ import { expand } from '../http/addresses.js';
 import type { AvailabilityList, AvailabilityRecord, TitleRecord } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
 
-type Found = ReadonlyMap<string, AvailabilityRecord>;
+export type Found = ReadonlyMap<string, AvailabilityRecord>;
 
 /** What was read before is there at once after Back. */
 const known = new WeakMap<readonly TitleRecord[], Found>();
 
-/** How available titles are, by one request for all of them. What cannot be read is left out: the search has the titles. */
-export function useAvailability(products: readonly TitleRecord[]): Found {
+/**
+ * How available titles are, by one request for all of them; undefined until it has an answer. What cannot be read is left out: the
+ * search has the titles.
+ */
+export function useAvailability(products: readonly TitleRecord[]): Found | undefined {
   const { client, patron } = useShelf();
-  const [found, setFound] = useState<Found>(() => known.get(products) ?? new Map());
+  const [found, setFound] = useState(known.get(products));
   const template = patron.linkTemplates?.availabilityList?.href;
   useEffect(() => {
     if (template === undefined || products.length === 0) return;
@@ -23,7 +26,7 @@ export function useAvailability(products: readonly TitleRecord[]): Found {
         known.set(products, read);
         if (!isOver) setFound(read);
       },
-      () => undefined,
+      () => isOver || setFound(new Map()),
     );
     return () => {
       isOver = true;

@@ -7,6 +7,8 @@ interface Pages {
   readonly pages: readonly SearchResult[];
   readonly problem: string | undefined;
   readonly isBusy: boolean;
+  /** Asks once more for what could not be read. */
+  readonly again: () => Promise<void>;
   /** Undefined: there are no more. */
   readonly more: (() => Promise<void>) | undefined;
 }
@@ -15,7 +17,7 @@ interface Pages {
 export function usePages(first: string): Pages {
   const { client, version, searches } = useShelf();
   const [, show] = useReducer((times: number) => times + 1, 0);
-  const { problem, isBusy, run } = useRequest();
+  const { problem, isBusy, run, again } = useRequest();
   const { pages, addresses } = searches.get(first) ?? { pages: [], addresses: [first] };
   const keep = (found: FoundPages): void => {
     searches.set(first, found);
@@ -35,5 +37,5 @@ export function usePages(first: string): Pages {
       keep({ addresses: [...addresses, next], pages: [...pages, page] });
     });
   };
-  return { pages, problem: problem?.message, isBusy, more: next === undefined ? undefined : more };
+  return { pages, problem: problem?.message, isBusy, again, more: next === undefined ? undefined : more };
 }

@@ -28,11 +28,12 @@ export function TitleCard({ id, kind, title, isLooking = false, children }: Titl
         {isLooking && <p class="quiet by skeleton" />}
         {title && (
           <p class="quiet by">
-            {kindsInWords(title.formats).map((each) => (
+            {kindsInWords(title.formats).flatMap((each) => [
               <span key={each} class="badge">
                 {each}
-              </span>
-            ))}
+              </span>,
+              ' ',
+            ])}
             <bdi>{creatorsOf(title)}</bdi>
           </p>
         )}

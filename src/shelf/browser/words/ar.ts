@@ -20,7 +20,7 @@ export const catalog: Catalog = {
     outOfDate: 'قد لا يكون المعروض هنا محدّثًا.',
     tryingAgain: 'جارٍ إعادة المحاولة…',
     tryingAgainIn: 'إعادة المحاولة بعد {count} ث.',
-    tryNow: 'أعد المحاولة الآن',
+    tryAgain: 'أعد المحاولة',
     cardBlocked: 'أوقفت مكتبتك بطاقتك.',
     cardValidUntil: 'كانت بطاقتك صالحة حتى {day}.',
     whatStays: 'تحتفظ حجوزاتك بأماكنها وتستمر إعاراتك. ولك أن تزيل حجوزات وتُرجع ما استعرته. اسأل مكتبتك.',
@@ -59,38 +59,10 @@ export const catalog: Catalog = {
       many: 'تعليق {count} حجزًا',
       other: 'تعليق {count} حجز',
     },
-    suspendHoldsLeave: {
-      zero: 'تعليق {count} حجز، مع ترك الجاهز ({ready})',
-      one: 'تعليق حجز واحد، مع ترك الجاهز ({ready})',
-      two: 'تعليق حجزين، مع ترك الجاهز ({ready})',
-      few: 'تعليق {count} حجوزات، مع ترك الجاهز ({ready})',
-      many: 'تعليق {count} حجزًا، مع ترك الجاهز ({ready})',
-      other: 'تعليق {count} حجز، مع ترك الجاهز ({ready})',
-    },
-    holdsSuspended: {
-      zero: 'لم يُعلَّق أي حجز.',
-      one: 'عُلّق حجز واحد.',
-      two: 'عُلّق حجزان.',
-      few: 'عُلّقت {count} حجوزات.',
-      many: 'عُلّق {count} حجزًا.',
-      other: 'عُلّق {count} حجز.',
-    },
-    leftReady: {
-      zero: 'لم يبقَ أي حجز جاهز كما كان.',
-      one: 'بقي حجز جاهز واحد كما كان.',
-      two: 'بقي حجزان جاهزان كما كانا.',
-      few: 'بقيت {count} حجوزات جاهزة كما كانت.',
-      many: 'بقي {count} حجزًا جاهزًا كما كان.',
-      other: 'بقي {count} حجز جاهز كما كان.',
-    },
-    notSuspended: {
-      zero: 'تعذّر تعليق {count} حجز: أعد المحاولة.',
-      one: 'تعذّر تعليق حجز واحد: أعد المحاولة.',
-      two: 'تعذّر تعليق حجزين: أعد المحاولة.',
-      few: 'تعذّر تعليق {count} حجوزات: أعد المحاولة.',
-      many: 'تعذّر تعليق {count} حجزًا: أعد المحاولة.',
-      other: 'تعذّر تعليق {count} حجز: أعد المحاولة.',
-    },
+    suspendHoldsLeave: inAllForms('تعليق {count} من الحجوزات، مع ترك الجاهز ({ready})'),
+    holdsSuspended: inAllForms('عُلّق {count} من الحجوزات.'),
+    leftReady: inAllForms('ظلّ {count} من الحجوزات الجاهزة كما كان.'),
+    notSuspended: inAllForms('تعذّر تعليق {count} من الحجوزات: أعد المحاولة.'),
 
     // Loans
     loans: 'الإعارات',
@@ -146,10 +118,10 @@ export const catalog: Catalog = {
     cancelled: 'أُلغي. حدّث الصفحة لترى هل نُفّذ.',
     done: 'تم.',
     reallyDo: '{action}: {title}؟',
-    optional: '(اختياري)',
     noChoice: 'بلا اختيار',
 
     // Signing in
+    notDone: 'لم يُنفَّذ ذلك لأن جلستك انتهت. يُرجى تسجيل الدخول من جديد.',
     wrongCard: 'رقم البطاقة أو الرقم السري غير صحيح.',
     tooManyAttempts: {
       zero: 'محاولات كثيرة جدًا. يُرجى الانتظار {count} دقيقة.',

@@ -14,9 +14,9 @@ export const catalog: Catalog = {
     outOfDate: 'Was Sie hier sehen, ist vielleicht nicht mehr aktuell.',
     tryingAgain: 'Neuer Versuch …',
     tryingAgainIn: 'Neuer Versuch in {count} s.',
-    tryNow: 'Jetzt versuchen',
+    tryAgain: 'Noch einmal versuchen',
     cardBlocked: 'Ihre Bibliothek hat Ihren Ausweis gesperrt.',
-    cardValidUntil: 'Ihr Ausweis war gültig bis {day}.',
+    cardValidUntil: 'Ihr Ausweis war bis {day} gültig.',
     whatStays:
       'Ihre Vormerkungen behalten ihre Plätze, und Ihre Ausleihen laufen weiter. Vormerkungen entfernen und Titel zurückgeben können Sie auch jetzt. Bitte fragen Sie Ihre Bibliothek.',
 
@@ -42,10 +42,10 @@ export const catalog: Catalog = {
     noCopyLeftUntil:
       'Die Bibliothek hat kein Exemplar mehr. Ihre Vormerkung endet am {day}, wenn keines kommt.',
     suspended: 'Ausgesetzt',
-    expectedBy: 'Erwartet bis {latest}, oft früher',
-    likelyBy: 'Wahrscheinlich bis {likely}; spätestens, in neun von zehn Fällen, bis {latest}',
-    likelyOnlyBy: 'Wahrscheinlich bis {likely}; es kann mehr als ein Jahr dauern',
-    afterAYear: 'Es kann mehr als ein Jahr dauern',
+    expectedBy: 'Erwartet bis {latest}, oft früher.',
+    likelyBy: 'Wahrscheinlich bis {likely}; spätestens, in neun von zehn Fällen, bis {latest}.',
+    likelyOnlyBy: 'Wahrscheinlich bis {likely}; es kann mehr als ein Jahr dauern.',
+    afterAYear: 'Es kann mehr als ein Jahr dauern.',
     mailTo: 'E-Mail an {address}',
     noMail: 'Keine E-Mail, wenn der Titel bereitsteht.',
     copyGoesOn:
@@ -112,10 +112,10 @@ export const catalog: Catalog = {
     cancelled: 'Abgebrochen. Ob es noch ausgeführt wurde, sehen Sie, wenn Sie aktualisieren.',
     done: 'Erledigt.',
     reallyDo: '{action}: {title}?',
-    optional: '(freiwillig)',
     noChoice: 'Keine Auswahl',
 
     // Signing in
+    notDone: 'Das wurde nicht ausgeführt, denn Sie sind abgemeldet. Bitte melden Sie sich wieder an.',
     wrongCard: 'Die Kartennummer oder die PIN ist falsch.',
     tooManyAttempts: {
       one: 'Zu viele Versuche. Bitte warten Sie {count} Minute.',
@@ -231,7 +231,7 @@ export const catalog: Catalog = {
   orders: {
     relevance: 'Beste Treffer',
     title: 'Titel',
-    author: 'Name',
+    author: 'Autor/in',
     'dateadded:desc': 'Neueste zuerst',
     'popularity:desc': 'Beliebteste zuerst',
   },

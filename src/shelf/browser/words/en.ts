@@ -16,7 +16,7 @@ export const catalog = {
     outOfDate: 'What is shown here may be out of date.',
     tryingAgain: 'Trying again …',
     tryingAgainIn: 'Trying again in {count} s.',
-    tryNow: 'Try now',
+    tryAgain: 'Try again',
     cardBlocked: 'Your library has blocked your card.',
     cardValidUntil: 'Your card was valid until {day}.',
     whatStays:
@@ -85,15 +85,15 @@ export const catalog = {
     kind: 'Kind',
     allKinds: 'All',
     order: 'Order',
-    onlyFree: 'Only what is free now',
+    onlyFree: 'Only what is available now',
     nothingFound: 'Nothing was found.',
     found: 'Titles 1 to {shown} of {total}.',
     moreTitles: 'More titles',
     about: 'About',
     readyForYou: 'Ready for you',
     onHold: 'On hold',
-    freeNow: 'Free now',
-    copiesFree: { one: '{free} of {count} copy free', other: '{free} of {count} copies free' },
+    freeNow: 'Available now',
+    copiesFree: { one: '{free} of {count} copy available', other: '{free} of {count} copies available' },
     peopleWait: { one: '{count} person waits.', other: '{count} people wait.' },
 
     // Forms and buttons
@@ -104,10 +104,10 @@ export const catalog = {
     cancelled: 'Cancelled. Refresh to see whether it was done.',
     done: 'Done.',
     reallyDo: '{action}: {title}?',
-    optional: '(optional)',
     noChoice: 'No choice',
 
     // Signing in
+    notDone: 'That was not done, because you are signed out. Please sign in again.',
     wrongCard: 'The card or the PIN is wrong.',
     tooManyAttempts: {
       one: 'Too many attempts. Please wait {count} minute.',
@@ -246,7 +246,7 @@ export const catalog = {
     IgnoreHoldEmailCannotBeChanged: 'A hold that was placed without an e-mail address gets none later.',
     TitleAlreadyCheckedOut: 'You have borrowed this title already.',
     NotWithinRenewalWindow: 'You have borrowed this title. It can be renewed in the last days of the loan.',
-    NoCopiesAvailable: 'No copy is free for you now.',
+    NoCopiesAvailable: 'No copy is available for you now.',
     PatronHasExceededCheckoutLimit:
       'You have borrowed as many titles as your library allows. Return one first.',
     TitleNotCheckedOut: 'You no longer have this title on loan.',

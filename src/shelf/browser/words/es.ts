@@ -14,7 +14,7 @@ export const catalog: Catalog = {
     outOfDate: 'Lo que se muestra aquí puede no estar al día.',
     tryingAgain: 'Intentándolo de nuevo…',
     tryingAgainIn: 'Nuevo intento en {count} s.',
-    tryNow: 'Intentar ahora',
+    tryAgain: 'Intentar de nuevo',
     cardBlocked: 'Su biblioteca ha bloqueado su carné.',
     cardValidUntil: 'Su carné era válido hasta el {day}.',
     whatStays:
@@ -114,10 +114,10 @@ export const catalog: Catalog = {
     cancelled: 'Cancelado. Actualice para ver si llegó a hacerse.',
     done: 'Hecho.',
     reallyDo: '¿{action}: {title}?',
-    optional: '(opcional)',
     noChoice: 'Ninguna opción',
 
     // Signing in
+    notDone: 'No se ha hecho, porque su sesión se ha cerrado. Inicie sesión de nuevo.',
     wrongCard: 'El número de carné o el PIN no es correcto.',
     tooManyAttempts: {
       one: 'Demasiados intentos. Espere {count} minuto.',

@@ -14,7 +14,7 @@ export const catalog: Catalog = {
     outOfDate: 'Ce qui est affiché ici n’est peut-être plus à jour.',
     tryingAgain: 'Nouvel essai…',
     tryingAgainIn: 'Nouvel essai dans {count} s.',
-    tryNow: 'Réessayer maintenant',
+    tryAgain: 'Réessayer',
     cardBlocked: 'Votre bibliothèque a bloqué votre carte.',
     cardValidUntil: 'Votre carte était valable jusqu’au {day}.',
     whatStays:
@@ -42,10 +42,10 @@ export const catalog: Catalog = {
     noCopyLeftUntil:
       'La bibliothèque n’a plus d’exemplaire. Votre réservation prendra fin le {day}, sauf si un exemplaire arrive.',
     suspended: 'Suspendue',
-    expectedBy: 'Attendu d’ici le {latest}, souvent plus tôt',
-    likelyBy: 'Probablement d’ici le {likely} ; au plus tard, neuf fois sur dix, le {latest}',
-    likelyOnlyBy: 'Probablement d’ici le {likely} ; cela peut prendre plus d’un an',
-    afterAYear: 'Cela peut prendre plus d’un an',
+    expectedBy: 'Attendu d’ici le {latest}, souvent plus tôt.',
+    likelyBy: 'Probablement d’ici le {likely} ; au plus tard, neuf fois sur dix, le {latest}.',
+    likelyOnlyBy: 'Probablement d’ici le {likely} ; cela peut prendre plus d’un an.',
+    afterAYear: 'Cela peut prendre plus d’un an.',
     mailTo: 'E-mail à {address}',
     noMail: 'Pas d’e-mail quand le titre sera disponible.',
     copyGoesOn:
@@ -102,8 +102,8 @@ export const catalog: Catalog = {
     onHold: 'Réservé',
     freeNow: 'Disponible maintenant',
     copiesFree: {
-      one: '{free} exemplaire disponible sur {count}',
-      other: 'Exemplaires disponibles : {free} sur {count}.',
+      one: 'Exemplaires disponibles : {free} sur {count}',
+      other: 'Exemplaires disponibles : {free} sur {count}',
     },
     peopleWait: { one: '{count} personne attend.', other: '{count} personnes attendent.' },
 
@@ -115,10 +115,10 @@ export const catalog: Catalog = {
     cancelled: 'Annulé. Actualisez pour voir si l’action a tout de même été effectuée.',
     done: 'C’est fait.',
     reallyDo: '{action} : {title} ?',
-    optional: '(facultatif)',
     noChoice: 'Aucun choix',
 
     // Signing in
+    notDone: 'L’action n’a pas été effectuée, car votre session est terminée. Veuillez vous reconnecter.',
     wrongCard: 'Le numéro de carte ou le code PIN est incorrect.',
     tooManyAttempts: {
       one: 'Trop de tentatives. Veuillez attendre {count} minute.',

@@ -34,7 +34,11 @@ export function say<Name extends SentenceName>(name: Name, ...[values]: ValuesOf
   const given: Readonly<Record<string, string | number>> = values ?? {};
   const text =
     typeof message === 'string' ? message : (message[plurals.select(Number(given.count))] ?? message.other);
-  return text.replaceAll(/\{(\w+)\}/g, (_, value: string) => written(given[value] ?? ''));
+  return text.replaceAll(/\{(\w+)\}(\.?)/g, (_, value: string, stop: string) => {
+    const filled = written(given[value] ?? '');
+    // That of an abbreviation, such as "Okt.", also ends the sentence.
+    return filled.endsWith('.') ? filled : filled + stop;
+  });
 }
 
 /** A title or an address in another script must not turn the order of the words around it. */

@@ -149,7 +149,7 @@ export class ShelfPage {
   /** Of requests that the test has broken off. */
   takeLostConnections(): void {
     const { faults } = this.opened;
-    const others = faults.filter((fault) => !fault.includes('net::ERR_FAILED'));
+    const others = faults.filter((fault) => !/net::ERR_(?:FAILED|INTERNET_DISCONNECTED)/.test(fault));
     faults.splice(0, faults.length, ...others);
   }
 
