@@ -1,4 +1,5 @@
-import { type Described, postmanCollection } from '../../../src/openapi/docs/postman-collection.js';
+import type { Described } from '../../../src/openapi/docs/described.js';
+import { postmanCollection } from '../../../src/openapi/docs/postman-collection.js';
 import { readPublished } from '../../../src/openapi/published.js';
 
 interface Item {
