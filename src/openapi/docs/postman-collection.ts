@@ -19,10 +19,10 @@ export function postmanCollection(described: Described): object {
     info: { name: info.title, version: info.version, description: info.description, schema: SCHEMA },
     variable: [
       { key: 'baseUrl', value: servers[0].url },
-      ...['clientId', 'clientSecret', ...Object.values(TOKENS), 'collectionToken'].map((key) => ({
-        key,
-        value: '',
-      })),
+      // The demo library's, whose patron signs in in the example.
+      { key: 'clientId', value: 'demo-app' },
+      { key: 'clientSecret', value: 'demo-app-secret-for-laptops' },
+      ...[...Object.values(TOKENS), 'collectionToken'].map((key) => ({ key, value: '' })),
     ],
     item: groupsOf(described).map(({ name, description, requests }) => ({
       name,
