@@ -2,7 +2,7 @@
  * Bundles the two pages that run in browsers:
  *
  * - src/shelf/browser → dist/shelf/browser: the shelf's script, texts, style and icon.
- * - src/openapi/docs → dist/docs: the same of the page at /docs, with Swagger UI.
+ * - src/openapi/docs → dist/docs: the same of the page at /docs/try, with Swagger UI.
  *
  * Beside each bundle is the licence text of every package in it: *.LEGAL.txt.
  */
@@ -34,9 +34,9 @@ function bundleDocs() {
     entryPoints: [
       { in: 'src/openapi/docs/initializer.mjs', out: 'docs' },
       { in: 'src/openapi/docs/docs.css', out: 'docs' },
-      { in: 'swagger-ui-dist/favicon-32x32.png', out: 'icon' },
+      { in: 'src/shelf/browser/icon.svg', out: 'icon' },
     ],
-    loader: { '.png': 'copy' },
+    loader: { '.svg': 'copy' },
   });
 }
 

@@ -49,6 +49,7 @@ export async function describeService(
     onlyIncludeDecoratedEndpoints: true,
     operationIdFactory: (controller, handler) => operationIdOf(endpoints, controller, handler),
   });
+  for (const endpoint of endpoints) nameByPath(endpoint, document.paths);
   return { ...document, paths: tidied(document.paths) };
 }
 
@@ -61,6 +62,14 @@ function operationIdOf(endpoints: readonly Endpoint[], controller: string, handl
   const [name = '', position = '0'] = handler.split(/[[\]]/);
   const paths = endpoints.filter((each) => nameOf(each) === `${controller}.${name}`);
   return paths[Number(position)]?.operationId ?? handler;
+}
+
+/** The operations of a handler with several paths have one comment. */
+function nameByPath({ operationId, handlerPath }: Endpoint, paths: OpenAPIObject['paths']): void {
+  const operation = Object.values(paths)
+    .flatMap((path) => Object.values(path) as { operationId: string; summary?: string | undefined }[])
+    .find((each) => each.operationId === operationId);
+  if (handlerPath && operation) operation.summary = operation.summary?.replace(/\.$/, `: ${handlerPath}`);
 }
 
 function decorate(endpoint: Endpoint, record: string | null | undefined): void {

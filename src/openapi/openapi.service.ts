@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
-import { type Described, postmanCollection } from './docs/postman-collection.js';
+import type { Described } from './docs/described.js';
+import { postmanCollection } from './docs/postman-collection.js';
 import { publishedBy } from './published.js';
 import { type StaticFile, staticFile } from '../http/answers/static-file.js';
 

@@ -39,7 +39,7 @@ export class ShelfController {
     private readonly signIns: ShelfSignInService,
   ) {}
 
-  /** Read the page. */
+  /** Read the page for patrons. */
   // The script shows the view that the address names.
   @Get(['', ...VIEWS])
   @Operation('readShelf', { mediaTypes: ['text/html'] })
@@ -91,7 +91,7 @@ export class ShelfController {
     await this.signIns.signOut(patron, bearerTokenOf(request));
   }
 
-  /** Read a file that the page loads. */
+  /** Read a file that the page for patrons loads. */
   @Get(':asset')
   @Operation('readShelfFile', { mediaTypes: ['text/javascript', 'text/css', 'image/svg+xml', 'text/plain'] })
   @Cacheable(IMMUTABLE)

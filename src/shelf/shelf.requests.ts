@@ -8,9 +8,9 @@ import { networkRange } from '../http/limits/address-range.js';
 export class ShelfSignInForm {
   /** The library’s number. @example 37 */
   websiteId!: number;
-  /** @example "21234000012345" */
+  /** @example "28000000001001" */
   cardNumber!: string;
-  /** Empty where the card alone will do. @example "4711" */
+  /** Empty where the card alone will do. @example "2468" */
   pin?: string;
 }
 

@@ -10,9 +10,9 @@ export class ClientForm {
 export class PatronTokenForm extends ClientForm {
   /** The kind of grant (OAuth 2). @example "password" */
   grant_type!: 'password';
-  /** The number of the library card. @example "21234000012345" */
+  /** The number of the library card. @example "28000000001001" */
   username!: string;
-  /** The PIN. @example "4711" */
+  /** The PIN. @example "2468" */
   password!: string;
   /**
    * The library by its number, and its name for the way to sign in. Only the number counts.

@@ -16,6 +16,7 @@ import { csvOfCells } from '../../staff/console/csv.js';
 import { rejectionCells, rejectionHeader } from '../../staff/imports/rejections.csv.js';
 import { CommandFailed } from '../command-failed.js';
 import { readInput } from '../input-file.js';
+import { printAboveBar } from './import-progress.js';
 
 /** What the rows of a CSV file are, as the command's options say. */
 export interface CsvOptions {
@@ -46,7 +47,7 @@ export async function openCsv(
   const kept = await findMapping(database, websiteId, kind);
   const mappingOf = (columns: readonly string[]): CsvMapping => {
     const mapping = given ?? chooseMapping(kind, kept?.mapping, columns);
-    process.stderr.write(`Columns: ${describeMapping(mapping)}.\n`);
+    printAboveBar(`Columns: ${describeMapping(mapping)}.`);
     return mapping;
   };
   return new CsvFile(input, { kind, websiteId, encoding, mappingOf });

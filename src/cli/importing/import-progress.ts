@@ -1,8 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { ImportProgress, Rejection } from '../../records/engine/records-import.js';
 
-/** Other lines of an import's output stand above the bar. */
-const ABOVE_BAR = '\r\x1b[K';
 const LINE_EVERY_MS = 5_000;
 
 /** What an import says on standard error while it runs. */
@@ -10,6 +8,14 @@ export interface ShownProgress {
   readonly show: (progress: ImportProgress) => void;
   readonly print: (line: string) => void;
   readonly stop: () => void;
+}
+
+/** Control sequences of a terminal: from the line's start, clear it; and keep the place to which the bar goes back at its end. */
+const [CLEAR_LINE, SAVE_PLACE] = ['\r\x1b[K', '\x1b7'];
+
+/** On standard error. At a terminal it takes the place of the bar, which comes again below it. */
+export function printAboveBar(line: string): void {
+  process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n${SAVE_PLACE}` : `${line}\n`);
 }
 
 /**
@@ -26,18 +32,15 @@ export function showProgress(size = 0): ShownProgress {
   const hasBar = process.stderr.isTTY && size > 0;
   if (hasBar) bar.start(size, 0, { applied: 0, rejected: 0 });
   let printedAt = performance.now();
-  const print = (line: string): void => {
-    process.stderr.write(`${hasBar ? ABOVE_BAR : ''}${line}\n`);
-  };
   return {
     show: ({ bytes, applied, rejected }) => {
       if (hasBar) bar.update(bytes, { applied, rejected });
       else if (performance.now() - printedAt >= LINE_EVERY_MS) {
         printedAt = performance.now();
-        print(`${applied} applied, ${rejected} rejected so far`);
+        printAboveBar(`${applied} applied, ${rejected} rejected so far`);
       }
     },
-    print,
+    print: printAboveBar,
     stop: () => {
       bar.stop();
     },

@@ -6,7 +6,6 @@ const MEDIA_TYPES = {
   js: 'text/javascript',
   css: 'text/css',
   svg: 'image/svg+xml',
-  png: 'image/png',
   txt: 'text/plain',
 } as const;
 

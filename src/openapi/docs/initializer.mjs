@@ -111,8 +111,10 @@ function restoreAuthorization() {
   if (kept !== null) ui.authActions.restoreAuthorization({ authorized: JSON.parse(kept) });
 }
 
-/** There is one address: the choice would have one entry, and no label. */
-const oneServer = { wrapComponents: { ServersContainer: () => () => null } };
+/** There is one address: the choice would have one entry, and no label. What the document says of itself is in the overview. */
+const operationsOnly = {
+  wrapComponents: { ServersContainer: () => () => null, InfoContainer: () => () => null },
+};
 
 /** A button opens an operation; a link in it would be a second way, which a screen reader cannot tell apart. */
 const plainNames = {
@@ -139,7 +141,6 @@ const opensAtPatron = {
 const MISSING_ATTRIBUTES = {
   '.opblock-tag': { 'aria-level': '2' },
   '.opblock h4, .opblock h5, .auth-container h4': { 'aria-level': '3' },
-  '.information-container': { role: 'banner' },
   '.modal-ux': { role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Authorize' },
   '.modal-ux-header h3': { 'aria-level': '2' },
   '.close-modal': { 'aria-label': 'Close' },
@@ -219,7 +220,15 @@ function newKey() {
 const ui = SwaggerUI({
   dom_id: '#docs',
   url: new URL('openapi.json', service).href,
-  plugins: [tryHere, plainReferences, keepAuthorization, oneServer, plainNames, opensAtPatron, typeScript],
+  plugins: [
+    tryHere,
+    plainReferences,
+    keepAuthorization,
+    operationsOnly,
+    plainNames,
+    opensAtPatron,
+    typeScript,
+  ],
   onComplete: () => {
     restoreAuthorization();
     keepAttributes(globalThis.document.getElementById('docs'));

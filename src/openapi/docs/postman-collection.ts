@@ -1,31 +1,6 @@
-/** The part of an OpenAPI document that a collection is made of. */
-export interface Described {
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly [{ readonly url: string }];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-}
-
-interface Operation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly tags: readonly string[];
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example: unknown }>> };
-  readonly security?: readonly Readonly<Record<string, unknown>>[];
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly required: boolean;
-  readonly description?: string;
-  readonly example: unknown;
-}
+import { type Described, groupsOf, type Operation, type Parameter, type Request } from './described.js';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
-const METHODS = ['get', 'post', 'put', 'delete'];
 
 /** The token of each security scheme is a variable of the collection. */
 const TOKENS = { patron: 'patronToken', clientToken: 'clientToken', operator: 'operatorToken' } as const;
@@ -38,34 +13,23 @@ const KEPT: Readonly<Record<string, { readonly variable: string; readonly member
 };
 
 /** The document as a collection for Postman, in the format 2.1 that Bruno and others import. */
-export function postmanCollection({ info, servers, tags, paths }: Described): object {
-  const requests = Object.entries(paths).flatMap(([path, operations]) =>
-    METHODS.flatMap((method) => {
-      const operation = operations[method];
-      return operation === undefined ? [] : [{ path, method, operation }];
-    }),
-  );
+export function postmanCollection(described: Described): object {
+  const { info, servers } = described;
   return {
     info: { name: info.title, version: info.version, description: info.description, schema: SCHEMA },
     variable: [
       { key: 'baseUrl', value: servers[0].url },
-      ...['clientId', 'clientSecret', ...Object.values(TOKENS), 'collectionToken'].map((key) => ({
-        key,
-        value: '',
-      })),
+      // The demo library's, whose patron signs in in the example.
+      { key: 'clientId', value: 'demo-app' },
+      { key: 'clientSecret', value: 'demo-app-secret-for-laptops' },
+      ...[...Object.values(TOKENS), 'collectionToken'].map((key) => ({ key, value: '' })),
     ],
-    item: tags.map(({ name, description }) => ({
+    item: groupsOf(described).map(({ name, description, requests }) => ({
       name,
       description,
-      item: requests.filter(({ operation }) => operation.tags.includes(name)).map(itemOf),
+      item: requests.map(itemOf),
     })),
   };
-}
-
-interface Request {
-  readonly path: string;
-  readonly method: string;
-  readonly operation: Operation;
 }
 
 function itemOf({ path, method, operation }: Request): object {
@@ -76,7 +40,7 @@ function itemOf({ path, method, operation }: Request): object {
     name: summary,
     event: eventsOf(operationId),
     request: {
-      method: method.toUpperCase(),
+      method,
       description,
       auth: authOf(security),
       header: mediaType === undefined ? headers : [{ key: 'Content-Type', value: mediaType }, ...headers],

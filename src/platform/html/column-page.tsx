@@ -33,6 +33,7 @@ interface ColumnPageProps {
   readonly title: string;
   readonly lang?: string;
   readonly dir?: 'ltr' | 'rtl';
+  readonly description?: string;
   readonly style?: string;
   readonly icon?: string;
   /** Undefined: it is not known whose page it is. */

@@ -4,7 +4,7 @@ import { MAX_ID } from '../../domain/numbers.js';
 import { IsReadable, IsText, readField } from '../../http/fields/validators.js';
 
 export class PatronSearchRequest {
-  @IsText('1234567') cardNumber!: string;
+  @IsText('28000000001001') cardNumber!: string;
 }
 
 const MAX_TEXT_LENGTH = 254;

@@ -17,14 +17,14 @@ beforeAll(async () => {
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
-  png: 'image/png',
+  svg: 'image/svg+xml',
 };
 const FILES = readdirSync('dist/docs')
-  .filter((name) => /\.(?:js|css|png)$/.test(name))
+  .filter((name) => /\.(?:js|css|svg)$/.test(name))
   .map((name) => `/docs/${name}`)
   .sort();
 const COLLECTION = '/docs/postman.json';
-const ALL = ['/openapi.json', COLLECTION, '/docs', '/docs/', ...FILES];
+const ALL = ['/openapi.json', COLLECTION, '/docs', '/docs/', '/docs/try', '/docs/try/', ...FILES];
 
 /** As it is before it is bundled with Swagger UI. */
 const INITIALIZER = readFileSync('src/openapi/docs/initializer.mjs', 'utf8');
@@ -44,7 +44,15 @@ test('the description is serialised once, not for each request', async () => {
   expect(documents).toEqual([]);
 });
 
-test.each(['/docs', '/docs/'])(
+/** Where a page leads, and what it loads. */
+function addressesOn(page: string, path: string): string[] {
+  const links = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
+  return links
+    .map((link) => new URL(link, `${service.url}${path}`))
+    .map(({ pathname, hash }) => pathname + hash);
+}
+
+test.each(['/docs/try', '/docs/try/'])(
   '%s is a page that loads its own files, and reaches only its own origin',
   async (path) => {
     const { status, headers, text } = await patron.get(path);
@@ -60,9 +68,26 @@ test.each(['/docs', '/docs/'])(
       "script-src 'self'",
       "style-src 'self'",
     ]);
-    const links = [...text.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
-    const addresses = links.map((link) => new URL(link, `${service.url}${path}`).pathname);
-    expect(addresses.sort()).toEqual([...FILES, COLLECTION].sort());
+    expect(addressesOn(text, path).sort()).toEqual([...FILES, '/docs'].sort());
+  },
+);
+
+test.each(['/docs', '/docs/'])(
+  '%s needs no script, and leads to each operation where it is tried, and to the downloads',
+  async (path) => {
+    const { status, headers, text } = await patron.get(path);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')).not.toContain('script-src');
+    const { paths } = (await patron.get('/openapi.json')).body as Document;
+    const operations = Object.values(paths)
+      .flatMap((path) => Object.values(path as object) as { tags?: [string]; operationId: string }[])
+      .flatMap(({ tags, operationId }) => (tags ? [`/${encodeURIComponent(tags[0])}/${operationId}`] : []));
+    const addresses = addressesOn(text, path);
+    expect(addresses).toEqual(expect.arrayContaining(['/openapi.json', COLLECTION]));
+    const tried = addresses.filter((each) => each.startsWith('/docs/try#'));
+    expect(tried.sort()).toEqual(operations.map((each) => `/docs/try#${each}`).sort());
+    // Links to Swagger UI from when it was at this address.
+    for (const operation of operations) expect(text).toContain(`id="${operation}"`);
   },
 );
 
@@ -74,7 +99,7 @@ test.each(FILES)('%s is served, and may be kept', async (path) => {
 });
 
 test('what is ours in the page has no script of its own, and names no other origin', async () => {
-  const page = (await patron.get('/docs')).text;
+  const page = (await patron.get('/docs/try')).text;
   expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=/);
   for (const text of [page, INITIALIZER]) expect(text).not.toMatch(/\w:\/\/|["'`(=]\/\//);
 });
@@ -120,7 +145,7 @@ test.each([
   [undefined, 'identity', (content: Buffer): Buffer => content],
 ] as const)('all of the page is compressed as %s for who accepts %j', async (encoding, accepted, expand) => {
   let bytes = 0;
-  for (const path of ALL.filter((each) => each !== '/docs/')) {
+  for (const path of ALL.filter((each) => !each.endsWith('/'))) {
     const { port } = new URL(service.url);
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const headers = { 'accept-encoding': accepted };
@@ -191,7 +216,7 @@ test.each(['http://127.0.0.1:8080', 'https://proxy.example.org/holdfast'])(
   async (origin) => {
     const { url, dom_id, validatorUrl, plugins } = await optionsAt(`${origin}/docs/docs-ABCD2345.js`);
     expect([url, validatorUrl]).toEqual([`${origin}/openapi.json`, null]);
-    expect((await patron.get('/docs')).text).toContain(`id="${dom_id.slice(1)}"`);
+    expect((await patron.get('/docs/try')).text).toContain(`id="${dom_id.slice(1)}"`);
 
     const document = (await patron.get('/openapi.json')).body as Document;
     const serversOf = ({ servers, paths }: Document): string[] =>

@@ -1,4 +1,4 @@
-import { RejectionReasons, showProgress } from '../../../src/cli/importing/import-progress.js';
+import { printAboveBar, RejectionReasons, showProgress } from '../../../src/cli/importing/import-progress.js';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -51,4 +51,23 @@ test('without a terminal, a line says how far the import is, every few seconds',
   }
   progress.stop();
   expect(written).toBe('200 applied, 3 rejected so far\n400 applied, 3 rejected so far\n');
+});
+
+test('at a terminal, the end of the bar takes away the bar, and no line above it', () => {
+  let written = '';
+  const { isTTY } = process.stderr;
+  process.stderr.isTTY = true;
+  jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    written += String(text);
+    return true;
+  });
+  const progress = showProgress(1_000);
+  printAboveBar('Columns: id is externalId.');
+  progress.show({ bytes: 1_000, applied: 3, rejected: 0 });
+  progress.stop();
+  process.stderr.isTTY = isTTY;
+  // Where the cursor was kept last, the bar ends and is cleared.
+  const kept = written.lastIndexOf('\x1b7');
+  expect(written.slice(0, kept)).toMatch(/\r\x1b\[KColumns: id is externalId\.\n$/);
+  expect(written.slice(kept)).toMatch(/100%.*\x1b8/);
 });

@@ -1,6 +1,12 @@
-import { type Described, postmanCollection } from '../../../src/openapi/docs/postman-collection.js';
+import { readFileSync } from 'node:fs';
+import type { Described } from '../../../src/openapi/docs/described.js';
+import { postmanCollection } from '../../../src/openapi/docs/postman-collection.js';
 import { readPublished } from '../../../src/openapi/published.js';
 
+interface Variable {
+  readonly key: string;
+  readonly value: string;
+}
 interface Item {
   readonly name: string;
   readonly event: readonly object[];
@@ -12,14 +18,18 @@ interface Item {
       readonly host: readonly string[];
       readonly path: readonly string[];
       readonly query: readonly { readonly key: string; readonly disabled: boolean }[];
-      readonly variable: readonly { readonly key: string; readonly value: string }[];
+      readonly variable: readonly Variable[];
     };
-    readonly body?: { readonly mode: string; readonly raw?: string };
+    readonly body?: {
+      readonly mode: string;
+      readonly raw?: string;
+      readonly urlencoded?: readonly Variable[];
+    };
   };
 }
 interface Collection {
   readonly info: { readonly name: string; readonly schema: string };
-  readonly variable: readonly { readonly key: string; readonly value: string }[];
+  readonly variable: readonly Variable[];
   readonly item: readonly { readonly name: string; readonly item: readonly Item[] }[];
 }
 
@@ -29,11 +39,12 @@ const items = collection.item.flatMap(({ item }) => item);
 const find = (method: string, path: string): Item =>
   items.find(({ request }) => request.method === method && request.url.raw === `{{baseUrl}}${path}`)!;
 
-test('every operation is in the collection once', () => {
+test('every operation is in the collection once, by a name of its own', () => {
   const operations = Object.values(described.paths).flatMap((methods) =>
     Object.values(methods).filter((each) => 'operationId' in each),
   );
   expect(items.map(({ name }) => name).sort()).toEqual(operations.map(({ summary }) => summary).sort());
+  expect(new Set(items.map(({ name }) => name)).size).toBe(items.length);
 });
 
 test('what Postman 2.1 requires is there, and every variable that a request uses', () => {
@@ -53,6 +64,22 @@ test('what Postman 2.1 requires is there, and every variable that a request uses
     const used = [...JSON.stringify(request).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
     expect(known).toEqual(expect.arrayContaining(used));
   }
+});
+
+test('a patron of the demo library signs in without changes', () => {
+  const demo = readFileSync(new URL('../../../data/demo.ndjson', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  const records = demo.map((line) => JSON.parse(line) as object);
+  const values = Object.fromEntries(collection.variable.map(({ key, value }) => [key, value]));
+  const { urlencoded = [] } = find('POST', '/patrontoken').request.body ?? {};
+  const form = Object.fromEntries(urlencoded.map(({ key, value }) => [key, value]));
+  expect(records).toContainEqual(
+    expect.objectContaining({ record: 'client', clientId: values.clientId, secret: values.clientSecret }),
+  );
+  expect(records).toContainEqual(
+    expect.objectContaining({ record: 'patron', cardNumber: form.username, pin: form.password }),
+  );
 });
 
 test('a patron’s token is kept for the requests that need it', () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await patron.place(title);
   browser = await launchBrowser();
   ({ page, close } = await openPage(browser));
-  await page.goto(`${library.service.url}/docs`);
+  await page.goto(`${library.service.url}/docs/try`);
   await page.locator('.opblock').first().waitFor();
   await authorize();
 });
@@ -52,7 +52,23 @@ async function atEachSize(look: () => Promise<void>): Promise<void> {
   }
 }
 
-(hasChromium ? describe : describe.skip)('the page about the API', () => {
+(hasChromium ? describe : describe.skip)('the pages about the API', () => {
+  test('the overview leads to an operation', async () => {
+    const { page, close } = await openPage(browser);
+    await page.goto(`${library.service.url}/docs`);
+    for (const size of [PHONE, DESK]) {
+      await page.setViewportSize(size);
+      await requireAccessible(page);
+      await requireNoSidewaysScrolling(page);
+    }
+    await page.getByRole('link', { name: 'Place a hold', exact: true }).click();
+    await page.getByRole('button', { name: 'Execute' }).waitFor();
+    expect(await page.locator('.opblock.is-open [data-path]').getAttribute('data-path')).toBe(
+      '/v1/patrons/me/holds',
+    );
+    await close();
+  });
+
   test('can be used by everyone, on a phone, a narrow phone and a desk', () =>
     atEachSize(async () => {
       await requireAccessible(page);

@@ -232,6 +232,7 @@ const RARE = [
   'readDescription',
   'readPostmanCollection',
   'readDocs',
+  'tryDocs',
   'readDocsFile',
 ];
 
