@@ -4,6 +4,7 @@ import {
   importAddress,
   type LibraryPage,
   pageAddress,
+  pickupsAddress,
   queueAddress,
   withQuery,
 } from '../console/addresses.js';
@@ -32,7 +33,10 @@ export function Tiles({ frame, day: { today, work } }: TilesProps): VNode {
     href: pageAddress(websiteId, page),
     text,
   });
-  const { overGoal, pickupsToday } = work;
+  const {
+    overGoal,
+    pickupsToday: { pickups, untold },
+  } = work;
   const [own] = today.libraries;
   return (
     <ul class="cards" aria-label="Work">
@@ -47,10 +51,14 @@ export function Tiles({ frame, day: { today, work } }: TilesProps): VNode {
       <TitlesWithoutCopies websiteId={websiteId} titles={work.withoutUsableCopies} />
       <Tile
         title="Pickups that end today"
-        figure={pickupsToday}
-        link={isOpen('any') ? to('timers', 'Timers') : undefined}
+        figure={pickups}
+        tone={untold > 0 ? 'warning' : 'plain'}
+        link={{ href: pickupsAddress(websiteId), text: 'Pickups' }}
       >
         <p>Who does not borrow in time loses the copy to the next in line.</p>
+        {untold > 0 && (
+          <p>{counted(untold, 'patron was', 'patrons were')} sent no notice: tell them in another way.</p>
+        )}
       </Tile>
       {own && work.refusedSinceYesterday !== undefined && (
         <UndeliveredNotices

@@ -8,6 +8,11 @@ import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { QueuesService } from '../queues/queues.service.js';
 import {
   countPickupsOfToday,
+  findPickupsOfToday,
+  type PickupsToday,
+  type PickupToday,
+} from './pickups.store.js';
+import {
   countRefusedSinceYesterday,
   countTitlesOverGoal,
   findEstimates,
@@ -25,7 +30,7 @@ export interface Work {
   readonly overGoal: TitlesOverGoal;
   /** Those whose patrons have waited longest. */
   readonly withoutUsableCopies: readonly TitleWithoutUsableCopies[];
-  readonly pickupsToday: number;
+  readonly pickupsToday: PickupsToday;
   /** Undefined: these staff do not see the mail. */
   readonly refusedSinceYesterday: number | undefined;
   readonly estimates: Estimates;
@@ -60,5 +65,9 @@ export class WorkService {
       estimates: calibrationOf(counts.filter(({ isRecent }) => isRecent)).all,
       estimatesBefore: calibrationOf(counts.filter(({ isRecent }) => !isRecent)).all,
     };
+  }
+
+  pickupsToday({ websiteId, timeZone }: Library, limit: number): Promise<PickupToday[]> {
+    return findPickupsOfToday(this.database, websiteId, timeZone, limit);
   }
 }

@@ -81,17 +81,8 @@ export const findTitlesWithoutUsableCopies = statement<TitleWithoutUsableCopies>
 ).all((websiteId: number) => [websiteId]);
 
 /** SQL for when the day in the time zone $2 begins, or one so many days away. */
-const dayBegins = (daysAway: number): string =>
+export const dayBegins = (daysAway: number): string =>
   `(date_trunc('day', (SELECT service_now()) AT TIME ZONE $2) + interval '${daysAway} days') AT TIME ZONE $2`;
-
-/** Pickups that end between now and the end of the library's day. */
-export const countPickupsOfToday = statement<{ pickups: number }>(
-  'today-pickups',
-  `SELECT count(*)::int AS pickups FROM hold
-   WHERE website_id = $1 AND expires_at IS NOT NULL
-     AND COALESCE(suspended_until, expires_at) >= (SELECT service_now())
-     AND COALESCE(suspended_until, expires_at) < ${dayBegins(1)}`,
-).oneValue('pickups', (websiteId: number, timeZone: string) => [websiteId, timeZone]);
 
 /** Notices that a mail server has refused since the library's yesterday began, and that are still true. */
 export const countRefusedSinceYesterday = statement<{ notices: number }>(
