@@ -14,10 +14,10 @@ import {
 } from './pickups.store.js';
 import {
   countRefusedSinceYesterday,
-  countTitlesOverGoal,
   findEstimates,
+  findTitlesOverGoal,
   findTitlesWithoutUsableCopies,
-  type TitlesOverGoal,
+  type TitleOverGoal,
   type TitleWithoutUsableCopies,
 } from './work.store.js';
 
@@ -27,7 +27,8 @@ export type Estimates = Pick<Calibration, 'likely' | 'latest'>;
 /** What there is to do in one library, beside what its alerts say. */
 export interface Work {
   readonly goal: BuyingGoal;
-  readonly overGoal: TitlesOverGoal;
+  /** Those with the longest queues. */
+  readonly overGoal: readonly TitleOverGoal[];
   /** Those whose patrons have waited longest. */
   readonly withoutUsableCopies: readonly TitleWithoutUsableCopies[];
   readonly pickupsToday: PickupsToday;
@@ -49,7 +50,7 @@ export class WorkService {
     const { database } = this;
     // One after the other: a page must not take many connections at once.
     const goal = await this.queues.buyingGoal(websiteId, {});
-    const overGoal = await countTitlesOverGoal(database, websiteId, goal);
+    const overGoal = await findTitlesOverGoal(database, websiteId, goal);
     const withoutUsableCopies = await findTitlesWithoutUsableCopies(database, websiteId);
     const pickupsToday = await countPickupsOfToday(database, websiteId, timeZone);
     const refusedSinceYesterday = isOpenTo(staff, 'desk', websiteId)

@@ -52,15 +52,17 @@ async function tile(title: string, who = staff): Promise<string | undefined> {
     .trim();
 }
 
-test('titles of which copies should be bought are counted, by category and by all together, as long as holds wait', async () => {
+test('titles of which copies should be bought are counted and named, by category and by all together, as long as holds wait', async () => {
   const toBuy = (): Promise<string | undefined> => tile('Titles to buy more of');
   expect(await toBuy()).toBe('none To buy');
-  const title = await library.addTitle(1);
+  const title = await library.addTitle(1, { title: 'Wanted' });
   const patrons = await library.fillQueue(title, 7);
   // One has the copy: six wait for it.
   expect(await toBuy()).toBe('none To buy');
   await library.fillQueue(title, 1);
-  expect(await toBuy()).toMatch(/^1 They have copies, but more than 6 active holds per copy\. To buy$/);
+  expect(await toBuy()).toMatch(
+    /^1 They have copies, but more than 6 active holds per copy\. Wanted \(.*\): 8 holds, 1 copy$/,
+  );
   await mustSucceed(patrons[3].suspend(title));
   expect(await toBuy()).toBe('none To buy');
 
