@@ -64,8 +64,8 @@ export function ToBuyPage({ frame, list, wantedPage }: ToBuyPageProps): VNode {
       </Form>
       <Facts
         facts={[
-          ['Titles', list.titles],
-          ['Copies, estimated', list.copies],
+          ['Titles', list.titles.toLocaleString('en')],
+          ['Copies, estimated', list.copies.toLocaleString('en')],
         ]}
       />
       <p>
