@@ -38,6 +38,11 @@ export function pageAddress(websiteId: number, page: LibraryPage): string {
   return `${libraryAddress(websiteId)}/${page}`;
 }
 
+/** The pickups that end today. */
+export function pickupsAddress(websiteId: number): string {
+  return `${libraryAddress(websiteId)}/pickups`;
+}
+
 /** Where the search box of a library's pages sends what was typed. */
 export function searchAddress(websiteId: number): string {
   return `${libraryAddress(websiteId)}/search`;

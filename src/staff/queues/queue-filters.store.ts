@@ -47,7 +47,7 @@ export function isFiltered(filters: QueueFilters): boolean {
   return filterValues(filters).some((value) => value !== null);
 }
 
-/** For `ILIKE`, of any part of a title. */
+/** For `ILIKE`, of any part of a title, without the spaces that come with what is pasted. */
 function patternOf(title: string): string {
-  return `%${title.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return `%${title.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

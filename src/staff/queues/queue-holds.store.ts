@@ -7,24 +7,36 @@ import {
 import { placeInQueue } from '../../circulation/place.store.js';
 import { statement } from '../../platform/database/statement.js';
 
+/** What has become of the notice of a pickup. */
+export interface PickupNotice {
+  readonly emailAddress: string | null;
+  readonly isNoticeSent: boolean;
+  /** With which the mail server refused it; null if it did not. */
+  readonly smtpCode: number | null;
+}
+
 /** A hold of the queue. Of the patron it tells only the category. */
 export type QueuedPatronRow = HoldRow &
-  HoldContext & {
+  HoldContext &
+  PickupNotice & {
     readonly category: string;
     readonly place: number;
-    /** Whether the notice of the present pickup was sent. */
-    readonly isNoticeSent: boolean;
-    /** With which the mail server refused it; null if it did not. */
-    readonly smtpCode: number | null;
   };
+
+/** SQL for whether the patron of a hold `h` was sent the notice of the present pickup. */
+export const IS_NOTICE_SENT =
+  'h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AND h.expires_at IS NOT NULL';
+
+/** SQL for the columns of a `PickupNotice` of a hold `h` of the library $1, but for the address. */
+export const PICKUP_NOTICE_COLUMNS = `${IS_NOTICE_SENT} AS "isNoticeSent",
+     (SELECT max(f.smtp_code) FROM notice_failure f
+      WHERE f.website_id = $1 AND f.reserve_id = h.reserve_id AND f.ticket = h.ticket AND f.expires_at = h.expires_at)
+       AS "smtpCode"`;
 
 /** SQL for the holds on one side of a ticket. */
 const holdsBeside = (side: '>' | '<'): string => `
    SELECT ${HOLD_COLUMNS}, h.category, clock.now, ${RULE_COLUMNS}, ${placeInQueue('$1')} AS place,
-     h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AND h.expires_at IS NOT NULL AS "isNoticeSent",
-     (SELECT max(f.smtp_code) FROM notice_failure f
-      WHERE f.website_id = $1 AND f.reserve_id = h.reserve_id AND f.ticket = h.ticket AND f.expires_at = h.expires_at)
-       AS "smtpCode"
+     ${PICKUP_NOTICE_COLUMNS}
    FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket ${side} $3
    ORDER BY h.ticket ${side === '>' ? 'ASC' : 'DESC'} LIMIT $4`;

@@ -11,7 +11,7 @@ import { goalText, oneMoreCopyText, waitText } from '../console/components/wait.
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import type { CategoryFigures } from './queue-figures.js';
-import type { CollectionStock, QueuedPatronRow } from './queue-holds.store.js';
+import type { CollectionStock, PickupNotice, QueuedPatronRow } from './queue-holds.store.js';
 import type { QueueView } from './queue-pages.service.js';
 import type { LiveHold } from './queues.representation.js';
 
@@ -159,7 +159,7 @@ const PATRON_COLUMNS: readonly Column<QueuedPatron>[] = [
   { heading: 'Category', cell: ({ row }) => row.category },
   { heading: 'Since', cell: ({ hold }) => <Moment at={hold.placedAt} /> },
   { heading: 'Condition', cell: conditionText },
-  { heading: 'Notice', cell: noticeText },
+  { heading: 'Notice', cell: ({ condition, row }) => (condition === 'ready' ? noticeText(row) : '—') },
 ];
 
 function conditionText({ condition, hold }: QueuedPatron): VNode {
@@ -178,9 +178,8 @@ function Until({ text, at }: { readonly text: string; readonly at: Date }): VNod
 }
 
 /** Of the notice that a copy is ready. */
-function noticeText({ condition, row }: QueuedPatron): string {
-  if (condition !== 'ready') return '—';
-  if (row.emailAddress === null) return 'no e-mail address';
-  if (row.isNoticeSent) return 'delivered';
-  return row.smtpCode === null ? 'on its way' : `refused by the mail server (${row.smtpCode})`;
+export function noticeText({ emailAddress, isNoticeSent, smtpCode }: PickupNotice): string {
+  if (emailAddress === null) return 'no e-mail address';
+  if (isNoticeSent) return 'delivered';
+  return smtpCode === null ? 'on its way' : `refused by the mail server (${smtpCode})`;
 }

@@ -16,7 +16,7 @@ import { Layout } from '../console/layout.js';
 import { MAX_QUEUES, type ShoppingList, type ToBuy } from './to-buy.service.js';
 
 /** A page that is longer is no longer read on a phone; the file has all. */
-const TITLES_ON_PAGE = 25;
+const TITLES_ON_PAGE = 20;
 
 /** What to buy of one title, in one collection or in several. */
 interface Order {
@@ -64,8 +64,8 @@ export function ToBuyPage({ frame, list, wantedPage }: ToBuyPageProps): VNode {
       </Form>
       <Facts
         facts={[
-          ['Titles', list.titles],
-          ['Copies, estimated', list.copies],
+          ['Titles', list.titles.toLocaleString('en')],
+          ['Copies, estimated', list.copies.toLocaleString('en')],
         ]}
       />
       <p>

@@ -4,6 +4,7 @@ import {
   importAddress,
   type LibraryPage,
   pageAddress,
+  pickupsAddress,
   queueAddress,
   withQuery,
 } from '../console/addresses.js';
@@ -32,25 +33,22 @@ export function Tiles({ frame, day: { today, work } }: TilesProps): VNode {
     href: pageAddress(websiteId, page),
     text,
   });
-  const { overGoal, pickupsToday } = work;
+  const { pickups, untold } = work.pickupsToday;
   const [own] = today.libraries;
   return (
     <ul class="cards" aria-label="Work">
-      <Tile
-        title="Titles to buy more of"
-        figure={atLeast(overGoal.titles, overGoal.isPartial)}
-        tone="warning"
-        link={to('to-buy', 'To buy')}
-      >
-        <p>They have copies, but more than {goalText(work.goal, 'or')}.</p>
-      </Tile>
+      <TitlesOverGoal websiteId={websiteId} work={work} link={to('to-buy', 'To buy')} />
       <TitlesWithoutCopies websiteId={websiteId} titles={work.withoutUsableCopies} />
       <Tile
         title="Pickups that end today"
-        figure={pickupsToday}
-        link={isOpen('any') ? to('timers', 'Timers') : undefined}
+        figure={pickups}
+        tone={untold > 0 ? 'warning' : 'plain'}
+        link={{ href: pickupsAddress(websiteId), text: 'Pickups' }}
       >
         <p>Who does not borrow in time loses the copy to the next in line.</p>
+        {untold > 0 && (
+          <p>{counted(untold, 'patron was', 'patrons were')} sent no notice: tell them in another way.</p>
+        )}
       </Tile>
       {own && work.refusedSinceYesterday !== undefined && (
         <UndeliveredNotices
@@ -62,6 +60,29 @@ export function Tiles({ frame, day: { today, work } }: TilesProps): VNode {
       {own && isOpen('any') && <FlawedImports of={own} link={to('imports', 'Imports')} />}
       <EstimatedWaits work={work} link={to('charts', 'Charts')} />
     </ul>
+  );
+}
+
+interface TitlesOverGoalProps {
+  readonly websiteId: number;
+  readonly work: LibrarysDay['work'];
+  readonly link: TileProps['link'];
+}
+
+function TitlesOverGoal({ websiteId, work: { goal, overGoal }, link }: TitlesOverGoalProps): VNode {
+  const { titles = 0, isPartial = false } = overGoal[0] ?? {};
+  return (
+    <Tile title="Titles to buy more of" figure={atLeast(titles, isPartial)} tone="warning" link={link}>
+      <p>They have copies, but more than {goalText(goal, 'or')}.</p>
+      <ul>
+        {overGoal.map((title) => (
+          <li key={title.reserveId}>
+            <a href={queueAddress(websiteId, title.reserveId)}>{title.title}</a> ({detailsOf(title)}):{' '}
+            {counted(title.liveHolds, 'hold')}, {counted(title.copies, 'copy', 'copies')}
+          </li>
+        ))}
+      </ul>
+    </Tile>
   );
 }
 
@@ -108,17 +129,13 @@ function UndeliveredNotices({ undelivered, sinceYesterday, link }: UndeliveredNo
       title="Notices not delivered"
       figure={undelivered.refused + undelivered['given-up']}
       tone="problem"
-      trend={
-        sinceYesterday === 0
-          ? undefined
-          : `${counted(sinceYesterday, 'was', 'were')} refused since yesterday.`
-      }
       link={link}
     >
       <p>
         Their patrons do not know that a copy is ready, or that a hold ends. Correct the address, or tell them
         in another way.
       </p>
+      {sinceYesterday > 0 && <p>{counted(sinceYesterday, 'was', 'were')} refused since yesterday.</p>}
     </Tile>
   );
 }
@@ -176,13 +193,17 @@ function EstimatedWaits({ work: { estimates, estimatesBefore }, link }: Estimate
       title="Estimated waits that are wrong"
       figure={drift === 'none' ? 0 : `too ${drift}`}
       tone="warning"
-      trend={isKnownBefore ? `In the ${weeks} before, ${sharesOf(estimatesBefore)}.` : undefined}
       link={link}
     >
       <p>
         Of the holds that became ready in the last {weeks}, {sharesOf(estimates)}. Half should be ready by the
         first time, and nine of ten by the second.
       </p>
+      {isKnownBefore && (
+        <p>
+          In the {weeks} before, {sharesOf(estimatesBefore)}.
+        </p>
+      )}
     </Tile>
   );
 }

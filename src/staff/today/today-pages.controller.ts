@@ -8,9 +8,11 @@ import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type Frame, type LibraryFrame, PageFrame } from '../console/frame.js';
 import { LibrariesService, onlyOneOf } from '../console/libraries.service.js';
 import { type PageAnswer, Redirect } from '../console/page.js';
+import { MAX_PICKUPS, PickupsPage } from './pickups.page.js';
 import { LibrariesPage, LibrarysTodayPage, TodayPage } from './today.page.js';
 import { LibrariesQuery } from './today.requests.js';
 import { TodayService } from './today.service.js';
+import { WorkService } from './work.service.js';
 
 /** The first pages: what stands out, and which libraries there are. */
 @ConsoleController('console')
@@ -18,6 +20,7 @@ export class TodayController {
   constructor(
     private readonly today: TodayService,
     private readonly libraries: LibrariesService,
+    private readonly work: WorkService,
   ) {}
 
   /** In all libraries of the staff member. Where there is one, its own page says the same, with its navigation. */
@@ -42,5 +45,11 @@ export class TodayController {
   @Allow('viewer', { library: 'path' })
   async ofLibrary(@PageFrame() frame: LibraryFrame): Promise<VNode> {
     return LibrarysTodayPage({ frame, day: await this.today.ofLibrary(frame.library, frame.staff) });
+  }
+
+  @Get('libraries/:websiteId/pickups')
+  @Allow('viewer', { library: 'path' })
+  async pickups(@PageFrame() frame: LibraryFrame): Promise<VNode> {
+    return PickupsPage({ frame, pickups: await this.work.pickupsToday(frame.library, MAX_PICKUPS) });
   }
 }

@@ -2,7 +2,8 @@ import { groupSearch } from '../../platform/database/library-groups.js';
 
 /**
  * Free copies for which an eligible patron waits, of libraries that have some. The rules of the queue leave none. The holds are
- * counted because PostgreSQL does that for each of the few free copies; for `EXISTS` it would gather all holds first.
+ * counted because PostgreSQL does that for each of the few free copies; for `EXISTS` it would gather all holds first. They are those
+ * of the queue, not of the copy: otherwise PostgreSQL would look at the copies title by title, expecting to count holds for many.
  */
 export const IDLE_COPIES = groupSearch<{ readonly websiteId: number; readonly idleCopies: number }>(
   'console-idle-copies',
@@ -14,7 +15,7 @@ export const IDLE_COPIES = groupSearch<{ readonly websiteId: number; readonly id
   WHERE (
     SELECT count(*) FROM (SELECT * FROM category_collection WHERE ${inGroup}) cc
     JOIN (SELECT * FROM hold WHERE ${inGroup}) h USING (website_id, category)
-    WHERE cc.website_id = c.website_id AND cc.collection_id = c.collection_id AND h.reserve_id = c.reserve_id
+    WHERE cc.website_id = c.website_id AND cc.collection_id = c.collection_id AND h.reserve_id = q.reserve_id
       AND h.collection_id IS NULL AND h.suspension_type IS NULL
     GROUP BY h.website_id) > 0
   GROUP BY c.website_id`,

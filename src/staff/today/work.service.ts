@@ -8,11 +8,16 @@ import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { QueuesService } from '../queues/queues.service.js';
 import {
   countPickupsOfToday,
+  findPickupsOfToday,
+  type PickupsToday,
+  type PickupToday,
+} from './pickups.store.js';
+import {
   countRefusedSinceYesterday,
-  countTitlesOverGoal,
   findEstimates,
+  findTitlesOverGoal,
   findTitlesWithoutUsableCopies,
-  type TitlesOverGoal,
+  type TitleOverGoal,
   type TitleWithoutUsableCopies,
 } from './work.store.js';
 
@@ -22,10 +27,11 @@ export type Estimates = Pick<Calibration, 'likely' | 'latest'>;
 /** What there is to do in one library, beside what its alerts say. */
 export interface Work {
   readonly goal: BuyingGoal;
-  readonly overGoal: TitlesOverGoal;
+  /** Those with the longest queues. */
+  readonly overGoal: readonly TitleOverGoal[];
   /** Those whose patrons have waited longest. */
   readonly withoutUsableCopies: readonly TitleWithoutUsableCopies[];
-  readonly pickupsToday: number;
+  readonly pickupsToday: PickupsToday;
   /** Undefined: these staff do not see the mail. */
   readonly refusedSinceYesterday: number | undefined;
   readonly estimates: Estimates;
@@ -44,7 +50,7 @@ export class WorkService {
     const { database } = this;
     // One after the other: a page must not take many connections at once.
     const goal = await this.queues.buyingGoal(websiteId, {});
-    const overGoal = await countTitlesOverGoal(database, websiteId, goal);
+    const overGoal = await findTitlesOverGoal(database, websiteId, goal);
     const withoutUsableCopies = await findTitlesWithoutUsableCopies(database, websiteId);
     const pickupsToday = await countPickupsOfToday(database, websiteId, timeZone);
     const refusedSinceYesterday = isOpenTo(staff, 'desk', websiteId)
@@ -60,5 +66,9 @@ export class WorkService {
       estimates: calibrationOf(counts.filter(({ isRecent }) => isRecent)).all,
       estimatesBefore: calibrationOf(counts.filter(({ isRecent }) => !isRecent)).all,
     };
+  }
+
+  pickupsToday({ websiteId, timeZone }: Library, limit: number): Promise<PickupToday[]> {
+    return findPickupsOfToday(this.database, websiteId, timeZone, limit);
   }
 }

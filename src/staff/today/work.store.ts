@@ -8,21 +8,30 @@ import { ACTIVE_HOLDS } from '../queues/demand.store.js';
 /** More are "500 or more": a page that staff open every morning must not wait until all are counted. */
 const MAX_COUNTED = 500;
 
-export interface TitlesOverGoal {
+/** So many titles are named. */
+const MAX_NAMED = 5;
+
+/** A title of which copies should be bought, and which has some. */
+export interface TitleOverGoal extends ToldTitle {
+  readonly reserveId: string;
+  readonly liveHolds: number;
+  readonly copies: number;
+  /** How many such titles there are. */
   readonly titles: number;
   /** Whether there may be more: not all were looked at. */
   readonly isPartial: boolean;
 }
 
 /**
- * Titles of which copies should be bought, among those that have some: too many active holds per copy, of a category alone or of all
- * together, or too long a wait. A queue no longer than the goal is within it, so most titles are looked at no further.
+ * Titles of which copies should be bought, among those that have some, the longest queues: too many active holds per copy, of a category alone
+ * or of all together, or too long a wait. A queue no longer than the goal is within it. Only where all live holds would be too many, the active
+ * ones are counted.
  */
-export const countTitlesOverGoal = statement<TitlesOverGoal>(
+export const findTitlesOverGoal = statement<TitleOverGoal>(
   'today-titles-over-goal',
   `WITH long AS MATERIALIZED (
      SELECT reserve_id FROM queue_category WHERE website_id = $1 AND live_holds > 0
-     GROUP BY reserve_id HAVING sum(live_holds) > $2 ORDER BY sum(live_holds) DESC LIMIT ${MAX_COUNTED}),
+     GROUP BY reserve_id HAVING sum(live_holds) > $2),
    stock AS MATERIALIZED (
      SELECT c.reserve_id, c.collection_id, c.owned, sum(c.owned) OVER (PARTITION BY c.reserve_id) AS of_title
      FROM copies c JOIN long USING (reserve_id) WHERE c.website_id = $1 AND c.owned > 0),
@@ -30,8 +39,14 @@ export const countTitlesOverGoal = statement<TitlesOverGoal>(
      SELECT s.reserve_id, cc.category, sum(s.owned) AS copies, max(s.of_title) AS of_title
      FROM stock s JOIN category_collection cc USING (collection_id) WHERE cc.website_id = $1 GROUP BY 1, 2),
    demand AS MATERIALIZED (
-     SELECT q.reserve_id, u.copies, u.of_title, ${ACTIVE_HOLDS} AS holds
+     SELECT q.reserve_id, q.category, q.live_holds, u.copies, u.of_title
      FROM queue_category q JOIN usable u USING (reserve_id, category) WHERE q.website_id = $1 AND q.live_holds > 0),
+   crowded AS MATERIALIZED (
+     SELECT reserve_id FROM demand
+     GROUP BY reserve_id HAVING bool_or(live_holds > $2 * copies) OR sum(live_holds) > $2 * max(of_title)
+     ORDER BY sum(live_holds) DESC LIMIT ${MAX_COUNTED}),
+   active AS MATERIALIZED (
+     SELECT q.reserve_id, q.copies, q.of_title, ${ACTIVE_HOLDS} AS holds FROM demand q JOIN crowded USING (reserve_id)),
    slow AS MATERIALIZED (
      SELECT q.reserve_id FROM title_queue q
      WHERE $3::int IS NOT NULL AND q.website_id = $1 AND q.live_holds > 0 AND q.more_copies_hours[1] > 24 * $3
@@ -39,11 +54,16 @@ export const countTitlesOverGoal = statement<TitlesOverGoal>(
        AND q.more_copies_owned > 0
      LIMIT ${MAX_COUNTED}),
    over AS (
-     SELECT reserve_id FROM demand GROUP BY reserve_id HAVING bool_or(holds > $2 * copies) OR sum(holds) > $2 * max(of_title)
+     SELECT reserve_id FROM active GROUP BY reserve_id HAVING bool_or(holds > $2 * copies) OR sum(holds) > $2 * max(of_title)
      UNION SELECT reserve_id FROM slow)
-   SELECT (SELECT count(*) FROM over)::int AS titles,
-     ${MAX_COUNTED} IN ((SELECT count(*) FROM long), (SELECT count(*) FROM slow)) AS "isPartial"`,
-).one((websiteId: number, { holdsPerCopy, targetWaitDays }: BuyingGoal) => [
+   SELECT found.reserve_id AS "reserveId", t.title, t.creators, t.format_class AS "formatClass", found.live_holds AS "liveHolds",
+     (SELECT sum(c.owned) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = found.reserve_id)::int AS copies, found.titles,
+     ${MAX_COUNTED} IN ((SELECT count(*) FROM crowded), (SELECT count(*) FROM slow)) AS "isPartial"
+   FROM (
+     SELECT q.reserve_id, q.live_holds, (count(*) OVER ())::int AS titles FROM over JOIN title_queue q USING (reserve_id)
+     WHERE q.website_id = $1 ORDER BY q.live_holds DESC, q.reserve_id LIMIT ${MAX_NAMED}) found
+   JOIN title t USING (reserve_id) ORDER BY found.live_holds DESC, reserve_id`,
+).all((websiteId: number, { holdsPerCopy, targetWaitDays }: BuyingGoal) => [
   websiteId,
   holdsPerCopy,
   targetWaitDays,
@@ -57,9 +77,6 @@ export interface TitleWithoutUsableCopies extends ToldTitle {
   /** How many such titles there are. */
   readonly titles: number;
 }
-
-/** So many titles are named. */
-const MAX_NAMED = 5;
 
 /** The titles without usable copies whose patrons have waited longest. */
 export const findTitlesWithoutUsableCopies = statement<TitleWithoutUsableCopies>(
@@ -81,17 +98,8 @@ export const findTitlesWithoutUsableCopies = statement<TitleWithoutUsableCopies>
 ).all((websiteId: number) => [websiteId]);
 
 /** SQL for when the day in the time zone $2 begins, or one so many days away. */
-const dayBegins = (daysAway: number): string =>
+export const dayBegins = (daysAway: number): string =>
   `(date_trunc('day', (SELECT service_now()) AT TIME ZONE $2) + interval '${daysAway} days') AT TIME ZONE $2`;
-
-/** Pickups that end between now and the end of the library's day. */
-export const countPickupsOfToday = statement<{ pickups: number }>(
-  'today-pickups',
-  `SELECT count(*)::int AS pickups FROM hold
-   WHERE website_id = $1 AND expires_at IS NOT NULL
-     AND COALESCE(suspended_until, expires_at) >= (SELECT service_now())
-     AND COALESCE(suspended_until, expires_at) < ${dayBegins(1)}`,
-).oneValue('pickups', (websiteId: number, timeZone: string) => [websiteId, timeZone]);
 
 /** Notices that a mail server has refused since the library's yesterday began, and that are still true. */
 export const countRefusedSinceYesterday = statement<{ notices: number }>(

@@ -6,23 +6,20 @@ export interface TileProps {
   readonly figure: number | string;
   /** Unless it is quiet. */
   readonly tone?: 'plain' | 'warning' | 'problem';
-  /** How the figure was before, in words; absent: that is not known. Not shown while it is quiet. */
-  readonly trend?: string | undefined;
   /** Where there is more of it, or where it is put right; absent: nowhere for these staff. */
   readonly link?: { readonly href: string; readonly text: string } | undefined;
-  /** What it means, and what to do. Not shown either. */
+  /** What it means, and what to do; how it was before, where that is known. Not shown while it is quiet. */
   readonly children?: ComponentChildren;
 }
 
 /** A figure that staff look at, and what to do about it. */
-export function Tile({ title, figure, tone = 'plain', trend, link, children }: TileProps): VNode {
+export function Tile({ title, figure, tone = 'plain', link, children }: TileProps): VNode {
   const isQuiet = figure === 0;
   return (
     <li class={`card tile ${isQuiet ? 'quiet' : tone}`}>
       <h2>{title}</h2>
       <p class="figure">{isQuiet ? 'none' : figure.toLocaleString('en')}</p>
       {!isQuiet && children}
-      {!isQuiet && trend !== undefined && <p>{trend}</p>}
       {link && (
         <p>
           <a href={link.href}>{link.text}</a>

@@ -60,6 +60,7 @@ yes      403    403  403         yes   404     401    yes      DELETE /operator/
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/charts
 401      yes    yes  yes         yes   404     401    yes      POST /console/libraries/:websiteId/search
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId
+401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/pickups
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/queues
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/queues.csv
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/queues/:id

@@ -84,6 +84,7 @@ describe('the list', () => {
 
   test.each([
     ['WANTED', ['Much wanted']],
+    [' much ', ['Much wanted']],
     ['0%', ['A 100% quiet book']],
     ['%', ['A 100% quiet book']],
     ['_', []],

@@ -52,15 +52,17 @@ async function tile(title: string, who = staff): Promise<string | undefined> {
     .trim();
 }
 
-test('titles of which copies should be bought are counted, by category and by all together, as long as holds wait', async () => {
+test('titles of which copies should be bought are counted and named, by category and by all together, as long as holds wait', async () => {
   const toBuy = (): Promise<string | undefined> => tile('Titles to buy more of');
   expect(await toBuy()).toBe('none To buy');
-  const title = await library.addTitle(1);
+  const title = await library.addTitle(1, { title: 'Wanted' });
   const patrons = await library.fillQueue(title, 7);
   // One has the copy: six wait for it.
   expect(await toBuy()).toBe('none To buy');
   await library.fillQueue(title, 1);
-  expect(await toBuy()).toMatch(/^1 They have copies, but more than 6 active holds per copy\. To buy$/);
+  expect(await toBuy()).toMatch(
+    /^1 They have copies, but more than 6 active holds per copy\. Wanted \(.*\): 8 holds, 1 copy$/,
+  );
   await mustSucceed(patrons[3].suspend(title));
   expect(await toBuy()).toBe('none To buy');
 
@@ -106,11 +108,14 @@ test('titles whose patrons may use no copy are counted at once and named, with h
   expect(await without()).toMatch(/^2 /);
 });
 
-test('pickups are counted that end before the library’s day does', async () => {
+test('pickups are counted that end before the library’s day does, and listed, with their patrons for the desk alone', async () => {
   const pickups = async (): Promise<string | undefined> =>
     (await tile('Pickups that end today'))?.split(' ')[0];
   expect(await pickups()).toBe('none');
-  const { title } = await library.ready();
+  const list = `${ofLibrary}/pickups`;
+  expect((await staff.get(ofLibrary)).html).toContain(`href="${list}"`);
+  expect((await staff.get(list)).text).toContain('No pickup ends today.');
+  const { title, patron } = await library.ready();
   const endsAt = statement(
     'test-pickup-on-today',
     `UPDATE hold SET expires_at = date_trunc('day', service_now() AT TIME ZONE 'Asia/Kolkata') AT TIME ZONE 'Asia/Kolkata' + $3::interval
@@ -125,6 +130,15 @@ test('pickups are counted that end before the library’s day does', async () =>
   });
   await setEnd('23 hours 59 minutes 59 seconds');
   expect(await pickups()).toBe('1');
+  expect(await tile('Pickups that end today')).toContain('1 patron was sent no notice');
+  const { html, text } = await staff.get(list);
+  expect(html).toContain(`${ofLibrary}/queues/${title.reserveId}"`);
+  expect(html).toContain(`${ofLibrary}/patrons/${patron.patronId}"`);
+  expect(text).toContain('on its way');
+  const viewer = await ConsoleClient.signIn(library, 'viola', ['viewer']);
+  const seen = await viewer.get(list);
+  expect(seen.html).toContain(`${ofLibrary}/queues/${title.reserveId}"`);
+  expect(seen.html).not.toContain(String(patron.patronId));
   await setEnd('24 hours');
   expect(await pickups()).toBe('none');
 });

@@ -1,0 +1,61 @@
+import type { VNode } from 'preact';
+import { patronAddress, queueAddress } from '../console/addresses.js';
+import { counted, Moment } from '../console/components/moment.js';
+import { type Column, Table } from '../console/components/table.js';
+import { Title } from '../console/components/title.js';
+import type { LibraryFrame } from '../console/frame.js';
+import { Layout } from '../console/layout.js';
+import { isOpenTo } from '../permissions/permissions.js';
+import { noticeText } from '../queues/queue.page.js';
+import type { PickupToday } from './pickups.store.js';
+
+/** A page with more is no longer read. */
+export const MAX_PICKUPS = 100;
+
+interface PickupsPageProps {
+  readonly frame: LibraryFrame;
+  readonly pickups: readonly PickupToday[];
+}
+
+/** Whose copies go to the next in line tonight. Only those who serve patrons see who they are. */
+export function PickupsPage({ frame, pickups }: PickupsPageProps): VNode {
+  return (
+    <Layout frame={frame} section="today" title="Pickups that end today">
+      {pickups.length === MAX_PICKUPS && (
+        <p>Only the first {counted(MAX_PICKUPS, 'pickup')} are in the list.</p>
+      )}
+      <div class="compact">
+        <Table
+          caption="Patrons who were sent no notice come first, then the pickups that end first."
+          empty="No pickup ends today."
+          rows={pickups}
+          columns={columnsOf(frame)}
+        />
+      </div>
+    </Layout>
+  );
+}
+
+function columnsOf({ staff, library: { websiteId } }: LibraryFrame): Column<PickupToday>[] {
+  const isForDesk = isOpenTo(staff, 'desk', websiteId);
+  return [
+    {
+      heading: 'Title',
+      isName: true,
+      cell: (pickup) => <Title of={pickup} href={queueAddress(websiteId, pickup.reserveId)} />,
+    },
+    ...(isForDesk ? patronColumns(websiteId) : []),
+    { heading: 'Ends', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+    { heading: 'Notice', cell: noticeText },
+  ];
+}
+
+function patronColumns(websiteId: number): Column<PickupToday>[] {
+  return [
+    {
+      heading: 'Patron',
+      cell: ({ patronId }) => <a href={patronAddress(websiteId, patronId)}>Patron {patronId}</a>,
+    },
+    { heading: 'Card', cell: ({ cardNumber }) => cardNumber ?? 'none' },
+  ];
+}
