@@ -26,6 +26,7 @@ export function Page({ title, children }: PageProps): VNode {
   const head = (
     <>
       <meta name="color-scheme" content="light dark" />
+      <meta name="description" content="Where library staff look after holds, queues, patrons and mail." />
       <link rel="icon" href={ICON} />
       <link rel="stylesheet" href={STYLESHEET_ADDRESS} />
     </>

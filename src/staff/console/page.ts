@@ -16,6 +16,8 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
     "frame-ancestors 'none'",
   ].join('; '),
   'Referrer-Policy': 'same-origin',
+  // They are for staff, and no search engine leads there.
+  'X-Robots-Tag': 'noindex',
 };
 
 export const HTML = 'text/html; charset=utf-8';
