@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
 import type { SettingName } from '../../records/kinds/settings/settings.schema.js';
 import { pageAddress, withQuery } from '../console/addresses.js';
-import { ColorControl, LanguageControls, LOOK_LABELS, TimeZoneControl } from './look.controls.js';
+import { ColorControl, LanguageControls, TimeZoneControl } from './look.controls.js';
 import { ACTION_FIELD, PREVIEW } from './settings-form.js';
 import { lookOf } from './settings.requests.js';
 import { Field } from '../console/components/field.js';
+import { PostForm } from '../console/components/form.js';
 import { Notice } from '../console/components/notice.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
@@ -103,16 +104,6 @@ const CONTROLS: Readonly<Record<SettingName, SettingText | typeof ColorControl>>
   },
 };
 
-/** What the form's fields are called. */
-export const SETTING_LABELS: Readonly<Record<string, string>> = {
-  ...LOOK_LABELS,
-  ...Object.fromEntries(
-    Object.entries(CONTROLS).flatMap(([name, control]) =>
-      typeof control === 'function' ? [] : [[name, control.label]],
-    ),
-  ),
-};
-
 const HEADINGS: Readonly<Record<string, string>> = {
   notices: 'Notices',
   mail: 'Mail',
@@ -155,7 +146,7 @@ export function SettingsPage({
       )}
       <p>An empty field keeps the service's default. Each change is in the log.</p>
       <div class="settings">
-        <form method="post" action={pageAddress(frame.library.websiteId, 'settings')}>
+        <PostForm action={pageAddress(frame.library.websiteId, 'settings')}>
           {Object.entries(HEADINGS).map(([group, heading]) => (
             <fieldset key={group}>
               <legend>{heading}</legend>
@@ -184,7 +175,7 @@ export function SettingsPage({
               Preview a notice
             </button>
           </p>
-        </form>
+        </PostForm>
         {problems.size === 0 && <Preview websiteId={frame.library.websiteId} values={values} />}
       </div>
     </Layout>
