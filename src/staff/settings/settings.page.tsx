@@ -30,7 +30,7 @@ const CONTROLS: Readonly<Record<SettingName, SettingText | typeof ColorControl>>
   'notices.homepage': { label: 'Homepage' },
   'notices.logo': {
     label: 'Address of the logo',
-    hint: 'Begins with https://. Notices and the shelf show it, the console does not.',
+    hint: 'Begins with https://. Notices and the shelf show it; these pages do not.',
   },
   'notices.color': ColorControl,
   'notices.timeZone': TimeZoneControl,
@@ -115,9 +115,9 @@ const CONTROLS: Readonly<Record<SettingName, SettingText | typeof ColorControl>>
     label: 'Category of all others',
     hint: 'Empty: they cannot sign in.',
   },
-  'rates.perPatron': { label: 'Requests of a patron', hint: 'Empty: the service’s own.' },
-  'rates.perClient': { label: 'Requests of a client' },
-  'rates.perLibrary': { label: 'Requests of the library' },
+  'rates.perPatron': { label: 'Requests of a patron per minute', hint: 'Empty: the service’s own.' },
+  'rates.perClient': { label: 'Requests of a client per minute' },
+  'rates.perLibrary': { label: 'Requests of the library per minute' },
   'content.frameOrigins': {
     label: 'Sites that may show the content page in a frame',
     hint: 'Such as https://library.example, with commas between.',
