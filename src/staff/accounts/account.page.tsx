@@ -6,6 +6,7 @@ import { accountAddress, pageAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Link, PostButton } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';
+import { PostForm } from '../console/components/form.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import { endOf, RoleChoices, rolesOf, wayInOf } from './accounts.page.js';
@@ -42,10 +43,10 @@ export function AccountPage({ frame, member }: AccountPageProps): VNode {
       ) : (
         <>
           <h2>Roles</h2>
-          <form method="post" action={`${address}/roles`}>
+          <PostForm action={`${address}/roles`}>
             <RoleChoices of="account" roles={own} />
             <button type="submit">Change the roles</button>
-          </form>
+          </PostForm>
           {member.isGoverned ? <WholeAccount member={member} address={address} /> : <Elsewhere />}
         </>
       )}

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { StaffMember } from './accounts.store.js';
 import { accountAddress, pageAddress } from '../console/addresses.js';
 import { Box, Field } from '../console/components/field.js';
+import { PostForm } from '../console/components/form.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
@@ -82,7 +83,7 @@ function AddAccount({ websiteId, ways, problem }: AddFormProps & { readonly ways
   return (
     <>
       <h2>Add an account</h2>
-      <form method="post" action={pageAddress(websiteId, 'accounts')}>
+      <PostForm action={pageAddress(websiteId, 'accounts')}>
         <Field
           label="Name"
           id="account-name"
@@ -113,7 +114,7 @@ function AddAccount({ websiteId, ways, problem }: AddFormProps & { readonly ways
         {ways.hasPasswords && (
           <p class="soft">The next page shows a password, once. It must be changed at the first sign-in.</p>
         )}
-      </form>
+      </PostForm>
     </>
   );
 }
@@ -123,7 +124,7 @@ function AddToken({ websiteId, problem }: AddFormProps): VNode {
     <>
       <h2>Add an API token</h2>
       <p>For a program that uses the operator’s endpoints. It cannot sign in to these pages.</p>
-      <form method="post" action={`${pageAddress(websiteId, 'accounts')}/tokens`}>
+      <PostForm action={`${pageAddress(websiteId, 'accounts')}/tokens`}>
         <Field
           label="Name of the program"
           id="token-name"
@@ -144,7 +145,7 @@ function AddToken({ websiteId, problem }: AddFormProps): VNode {
           problem={controlOf('roles', problem).problem}
         />
         <button type="submit">Add the API token</button>
-      </form>
+      </PostForm>
     </>
   );
 }

@@ -1,11 +1,12 @@
-import { Get, HttpStatus, Post, Req, Res } from '@nestjs/common';
+import { Get, HttpStatus, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { IsOptional } from 'class-validator';
 import type { VNode } from 'preact';
 import { Allow } from '../permissions/allow.decorator.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
 import { IsText } from '../../http/fields/validators.js';
 import { networkRange } from '../../http/limits/address-range.js';
-import { ACCOUNT } from '../sign-in/console-addresses.js';
+import { ACCOUNT, addressAfterSignIn } from '../sign-in/console-addresses.js';
 import { OwnAccount, type PasswordChange } from './own-account.service.js';
 import { problemOfSignIn } from '../sign-in/sign-in-problem.js';
 import { StaffSessions } from '../sign-in/staff-sessions.js';
@@ -18,6 +19,7 @@ class PasswordForm {
   @IsText() currentPassword!: string;
   @IsText() newPassword!: string;
   @IsText() newPasswordAgain!: string;
+  @IsOptional() @IsText() to?: string;
 }
 
 /** The account of the staff member who is signed in. */
@@ -30,16 +32,21 @@ export class AccountController {
   ) {}
 
   @Get()
-  async page(@PageFrame() frame: Frame, @Req() request: Request, outcome?: Outcome): Promise<VNode> {
+  async page(
+    @PageFrame() frame: Frame,
+    @Query('to') to: string | undefined,
+    @Req() request: Request,
+    outcome?: Outcome,
+  ): Promise<VNode> {
     const hasPassword = await this.account.hasPassword(frame.staff);
     const sessions = await this.sessions.list(frame.staff.id, request);
-    return AccountPage({ frame, hasPassword, sessions, outcome });
+    return AccountPage({ frame, hasPassword, sessions, to, outcome });
   }
 
   @Post()
   async changePassword(
     @PageFrame() frame: Frame,
-    @FormFields() { currentPassword, newPassword, newPasswordAgain }: PasswordForm,
+    @FormFields() { currentPassword, newPassword, newPasswordAgain, to }: PasswordForm,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PageAnswer> {
@@ -51,14 +58,15 @@ export class AccountController {
     const isDone = 'account' in change && (await this.sessions.start(change.account, request, response));
     if (!isDone) {
       const [status, text] = problemOf(change, response);
-      const page = await this.page(frame, request, { tone: 'problem', text });
+      const page = await this.page(frame, to, request, { tone: 'problem', text });
       return new PageWithStatus(status, page);
     }
+    if (frame.staff.mustChangePassword === true) return new Redirect(addressAfterSignIn(to));
     // The session of this page is new, and the only one.
     const sessions = await this.sessions.list(frame.staff.id, request);
     const own = sessions.map((session) => ({ ...session, isCurrent: true }));
     const outcome = { tone: 'good', text: 'Your password is changed.' } as const;
-    return AccountPage({ frame, hasPassword: true, sessions: own, outcome });
+    return AccountPage({ frame, hasPassword: true, sessions: own, to, outcome });
   }
 
   @Post('sessions/end')

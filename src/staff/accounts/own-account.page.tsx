@@ -20,12 +20,14 @@ interface AccountPageProps {
   readonly frame: Frame;
   readonly hasPassword: boolean;
   readonly sessions: readonly OpenSession[];
+  /** Where to go on after the change of a password that somebody else has seen; undefined: the first page. */
+  readonly to: string | undefined;
   readonly outcome: Outcome | undefined;
 }
 
 /** The own account: its password, and where it is signed in. */
-export function AccountPage({ frame, hasPassword, sessions, outcome }: AccountPageProps): VNode {
-  const isTemporary = frame.staff.mustChangePassword === true && outcome?.tone !== 'good';
+export function AccountPage({ frame, hasPassword, sessions, to, outcome }: AccountPageProps): VNode {
+  const isTemporary = frame.staff.mustChangePassword === true;
   return (
     <Layout frame={frame} section="today" title="Your account">
       {outcome && <Notice tone={outcome.tone}>{outcome.text}</Notice>}
@@ -35,15 +37,16 @@ export function AccountPage({ frame, hasPassword, sessions, outcome }: AccountPa
         </Notice>
       )}
       <h2>Password</h2>
-      {hasPassword ? <PasswordForm /> : <p>You sign in with the account of your organization.</p>}
+      {hasPassword ? <PasswordForm to={to} /> : <p>You sign in with the account of your organization.</p>}
       {!isTemporary && <Sessions sessions={sessions} />}
     </Layout>
   );
 }
 
-function PasswordForm(): VNode {
+function PasswordForm({ to }: Pick<AccountPageProps, 'to'>): VNode {
   return (
     <form method="post" action={ACCOUNT}>
+      {to !== undefined && <input type="hidden" name="to" value={to} />}
       <Field
         label="Current password"
         name="currentPassword"

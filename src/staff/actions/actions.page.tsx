@@ -43,17 +43,19 @@ export function ActionsPage({ frame, actions, patronId, page }: ActionsPageProps
         Of the last 90 days. The time of what was done for a patron is the full hour, and for a title the full
         minute: no entry tells which patron had which title.
       </p>
-      <Table
-        caption="What staff did, the latest first"
-        empty="Nothing was done."
-        rows={actions.slice(0, ACTIONS_SHOWN)}
-        columns={[
-          { heading: 'When', cell: ({ at }) => <Moment at={new Date(at)} /> },
-          { heading: 'Who', cell: (action) => actorOf(action) },
-          { heading: 'What', isName: true, cell: ({ action }) => ACTION_WORDS[action] },
-          { heading: 'For', cell: (action) => <Subject action={action} /> },
-        ]}
-      />
+      <div class="compact">
+        <Table
+          caption="What staff did, the latest first"
+          empty="Nothing was done."
+          rows={actions.slice(0, ACTIONS_SHOWN)}
+          columns={[
+            { heading: 'When', cell: ({ at }) => <Moment at={new Date(at)} /> },
+            { heading: 'Who', cell: (action) => actorOf(action) },
+            { heading: 'What', isName: true, cell: ({ action }) => ACTION_WORDS[action] },
+            { heading: 'For', cell: (action) => <Subject action={action} /> },
+          ]}
+        />
+      </div>
       <Pager
         first={page > 1 ? linkTo(1) : undefined}
         previous={page > 1 ? linkTo(page - 1) : undefined}

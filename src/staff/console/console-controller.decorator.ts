@@ -15,7 +15,7 @@ import { CONFIG } from '../../platform/settings/config.module.js';
 import { permits } from '../permissions/permissions.js';
 import { permissionOf } from '../permissions/staff-routes.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { rememberFrame } from './frame.js';
+import { keptFormOf, rememberFrame } from './frame.js';
 import { LibrariesService } from './libraries.service.js';
 import { takeMessage } from './message.js';
 import { PageInterceptor } from './page.interceptor.js';
@@ -45,6 +45,7 @@ class FrameInterceptor implements NestInterceptor {
       hasCovers: this.config.drawnCovers,
       // The page that follows a form shows what the form has done.
       message: request.method === 'GET' ? takeMessage(request, response) : undefined,
+      kept: keptFormOf(response),
     });
     return next.handle();
   }

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import type { KeptForm } from './components/kept-form.js';
 import type { Library } from '../../platform/database/libraries.store.js';
 
 /** What every page shows around its own content. */
@@ -16,6 +17,8 @@ export interface Frame {
   readonly hasCovers: boolean;
   /** What the request before this one has done; shown once. */
   readonly message: string | undefined;
+  /** A form of the page that came after the session had ended. */
+  readonly kept: KeptForm | undefined;
 }
 
 /** Of a page about one library. */
@@ -25,6 +28,15 @@ export interface LibraryFrame extends Frame {
 
 export function rememberFrame(response: Response, frame: Frame): void {
   response.locals.frame = frame;
+}
+
+/** Its page is asked for next, and shows it. */
+export function rememberKeptForm(response: Response, kept: KeptForm): void {
+  response.locals.keptForm = kept;
+}
+
+export function keptFormOf(response: Response): KeptForm | undefined {
+  return response.locals.keptForm as KeptForm | undefined;
 }
 
 /** The frame of the page. Below `libraries/:websiteId` it is a `LibraryFrame`: an unknown library was refused before. */

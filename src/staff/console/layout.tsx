@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { Document } from '../../platform/html/document.js';
 import { ACCOUNT } from '../sign-in/console-addresses.js';
 import { CONSOLE, LIBRARIES, withQuery } from './addresses.js';
+import { Kept } from './components/kept-form.js';
 import { TimeZone } from './components/moment.js';
 import { Notice } from './components/notice.js';
 import type { Frame } from './frame.js';
@@ -26,6 +27,7 @@ export function Page({ title, children }: PageProps): VNode {
   const head = (
     <>
       <meta name="color-scheme" content="light dark" />
+      <meta name="description" content="Where library staff look after holds, queues, patrons and mail." />
       <link rel="icon" href={ICON} />
       <link rel="stylesheet" href={STYLESHEET_ADDRESS} />
     </>
@@ -50,22 +52,30 @@ export function Layout({ frame, section, sought, title, children }: LayoutProps)
   const zone = frame.library?.timeZone ?? 'UTC';
   return (
     <Page title={frame.library ? `${title} · ${frame.library.name}` : title}>
-      <Top
-        staff={frame.staff}
-        websiteId={frame.library?.websiteId}
-        libraryName={frame.library?.name}
-        section={section}
-        sought={sought}
-      />
-      <main id="content" tabindex={-1}>
-        <h1>{title}</h1>
-        {frame.message !== undefined && <Notice tone="good">{frame.message}</Notice>}
-        <TimeZone.Provider value={zone}>{children}</TimeZone.Provider>
-      </main>
-      <footer class="foot">
-        <p>Times of day are in {zone === 'UTC' ? zone : <>the library’s zone, {zone}</>}.</p>
-        <ElsewhereLinks frame={frame} />
-      </footer>
+      <Kept.Provider value={frame.kept}>
+        <Top
+          staff={frame.staff}
+          websiteId={frame.library?.websiteId}
+          libraryName={frame.library?.name}
+          section={section}
+          sought={sought}
+        />
+        <main id="content" tabindex={-1}>
+          <h1>{title}</h1>
+          {frame.message !== undefined && <Notice tone="good">{frame.message}</Notice>}
+          {frame.kept && (
+            <Notice tone="warning">
+              You are signed in again. What you sent was not done:{' '}
+              <a href="#kept-form">see the form as you filled it in</a>, and send it again.
+            </Notice>
+          )}
+          <TimeZone.Provider value={zone}>{children}</TimeZone.Provider>
+        </main>
+        <footer class="foot">
+          <p>Times of day are in {zone === 'UTC' ? zone : <>the library’s zone, {zone}</>}.</p>
+          <ElsewhereLinks frame={frame} />
+        </footer>
+      </Kept.Provider>
     </Page>
   );
 }

@@ -16,6 +16,8 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
     "frame-ancestors 'none'",
   ].join('; '),
   'Referrer-Policy': 'same-origin',
+  // They are for staff, and no search engine leads there.
+  'X-Robots-Tag': 'noindex',
 };
 
 export const HTML = 'text/html; charset=utf-8';
@@ -45,6 +47,8 @@ export class Redirect {
     readonly address: string,
     /** Shown there, once. */
     readonly message?: string,
+    /** 307: the form goes there, too. */
+    readonly status: 303 | 307 = 303,
   ) {}
 }
 
@@ -53,7 +57,7 @@ export function writeHead(response: Response, answer: PageAnswer): string {
   const prefix = prefixOf(response);
   if (answer instanceof Redirect) {
     if (answer.message !== undefined) leaveMessage(response, answer.message);
-    response.status(303).location(`${prefix}${answer.address}`);
+    response.status(answer.status).location(`${prefix}${answer.address}`);
     return '';
   }
   const { status, page } = answer instanceof PageWithStatus ? answer : { status: 200, page: answer };

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { isOpenTo } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { searchAddress } from './addresses.js';
+import { useTypedInto } from './components/kept-form.js';
 
 interface SearchBoxProps {
   readonly staff: StaffPrincipal;
@@ -12,10 +13,12 @@ interface SearchBoxProps {
 
 /** Finds a title from every page, and a patron for staff who may see one. It is a POST: card numbers stay out of addresses. */
 export function SearchBox({ staff, websiteId, sought }: SearchBoxProps): VNode {
+  const action = searchAddress(websiteId);
+  const typed = useTypedInto(action)?.sought;
   const findsPatrons = isOpenTo(staff, 'desk', websiteId);
   return (
     <search>
-      <form method="post" action={searchAddress(websiteId)}>
+      <form method="post" action={action}>
         <label class="for-readers" for="search-box">
           {findsPatrons ? 'A patron or a title' : 'A title'}
         </label>
@@ -23,7 +26,7 @@ export function SearchBox({ staff, websiteId, sought }: SearchBoxProps): VNode {
           id="search-box"
           name="sought"
           type="search"
-          value={sought}
+          value={typed ?? sought}
           placeholder={findsPatrons ? 'Card, e-mail, title or ISBN' : 'Title, author or ISBN'}
           autocomplete="off"
           required

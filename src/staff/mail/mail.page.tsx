@@ -5,6 +5,7 @@ import type { NoticeDestination } from './notice-destinations.store.js';
 import { noticeAddress, pageAddress, patronAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Box } from '../console/components/field.js';
+import { PostForm } from '../console/components/form.js';
 import { PostButton } from '../console/components/post-button.js';
 import { counted, durationOf, Moment } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
@@ -117,12 +118,12 @@ function Pause({ frame, status }: Pick<MailPageProps, 'frame' | 'status'>): VNod
         the original sends none any more.
       </Notice>
       {mayResume && (
-        <form method="post" action={`${pageAddress(websiteId, 'mail')}/resume`}>
+        <PostForm action={`${pageAddress(websiteId, 'mail')}/resume`}>
           <Box name="originalIsStopped" required>
             The original service no longer sends mail
           </Box>
           <button type="submit">Resume mail</button>
-        </form>
+        </PostForm>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import type { UnsentNoticeRecord } from './mail.representation.js';
 import type { NoticeDestination } from './notice-destinations.store.js';
 import { noticeAddress, pageAddress, patronAddress } from '../console/addresses.js';
 import { Field } from '../console/components/field.js';
+import { PostForm } from '../console/components/form.js';
 import { Link } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';
 import { Title } from '../console/components/title.js';
@@ -58,7 +59,7 @@ export function NoticePage(props: NoticePageProps): VNode {
 
 function RepairForm({ hold, recipient, others, problem }: NoticePageProps): VNode {
   return (
-    <form method="post" action={noticeAddress(hold.websiteId, hold.reserveId, hold.ticket)}>
+    <PostForm action={noticeAddress(hold.websiteId, hold.reserveId, hold.ticket)}>
       <Field
         label="E-mail address"
         type="email"
@@ -70,7 +71,7 @@ function RepairForm({ hold, recipient, others, problem }: NoticePageProps): VNod
       />
       <Others others={others} />
       <button type="submit">Send the notice again</button>
-    </form>
+    </PostForm>
   );
 }
 

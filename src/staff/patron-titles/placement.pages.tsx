@@ -26,18 +26,20 @@ export function TitleSearchPage({ frame, patron, words, found }: TitleSearchPage
         <Field label="Title, author or ISBN" name="title" type="search" value={words} />
       </Form>
       {found && (
-        <Table
-          caption="Titles that the patron may use"
-          empty="The patron’s collections have no such title."
-          rows={found.titles}
-          columns={[
-            { heading: 'Title', isName: true, cell: (title) => <Title of={title} /> },
-            { heading: 'Copies', isNumber: true, cell: (title) => copiesOf(title).owned },
-            { heading: 'Free', isNumber: true, cell: (title) => copiesOf(title).free },
-            { heading: 'Holds', isNumber: true, cell: ({ numberOfHolds }) => numberOfHolds },
-            { heading: 'Hold', cell: (title) => <PlacementLink title={title} address={address} /> },
-          ]}
-        />
+        <div class="compact">
+          <Table
+            caption="Titles that the patron may use"
+            empty="The patron’s collections have no such title."
+            rows={found.titles}
+            columns={[
+              { heading: 'Title', isName: true, cell: (title) => <Title of={title} /> },
+              { heading: 'Copies', isNumber: true, cell: (title) => copiesOf(title).owned },
+              { heading: 'Free', isNumber: true, cell: (title) => copiesOf(title).free },
+              { heading: 'Holds', isNumber: true, cell: ({ numberOfHolds }) => numberOfHolds },
+              { heading: 'Hold', cell: (title) => <PlacementLink title={title} address={address} /> },
+            ]}
+          />
+        </div>
       )}
       {found?.hasMore && <p>There are more: type another word.</p>}
       <Back href={address} />

@@ -40,7 +40,7 @@ interface HoldsProps {
 
 export function Holds({ holds, frame, address, mail }: HoldsProps): VNode {
   return (
-    <div class="compact">
+    <div class="compact holds">
       <Table
         caption="Holds of the patron"
         empty="No holds."
@@ -48,7 +48,11 @@ export function Holds({ holds, frame, address, mail }: HoldsProps): VNode {
         columns={[
           { heading: 'Title', isName: true, cell: (hold) => <CoveredTitle of={hold} frame={frame} /> },
           { heading: 'Condition', cell: (hold) => <ConditionOf hold={hold} /> },
-          { heading: 'Expected wait', cell: expectedWait },
+          // A ready hold waits no more.
+          {
+            heading: 'Expected wait',
+            cell: (hold) => hold.condition !== 'ready' && expectedWait(hold),
+          },
           { heading: 'Notice', cell: (hold) => <NoticeOf hold={hold} mail={mail} /> },
           { heading: 'Change', cell: (hold) => <Changes hold={hold} address={address} /> },
         ]}
@@ -126,7 +130,7 @@ function NoticeOf({ hold: { notice, emailAddress }, mail }: NoticeOfProps): VNod
   if (emailAddress === null) return <>No address: no mail</>;
   return (
     <>
-      {notice === null ? 'To' : NOTICE_TEXTS[notice]} {emailAddress}
+      {notice === null ? 'Mail to' : NOTICE_TEXTS[notice]} {emailAddress}
       {notice === 'refused' && (
         <>
           : <a href={mail}>repair it</a>
@@ -137,11 +141,11 @@ function NoticeOf({ hold: { notice, emailAddress }, mail }: NoticeOfProps): VNod
 }
 
 const NOTICE_TEXTS = {
-  sent: 'Sent to',
-  waiting: 'On its way to',
-  refused: 'Not delivered to',
+  sent: 'Mail sent to',
+  waiting: 'Mail on its way to',
+  refused: 'Mail not delivered to',
   // The address was added since the copy was set aside.
-  'no-address': 'To',
+  'no-address': 'Mail to',
 } as const;
 
 interface CheckoutsProps {

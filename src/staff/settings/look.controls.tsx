@@ -10,24 +10,7 @@ interface ControlProps {
   readonly problem: string | undefined;
 }
 
-const LABELS = {
-  color: 'Color of buttons and links',
-  noColor: 'No color of our own: the service’s dark blue',
-  timeZone: 'Time zone of notices and of this console',
-};
 const ORDER = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
-
-function languageLabel(index: number): string {
-  return `${ORDER[index] ?? ''} language`;
-}
-
-/** What the fields of these controls are called. */
-export const LOOK_LABELS: Readonly<Record<string, string>> = {
-  'notices.color': LABELS.color,
-  [NO_COLOR_FIELD]: LABELS.noColor,
-  'notices.timeZone': LABELS.timeZone,
-  ...Object.fromEntries(LANGUAGE_FIELDS.map((name, index) => [name, languageLabel(index)])),
-};
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 
@@ -38,7 +21,7 @@ export function ColorControl({ values, problem }: ControlProps): VNode {
   return (
     <>
       <Field
-        label={LABELS.color}
+        label="Color of buttons and links"
         name="notices.color"
         id="field-notices-color"
         type="color"
@@ -47,7 +30,7 @@ export function ColorControl({ values, problem }: ControlProps): VNode {
         problem={problem}
       />
       <Swatches color={color} />
-      <Box name={NO_COLOR_FIELD}>{LABELS.noColor}</Box>
+      <Box name={NO_COLOR_FIELD}>No color of our own: the service’s dark blue</Box>
     </>
   );
 }
@@ -96,7 +79,7 @@ export function TimeZoneControl({ values, problem }: ControlProps): VNode {
   const zones = ZONES.includes(chosen) ? ZONES : [chosen, ...ZONES];
   return (
     <Choice
-      label={LABELS.timeZone}
+      label="Time zone of notices and of this console"
       name="notices.timeZone"
       id="field-notices-timeZone"
       options={zones.map((zone) => [zone === 'UTC' ? '' : zone, zone.replaceAll('_', ' ')] as const)}
@@ -126,7 +109,7 @@ export function LanguageControls({ values, problem }: ControlProps): VNode {
         {LANGUAGE_FIELDS.map((name, index) => (
           <Choice
             key={name}
-            label={languageLabel(index)}
+            label={`${ORDER[index] ?? ''} language`}
             name={name}
             id={`field-notices-languages-${index + 1}`}
             options={[['', 'None'], ...options]}

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
 import type { SettingName } from '../../records/kinds/settings/settings.schema.js';
 import { pageAddress, withQuery } from '../console/addresses.js';
-import { ColorControl, LanguageControls, LOOK_LABELS, TimeZoneControl } from './look.controls.js';
+import { ColorControl, LanguageControls, TimeZoneControl } from './look.controls.js';
 import { ACTION_FIELD, PREVIEW } from './settings-form.js';
 import { lookOf } from './settings.requests.js';
-import { Field } from '../console/components/field.js';
+import { Choice, Field } from '../console/components/field.js';
+import { PostForm } from '../console/components/form.js';
 import { Notice } from '../console/components/notice.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
@@ -14,13 +15,23 @@ interface SettingText {
   readonly label: string;
   /** What it may be, or what it is where it is left empty. */
   readonly hint?: string;
+  /** It is chosen from these; the first is the service's own. */
+  readonly options?: readonly (readonly [value: string, text: string])[];
 }
 
-/** By heading: a text field, or a control of its own. The compiler notices a setting that is missing. */
+const YES_OR_NO = [
+  ['', 'Yes'],
+  ['false', 'No'],
+] as const;
+
+/** By heading: a text field, a choice, or a control of its own. The compiler notices a setting that is missing. */
 const CONTROLS: Readonly<Record<SettingName, SettingText | typeof ColorControl>> = {
   'notices.name': { label: 'Name in notices', hint: 'Empty: the name of the library.' },
   'notices.homepage': { label: 'Homepage' },
-  'notices.logo': { label: 'Address of the logo', hint: 'Begins with https://.' },
+  'notices.logo': {
+    label: 'Address of the logo',
+    hint: 'Begins with https://. Notices and the shelf show it; these pages do not.',
+  },
   'notices.color': ColorControl,
   'notices.timeZone': TimeZoneControl,
   'notices.languages': LanguageControls,
@@ -50,11 +61,14 @@ const CONTROLS: Readonly<Record<SettingName, SettingText | typeof ColorControl>>
   'identityProvider.patronClaim': { label: 'Claim with the patron’s number', hint: 'Empty: patron_id.' },
   'signIn.kind': {
     label: 'Protocol',
-    hint: 'sip2. Empty: patrons sign in with the cards and PINs that their records have.',
+    options: [
+      ['', 'None: the records of patrons have cards and PINs'],
+      ['sip2', 'SIP2'],
+    ],
   },
   'signIn.host': { label: 'Host' },
   'signIn.port': { label: 'Port', hint: 'Empty: 6001.' },
-  'signIn.tls': { label: 'TLS', hint: 'true or false. Empty: true.' },
+  'signIn.tls': { label: 'TLS', options: YES_OR_NO },
   'signIn.ca': {
     label: 'Certificates of its authorities (PEM)',
     hint: 'Empty: the system’s certificate is from an authority that everybody trusts.',
@@ -70,10 +84,17 @@ const CONTROLS: Readonly<Record<SettingName, SettingText | typeof ColorControl>>
     label: 'Password of the terminal (AC)',
     hint: 'As the password of the service. Empty: the system asks for none.',
   },
-  'signIn.charset': { label: 'Character set', hint: 'utf8, cp850 or latin1. Empty: utf8.' },
-  'signIn.errorDetection': { label: 'Checksums', hint: 'true or false. Empty: true.' },
-  'signIn.scStatus': { label: 'Ask for the status first', hint: 'true or false. Empty: true.' },
-  'signIn.endSession': { label: 'End each session', hint: 'true or false. Empty: true.' },
+  'signIn.charset': {
+    label: 'Character set',
+    options: [
+      ['', 'UTF-8'],
+      ['cp850', 'Code page 850'],
+      ['latin1', 'Latin-1'],
+    ],
+  },
+  'signIn.errorDetection': { label: 'Checksums', options: YES_OR_NO },
+  'signIn.scStatus': { label: 'Ask for the status first', options: YES_OR_NO },
+  'signIn.endSession': { label: 'End each session', options: YES_OR_NO },
   'signIn.cardPattern': {
     label: 'What a card looks like',
     hint: 'Such as 2100##########: # is a digit, ? a character, * any number of them. Empty: anything.',
@@ -94,23 +115,13 @@ const CONTROLS: Readonly<Record<SettingName, SettingText | typeof ColorControl>>
     label: 'Category of all others',
     hint: 'Empty: they cannot sign in.',
   },
-  'rates.perPatron': { label: 'Requests of a patron', hint: 'Empty: the service’s own.' },
-  'rates.perClient': { label: 'Requests of a client' },
-  'rates.perLibrary': { label: 'Requests of the library' },
+  'rates.perPatron': { label: 'Requests of a patron per minute', hint: 'Empty: the service’s own.' },
+  'rates.perClient': { label: 'Requests of a client per minute' },
+  'rates.perLibrary': { label: 'Requests of the library per minute' },
   'content.frameOrigins': {
     label: 'Sites that may show the content page in a frame',
     hint: 'Such as https://library.example, with commas between.',
   },
-};
-
-/** What the form's fields are called. */
-export const SETTING_LABELS: Readonly<Record<string, string>> = {
-  ...LOOK_LABELS,
-  ...Object.fromEntries(
-    Object.entries(CONTROLS).flatMap(([name, control]) =>
-      typeof control === 'function' ? [] : [[name, control.label]],
-    ),
-  ),
 };
 
 const HEADINGS: Readonly<Record<string, string>> = {
@@ -123,6 +134,9 @@ const HEADINGS: Readonly<Record<string, string>> = {
   rates: 'Limits',
   content: 'Content',
 };
+
+/** What is set once, by whoever looks after the library's systems: it is folded up. */
+const RARE = ['identityProvider', 'signIn', 'rates', 'content'];
 
 interface SettingsPageProps {
   readonly frame: LibraryFrame;
@@ -155,28 +169,9 @@ export function SettingsPage({
       )}
       <p>An empty field keeps the service's default. Each change is in the log.</p>
       <div class="settings">
-        <form method="post" action={pageAddress(frame.library.websiteId, 'settings')}>
+        <PostForm action={pageAddress(frame.library.websiteId, 'settings')}>
           {Object.entries(HEADINGS).map(([group, heading]) => (
-            <fieldset key={group}>
-              <legend>{heading}</legend>
-              {Object.entries(CONTROLS)
-                .filter(([name]) => name.startsWith(`${group}.`))
-                .map(([name, Control]) =>
-                  typeof Control === 'function' ? (
-                    <Control key={name} values={values} problem={problems.get(name)} />
-                  ) : (
-                    <Field
-                      key={name}
-                      name={name}
-                      id={`field-${name.replace('.', '-')}`}
-                      value={values[name]}
-                      problem={problems.get(name)}
-                      autocomplete="off"
-                      {...Control}
-                    />
-                  ),
-                )}
-            </fieldset>
+            <Group key={group} group={group} heading={heading} values={values} problems={problems} />
           ))}
           <p class="buttons">
             <button type="submit">Store the settings</button>
@@ -184,10 +179,60 @@ export function SettingsPage({
               Preview a notice
             </button>
           </p>
-        </form>
+        </PostForm>
         {problems.size === 0 && <Preview websiteId={frame.library.websiteId} values={values} />}
       </div>
     </Layout>
+  );
+}
+
+interface GroupProps {
+  readonly group: string;
+  readonly heading: string;
+  readonly values: SettingValues;
+  readonly problems: SettingProblems;
+}
+
+/** The settings under one heading. */
+function Group({ group, heading, values, problems }: GroupProps): VNode {
+  const names = Object.keys(CONTROLS).filter((name) => name.startsWith(`${group}.`)) as SettingName[];
+  const controls = names.map((name) => (
+    <Control key={name} name={name} values={values} problem={problems.get(name)} />
+  ));
+  if (!RARE.includes(group))
+    return (
+      <fieldset>
+        <legend>{heading}</legend>
+        {controls}
+      </fieldset>
+    );
+  const isSet = names.some((name) => values[name] !== undefined);
+  return (
+    <details class="group" open={names.some((name) => problems.has(name))}>
+      <summary>
+        {heading}
+        {isSet && ' (set)'}
+      </summary>
+      {controls}
+    </details>
+  );
+}
+
+interface ControlProps {
+  readonly name: SettingName;
+  readonly values: SettingValues;
+  readonly problem: string | undefined;
+}
+
+function Control({ name, values, problem }: ControlProps): VNode {
+  const Of = CONTROLS[name];
+  if (typeof Of === 'function') return <Of values={values} problem={problem} />;
+  const { options, ...text } = Of;
+  const control = { name, id: `field-${name.replace('.', '-')}`, value: values[name], problem };
+  return options === undefined ? (
+    <Field {...control} {...text} autocomplete="off" />
+  ) : (
+    <Choice {...control} label={text.label} options={options} />
   );
 }
 

@@ -31,7 +31,16 @@ export type EndedSession = 'session' | 'form';
  * @param ended undefined if the browser had no session
  */
 export function signInAddress(publicUrl: string, to: string | undefined, ended?: EndedSession): string {
-  return publicPath(publicUrl, withQuery(SIGN_IN, { to: to === CONSOLE ? undefined : to, ended }));
+  return publicPath(publicUrl, withQuery(SIGN_IN, { to: unlessFirst(to), ended }));
+}
+
+/** @param to where to go on after the change of a password that somebody else has seen */
+export function accountAddress(publicUrl: string, to: string): string {
+  return publicPath(publicUrl, withQuery(ACCOUNT, { to: unlessFirst(to) }));
+}
+
+function unlessFirst(to: string | undefined): string | undefined {
+  return to === CONSOLE ? undefined : to;
 }
 
 /**
@@ -60,4 +69,13 @@ export function addressAfterSignIn(to: string | undefined): string {
   return /^\/console(?:\/|$)/.test(pathname) && !pathname.startsWith(SIGN_IN)
     ? `${pathname}${search}`
     : CONSOLE;
+}
+
+/** In the query of a page's address: the form that comes with it is shown there, and not sent. */
+export const FORM_AGAIN = 'form-again';
+
+/** The page of a form that came after the session had ended. Browsers send it there with their sign-in. */
+export function pageWithFormAgain(to: string | undefined): string {
+  const address = addressAfterSignIn(to);
+  return `${address}${address.includes('?') ? '&' : '?'}${FORM_AGAIN}=yes`;
 }

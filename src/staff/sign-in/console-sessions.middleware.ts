@@ -3,9 +3,18 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Refusal } from '../../domain/errors.js';
+import { readForm } from '../../http/fields/form.js';
 import { setNoCacheHeaders } from '../../http/server/base-headers.js';
-import { ACCOUNT, pageOfForm, publicPath, signInAddress, signInAgainAddress } from './console-addresses.js';
+import {
+  ACCOUNT,
+  accountAddress,
+  FORM_AGAIN,
+  pageOfForm,
+  signInAddress,
+  signInAgainAddress,
+} from './console-addresses.js';
 import { sessionIn } from './cookies.js';
+import { rememberKeptForm } from '../console/frame.js';
 import { StaffRoutes } from '../permissions/staff-routes.js';
 import { isSameOrigin, requireSameOrigin } from './same-origin.js';
 import { StaffSessions } from './staff-sessions.js';
@@ -24,20 +33,21 @@ export class ConsoleSessions implements NestMiddleware {
     if (principal !== undefined) {
       requireSameOrigin(request, this.config.publicUrl);
       request.user = principal;
+      if (request.method === 'POST' && FORM_AGAIN in request.query) await showFormAgain(request, response);
       if (principal.mustChangePassword === true && !this.isOpenBeforeChange(pathOf(request))) {
         this.toAccount(request, response);
         return;
       }
     } else if (!this.routes.isOpen(pathOf(request)) && isBrowser(request)) {
-      if (this.isKept(request)) {
-        const to = pageOfForm(this.config.publicUrl, request.headers.referer);
-        const again = signInAgainAddress(this.config.publicUrl, request.originalUrl, to);
+      const form = pageOfForm(this.config.publicUrl, request.headers.referer);
+      if (this.isKept(request) && form !== undefined) {
+        const again = signInAgainAddress(this.config.publicUrl, request.originalUrl, form);
         redirect(request, response, again, HttpStatus.TEMPORARY_REDIRECT);
         return;
       }
       const isPage = request.method === 'GET';
       // What a form would have done is not done again: its page follows.
-      const to = isPage ? request.originalUrl : pageOfForm(this.config.publicUrl, request.headers.referer);
+      const to = isPage ? request.originalUrl : form;
       const ended = sessionIn(request) && (isPage ? 'session' : 'form');
       redirect(request, response, signInAddress(this.config.publicUrl, to, ended));
       return;
@@ -51,7 +61,6 @@ export class ConsoleSessions implements NestMiddleware {
       request.method === 'POST' &&
       request.is('application/x-www-form-urlencoded') !== false &&
       pathOf(request) !== ACCOUNT &&
-      sessionIn(request) !== undefined &&
       isSameOrigin(request, this.config.publicUrl)
     );
   }
@@ -65,8 +74,16 @@ export class ConsoleSessions implements NestMiddleware {
   private toAccount(request: Request, response: Response): void {
     if (request.method !== 'GET' || !isBrowser(request))
       throw new Refusal('Forbidden', 'Change the password first, on the page of your account.');
-    redirect(request, response, publicPath(this.config.publicUrl, ACCOUNT));
+    redirect(request, response, accountAddress(this.config.publicUrl, request.originalUrl));
   }
+}
+
+/** From here on it is the request for the page of a form that was sent with the sign-in. */
+async function showFormAgain(request: Request, response: Response): Promise<void> {
+  const sent = await readForm(request);
+  const typed = Object.fromEntries(new URLSearchParams(sent.get('form')));
+  rememberKeptForm(response, { action: sent.get('action') ?? '', typed });
+  request.method = 'GET';
 }
 
 /** No handler answers, and so no interceptor sees the answer. */

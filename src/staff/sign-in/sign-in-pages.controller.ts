@@ -16,7 +16,7 @@ import { readForm } from '../../http/fields/form.js';
 import { networkRange } from '../../http/limits/address-range.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
-import { addressAfterSignIn, PROVIDER, SIGN_IN, SIGNED_OUT } from './console-addresses.js';
+import { addressAfterSignIn, pageWithFormAgain, PROVIDER, SIGN_IN, SIGNED_OUT } from './console-addresses.js';
 import { ProviderSignIn } from './provider-sign-in.js';
 import { requireOwnNavigation, requireSameOrigin } from './same-origin.js';
 import { StaffSignIn } from './sign-in.service.js';
@@ -24,7 +24,7 @@ import { StaffSessions } from './staff-sessions.js';
 import { withQuery } from '../console/addresses.js';
 import { PageInterceptor } from '../console/page.interceptor.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
-import { KeptFormPage, SignInPage, type SignInProps } from './sign-in.page.js';
+import { SignInPage, type SignInProps } from './sign-in.page.js';
 import { problemOfSignIn, type WhySignInFailed } from './sign-in-problem.js';
 
 /** What the form of the page sends. `action` and `form`: another form that is kept, and where it was sent. */
@@ -68,7 +68,9 @@ export class SignInController {
     if ('refused' in outcome) return refused(outcome, props, response);
     if (!(await this.sessions.start(outcome.account, request, response)))
       return refused({ refused: 'wrong' }, props, response);
-    return kept === undefined ? continueAt(to) : KeptFormPage({ kept, to: addressAfterSignIn(to) });
+    return kept === undefined
+      ? continueAt(to)
+      : new Redirect(pageWithFormAgain(to), undefined, HttpStatus.TEMPORARY_REDIRECT);
   }
 
   /** A browser whose session had ended sends its form here once more. */

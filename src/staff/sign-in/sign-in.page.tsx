@@ -1,14 +1,12 @@
 import type { VNode } from 'preact';
-import { addressAfterSignIn, type EndedSession, SIGN_IN } from './console-addresses.js';
-import { Facts } from '../console/components/facts.js';
+import { type EndedSession, SIGN_IN } from './console-addresses.js';
 import { Field } from '../console/components/field.js';
 import { Link } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';
 import { Page } from '../console/layout.js';
-import { toldFields } from './kept-fields.js';
 
 /** A form that came after the session had ended. */
-export interface KeptForm {
+export interface SentForm {
   /** Where it was sent. */
   readonly action: string;
   /** As it was sent. */
@@ -19,7 +17,7 @@ export interface SignInProps {
   /** Where to go on; undefined: the first page. */
   readonly to: string | undefined;
   /** What was sent after the session had ended: it comes back after the sign-in with a password. */
-  readonly kept?: KeptForm | undefined;
+  readonly kept?: SentForm | undefined;
   /** The address that leads to the identity provider, if there is one. */
   readonly provider: string | undefined;
   /** Whether passwords are a way in. */
@@ -45,7 +43,7 @@ export function SignInPage(props: SignInProps): VNode {
         {ended !== undefined && (
           <Notice tone="warning">
             Your session has ended. {ended === 'form' && 'What you sent was not done. '}
-            {kept !== undefined && 'What you typed comes back. '}
+            {kept !== undefined && props.hasPasswords && 'What you typed comes back. '}
             {to === undefined ? 'Sign in again.' : 'Sign in again to go on where you were.'}
           </Notice>
         )}
@@ -81,32 +79,5 @@ function PasswordForm({ to, kept, name }: Pick<SignInProps, 'to' | 'kept' | 'nam
         <button type="submit">Sign in</button>
       </p>
     </form>
-  );
-}
-
-interface KeptFormPageProps {
-  readonly kept: KeptForm;
-  /** The page of the form. */
-  readonly to: string;
-}
-
-/** After the sign-in: what was typed before, to be sent now or not. */
-export function KeptFormPage({ kept, to }: KeptFormPageProps): VNode {
-  const fields = [...new URLSearchParams(kept.form)].filter(([, value]) => value !== '');
-  return (
-    <Page title="What you typed">
-      <main id="content" class="column">
-        <h1>What you typed</h1>
-        <p>You are signed in again. This was not done, because your session had ended:</p>
-        <Facts facts={toldFields(fields)} />
-        <form method="post" action={addressAfterSignIn(kept.action)}>
-          {fields.map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <button type="submit">Send it now</button>
-        </form>
-        <Link to={to}>Back to the page, without a change</Link>
-      </main>
-    </Page>
   );
 }

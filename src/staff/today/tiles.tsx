@@ -102,8 +102,9 @@ function TitlesWithoutCopies({ websiteId, titles }: TitlesWithoutCopiesProps): V
       link={{ href: all, text: 'Queues' }}
     >
       <p>
-        Patrons wait, but there is no copy that they may use. Buy copies, or withdraw the title: its holds
-        end, and their patrons are told.
+        Patrons wait, but there is no copy that they may use. Buy copies, or{' '}
+        <a href={pageAddress(websiteId, 'imports')}>import a withdrawal</a> of the title: its holds end, and
+        their patrons are told.
       </p>
       <ul>
         {titles.map((title) => (

@@ -4,6 +4,7 @@ import type { AttemptRecord, TestAttemptRecord, WebhookRecord } from './webhooks
 import { pageAddress, webhookAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
+import { PostForm } from '../console/components/form.js';
 import { Link, PostButton } from '../console/components/post-button.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
@@ -48,7 +49,7 @@ export function WebhooksPage({ frame, webhooks, problem }: WebhooksPageProps): V
         ]}
       />
       <h2>Add a webhook</h2>
-      <form method="post" action={pageAddress(websiteId, 'webhooks')}>
+      <PostForm action={pageAddress(websiteId, 'webhooks')}>
         <Field label="Address" hint="It begins with https://" {...controlOf('url', problem)} required />
         <Field
           label="Events"
@@ -56,7 +57,7 @@ export function WebhooksPage({ frame, webhooks, problem }: WebhooksPageProps): V
           {...controlOf('types', problem)}
         />
         <button type="submit">Add the webhook</button>
-      </form>
+      </PostForm>
     </Layout>
   );
 }
@@ -105,7 +106,7 @@ export function WebhookPage({ frame, webhook, attempts, problem }: WebhookPagePr
         {isDisabled ? 'Enable' : 'Disable'}
       </PostButton>
       <PostButton to={`${address}/secret`}>Make a new secret</PostButton>
-      <form class="line" method="post" action={`${address}/replay`}>
+      <PostForm isLine action={`${address}/replay`}>
         <Field
           label="Send again since"
           hint="Such as 2026-11-21 09:41 in UTC"
@@ -113,7 +114,7 @@ export function WebhookPage({ frame, webhook, attempts, problem }: WebhookPagePr
           required
         />
         <button type="submit">Send again</button>
-      </form>
+      </PostForm>
       <Link to={`${address}/removal`}>Remove the webhook …</Link>
       <h2>Attempts</h2>
       <p>

@@ -2,14 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { MENUS, queueAddress } from '../../../src/staff/console/addresses.js';
 import { ROLES } from '../../../src/staff/permissions/staff-principal.js';
-import { toldFields } from '../../../src/staff/sign-in/kept-fields.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { PERMISSIONS } from '../../support/requests/staff-routes.js';
 import { nameIn, PASSWORD } from '../../support/staff/staff-members.js';
-import { ConsoleClient, hiddenIn, linkTo, type Page } from '../../support/console/console-client.js';
-
-/** A control in which something is typed or chosen. */
-const TYPED_IN = /<(?:input|select|textarea)(?![^>]*type="(?:hidden|password|file)")[^>]* name="([^"]*)"/g;
+import { ConsoleClient, hiddenIn, type Page } from '../../support/console/console-client.js';
 
 let library: TestLibrary;
 let staff: ConsoleClient;
@@ -21,7 +17,7 @@ beforeAll(async () => {
   staff = await ConsoleClient.signIn(library);
 });
 
-test('a page may run nothing, load only its own style, and is stored nowhere, as its headers alone say, too', async () => {
+test('a page may run nothing, load only its own style, and is neither stored nor found by search engines, as its headers alone say, too', async () => {
   const { status, headers } = await staff.get('/console');
   expect(status).toBe(200);
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -30,6 +26,7 @@ test('a page may run nothing, load only its own style, and is stored nowhere, as
       "default-src 'none'; frame-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
+    'x-robots-tag': 'noindex',
     'cache-control': 'no-store',
   });
   const head = await staff.send('/console/libraries', { method: 'HEAD' });
@@ -101,6 +98,16 @@ describe('a session that has ended', () => {
     await library.service.database.prisma.staffSession.deleteMany({ where: { staff: { name } } });
   });
 
+  /** As a browser does, which sends the form on to where it is led. */
+  async function signInWith(fields: Record<string, string>): Promise<Page> {
+    const { status, headers } = await member.send('/console/sign-in', {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    });
+    expect(status).toBe(307);
+    return member.submit(headers.get('location') ?? '', fields);
+  }
+
   test.each([
     ['a page', 'GET', 'Your session has ended. Sign in again to go on where you were.'],
     ['a form', 'POST', 'Your session has ended. What you sent was not done. Sign in again to go on'],
@@ -127,29 +134,38 @@ describe('a session that has ended', () => {
     const signIn = { ...hiddenIn(asked), name };
     const wrong = await member.submit('/console/sign-in', { ...signIn, password: 'wrong' });
     expect(hiddenIn(wrong)).toEqual(hiddenIn(asked));
-    const back = await member.submit('/console/sign-in', { ...signIn, password: PASSWORD });
-    expect(back.text).toMatch(
-      /This was not done, because your session had ended: Card number, .* or e-mail address Ånn & "Bob" Send it now/,
-    );
-    expect(back.html).toContain(`<form method="post" action="${patrons}">`);
-    expect(hiddenIn(back)).toEqual(typed);
-    expect(linkTo(back, 'Back to the page, without a change')).toBe(patrons);
+    const back = await signInWith({ ...signIn, password: PASSWORD });
+    expect(back.text).toContain('You are signed in again. What you sent was not done: see the form');
+    expect(back.html).toContain(`<form method="post" action="${patrons}" id="kept-form">`);
+    expect(back.html).toMatch(/name="patron"[^>]* value="Ånn &amp; &quot;Bob&quot;"/);
   });
 
-  test('says of each value of a form what it is', async () => {
-    const { patron, title } = await library.ready();
-    const of = `patrons/${patron.patronId}`;
-    const hold = `${of}/holds/${title.reserveId}`;
-    const pages = [`queues/${title.reserveId}`, `${hold}/removal`, `${hold}/suspension`, of];
-    const admin = await ConsoleClient.signIn(library, 'forms', ['admin']);
-    const names: string[] = [];
-    for (const path of ['settings', 'accounts', 'webhooks', 'patrons', 'timers', ...pages]) {
-      const { html } = await admin.get(`${ofLibrary}/${path}`);
-      for (const [form] of html.matchAll(/<form[^>]*method="post".*?<\/form>/gs))
-        names.push(...[...form.matchAll(TYPED_IN)].map(([, name = '']) => name));
-    }
-    expect(names).toEqual(expect.arrayContaining(['notices.name', 'owned', 'reason', 'url', 'until']));
-    expect(names.filter((name) => toldFields([[name, 'x']]).length === 0)).toEqual([]);
+  test.each([
+    ['a field', 'settings', 'settings', { 'notices.name': 'Hafen' }, /name="notices.name" value="Hafen"/],
+    [
+      'a choice',
+      'settings',
+      'settings',
+      { 'notices.timeZone': 'Asia/Tokyo' },
+      /value="Asia\/Tokyo" selected/,
+    ],
+    [
+      'a box of one of two forms',
+      'accounts',
+      'accounts/tokens',
+      { desk: 'yes' },
+      /id="kept-form">.*name="desk" checked/,
+    ],
+  ])('gives back %s', async (_, page, action, typed, expected) => {
+    await library.service.database.prisma.staffRole.updateMany({
+      where: { staff: { name } },
+      data: { role: 'admin' },
+    });
+    const form = new URLSearchParams(typed).toString();
+    const sent = { action: `${ofLibrary}/${action}`, form, to: `${ofLibrary}/${page}` };
+    const back = await signInWith({ ...sent, name, password: PASSWORD });
+    expect(back.html).toMatch(expected);
+    expect([...back.html.matchAll(/id="kept-form"/g)]).toHaveLength(1);
   });
 
   test('keeps no password, and nothing that another site has sent', async () => {
@@ -161,9 +177,18 @@ describe('a session that has ended', () => {
     const again = await member.send('/console/sign-in/again', { method: 'POST', body, headers });
     expect(again.status).toBe(403);
     const elsewhere = { action: 'https://elsewhere.example/x', form: 'a=b', to: '//elsewhere.example' };
-    const back = await member.submit('/console/sign-in', { ...elsewhere, name, password: PASSWORD });
-    expect(/action="([^"]*)"/.exec(back.html)?.[1]).toBe('/console');
-    expect(back.html).not.toContain('elsewhere');
+    const back = await signInWith({ ...elsewhere, name, password: PASSWORD });
+    expect(back.html).not.toContain('elsewhere.example');
+  });
+
+  test('is also one that was signed out in another tab', async () => {
+    await member.send('/console/sign-out', { method: 'POST' });
+    const answer = await member.send(patrons, {
+      method: 'POST',
+      body: new URLSearchParams({ patron: '1' }),
+      headers: { referer: `${library.service.url}${patrons}` },
+    });
+    expect(answer.status).toBe(307);
   });
 
   test('of which another site sends a form leads to the first page', async () => {

@@ -1,4 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
+import { useContext } from 'preact/hooks';
+import { TypedBefore } from './kept-form.js';
 
 interface FieldProps {
   readonly label: string;
@@ -21,12 +23,14 @@ interface FieldProps {
 
 /** A control of a form, with its label, what may be entered, and what is wrong with what was. */
 export function Field({ label, labelEnd, hint, problem, id, ...control }: FieldProps): VNode {
+  const typed = useContext(TypedBefore)?.[control.name];
   const controlId = id ?? `field-${control.name}`;
   const [hintId, problemId] = [`${controlId}-hint`, `${controlId}-problem`];
   const described = [hint !== undefined && hintId, problem !== undefined && problemId].filter(Boolean);
   const attributes = {
     type: 'text',
     ...control,
+    ...(typed !== undefined && { value: typed }),
     id: controlId,
     'aria-describedby': described.length === 0 ? undefined : described.join(' '),
     'aria-invalid': problem === undefined ? undefined : 'true',
@@ -67,6 +71,7 @@ interface ChoiceProps {
 
 /** One of several values. */
 export function Choice({ label, name, options, value, unchosen, problem, ...control }: ChoiceProps): VNode {
+  const chosen = useContext(TypedBefore)?.[name] ?? value;
   const id = control.id ?? `field-${name}`;
   const problemId = problem === undefined ? undefined : `${id}-problem`;
   return (
@@ -86,7 +91,7 @@ export function Choice({ label, name, options, value, unchosen, problem, ...cont
       >
         {unchosen !== undefined && <option value="">{unchosen}</option>}
         {options.map(([option, text]) => (
-          <option key={option} value={option} selected={option === value}>
+          <option key={option} value={option} selected={option === chosen}>
             {text}
           </option>
         ))}
@@ -103,10 +108,12 @@ interface BoxProps {
 }
 
 /** A box to tick, with what it means beside it. It sends `yes`. */
-export function Box({ children, ...control }: BoxProps): VNode {
+export function Box({ children, checked, ...control }: BoxProps): VNode {
+  const typed = useContext(TypedBefore);
+  const isTicked = typed === undefined ? checked : typed[control.name] !== undefined;
   return (
     <label class="box">
-      <input type="checkbox" value="yes" {...control} />
+      <input type="checkbox" value="yes" {...control} checked={isTicked} />
       <span>{children}</span>
     </label>
   );

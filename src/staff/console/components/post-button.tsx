@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { PostForm } from './form.js';
 
 interface PostButtonProps {
   /** Where the form is sent. */
@@ -12,14 +13,14 @@ interface PostButtonProps {
 /** A button that does something at once: a form in which nothing is typed. */
 export function PostButton({ to, fields = {}, isDangerous = false, children }: PostButtonProps): VNode {
   return (
-    <form method="post" action={to}>
+    <PostForm action={to}>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <button type="submit" class={isDangerous ? 'danger' : undefined}>
         {children}
       </button>
-    </form>
+    </PostForm>
   );
 }
 

@@ -161,19 +161,21 @@ describe('the own password', () => {
   });
 });
 
-test('a temporary password opens nothing before it is changed', async () => {
+test('a temporary password opens nothing before it is changed, and then what was asked for', async () => {
   const account = { name: `${name}-new`, password: PASSWORD, roles: ['desk'], websiteId: 37 } as const;
   await addAccount(service.database, { ...account, isTemporary: true });
   browser = await signedIn(account.name);
   const patrons = '/console/libraries/37/patrons';
   const page = await browser.get(patrons);
-  expect([page.status, page.headers.get('location')]).toEqual([303, ACCOUNT]);
+  const asked = `${ACCOUNT}?to=${encodeURIComponent(patrons)}`;
+  expect([page.status, page.headers.get('location')]).toEqual([303, asked]);
   expect((await browser.post(patrons, { cardNumber: '1' })).status).toBe(403);
-  const own = await browser.get(ACCOUNT);
+  const own = await browser.get(asked);
   expect([own.status, own.text]).toEqual([200, expect.stringContaining('Change it to go on.')]);
   const style = /href="(\/console\/console-[^"]+\.css)"/.exec(own.text)?.[1] ?? '';
   expect((await browser.get(style)).status).toBe(200);
-  expect((await browser.post(ACCOUNT, form())).text).toContain('Your password is changed.');
+  const to = /name="to" value="([^"]*)"/.exec(own.text)?.[1] ?? '';
+  expect((await browser.post(ACCOUNT, form({ to }))).headers.get('location')).toBe(patrons);
   expect((await browser.get(patrons)).status).toBe(200);
 });
 

@@ -77,7 +77,7 @@ test('of each hold and checkout staff see which it is, how long it waits, and wh
   const one = await statementsFor(own);
   const queue = `/console/libraries/${library.websiteId}/queues/${held.reserveId}`;
   expect(one.text).toMatch(/Finn Family Moomintroll E-book, by Tove Jansson .*place 2 of 2/);
-  expect(one.text).toMatch(/To reader@example\.org .*Moominpappa at Sea E-book, by Tove Jansson/);
+  expect(one.text).toMatch(/Mail to reader@example\.org .*Moominpappa at Sea E-book, by Tove Jansson/);
   expect((await desk.get(own)).html).toContain(`<a href="${queue}">Finn Family Moomintroll</a>`);
   const asked = await desk.get(`${own}/holds/${held.reserveId}/removal`);
   expect(asked.text).toMatch(/E-book, by Tove Jansson .*Expected wait .* Notices go to reader@example\.org/);

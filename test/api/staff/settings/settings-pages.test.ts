@@ -84,3 +84,17 @@ test.each([
   const stored = await service.database.prisma.librarySettings.findUnique({ where: { websiteId } });
   expect(stored?.noticeColor).toBeNull();
 });
+
+test('the library’s own system is folded up until something is wrong there, and chosen, not spelt', async () => {
+  const group = /<details class="group"( open)?><summary>Sign-in by the library’s system( \(set\))?</;
+  const first = await admin.get(settings);
+  expect(group.exec(first.html)?.slice(1)).toEqual([undefined, undefined]);
+  const fields = { 'signIn.kind': 'sip2', 'signIn.port': 'none', 'signIn.tls': 'false', action: 'preview' };
+  const wrong = await admin.submit(settings, fields);
+  expect(group.exec(wrong.html)?.slice(1)).toEqual([' open', ' (set)']);
+  const chosen = ['kind', 'tls', 'charset', 'scStatus'].map((member) => chosenIn(wrong, `signIn.${member}`));
+  expect(chosen).toEqual(['sip2', 'false', '', '']);
+  // What the defaults are when the group is stored.
+  const host = { 'signIn.host': 'ils.example', 'signIn.port': '', action: 'preview' };
+  expect((await admin.submit(settings, { ...fields, ...host })).status).toBe(200);
+});
