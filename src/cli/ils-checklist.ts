@@ -12,6 +12,7 @@ import {
   type SipWalk,
 } from '../access/ils/sip2-walk.js';
 import { SecretSeal, SecretUnreadable } from '../platform/secret-seal.js';
+import { AddressRefused } from '../platform/outbound/outbound-policy.js';
 import type { Config } from '../platform/settings/config.js';
 import type { IlsSettings } from '../platform/settings/ils-settings.js';
 import { done, failed, open, type Point } from './points.js';
@@ -73,6 +74,7 @@ function asPoints(steps: readonly SipStep[]): Point[] {
 function problemOf(error: unknown): string {
   if (error instanceof SecretUnreadable)
     return 'its passwords were sealed with another WEBHOOKS_KEY: set password and terminalPassword again.';
+  if (error instanceof AddressRefused) return `host ${error.message}.`;
   const message = error instanceof Error ? error.message : '';
   return message === '' ? 'it cannot be asked.' : message;
 }
@@ -88,7 +90,8 @@ const REFUSALS = {
 /** Of an answer with a patron's status alone. */
 const STATUS_CODE = '24';
 
-function answerPoints({ ils, categories }: CheckedIls, answer: SipMessage, { pin }: AskedCard): Point[] {
+function answerPoints({ ils, categories }: CheckedIls, answer: SipMessage, asked: AskedCard): Point[] {
+  const { pin } = asked;
   const read = readIlsAnswer(answer, ils, pin !== null);
   const isStatus = answer.code === STATUS_CODE;
   const messages = (answer.fields.get('AF') ?? []).map((text) =>
@@ -98,7 +101,13 @@ function answerPoints({ ils, categories }: CheckedIls, answer: SipMessage, { pin
     ...(isStatus ? [open('it tells the status of a card alone: no category, no last day.')] : []),
     ...messages,
   ];
-  if ('patron' in read) return [...told, pinPoint(pin), ...patronPoints(read.patron, categories, answer)];
+  if ('patron' in read)
+    return [
+      ...told,
+      pinPoint(pin),
+      ...namePoints(read.patron, asked),
+      ...patronPoints(read.patron, categories, answer),
+    ];
   if (read.refused === 'no-category' || read.refused === 'other-library')
     return [...told, pinPoint(pin), failed(`${notAdmitted(read).because}; ${fieldsIn(answer)}.`)];
   return [...told, failed(REFUSALS[read.refused])];
@@ -106,6 +115,16 @@ function answerPoints({ ils, categories }: CheckedIls, answer: SipMessage, { pin
 
 function pinPoint(pin: string | null): Point {
   return pin === null ? open('the card is known; its PIN was not checked.') : done('card and PIN are right.');
+}
+
+/** By what the service will know the patron. */
+function namePoints({ cardNumber, externalId }: IlsPatron, asked: AskedCard): Point[] {
+  return [
+    ...(cardNumber === asked.cardNumber
+      ? []
+      : [open('it names another card (AA) than was typed: the patron has that one here.')]),
+    ...(externalId === null ? [] : [open('it has a number of its own (XI): lists need it as externalId.')]),
+  ];
 }
 
 function patronPoints(

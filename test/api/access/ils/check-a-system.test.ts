@@ -17,6 +17,7 @@ beforeAll(async () => {
     ['PA', '20301231'],
   ] as const;
   responder.add({ names: ['2001'], pin: PIN, fields, status: '    Y         ' });
+  responder.add({ names: ['ada'], pin: PIN, fields: [...fields, ['XI', '77']] });
 });
 afterAll(() => responder.stop());
 beforeEach(async () => {
@@ -124,7 +125,14 @@ test.each<[string, Parameters<IlsResponder['behave']>[0], Parameters<typeof chec
     [{ categories: [], defaultCategory: 'none' }, '2001'],
     '[!] the library has no category "none"',
   ],
-  ['the address', {}, [{ host: '10.0.0.1' }], 'must be the address of a public host'],
+  ['another card than was typed', {}, [{}, 'ada'], '[ ] it names another card (AA) than was typed'],
+  [
+    'numbers of its own',
+    {},
+    [{}, 'ada'],
+    '[ ] it has a number of its own (XI): lists need it as externalId.',
+  ],
+  ['the address', {}, [{ host: '10.0.0.1' }], 'host must be the address of a public host'],
 ])('it says what is wrong with %s', async (_, manners, given, problem) => {
   responder.behave(manners);
   expect(await check(...given)).toContain(problem);
