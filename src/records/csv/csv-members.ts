@@ -50,6 +50,8 @@ function dayBy(form: RegExp, cell: string): string | undefined {
 
 const blocked: CsvMember['read'] = (cell) =>
   no.test(cell) ? null : { reason: yes.test(cell) ? 'Blocked' : cell };
+/** Koha writes `default` where a patron has chosen no language. */
+const chosenLanguage: CsvMember['read'] = (cell) => (cell === 'default' ? null : cell);
 const trueOrFalse: CsvMember['read'] = (cell) => yes.test(cell) || (no.test(cell) ? false : cell);
 /** Also as `e-book` or `eAudiobook`. */
 const formatClass: CsvMember['read'] = (cell) =>
@@ -97,7 +99,7 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
     blocked: { read: blocked, names: 'blocked mblock blockreason debarredcomment blockdescription' },
     holdLimit: { read: number, names: 'holdlimit maxholds' },
     checkoutLimit: { read: number, names: 'checkoutlimit maxcheckouts maxloans' },
-    language: { read: text, names: 'language lang preferredlanguage', isCode: true },
+    language: { read: chosenLanguage, names: 'language lang preferredlanguage', isCode: true },
   },
   titles: {
     ...OF_TITLE,

@@ -108,6 +108,13 @@ describe('a row becomes a record:', () => {
     });
   });
 
+  test('of a patron of Koha, who has chosen no language', () =>
+    expect(recordOf('patrons', { lang: 'language' }, { lang: 'default' })).toEqual({
+      record: 'patron',
+      websiteId: 37,
+      language: null,
+    }));
+
   test('of a title', () => {
     const mapping = {
       bib: 'externalId',
