@@ -57,7 +57,8 @@ export const findTitlesOverGoal = statement<TitleOverGoal>(
      SELECT reserve_id FROM active GROUP BY reserve_id HAVING bool_or(holds > $2 * copies) OR sum(holds) > $2 * max(of_title)
      UNION SELECT reserve_id FROM slow)
    SELECT found.reserve_id AS "reserveId", t.title, t.creators, t.format_class AS "formatClass", found.live_holds AS "liveHolds",
-     (SELECT sum(c.owned) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = found.reserve_id)::int AS copies, found.titles,
+     COALESCE((SELECT sum(c.owned) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = found.reserve_id), 0)::int AS copies,
+     found.titles,
      ${MAX_COUNTED} IN ((SELECT count(*) FROM crowded), (SELECT count(*) FROM slow)) AS "isPartial"
    FROM (
      SELECT q.reserve_id, q.live_holds, (count(*) OVER ())::int AS titles FROM over JOIN title_queue q USING (reserve_id)
