@@ -22,6 +22,8 @@ function withServer(document, url) {
   return {
     ...document,
     servers: [{ url }],
+    // The overview says what they are about.
+    tags: document.tags.map(({ name }) => ({ name })),
     paths: mapped(document.paths, ({ servers: _, ...operations }) => mapped(operations, shortened)),
     components: { ...document.components, responses: withoutSharedHeaders(responses) },
   };
