@@ -5,7 +5,7 @@ export const catalog: Catalog = {
     // The page as a whole
     myShelf: 'Mein Regal',
     skip: 'Zum Inhalt',
-    mySettings: 'Meine Einstellungen',
+    mySettings: 'Einstellungen',
     readingShelf: 'Ihr Regal wird geladen …',
     refresh: 'Aktualisieren',
     reading: 'Wird geladen …',
@@ -89,7 +89,7 @@ export const catalog: Catalog = {
     search: 'Suche',
     searchNow: 'Suchen',
     searching: 'Die Suche läuft …',
-    keyword: 'Titel, Name oder Thema',
+    keyword: 'Titel, Autor/in oder Thema',
     kind: 'Art',
     allKinds: 'Alle',
     order: 'Reihenfolge',
