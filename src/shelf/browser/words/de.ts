@@ -101,7 +101,7 @@ export const catalog: Catalog = {
     readyForYou: 'Steht für Sie bereit',
     onHold: 'Vorgemerkt',
     freeNow: 'Sofort verfügbar',
-    copiesFree: { one: '{free} von {count} Exemplar frei', other: '{free} von {count} Exemplaren frei' },
+    copiesFree: { one: '{free} von {count} frei', other: '{free} von {count} frei' },
     peopleWait: { one: '{count} Person wartet.', other: '{count} Personen warten.' },
 
     // Forms and buttons
