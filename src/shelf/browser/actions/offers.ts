@@ -10,13 +10,13 @@ export interface Offer {
 const FIRST = ['checkout', 'hold', 'format', 'releaseSuspension', 'addSuspension', 'editLendingPeriod'];
 
 /** What is open to patrons with whom the library deals no more. Anything else would be refused. */
-const ALWAYS_OPEN = new Set(['removeHold', 'earlyReturn', 'format', 'editLendingPeriod']);
+const ALWAYS_OPEN = ['removeHold', 'earlyReturn', 'format', 'editLendingPeriod'];
 
 /** The action that a card is most likely used for comes first, the others in the order of the answer. */
 export function offersOf(resource: Resource, patron: PatronRecord): Offer[] {
   const offers = actionsOf(resource)
     .map(([actionName, action]): Offer => ({ actionName, action }))
-    .filter(({ actionName }) => isServed(patron) || ALWAYS_OPEN.has(actionName));
+    .filter(({ actionName }) => isServed(patron) || ALWAYS_OPEN.includes(actionName));
   const rank = ({ actionName }: Offer): number => {
     const place = FIRST.indexOf(actionName);
     return place < 0 ? FIRST.length : place;

@@ -71,11 +71,14 @@ function Standing({ product, availability }: ProductCardProps): VNode | null {
 function OnHold({ hold }: { readonly hold: HoldRecord }): VNode {
   const { now } = useShelf();
   const condition = conditionOf(hold);
+  const [first, wait] = holdInWords(hold, now());
   return (
-    <p class="condition">
-      <Pill of={condition} text={standingInWords(condition)} />{' '}
-      <span class="quiet">{holdInWords(hold, now()).join(' · ')}</span>
-    </p>
+    <>
+      <p class="condition">
+        <Pill of={condition} text={standingInWords(condition)} /> <span class="quiet">{first}</span>
+      </p>
+      <p class="quiet">{wait}</p>
+    </>
   );
 }
 
@@ -84,11 +87,10 @@ function standingInWords(condition: Condition): string {
   return condition === 'ready' ? say('readyForYou') : say('onHold');
 }
 
-function holdInWords(hold: HoldRecord, now: Date): string[] {
+function holdInWords(hold: HoldRecord, now: Date): (string | undefined)[] {
   const { holdExpires, holdListPosition: place, numberOfHolds: length } = hold;
   if (holdExpires !== undefined) return [say('borrowBy', { time: moment(holdExpires) })];
-  const wait = waitInWords(hold.estimatedWait, now);
-  return [say('inLine', { place, length }), ...(wait === undefined ? [] : [wait])];
+  return [say('inLine', { place, length }), waitInWords(hold.estimatedWait, now)];
 }
 
 /** What else the title's links lead to, once it is asked for. */

@@ -5,7 +5,7 @@ export const catalog: Catalog = {
     // The page as a whole
     myShelf: 'Mein Regal',
     skip: 'Zum Inhalt',
-    mySettings: 'Meine Einstellungen',
+    mySettings: 'Einstellungen',
     readingShelf: 'Ihr Regal wird geladen …',
     refresh: 'Aktualisieren',
     reading: 'Wird geladen …',
@@ -89,7 +89,7 @@ export const catalog: Catalog = {
     search: 'Suche',
     searchNow: 'Suchen',
     searching: 'Die Suche läuft …',
-    keyword: 'Titel, Name oder Thema',
+    keyword: 'Titel, Autor/in oder Thema',
     kind: 'Art',
     allKinds: 'Alle',
     order: 'Reihenfolge',
@@ -101,7 +101,7 @@ export const catalog: Catalog = {
     readyForYou: 'Steht für Sie bereit',
     onHold: 'Vorgemerkt',
     freeNow: 'Sofort verfügbar',
-    copiesFree: { one: '{free} von {count} Exemplar frei', other: '{free} von {count} Exemplaren frei' },
+    copiesFree: { one: '{free} von {count} frei', other: '{free} von {count} frei' },
     peopleWait: { one: '{count} Person wartet.', other: '{count} Personen warten.' },
 
     // Forms and buttons

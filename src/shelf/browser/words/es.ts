@@ -100,10 +100,7 @@ export const catalog: Catalog = {
     readyForYou: 'Listo para usted',
     onHold: 'Reservado',
     freeNow: 'Disponible ahora',
-    copiesFree: {
-      one: '{free} de {count} ejemplar disponible',
-      other: '{free} de {count} ejemplares disponibles',
-    },
+    copiesFree: { one: '{free} de {count} disponible', other: '{free} de {count} disponibles' },
     peopleWait: { one: '{count} persona en espera.', other: '{count} personas en espera.' },
 
     // Forms and buttons

@@ -101,10 +101,7 @@ export const catalog: Catalog = {
     readyForYou: 'Disponible pour vous',
     onHold: 'Réservé',
     freeNow: 'Disponible maintenant',
-    copiesFree: {
-      one: 'Exemplaires disponibles : {free} sur {count}',
-      other: 'Exemplaires disponibles : {free} sur {count}',
-    },
+    copiesFree: { one: '{free} sur {count} disponible', other: '{free} sur {count} disponibles' },
     peopleWait: { one: '{count} personne attend.', other: '{count} personnes attendent.' },
 
     // Forms and buttons

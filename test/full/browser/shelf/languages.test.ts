@@ -48,7 +48,7 @@ inChromium('the shelf', () => {
     await page.getByLabel('Anzahl der Tage').fill('0');
     await shelf.submit('Aussetzen');
     await waiting.getByText('Bitte geben Sie eine Anzahl von Tagen von 1 bis 365 ein.').waitFor();
-    await page.getByRole('link', { name: 'Meine Einstellungen' }).click();
+    await page.getByRole('link', { name: 'Einstellungen' }).click();
     await page.getByText('E-Books: 21 Tage').waitFor();
     await page.getByRole('searchbox').fill('villette');
     await page.getByRole('button', { name: 'Suchen', exact: true }).click();
