@@ -8,7 +8,7 @@ interface KnownTitle {
   copies: number;
 }
 
-/** Some 30 MB. With more, making room for them would keep others waiting. */
+/** Some 40 MB. A table of more would keep others waiting each time it grows. */
 const MAX_TITLES = 250_000;
 
 /** The rows of a file of copies: each title of a collection has one, or as many as it has copies. */

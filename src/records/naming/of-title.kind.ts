@@ -70,5 +70,5 @@ function withGuid<Named extends NamedTitle>(record: Named, reserveId: string): T
 /** Why an ISBN does not tell which title a record means. */
 function unknownIsbn({ isbn, websiteId }: OfTitle, { length }: readonly string[] = []): string {
   if (length === 0) return `isbn ${isbn} is of no title that library ${websiteId} can use`;
-  return `isbn ${isbn} is of ${length} titles of library ${websiteId}: name the one that is meant by its reserveId, or by its externalId with source`;
+  return `isbn ${isbn} is of ${length} titles that library ${websiteId} can use: name the one that is meant by its reserveId, or by its externalId with source`;
 }

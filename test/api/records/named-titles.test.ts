@@ -122,7 +122,7 @@ describe('titles that a library names by the numbers of a source, or by ISBN', (
 
     test('several of a library are refused, unless one is in the collection', async () => {
       const several =
-        'isbn 9780141439471 is of 2 titles of library 37: name the one that is meant by its reserveId, or by its externalId with source';
+        'isbn 9780141439471 is of 2 titles that library 37 can use: name the one that is meant by its reserveId, or by its externalId with source';
       const records = [title(1, own('1')), title(2, own('2')), collection('audio'), owned(4)];
       expect((await data.import(...records)).reasons).toEqual([`line 4: ${several}`]);
       const numbered = { ...copies(1, 3, 'audio'), ...unnamed, source: 'library-37', externalId: '2' };
