@@ -1,5 +1,5 @@
 import { CHECKOUT_LIMIT, HOLD_LIMIT } from '../circulation/hold-row.store.js';
-import { LAST_DAY, STANDING } from '../circulation/standing.store.js';
+import { STANDING } from '../circulation/standing.store.js';
 import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
 import type { PatronKey, Standing } from '../domain/patron.js';
 import { lookup, statement } from '../platform/database/statement.js';
@@ -26,7 +26,7 @@ export const findProfile = lookup<PatronProfile>(
      pc.collection_token AS "collectionToken",
      ${HOLD_LIMIT} AS "holdLimit",
      ${CHECKOUT_LIMIT} AS "checkoutLimit",
-     p.last_hold_email AS "lastHoldEmail", ${LAST_DAY}::text AS "expiresOn", ${STANDING},
+     p.last_hold_email AS "lastHoldEmail", LEAST(p.expires_on, p.ended_by_list)::text AS "expiresOn", ${STANDING},
      p.lending_preferences AS preferences,
      l.lending_periods AS defaults, l.lending_overrides AS overrides
    FROM patron p

@@ -1,6 +1,6 @@
 import { CARDS_OF } from '../../access/sign-in/cards.store.js';
 import { isbn13In } from '../../domain/normalized-identifier.js';
-import { LAST_DAY, TODAY } from '../../circulation/standing.store.js';
+import { TODAY } from '../../circulation/standing.store.js';
 import { bulkStatement, type Connection } from '../../platform/database/statement.js';
 import type { CopiesRecord } from '../kinds/copies/copies.schema.js';
 import type { PatronRecord } from '../kinds/patron/patron.schema.js';
@@ -39,7 +39,8 @@ const AT_ONCE = 500;
 
 /** Not those who came by signing in: no file names them. */
 const ACTIVE_PATRONS = `FROM patron p
-  WHERE p.website_id = $1 AND p.from_sign_in IS NULL AND (${LAST_DAY} IS NULL OR ${LAST_DAY} >= ${TODAY})`;
+  WHERE p.website_id = $1 AND p.from_sign_in IS NULL AND p.ended_by_list IS NULL
+    AND (p.expires_on IS NULL OR p.expires_on >= ${TODAY})`;
 
 const countPatrons = bulkStatement<{ count: number }>(
   `SELECT count(*)::int AS count ${ACTIVE_PATRONS}`,

@@ -168,9 +168,9 @@ describe('the first files', () => {
 
   /** Without what an import of the same rows writes anew: that it was. */
   async function stored(): Promise<unknown> {
-    const { import_run: _, staff_action: __, title_event_outbox: events = [], ...tables } = await data.dump();
+    const { title_event_outbox: events = [], ...tables } = await data.dump();
     const isOfTitle = (event: unknown): boolean => (event as { type: string }).type !== 'records.imported';
-    const rows = { ...tables, events: events.filter(isOfTitle) };
+    const rows = { ...tables, events: events.filter(isOfTitle), import_run: [], staff_action: [] };
     return JSON.parse(
       JSON.stringify(rows, (name, value: unknown) => (name === 'written_by' ? undefined : value)),
     );
