@@ -1,5 +1,5 @@
 import type { Line } from '../engine/lines.js';
-import type { CsvKind } from './csv-members.js';
+import { type CsvKind, guessedMember } from './csv-members.js';
 import { type CsvMapping, type CsvRecord, headerProblem, recordsBy } from './csv-mapping.js';
 import { CopiesRows } from './copies-rows.js';
 import { type CsvRow, MAX_CSV_COLUMNS, readRows } from './csv-rows.js';
@@ -24,6 +24,7 @@ export class CsvFile {
   /** Cells of the rows that the import has read and not yet applied. */
   private readonly pending = new Map<number, readonly string[]>();
   private copies: CopiesRows | undefined;
+  private pins: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly input: AsyncIterable<Buffer>,
@@ -59,7 +60,7 @@ export class CsvFile {
 
   /** Those that may be kept. */
   cellsWithoutPin(row: number): readonly string[] {
-    return withoutPin(this.cellsOf(row), this.mapping, this.columns);
+    return withoutPin(this.cellsOf(row), this.pins, this.columns);
   }
 
   /** All rows so far are applied, or rejected. */
@@ -73,6 +74,7 @@ export class CsvFile {
     if (problem !== undefined) return problem;
     this.columns = cells.map((cell) => cell.trim());
     this.mapping = mappingOf(this.columns);
+    this.pins = pinColumns(this.columns, this.mapping);
     return headerProblem(kind, this.mapping, this.columns);
   }
 
@@ -101,15 +103,24 @@ function columnsProblem(cells: readonly string[]): string | undefined {
 
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
+/** The columns that have PINs. One that is not imported may have them, too: then its name says so. */
+export function pinColumns(columns: readonly string[], mapping: CsvMapping): ReadonlySet<string> {
+  const imported = new Set(mapping.map(({ column }) => column));
+  const others = columns.filter((column) => !imported.has(column));
+  return new Set([
+    ...mapping.flatMap(({ column, member }) => (member === 'pin' && column !== null ? [column] : [])),
+    ...others.filter((column) => guessedMember('patrons', column) === 'pin'),
+  ]);
+}
+
 /** The cells of a row, but for the PIN. In a row with too many or too few cells it may be any of them. */
 export function withoutPin(
   cells: readonly string[],
-  mapping: CsvMapping,
+  pins: ReadonlySet<string>,
   columns: readonly string[],
 ): readonly string[] {
-  const pins = mapping.filter(({ member }) => member === 'pin').map(({ column }) => column);
-  const isShifted = pins.length > 0 && cells.length !== columns.length;
-  return cells.map((cell, index) => (isShifted || pins.includes(columns[index] ?? null) ? '' : cell));
+  const isShifted = pins.size > 0 && cells.length !== columns.length;
+  return cells.map((cell, index) => (isShifted || pins.has(columns[index] ?? '') ? '' : cell));
 }
 
 /** The begin of a CSV file: what staff see before its rows are applied. */
