@@ -1,5 +1,6 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { Database } from '../../platform/database/database.js';
+import type { TitleFinder } from '../../records/csv/copies-rows.js';
 import { CsvFile } from '../../records/csv/csv-file.js';
 import {
   chooseMapping,
@@ -12,6 +13,7 @@ import type { CsvKind } from '../../records/csv/csv-members.js';
 import { findMapping, keepMapping } from '../../records/csv/csv-runs.store.js';
 import { findLibraries } from '../../records/engine/libraries.store.js';
 import type { Rejection } from '../../records/engine/records-import.js';
+import { findTitles } from '../../records/naming/named-title.store.js';
 import { csvOfCells } from '../../staff/console/csv.js';
 import { rejectionCells, rejectionHeader } from '../../staff/imports/rejections.csv.js';
 import { CommandFailed } from '../command-failed.js';
@@ -50,7 +52,8 @@ export async function openCsv(
     printAboveBar(`Columns: ${describeMapping(mapping)}.`);
     return mapping;
   };
-  return new CsvFile(input, { kind, websiteId, encoding, mappingOf });
+  const find: TitleFinder = (named) => findTitles(database, named);
+  return new CsvFile(input, { kind, websiteId, encoding, mappingOf, findTitles: find });
 }
 
 function mappingIn(kind: CsvKind, content: string): CsvMapping {

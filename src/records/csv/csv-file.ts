@@ -1,7 +1,7 @@
 import type { Line } from '../engine/lines.js';
 import { type CsvKind, guessedMember } from './csv-members.js';
 import { type CsvMapping, type CsvRecord, headerProblem, recordsBy } from './csv-mapping.js';
-import { CopiesRows } from './copies-rows.js';
+import { CopiesRows, type TitleFinder } from './copies-rows.js';
 import { type CsvRow, MAX_CSV_COLUMNS, readRows } from './csv-rows.js';
 
 /** What is known of a CSV file before it is read. */
@@ -11,6 +11,7 @@ export interface CsvSource {
   /** Recognized if undefined. */
   readonly encoding: string | undefined;
   readonly mappingOf: (columns: readonly string[]) => CsvMapping;
+  readonly findTitles: TitleFinder;
 }
 
 /** Completes "row N …". */
@@ -50,7 +51,8 @@ export class CsvFile {
       toRecord = recordsBy(kind, websiteId, this.mapping, this.columns);
       this.copies = kind === 'copies' ? new CopiesRows(websiteId, this.mapping) : undefined;
     }
-    for (const line of this.copies?.counted() ?? []) yield { ...line, endsAt: bytes };
+    if (this.copies === undefined) return;
+    for await (const line of this.copies.counted(this.source.findTitles)) yield { ...line, endsAt: bytes };
   }
 
   /** The cells of a row that was rejected. None if it could not be told from the next ones. */
