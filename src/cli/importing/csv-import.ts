@@ -49,7 +49,8 @@ export async function openCsv(
   const kept = await findMapping(database, websiteId, kind);
   const mappingOf = (columns: readonly string[]): CsvMapping => {
     const mapping = given ?? chooseMapping(kind, kept?.mapping, columns);
-    printAboveBar(`Columns: ${describeMapping(mapping)}.`);
+    const used = mapping.filter(({ column }) => column === null || columns.includes(column));
+    printAboveBar(`Columns: ${describeMapping(used)}.`);
     return mapping;
   };
   const find: TitleFinder = (named) => findTitles(database, named);
