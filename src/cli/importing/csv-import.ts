@@ -1,5 +1,6 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { Database } from '../../platform/database/database.js';
+import type { TitleFinder } from '../../records/csv/copies-rows.js';
 import { CsvFile } from '../../records/csv/csv-file.js';
 import {
   chooseMapping,
@@ -12,6 +13,7 @@ import type { CsvKind } from '../../records/csv/csv-members.js';
 import { findMapping, keepMapping } from '../../records/csv/csv-runs.store.js';
 import { findLibraries } from '../../records/engine/libraries.store.js';
 import type { Rejection } from '../../records/engine/records-import.js';
+import { findTitles } from '../../records/naming/named-title.store.js';
 import { csvOfCells } from '../../staff/console/csv.js';
 import { rejectionCells, rejectionHeader } from '../../staff/imports/rejections.csv.js';
 import { CommandFailed } from '../command-failed.js';
@@ -47,10 +49,12 @@ export async function openCsv(
   const kept = await findMapping(database, websiteId, kind);
   const mappingOf = (columns: readonly string[]): CsvMapping => {
     const mapping = given ?? chooseMapping(kind, kept?.mapping, columns);
-    printAboveBar(`Columns: ${describeMapping(mapping)}.`);
+    const used = mapping.filter(({ column }) => column === null || columns.includes(column));
+    printAboveBar(`Columns: ${describeMapping(used)}.`);
     return mapping;
   };
-  return new CsvFile(input, { kind, websiteId, encoding, mappingOf });
+  const find: TitleFinder = (named) => findTitles(database, named);
+  return new CsvFile(input, { kind, websiteId, encoding, mappingOf, findTitles: find });
 }
 
 function mappingIn(kind: CsvKind, content: string): CsvMapping {

@@ -1,4 +1,4 @@
-import { copiesSchemas } from '../kinds/copies/copies.schema.js';
+import { copiesSchemas, type NamedCopiesKey } from '../kinds/copies/copies.schema.js';
 import type { CsvMapping, CsvRecord } from './csv-mapping.js';
 import { ONE_PER_ROW } from './csv-members.js';
 
@@ -8,6 +8,10 @@ interface KnownTitle {
   copies: number;
 }
 
+/** The GUIDs of the titles that each may mean, in the same order: one, unless an ISBN is of none or of several. */
+export type TitleFinder = (named: readonly NamedCopiesKey[]) => Promise<readonly (readonly string[])[]>;
+
+const FOUND_AT_ONCE = 1_000;
 /** Some 40 MB. A table of more would keep others waiting each time it grows. */
 const MAX_TITLES = 250_000;
 
@@ -45,19 +49,57 @@ export class CopiesRows {
   }
 
   /** The records of what was counted, each with the first row of its title. */
-  *counted(): Generator<{ readonly number: number; readonly text: string }> {
+  async *counted(
+    findTitles: TitleFinder,
+  ): AsyncGenerator<{ readonly number: number; readonly text: string }> {
     if (!this.areCounted) return;
+    await this.joinNames(findTitles);
     for (const [key, { row, copies }] of this.titles) {
-      const [collectionId, reserveId, isbn] = JSON.parse(key) as unknown[];
-      const { websiteId } = this;
-      const record = { record: 'copies', websiteId, collectionId, reserveId, isbn, copiesOwned: copies };
+      const record = { record: 'copies', ...this.namedBy(key), copiesOwned: copies };
       yield { number: row, text: JSON.stringify(record) };
     }
+  }
+
+  /** A title may have several ISBNs, and other numbers: the record of one name would replace that of another. */
+  private async joinNames(findTitles: TitleFinder): Promise<void> {
+    const joined = new Map<string, KnownTitle>();
+    const names = [...this.titles.keys()].filter((key) => this.namedBy(key).isbn !== undefined);
+    for (let from = 0; from < names.length; from += FOUND_AT_ONCE) {
+      const some = names.slice(from, from + FOUND_AT_ONCE);
+      const found = await findTitles(some.map((key) => this.namedBy(key)));
+      for (const [index, key] of some.entries()) {
+        const [reserveId, ...others] = found[index] ?? [];
+        if (reserveId !== undefined && others.length === 0) this.join(key, reserveId, joined);
+      }
+    }
+  }
+
+  private join(key: string, reserveId: string, joined: Map<string, KnownTitle>): void {
+    const title = this.titles.get(key);
+    if (title === undefined) return;
+    const whole = keyFor({ ...this.namedBy(key), reserveId, isbn: undefined });
+    const same = this.titles.get(whole) ?? joined.get(whole);
+    if (same === undefined) {
+      joined.set(whole, title);
+      return;
+    }
+    same.copies += title.copies;
+    this.titles.delete(key);
+  }
+
+  private namedBy(key: string): NamedCopiesKey {
+    const [collectionId, reserveId, isbn] = JSON.parse(key) as [string, string | null, string | null];
+    const { websiteId } = this;
+    return { websiteId, collectionId, reserveId: reserveId ?? undefined, isbn: isbn ?? undefined };
   }
 }
 
 /** The title and the collection that a row names, if it does. */
 function keyOf({ record: _, ...members }: CsvRecord): string | undefined {
   const { data } = copiesSchemas.key.safeParse(members);
-  return data && JSON.stringify([data.collectionId, data.reserveId, data.isbn]);
+  return data && keyFor(data);
+}
+
+function keyFor({ collectionId, reserveId, isbn }: NamedCopiesKey): string {
+  return JSON.stringify([collectionId, reserveId, isbn]);
 }

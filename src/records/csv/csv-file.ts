@@ -1,7 +1,7 @@
 import type { Line } from '../engine/lines.js';
-import type { CsvKind } from './csv-members.js';
+import { type CsvKind, guessedMember } from './csv-members.js';
 import { type CsvMapping, type CsvRecord, headerProblem, recordsBy } from './csv-mapping.js';
-import { CopiesRows } from './copies-rows.js';
+import { CopiesRows, type TitleFinder } from './copies-rows.js';
 import { type CsvRow, MAX_CSV_COLUMNS, readRows } from './csv-rows.js';
 
 /** What is known of a CSV file before it is read. */
@@ -11,6 +11,7 @@ export interface CsvSource {
   /** Recognized if undefined. */
   readonly encoding: string | undefined;
   readonly mappingOf: (columns: readonly string[]) => CsvMapping;
+  readonly findTitles: TitleFinder;
 }
 
 /** Completes "row N …". */
@@ -24,6 +25,7 @@ export class CsvFile {
   /** Cells of the rows that the import has read and not yet applied. */
   private readonly pending = new Map<number, readonly string[]>();
   private copies: CopiesRows | undefined;
+  private pins: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly input: AsyncIterable<Buffer>,
@@ -49,7 +51,8 @@ export class CsvFile {
       toRecord = recordsBy(kind, websiteId, this.mapping, this.columns);
       this.copies = kind === 'copies' ? new CopiesRows(websiteId, this.mapping) : undefined;
     }
-    for (const line of this.copies?.counted() ?? []) yield { ...line, endsAt: bytes };
+    if (this.copies === undefined) return;
+    for await (const line of this.copies.counted(this.source.findTitles)) yield { ...line, endsAt: bytes };
   }
 
   /** The cells of a row that was rejected. None if it could not be told from the next ones. */
@@ -59,7 +62,7 @@ export class CsvFile {
 
   /** Those that may be kept. */
   cellsWithoutPin(row: number): readonly string[] {
-    return withoutPin(this.cellsOf(row), this.mapping, this.columns);
+    return withoutPin(this.cellsOf(row), this.pins, this.columns);
   }
 
   /** All rows so far are applied, or rejected. */
@@ -73,6 +76,7 @@ export class CsvFile {
     if (problem !== undefined) return problem;
     this.columns = cells.map((cell) => cell.trim());
     this.mapping = mappingOf(this.columns);
+    this.pins = pinColumns(this.columns, this.mapping);
     return headerProblem(kind, this.mapping, this.columns);
   }
 
@@ -101,15 +105,24 @@ function columnsProblem(cells: readonly string[]): string | undefined {
 
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
+/** The columns that have PINs. One that is not imported may have them, too: then its name says so. */
+export function pinColumns(columns: readonly string[], mapping: CsvMapping): ReadonlySet<string> {
+  const imported = new Set(mapping.map(({ column }) => column));
+  const others = columns.filter((column) => !imported.has(column));
+  return new Set([
+    ...mapping.flatMap(({ column, member }) => (member === 'pin' && column !== null ? [column] : [])),
+    ...others.filter((column) => guessedMember('patrons', column) === 'pin'),
+  ]);
+}
+
 /** The cells of a row, but for the PIN. In a row with too many or too few cells it may be any of them. */
 export function withoutPin(
   cells: readonly string[],
-  mapping: CsvMapping,
+  pins: ReadonlySet<string>,
   columns: readonly string[],
 ): readonly string[] {
-  const pins = mapping.filter(({ member }) => member === 'pin').map(({ column }) => column);
-  const isShifted = pins.length > 0 && cells.length !== columns.length;
-  return cells.map((cell, index) => (isShifted || pins.includes(columns[index] ?? null) ? '' : cell));
+  const isShifted = pins.size > 0 && cells.length !== columns.length;
+  return cells.map((cell, index) => (isShifted || pins.has(columns[index] ?? '') ? '' : cell));
 }
 
 /** The begin of a CSV file: what staff see before its rows are applied. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
-import { readSample, withoutPin } from '../../records/csv/csv-file.js';
+import { pinColumns, readSample, withoutPin } from '../../records/csv/csv-file.js';
 import { chooseMapping, type CsvMapping, headerProblem, recordsBy } from '../../records/csv/csv-mapping.js';
 import { CSV_KINDS, type CsvKind } from '../../records/csv/csv-members.js';
 import {
@@ -67,7 +67,8 @@ export class CsvImports {
     const { columns, rows, problem } = await readSample(content, encoding);
     if (asksForColumns && columns.length > 0) {
       const mapping = await this.proposedMapping(websiteId, kind, columns);
-      const sample = rows.map((cells) => withoutPin(cells, mapping, columns));
+      const pins = pinColumns(columns, mapping);
+      const sample = rows.map((cells) => withoutPin(cells, pins, columns));
       return { csvKind: kind, columns, sample, mapping: null };
     }
     const mapping = chooseMapping(kind, await this.mapping(websiteId, kind), columns);

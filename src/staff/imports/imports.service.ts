@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { Database } from '../../platform/database/database.js';
+import type { TitleFinder } from '../../records/csv/copies-rows.js';
 import { CsvFile } from '../../records/csv/csv-file.js';
+import type { CsvMapping } from '../../records/csv/csv-mapping.js';
 import { type CsvAnswer, describeCsv } from '../../records/csv/csv-runs.store.js';
 import {
   findRejections,
@@ -15,6 +17,7 @@ import {
 } from '../../records/engine/import-runs.store.js';
 import { readLines } from '../../records/engine/lines.js';
 import type { RecordScope } from '../../records/engine/record-kind.js';
+import { findTitles } from '../../records/naming/named-title.store.js';
 import { type ImportOptions, type ImportResult, RecordsImport } from '../../records/engine/records-import.js';
 import { importLogOf, recordChange } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
@@ -150,7 +153,9 @@ export class ImportsService implements BeforeApplicationShutdown {
     { answer, staff, report }: StartedImport,
   ): Promise<ImportResult> {
     const input = upload.read(this.stopping.signal);
-    const file = csv && new CsvFile(input, { ...csv, ...run, mappingOf: () => answer?.mapping ?? [] });
+    const mappingOf = (): CsvMapping => answer?.mapping ?? [];
+    const find: TitleFinder = (named) => findTitles(this.database, named);
+    const file = csv && new CsvFile(input, { ...csv, ...run, mappingOf, findTitles: find });
     report.keepRowsOf(file);
     const { onProgress, onRejected } = report;
     const mayApply = (record: RecordScope): boolean =>

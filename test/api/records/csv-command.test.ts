@@ -82,6 +82,8 @@ test('rows are imported by a mapping, which is kept, and the rejected ones come 
   await run(corrected, ...csv, '--rejected', none);
   expect(existsSync(none)).toBe(false);
   await expect(run(corrected, ...csv, '--rejected', rejected)).rejects.toThrow(/^Cannot write a new file /);
+  const fewer = await run(file('fewer.csv', `Nr;Gruppe\n${own(1)};ADT\n`), ...csv);
+  expect(fewer.errors).toBe('Columns: Nr is patronId, Gruppe is category.\n');
 });
 
 test('a reason that many rows have is printed for the first of them; the file has all', async () => {

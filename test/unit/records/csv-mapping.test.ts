@@ -6,7 +6,7 @@ import {
   readMappingFile,
   recordsBy,
 } from '../../../src/records/csv/csv-mapping.js';
-import { withoutPin } from '../../../src/records/csv/csv-file.js';
+import { pinColumns, withoutPin } from '../../../src/records/csv/csv-file.js';
 import type { CsvKind } from '../../../src/records/csv/csv-members.js';
 
 const EXPORTS: Readonly<Record<string, readonly [kind: CsvKind, columns: string, members: string]>> = {
@@ -224,11 +224,18 @@ test('titles need a name, a class of format and an identifier', () => {
   ]);
 });
 
-test('a row with too many or too few cells shows none of them where one may be a PIN', () => {
-  const columns = ['name', 'pin', 'category'];
-  const mapping = guessMapping('patrons', columns);
-  expect(withoutPin(['Ada', '2468', 'adult'], mapping, columns)).toEqual(['Ada', '', 'adult']);
-  expect(withoutPin(['Lovelace', 'Ada', '2468', 'adult'], mapping, columns)).toEqual(['', '', '', '']);
-  const without = mapping.filter(({ member }) => member !== 'pin');
-  expect(withoutPin(['Ada'], without, columns)).toEqual(['Ada']);
+test.each([
+  ['imported', 'Kennwort', [{ column: 'Kennwort', member: 'pin' }]],
+  ['not imported', 'Password', []],
+])('a PIN that is %s is not shown, nor any cell of a row with too many or too few', (_, pin, given) => {
+  const columns = ['name', pin, 'category'];
+  const pins = pinColumns(columns, readMapping('patrons', given));
+  expect(withoutPin(['Ada', '2468', 'adult'], pins, columns)).toEqual(['Ada', '', 'adult']);
+  expect(withoutPin(['Lovelace', 'Ada', '2468', 'adult'], pins, columns)).toEqual(['', '', '', '']);
+});
+
+test('where no column has PINs, each cell is shown', () => {
+  const columns = ['name', 'PIN', 'category'];
+  const pins = pinColumns(columns, readMappingFile('patrons', '{"PIN":"cardNumber"}'));
+  expect(withoutPin(['Ada', '2468'], pins, columns)).toEqual(['Ada', '2468']);
 });

@@ -131,6 +131,7 @@ describe('a file becomes lines of records', () => {
       kind: 'patrons',
       websiteId: 37,
       encoding: undefined,
+      findTitles: () => Promise.resolve([]),
       mappingOf: (columns) => guessMapping('patrons', columns),
     });
     const lines = (await Readable.from(file.lines()).toArray()) as Line[];

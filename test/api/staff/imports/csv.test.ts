@@ -64,6 +64,32 @@ test('copies come by a guess', async () => {
   expect(await library.copiesOf({ reserveId, crossRefId })).toMatchObject({ main: { owned: 3 } });
 });
 
+test('single copies are counted together, by whichever number or ISBN of their title each row names it', async () => {
+  const { websiteId } = library;
+  const reserveId = reserveIdOf(own(8));
+  const titles = `guid,isbn,title,itype\n${reserveId},9780306406157|9781861972712,Two ISBNs,eBook\n`;
+  expect(await imported(websiteId, 'titles', titles)).toMatchObject({ applied: 1 });
+  await operator.changeCsvMapping(websiteId, 'copies', [
+    { column: 'guid', member: 'reserveId' },
+    { column: 'isbn', member: 'isbn' },
+    { column: 'ccode', member: 'collectionId' },
+    { column: 'barcode', member: 'copiesOwned:one-per-row' },
+  ]);
+  const rows = [
+    ',9780306406157,main,1',
+    ',9781861972712,main,2',
+    `${reserveId},,main,3`,
+    ',0306406152,main,4',
+  ];
+  const copies = `guid,isbn,ccode,barcode\n${rows.join('\n')}\n,9791234567896,main,5\n`;
+  const report = await imported(websiteId, 'copies', copies);
+  expect(report).toMatchObject({ applied: 1, rejected: 1 });
+  const isbn = `isbn 9791234567896 is of no title that library ${websiteId} can use`;
+  expect(await rejectionsOf(report)).toEqual([{ line: 6, message: isbn }]);
+  const { copies: stored } = library.service.database.prisma;
+  expect(await stored.findMany({ where: { websiteId, reserveId } })).toMatchObject([{ owned: 4 }]);
+});
+
 test.each([
   ['text/csv', 'name\nZoë', 400, /^Row 1 has no column for patronId or externalId: /],
   ['text/csv', 'PK\x03\x04 [Content_Types].xml', 400, /^Row 1 begins an Excel workbook: save it as CSV/],
