@@ -115,7 +115,7 @@ export class WholeList {
   private problem(mayApply: Permission = () => true): string | undefined {
     const { of } = this.options;
     if (this.unreadLine !== undefined)
-      return `Line ${this.unreadLine} cannot be read, so nobody knows what it names. Correct it, and send the whole file again.`;
+      return `Nobody knows what line ${this.unreadLine} names: its rejection says why. Correct it, and send the whole file again.`;
     const [websiteId, ...others] = this.libraries;
     if (websiteId === undefined) return `The file has no ${of}.`;
     if (others.length > 0) return `The file has ${of} of more than one library.`;

@@ -57,7 +57,7 @@ test('patrons whom a whole list does not name expire, unless they are too many, 
     },
   });
   expect(await run(patrons(), ...most, 'nonsense')).toMatchObject({
-    unnamed: { ended: 0, problem: expect.stringContaining('Line 9 cannot be read') as string },
+    unnamed: { ended: 0, problem: expect.stringContaining('what line 9 names') as string },
   });
   const tried = await run({ ...patrons(), dryRun: true }, ...most);
   expect(tried.unnamed).toEqual({ missing: 2, active: 10, ended: 0, problem: null });
