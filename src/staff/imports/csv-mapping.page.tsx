@@ -3,7 +3,7 @@ import { type CsvMapping, valuesAsText } from '../../records/csv/csv-mapping.js'
 import { type CsvKind, memberNames } from '../../records/csv/csv-members.js';
 import type { CsvRun } from '../../records/csv/csv-runs.store.js';
 import { importAddress } from '../console/addresses.js';
-import { Choice } from '../console/components/field.js';
+import { Box, Choice } from '../console/components/field.js';
 import { Notice } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
@@ -80,22 +80,24 @@ function Decision({ kind }: { readonly kind: CsvKind }): VNode {
       {kind !== 'titles' && (
         <fieldset>
           <legend>Is it the whole list?</legend>
-          <Check name={WHOLE} label={WHOLE_WORDS[kind]} />
-          <Check name={FORCED} label="Also if that concerns more than a fifth of them." />
+          <Box name={WHOLE}>{WHOLE_WORDS[kind]}</Box>
+          <Box name={FORCED}>Also if that concerns more than a fifth of them.</Box>
         </fieldset>
       )}
-      <button type="submit" name="action" value={IMPORT}>
-        Import the rows
-      </button>{' '}
-      <button type="submit" name="action" value={TRY}>
-        Try it: change nothing
-      </button>{' '}
-      <button type="submit" name="action" value="show">
-        Show the first rows again
-      </button>{' '}
-      <button type="submit" name="action" value="cancel">
-        Do not import
-      </button>
+      <p class="buttons">
+        <button type="submit" name="action" value={IMPORT}>
+          Import the rows
+        </button>
+        <button type="submit" name="action" value={TRY}>
+          Try it: change nothing
+        </button>
+        <button type="submit" name="action" value="show">
+          Show the first rows again
+        </button>
+        <button type="submit" name="action" value="cancel">
+          Do not import
+        </button>
+      </p>
     </>
   );
 }
@@ -104,16 +106,6 @@ const WHOLE_WORDS = {
   patrons: 'The file has all patrons. Those that it does not name expire.',
   copies: 'The file has all titles with copies. Those that it does not name have no copies any more.',
 };
-
-function Check({ name, label }: { readonly name: string; readonly label: string }): VNode {
-  return (
-    <div class="field">
-      <label>
-        <input type="checkbox" name={name} value="yes" /> {label}
-      </label>
-    </div>
-  );
-}
 
 /** Without the PIN, and without what every row has. */
 function recordInWords({ record: _, websiteId: __, pin, ...members }: PreviewedRow['record']): string {
