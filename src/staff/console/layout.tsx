@@ -62,7 +62,7 @@ export function Layout({ frame, section, sought, title, children }: LayoutProps)
         />
         <main id="content" tabindex={-1}>
           <h1>{title}</h1>
-          {frame.message !== undefined && <Notice tone="good">{frame.message}</Notice>}
+          {frame.message !== undefined && <Notice>{frame.message}</Notice>}
           {frame.kept && (
             <Notice tone="warning">
               You are signed in again. What you sent was not done:{' '}

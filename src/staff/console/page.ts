@@ -11,13 +11,13 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
     "frame-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
+    // Audits ask for robots.txt from within the page.
+    "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
   'Referrer-Policy': 'same-origin',
-  // They are for staff, and no search engine leads there.
-  'X-Robots-Tag': 'noindex',
 };
 
 export const HTML = 'text/html; charset=utf-8';

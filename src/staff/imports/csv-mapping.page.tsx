@@ -1,9 +1,12 @@
 import type { VNode } from 'preact';
+import { useContext } from 'preact/hooks';
 import { type CsvMapping, valuesAsText } from '../../records/csv/csv-mapping.js';
 import { type CsvKind, memberNames } from '../../records/csv/csv-members.js';
 import type { CsvRun } from '../../records/csv/csv-runs.store.js';
 import { importAddress } from '../console/addresses.js';
 import { Box, Choice } from '../console/components/field.js';
+import { PostForm } from '../console/components/form.js';
+import { TypedBefore } from '../console/components/kept-form.js';
 import { Notice } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
@@ -44,7 +47,7 @@ export function CsvMappingPage(props: CsvMappingPageProps): VNode {
         ]}
       />
       <h2>Columns</h2>
-      <form method="post" action={`${importAddress(frame.library.websiteId, importId)}/columns`}>
+      <PostForm action={`${importAddress(frame.library.websiteId, importId)}/columns`}>
         {columns.map((column, index) => (
           <Choice
             key={index}
@@ -60,15 +63,10 @@ export function CsvMappingPage(props: CsvMappingPageProps): VNode {
           and for rows without one.
         </p>
         {[...valuesAsText(csvKind, mapping)].map(([member, text]) => (
-          <div class="field" key={member}>
-            <label for={valuesField(member)}>Values of {member}</label>
-            <textarea id={valuesField(member)} name={valuesField(member)} rows={4}>
-              {text}
-            </textarea>
-          </div>
+          <Values key={member} label={`Values of ${member}`} name={valuesField(member)} text={text} />
         ))}
         <Decision kind={csvKind} />
-      </form>
+      </PostForm>
     </Layout>
   );
 }
@@ -106,6 +104,24 @@ const WHOLE_WORDS = {
   patrons: 'The file has all patrons. Those that it does not name expire.',
   copies: 'The file has all titles with copies. Those that it does not name have no copies any more.',
 };
+
+interface ValuesProps {
+  readonly label: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+function Values({ label, name, text }: ValuesProps): VNode {
+  const typed = useContext(TypedBefore)?.[name];
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <textarea id={name} name={name} rows={4}>
+        {typed ?? text}
+      </textarea>
+    </div>
+  );
+}
 
 /** Without the PIN, and without what every row has. */
 function recordInWords({ record: _, websiteId: __, pin, ...members }: PreviewedRow['record']): string {

@@ -135,7 +135,7 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
             Download the rejected lines as CSV
           </a>
           . Correct these lines, and import them again: lines that were applied change nothing the second
-          time. PINs are not in it.
+          time. Where each row is one copy, import the whole file again. PINs are not in it.
         </p>
       )}
       <Table

@@ -52,7 +52,7 @@ export class QueuesQuery extends QueueFiltersQuery {
 
 export class TitleQueueQuery extends Paging {
   /** The library’s number. */
-  @IsInt() @Min(1) @Max(MAX_ID) websiteId!: number;
+  @IsInt({ context: { example: '37' } }) @Min(1) @Max(MAX_ID) websiteId!: number;
 }
 
 export class MoveRequest {

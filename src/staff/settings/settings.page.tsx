@@ -247,7 +247,13 @@ function Preview({ websiteId, values }: PreviewProps): VNode {
   return (
     <section id="preview" aria-labelledby="preview-heading">
       <h2 id="preview-heading">A notice with these settings</h2>
-      <iframe class="mail-frame" title="A notice with these settings" src={address} tabindex={-1} />
+      <iframe
+        class="mail-frame"
+        title="A notice with these settings"
+        src={address}
+        loading="lazy"
+        tabindex={-1}
+      />
       <p>
         <a href={address}>Open the notice as a page</a>
       </p>

@@ -69,7 +69,7 @@ const DIFFERS = MEMBERS.filter((member) => member !== 'pinHash').map(
 );
 
 /**
- * Whoever came by signing in has the card as number: the record that gives this card its own number is that patron's.
+ * Whoever came by signing in has the card as number: the record that gives a patron with this card a number is that patron's.
  * Subqueries, because each is an index lookup; the planner would scan whole tables for a join while they are small.
  */
 const FACTS = bulkStatement<PatronFacts>(`
@@ -93,7 +93,7 @@ const FACTS = bulkStatement<PatronFacts>(`
   LEFT JOIN LATERAL (
     SELECT p.patron_id FROM patron p WHERE p.website_id = $1 AND p.external_id = given.external_id
     UNION ALL
-    SELECT p.patron_id FROM patron p WHERE p.website_id = $1 AND p.external_id = given.cards[1] AND p.from_sign_in
+    SELECT p.patron_id FROM patron p WHERE p.website_id = $1 AND p.external_id = ANY (given.cards) AND p.from_sign_in
       AND given.patron_id IS NULL AND given.external_id IS NOT NULL
     LIMIT 1) named ON true
   LEFT JOIN LATERAL (

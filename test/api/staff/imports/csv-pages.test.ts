@@ -105,6 +105,19 @@ test('a file can be tried: the page says what would change, and nothing stays bu
   await desk.submit(`${next}/columns`, { action: 'cancel' });
 });
 
+test('columns that were chosen after the session had ended are in the form again, with the values', async () => {
+  const address = await waitingFor('Nummer;Gruppe\n1;A\n');
+  const form = new URLSearchParams({ column1: 'category', 'values-category': 'A = adult', whole: 'yes' });
+  const { html } = await desk.submit(`${address}?form-again=yes`, {
+    action: `${address}/columns`,
+    form: form.toString(),
+  });
+  expect(html).toMatch(/>Gruppe<[^]*?<option value="category" selected/);
+  expect(html).toContain('>A = adult</textarea>');
+  expect(html).toMatch(/name="whole"[^>]* checked/);
+  await desk.submit(`${address}/columns`, { action: 'cancel' });
+});
+
 const AGED = statement(
   'test-aged-import',
   `UPDATE import_run SET started_at = started_at - interval '7 days' WHERE website_id = $1`,

@@ -298,14 +298,16 @@ describe.each(LOOKS)('%s', (_, options) => {
     const ofLibrary = `/console/libraries/${WEBSITE_ID}`;
     const forbidden = await page.goto(`${url}${ofLibrary}/settings`);
     problems.push(...(await problemsOf(page, forbidden, 403)));
+    await page.goto(`${url}${ofLibrary}/queues`);
     await database.prisma.staffSession.deleteMany();
-    const ended = await submit(page, `${ofLibrary}/patrons`, { patron: '1' });
+    const ended = await submit(page, `${ofLibrary}/search`, { sought: 'Moomin' });
     problems.push(...(await problemsOf(page, ended, 200)));
     await page.getByLabel('Name').fill('vera');
     await page.getByLabel('Password').fill(PASSWORD);
     const answered = page.waitForNavigation();
     await page.getByRole('button', { name: 'Sign in' }).click();
     problems.push(...(await problemsOf(page, await answered, 200)));
+    expect(await page.getByRole('searchbox').first().inputValue()).toBe('Moomin');
     // What the browser reports of such answers.
     const others = faults.splice(0).filter((fault) => !/responded with a status of 4\d\d/.test(fault));
     expect([...problems, ...others]).toEqual([]);
