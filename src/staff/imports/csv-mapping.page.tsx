@@ -38,6 +38,10 @@ export function CsvMappingPage(props: CsvMappingPageProps): VNode {
         this choice.
       </p>
       <h2>First rows, as they become records</h2>
+      <p class="soft">
+        Whether the library knows what they name, such as a category, is found when you try or import the
+        file.
+      </p>
       <Table
         caption="First rows"
         rows={preview}
