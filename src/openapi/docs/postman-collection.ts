@@ -96,6 +96,7 @@ function text(key: string, variable: string): object {
 function eventsOf(operationId: string): object[] {
   const kept = KEPT[operationId];
   if (kept === undefined) return [];
-  const line = `pm.collectionVariables.set('${kept.variable}', pm.response.json().${kept.member});`;
-  return [{ listen: 'test', script: { type: 'text/javascript', exec: [line] } }];
+  const keep = `pm.collectionVariables.set('${kept.variable}', pm.response.json().${kept.member});`;
+  const exec = [`if (pm.response.code === 200) ${keep}`];
+  return [{ listen: 'test', script: { type: 'text/javascript', exec } }];
 }

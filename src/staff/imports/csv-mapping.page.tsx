@@ -38,6 +38,10 @@ export function CsvMappingPage(props: CsvMappingPageProps): VNode {
         this choice.
       </p>
       <h2>First rows, as they become records</h2>
+      <p class="soft">
+        Whether the library knows what they name, such as a category, is found when you try or import the
+        file.
+      </p>
       <Table
         caption="First rows"
         rows={preview}
@@ -82,18 +86,20 @@ function Decision({ kind }: { readonly kind: CsvKind }): VNode {
           <Box name={FORCED}>Also if that concerns more than a fifth of them.</Box>
         </fieldset>
       )}
-      <button type="submit" name="action" value={IMPORT}>
-        Import the rows
-      </button>{' '}
-      <button type="submit" name="action" value={TRY}>
-        Try it: change nothing
-      </button>{' '}
-      <button type="submit" name="action" value="show">
-        Show the first rows again
-      </button>{' '}
-      <button type="submit" name="action" value="cancel">
-        Do not import
-      </button>
+      <p class="buttons">
+        <button type="submit" name="action" value={IMPORT}>
+          Import the rows
+        </button>
+        <button type="submit" name="action" value={TRY}>
+          Try it: change nothing
+        </button>
+        <button type="submit" name="action" value="show">
+          Show the first rows again
+        </button>
+        <button type="submit" name="action" value="cancel">
+          Do not import
+        </button>
+      </p>
     </>
   );
 }

@@ -57,10 +57,12 @@ export function ImportsPage({ frame, imports, problem }: ImportsPageProps): VNod
           problem={problem}
           required
         />
-        <button type="submit">Import the file</button>{' '}
-        <button type="submit" name={MANNER} value={TRY}>
-          Try it: change nothing
-        </button>
+        <p class="buttons">
+          <button type="submit">Import the file</button>
+          <button type="submit" name={MANNER} value={TRY}>
+            Try it: change nothing
+          </button>
+        </p>
       </form>
       <h2>Imports of the last 90 days</h2>
       <p class="soft">

@@ -82,9 +82,10 @@ test('a patron of the demo library signs in without changes', () => {
   );
 });
 
-test('a patron’s token is kept for the requests that need it', () => {
-  expect(JSON.stringify(find('POST', '/patrontoken'))).toContain("collectionVariables.set('patronToken'");
-  expect(JSON.stringify(find('GET', '/v1/patrons/me').event)).toContain("set('collectionToken'");
+test('a patron’s token is kept for the requests that need it, and by a refusal no token is lost', () => {
+  const kept = (method: string, path: string): string => JSON.stringify(find(method, path).event);
+  expect(kept('POST', '/patrontoken')).toContain("collectionVariables.set('patronToken'");
+  expect(kept('GET', '/v1/patrons/me')).toMatch(/if \(pm\.response\.code === 200\) .*set\('collectionToken'/);
   const place = find('POST', '/v1/patrons/me/holds').request;
   expect(JSON.stringify(place.auth)).toContain('{{patronToken}}');
   expect(JSON.parse(place.body?.raw ?? '')).toHaveProperty('fields');

@@ -62,8 +62,12 @@ function signInError({ status, code, message, detail, retryAfterSeconds }: ApiEr
 }
 
 function onSubmit(form: HTMLFormElement, begin: () => void, submit: () => Promise<void> | void): void {
+  let isUnderWay = false;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
+    // A second tap would count a wrong PIN twice, or leave a token that no sign-out ends.
+    if (isUnderWay) return;
+    isUnderWay = true;
     begin();
     Promise.resolve()
       .then(submit)
@@ -73,6 +77,9 @@ function onSubmit(form: HTMLFormElement, begin: () => void, submit: () => Promis
           error instanceof TypeError || !(error instanceof Error) ? say('noAnswer') : error.message,
         );
         form.querySelector<HTMLElement>('input[type=password]')?.focus();
+      })
+      .finally(() => {
+        isUnderWay = false;
       });
   });
 }

@@ -61,10 +61,10 @@ export class ShelfPage {
     return this.opened.page;
   }
 
-  async signIn(card: string, pin = PIN): Promise<void> {
+  async signIn(card: string, pin = PIN, taps = 1): Promise<void> {
     await this.page.getByLabel('Card number').fill(card);
     await this.page.getByLabel('PIN', { exact: true }).fill(pin);
-    await this.button('Sign in').click();
+    await this.button('Sign in').click({ clickCount: taps });
   }
 
   /** With a token, which is faster: nothing is hashed. */
