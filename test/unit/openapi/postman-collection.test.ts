@@ -82,6 +82,12 @@ test('a patron of the demo library signs in without changes', () => {
   );
 });
 
+test('a run of the whole collection gets the tokens first', () => {
+  const [tokens, patron, ...others] = collection.item.map(({ name }) => name);
+  expect([tokens, patron]).toEqual(['Tokens', 'Patron information']);
+  expect(others).toContain('Holds');
+});
+
 test('a patron’s token is kept for the requests that need it, and by a refusal no token is lost', () => {
   const kept = (method: string, path: string): string => JSON.stringify(find(method, path).event);
   expect(kept('POST', '/patrontoken')).toContain("collectionVariables.set('patronToken'");
