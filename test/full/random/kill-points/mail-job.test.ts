@@ -16,8 +16,8 @@ import {
 } from '../../support/servers/statement-proxy.js';
 import { withConstants } from '../../support/constants.js';
 
-/** The statements of one notice, from the one that makes a job of it to the one that completes the job. */
-const OF_A_JOB = /^(outbox-|get_job|complete_job|fail_job|notice-(?!sent-purge))/;
+/** The statements of one notice, from the one that makes a job of it to the one that completes the job. What is purged is another task. */
+const OF_A_JOB = /^(outbox-|get_job|complete_job|fail_job|notice-(?!\w+-purge))/;
 
 /** Longer than a worker waits before it tries again, or releases what never reached it. */
 const RETRY_LIMIT_MS = 30_000;
