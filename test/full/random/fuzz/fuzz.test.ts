@@ -91,7 +91,7 @@ test(
       includeErrorInReport: true,
     });
     // A short run may miss some operations by chance. It then takes more requests.
-    const more = fc.sample(requests, { seed: SEED + 1, numRuns: 4 * RUNS }).values();
+    const more = fc.sample(requests, { seed: SEED + 1, numRuns: 10 * RUNS }).values();
     for (const further of more) {
       if (mostHaveSucceeded()) break;
       await sendTogether(further);
