@@ -38,7 +38,11 @@ export function Tiles({ frame, day: { today, work } }: TilesProps): VNode {
   return (
     <ul class="cards" aria-label="Work">
       <TitlesOverGoal websiteId={websiteId} work={work} link={to('to-buy', 'To buy')} />
-      <TitlesWithoutCopies websiteId={websiteId} titles={work.withoutUsableCopies} />
+      <TitlesWithoutCopies
+        websiteId={websiteId}
+        titles={work.withoutUsableCopies}
+        imports={isOpen('any') ? pageAddress(websiteId, 'imports') : undefined}
+      />
       <Tile
         title="Pickups that end today"
         figure={pickups}
@@ -89,9 +93,13 @@ function TitlesOverGoal({ websiteId, work: { goal, overGoal }, link }: TitlesOve
 interface TitlesWithoutCopiesProps {
   readonly websiteId: number;
   readonly titles: LibrarysDay['work']['withoutUsableCopies'];
+  /** For staff who may import. */
+  readonly imports: string | undefined;
 }
 
-function TitlesWithoutCopies({ websiteId, titles }: TitlesWithoutCopiesProps): VNode {
+const WITHDRAWAL = 'import a withdrawal';
+
+function TitlesWithoutCopies({ websiteId, titles, imports }: TitlesWithoutCopiesProps): VNode {
   // By the wait, those that nobody will get are the first.
   const all = withQuery(pageAddress(websiteId, 'queues'), { sort: 'wait' });
   return (
@@ -103,8 +111,8 @@ function TitlesWithoutCopies({ websiteId, titles }: TitlesWithoutCopiesProps): V
     >
       <p>
         Patrons wait, but there is no copy that they may use. Buy copies, or{' '}
-        <a href={pageAddress(websiteId, 'imports')}>import a withdrawal</a> of the title: its holds end, and
-        their patrons are told.
+        {imports === undefined ? WITHDRAWAL : <a href={imports}>{WITHDRAWAL}</a>} of the title: its holds end,
+        and their patrons are told.
       </p>
       <ul>
         {titles.map((title) => (

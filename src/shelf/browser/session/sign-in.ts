@@ -72,15 +72,10 @@ function onSubmit(form: HTMLFormElement, begin: () => void, submit: () => Promis
     Promise.resolve()
       .then(submit)
       .catch((error: unknown) => {
-        showProblem(
-          form,
-          error instanceof TypeError || !(error instanceof Error) ? say('noAnswer') : error.message,
-        );
-        form.querySelector<HTMLElement>('input[type=password]')?.focus();
+        showProblem(form, error instanceof ApiError ? error.message : say('noAnswer'));
+        form.querySelector<HTMLElement>('[type=password]')?.focus();
       })
-      .finally(() => {
-        isUnderWay = false;
-      });
+      .finally(() => (isUnderWay = false));
   });
 }
 

@@ -1,6 +1,7 @@
 import { upsertSettings } from '../../../../src/records/kinds/settings/settings.store.js';
 import { settingsSchemas } from '../../../../src/records/kinds/settings/settings.schema.js';
 import { SecretSeal } from '../../../../src/platform/secret-seal.js';
+import { eventually } from '../../../support/clock.js';
 import { ConsoleClient, linkTo, type Page, rowsOf } from '../../../support/console/console-client.js';
 import { TestLibrary } from '../../../support/test-library.js';
 
@@ -91,8 +92,11 @@ test('less than three characters find no title, and what is not there is said', 
 test('the library’s own system, which is away here, is asked only for what looks like a card and was not found', async () => {
   await library.addTitle(1, { title: 'Pier39' });
   const away = /system .*cannot be reached/;
-  const page = await seek('2100777');
-  expect([page.status, page.text]).toEqual([404, expect.stringMatching(away)]);
+  // The service asks for settings every few seconds.
+  await eventually(async () => {
+    const page = await seek('2100777');
+    expect([page.status, page.text]).toEqual([404, expect.stringMatching(away)]);
+  });
   expect(headingOf(await seek('pier39'))).toBe('Pier39');
   for (const noCard of ['pier 40', 'nobody1@example.org', 'xylophonist'])
     expect((await seek(noCard)).text).not.toMatch(away);
