@@ -48,7 +48,7 @@ export async function openCsv(
   if (given !== undefined && dryRun !== true) await keepMapping(database, websiteId, kind, given);
   const kept = await findMapping(database, websiteId, kind);
   const mappingOf = (columns: readonly string[]): CsvMapping => {
-    const mapping = given ?? chooseMapping(kind, kept?.mapping, columns);
+    const mapping = given ?? chooseMapping(kind, columns, kept?.mapping);
     const used = mapping.filter(({ column }) => column === null || columns.includes(column));
     printAboveBar(`Columns: ${describeMapping(used)}.`);
     return mapping;

@@ -80,15 +80,16 @@ export function readMappingFile(kind: CsvKind, content: string): CsvMapping {
   return readMapping(kind, columns);
 }
 
-/** What the library has imported last by, if that fits the file; else a guess. */
+/** The first of the kept mappings that fits the file; else a guess. */
 export function chooseMapping(
   kind: CsvKind,
-  kept: CsvMapping | undefined,
   columns: readonly string[],
+  ...kept: readonly (CsvMapping | null | undefined)[]
 ): CsvMapping {
-  return kept !== undefined && headerProblem(kind, kept, columns) === undefined
-    ? kept
-    : guessMapping(kind, columns);
+  const fitting = kept.find(
+    (mapping) => mapping != null && headerProblem(kind, mapping, columns) === undefined,
+  );
+  return fitting ?? guessMapping(kind, columns);
 }
 
 /** From the names of the columns. Of several that could be one member, the first is. */

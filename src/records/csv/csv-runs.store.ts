@@ -53,7 +53,8 @@ export async function findCsvRun({ prisma }: Database, key: RunKey): Promise<Csv
 const WAITING = { csvKind: { not: null }, mapping: { equals: Prisma.DbNull }, endedAt: null };
 
 /**
- * Says what the columns are, also for the library's next file of the kind; a trial says it for the next form alone. The process that has the file begins to import it.
+ * Says what the columns are, also for the library's next file of the kind; a trial says it for the next form alone. The process that has the
+ * file begins to import it.
  * @param record writes down, in the same transaction, who has said so
  * @returns false if no file waits for that any more
  */

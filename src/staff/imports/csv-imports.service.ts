@@ -71,7 +71,7 @@ export class CsvImports {
       const sample = rows.map((cells) => withoutPin(cells, pins, columns));
       return { csvKind: kind, columns, sample, mapping: null };
     }
-    const mapping = chooseMapping(kind, await this.mapping(websiteId, kind), columns);
+    const mapping = chooseMapping(kind, columns, await this.mapping(websiteId, kind));
     const refused = columns.length === 0 ? problem : headerRefusal(kind, mapping, columns);
     if (refused !== undefined) throw new Refusal('InvalidFieldValue', refused);
     return { csvKind: kind, columns, sample: null, mapping };
@@ -80,9 +80,7 @@ export class CsvImports {
   /** What staff have tried, or imported, last by, if that fits the columns; else a guess. */
   async proposedMapping(websiteId: number, kind: CsvKind, columns: readonly string[]): Promise<CsvMapping> {
     const kept = await findMapping(this.database, websiteId, kind);
-    const tried = kept?.tried ?? [];
-    const isOfFile = headerProblem(kind, tried, columns) === undefined;
-    return isOfFile ? tried : chooseMapping(kind, kept?.mapping, columns);
+    return chooseMapping(kind, columns, kept?.tried, kept?.mapping);
   }
 
   /** Waits until staff have said what the columns are. @returns undefined if nobody has, or nobody wants the import any more */

@@ -208,8 +208,8 @@ test.each([
 
 test('the kept mapping is used while the file has its columns', () => {
   const kept = readMapping('patrons', [{ column: 'number', member: 'externalId' }]);
-  expect(chooseMapping('patrons', kept, ['number', 'borrowernumber'])).toBe(kept);
-  expect(chooseMapping('patrons', kept, ['borrowernumber'])).toMatchObject([{ column: 'borrowernumber' }]);
+  expect(chooseMapping('patrons', ['number', 'borrowernumber'], kept)).toBe(kept);
+  expect(chooseMapping('patrons', ['borrowernumber'], kept)).toMatchObject([{ column: 'borrowernumber' }]);
 });
 
 test('titles need a name, a class of format and an identifier', () => {
