@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
 import { writePatronEvents, writeTitlesChanged } from '../events/outbox.store.js';
 import { putNotices, takeNotices } from '../notifications/sending/moved-notices.store.js';
+import { chunksOf } from '../platform/chunks.js';
 import { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
 import { lockQueues } from './locks.store.js';
@@ -33,10 +34,10 @@ export class MovedHolds {
   async move(move: store.Move): Promise<MoveResult> {
     const { websiteId, from, to } = move;
     const { own, moving } = await this.inBoth(move, (connection) => this.plan(connection, move));
-    for (const some of chunks(own))
+    for (const some of chunksOf(own, HOLDS_AT_ONCE))
       await this.inBoth(move, (connection) => this.place(connection, { websiteId, from: to, to }, some));
     let moved = 0;
-    for (const some of chunks(moving))
+    for (const some of chunksOf(moving, HOLDS_AT_ONCE))
       moved += await this.inBoth(move, async (connection) => {
         const placed = await this.place(connection, move, some);
         await this.queues.assignCopies(connection, { websiteId, reserveId: to });
@@ -146,9 +147,4 @@ async function withNewTickets<Hold extends { readonly ticket: number }>(
 ): Promise<(Hold & store.NewTicket)[]> {
   const next = await store.reserveTickets(connection, queue, holds.length);
   return holds.map((hold, place) => ({ ...hold, newTicket: next - holds.length + place }));
-}
-
-function chunks<Item>(items: readonly Item[]): Item[][] {
-  const number = Math.ceil(items.length / HOLDS_AT_ONCE);
-  return Array.from({ length: number }, (_, i) => items.slice(i * HOLDS_AT_ONCE, (i + 1) * HOLDS_AT_ONCE));
 }

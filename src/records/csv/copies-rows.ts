@@ -1,3 +1,4 @@
+import { chunksOf } from '../../platform/chunks.js';
 import { copiesSchemas, type NamedCopiesKey } from '../kinds/copies/copies.schema.js';
 import type { CsvMapping, CsvRecord } from './csv-mapping.js';
 import { ONE_PER_ROW } from './csv-members.js';
@@ -64,8 +65,7 @@ export class CopiesRows {
   private async joinNames(findTitles: TitleFinder): Promise<void> {
     const joined = new Map<string, KnownTitle>();
     const names = [...this.titles.keys()].filter((key) => this.namedBy(key).isbn !== undefined);
-    for (let from = 0; from < names.length; from += FOUND_AT_ONCE) {
-      const some = names.slice(from, from + FOUND_AT_ONCE);
+    for (const some of chunksOf(names, FOUND_AT_ONCE)) {
       const found = await findTitles(some.map((key) => this.namedBy(key)));
       for (const [index, key] of some.entries()) {
         const [reserveId, ...others] = found[index] ?? [];

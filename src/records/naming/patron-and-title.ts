@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Queue } from '../../circulation/queue.service.js';
 import type { PatronKey } from '../../domain/patron.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
+import { chunksOf } from '../../platform/chunks.js';
 import type { Database } from '../../platform/database/database.js';
 import { type PatronName, patronIdentifiers, patronNames, requirePatronName } from './named-patron.js';
 import { findPatronNumbers } from './named-patron.store.js';
@@ -70,8 +71,7 @@ export async function applyInParts<Whole extends Named>(
   const keys = new Set(numbered.map(({ patronId, reserveId }) => `${patronId} ${reserveId}`));
   if (keys.size < numbered.length) throw new BatchConflict();
   const outcomes: Outcome[] = [];
-  for (let from = 0; from < numbered.length; from += RECORDS_PER_TRANSACTION)
-    outcomes.push(...(await apply(numbered.slice(from, from + RECORDS_PER_TRANSACTION))));
+  for (const part of chunksOf(numbered, RECORDS_PER_TRANSACTION)) outcomes.push(...(await apply(part)));
   const applied = outcomes.values();
   return records.map((record, index) =>
     numbers[index] == null ? unknownPatron(record) : applied.next().value,

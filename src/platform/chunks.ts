@@ -1,0 +1,5 @@
+/** The items in their order, at most `size` at once. */
+export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+  const number = Math.ceil(items.length / size);
+  return Array.from({ length: number }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
