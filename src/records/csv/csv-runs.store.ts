@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.js';
 import type { Database, PrismaTransaction } from '../../platform/database/database.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
-import type { ImportManner, RunKey } from '../engine/import-runs.store.js';
+import { type ImportManner, jsonOf, type RunKey } from '../engine/import-runs.store.js';
 import type { CsvKind } from './csv-members.js';
 import type { CsvMapping } from './csv-mapping.js';
 
@@ -33,11 +33,6 @@ export async function describeCsv(
 }
 
 const keyOf = ({ websiteId, importId }: RunKey): RunKey => ({ websiteId, importId });
-
-/** Prisma tells NULL from null in JSON. */
-function jsonOf(value: object | null): Prisma.InputJsonValue | typeof Prisma.DbNull {
-  return value ?? Prisma.DbNull;
-}
 
 /** Undefined if there is no such run, or it has records. */
 export async function findCsvRun({ prisma }: Database, key: RunKey): Promise<CsvRun | undefined> {
@@ -117,7 +112,7 @@ async function writeMapping(
 ): Promise<void> {
   const stored = {
     ...(mapping !== undefined && { mapping: mapping as unknown as Prisma.InputJsonValue }),
-    tried: jsonOf(tried ?? null),
+    tried: jsonOf(tried),
   };
   await prisma.csvMapping.upsert({
     where: { websiteId_kind: { websiteId, kind } },

@@ -155,8 +155,9 @@ export async function endRun(
   });
 }
 
-function jsonOf(unnamed: Unnamed | undefined): Prisma.InputJsonValue | typeof Prisma.DbNull {
-  return unnamed === undefined ? Prisma.DbNull : { ...unnamed };
+/** Prisma tells NULL from null in JSON. */
+export function jsonOf(value: object | null | undefined): Prisma.InputJsonValue | typeof Prisma.DbNull {
+  return value ?? Prisma.DbNull;
 }
 
 /** A run whose process has not said for this long that it is alive was interrupted. */

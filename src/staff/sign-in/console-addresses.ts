@@ -19,7 +19,7 @@ export function pathPrefix(publicUrl: string): string {
 }
 
 /** A path as browsers reach it. */
-export function publicPath(publicUrl: string, path: string): string {
+function publicPath(publicUrl: string, path: string): string {
   return `${pathPrefix(publicUrl)}${path}`;
 }
 
