@@ -96,6 +96,21 @@ test('every heading and decision that a comment cites is there', () => {
   expect(dangling).toEqual([]);
 });
 
+/** The compiler does not read them, and no other test runs each of them. */
+test('every module of the service that a script imports is there', () => {
+  const scripts = globSync(['{bench,scripts,test}/**/*.mjs'], {
+    exclude: (name) => name.includes('node_modules'),
+  });
+  const imported = scripts.flatMap((file) =>
+    [...read(file).matchAll(/(?:from |import\()'[./]*\/dist\/([\w/.-]+)\.js'/g)].map(
+      ([, module]) => [file, module!] as const,
+    ),
+  );
+  expect(imported.length).toBeGreaterThan(20);
+  const missing = imported.filter(([, module]) => globSync(`src/${module}.{ts,tsx}`).length === 0);
+  expect(missing).toEqual([]);
+});
+
 const RECORD = 'docs/decisions/0002-dependencies.md';
 
 test.each(['dependencies', 'optionalDependencies', 'devDependencies', 'overrides'])(

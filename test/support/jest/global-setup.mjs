@@ -141,7 +141,7 @@ async function joinNodes([coordinator, ...others]) {
 
 async function distributeTables(url) {
   const { Database } = await import('../../../dist/platform/database/database.js');
-  const { distribute } = await import('../../../dist/cli/distribution.js');
+  const { distribute } = await import('../../../dist/cli/distribution/distribution.js');
   const database = new Database({ url, poolSize: 2, statementTimeout: 0, customPlans: true });
   await distribute(database);
   await database.close();
