@@ -37,6 +37,12 @@ const REGEXP_AT_RUN_TIME = {
   message: 'A regular expression is a literal, or a constant of its module.',
 };
 
+/** Calls at the same time would be one statement, of several libraries: on a Citus cluster, on several nodes. */
+const FIND_UNIQUE = {
+  selector: 'MemberExpression[property.name=/^findUnique/]',
+  message: 'Use findFirst: Prisma joins calls of findUnique.',
+};
+
 /** What a test of the service's own process does not do. */
 const OUTSIDE_OF_THE_PROCESS = {
   paths: ['node:child_process', 'playwright-core', 'axe-core'].map((name) => ({
@@ -131,12 +137,12 @@ export default tseslint.config(
   },
   {
     files: ['src/**'],
-    rules: { 'no-restricted-syntax': ['error', REGEXP_AT_RUN_TIME] },
+    rules: { 'no-restricted-syntax': ['error', REGEXP_AT_RUN_TIME, FIND_UNIQUE] },
   },
   {
     files: ['src/**'],
     ignores: ['**/*.store.ts', 'src/platform/database/**'],
-    rules: { 'no-restricted-syntax': ['error', REGEXP_AT_RUN_TIME, ...SQL_OUTSIDE_STORES] },
+    rules: { 'no-restricted-syntax': ['error', REGEXP_AT_RUN_TIME, FIND_UNIQUE, ...SQL_OUTSIDE_STORES] },
   },
   {
     // What npm tells a program is no setting.

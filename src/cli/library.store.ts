@@ -24,7 +24,7 @@ export async function findLibraryRecord(
   { prisma }: Database,
   websiteId: number,
 ): Promise<LibraryRecord | undefined> {
-  const found = await prisma.library.findUnique({ where: { websiteId }, omit: { collectionToken: true } });
+  const found = await prisma.library.findFirst({ where: { websiteId }, omit: { collectionToken: true } });
   return found === null ? undefined : (found as unknown as LibraryRecord);
 }
 

@@ -164,11 +164,11 @@ export async function findDisabled(
   staffId: string,
 ): Promise<DisabledWebhook | undefined> {
   const [webhook, person] = await Promise.all([
-    prisma.webhook.findUnique({
+    prisma.webhook.findFirst({
       where: { webhookId },
       select: { websiteId: true, url: true, disabledBecause: true },
     }),
-    prisma.staff.findUnique({ where: { staffId }, select: { email: true } }),
+    prisma.staff.findFirst({ where: { staffId }, select: { email: true } }),
   ]);
   const [disabledBecause, emailAddress] = [webhook?.disabledBecause ?? null, person?.email ?? null];
   if (webhook === null || disabledBecause === null || emailAddress === null) return undefined;

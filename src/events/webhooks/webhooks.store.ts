@@ -58,7 +58,7 @@ export async function listWebhooks(database: Database, websiteId: number): Promi
 
 export async function findWebhook(database: Database, key: WebhookKey): Promise<Webhook | undefined> {
   const now = await readServiceTime(database);
-  const row = await database.prisma.webhook.findUnique({ where: key, select: WEBHOOK });
+  const row = await database.prisma.webhook.findFirst({ where: key, select: WEBHOOK });
   return row === null ? undefined : webhookAt(now, row);
 }
 
@@ -237,7 +237,7 @@ export async function findSecrets(
   key: WebhookKey,
 ): Promise<{ url: string; secrets: string[] } | undefined> {
   const now = await readServiceTime(database);
-  const row = await database.prisma.webhook.findUnique({
+  const row = await database.prisma.webhook.findFirst({
     where: key,
     select: { url: true, secret: true, ...FORMER_SECRETS },
   });

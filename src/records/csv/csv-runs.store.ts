@@ -90,7 +90,7 @@ export async function findMapping(
   kind: CsvKind,
 ): Promise<KeptMapping | undefined> {
   const select = { mapping: true, tried: true };
-  const kept = await prisma.csvMapping.findUnique({ where: { websiteId_kind: { websiteId, kind } }, select });
+  const kept = await prisma.csvMapping.findFirst({ where: { websiteId, kind }, select });
   return kept === null ? undefined : (kept as unknown as KeptMapping);
 }
 

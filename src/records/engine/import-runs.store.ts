@@ -229,7 +229,7 @@ export async function findRuns(
 
 export async function findRun(database: Database, run: RunKey): Promise<RunReport | undefined> {
   const now = await readDatabaseTime(database);
-  const found = await database.prisma.importRun.findUnique({ where: { websiteId_importId: keyOf(run) } });
+  const found = await database.prisma.importRun.findFirst({ where: keyOf(run) });
   return found === null ? undefined : runAt(now, found);
 }
 

@@ -24,7 +24,7 @@ export async function findAccountOfSubject(
   { prisma }: Database,
   { issuer, subject }: ProviderIdentity,
 ): Promise<SignInAccount | undefined> {
-  const found = await prisma.staff.findUnique({
+  const found = await prisma.staff.findFirst({
     where: { oidcSubject: subject, OR: [{ oidcIssuer: issuer }, { oidcIssuer: null }] },
     select: { ...SIGN_IN_ACCOUNT, oidcIssuer: true },
   });

@@ -205,8 +205,8 @@ export async function findRecipient(
   { prisma }: Database,
   { websiteId, reserveId, ticket }: NoticedHold,
 ): Promise<Recipient | undefined> {
-  const hold = await prisma.hold.findUnique({
-    where: { websiteId_reserveId_ticket: { websiteId, reserveId, ticket } },
+  const hold = await prisma.hold.findFirst({
+    where: { websiteId, reserveId, ticket },
     select: { patronId: true, emailAddress: true },
   });
   return hold ?? undefined;

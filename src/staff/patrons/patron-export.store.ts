@@ -49,11 +49,10 @@ export async function findPatronExport(
   key: PatronKey,
 ): Promise<PatronExport | undefined> {
   const { prisma } = database;
-  const own = { websiteId_patronId: key };
   const further = { orderBy: { place: 'asc' }, select: { cardNumber: true } } as const;
-  const row = await prisma.patron.findUnique({ where: own, include: { furtherCards: further } });
+  const row = await prisma.patron.findFirst({ where: key, include: { furtherCards: further } });
   if (row === null) return undefined;
-  const pace = await prisma.pace.findUnique({ where: own, select: { readyAtMost: true } });
+  const pace = await prisma.pace.findFirst({ where: key, select: { readyAtMost: true } });
   // Not the PIN's hash: it means nothing to the patron, and PINs could be guessed from it.
   const { pinHash, lendingPreferences, furtherCards, expiresOn, endedByList, ...patron } = row;
   const ends = { where: key, select: { expiresAt: true } } as const;

@@ -58,7 +58,7 @@ export async function findBuyingGoal(
   { prisma }: Database,
   websiteId: number,
 ): Promise<{ holdsPerCopy: number | null; targetWaitDays: number | null } | undefined> {
-  const goal = await prisma.librarySettings.findUnique({
+  const goal = await prisma.librarySettings.findFirst({
     where: { websiteId },
     select: { holdsPerCopy: true, targetWaitDays: true },
   });

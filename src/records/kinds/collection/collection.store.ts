@@ -39,8 +39,8 @@ export async function countUses(
   { prisma }: Database,
   key: CollectionKey,
 ): Promise<CollectionUses | undefined> {
-  const found = await prisma.collection.findUnique({
-    where: { websiteId_collectionId: key },
+  const found = await prisma.collection.findFirst({
+    where: key,
     select: { _count: { select: { copies: true, categories: true } } },
   });
   return found === null ? undefined : { titles: found._count.copies, categories: found._count.categories };

@@ -52,7 +52,7 @@ const SAVE = statement(
 );
 
 async function findRow({ prisma }: Database, websiteId: number): Promise<SettingsRow | undefined> {
-  const row = await prisma.librarySettings.findUnique({ where: { websiteId }, omit: { changedAt: true } });
+  const row = await prisma.librarySettings.findFirst({ where: { websiteId }, omit: { changedAt: true } });
   return row === null ? undefined : { ...row, signIn: row.signIn as SignInRecord | null };
 }
 
