@@ -1,5 +1,5 @@
 # By its digest: the same build gets the same base. Renovate proposes the next one.
-ARG NODE_IMAGE=node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+ARG NODE_IMAGE=node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
 
 # No stage runs install scripts, so nothing is downloaded except registry packages. The optional packages contain the
 # embedded PostgreSQL. The image does not need them: it uses the server at DATABASE_URL.

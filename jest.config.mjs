@@ -2,7 +2,8 @@ import '@swc-node/register/esm-register';
 import { availableParallelism } from 'node:os';
 
 // Workers, too, compile TypeScript as they load it, with the decorators' metadata in which Nest finds what a class needs.
-process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps --import @swc-node/register/esm-register`;
+// The compiler registers itself by a function that Node deprecates (DEP0205).
+process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps --disable-warning=DEP0205 --import @swc-node/register/esm-register`;
 
 /** @type {import('jest').Config} */
 export default {

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import pLimit from 'p-limit';
 
-const STEPS = ['lint', 'types', 'format', 'openapi', 'arrows', 'schema'];
+const STEPS = ['lint', 'types', 'format', 'openapi', 'arrows', 'schema', 'node'];
 
 const twoAtATime = pLimit(2);
 const failed = (await Promise.all(STEPS.map((step) => twoAtATime(() => fails(`check:${step}`))))).flat();

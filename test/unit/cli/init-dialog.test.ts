@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { completeAnswers } from '../../../src/cli/init/answers.js';
 import { inDialog } from '../../../src/cli/init/dialog.js';
 
@@ -9,7 +10,8 @@ async function typing(typed: string): Promise<{ answers: unknown; seen: string }
   const [input, output] = [new PassThrough(), new PassThrough()];
   input.write(typed);
   const answers = await inDialog((ask) => completeAnswers({}, ask, numberFor), input, output);
-  return { answers, seen: String(output.read()) };
+  output.end();
+  return { answers, seen: await text(output) };
 }
 
 test('an empty answer takes what is suggested', async () => {

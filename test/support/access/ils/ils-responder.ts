@@ -136,7 +136,7 @@ export class IlsResponder {
       this.sockets.delete(socket);
       this.open--;
     });
-    socket.on('data', (bytes) => {
+    socket.on('data', (bytes: Buffer) => {
       connection.received = Buffer.concat([connection.received, bytes]);
       for (let end = connection.received.indexOf(13); end !== -1; end = connection.received.indexOf(13)) {
         // Some peers send a line feed behind each message.
