@@ -40,8 +40,10 @@ export interface SipDeadlines {
 }
 
 const MAX_SENDINGS = 3;
-/** Answers that wait to be read: each request has one. */
-const MAX_UNREAD = 20;
+/** Of all answers of a connection, each of which is a few hundred bytes long. */
+const MAX_BYTES = 65_536;
+/** Some systems say things that nobody has asked for, or answer twice. */
+const MAX_UNASKED = 10;
 const RESEND_ASKED = '96';
 /** It has a checksum, and no number of its own. */
 const RESEND = '97AZFEF5\r';
@@ -53,6 +55,8 @@ export class SipConnection {
   private failure: Error | undefined;
   private wake: () => void = () => undefined;
   private sequence = -1;
+  private bytes = 0;
+  private unasked = 0;
 
   private constructor(
     private readonly server: SipServer,
@@ -114,6 +118,8 @@ export class SipConnection {
         // What is asked for again may have another number: Evergreen's has 0.
         if (answer.code !== code) throw new BadSipAnswer(`The answer is ${answer.code} in place of ${code}.`);
         return answer;
+      } else if (++this.unasked > MAX_UNASKED) {
+        throw new BadSipAnswer('It sends answers that nobody has asked for.');
       }
     }
   }
@@ -157,14 +163,13 @@ export class SipConnection {
   }
 
   private receive(bytes: Buffer): void {
-    try {
-      this.received.push(...this.frames.push(bytes));
-      if (this.received.length > MAX_UNREAD)
-        throw new BadSipAnswer('There are answers that nobody has asked for.');
-      this.wake();
-    } catch (error) {
-      this.fail(error as BadSipAnswer);
+    this.bytes += bytes.length;
+    if (this.bytes > MAX_BYTES) {
+      this.fail(new BadSipAnswer('What it sends has no end.'));
+      return;
     }
+    this.received.push(...this.frames.push(bytes));
+    this.wake();
   }
 
   private fail(failure: Error): void {

@@ -126,6 +126,7 @@ test.each<[string, Partial<IlsManners>, Question, string, readonly string[]]>([
   ['ends each connection', { lostAt: '63' }, {}, 'connection', ['93', '99', '63', '93', '99', '63']],
   ['is silent', { silentAt: '63' }, { milliseconds: 150 }, 'in time', ['93', '99', '63']],
   ['sends without end', { endlessAt: '99' }, {}, 'no end', ['93', '99']],
+  ['answers other questions', { floodsAt: '63' }, {}, 'nobody has asked for', ['93', '99', '63']],
 ])('a system that %s gives no answer', async (_, manners, question, problem, codes) => {
   responder.behave(manners);
   await expect(ask(question)).rejects.toThrow(problem);

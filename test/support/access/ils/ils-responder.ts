@@ -8,6 +8,8 @@ export interface IlsCardholder {
   /** What a patron may type. */
   readonly names: readonly string[];
   readonly pin: string;
+  /** False: the system says that it is no valid card. */
+  readonly isValid?: boolean;
   /** 14 characters. */
   readonly status?: string;
   /** Behind AO. A code without an end, such as `BLY`, is sent without a delimiter. */
@@ -37,6 +39,8 @@ export interface IlsManners {
   /** What happens when a message with this code comes. */
   readonly silentAt: string | undefined;
   readonly endlessAt: string | undefined;
+  /** It answers as if another question had been asked, again and again. */
+  readonly floodsAt: string | undefined;
   /** The connection ends so many times in all. */
   readonly lostAt: string | undefined;
   readonly lostTimes: number;
@@ -58,6 +62,7 @@ const RIGHT: IlsManners = {
   neverUnderstood: undefined,
   silentAt: undefined,
   endlessAt: undefined,
+  floodsAt: undefined,
   lostAt: undefined,
   lostTimes: Infinity,
 };
@@ -162,6 +167,10 @@ export class IlsResponder {
       socket.write(Buffer.alloc(1_000_000, 65));
       return;
     }
+    if (code === manners.floodsAt) {
+      this.flood(socket);
+      return;
+    }
     if (code === manners.lostAt && this.lost++ < manners.lostTimes) {
       socket.destroy();
       return;
@@ -177,6 +186,13 @@ export class IlsResponder {
       manners.checksums === 'right' || (manners.checksums === 'wrong-once' && connection.damaged++ > 0);
     this.send(socket, this.trailed(String(connection.last), code === '97' ? '0' : trailer?.[1], isRight));
     if (code === '93' && manners.login === 'refused') socket.end();
+  }
+
+  /** Until the other side has enough. */
+  private flood(socket: Socket): void {
+    if (socket.destroyed || socket.writableEnded) return;
+    socket.write(this.trailed('941', '9', true));
+    setImmediate(() => this.flood(socket));
   }
 
   private answerTo(code: string, message: string): string {
@@ -204,7 +220,7 @@ export class IlsResponder {
     const end = this.manners.unended ? '' : '|';
     const fields = [
       'AOmain|',
-      `BLY${end}`,
+      `BL${holder.isValid === false ? 'N' : 'Y'}${end}`,
       ...(pin === undefined || this.manners.withoutPinAnswer
         ? []
         : [`CQ${pin === holder.pin ? 'Y' : 'N'}${end}`]),
