@@ -1,5 +1,6 @@
+import { isAskable } from '../access/ils/askable.js';
 import { fitsCardPattern } from '../access/ils/card-pattern.js';
-import { type IlsPatron, readIlsAnswer } from '../access/ils/ils-patron.js';
+import { expiryIn, type IlsPatron, readIlsAnswer } from '../access/ils/ils-patron.js';
 import { IlsWays } from '../access/ils/ils-ways.js';
 import { noSuchCategory, notAdmitted } from '../access/ils/not-admitted.js';
 import type { SipMessage } from '../access/ils/sip2-message.js';
@@ -47,6 +48,12 @@ async function walk(config: Config, checked: CheckedIls, card?: AskedCard): Prom
   if (card !== undefined && cardPattern !== null && !fitsCardPattern(cardPattern, card.cardNumber))
     return [
       failed(`it is not asked: cardPattern is ${JSON.stringify(cardPattern)}, which the card does not fit.`),
+    ];
+  if (card !== undefined && !isAskable(card, checked.ils))
+    return [
+      failed(
+        'it is not asked: the card or the PIN is empty, too long, or has a character that it would misread.',
+      ),
     ];
   const steps: SipStep[] = [];
   try {
@@ -110,6 +117,8 @@ function answerPoints({ ils, categories }: CheckedIls, answer: SipMessage, asked
     ];
   if (read.refused === 'no-category' || read.refused === 'other-library')
     return [...told, pinPoint(pin), failed(`${notAdmitted(read).because}; ${fieldsIn(answer)}.`)];
+  if (read.refused === 'unknown-card' && isOver(expiryIn(answer)))
+    return [...told, open(`it says that the card is not valid (BL): ${lastDay(answer)} Try another card.`)];
   return [...told, failed(REFUSALS[read.refused])];
 }
 
@@ -128,7 +137,7 @@ function namePoints({ cardNumber, externalId }: IlsPatron, asked: AskedCard): Po
 }
 
 function patronPoints(
-  { category, blocked, expiresOn }: IlsPatron,
+  { category, blocked }: IlsPatron,
   categories: readonly string[],
   answer: SipMessage,
 ): Point[] {
@@ -137,8 +146,19 @@ function patronPoints(
       ? done(`the category is ${JSON.stringify(category)}.`)
       : failed(`${noSuchCategory(category).because}; ${fieldsIn(answer)}.`),
     done(blocked === null ? 'nothing blocks the card.' : `the card is blocked. ${blocked.reason}`),
-    done(expiresOn === null ? 'it does not say when the card expires.' : `the card expires on ${expiresOn}.`),
+    done(lastDay(answer)),
   ];
+}
+
+/** A fact about the card, and no trouble. */
+function lastDay(answer: SipMessage): string {
+  const day = expiryIn(answer);
+  if (day === null) return 'it does not say when the card expires.';
+  return isOver(day) ? `the card expired on ${day}.` : `the card expires on ${day}.`;
+}
+
+function isOver(day: string | null): boolean {
+  return day !== null && day < new Date().toISOString().slice(0, 10);
 }
 
 /** Their codes alone: values are personal. */

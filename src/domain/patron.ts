@@ -6,6 +6,9 @@ export interface PatronKey {
   readonly patronId: number;
 }
 
+/** Longer ones are asked about nowhere. */
+export const MAX_CARD_LENGTH = 100;
+export const MAX_PIN_LENGTH = 128;
 /** A patron's cards, the first of which lists show. */
 export const MAX_CARDS = 10;
 /** Of the number that another system has given a patron or a title. */

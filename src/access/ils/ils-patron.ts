@@ -1,6 +1,7 @@
 import { isCalendarDay } from '../../domain/calendar-day.js';
-import { MAX_BLOCK_REASON_LENGTH, MAX_EXTERNAL_ID_LENGTH } from '../../domain/patron.js';
+import { MAX_BLOCK_REASON_LENGTH, MAX_CARD_LENGTH, MAX_EXTERNAL_ID_LENGTH } from '../../domain/patron.js';
 import { type IlsSettings, SIP_BLOCKS } from '../../platform/settings/ils-settings.js';
+import { amountIn } from './sip2-amount.js';
 import { BadSipAnswer, onlyValue, type SipMessage } from './sip2-message.js';
 
 /** A patron as the library's system describes one: all of an answer that is kept. */
@@ -28,8 +29,6 @@ export interface ToldField {
   readonly field: string;
   readonly value: string | undefined;
 }
-
-const MAX_CARD_LENGTH = 100;
 
 /**
  * What a system's answer about a patron (64, 24) says.
@@ -92,12 +91,26 @@ function fits(wanted: string, value: string | undefined): boolean {
   return wanted.endsWith('*') ? value.startsWith(wanted.slice(0, -1)) : value === wanted;
 }
 
-function blockedIn({ fixed }: SipMessage, { blocks }: IlsSettings): IlsPatron['blocked'] {
-  const found = SIP_BLOCKS.filter((block, place) => fixed[place] === 'Y' && blocks.includes(block));
-  if (found.length === 0) return null;
+function blockedIn(answer: SipMessage, ils: IlsSettings): IlsPatron['blocked'] {
+  const found = SIP_BLOCKS.filter(
+    (block, place) => answer.fixed[place] === 'Y' && ils.blocks.includes(block),
+  );
+  const reasons = [...found.map(inWords), ...(owesTooMuch(answer, ils) ? ['fees over the limit'] : [])];
+  if (reasons.length === 0) return null;
   return {
-    reason: `The library's system says: ${found.map(inWords).join(', ')}.`.slice(0, MAX_BLOCK_REASON_LENGTH),
+    reason: `The library's system says: ${reasons.join(', ')}.`.slice(0, MAX_BLOCK_REASON_LENGTH),
   };
+}
+
+/** Some systems tell what a patron owes, and the limit, and leave the flags to others. A limit of 0 is what those write who have none. */
+function owesTooMuch(answer: SipMessage, { blocks, feeLimit }: IlsSettings): boolean {
+  const currency = onlyValue(answer, 'BH');
+  const amountOf = (field: string): number => amountIn(onlyValue(answer, field) ?? '', currency) ?? 0;
+  const owed = amountOf('BV');
+  // Settings of a release before do not have it.
+  if (typeof feeLimit === 'number') return owed > feeLimit;
+  const limit = amountOf('CC');
+  return limit > 0 && owed > limit && blocks.includes('excessiveFees');
 }
 
 /** `cardLost` is "card lost". */
@@ -109,7 +122,8 @@ function inWords(block: string): string {
 const EXPIRY_FIELDS = ['PX', 'PA'];
 const DAY = /^(\d{4})-?(\d{2})-?(\d{2})/;
 
-function expiryIn(answer: SipMessage): string | null {
+/** The last day of the card; null if the answer tells none. */
+export function expiryIn(answer: SipMessage): string | null {
   for (const field of EXPIRY_FIELDS) {
     const [, year, month, day] = DAY.exec(onlyValue(answer, field) ?? '') ?? [];
     const date = `${year}-${month}-${day}`;

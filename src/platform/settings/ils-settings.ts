@@ -64,6 +64,8 @@ export interface IlsSettings {
   /** Null: patrons of all of the system's libraries. */
   readonly homeLibrary: HomeLibraries | null;
   readonly blocks: readonly SipBlock[];
+  /** Whoever owes more is blocked, in the money of the system. Null: whoever owes more than the limit that the system names. */
+  readonly feeLimit: number | null;
   readonly categories: readonly CategoryRule[];
   /** Of a patron whom no rule fits. Null: such a patron is refused. */
   readonly defaultCategory: string | null;

@@ -107,6 +107,10 @@ const CONTROLS: Readonly<Record<SettingName, SettingText | typeof ColorControl>>
     label: 'What blocks a patron',
     hint: 'Such as chargeDenied, cardLost. Empty: what usually does.',
   },
+  'signIn.feeLimit': {
+    label: 'Fees that block, above',
+    hint: 'Such as 10.50. Empty: above the limit that the system names (CC), if it names one.',
+  },
   'signIn.categories': {
     label: 'Categories',
     hint: 'Such as PC=AD:adults, PC=ST*:students: field, value or its beginning, category.',

@@ -113,6 +113,35 @@ test('the status blocks by those of its 14 flags that count, and N is no flag', 
   ]).toEqual([{ reason: "The library's system says: too many charged." }, null, null]);
 });
 
+describe('fees', () => {
+  const isBlocked = (fields: string, members?: object): boolean =>
+    (patronIn(`BLY|CQY|AA1|${fields}`, { members }) as { blocked: object | null }).blocked !== null;
+
+  test.each([
+    ['BHUSD|BV20.00|CC15.00|', true],
+    ['BV15.00|CC15.00|', false],
+    ['BV20.00|', false],
+    ['BV20.00|CC|', false],
+    ['BV20.00|CC0.00|', false],
+    ['BV-20.00|CC15.00|', false],
+    ['BVnone|CC15.00|', false],
+  ])('over the limit that the answer names block: %s', (fields, blocked) => {
+    expect(isBlocked(fields)).toBe(blocked);
+  });
+
+  test('block above an amount of the library’s own, in place of the system’s', () => {
+    expect(isBlocked('BV20.00|CC15.00|', { feeLimit: 25 })).toBe(false);
+    expect(isBlocked('BV25.01|CC50.00|', { feeLimit: 25 })).toBe(true);
+    expect(isBlocked('BV0.10|', { feeLimit: 0 })).toBe(true);
+    expect(isBlocked('BV0.00|', { feeLimit: 0 })).toBe(false);
+  });
+
+  test('over the system’s limit do not block where excessive fees are no block', () => {
+    expect(isBlocked('BV20.00|CC15.00|', { blocks: ['cardLost'] })).toBe(false);
+    expect(isBlocked('BV20.00|CC15.00|', { blocks: ['cardLost'], feeLimit: 5 })).toBe(true);
+  });
+});
+
 test.each([
   ['PA20271231|', '2027-12-31'],
   ['PA20271231    235959|', '2027-12-31'],

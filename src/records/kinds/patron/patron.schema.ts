@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { MAX_BLOCK_REASON_LENGTH, MAX_CARDS } from '../../../domain/patron.js';
+import { MAX_BLOCK_REASON_LENGTH, MAX_CARDS, MAX_PIN_LENGTH } from '../../../domain/patron.js';
 import { patronNames, requirePatronName } from '../../naming/named-patron.js';
 import * as is from '../../engine/schema-rules.js';
-
-const MAX_PIN_LENGTH = 128;
 
 const patron = is.recordSchemas(
   { websiteId: is.id, ...patronNames },

@@ -65,6 +65,7 @@ function valueOf(name: string, value: string): unknown {
   if (name === 'signIn.homeLibrary') return readHomeLibrary(value);
   if (SETTING_LISTS.includes(name)) return itemsOf(value);
   if (YES_OR_NO.includes(name)) return value === 'true' || (value === 'false' ? false : value);
+  if (name === 'signIn.feeLimit') return /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
   const isNumber = name.startsWith('rates.') || NUMBERS.includes(name);
   return isNumber && /^\d+$/.test(value) ? Number(value) : value;
 }

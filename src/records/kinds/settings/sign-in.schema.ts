@@ -78,6 +78,12 @@ function readCertificates(text: string): string | undefined {
   }
 }
 
+const MAX_AMOUNT = 1_000_000;
+
+const amount = z
+  .number(is.mustBe('an amount, like 10.50'))
+  .refine((value) => value >= 0 && value <= MAX_AMOUNT, is.mustBe(`an amount from 0 to ${MAX_AMOUNT}`));
+
 const DEFAULT_BLOCKS = [
   'chargeDenied',
   'holdDenied',
@@ -110,6 +116,7 @@ export const signIn = is.strict(
     cardPattern: is.optional(is.key, null),
     homeLibrary: is.optional(homeLibrary, null),
     blocks: is.optional(is.list(is.oneOf(SIP_BLOCKS), SIP_BLOCKS.length), [...DEFAULT_BLOCKS]),
+    feeLimit: is.optional(amount, null),
     categories: is.optional(is.list(categoryRule, MAX_CATEGORY_RULES), []),
     defaultCategory: is.optional(is.key, null),
   },
@@ -135,6 +142,7 @@ export const SIGN_IN_MEMBERS = [
   'cardPattern',
   'homeLibrary',
   'blocks',
+  'feeLimit',
   'categories',
   'defaultCategory',
 ] as const satisfies (keyof SignInRecord)[];

@@ -17,6 +17,11 @@ beforeAll(async () => {
     ['PA', '20301231'],
   ] as const;
   responder.add({ names: ['2001'], pin: PIN, fields, status: '    Y         ' });
+  const ended = [
+    ['AA', 'over'],
+    ['PA', '20190630'],
+  ] as const;
+  responder.add({ names: ['over'], pin: PIN, isValid: false, fields: ended });
   responder.add({ names: ['ada'], pin: PIN, fields: [...fields, ['XI', '77']] });
 });
 afterAll(() => responder.stop());
@@ -71,6 +76,13 @@ test.each<[string, Parameters<IlsResponder['behave']>[0], Parameters<typeof chec
   ['the system', { online: false }, [], '[x] the login is accepted.\n  [!] It says that it is offline.'],
   ['the card', {}, [{}, 'unknown'], '[!] it does not know the card'],
   ['the PIN', {}, [{}, '2001', 'wrong'], '[!] it says that the PIN is wrong (CQ).'],
+  [
+    'nothing but the card',
+    {},
+    [{}, 'over'],
+    '[ ] it says that the card is not valid (BL): the card expired on 2019-06-30. Try another card.',
+  ],
+  ['the length of the card', {}, [{}, '1'.repeat(101)], '[!] it is not asked: the card or the PIN is empty'],
   [
     'that no PIN is checked',
     { withoutPinAnswer: true },
