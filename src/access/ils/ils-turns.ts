@@ -1,8 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
 import { KeyedLimit } from '../../platform/keyed-limit.js';
 import { settlesWithin } from '../../platform/settles-within.js';
+import type { IlsSettings } from '../../platform/settings/ils-settings.js';
+import { FailuresInARow } from './failures-in-a-row.js';
 
 /** Asking is put off: too many ask already, or the library's system has failed too often. */
 export class IlsPutOff extends Error {}
+
+/** What is asked, by whom. */
+export interface IlsTurn {
+  readonly websiteId: number;
+  /** As it is now: the failures of a system that was set otherwise do not count. */
+  readonly ils: IlsSettings;
+  /** Where the card was typed: a range of addresses, or the library's staff. */
+  readonly sender: string;
+  readonly card: { readonly cardNumber: string };
+}
 
 export interface TurnTimes {
   readonly waitMs: number;
@@ -10,39 +23,53 @@ export interface TurnTimes {
 }
 
 const AT_ONCE = 4;
+/** Leaves one for others, should a system be slow with what a sender sends. */
+const AT_ONCE_PER_SENDER = 3;
 /** More are put off at once: they would take the places of sign-ins of other libraries. */
 const MAX_WAITING = 8;
-const FAILURES_UNTIL_PAUSE = 5;
+const MAX_SENDERS = 1_000;
 const DEFAULT_TIMES: TurnTimes = { waitMs: 2_000, pauseMs: 15_000 };
 
+/** Of a library's system as it is set now. */
 interface Failures {
-  /** In a row. */
-  count: number;
-  pausedUntil: number;
+  readonly ils: IlsSettings;
+  readonly ofSystem: FailuresInARow;
+  readonly bySender: Map<string, FailuresInARow>;
 }
 
 /**
- * Who may ask a library's system now. A few at once; and after failures in a row nobody for some seconds, and then one: its success lets all
- * others in again. So sign-ins do not wait for a system that is away, and it is not flooded when it comes back.
+ * Who may ask a library's system now. A few at once; and after failures in a row nobody for some seconds. So sign-ins do not wait for a
+ * system that is away, and it is not flooded when it comes back. A failure that follows what was sent may be the sender's doing: five cards of
+ * a sender put off this sender; the library only does so after five cards from as many senders.
  */
 export class IlsTurns {
-  private readonly limit = new KeyedLimit(AT_ONCE);
+  private readonly senders = new KeyedLimit(AT_ONCE_PER_SENDER);
+  private readonly systems = new KeyedLimit(AT_ONCE);
   private readonly failures = new Map<number, Failures>();
 
   constructor(private readonly times = DEFAULT_TIMES) {}
 
-  /** @throws IlsPutOff, and what `ask` does, which counts as a failure */
-  async run<Answer>(websiteId: number, ask: () => Promise<Answer>): Promise<Answer> {
-    this.requireNoPause(websiteId);
-    if (this.limit.users(String(websiteId)) >= AT_ONCE + MAX_WAITING) throw new IlsPutOff();
+  /**
+   * @param ask calls `onSent` once the card is on its way
+   * @throws IlsPutOff, and what `ask` does, which counts as a failure
+   */
+  async run<Answer>(turn: IlsTurn, ask: (onSent: () => void) => Promise<Answer>): Promise<Answer> {
+    const rows = this.rowsOf(turn);
+    requireNoPause(rows);
+    const system = String(turn.websiteId);
+    const sender = `${system} ${turn.sender}`;
+    requirePlace(this.systems.users(system), AT_ONCE);
+    requirePlace(this.senders.users(sender), AT_ONCE_PER_SENDER);
     let hasGivenUp = false;
     const begun = Promise.withResolvers<void>();
-    const answer = this.limit.run(String(websiteId), async () => {
-      begun.resolve();
-      if (hasGivenUp) throw new IlsPutOff();
-      this.takeTurn(websiteId);
-      return this.counted(websiteId, ask);
-    });
+    const answer = this.senders.run(sender, () =>
+      this.systems.run(system, async () => {
+        begun.resolve();
+        if (hasGivenUp) throw new IlsPutOff();
+        requireNoPause(rows);
+        return counted(rows, turn, ask);
+      }),
+    );
     // Nobody awaits it any longer once it was given up.
     answer.catch(() => undefined);
     if (await settlesWithin(this.times.waitMs, begun.promise)) return answer;
@@ -50,30 +77,59 @@ export class IlsTurns {
     throw new IlsPutOff();
   }
 
-  private requireNoPause(websiteId: number): void {
-    if ((this.failures.get(websiteId)?.pausedUntil ?? 0) > performance.now()) throw new IlsPutOff();
-  }
-
-  /** After a pause, the first one takes the next pause as its own: it alone asks, until there is an answer. */
-  private takeTurn(websiteId: number): void {
-    this.requireNoPause(websiteId);
-    const failures = this.failures.get(websiteId);
-    if (failures !== undefined && failures.count >= FAILURES_UNTIL_PAUSE)
-      failures.pausedUntil = performance.now() + this.times.pauseMs;
-  }
-
-  private async counted<Answer>(websiteId: number, ask: () => Promise<Answer>): Promise<Answer> {
-    try {
-      const answer = await ask();
-      this.failures.delete(websiteId);
-      return answer;
-    } catch (error) {
-      const failures = this.failures.get(websiteId) ?? { count: 0, pausedUntil: 0 };
-      failures.count++;
-      if (failures.count >= FAILURES_UNTIL_PAUSE)
-        failures.pausedUntil = performance.now() + this.times.pauseMs;
-      this.failures.set(websiteId, failures);
-      throw error;
+  private rowsOf({ websiteId, ils, sender }: IlsTurn): Rows {
+    const known = this.failures.get(websiteId);
+    const failures =
+      known !== undefined && isDeepStrictEqual(known.ils, ils)
+        ? known
+        : { ils, ofSystem: this.newRow(), bySender: new Map<string, FailuresInARow>() };
+    this.failures.set(websiteId, failures);
+    const { ofSystem, bySender } = failures;
+    const ofSender = bySender.get(sender) ?? this.newRow();
+    // The map is in the order of insertion: the first is the one that asked before all others.
+    bySender.delete(sender);
+    bySender.set(sender, ofSender);
+    for (const [oldest] of bySender) {
+      if (bySender.size <= MAX_SENDERS) break;
+      bySender.delete(oldest);
     }
+    return { ofSystem, ofSender };
+  }
+
+  private newRow(): FailuresInARow {
+    return new FailuresInARow(this.times.pauseMs);
+  }
+}
+
+interface Rows {
+  readonly ofSystem: FailuresInARow;
+  readonly ofSender: FailuresInARow;
+}
+
+function requireNoPause({ ofSystem, ofSender }: Rows): void {
+  if (ofSystem.isPause || ofSender.isPause) throw new IlsPutOff();
+}
+
+function requirePlace(users: number, atOnce: number): void {
+  if (users >= atOnce + MAX_WAITING) throw new IlsPutOff();
+}
+
+async function counted<Answer>(
+  { ofSystem, ofSender }: Rows,
+  { sender, card }: IlsTurn,
+  ask: (onSent: () => void) => Promise<Answer>,
+): Promise<Answer> {
+  ofSystem.begin();
+  let isSent = false;
+  try {
+    const answer = await ask(() => (isSent = true));
+    ofSystem.end();
+    ofSender.end();
+    return answer;
+  } catch (error) {
+    const ofCard = `card ${card.cardNumber.toLowerCase()}`;
+    if (isSent) ofSender.add([ofCard]);
+    ofSystem.add(isSent ? [ofCard, `sender ${sender}`] : []);
+    throw error;
   }
 }

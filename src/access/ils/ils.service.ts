@@ -1,47 +1,52 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { settlesWithin } from '../../platform/settles-within.js';
-import type { IlsSettings } from '../../platform/settings/ils-settings.js';
-import { LibrarySettings } from '../../platform/settings/library-settings.js';
-import { fitsCardPattern } from './card-pattern.js';
+import { isAskable, isLikeACard, isPlain } from './askable.js';
+import { IlsLog } from './ils-log.js';
 import { type IlsAnswer, type IlsPatron, readIlsAnswer } from './ils-patron.js';
 import { NotAdmitted, noSuchCategory, notAdmitted, otherNumber } from './not-admitted.js';
 import { IlsPatrons } from './ils-patrons.js';
-import { hasCategory, isPinRequired } from './ils.store.js';
+import { findSystem, hasCategory, type LibrarySystem } from './ils.store.js';
 import { recordRefusedSignIn } from './refused-sign-ins.store.js';
 import { IlsWays } from './ils-ways.js';
-import { IlsPutOff, IlsTurns } from './ils-turns.js';
+import { IlsPutOff, type IlsTurn, IlsTurns } from './ils-turns.js';
 import { SipConnectionLost } from './sip2-connection.js';
-import { isSendable, SipNotUnderstood } from './sip2-message.js';
+import { SipNotUnderstood } from './sip2-message.js';
 import { type AskedCard, askForPatron } from './sip2-walk.js';
 
 const STAFF_WAIT_MS = 2_000;
+/** All of a library's. */
+const STAFF = 'staff';
 
-interface IlsQuestion {
-  readonly websiteId: number;
-  readonly ils: IlsSettings;
+interface IlsQuestion extends IlsTurn {
   readonly card: AskedCard;
+}
+
+/** What was typed, and from which range of addresses. */
+interface TypedCard {
+  readonly cardNumber: string;
+  readonly pin: string;
+  readonly addressRange: string;
 }
 
 /** Signs patrons in by the system of their library (decision 10). */
 @Injectable()
 export class IlsService {
-  private readonly logger = new Logger('LibrarySystem');
+  private readonly log = new IlsLog();
   private readonly turns = new IlsTurns();
 
   constructor(
     private readonly database: Database,
-    private readonly libraries: LibrarySettings,
     private readonly patrons: IlsPatrons,
     private readonly metrics: Metrics,
     private readonly ways: IlsWays,
   ) {}
 
   /** Undefined: the service itself knows the library's cards and PINs. */
-  find(websiteId: number): Promise<IlsSettings | undefined> {
-    return this.libraries.findIls(websiteId);
+  find(websiteId: number): Promise<LibrarySystem | undefined> {
+    return findSystem(this.database, websiteId);
   }
 
   /**
@@ -50,14 +55,12 @@ export class IlsService {
    * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
    */
   async signIn(
-    websiteId: number,
-    ils: IlsSettings,
-    { cardNumber, pin }: { readonly cardNumber: string; readonly pin: string },
+    { websiteId, ils, pinRequired }: LibrarySystem,
+    { cardNumber, pin, addressRange }: TypedCard,
   ): Promise<number | undefined> {
-    const sentPin = (await isPinRequired(this.database, websiteId)) ? pin : null;
-    const isAskable = sentPin !== '' && isCard(cardNumber, ils) && isSendable(sentPin ?? '', ils.charset);
-    const question = { websiteId, ils, card: { cardNumber, pin: sentPin } };
-    const patronId = isAskable ? await this.countingRefusals(question) : undefined;
+    const card = { cardNumber, pin: pinRequired ? pin : null };
+    const question = { websiteId, ils, sender: addressRange, card };
+    const patronId = isAskable(card, ils) ? await this.countingRefusals(question) : undefined;
     this.metrics.ilsSignIns.inc({ outcome: patronId === undefined ? 'refused' : 'success' });
     return patronId;
   }
@@ -79,18 +82,27 @@ export class IlsService {
    * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
    */
   async findByCard(websiteId: number, cardNumber: string): Promise<number | undefined> {
-    const ils = await this.find(websiteId);
-    if (ils === undefined || cardNumber === '' || !isCard(cardNumber, ils)) return undefined;
-    const patronId = this.provisioned({ websiteId, ils, card: { cardNumber, pin: null } });
-    if (await settlesWithin(STAFF_WAIT_MS, patronId)) return patronId;
-    patronId.catch(() => undefined);
-    throw refusal('LibraryUnavailable');
+    const system = await this.find(websiteId);
+    return system && this.findInSystem(system, cardNumber);
   }
 
   /** The same for what may be something else, such as a part of a title: asked is only what looks like a card. */
   async findByLikelyCard(websiteId: number, text: string): Promise<number | undefined> {
-    const ils = await this.find(websiteId);
-    return ils?.cardPattern === null && !isLikeACard(text) ? undefined : this.findByCard(websiteId, text);
+    const system = await this.find(websiteId);
+    if (system === undefined || (system.ils.cardPattern === null && !isLikeACard(text))) return undefined;
+    return this.findInSystem(system, text);
+  }
+
+  private async findInSystem(
+    { websiteId, ils }: LibrarySystem,
+    cardNumber: string,
+  ): Promise<number | undefined> {
+    const card = { cardNumber, pin: null };
+    if (!isAskable(card, ils)) return undefined;
+    const patronId = this.provisioned({ websiteId, ils, sender: STAFF, card });
+    if (await settlesWithin(STAFF_WAIT_MS, patronId)) return patronId;
+    patronId.catch(() => undefined);
+    throw refusal('LibraryUnavailable');
   }
 
   private async provisioned(question: IlsQuestion): Promise<number | undefined> {
@@ -106,18 +118,15 @@ export class IlsService {
     if (answer.refused === 'no-category' || answer.refused === 'other-library')
       throw this.notAdmitted(question.websiteId, notAdmitted(answer));
     if (answer.refused === 'pin-not-checked')
-      this.logger.warn(
-        { websiteId: question.websiteId },
-        'The system of a library does not say whether a PIN is right.',
-      );
+      this.log.warn(question.websiteId, 'CQ is missing', 'The system of a library does not check PINs.');
     return undefined;
   }
 
   private async answerTo(question: IlsQuestion): Promise<IlsAnswer> {
-    const { websiteId, ils, card } = question;
-    const answer = await this.turns.run(websiteId, async () => {
+    const { ils, card } = question;
+    const answer = await this.turns.run(question, async (onSent) => {
       const way = await this.ways.to(question);
-      return askForPatron(way, card).catch((error: unknown) => {
+      return askForPatron({ ...way, onSent }, card).catch((error: unknown) => {
         const isOfText = error instanceof SipNotUnderstood || error instanceof SipConnectionLost;
         if (isOfText && !isPlain(card)) return undefined;
         throw error;
@@ -129,7 +138,11 @@ export class IlsService {
   /** No message of these has a card or a PIN in it. */
   private unavailable(websiteId: number, error: unknown): Refusal {
     if (!(error instanceof IlsPutOff))
-      this.logger.warn({ websiteId, err: error }, 'The system of a library cannot be asked.');
+      this.log.warn(
+        websiteId,
+        error instanceof Error ? error.message : '',
+        'The system of a library cannot be asked.',
+      );
     this.metrics.ilsSignIns.inc({ outcome: 'unavailable' });
     return refusal('LibraryUnavailable');
   }
@@ -142,30 +155,8 @@ export class IlsService {
   }
 
   private notAdmitted(websiteId: number, refused: NotAdmitted): NotAdmitted {
-    this.logger.warn({ websiteId, because: refused.because }, 'The library admits no such patron.');
+    this.log.warn(websiteId, refused.because, 'The library admits no such patron.');
     this.metrics.ilsSignIns.inc({ outcome: 'no-category' });
     return refused;
   }
-}
-
-/** Whether the system is asked about what was typed. */
-function isCard(cardNumber: string, { cardPattern, charset }: IlsSettings): boolean {
-  return (
-    isSendable(cardNumber, charset) && (cardPattern === null || fitsCardPattern(cardPattern, cardNumber))
-  );
-}
-
-/** Of a library that does not say what its cards look like. */
-function isLikeACard(text: string): boolean {
-  return /\d/.test(text) && !/[\s@]/.test(text);
-}
-
-const PLAIN = /^[\x20-\x7e]*$/;
-
-/**
- * Some systems understand no message with a character that they do not know, and some break at it: nobody is to stop a library's sign-ins by
- * sending some.
- */
-function isPlain({ cardNumber, pin }: AskedCard): boolean {
-  return PLAIN.test(`${cardNumber}${pin ?? ''}`);
 }

@@ -1,11 +1,20 @@
 import { statement } from '../../platform/database/statement.js';
-import { ILS_PASSWORDS, type IlsPassword } from '../../platform/settings/ils-settings.js';
+import { ILS_PASSWORDS, type IlsPassword, type IlsSettings } from '../../platform/settings/ils-settings.js';
 
-/** Whether the library allows no sign-in without a PIN. */
-export const isPinRequired = statement<{ pinRequired: boolean }>(
-  'ils-is-pin-required',
-  'SELECT pin_required AS "pinRequired" FROM library WHERE website_id = $1',
-).isTrue('pinRequired', (websiteId: number) => [websiteId]);
+/** A library's own system, which knows its patrons. */
+export interface LibrarySystem {
+  readonly websiteId: number;
+  readonly ils: IlsSettings;
+  /** The library allows no sign-in without a PIN. */
+  readonly pinRequired: boolean;
+}
+
+/** Read at each sign-in: a corrected password counts at once. Undefined: the service knows the library's cards and PINs. */
+export const findSystem = statement<LibrarySystem>(
+  'ils-find',
+  `SELECT l.website_id AS "websiteId", s.sign_in AS ils, l.pin_required AS "pinRequired"
+   FROM library l JOIN library_settings s USING (website_id) WHERE l.website_id = $1 AND s.sign_in IS NOT NULL`,
+).first((websiteId: number) => [websiteId]);
 
 export const hasCategory = statement<{ hasCategory: boolean }>(
   'ils-has-category',

@@ -25,6 +25,8 @@ export interface SipWalk {
   readonly deadlines: SipDeadlines;
   /** Is told of each step that is done. */
   readonly onStep?: (step: SipStep) => void;
+  /** The card is on its way: what fails now may fail because of it. */
+  readonly onSent?: () => void;
 }
 
 /**
@@ -42,8 +44,9 @@ export async function askForPatron(walk: SipWalk, card: AskedCard): Promise<SipM
 }
 
 async function walkOnce(walk: SipWalk, card: AskedCard): Promise<SipMessage> {
-  const { ils, onStep } = walk;
+  const { ils, onStep, onSent } = walk;
   return inSession(walk, async (connection, status) => {
+    onSent?.();
     const answer = knowsPatronInformation(status)
       ? await connection.ask(patronInformation(walk, card), '64')
       : await connection.ask(patronStatus(walk, card), '24');

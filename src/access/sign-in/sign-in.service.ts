@@ -104,9 +104,9 @@ export class SignInService {
 
   /** @returns undefined for an unknown card and a wrong PIN */
   private async tokenFor(signIn: SignIn): Promise<GivenToken | undefined> {
-    const ils = await this.ils.find(signIn.websiteId);
-    if (ils === undefined) return this.tokenByOwnPin(signIn);
-    const patronId = await this.ils.signIn(signIn.websiteId, ils, signIn);
+    const system = await this.ils.find(signIn.websiteId);
+    if (system === undefined) return this.tokenByOwnPin(signIn);
+    const patronId = await this.ils.signIn(system, signIn);
     if (patronId === undefined) return undefined;
     const given = await this.tokens.make();
     return (await saveToken(this.database, given.token, patronId, given.expiresInSeconds))

@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { IdentityProvider } from './identity-provider-settings.js';
-import type { IlsSettings } from './ils-settings.js';
 import { Database } from '../database/database.js';
 import {
   countSettings,
@@ -55,15 +54,6 @@ export class LibrarySettings {
   async findProviders(issuer: string): Promise<readonly LibrariesProvider[]> {
     await this.beFresh();
     return this.providers.get(issuer) ?? [];
-  }
-
-  /**
-   * The library's own system, by which its patrons sign in; undefined if it has none.
-   * @throws DatabaseUnavailable when the settings are too old and cannot be read
-   */
-  async findIls(websiteId: number): Promise<IlsSettings | undefined> {
-    await this.beFresh();
-    return this.libraries.get(websiteId)?.signIn ?? undefined;
   }
 
   /** Whether the library has chosen a provider of its own. */

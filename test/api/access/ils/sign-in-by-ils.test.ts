@@ -20,6 +20,7 @@ let ils: IlsLibraries;
 let libraries: SignInLibraries;
 let responder: IlsResponder;
 let client: OAuthClient;
+let system: object;
 beforeAll(async () => {
   ils = await IlsLibraries.open();
   ({ libraries, responder } = ils);
@@ -31,7 +32,8 @@ beforeAll(async () => {
     { field: 'PC', value: 'ST*', category: 'student' },
     { field: 'PC', value: 'LOST', category: 'gone' },
   ];
-  await ils.setSystem(pinLibrary, { categories, login: 'holdfast', password: 'secret' });
+  system = { categories, login: 'holdfast', password: 'secret' };
+  await ils.setSystem(pinLibrary, system);
   const homeLibrary = { field: 'AQ', allow: ['MAIN'] };
   await ils.setSystem(noPinLibrary, { defaultCategory: 'adult', cardPattern: '2100*', homeLibrary });
 });
@@ -152,6 +154,8 @@ describe('a card or a PIN', () => {
     ['a PIN with another field in it', '4711|AAother', true],
     ['a PIN with a line break', '4711\r63', true],
     ['a card with another field in it', '1|AD4711', false],
+    ['a card that no library gives out', '1'.repeat(101), false],
+    ['a PIN of half a page', '1'.repeat(129), true],
   ])('%s is refused without asking', async (_, typed, isPin) => {
     const answer = isPin
       ? await client.signIn(
@@ -237,19 +241,13 @@ test('a system that is away is no wrong PIN: it may be tried again, and does not
 });
 
 test('the shelf signs in by the system, too', async () => {
-  const form = (pin: string): Promise<Answer> =>
-    client.post(
-      '/shelf/sign-in',
-      { websiteId: String(libraries.pinLibrary), cardNumber: card, pin },
-      { 'sec-fetch-site': 'same-origin' },
-    );
   const card = newcomer();
-  expect((await form('4711')).status).toBe(200);
-  expectRefusal(await form('wrong'), 'Unauthorized', 'card or the PIN');
+  expect((await ils.signInOnShelf(card)).status).toBe(200);
+  expectRefusal(await ils.signInOnShelf(card, 'wrong'), 'Unauthorized', 'card or the PIN');
   responder.behave({ online: false });
-  expectRefusal(await form('4711'), 'LibraryUnavailable');
+  expectRefusal(await ils.signInOnShelf(card), 'LibraryUnavailable');
   responder.behave();
-  expect((await form('4711')).status).toBe(200);
+  expect((await ils.signInOnShelf(card)).status).toBe(200);
 });
 
 test('staff find a patron whom only the system knows, by the card', async () => {
@@ -265,6 +263,35 @@ test('staff find a patron whom only the system knows, by the card', async () => 
     patrons: [{ cardNumber: another }],
   });
   expect((await operator.post(`${patrons}/search`, { cardNumber: 'unknown' })).status).toBe(404);
+});
+
+test.each(['search', 'lookup'])('staff’s %s asks about no card that no library gives out', async (path) => {
+  const staff = new OperatorClient(libraries.service.url);
+  const typed = '1'.repeat(101);
+  const address = `/operator/v1/libraries/${libraries.pinLibrary}/patrons/${path}`;
+  await staff.post(address, { cardNumber: typed, text: typed });
+  expect(responder.messages).toEqual([]);
+});
+
+test('a corrected password counts at once, whatever failed before', async () => {
+  responder.behave({ login: 'refused' });
+  for (let attempt = 1; attempt <= 6; attempt++)
+    expectRefusal(await signIn(newcomer()), 'LibraryUnavailable');
+  responder.behave();
+  await ils.setSystem(libraries.pinLibrary, { ...system, password: 'corrected' });
+  expect((await signIn(newcomer())).status).toBe(200);
+  expect(responder.messages[0]).toBe('9300CNholdfast|COcorrected|');
+});
+
+test('cards at which the system drops the line shut out who sends them, and nobody else', async () => {
+  const [attacker, patron] = ['192.0.2.1', '198.51.100.1'];
+  responder.behave({ lostAt: '63' });
+  for (let attempt = 1; attempt <= 6; attempt++)
+    expectRefusal(await ils.signInOnShelf(`%${attempt}`, '4711', attacker), 'LibraryUnavailable');
+  responder.behave();
+  expectRefusal(await ils.signInOnShelf(newcomer(), '4711', attacker), 'LibraryUnavailable');
+  expect(responder.messages).toEqual([]);
+  expect((await ils.signInOnShelf(newcomer(), '4711', patron)).status).toBe(200);
 });
 
 test('staff do not wait the nine seconds that a sign-in has', async () => {

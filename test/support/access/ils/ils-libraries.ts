@@ -22,6 +22,7 @@ export class IlsLibraries {
   static async open(): Promise<IlsLibraries> {
     const libraries = await SignInLibraries.open({
       ...{ OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8', WEBHOOKS_KEY, OPERATOR_TOKEN, SHELF: 'true' },
+      TRUSTED_PROXIES: '127.0.0.1',
     });
     return new IlsLibraries(libraries, await IlsResponder.start());
   }
@@ -56,6 +57,13 @@ export class IlsLibraries {
 
   signIn(cardNumber: string, pin = '4711', websiteId = this.libraries.pinLibrary): Promise<Answer> {
     return this.libraries.discovery.signIn({ websiteId, cardNumber, pin, patronId: 0 });
+  }
+
+  /** On the library's shelf. */
+  signInOnShelf(cardNumber: string, pin = '4711', from = '127.0.0.1'): Promise<Answer> {
+    const form = { websiteId: String(this.libraries.pinLibrary), cardNumber, pin };
+    const headers = { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': from };
+    return this.libraries.discovery.post('/shelf/sign-in', form, headers);
   }
 
   async patronIn(answer: Answer): Promise<number> {
