@@ -121,12 +121,4 @@ describe('frames', () => {
   test('come in pieces, together, and with whatever is between them', () => {
     expect(all('94', '1\r98', 'Y\r\n  64 \0\r\n\r\r', '36')).toEqual(['941', '98Y', '64']);
   });
-
-  test('have an end', () => {
-    const frames = new SipFrames();
-    const piece = Buffer.alloc(32_768, 65);
-    expect(frames.push(piece)).toEqual([]);
-    expect(frames.push(piece)).toEqual([]);
-    expect(() => frames.push(Buffer.from('A'))).toThrow('no end');
-  });
 });
