@@ -26,11 +26,16 @@ export class FailuresInARow {
     for (const origin of origins) this.origins.add(origin);
     if (++this.count < FAILURES_UNTIL_PAUSE) return;
     this.pause();
-    if (origins.length > 0) this.end();
+    if (origins.length > 0) this.forget();
   }
 
   /** There was an answer. */
   end(): void {
+    this.forget();
+    this.pausedUntil = 0;
+  }
+
+  private forget(): void {
     this.count = 0;
     this.origins.clear();
   }
