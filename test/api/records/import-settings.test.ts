@@ -25,6 +25,7 @@ const SIGN_IN = {
   ...{ ca: `${FIRST_CA}${SECOND_CA}`, terminalPassword: 'another secret', cardPattern: '2100*' },
   homeLibrary: { field: 'AQ', allow: ['MAIN', 'EAST'] },
   categories: [{ field: 'PC', value: 'ST*', category: 'student' }],
+  feeLimit: 10.5,
   defaultCategory: 'adult',
 };
 const settings = (members: object = {}): TestRecord => ({

@@ -23,7 +23,7 @@ test('lists, numbers, and true or false are typed as text', () => {
   const changed = changeSettings(NONE, [
     ...['signIn.kind=sip2', 'signIn.host=ils.example', 'signIn.port=7000', 'signIn.tls=false'],
     ...['signIn.blocks=cardLost, holdDenied', 'signIn.categories=PC=AD:adults, PC=ST*:students: all'],
-    'signIn.homeLibrary=AQ=MAIN, EAST',
+    ...['signIn.homeLibrary=AQ=MAIN, EAST', 'signIn.feeLimit=10.50'],
   ]);
   expect(changed.signIn).toMatchObject({
     ...{ port: 7000, tls: false, scStatus: true, blocks: ['cardLost', 'holdDenied'] },
@@ -31,7 +31,7 @@ test('lists, numbers, and true or false are typed as text', () => {
       { field: 'PC', value: 'AD', category: 'adults' },
       { field: 'PC', value: 'ST*', category: 'students: all' },
     ],
-    homeLibrary: { field: 'AQ', allow: ['MAIN', 'EAST'] },
+    ...{ homeLibrary: { field: 'AQ', allow: ['MAIN', 'EAST'] }, feeLimit: 10.5 },
   });
 });
 
@@ -49,6 +49,7 @@ test('later changes of one setting win, and groups that become empty are absent'
 test.each([
   ['rates.perPatron=many', 'rates.perPatron must be a whole number from 0 to 1000000'],
   ['rates.perPatron', 'rates.perPatron needs a value'],
+  ['signIn.feeLimit=ten', 'signIn.feeLimit must be an amount, like 10.50'],
   ['signIn.categories=PC', 'signIn.categories[0] must be an object with field, value and category'],
   ['signIn.homeLibrary=MAIN', 'signIn.homeLibrary must be an object with field and allow'],
   ['signIn.homeLibrary=AQ=', 'signIn.homeLibrary.allow[0] must be text of 1 to 255 characters'],
