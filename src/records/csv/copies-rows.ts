@@ -1,4 +1,5 @@
 import { chunksOf } from '../../platform/chunks.js';
+import { inTurns } from '../../platform/turns.js';
 import { copiesSchemas, type NamedCopiesKey } from '../kinds/copies/copies.schema.js';
 import type { CsvMapping, CsvRecord } from './csv-mapping.js';
 import { ONE_PER_ROW } from './csv-members.js';
@@ -64,10 +65,11 @@ export class CopiesRows {
   /** A title may have several ISBNs, and other numbers: the record of one name would replace that of another. */
   private async joinNames(findTitles: TitleFinder): Promise<void> {
     const joined = new Map<string, KnownTitle>();
-    const names = [...this.titles.keys()].filter((key) => this.namedBy(key).isbn !== undefined);
-    for (const some of chunksOf(names, FOUND_AT_ONCE)) {
-      const found = await findTitles(some.map((key) => this.namedBy(key)));
-      for (const [index, key] of some.entries()) {
+    for await (const some of inTurns(chunksOf([...this.titles.keys()], FOUND_AT_ONCE))) {
+      const names = some.filter((key) => this.namedBy(key).isbn !== undefined);
+      if (names.length === 0) continue;
+      const found = await findTitles(names.map((key) => this.namedBy(key)));
+      for (const [index, key] of names.entries()) {
         const [reserveId, ...others] = found[index] ?? [];
         if (reserveId !== undefined && others.length === 0) this.join(key, reserveId, joined);
       }

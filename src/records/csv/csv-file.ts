@@ -85,8 +85,6 @@ export class CsvFile {
     cells: readonly string[],
     toRecord: (cells: readonly string[]) => CsvRecord,
   ): { readonly held: number } & ({ readonly text: string } | { readonly rejection: string }) {
-    // Spreadsheets save rows in which something was deleted.
-    if (isEmpty(cells)) return { held: cells.length, text: '' };
     // Single copies are corrected in the whole file: some rows of a title alone would be all of its copies.
     if (this.copies?.areCounted !== true) this.pending.set(number, cells);
     const held = cells.reduce((sum, cell) => sum + cell.length, cells.length);
@@ -99,11 +97,8 @@ export class CsvFile {
 }
 
 function columnsProblem(cells: readonly string[]): string | undefined {
-  if (isEmpty(cells)) return 'must have the names of the columns';
   return cells.length > MAX_CSV_COLUMNS ? `has more than ${MAX_CSV_COLUMNS} columns` : undefined;
 }
-
-const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
 /** The columns that have PINs. One that is not imported may have them, too: then its name says so. */
 export function pinColumns(columns: readonly string[], mapping: CsvMapping): ReadonlySet<string> {
@@ -134,6 +129,8 @@ export interface CsvSample {
 }
 
 const ROWS_SHOWN = 10;
+/** Further rows come too late for the sample. */
+const CHARACTERS_READ = 1024 * 1024;
 /** A page is for people. */
 const CHARACTERS_SHOWN = 1_000;
 
@@ -143,13 +140,13 @@ export async function readSample(
 ): Promise<CsvSample> {
   const rows: (readonly string[])[] = [];
   let columns: readonly string[] | undefined;
-  for await (const row of readRows(input, encoding)) {
+  for await (const row of readRows(input, encoding, CHARACTERS_READ)) {
     const problem = problemOf(row, columns === undefined);
     if (problem !== undefined)
       return { columns: columns ?? [], rows, problem: `Row ${row.number} ${problem}.` };
     const cells = 'cells' in row ? row.cells : [];
     if (columns === undefined) columns = cells.map((cell) => cell.trim());
-    else if (!isEmpty(cells)) rows.push(cells.map((cell) => cell.slice(0, CHARACTERS_SHOWN).toWellFormed()));
+    else rows.push(cells.map((cell) => cell.slice(0, CHARACTERS_SHOWN).toWellFormed()));
     if (rows.length === ROWS_SHOWN) break;
   }
   const problem = columns === undefined ? 'There is nothing in the file.' : undefined;

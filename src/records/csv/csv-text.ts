@@ -44,7 +44,7 @@ export async function* csvText(
   encoding: string | undefined,
   progress: CsvProgress,
 ): AsyncGenerator<string> {
-  const bytes = startingWith(START_BYTES, unpacked(counted(input, progress), progress));
+  const bytes = startingWith(START_BYTES, unpacked(counted(input, progress)));
   let decoder: TextDecoder | undefined;
   for await (const piece of bytes) {
     if (decoder === undefined) {
@@ -70,26 +70,28 @@ async function* counted(input: AsyncIterable<Buffer>, progress: CsvProgress): As
 
 /** The same bytes in other pieces: the first has at least so many, unless there are fewer in all. */
 async function* startingWith(least: number, input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let start: Buffer | undefined = Buffer.alloc(0);
+  let start: Buffer[] | undefined = [];
+  let bytes = 0;
   for await (const piece of input) {
     if (start === undefined) {
       yield piece;
       continue;
     }
-    start = Buffer.concat([start, piece]);
-    if (start.length < least) continue;
-    yield start;
+    start.push(piece);
+    bytes += piece.length;
+    if (bytes < least) continue;
+    yield Buffer.concat(start);
     start = undefined;
   }
-  if (start !== undefined) yield start;
+  if (start !== undefined) yield Buffer.concat(start);
 }
 
-async function* unpacked(input: AsyncIterable<Buffer>, progress: CsvProgress): AsyncGenerator<Buffer> {
+async function* unpacked(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const pieces = startingWith(2, input);
   const start = await pieces.next();
   if (start.done === true) return;
   const whole = again(start.value, pieces);
-  yield* start.value.subarray(0, 2).equals(GZIP) ? gunzipped(whole, progress) : whole;
+  yield* start.value.subarray(0, 2).equals(GZIP) ? gunzipped(whole) : whole;
 }
 
 async function* again(first: Buffer, others: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
@@ -97,15 +99,15 @@ async function* again(first: Buffer, others: AsyncGenerator<Buffer>): AsyncGener
   yield* others;
 }
 
-/** No more than a list of a library has: a few bytes can stand for very many. */
-async function* gunzipped(input: AsyncGenerator<Buffer>, progress: CsvProgress): AsyncGenerator<Buffer> {
+/** No more than a list of a library has: a few bytes can stand for very many. Those that are read ahead do not count yet. */
+async function* gunzipped(input: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   pipeline(Readable.from(input), gunzip, () => undefined);
   let bytes = 0;
   try {
     for await (const piece of gunzip as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes > MAX_UNPACKED || bytes > Math.max(ALWAYS_UNPACKED, progress.bytes * MAX_RATIO))
+      if (bytes > MAX_UNPACKED || bytes > Math.max(ALWAYS_UNPACKED, gunzip.bytesWritten * MAX_RATIO))
         throw new UnreadableCsv(
           'comes from a gzip file that unpacks to far more than it has: unpack it first',
         );

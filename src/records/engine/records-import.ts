@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Database } from '../../platform/database/database.js';
 import { DatabaseUnavailable } from '../../platform/database/failures.js';
+import { inTurns } from '../../platform/turns.js';
 import { applyBatch, type BatchResult } from './apply-batch.js';
 import { type Line, readLines } from './lines.js';
 import { type RecordBatch, RecordBatches } from './record-batches.js';
@@ -82,8 +82,6 @@ const LINES_AT_ONCE = 1_000;
 const SLOW_LINES_AT_ONCE = 100;
 /** A thousand lines of the greatest length would fill the memory of the process, and take long to be written as a statement. */
 const MAX_LENGTH_AT_ONCE = 2 * 1024 * 1024;
-/** After so much, other requests take their turn. */
-const LENGTH_IN_TURN = 64 * 1024;
 /** Each has a connection of its own. */
 const DRY_RUNS_AT_ONCE = 2;
 /** Longer messages are cut: they quote what is unknown, and up to 10,000 are kept. */
@@ -135,14 +133,7 @@ export class RecordsImport {
   ): Promise<ImportResult> {
     const wholeList = options.wholeList && new WholeList(this.database, this.kinds, options.wholeList);
     const run = new ImportRun(new Statistics(this.database), options, { trial, wholeList });
-    let inTurn = 0;
-    for await (const line of lines) {
-      inTurn += lengthOf(line);
-      // Lines that are empty or refused wait for nothing.
-      if (line.number % LINES_AT_ONCE === 0 || inTurn >= LENGTH_IN_TURN) {
-        inTurn = 0;
-        await setImmediate();
-      }
+    for await (const line of inTurns(lines)) {
       if ('text' in line && line.text.trim() === '') continue;
       const read = 'text' in line ? this.reader.read(line.text, options.mayApply) : line;
       wholeList?.note(line.number, read);
@@ -233,7 +224,8 @@ class ImportRun {
     const rejected = await this.applyAll(batches);
     this.counts = { ...this.counts, rejected: this.counts.rejected + rejections.length };
     const all = [...rejections, ...rejected].sort((a, b) => a.line - b.line);
-    for (const { line, message, websiteId } of all) this.options.onRejected?.({ line, message }, websiteId);
+    for await (const { line, message, websiteId } of inTurns(all))
+      this.options.onRejected?.({ line, message }, websiteId);
     this.batches = new RecordBatches();
     this.rejections = [];
     this.options.onProgress?.({ bytes: this.bytes, ...this.counts });
