@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { Refusal } from '../../domain/errors.js';
@@ -14,13 +12,15 @@ import { BYTES_OF_MB, limitedBody } from './limited-body.js';
 
 const NAME = /^holdfast-import-[\da-f-]{36}\.ndjson$/;
 const NO_SPACE: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
+const READ_AT_ONCE = 64 * 1024;
 /** Of further files that wait for somebody, each has the place of an upload. */
 const MAX_WAITING = 20;
 
 /** The content of an upload, until it is discarded. */
 export interface Upload {
   readonly bytes: number;
-  read(signal: AbortSignal): Readable;
+  /** Its bytes, from the first one, also when an earlier reader has stopped halfway. */
+  read(signal: AbortSignal): AsyncIterable<Buffer>;
   /** Somebody is to say something about it first: if there is room for that, it leaves its place to other uploads. */
   wait(): void;
   /** Imports it, in its turn: those that have waited may be many. */
@@ -98,7 +98,7 @@ export class Uploads implements OnModuleInit {
     let isKept = true;
     const upload: Upload = {
       bytes,
-      read: (signal) => createReadStream('', { fd: file, start: 0, autoClose: false, signal }),
+      read: (signal) => contentOf(file, signal),
       wait: () => {
         if (!this.isRoomToWait(bytes)) return;
         this.waiting.add(upload);
@@ -119,6 +119,17 @@ export class Uploads implements OnModuleInit {
   private isRoomToWait(bytes: number): boolean {
     const inAll = [...this.waiting].reduce((sum, each) => sum + each.bytes, bytes);
     return this.waiting.size < MAX_WAITING && inAll <= this.config.uploadsMaxMegabytes * BYTES_OF_MB;
+  }
+}
+
+/** A stream of the file would close it for the next reader. */
+async function* contentOf(file: FileHandle, signal: AbortSignal): AsyncGenerator<Buffer> {
+  for (let at = 0; ;) {
+    signal.throwIfAborted();
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(READ_AT_ONCE), 0, READ_AT_ONCE, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 

@@ -104,6 +104,22 @@ test.each([
   ]);
 });
 
+const TOO_LONG =
+  'is longer than 131072 characters: perhaps a quote is never closed. Nothing after it was read';
+
+test.each([
+  ['a quote that is never closed', `"${'a,b\n'.repeat(50_000)}`, TOO_LONG],
+  ['a row of 140,000 characters', `${'x'.repeat(140_000)},2\n`, TOO_LONG],
+  ['a quote that is closed nowhere near the end', '"a,b\n', 'has a quote that is never closed'],
+])('%s is told by its row, wherever it is, and what is before it is applied', async (_, rest, message) => {
+  for (const before of [0, 1, 900]) {
+    const good = Array.from({ length: before }, (_each, index) => `${own(index + 1)},adult\n`).join('');
+    const report = await imported(library.websiteId, 'patrons', `patronId,category\n${good}${rest}`);
+    expect(report).toMatchObject({ state: 'done', failure: null, applied: before, rejected: 1 });
+    expect(await rejectionsOf(report)).toEqual([{ line: before + 2, message }]);
+  }
+});
+
 test('a mapping that cannot be one is refused', async () => {
   const change = (columns: unknown) => operator.changeCsvMapping(library.websiteId, 'copies', columns);
   expectRefusal(await change([{ column: 'a', member: 'pin' }]), 'InvalidFieldValue');
