@@ -15,6 +15,11 @@ export function readJsonText(request: Request): Promise<string> {
   return readText(request, /^application\/(?:[^/]+\+)?json$/, 'application/json (or application/*+json)');
 }
 
+/** As `readJsonText`, of senders who may call it a plain text. */
+export function readJsonFrom(request: Request): Promise<string> {
+  return readText(request, /^(?:application\/json|text\/plain)$/, 'application/json or text/plain');
+}
+
 /** As `readJsonText`, of a form: the request format of OAuth. */
 export function readFormText(request: Request): Promise<string> {
   const type = 'application/x-www-form-urlencoded';

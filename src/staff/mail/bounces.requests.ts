@@ -1,7 +1,8 @@
 import type { Request } from 'express';
 import { Refusal } from '../../domain/errors.js';
-import { readJsonText, readMail } from '../../http/fields/request-body.js';
+import { readJsonFrom, readMail } from '../../http/fields/request-body.js';
 import { parseStrictJson } from '../../http/fields/strict-json.js';
+import { bounceOfAmazon, isOfAmazon } from './ses-event.requests.js';
 import { type Bounce, bounceOf, readDeliveryReport } from '../../notifications/bounces/delivery-report.js';
 
 /** A report as JSON. */
@@ -17,14 +18,15 @@ export class BounceReport {
 }
 
 /**
- * Reads a report as JSON, as a whole mail (`message/rfc822`), or as the body of one (`multipart/report`).
+ * Reads a report as JSON, also that of Amazon SES, as a whole mail (`message/rfc822`), or as the body of one (`multipart/report`).
  * @returns undefined if it tells of no permanent failure
  * @throws Refusal `UnsupportedMediaType`, `PayloadTooLarge`, `InvalidRequestBody`, `InvalidFieldValue`
  */
 export async function readBounce(request: Request): Promise<Bounce | undefined> {
   const contentType = request.headers['content-type'] ?? '';
-  if (/^application\/json\b/i.test(contentType)) return bounceIn(await readJsonText(request));
-  const types = 'application/json, message/rfc822 or multipart/report';
+  // Amazon SNS calls its JSON a plain text.
+  if (/^(?:application\/json|text\/plain)\b/i.test(contentType)) return bounceIn(await readJsonFrom(request));
+  const types = 'application/json, text/plain, message/rfc822 or multipart/report';
   const body = await readMail(request, /^(?:message\/rfc822|multipart\/report)$/, types);
   const isWhole = /^message\//i.test(contentType);
   return readReport(
@@ -45,6 +47,7 @@ function bounceIn(text: string): Bounce | undefined {
   const body = text === '' ? null : parseStrictJson(text);
   if (!(body instanceof Map))
     throw new Refusal('InvalidRequestBody', 'The body must be a JSON object with messageId and status.');
+  if (isOfAmazon(body)) return bounceOfAmazon(body);
   const member = (name: string): string => {
     const value = body.get(name);
     if (typeof value === 'string' && value !== '') return value;

@@ -122,7 +122,8 @@ export class BouncesController {
   /**
    * Report that a notice bounced.
    * @remarks As JSON, or as the mail itself: a delivery status notification as `message/rfc822` or `multipart/report`. The notice
-   * is listed as refused if `status` is permanent (`5.x.x`). Anything else changes nothing, with the same answer.
+   * is listed as refused if `status` is permanent (`5.x.x`). The JSON may be that of Amazon SES, also in a message of SNS. Anything else changes
+   * nothing, with the same answer.
    */
   @Post()
   @Operation('reportBounce', { body: { mediaType: 'application/json', type: BounceReport } })

@@ -233,3 +233,92 @@ test('no sequence of bytes is taken for a report', async () => {
     }),
   );
 });
+
+describe('a report of Amazon SES', () => {
+  interface SesEvent {
+    readonly kind?: 'notificationType' | 'eventType';
+    readonly type?: string;
+    readonly details?: object;
+    readonly mail?: object;
+  }
+
+  const PERMANENT = {
+    bounceType: 'Permanent',
+    bounceSubType: 'General',
+    bouncedRecipients: [
+      {
+        emailAddress: 'a@example.org',
+        action: 'failed',
+        status: '5.1.1',
+        diagnosticCode: 'smtp; 554 no such user',
+      },
+    ],
+  };
+
+  /** Shaped as SES documents it. */
+  function event({ mail: { parsed } }: Told, given: SesEvent = {}): string {
+    const { kind = 'notificationType', type = 'Bounce', details = PERMANENT } = given;
+    const mail = given.mail ?? { commonHeaders: { messageId: parsed.messageId } };
+    return JSON.stringify({
+      ...{ [kind]: type, [type.toLowerCase()]: details },
+      mail: {
+        timestamp: '2026-11-29T10:00:00.000Z',
+        messageId: '0100-ses',
+        destination: ['a@example.org'],
+        ...mail,
+      },
+    });
+  }
+
+  const inSns = (message: string, type = 'Notification'): string =>
+    JSON.stringify({ Type: type, MessageId: '1', TopicArn: 'arn:aws:sns:eu:1:bounces', Message: message });
+
+  const statesOf = async (): Promise<unknown[]> =>
+    (await listed()).map((notice) => (notice as { readonly smtpCode: unknown }).smtpCode);
+
+  test.each<[string, SesEvent, boolean, string]>([
+    ['in a message of SNS', {}, true, 'text/plain; charset=UTF-8'],
+    ['as it is', {}, false, 'text/plain; charset=UTF-8'],
+    ['of a configuration set', { kind: 'eventType' }, true, 'application/json'],
+  ])('%s marks the notice as refused', async (_, given, isInSns, type) => {
+    const ready = await told();
+    const text = event(ready, given);
+    expect((await post(type, isInSns ? inSns(text) : text)).status).toBe(204);
+    expect(await statesOf()).toContain(554);
+  });
+
+  test('names the mail by its own header, too', async () => {
+    const ready = await told();
+    const headers = [{ name: 'message-id', value: ready.mail.parsed.messageId }];
+    expect((await post('text/plain', event(ready, { mail: { headers } }))).status).toBe(204);
+    expect(await statesOf()).toContain(554);
+  });
+
+  test('of a mail that SES did not send to an address that has complained marks the notice as refused', async () => {
+    const ready = await told();
+    const details = { complaintSubType: 'OnAccountSuppressionList' };
+    await post('text/plain', event(ready, { type: 'Complaint', details }));
+    expect(await statesOf()).toContain(550);
+  });
+
+  test.each<[string, (ready: Told) => string]>([
+    [
+      'a bounce that may pass',
+      (ready) => event(ready, { details: { ...PERMANENT, bounceType: 'Transient' } }),
+    ],
+    [
+      'a complaint about a mail that has arrived',
+      (ready) => event(ready, { type: 'Complaint', details: {} }),
+    ],
+    ['a delivery', (ready) => event(ready, { type: 'Delivery', details: {} })],
+    ['a bounce without the mail’s headers', (ready) => event(ready, { mail: {} })],
+    ['a question for the subscription', (ready) => inSns(event(ready), 'SubscriptionConfirmation')],
+    ['a message that is no event', () => inSns('Successfully validated SNS topic.')],
+    ['an event whose members are of other kinds', () => '{"eventType":"Bounce","bounce":[],"mail":"x"}'],
+  ])('that is %s changes nothing', async (_, text) => {
+    const ready = await told();
+    const before = await listed();
+    expect((await post('text/plain', text(ready))).status).toBe(204);
+    expect(await listed()).toEqual(before);
+  });
+});
