@@ -88,6 +88,10 @@ export class Database implements Transactions {
     return this.replacements.run(other, work);
   }
 
+  get isRehearsal(): boolean {
+    return this.replacements.getStore()?.isRehearsal ?? false;
+  }
+
   run<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
     const replacement = this.replacements.getStore();
     if (replacement !== undefined) return replacement.run(statement, values);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { Database } from './database.js';
-import type { Statement } from './statement.js';
+import { DatabaseUnavailable } from './failures.js';
+import type { Connection, Statement } from './statement.js';
 
 /** Whatever is between two statements, such as hashing the PINs of a batch, may take so long. */
 const START = `START TRANSACTION; SET LOCAL idle_in_transaction_session_timeout = '60s'`;
@@ -18,7 +19,10 @@ function asPart(sql: string): string {
   return sent === undefined || part === undefined ? sql : part + sql.slice(sent.length);
 }
 
-/** A connection that commits nothing: the transactions on it are parts of one that is rolled back. Outside of that one it refuses statements. */
+/**
+ * A connection that commits nothing: the transactions on it are parts of one that is rolled back. Outside of that one it refuses statements:
+ * it took the place of a session that has ended.
+ */
 class RehearsingClient extends pg.Client {
   constructor(config: pg.ClientConfig) {
     super(config);
@@ -27,7 +31,7 @@ class RehearsingClient extends pg.Client {
     this.query = ((query: string | pg.QueryConfig, ...rest: unknown[]) => {
       const sql = typeof query === 'string' ? query : query.text;
       if (sql === START) isRehearsing = true;
-      if (!isRehearsing) throw new Error('A rehearsal sent a statement outside of its transaction.');
+      if (!isRehearsing) throw new DatabaseUnavailable(new Error('The session of the rehearsal has ended.'));
       if (sql === END) isRehearsing = false;
       const part = asPart(sql);
       return part === sql
@@ -39,9 +43,19 @@ class RehearsingClient extends pg.Client {
 
 /** A database that has one connection, on which nothing is committed. */
 class RehearsalDatabase extends Database {
+  override get isRehearsal(): boolean {
+    return true;
+  }
+
   /** Lookups have no connection of their own, where they would not see what was written. */
   override run<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
     return super.run({ ...statement, isLookup: undefined }, values);
+  }
+
+  override transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
+    return super.transaction((connection) =>
+      work({ run: (statement, values) => connection.run(statement, values), isRehearsal: true }),
+    );
   }
 }
 
@@ -50,7 +64,13 @@ export class Rehearsal {
   private readonly standIn: Database;
 
   constructor(private readonly database: Database) {
-    this.standIn = new RehearsalDatabase({ ...database.options, poolSize: 2, Client: RehearsingClient });
+    this.standIn = new RehearsalDatabase({
+      ...database.options,
+      poolSize: 2,
+      Client: RehearsingClient,
+      // PINs are hashed between two statements.
+      idleTimeout: 0,
+    });
   }
 
   /** Runs `work` in a transaction that is rolled back. Whatever it does with the database belongs to that, also in transactions. */

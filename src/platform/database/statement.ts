@@ -15,6 +15,8 @@ export type NoColumns = Readonly<Record<never, never>>;
 
 /** Runs statements: the pool, or one transaction. */
 export interface Connection {
+  /** What is written on it is rolled back. */
+  readonly isRehearsal?: boolean;
   /**
    * The rows of one statement, with the column names of the statement. Their type is that of the statement.
    * @throws DatabaseUnavailable when the database is down or busy, or has canceled the statement

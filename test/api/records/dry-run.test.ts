@@ -1,4 +1,6 @@
+import { Database } from '../../../src/platform/database/database.js';
 import type { ImportResult, Rejection } from '../../../src/records/engine/records-import.js';
+import { eventually } from '../../support/clock.js';
 import * as given from '../../support/records.js';
 import { type ImportUnderTest, importRecords, openImport } from '../../support/runs/import-under-test.js';
 
@@ -79,4 +81,40 @@ test('a dry run says what lines remove, and how many PINs', async () => {
   const report = { applied: 2, rejected: 1, pinsRemoved: 1, effects: counted(0, 1, 0, 1) };
   expect(await dryRun(records)).toMatchObject(report);
   expect(await run(false, records)).toMatchObject(report);
+});
+
+describe('a dry run of patrons with PINs', () => {
+  const patrons = Array.from({ length: 6 }, (_, index) => given.patron(index + 1, { pin: `24${index}` }));
+
+  test('keeps its connection for as long as it hashes them', async () => {
+    const impatient = new Database({ ...target.database.options, idleTimeout: 1 });
+    const trying = importRecords(lines(patrons), impatient, { dryRun: true });
+    const { applied } = await trying.finally(() => impatient.close());
+    expect(applied).toBe(6);
+  });
+
+  test('stops at its line when its session ends', async () => {
+    const ended = expect(run(true, patrons)).rejects.toThrow(/^The import stopped at line 1: the database/);
+    await eventually(async () => {
+      const sessions = await target.rows(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND state = 'idle in transaction'`,
+      );
+      expect(sessions).toHaveLength(1);
+    });
+    await ended;
+  });
+});
+
+test('a dry run takes no numbers', async () => {
+  const numbers = (): Promise<unknown[]> =>
+    target.rows('SELECT p.last_value, t.last_value AS title FROM patron_number p, cross_ref_number t');
+  const before = await numbers();
+  const { websiteId, category } = { websiteId: given.WEBSITE_ID, category: 'adult' };
+  const numbered = Array.from({ length: 3 }, (_, index) => [
+    { record: 'patron', websiteId, externalId: `new-${index}`, category },
+    given.title(50 + index, { crossRefId: undefined }),
+  ]);
+  expect(await dryRun(numbered.flat())).toMatchObject({ applied: 6, effects: counted(6, 0, 0) });
+  expect(await numbers()).toEqual(before);
 });

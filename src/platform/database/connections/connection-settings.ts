@@ -15,6 +15,8 @@ export interface DatabaseOptions {
   readonly customPlans?: boolean;
   /** What the connections for transactions are, if not the driver's own. */
   readonly Client?: typeof pg.Client;
+  /** Milliseconds until an idle connection is closed; 0 for never. Default: the driver's, 10 seconds. */
+  readonly idleTimeout?: number;
   /** Called for errors of idle connections. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -41,6 +43,7 @@ export function connectionSettings(options: DatabaseOptions): pg.PoolConfig {
     // Sends statements without waiting for earlier results.
     pipeline: true,
     ...(options.Client !== undefined && { Client: options.Client }),
+    ...(options.idleTimeout !== undefined && { idleTimeoutMillis: options.idleTimeout }),
     // The server ends slow statements itself. This timeout is for a server that no longer answers.
     ...(statement > 0 && { query_timeout: statement + 1_000 }),
     ...(options.pooled !== true && sessionSettings(options)),
