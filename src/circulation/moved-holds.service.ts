@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { refusal } from '../domain/errors.js';
+import {
+  firstWithoutRoom,
+  type NewTicket,
+  ticketsBetween,
+  ticketsNeeded,
+  withRoom,
+} from '../domain/holds/line.js';
 import { writePatronEvents, writeTitlesChanged } from '../events/outbox.store.js';
 import { putNotices, takeNotices } from '../notifications/sending/moved-notices.store.js';
 import { chunksOf } from '../platform/chunks.js';
@@ -48,21 +55,47 @@ export class MovedHolds {
   }
 
   /**
-   * Puts the holds of a locked queue in the order of their placements, after some were placed with dates of their own. Those before the first
-   * that is out of order keep their tickets. Copies are not assigned.
+   * Tickets for new holds of a locked queue that were placed elsewhere: they stand before those that were placed later.
+   * @param dates of their placements, in order
+   * @throws NoRoom
    */
-  async putInOrder(connection: Connection, queue: Queue): Promise<void> {
+  async ticketsInLine(
+    connection: Connection,
+    queue: Queue,
+    dates: readonly Date[],
+    nextTicket: number,
+  ): Promise<number[]> {
+    const tickets = ticketsBetween(await store.findPlaces(connection, queue, dates), nextTicket);
+    if (tickets === undefined) throw new NoRoom(queue);
+    return tickets;
+  }
+
+  /**
+   * Gives new tickets to those before whom such holds are to stand, the last first: all stand in the same order at any time. Each step is a
+   * transaction of its own.
+   * @param dates in order
+   */
+  async makeRoom(queue: Queue, dates: readonly Date[]): Promise<void> {
     const { websiteId, reserveId } = queue;
     const within = { websiteId, from: reserveId, to: reserveId };
-    const outOfOrder = await store.findOutOfOrder(connection, queue);
-    await this.place(connection, within, await withNewTickets(connection, queue, outOfOrder));
+    const tickets = await this.inBoth(within, async (connection) => {
+      const places = await store.findPlaces(connection, queue, dates);
+      const first = firstWithoutRoom(places);
+      if (first === undefined) return [];
+      const end = await store.findTicketsFrom(connection, queue, first);
+      const needed = ticketsNeeded(places, end);
+      const next = await store.reserveTickets(connection, queue, needed);
+      return withRoom(places, end, next - needed);
+    });
+    for (const some of chunksOf(tickets.reverse(), HOLDS_AT_ONCE))
+      await this.inBoth(within, (connection) => this.place(connection, within, some));
   }
 
   private inBoth<Result>(
     { websiteId, from, to }: store.Move,
     work: (connection: Connection) => Promise<Result>,
   ): Promise<Result> {
-    const both = [from, to].map((reserveId) => ({ websiteId, reserveId }));
+    const both = queuesOf(websiteId, from, to);
     return this.database.transaction(async (connection) => {
       if ((await lockQueues(connection, both)) < both.length) throw refusal('NotFound');
       for (const queue of both) await this.queues.applyDue(connection, queue);
@@ -90,7 +123,7 @@ export class MovedHolds {
   private async place(
     connection: Connection,
     move: store.Move,
-    tickets: readonly store.NewTicket[],
+    tickets: readonly NewTicket[],
   ): Promise<number> {
     const { websiteId, from, to } = move;
     const former = { websiteId, reserveId: from };
@@ -112,15 +145,12 @@ export class MovedHolds {
   private async noteChange(
     connection: Connection,
     move: store.Move,
-    placed: readonly store.PlacedHold[],
+    placed: readonly (store.PlacedHold & NewTicket)[],
   ): Promise<void> {
     const { websiteId, from, to } = move;
-    const changed = placed.flatMap(({ ticket, newTicket }) => [ticket, newTicket]);
-    const queues = [...new Set([from, to])].map((reserveId) => ({ websiteId, reserveId }));
-    for (const queue of queues) {
-      await store.countBlocks(connection, queue, changed);
-      await store.forgetWaits(connection, queue);
-    }
+    const queues = queuesOf(websiteId, from, to);
+    await store.countBlocks(connection, move, placed);
+    for (const queue of queues) await store.forgetWaits(connection, queue);
     if (from === to) return;
     await store.countMoved(
       connection,
@@ -134,9 +164,21 @@ export class MovedHolds {
   }
 }
 
+/** There are too few tickets between two holds of the queue. */
+export class NoRoom extends Error {
+  constructor(readonly queue: Queue) {
+    super('There is no room for a hold between two others: MovedHolds makes it.');
+    this.name = 'NoRoom';
+  }
+}
+
+function queuesOf(websiteId: number, ...reserveIds: readonly string[]): Queue[] {
+  return [...new Set(reserveIds)].map((reserveId) => ({ websiteId, reserveId }));
+}
+
 interface Plan {
-  readonly own: readonly store.NewTicket[];
-  readonly moving: readonly store.NewTicket[];
+  readonly own: readonly NewTicket[];
+  readonly moving: readonly NewTicket[];
 }
 
 /** Each hold with its new ticket, behind all that the queue has issued. */
@@ -144,7 +186,7 @@ async function withNewTickets<Hold extends { readonly ticket: number }>(
   connection: Connection,
   queue: Queue,
   holds: readonly Hold[],
-): Promise<(Hold & store.NewTicket)[]> {
+): Promise<(Hold & NewTicket)[]> {
   const next = await store.reserveTickets(connection, queue, holds.length);
   return holds.map((hold, place) => ({ ...hold, newTicket: next - holds.length + place }));
 }

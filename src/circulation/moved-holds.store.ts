@@ -1,4 +1,5 @@
-import { BLOCK_BITS } from '../domain/holds/queue.js';
+import type { NewTicket, PlaceInLine } from '../domain/holds/line.js';
+import { blockOf } from '../domain/holds/queue.js';
 import { type Connection, type Statement, statement } from '../platform/database/statement.js';
 import { SET_UPDATED_AT } from './updated-at.store.js';
 import type { Queue } from './queue.store.js';
@@ -28,22 +29,54 @@ export interface HoldInLine {
   readonly moves: boolean;
 }
 
-/** In the order of their placements: the holds that move, and all of the other title's own. */
+/**
+ * The holds that move, and all of the other title's own, in the order of their placements. Neither overtake their own kind, also where a
+ * clock that went back has dated them otherwise.
+ */
 export const findLine = statement<HoldInLine>(
   'moved-holds-line',
-  `SELECT h.ticket, h.reserve_id <> $3 AS moves FROM hold h
-   WHERE h.website_id = $1 AND (h.reserve_id = $3 OR (${MOVES}))
-   ORDER BY h.placed_at, h.reserve_id <> $3, h.ticket`,
+  `SELECT ticket, moves FROM (
+     SELECT h.ticket, false AS moves, min(h.placed_at) OVER (ORDER BY h.ticket DESC) AS placed_at
+     FROM hold h WHERE h.website_id = $1 AND h.reserve_id = $3
+     UNION ALL
+     SELECT h.ticket, true, max(h.placed_at) OVER (ORDER BY h.ticket) FROM hold h WHERE h.website_id = $1 AND ${MOVES}) line
+   ORDER BY placed_at, moves, ticket`,
 ).all(({ websiteId, from, to }: Move) => [websiteId, from, to]);
 
-/** In the order of their placements: all holds of a queue from the first on that does not stand where it belongs. */
-export const findOutOfOrder = statement<{ ticket: number }>(
-  'moved-holds-out-of-order',
+/**
+ * Where new holds stand in a queue: behind the last one that was not placed later. Only the end of the queue is read, from where the first of
+ * them comes in.
+ */
+const PLACES = statement<PlaceInLine>(
+  'moved-holds-places',
   `WITH line AS (
-     SELECT ticket, row_number() OVER (ORDER BY placed_at, ticket) AS place, row_number() OVER (ORDER BY ticket) AS stands
-     FROM hold WHERE website_id = $1 AND reserve_id = $2)
-   SELECT ticket FROM line WHERE place >= (SELECT min(place) FROM line WHERE place <> stands) ORDER BY place`,
-).all(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
+     SELECT ticket, lag(ticket, 1, 0) OVER (ORDER BY ticket) AS behind, min(placed_at) OVER (ORDER BY ticket DESC) AS placed_at
+     FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket >= COALESCE((
+       SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 AND placed_at <= $4 ORDER BY ticket DESC LIMIT 1), 0)),
+   merged AS (
+     SELECT NULL::int AS number, ticket, behind, placed_at FROM line
+     UNION ALL
+     SELECT number::int, NULL, NULL, placed_at FROM unnest($3::timestamptz[]) WITH ORDINALITY AS given (placed_at, number)),
+   placed AS (
+     SELECT number, min(ticket) OVER later AS before, min(behind) OVER later AS behind FROM merged
+     WINDOW later AS (ORDER BY placed_at DESC, number))
+   SELECT before, COALESCE(behind, 0) AS behind FROM placed WHERE number IS NOT NULL ORDER BY number`,
+);
+
+/** @param dates of their placements, in order */
+export function findPlaces(
+  connection: Connection,
+  { websiteId, reserveId }: Queue,
+  dates: readonly Date[],
+): Promise<PlaceInLine[]> {
+  return connection.run(PLACES, [websiteId, reserveId, dates, dates[0]]);
+}
+
+/** The tickets of a queue from this one on, in order. */
+export const findTicketsFrom = statement<{ ticket: number }>(
+  'moved-holds-tickets-from',
+  'SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket >= $3 ORDER BY ticket',
+).column('ticket', ({ websiteId, reserveId }: Queue, first: number) => [websiteId, reserveId, first]);
 
 /** Nobody else is given these tickets of a locked queue. @returns the one after them */
 export const reserveTickets = statement<{ next: number }>(
@@ -52,86 +85,120 @@ export const reserveTickets = statement<{ next: number }>(
    RETURNING next_ticket AS next`,
 ).oneValue('next', ({ websiteId, reserveId }: Queue, tickets: number) => [websiteId, reserveId, tickets]);
 
-/** A hold and the ticket that it gets. */
-export interface NewTicket {
-  readonly ticket: number;
-  readonly newTicket: number;
-}
-
 /** A hold that has its new ticket. */
-export interface PlacedHold extends NewTicket {
+export interface PlacedHold {
+  readonly newTicket: number;
   readonly patronId: number;
   readonly category: string;
 }
 
+/** SQL for the rows of the tickets $4 to $5 that $6 gives new ones: each is looked up. A join could compare all with all. */
+const GIVEN_TICKET = `website_id = $1 AND reserve_id = $2 AND ticket BETWEEN $4 AND $5 AND $6::jsonb ? ticket::text`;
+const NEW_TICKET = '($6::jsonb ->> ticket::text)::int';
+
 /**
- * From one queue to the other, or within it where both are the same. What was sent about a hold stays with it: a bounce leads to it, and its
- * patron is reminded. The waits that patrons were told of the other title say nothing of this one, nor does a loss of its copies.
+ * From one queue to the other, or within it where both are the same. The waits that patrons were told of the other title say nothing of this
+ * one, nor does a loss of its copies.
  */
 const PLACE = statement<PlacedHold>(
   'moved-holds-place',
-  `WITH line AS MATERIALIZED (
-       SELECT h.ticket, given.new_ticket FROM unnest($4::int[], $5::int[]) AS given (ticket, new_ticket)
-       JOIN hold h ON h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = given.ticket
-       WHERE $2 = $3 OR (${MOVES})),
-     sent AS (
-       UPDATE sent_notice s SET reserve_id = $3, ticket = line.new_ticket FROM line
-       WHERE s.website_id = $1 AND s.reserve_id = $2 AND s.ticket = line.ticket)
-   UPDATE hold h SET reserve_id = $3, ticket = line.new_ticket,
+  `UPDATE hold h SET reserve_id = $3, ticket = ${NEW_TICKET},
      told_likely = CASE WHEN $2 = $3 THEN h.told_likely END,
      told_latest = CASE WHEN $2 = $3 THEN h.told_latest END,
      told_by_rules = CASE WHEN $2 = $3 THEN h.told_by_rules ELSE '{}' END,
      copies_lost_at = CASE WHEN $2 = $3 THEN h.copies_lost_at END,
      copies_loss_told = ($2 = $3 AND h.copies_loss_told),
      copies_loss_ends_at = CASE WHEN $2 = $3 THEN h.copies_loss_ends_at END
-   FROM line
-   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = line.ticket
-   RETURNING h.patron_id AS "patronId", h.category, line.ticket, h.ticket AS "newTicket"`,
+   WHERE ${GIVEN_TICKET} AND ($2 = $3 OR (${MOVES}))
+   RETURNING h.patron_id AS "patronId", h.category, h.ticket AS "newTicket"`,
 );
 
-/** @returns those that have their new tickets: without holds that have ended since, or may move no more */
-export function placeHolds(
+/** What was sent about a hold stays with it: a bounce leads to it, and its patron is reminded. */
+const PLACE_SENT = statement(
+  'moved-holds-place-sent',
+  `UPDATE sent_notice SET reserve_id = $3, ticket = ${NEW_TICKET} WHERE ${GIVEN_TICKET}`,
+);
+
+/**
+ * @param tickets in order, the former and the new ones
+ * @returns those that have their new tickets: without holds that have ended since, or may move no more
+ */
+export async function placeHolds(
   connection: Connection,
+  move: Move,
+  tickets: readonly NewTicket[],
+): Promise<(PlacedHold & NewTicket)[]> {
+  const former = new Map(tickets.map(({ ticket, newTicket }) => [newTicket, ticket]));
+  const placed = (await runForTickets(connection, PLACE, move, tickets)).map((hold) => ({
+    ...hold,
+    ticket: former.get(hold.newTicket) ?? 0,
+  }));
+  await runForTickets(connection, PLACE_SENT, move, placed);
+  return placed;
+}
+
+async function runForTickets<Row>(
+  connection: Connection,
+  toRun: Statement<Row>,
   { websiteId, from, to }: Move,
   tickets: readonly NewTicket[],
-): Promise<PlacedHold[]> {
-  return connection.run(PLACE, [
+): Promise<Row[]> {
+  if (tickets.length === 0) return [];
+  const all = tickets.map(({ ticket }) => ticket);
+  const newTickets = Object.fromEntries(tickets.map(({ ticket, newTicket }) => [ticket, newTicket]));
+  return connection.run(toRun, [
     websiteId,
     from,
     to,
-    tickets.map(({ ticket }) => ticket),
-    tickets.map(({ newTicket }) => newTicket),
+    Math.min(...all),
+    Math.max(...all),
+    JSON.stringify(newTickets),
   ]);
 }
 
-const BLOCKS = `
-  SELECT DISTINCT level, ticket >> (${BLOCK_BITS} * level) AS block
-  FROM unnest($3::int[]) AS ticket, (VALUES (1), (2)) AS levels (level)`;
+/** How many holds are in each block, by its level and its number. */
+const IN_BLOCK = `($3::jsonb ->> (level || ' ' || block))::int`;
 
-const COUNT_BLOCKS: readonly Statement[] = [
+const COUNT_LEFT: readonly Statement[] = [
   statement(
-    'moved-holds-delete-blocks',
-    `DELETE FROM queue_block b USING (${BLOCKS}) changed
-     WHERE b.website_id = $1 AND b.reserve_id = $2 AND b.level = changed.level AND b.block = changed.block`,
+    'moved-holds-empty-blocks',
+    `DELETE FROM queue_block WHERE website_id = $1 AND reserve_id = $2 AND live_holds = ${IN_BLOCK}`,
   ),
   statement(
-    'moved-holds-count-blocks',
-    `INSERT INTO queue_block (website_id, reserve_id, level, block, live_holds)
-     SELECT $1::int, $2::uuid, level, block, holds FROM (${BLOCKS}) changed
-     CROSS JOIN LATERAL (
-       SELECT count(*) AS holds FROM hold h WHERE h.website_id = $1 AND h.reserve_id = $2
-         AND h.ticket BETWEEN block << (${BLOCK_BITS} * level) AND ((block + 1) << (${BLOCK_BITS} * level)) - 1) counted
-     WHERE holds > 0`,
+    'moved-holds-lower-blocks',
+    `UPDATE queue_block SET live_holds = live_holds - ${IN_BLOCK}
+     WHERE website_id = $1 AND reserve_id = $2 AND ${IN_BLOCK} IS NOT NULL`,
   ),
 ];
 
-/** Counts the holds of a locked queue anew, in the blocks of these tickets: they have come or gone. */
+const COUNT_ENTERED = statement(
+  'moved-holds-raise-blocks',
+  `INSERT INTO queue_block AS b (website_id, reserve_id, level, block, live_holds)
+   SELECT $1::int, $2::uuid, split_part(key, ' ', 1)::int, split_part(key, ' ', 2)::int, value::int
+   FROM jsonb_each_text($3::jsonb) ORDER BY 3, 4
+   ON CONFLICT (website_id, reserve_id, level, block) DO UPDATE SET live_holds = b.live_holds + EXCLUDED.live_holds`,
+);
+
+/** Counts holds in the blocks of their new tickets, and no longer in those of the former. */
 export async function countBlocks(
   connection: Connection,
-  { websiteId, reserveId }: Queue,
-  tickets: readonly number[],
+  { websiteId, from, to }: Move,
+  placed: readonly NewTicket[],
 ): Promise<void> {
-  for (const step of COUNT_BLOCKS) await connection.run(step, [websiteId, reserveId, tickets]);
+  const left = inBlocks(placed.map(({ ticket }) => ticket));
+  const entered = inBlocks(placed.map(({ newTicket }) => newTicket));
+  for (const step of COUNT_LEFT) await connection.run(step, [websiteId, from, left]);
+  await connection.run(COUNT_ENTERED, [websiteId, to, entered]);
+}
+
+function inBlocks(tickets: readonly number[]): string {
+  const holds = new Map<string, number>();
+  for (const level of [1, 2] as const)
+    for (const ticket of tickets) {
+      const block = `${level} ${blockOf(ticket, level)}`;
+      holds.set(block, (holds.get(block) ?? 0) + 1);
+    }
+  return JSON.stringify(Object.fromEntries(holds));
 }
 
 /** SQL assignments for the row of a queue whose tickets are new: what was computed of them is true no more. A worker computes it again. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lockPatrons, lockQueues } from '../../../circulation/locks.store.js';
-import { MovedHolds } from '../../../circulation/moved-holds.service.js';
-import { QueueService } from '../../../circulation/queue.service.js';
+import { MovedHolds, NoRoom } from '../../../circulation/moved-holds.service.js';
+import { type Queue, QueueService } from '../../../circulation/queue.service.js';
 import { type ErrorCode, Refusal, refusal } from '../../../domain/errors.js';
 import type { HoldEnd } from '../../../domain/holds/hold-end.js';
 import { permitPlacement } from '../../../domain/holds/placement.js';
@@ -10,6 +10,7 @@ import { daysAfter, MAX_SUSPENSION_DAYS } from '../../../domain/holds/suspension
 import { HoldsService } from '../../../holds/holds.service.js';
 import type { PlacementRow } from '../../../holds/holds.store.js';
 import { Database } from '../../../platform/database/database.js';
+import { DatabaseUnavailable } from '../../../platform/database/failures.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { OfTitleKind, type Titled } from '../../naming/of-title.kind.js';
 import { applyInOrder, type Outcome, type RecordIdentifiers } from '../../engine/record-kind.js';
@@ -24,6 +25,9 @@ import {
 import { refusalFrom } from '../../engine/refusals.js';
 import { type HoldRecord, holdSchemas, type NamedHoldKey, type NamedHoldRecord } from './hold.schema.js';
 import * as store from './hold.store.js';
+
+/** Each waits for all holds of a queue to be moved. */
+const MAX_ATTEMPTS = 5;
 
 /** The library's system does not say why. */
 const BY_RECORD: HoldEnd = { reason: 'removed-by-staff', because: 'other' };
@@ -52,11 +56,15 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
   }
 
   protected applyTitled(records: readonly Titled<NamedHoldRecord>[]): Promise<Outcome[]> {
-    return applyInParts(this.database, records, (part) => this.placeOrChange(part));
+    return applyInParts(this.database, records, (part) => this.placeOrChange(part, records));
   }
 
-  private async placeOrChange(records: readonly HoldRecord[]): Promise<Outcome[]> {
-    const refusals = await this.database.transaction((connection) => this.placeAll(connection, records));
+  /** @param all the records of the batch: where one needs room in a long queue, it is made for all at once */
+  private async placeOrChange(
+    records: readonly HoldRecord[],
+    all: readonly DatedRecord[],
+  ): Promise<Outcome[]> {
+    const refusals = await this.placeWithRoom(records, all);
     return applyInOrder([...records.entries()], async ([index, record]) => {
       const refused = refusals[index];
       if (refused?.code === 'NotFound') return explainNotFound(this.database, record);
@@ -65,10 +73,26 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
     });
   }
 
+  /** Another import may take the room that was made. @throws DatabaseUnavailable when it always does */
+  private async placeWithRoom(
+    records: readonly HoldRecord[],
+    all: readonly DatedRecord[],
+  ): Promise<(Refusal | undefined)[]> {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await this.database.transaction((connection) => this.placeAll(connection, records));
+      } catch (error) {
+        if (!(error instanceof NoRoom)) throw error;
+        if (attempt === MAX_ATTEMPTS) throw new DatabaseUnavailable(error);
+        await refusalFrom(() => this.movedHolds.makeRoom(error.queue, datesIn(error.queue, all)));
+      }
+  }
+
   /**
    * Has the same result as `HoldsService.place` for each record in turn. It assigns free copies only after placing
-   * all holds and putting them in order. No patron who was already waiting could use those copies; of the new ones, the first in line gets them.
+   * all holds. No patron who was already waiting could use those copies; of the new ones, the first in line gets them.
    * @returns for each record the refusal, or undefined if the hold was placed
+   * @throws NoRoom
    */
   private async placeAll(
     connection: Connection,
@@ -86,13 +110,35 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
       return refused;
     });
     const placed = (index: number): boolean => refusals[index] === undefined;
-    const holds = withTickets(records, (index) => placed(index) && facts[index]);
-    await store.placeHolds(connection, holds);
-    for (const queue of await store.findQueuesOutOfOrder(connection, holds))
-      await this.movedHolds.putInOrder(connection, queue);
+    const accepted = records.flatMap((record, index) => {
+      const known = placed(index) && facts[index];
+      return known && known.nextTicket !== null ? [newHold(record, known, known.nextTicket)] : [];
+    });
+    await store.placeHolds(connection, await this.withTickets(connection, accepted));
     for (const queue of queuesOf(records, (index) => placed(index) && facts[index]?.copyFree === true))
       await this.queues.assignCopies(connection, queue);
     return refusals;
+  }
+
+  /** Those of the same date stand in the order of their lines, and those without one at the end. */
+  private async withTickets(
+    connection: Connection,
+    holds: readonly NewHold[],
+  ): Promise<readonly store.TicketedHold[]> {
+    const toJoin = new Set((await store.findQueuesToJoin(connection, holds)).map(nameOf));
+    const tickets = new Map<NewHold, number>();
+    for (const own of Map.groupBy(holds, nameOf).values()) {
+      const [first] = own;
+      if (first === undefined) continue;
+      const inOrder = own.toSorted((a, b) => timeOf(a.placedAt) - timeOf(b.placedAt));
+      const dates = inOrder.flatMap(({ placedAt }) => placedAt ?? []);
+      const inLine = toJoin.has(nameOf(first))
+        ? await this.movedHolds.ticketsInLine(connection, first, dates, first.nextTicket)
+        : [];
+      const atEnd = Math.max(first.nextTicket, (inLine.at(-1) ?? 0) + 1) - inLine.length;
+      for (const [place, hold] of inOrder.entries()) tickets.set(hold, inLine[place] ?? atEnd + place);
+    }
+    return holds.map((hold) => ({ ...hold, ticket: tickets.get(hold) ?? hold.nextTicket }));
   }
 
   /** Reads the facts after bringing the queues in which something is due up to date. */
@@ -129,41 +175,42 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
   }
 }
 
-/**
- * The records that have facts, each with a ticket that its queue has not issued yet: in the order of their dates, then of the lines.
- * @returns them in the order of the lines
- */
-function withTickets(
-  records: readonly HoldRecord[],
-  factsOf: (index: number) => PlacementRow | undefined | false,
-): store.TicketedHold[] {
-  const accepted = records.flatMap((record, index) => {
-    const facts = factsOf(index);
-    return facts && facts.nextTicket !== null
-      ? [{ record, facts, next: facts.nextTicket, date: record.placedDate ?? facts.now }]
-      : [];
-  });
-  const inOrder = accepted.toSorted((a, b) => a.date.getTime() - b.date.getTime());
-  const ofQueues = Map.groupBy(inOrder, ({ record }) => `${record.websiteId} ${record.reserveId}`);
-  const tickets = new Map(
-    [...ofQueues.values()].flatMap((holds) =>
-      holds.map(({ record, next }, place) => [record, next + place] as const),
-    ),
+type DatedRecord = Queue & Pick<HoldRecord, 'placedDate'>;
+
+/** The dates of the records of this queue that have one, in order. */
+function datesIn(queue: Queue, records: readonly DatedRecord[]): Date[] {
+  const dates = records.flatMap((record) =>
+    nameOf(record) === nameOf(queue) ? (record.placedDate ?? []) : [],
   );
-  return accepted.map(({ record, facts, next }) => newHold(record, facts, tickets.get(record) ?? next));
+  return dates.sort((a, b) => timeOf(a) - timeOf(b));
+}
+
+/** Null is now: later than every date that a record may have. */
+function timeOf(placedAt: Date | null): number {
+  return placedAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
+}
+
+function nameOf({ websiteId, reserveId }: Queue): string {
+  return `${websiteId} ${reserveId}`;
+}
+
+/** A hold that is to be placed. */
+interface NewHold extends Omit<store.TicketedHold, 'ticket'> {
+  /** The first ticket that its queue has not issued yet. */
+  readonly nextTicket: number;
 }
 
 /** A suspension that is over by now is none. */
 function newHold(
   { suspension, placedDate, ...record }: HoldRecord,
   { category, now }: PlacementRow,
-  ticket: number,
-): store.TicketedHold {
+  nextTicket: number,
+): NewHold {
   const isOver = suspension?.until != null && suspension.until <= now;
   const lasting = isOver ? null : suspension;
   return {
     ...record,
-    ticket,
+    nextTicket,
     category,
     placedAt: placedDate,
     suspensionType: lasting?.type ?? null,

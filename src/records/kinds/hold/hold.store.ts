@@ -52,10 +52,10 @@ export async function readPlacements(
  * queue that was imported: nothing is told until a worker has looked.
  */
 const TAKE_TICKETS = bulkStatement(`
-  UPDATE title_queue q SET next_ticket = q.next_ticket + more.number, live_holds = q.live_holds + more.number,
+  UPDATE title_queue q SET next_ticket = GREATEST(q.next_ticket, more.highest + 1), live_holds = q.live_holds + more.number,
     changed_at = service_now(), popularity = ${popularity('q.live_holds + more.number', { reserveId: 'q.reserve_id' })},
     ${NO_WAITS}
-  FROM (SELECT reserve_id, count(*)::int AS number FROM ${GIVEN.sql} GROUP BY 1) more
+  FROM (SELECT reserve_id, count(*)::int AS number, max(ticket) AS highest FROM ${GIVEN.sql} GROUP BY 1) more
   WHERE q.website_id = $1 AND q.reserve_id = more.reserve_id`);
 
 const COUNT_IN_BLOCKS = bulkStatement(`
@@ -98,7 +98,7 @@ export interface TicketedHold extends HoldKey {
   readonly suspendedUntil: Date | null;
 }
 
-/** Adds holds at the ends of their queues, each with its ticket. */
+/** Adds holds to their queues, each with its ticket. */
 export async function placeHolds(connection: Connection, holds: readonly TicketedHold[]): Promise<void> {
   const steps = [TAKE_TICKETS, COUNT_IN_BLOCKS, COUNT_IN_CATEGORIES, REMEMBER_PATRONS, PLACE];
   await runForEach(connection, steps, GIVEN, holds);
@@ -114,22 +114,23 @@ function patronIdsOf(holds: readonly HoldKey[]): number[] {
   return holds.map(({ patronId }) => patronId);
 }
 
-const OUT_OF_ORDER = bulkStatement<Queue>(`
-  SELECT DISTINCT $1::int AS "websiteId", given.reserve_id AS "reserveId" FROM ${GIVEN.sql}
+const STAND_BETWEEN = bulkStatement<Queue>(`
+  SELECT $1::int AS "websiteId", given.reserve_id AS "reserveId"
+  FROM (SELECT reserve_id, min(placed_at) AS placed_at FROM ${GIVEN.sql} GROUP BY 1) given
   CROSS JOIN LATERAL (
-    SELECT h.placed_at FROM hold h WHERE h.website_id = $1 AND h.reserve_id = given.reserve_id AND h.ticket < given.ticket
-    ORDER BY h.ticket DESC LIMIT 1) before
-  WHERE before.placed_at > given.placed_at`);
+    SELECT h.placed_at FROM hold h WHERE h.website_id = $1 AND h.reserve_id = given.reserve_id
+    ORDER BY h.ticket DESC LIMIT 1) last
+  WHERE last.placed_at > given.placed_at`);
 
-/** The queues in which one of these new holds stands behind one that was placed later. */
-export async function findQueuesOutOfOrder(
+/** The queues whose last hold was placed later than one of these: it does not stand at the end. */
+export async function findQueuesToJoin(
   connection: Connection,
-  holds: readonly TicketedHold[],
+  holds: readonly Omit<TicketedHold, 'ticket'>[],
 ): Promise<Queue[]> {
   const queues: Queue[] = [];
   await inEachLibrary(holds, async (websiteId, own) => {
     const values = [websiteId, JSON.stringify(own, [...GIVEN.members])];
-    queues.push(...(await connection.run(OUT_OF_ORDER, values)));
+    queues.push(...(await connection.run(STAND_BETWEEN, values)));
   });
   return queues;
 }
