@@ -27,7 +27,7 @@ export const INVARIANTS: readonly Invariant[] = [
     `SELECT format('library %s, title %s: %s holds of one patron', website_id, reserve_id, count(*)) AS offender
      FROM hold GROUP BY website_id, patron_id, reserve_id HAVING count(*) > 1`,
   ),
-  // A lower limit, another category and a merge of two cards leave patrons above it.
+  // A lower limit, another category, a merge of two cards and holds of another system leave patrons above it.
   note(
     'hold-limit',
     'a patron has no more live holds than the limit allows',

@@ -4,6 +4,7 @@ import {
   collection,
   copies,
   hold,
+  patron,
   reserveIdOf,
   smallLibrary,
   type TestRecord,
@@ -72,6 +73,20 @@ describe('a hold with a date', () => {
     expect(await data.rows('SELECT ticket FROM notice_outbox')).toEqual(
       await data.rows('SELECT ticket FROM hold WHERE patron_id = 1'),
     );
+  });
+
+  test('keeps its place if its patron is blocked, expired or over the limit, who can place no other', async () => {
+    const states = [{ blocked: { reason: 'A lost book' } }, { expiresOn: '2025-01-31' }, { holdLimit: 0 }];
+    const patrons = states.map((members, index) => patron(index + 1, members));
+    await data.import(...smallLibrary(0, [0, 0]), ...patrons);
+    await importTwice(placed(1, dayOf2025(1)), placed(2, dayOf2025(2)), placed(3, dayOf2025(3)));
+    expect(await queues.holdsInOrder()).toEqual(['1 waiting', '2 waiting', '3 waiting']);
+    expect((await data.import(hold(1, 2), hold(2, 2), hold(3, 2))).reasons).toEqual([
+      'line 1: The library has blocked this patron: A lost book',
+      'line 2: The patron’s membership of the library has expired.',
+      'line 3: Patron has reached the limit of 0 holds.',
+    ]);
+    await data.rows('UPDATE patron SET hold_limit = NULL');
   });
 
   test('is suspended as it was there, unless that is over', async () => {

@@ -218,7 +218,11 @@ function newHold(
   };
 }
 
-/** @param placedBefore how many holds earlier records of this batch place for the same patron */
+/**
+ * A hold with a date was placed already, in another system: as one that was placed here, it stays whatever the patron's limit and standing are
+ * by now.
+ * @param placedBefore how many holds earlier records of this batch place for the same patron
+ */
 function refusalOf(
   record: HoldRecord,
   facts: PlacementRow | undefined,
@@ -227,9 +231,14 @@ function refusalOf(
 ): Refusal | undefined {
   try {
     if (facts === undefined || standing === undefined) throw refusal('NotFound');
-    permitPlacement({ ...facts, liveHolds: facts.liveHolds + placedBefore });
+    const isNew = record.placedDate === null;
+    permitPlacement({
+      ...facts,
+      liveHolds: facts.liveHolds + placedBefore,
+      holdLimit: isNew ? facts.holdLimit : Infinity,
+    });
     permitTimes(record, facts.now);
-    requireGoodStanding(standing);
+    if (isNew) requireGoodStanding(standing);
     return undefined;
   } catch (error) {
     if (error instanceof Refusal) return error;
