@@ -54,6 +54,43 @@ describe("a library's feed of patrons", () => {
     expect(patrons.map(({ patron_id: id }) => id > 1_000_000_001)).toEqual([false, true, true, true]);
   });
 
+  test('gives patrons each other’s cards and numbers, in pairs and in chains', async () => {
+    await data.import(
+      patron(1, { cardNumber: 'A', externalId: 'E-1' }),
+      patron(2, { cardNumber: 'B', externalId: 'E-2' }),
+      patron(3, { cardNumbers: ['C', 'D'] }),
+    );
+    const lines = [
+      patron(1, { cardNumber: 'b', externalId: 'E-2' }),
+      patron(2, { cardNumber: 'D', externalId: 'E-1' }),
+      patron(3, { cardNumbers: ['A', 'C'] }),
+      patron(4, { cardNumber: 'E' }),
+    ];
+    expect(await data.import(...lines)).toEqual(allApplied(4));
+    const cards = (await stored()).map((each) => [each.external_id, each.card_number, each.further]);
+    expect(cards).toEqual([
+      ['E-2', 'b', []],
+      ['E-1', 'D', []],
+      [null, 'A', ['C']],
+      [null, 'E', []],
+    ]);
+  });
+
+  test('gives no card of a patron whose own line is rejected, or who keeps it', async () => {
+    await data.import(patron(1, { cardNumber: 'A' }), patron(2, { cardNumber: 'B' }));
+    const before = await data.dump();
+    const { reasons } = await data.import(
+      patron(1, { cardNumber: 'B' }),
+      patron(2, { cardNumber: 'A', category: 'nobody' }),
+    );
+    expect(reasons).toEqual([
+      'line 1: cardNumber "B" is already the card of patron 2',
+      'line 2: category "nobody" is unknown in library 37',
+    ]);
+    expect((await data.import(patron(1, { cardNumber: 'B' }), patron(2))).reasons).toEqual([reasons[0]]);
+    expect(await data.dump()).toEqual(before);
+  });
+
   test('names the patrons of holds and tokens by them, and removes patrons', async () => {
     const token = {
       ...{ record: 'token', token: 'a-token-that-is-long-enough-to-be-one' },

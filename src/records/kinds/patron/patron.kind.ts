@@ -44,6 +44,8 @@ type ChangedPatron = store.PatronMembers & {
   readonly hasOtherCards: boolean;
   /** The cards or the external number are to be another's, or nobody's, until now. */
   readonly takesNumbers: boolean;
+  /** Another patron's, who is given others in the same batch. */
+  readonly takesFromOthers: boolean;
 };
 
 @Injectable()
@@ -97,8 +99,8 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
   /** Hashes PINs before the transaction begins: hashing is slow, and must not happen while locks are held. */
   private async upsert(patrons: readonly PatronRecord[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
     const facts = await store.readFacts(this.database, patrons);
-    const inBatch = requireDifferent(facts);
-    const outcomes = patrons.map((patron, index) => rejectionOf(patron, facts[index], inBatch));
+    requireDifferent(facts);
+    const outcomes = rejectionsOf(patrons, facts);
     const accepted = patrons.flatMap((patron, index) => {
       const known = facts[index];
       return known === undefined || outcomes[index] !== undefined ? [] : [{ patron, known }];
@@ -127,12 +129,14 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
     await requireFreeNumbers(
       connection,
       changed.filter(({ takesNumbers }) => takesNumbers),
+      changed,
     );
     const patrons = await withNumbers(connection, changed);
     const added = patrons.filter(({ isNew }) => isNew);
     const known = patrons.filter(({ isNew }) => !isNew);
     if (known.length > 0) {
       await lockPatrons(connection, known);
+      if (known.some(({ takesFromOthers }) => takesFromOthers)) await store.releaseNumbers(connection, known);
       await store.updatePatrons(connection, known);
     }
     if (added.length > 0) await store.insertPatrons(connection, added);
@@ -148,16 +152,10 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
   }
 }
 
-/**
- * Two records may name one patron by different numbers.
- * @returns the numbers of the patrons whom the records name
- * @throws BatchConflict
- */
-function requireDifferent(facts: readonly store.PatronFacts[]): ReadonlySet<number> {
+/** Two records may name one patron by different numbers. @throws BatchConflict */
+function requireDifferent(facts: readonly store.PatronFacts[]): void {
   const named = facts.flatMap(({ patronId }) => patronId ?? []);
-  const different = new Set(named);
-  if (different.size < named.length) throw new BatchConflict();
-  return different;
+  if (new Set(named).size < named.length) throw new BatchConflict();
 }
 
 /** Patrons whom the library names by its own numbers alone get numbers of the service. */
@@ -186,6 +184,7 @@ async function changeOf({
   const { cards, externalId } = patron;
   const pinHash = pin === undefined ? undefined : await pinHashFor(pin, known.pinHash);
   const isNew = known.homeLibrary === null;
+  const isTaken = (holder: number | null): boolean => holder === null || holder !== known.patronId;
   const hasOtherPin = !isNew && pinHash !== undefined && pinHash !== known.pinHash;
   if (!known.changed && !hasOtherPin) return [];
   return [
@@ -199,30 +198,73 @@ async function changeOf({
       losesPin: hasOtherPin && pinHash === null,
       hasOtherCards: known.hasFurtherCards || (cards !== undefined && cards.length > 1),
       takesNumbers:
-        known.cardHolders.includes(null) || (externalId != null && known.externalIdHolder === null),
+        known.cardHolders.some(isTaken) || (externalId != null && isTaken(known.externalIdHolder)),
+      takesFromOthers: holdersIn(known).length > 0,
     },
   ];
 }
 
+/** Patrons who swap cards have them at once: whose record is rejected keeps the own one, which then is no other's. */
+function rejectionsOf(patrons: readonly PatronRecord[], facts: readonly store.PatronFacts[]): Outcome[] {
+  let outcomes: Outcome[] = [];
+  for (;;) {
+    const accepted = new Map<number, PatronRecord>();
+    for (const [index, patron] of patrons.entries()) {
+      const patronId = facts[index]?.patronId;
+      if (patronId != null && outcomes[index] === undefined) accepted.set(patronId, patron);
+    }
+    const next = patrons.map(
+      (patron, index) => outcomes[index] ?? rejectionOf(patron, facts[index], accepted),
+    );
+    const isStable = next.every((outcome, index) => outcome === outcomes[index]);
+    outcomes = next;
+    if (isStable) return outcomes;
+  }
+}
+
+type Accepted = ReadonlyMap<number, Pick<PatronRecord, 'cards' | 'externalId'>>;
+
+/** Whether another patron has this card, and keeps it when these records are applied. */
+function keepsCard(holder: number | null, card: string, own: number | null, accepted: Accepted): boolean {
+  if (holder === null || holder === own) return false;
+  const cards = accepted.get(holder)?.cards;
+  return cards === undefined || cards.some((each) => each.toLowerCase() === card.toLowerCase());
+}
+
+function keepsExternalId(
+  holder: number | null,
+  externalId: string,
+  own: number | null,
+  accepted: Accepted,
+): boolean {
+  if (holder === null || holder === own) return false;
+  const other = accepted.get(holder)?.externalId;
+  return other === undefined || other === externalId;
+}
+
+/** The other patrons who have the numbers that a record gives to its patron. */
+function holdersIn({ cardHolders, externalIdHolder, patronId }: store.PatronFacts): number[] {
+  return [externalIdHolder, ...cardHolders].flatMap((holder) =>
+    holder === null || holder === patronId ? [] : [holder],
+  );
+}
+
 function rejectionOf(
-  { websiteId, externalId, category, cards }: PatronRecord,
+  { websiteId, externalId, category, cards = [] }: PatronRecord,
   facts: store.PatronFacts | undefined,
-  inBatch: ReadonlySet<number>,
+  accepted: Accepted,
 ): Outcome {
   if (facts?.libraryKnown !== true) return unknownLibrary(websiteId);
-  const { patronId, homeLibrary, externalIdHolder } = facts;
+  const { patronId, homeLibrary, externalIdHolder, cardHolders } = facts;
   if (!facts.categoryKnown) return `category ${JSON.stringify(category)} is unknown in library ${websiteId}`;
   if (homeLibrary !== null && homeLibrary !== websiteId) return ofAnotherLibrary(patronId ?? 0, websiteId);
   if (homeLibrary === null && category === undefined) return 'category is missing: the patron is new';
-  const isOther = (holder: number | null): boolean => holder !== null && holder !== patronId;
-  const holders = [externalIdHolder, ...facts.cardHolders];
-  if (holders.some((holder) => isOther(holder) && holder !== null && inBatch.has(holder)))
-    throw new BatchConflict();
-  if (isOther(externalIdHolder))
+  if (externalId != null && keepsExternalId(externalIdHolder, externalId, patronId, accepted))
     return `externalId ${JSON.stringify(externalId)} is already that of patron ${externalIdHolder}`;
-  const taken = facts.cardHolders.findIndex(isOther);
+  const taken =
+    cards?.findIndex((card, index) => keepsCard(cardHolders[index] ?? null, card, patronId, accepted)) ?? -1;
   if (taken === -1) return undefined;
-  return `cardNumber ${JSON.stringify(cards?.[taken])} is already the card of patron ${facts.cardHolders[taken]}`;
+  return `cardNumber ${JSON.stringify(cards?.[taken])} is already the card of patron ${cardHolders[taken]}`;
 }
 
 /** Does not say which: the sender must not learn it. */
@@ -235,18 +277,27 @@ function ofAnotherLibrary(patronId: number, websiteId: number): string {
  * libraries no import does, so PostgreSQL refuses none: its log would have the number.
  * @throws BatchConflict
  */
-async function requireFreeNumbers(connection: Connection, patrons: readonly ChangedPatron[]): Promise<void> {
+async function requireFreeNumbers(
+  connection: Connection,
+  patrons: readonly ChangedPatron[],
+  changed: readonly ChangedPatron[],
+): Promise<void> {
   if (patrons.length === 0) return;
   await lockLibraries(
     connection,
     patrons.map(({ websiteId }) => websiteId),
   );
   const facts = await store.readFacts(connection, patrons);
-  const isTaken = facts.some(({ cardHolders, externalIdHolder }, index) =>
-    [externalIdHolder, ...cardHolders].some(
-      (holder) => holder !== null && holder !== patrons[index]?.patronId,
-    ),
+  const accepted = new Map(
+    changed.flatMap((patron) => (patron.patronId === null ? [] : [[patron.patronId, patron] as const])),
   );
+  const isTaken = patrons.some(({ patronId, cards, externalId }, index) => {
+    const { cardHolders, externalIdHolder } = facts[index]!;
+    if (externalId != null && keepsExternalId(externalIdHolder, externalId, patronId, accepted)) return true;
+    return (
+      cards?.some((card, place) => keepsCard(cardHolders[place] ?? null, card, patronId, accepted)) === true
+    );
+  });
   if (isTaken) throw new BatchConflict();
 }
 

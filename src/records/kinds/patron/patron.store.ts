@@ -132,6 +132,13 @@ const UPDATE = bulkStatement<object>(`
     ${MEMBERS.map((member) => `${columnOf(member)} = CASE WHEN ${isGiven(member)} THEN given.${columnOf(member)} ELSE p.${columnOf(member)} END`).join(', ')}
   FROM ${GIVEN.sql} WHERE p.website_id = $1 AND p.patron_id = given.patron_id RETURNING 1 AS one`);
 
+/** Two patrons swap a card: for a moment, it is neither's. */
+const RELEASE_NUMBERS = bulkStatement(`
+  UPDATE patron p SET
+    card_number = CASE WHEN ${isGiven('cards')} THEN NULL ELSE p.card_number END,
+    external_id = CASE WHEN ${isGiven('externalId')} THEN NULL ELSE p.external_id END
+  FROM ${GIVEN.sql} WHERE p.website_id = $1 AND p.patron_id = given.patron_id`);
+
 const REMOVE_FURTHER_CARDS = bulkStatement(`
   DELETE FROM further_card f USING ${GIVEN.sql}
   WHERE f.website_id = $1 AND f.patron_id = given.patron_id AND ${isGiven('cards')}`);
@@ -154,6 +161,11 @@ export async function insertPatrons(connection: Connection, patrons: readonly Pa
 /** Call it under the locks of the patrons. @throws BatchConflict when one of them was deleted meanwhile */
 export async function updatePatrons(connection: Connection, patrons: readonly PatronRow[]): Promise<void> {
   await requireEach(connection, UPDATE, patrons.map(withKeeps));
+}
+
+/** Takes their cards and external numbers from patrons who are given others. */
+export function releaseNumbers(connection: Connection, patrons: readonly PatronRow[]): Promise<void> {
+  return runForEach(connection, [RELEASE_NUMBERS, REMOVE_FURTHER_CARDS], GIVEN, patrons.map(withKeeps));
 }
 
 /** The cards after the first, of patrons whose records say their cards. */
