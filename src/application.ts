@@ -1,4 +1,3 @@
-import { ConsoleLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
@@ -16,7 +15,7 @@ import { closeAfterUnreadBodies } from './http/server/final-answer.js';
 import type { Config } from './platform/settings/config.js';
 import type { Database } from './platform/database/database.js';
 import { LiveSettings } from './platform/settings/live-settings.js';
-import { setLogLevel } from './platform/observability/logging.module.js';
+import { setLogLevel, startLog } from './platform/observability/logging.module.js';
 import { Metrics } from './platform/observability/metrics.js';
 import { identifyRequest } from './platform/observability/request-id.js';
 import { observeRequests } from './platform/observability/observed-requests.js';
@@ -32,7 +31,7 @@ export async function createApplication(config: Config, database: Database): Pro
       // Handlers read the body themselves, after the guards.
       bodyParser: false,
       abortOnError: false,
-      logger: startLogger(),
+      logger: startLog(),
     },
   );
   app.use(identifyRequest);
@@ -63,11 +62,6 @@ function followSettings(app: NestExpressApplication): void {
     app.set('trust proxy', trustedProxies);
     setLogLevel(logLevel);
   });
-}
-
-/** Used until the service has its own. It skips Nest's messages about every module and route. */
-function startLogger(): ConsoleLogger {
-  return new ConsoleLogger({ logLevels: ['fatal', 'error', 'warn'], json: !process.stdout.isTTY });
 }
 
 /** Paths are case-sensitive, because caches and filters on the way compare them so. */

@@ -1,3 +1,4 @@
+import { access, constants } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
@@ -20,6 +21,7 @@ import { HealthPort } from './http/health/health-port.js';
 import { HealthService } from './http/health/health.service.js';
 import { cutRequestOfUncaughtError } from './http/server/uncaught-errors.js';
 import { isAtTerminal, ReloadSignal } from './cli/reload-signal.js';
+import { makeFolder } from './platform/make-folder.js';
 import type { Config, Settings } from './platform/settings/config.js';
 import type { Database } from './platform/database/database.js';
 import { LiveSettings } from './platform/settings/live-settings.js';
@@ -52,6 +54,7 @@ export async function serve(readSettings: () => Settings): Promise<void> {
     await startTracing(config.tracing);
     const complete = await operatorTokenFor(settings);
     const started = complete(settings);
+    await requireFolders(started.config);
     await serveOn(server, started.config, {
       stopping,
       beReady: (live) =>
@@ -61,6 +64,24 @@ export async function serve(readSettings: () => Settings): Promise<void> {
     await stopTracing();
     await server.release();
   }
+}
+
+/** @throws CommandFailed for a folder in which this process cannot keep what it has to keep, such as an upload. */
+async function requireFolders({ role, smtpUrl, uploadsFolder, mailFolder }: Config): Promise<void> {
+  const needed = [
+    ...(role === 'worker' ? [] : [uploadsFolder]),
+    ...(role === 'api' || smtpUrl !== undefined ? [] : [mailFolder]),
+  ];
+  for (const folder of needed)
+    try {
+      await makeFolder(folder);
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+      throw new CommandFailed(
+        `This user cannot write to the folder ${folder}${code}. Set DATA_DIR to a folder where it can.`,
+      );
+    }
 }
 
 interface Signals {
@@ -165,8 +186,10 @@ async function listen(start: () => Promise<unknown>, { port, host, setting }: Ad
       );
     if (code === 'EACCES')
       throw new CommandFailed(`This user may not open port ${port}. Set ${setting} to another port.`);
-    if (code === 'EADDRNOTAVAIL') throw new CommandFailed(`HOST ${host} is not an address of this machine.`);
-    throw error;
+    if (typeof code !== 'string') throw error;
+    throw new CommandFailed(
+      `This machine cannot listen at HOST ${JSON.stringify(host)} (${code}). Set HOST to one of its addresses, such as 0.0.0.0 or ::.`,
+    );
   }
 }
 

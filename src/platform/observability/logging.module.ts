@@ -1,7 +1,8 @@
-import type { DynamicModule } from '@nestjs/common';
-import { LoggerModule, PinoLogger } from 'nestjs-pino';
+import type { DynamicModule, LoggerService } from '@nestjs/common';
+import { Logger, LoggerModule, PinoLogger } from 'nestjs-pino';
+import { pino } from 'pino';
 import type { Config, LogLevel } from '../settings/config.js';
-import { standardOutput, withoutValues } from './log-lines.js';
+import { lineByLine, standardOutput, withoutValues } from './log-lines.js';
 import { requestId } from './request-id.js';
 import { requestInProgress } from './request-in-progress.js';
 import { activeTracing } from './tracing.js';
@@ -26,6 +27,13 @@ export const LoggingModule = {
     });
   },
 };
+
+/** For the time until the service has its own log: the same lines, without Nest's messages about every module and route. */
+export function startLog(): LoggerService {
+  const log = pino({ level: 'warn', serializers: { err: withoutValues } }, lineByLine());
+  // A logger of pino has all that is used of a PinoLogger, which would become the service's own.
+  return new Logger(log as unknown as PinoLogger, {});
+}
 
 /** Changes the level of a running service. */
 export function setLogLevel(level: LogLevel): void {

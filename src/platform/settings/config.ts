@@ -34,6 +34,9 @@ export type Role = (typeof ROLES)[number];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** Any other may be meant as production, which it would not be. */
+const ENVIRONMENTS = ['production', 'development', 'test'] as const;
+
 const DEFAULT_METRICS_PORT = 9464;
 
 export const DEFAULT_MAIL_FROM = 'holds@localhost';
@@ -85,7 +88,7 @@ const settings = z.object({
   ERROR_PAGE_ORIGINS: origins.optional(),
   ...IDENTITY_PROVIDER_SETTINGS,
   ...STAFF_PROVIDER_SETTINGS,
-  NODE_ENV: z.string().optional(),
+  NODE_ENV: z.enum(ENVIRONMENTS, `must be one of ${ENVIRONMENTS.join(', ')}`).optional(),
   ...TRACING_SETTINGS,
 });
 

@@ -46,6 +46,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: ['canary', 'http://user:canary@127.0.0.1:4318'],
   OTEL_TRACES_SAMPLER_ARG: ['1.5', 'canary'],
   METRICS_PORT: ['65536'],
+  NODE_ENV: ['prod', 'Production', 'canary'],
   MAX_CONNECTIONS: ['0'],
   SHUTDOWN_DELAY_SECONDS: ['-1'],
 };

@@ -2,7 +2,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { type DedicatedServer, startDedicatedServer } from '../../support/servers/dedicated-server.js';
 import { freePort } from '../../../support/free-port.js';
-import { type CommandResult, runHoldfast } from '../../support/processes.js';
+import { freshDatabase, type TestDatabase } from '../../../support/database.js';
+import { type CommandResult, runHoldfast, startProcess } from '../../support/processes.js';
 
 const PASSWORD = 's3cret-canary';
 
@@ -110,4 +111,62 @@ it('says in one sentence that Node.js is too old', async () => {
   });
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(/^Holdfast needs Node\.js 24\.7 or newer, and this is 20\.20\.2: [^\n]+\n$/);
+});
+
+describe('with a database, the start ends with one line of the log', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase();
+  });
+  afterAll(() => database.drop());
+
+  const reasonOf = async (settings: Readonly<Record<string, string>>): Promise<unknown> => {
+    const all = { DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: '0', METRICS_PORT: '0', ...settings };
+    const { code, out, err } = await runHoldfast(['serve'], all);
+    expect([code, err]).toEqual([1, '']);
+    return (JSON.parse(out) as { msg: unknown }).msg;
+  };
+
+  test.each([
+    ['a name that leads nowhere', 'holds.invalid', 'ENOTFOUND'],
+    ['an address with a port', '0.0.0.0:8080', 'ENOTFOUND'],
+    ['the address of another machine', '192.0.2.1', 'EADDRNOTAVAIL'],
+  ])('that names HOST, for %s', async (_, HOST, code) => {
+    expect(await reasonOf({ HOST })).toBe(
+      `This machine cannot listen at HOST "${HOST}" (${code}). Set HOST to one of its addresses, such as 0.0.0.0 or ::.`,
+    );
+  });
+
+  test.each([
+    ['all', '/dev/null/data/uploads'],
+    ['api', '/dev/null/data/uploads'],
+    ['worker', '/dev/null/data/mail'],
+  ])('that names the folder in DATA_DIR that a process of ROLE %s needs', async (ROLE, folder) => {
+    expect(await reasonOf({ ROLE, DATA_DIR: '/dev/null/data' })).toBe(
+      `This user cannot write to the folder ${folder} (ENOTDIR). Set DATA_DIR to a folder where it can.`,
+    );
+  });
+
+  test('a worker with a mail server needs no folder, and what it says while it starts has the form of the log', async () => {
+    const worker = await startProcess({
+      DATABASE_URL: database.url,
+      ROLE: 'worker',
+      LOG_LEVEL: 'info',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      DATA_DIR: '/dev/null/data',
+    });
+    await worker.stop();
+    const lines = worker
+      .output()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(lines).toContainEqual(expect.objectContaining({ level: 40, context: 'Uploads' }));
+    for (const line of lines)
+      expect(line).toMatchObject({
+        level: expect.any(Number),
+        time: expect.any(Number),
+        msg: expect.any(String),
+      });
+  });
 });

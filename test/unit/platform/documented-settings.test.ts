@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs';
+import { CONSTANTS } from '../../../src/platform/settings/constants.js';
+import { LIVE_SETTINGS } from '../../../src/platform/settings/live-settings.js';
+
+const example = readFileSync('.env.example', 'utf8');
+const operators = readFileSync('docs/operations/operators.md', 'utf8');
+const described = [...example.matchAll(/^#(\w+)=/gm)].map(([, name]) => name!);
+
+/** Of Node, of Docker Compose, and places for a name. */
+const NO_SETTINGS = ['NODE_OPTIONS', 'SETTINGS_FILE', 'COMPOSE_FILE', 'NAME_FILE'];
+
+test('every setting that documents name is described in .env.example', () => {
+  const missing = globSync([
+    'docs/operations/operators.md',
+    'docs/operations/scaling.md',
+    'docs/*.md',
+  ]).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)]
+      .map(([, name]) => name!)
+      .filter((name) => !described.includes(name) && !NO_SETTINGS.includes(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('operators.md lists the settings that a running process takes over', () => {
+  const list = operators.split('### Changing settings')[1]!.split('- all others')[0]!;
+  const named = [...list.matchAll(/`([A-Z_]+)(…?)`/g)].flatMap(([, name, more]) =>
+    more === '' ? [name!] : described.filter((each) => each.startsWith(name!)),
+  );
+  expect(named.sort()).toEqual(Object.keys(LIVE_SETTINGS).sort());
+});
+
+test('.env.example and operators.md give a process the same time to stop', () => {
+  const { shutdownSeconds } = CONSTANTS;
+  expect(example).toContain(`Requests in progress may take ${shutdownSeconds} seconds after that`);
+  expect(example).toContain('the sum of both and 3 seconds more');
+  expect(operators).toContain(
+    `cuts after ${shutdownSeconds} seconds what is still open, and ends at most 3\nseconds later`,
+  );
+});
