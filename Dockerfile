@@ -41,5 +41,5 @@ RUN echo "${COMMIT}" > commit
 USER node
 EXPOSE 8080 9464
 # No Node: that would take a second of a processor each time.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["bash", "/app/health-check.sh"]
+HEALTHCHECK --interval=10s --timeout=10s --start-period=30s --retries=3 CMD ["bash", "/app/health-check.sh"]
 CMD ["holdfast", "serve"]

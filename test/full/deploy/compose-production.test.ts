@@ -8,6 +8,7 @@ import { Database } from '../../../src/platform/database/database.js';
 import { ChangeReader } from '../../support/changes/change-reader.js';
 import { PatronClient } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
+import { freePort } from '../../support/free-port.js';
 import {
   emptyDatabase,
   IS_CLUSTER,
@@ -21,7 +22,7 @@ import { holdPath, HOLDS, ME } from '../../support/paths.js';
 import { runHoldfast, urlWithLongTimeouts } from '../support/processes.js';
 import { smallLibrary, toLines } from '../../support/records.js';
 import { NO_LIMITS, tokenOf } from '../../support/service.js';
-import { Balancer, CAN_BALANCE } from '../support/deploy/balancer.js';
+import { Balancer, CAN_BALANCE, type Server } from '../support/deploy/balancer.js';
 import {
   type ComposeService,
   inStartOrder,
@@ -197,6 +198,23 @@ ifBalanced(
     expect(await load.stop()).toEqual([]);
   },
 );
+
+ifBalanced('where no API passes its check, requests go to them nevertheless', async () => {
+  const metricsPort = await freePort();
+  const late = (name: string): [string, Server] => [name, { port: running[name]!.port, metricsPort }];
+  const other = await Balancer.start(folder, Object.fromEntries([late('api-1'), late('api-2')]));
+  try {
+    await eventually(async () => {
+      const metrics = await (await fetch(`${other.url(8404)}/metrics`)).text();
+      for (const name of ['api-1', 'api-2'])
+        expect(metrics).toContain(`haproxy_server_status{proxy="api",server="${name}",state="DOWN"} 1\n`);
+    });
+    for (const port of [8443, 8081])
+      expect((await fetch(`${other.url(port)}/openapi.json`)).status).toBe(200);
+  } finally {
+    await other.stop();
+  }
+});
 
 describe('with an API that breaks off', () => {
   let broken: UnreliableApi;

@@ -227,11 +227,12 @@ describe('the production stack', () => {
     const apis = running.filter(([, service]) => processOf(service).args[0] === 'serve');
     const servers = [...haproxy().matchAll(/^ {2}server (api-\S+) (\S+) ?/gm)];
     for (const [name, service] of apis)
-      expect(servers.filter(([, server]) => server === name).map(([, , address]) => address)).toEqual([
-        `${name}:${service.environment?.PORT}`,
-        `${name}:${service.environment?.PORT}`,
-      ]);
-    expect(servers).toHaveLength(2 * apis.length);
+      for (const server of [name, `${name}-unchecked`])
+        expect(servers.filter(([, each]) => each === server).map(([, , address]) => address)).toEqual([
+          `${name}:${service.environment?.PORT}`,
+          `${name}:${service.environment?.PORT}`,
+        ]);
+    expect(servers).toHaveLength(4 * apis.length);
     const prometheus = readFileSync(`${ROOT}deploy/prometheus/prometheus.yml`, 'utf8');
     for (const [name, service] of running)
       expect(prometheus).toContain(`${name}:${service.environment?.METRICS_PORT}`);
@@ -252,7 +253,7 @@ test('what the balancer sends to an API fits there, and what both take fits the 
     Number(number),
   );
   const { environment = {} } = production.services['api-1']!;
-  expect(ofOperator.length).toBe(2);
+  expect(ofOperator.length).toBe(4);
   expect(ofApi + Math.max(...ofOperator)).toBeLessThan(Number(environment.MAX_CONNECTIONS));
   expect(2 * ofApi).toBeLessThanOrEqual(all);
 });

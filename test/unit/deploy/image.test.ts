@@ -47,6 +47,18 @@ test('every script that the build runs is copied', () => {
   for (const file of files) expect([file, copied.some((path) => isWithin(file, path))]).toEqual([file, true]);
 });
 
+test('every image of the compose files and of Kubernetes is named by what it contains, but for the project’s own', () => {
+  const files = globSync(['*compose*.yml', 'deploy/kubernetes/**/*.yaml'], { cwd: ROOT });
+  const images = files.flatMap((file) =>
+    [...read(file).matchAll(/^ *image: (\S+)/gm)].map(([, image]) => image!),
+  );
+  expect(images.length).toBeGreaterThan(10);
+  const own = /^(?:holdfast|holdfast-local|\$\{HOLDFAST_IMAGE:-holdfast\})$/;
+  expect(images.filter((image) => !own.test(image) && !/:[\w.-]+@sha256:[0-9a-f]{64}$/.test(image))).toEqual(
+    [],
+  );
+});
+
 test('the base of the image, and every action of the workflows, is named by what it contains', () => {
   expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:\S+@sha256:[0-9a-f]{64}$/m);
   for (const file of globSync('.github/workflows/*.yml', { cwd: ROOT }))

@@ -41,7 +41,7 @@ export class Balancer {
       // The metrics are on one port in all containers, but not in all processes of a machine.
       text = text
         .replace(`server ${name} ${name}:8080\n`, `server ${name} 127.0.0.1:${port} port ${metricsPort}\n`)
-        .replace(`server ${name} ${name}:8080 `, `server ${name} 127.0.0.1:${port} `);
+        .replaceAll(` ${name}:8080 `, ` 127.0.0.1:${port} `);
     const { services } = readComposeFile('compose.production.yml', {
       ...{ SECRETS_DIR: folder, PUBLIC_URL: 'https://holds.example.org', MAIL_FROM: 'holds@example.org' },
       ...env,

@@ -97,7 +97,7 @@ function readImage(): {
 }
 
 export function runsHoldfast({ image }: ComposeService): boolean {
-  return image === 'holdfast';
+  return ['holdfast', 'holdfast-local'].includes(image);
 }
 
 /** What the container runs: the service's command and environment on top of the image's. */
