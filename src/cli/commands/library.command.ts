@@ -33,6 +33,7 @@ import { firstLineOfInput, OR_STANDARD_INPUT, readInput } from '../input-file.js
 import { checkLibrary, type CheckedLibrary, firstRequest } from '../library-checklist.js';
 import { asLines, type Point } from '../points.js';
 import { findCategories } from '../../patrons/patron-category.store.js';
+import { removeCommand } from './library-removal.js';
 import { webhooksCommand } from './library-webhooks.js';
 import {
   findFirstPatron,
@@ -44,12 +45,13 @@ import {
 
 export function libraryCommand(): Command {
   return new Command('library')
-    .description('add a library, and show or change what one sets for itself')
+    .description('add or remove a library, and show or change what one sets for itself')
     .addCommand(addCommand())
     .addCommand(setCommand())
     .addCommand(checkCommand())
     .addCommand(showCommand())
     .addCommand(listCommand())
+    .addCommand(removeCommand())
     .addCommand(webhooksCommand());
 }
 
