@@ -4,7 +4,7 @@ export const TODAY = `(service_now() AT TIME ZONE COALESCE(
 
 /** SQL for the `Standing` of a patron `p` of the library $1. Only of a patron with a last day is the library's time zone read. */
 export const STANDING = `
-  p.blocked_reason AS "blockedReason",
+  COALESCE(p.blocked_by_desk, p.blocked_reason) AS "blockedReason",
   CASE WHEN p.ended_by_list IS NOT NULL THEN true
     WHEN p.expires_on IS NULL THEN false
     ELSE p.expires_on < ${TODAY}

@@ -90,14 +90,23 @@ async function importFile(file: string, options: Options, csvOptions?: CsvOption
 function inWords(result: ImportResult): string[] {
   const { applied, rejected, pinsRemoved } = result;
   const pins = pinsRemoved > 0 ? [`${pinsRemoved} PINs removed`] : [];
-  return [`${applied} applied, ${rejected} rejected`, ...effectsInWords(result), ...pins];
+  return [
+    `${applied} applied, ${rejected} rejected`,
+    ...effectsInWords(result),
+    ...pins,
+    ...keptBlocksInWords(result),
+  ];
 }
 
 function inWordsOfTrial(result: ImportResult): string[] {
   const { applied, rejected, pinsRemoved } = result;
   const pins = pinsRemoved > 0 ? [`${pinsRemoved} PINs would be removed`] : [];
   const counts = `Nothing has changed. ${applied} would be applied, ${rejected} rejected.`;
-  return [counts, ...effectsInWords(result), ...pins];
+  return [counts, ...effectsInWords(result), ...pins, ...keptBlocksInWords(result)];
+}
+
+function keptBlocksInWords({ blocksKept }: ImportResult): string[] {
+  return blocksKept > 0 ? [`${blocksKept} stay blocked by the desk, though the file says otherwise`] : [];
 }
 
 function effectsInWords({ applied, effects }: ImportResult): string[] {

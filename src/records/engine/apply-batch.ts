@@ -16,6 +16,7 @@ export interface BatchResult {
   /** Undefined: it was rejected, or its kind does not tell. */
   readonly effects: readonly (Effect | undefined)[];
   readonly pinsRemoved: number;
+  readonly blocksKept: number;
 }
 
 /** Runs what applies some records, all or none. */
@@ -30,7 +31,7 @@ export async function applyBatch(
   attempt: Attempt = directly,
 ): Promise<BatchResult> {
   const all = records.map(({ record }) => record);
-  const tally: Tally = { pinsRemoved: 0, effects: new Map() };
+  const tally: Tally = { pinsRemoved: 0, blocksKept: 0, effects: new Map() };
   const apply = (some: readonly unknown[]): Promise<Outcome[]> => attempt(() => kind.apply(some, log, tally));
   const outcomes = isRemoval
     ? await applyInOrder(all, (key) => outcomeOf(() => attempt(() => kind.remove(key, log))))
@@ -39,7 +40,8 @@ export async function applyBatch(
     if (outcomes[index] !== undefined) return undefined;
     return isRemoval ? 'removed' : tally.effects.get(record);
   });
-  return { outcomes, effects, pinsRemoved: tally.pinsRemoved };
+  const { pinsRemoved, blocksKept } = tally;
+  return { outcomes, effects, pinsRemoved, blocksKept };
 }
 
 /** Falls back to one by one, so that a conflict of one record does not reject the others. */

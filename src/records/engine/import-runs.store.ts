@@ -62,7 +62,7 @@ async function insertRun(
 export async function recordProgress(
   database: Database,
   run: RunKey,
-  { bytes, applied, rejected, pinsRemoved, ...rest }: ImportProgress,
+  { bytes, applied, rejected, ...rest }: ImportProgress,
   rejections: readonly RejectedLine[],
 ): Promise<void> {
   const aliveAt = await readDatabaseTime(database);
@@ -72,7 +72,6 @@ export async function recordProgress(
       bytesDone: bytes,
       applied,
       rejected,
-      pinsRemoved: pinsRemoved ?? null,
       ...effectsOf(rest),
       aliveAt,
     },
@@ -80,8 +79,23 @@ export async function recordProgress(
   await recordRejections(database.prisma, run, rejections);
 }
 
-const effectsOf = ({ effects }: Pick<ImportProgress, 'effects'>): { readonly effects: object } | undefined =>
-  effects && { effects: { ...effects } };
+interface StoredEffects {
+  readonly effects?: object;
+  readonly pinsRemoved: number | null;
+  readonly blocksKept: number | null;
+}
+
+function effectsOf({
+  effects,
+  pinsRemoved,
+  blocksKept,
+}: Pick<ImportProgress, keyof StoredEffects>): StoredEffects {
+  return {
+    ...(effects && { effects: { ...effects } }),
+    pinsRemoved: pinsRemoved ?? null,
+    blocksKept: blocksKept ?? null,
+  };
+}
 
 const keyOf = ({ websiteId, importId }: RunKey): RunKey => ({ websiteId, importId });
 
@@ -114,14 +128,14 @@ export interface PastRun extends NewRun, ImportProgress {
 /** Does nothing if there is no such library any more. */
 export async function recordPastRun(
   database: Database,
-  { seconds, effects, pinsRemoved, unnamed, ...run }: PastRun,
+  { seconds, effects, pinsRemoved, blocksKept, unnamed, ...run }: PastRun,
   rejections: readonly Rejection[],
 ): Promise<void> {
   const endedAt = await readServiceTime(database);
   const startedAt = new Date(endedAt.getTime() - seconds * 1000);
   const aliveAt = await readDatabaseTime(database);
   const row = {
-    ...{ ...run, pinsRemoved: pinsRemoved ?? null, ...effectsOf({ effects }), unnamed: jsonOf(unnamed) },
+    ...{ ...run, ...effectsOf({ effects, pinsRemoved, blocksKept }), unnamed: jsonOf(unnamed) },
     ...{ bytesDone: run.bytes, startedAt, endedAt, aliveAt },
   };
   await database.prismaTransaction(async (transaction) => {
@@ -183,6 +197,7 @@ export interface RunReport extends Run, ImportManner {
   /** Null: not known of this library's records alone. */
   readonly effects: ImportEffects | null;
   readonly pinsRemoved: number | null;
+  readonly blocksKept: number | null;
   /** Null: the file is no whole list, or the run has not ended. */
   readonly unnamed: Unnamed | null;
 }

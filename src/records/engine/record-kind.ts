@@ -37,6 +37,8 @@ export type Effect = 'added' | 'changed' | 'unchanged' | 'removed';
 export interface Tally {
   /** Patrons who had a PIN, and have none because a record removes it. */
   pinsRemoved: number;
+  /** Patrons whose records say that they are not blocked, and whom the desk has blocked: they stay so. */
+  blocksKept: number;
   /** Of records that were applied, if their kind tells it. */
   readonly effects: Map<unknown, Effect>;
 }

@@ -46,14 +46,17 @@ export interface ImportResult extends ImportCounts {
   readonly effects: ImportEffects;
   /** How many patrons have lost their PIN, because their records remove it. */
   readonly pinsRemoved: number;
+  /** How many patrons the desk has blocked whose records say that they are not blocked: they stay so. */
+  readonly blocksKept: number;
   /** Of a whole list, what has become of the rest. */
   readonly unnamed?: Unnamed;
 }
 
 export interface ImportProgress extends ImportCounts {
-  /** Undefined where it is not known of these records alone, like the number of PINs. */
+  /** Undefined where it is not known of these records alone, like the numbers of PINs and of blocks. */
   readonly effects?: ImportEffects | undefined;
   readonly pinsRemoved?: number | undefined;
+  readonly blocksKept?: number | undefined;
   /** Bytes of the input that have been processed. */
   readonly bytes: number;
 }
@@ -178,6 +181,7 @@ class ImportRun {
     rejected: 0,
     effects: { added: 0, changed: 0, unchanged: 0, removed: 0 },
     pinsRemoved: 0,
+    blocksKept: 0,
   };
 
   constructor(
@@ -254,7 +258,7 @@ class ImportRun {
 }
 
 function withBatch(
-  { applied, rejected, effects, pinsRemoved }: ImportResult,
+  { applied, rejected, effects, pinsRemoved, blocksKept }: ImportResult,
   { records }: RecordBatch,
   result: BatchResult,
 ): ImportResult {
@@ -266,6 +270,7 @@ function withBatch(
     rejected: rejected + refused,
     effects: counted,
     pinsRemoved: pinsRemoved + result.pinsRemoved,
+    blocksKept: blocksKept + result.blocksKept,
   };
 }
 

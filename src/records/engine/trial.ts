@@ -48,15 +48,12 @@ export class Trial {
 }
 
 /** Those that could not be tried count as applied, with an effect that nobody knows. */
-function completed(
-  { outcomes, effects, pinsRemoved }: BatchResult,
-  isTried: readonly boolean[],
-): BatchResult {
+function completed({ outcomes, effects, ...counts }: BatchResult, isTried: readonly boolean[]): BatchResult {
   const tried = outcomes.map((outcome, index) => ({ outcome, effect: effects[index] })).values();
   const all = isTried.map((was) => (was ? tried.next().value : undefined));
   return {
+    ...counts,
     outcomes: all.map((each) => each?.outcome),
     effects: all.map((each) => each?.effect),
-    pinsRemoved,
   };
 }

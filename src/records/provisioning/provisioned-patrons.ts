@@ -50,7 +50,7 @@ export class ProvisionedPatrons extends IlsPatrons {
       fromSignIn: undefined,
       endedByList: null,
     };
-    const tally: Tally = { pinsRemoved: 0, effects: new Map() };
+    const tally: Tally = { pinsRemoved: 0, blocksKept: 0, effects: new Map() };
     const [rejection] = await this.records.apply([record], undefined, tally);
     if (rejection !== undefined) return undefined;
     const patron = await findCardHolder(this.database, card);

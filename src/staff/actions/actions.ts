@@ -15,6 +15,8 @@ export const ACTION_WORDS = {
   'patron-forgotten': 'Deleted a patron',
   'patron-merged': 'Merged two cards',
   'patron-category-changed': 'Changed a patron’s category',
+  'patron-blocked': 'Blocked a patron',
+  'block-lifted': 'Lifted a patron’s block',
   'pin-changed': 'Changed a PIN',
   'sessions-ended': 'Signed a patron out everywhere',
   'hold-address-changed': 'Corrected an address',

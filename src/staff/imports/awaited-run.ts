@@ -81,7 +81,7 @@ export class AwaitedRun {
     const isOnly = libraries.length === 1;
     return libraries.flatMap((websiteId) => {
       const counts: Omit<ImportProgress, 'bytes'> = isOnly ? progress : this.shareOf(websiteId);
-      const { applied, rejected, effects, pinsRemoved } = counts;
+      const { applied, rejected, effects, pinsRemoved, blocksKept } = counts;
       const isSmall = fileName === undefined && applied < MIN_RECORDS_LISTED;
       if (failure === null && rejected === 0 && isSmall) return [];
       const run = {
@@ -94,6 +94,7 @@ export class AwaitedRun {
         rejected,
         effects,
         pinsRemoved,
+        blocksKept,
         seconds: (performance.now() - this.begun) / 1000,
         failure,
         ...(isOnly && { wholeList, unnamed }),

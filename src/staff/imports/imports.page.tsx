@@ -155,9 +155,11 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
 
 /** What has become, or would become, of the records that were applied. */
 function effectsIn(run: ImportRunRecord): [string, string][] {
-  const { pinsRemoved, unnamed, wholeList } = run;
+  const { pinsRemoved, blocksKept, unnamed, wholeList } = run;
   const counts = effectCounts(run);
   if (pinsRemoved !== null && pinsRemoved > 0) counts.push(['PINs removed', pinsRemoved]);
+  if (blocksKept !== null && blocksKept > 0)
+    counts.push(['Not blocked in the file, and still blocked by the desk', blocksKept]);
   const known: [string, string][] = counts.map(([name, count]) => [name, count.toLocaleString('en')]);
   return wholeList === null || unnamed === null
     ? known

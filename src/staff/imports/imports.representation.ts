@@ -26,6 +26,8 @@ export interface ImportRunRecord {
   readonly effects: ImportEffects | null;
   /** How many patrons have lost their PIN; null where the effects are. */
   readonly pinsRemoved: number | null;
+  /** How many patrons the desk has blocked whose records say that they are not blocked: they stay so. Null where the effects are. */
+  readonly blocksKept: number | null;
   /** Of a whole list that was read to its end, what has become of the rest. */
   readonly unnamed: Unnamed | null;
   /** Why it stopped before the end of the file; null otherwise. */

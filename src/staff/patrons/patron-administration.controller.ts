@@ -10,11 +10,13 @@ import { Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import type { HoldTraceRecord } from '../hold-traces/hold-traces.representation.js';
 import {
+  BlockRequest,
   HoldRemovalQuery,
   MergeRequest,
   PatronCategoryRequest,
   PatronLookUpRequest,
   PatronSearchRequest,
+  reasonIn,
   wantedIn,
 } from './patron-administration.requests.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
@@ -86,6 +88,31 @@ export class PatronAdministrationController {
     @Fields() { category }: PatronCategoryRequest,
   ): Promise<void> {
     await this.patrons.changeCategory(served, category);
+  }
+
+  /**
+   * Block a patron.
+   * @remarks The patron reads why, and can only sign in, read, remove holds and return titles; holds keep their places. No record,
+   * list or sign-in lifts it.
+   */
+  @Post('block')
+  @Operation('blockPatron')
+  @Allow('desk', { library: 'patron' })
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async block(@Served() served: ServedPatron, @Fields() request: BlockRequest): Promise<void> {
+    await this.patrons.block(served, reasonIn(request));
+  }
+
+  /**
+   * Lift a patron’s block.
+   * @remarks One by the library’s records or its own system too: that comes back when they say so again.
+   */
+  @Delete('block')
+  @Operation('liftPatronBlock')
+  @Allow('desk', { library: 'patron' })
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async liftBlock(@Served() served: ServedPatron): Promise<void> {
+    await this.patrons.liftBlock(served);
   }
 
   /**

@@ -1,7 +1,9 @@
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { REMOVAL_REASONS, type RemovalReason } from '../../domain/holds/hold-end.js';
 import { MAX_ID } from '../../domain/numbers.js';
+import { MAX_BLOCK_REASON_LENGTH } from '../../domain/patron.js';
 import { IsReadable, IsText, readField } from '../../http/fields/validators.js';
+import { text } from '../../records/engine/schema-rules.js';
 
 export class PatronSearchRequest {
   @IsText('28000000001001') cardNumber!: string;
@@ -33,6 +35,27 @@ export function wantedIn({ text }: PatronLookUpRequest): string {
 
 export class PatronCategoryRequest {
   @IsText('adult') category!: string;
+}
+
+export const BLOCK_REASON = {
+  message: `one line of 1 to ${MAX_BLOCK_REASON_LENGTH} characters`,
+  context: { example: 'A lost book' },
+} as const;
+
+export class BlockRequest {
+  /** Why; the patron may read it. */
+  @IsReadable(parseReason, BLOCK_REASON) reason!: string;
+}
+
+const reasonRule = text(MAX_BLOCK_REASON_LENGTH);
+
+/** By the rule of a record's. */
+export function parseReason(typed: string): string | undefined {
+  return reasonRule.safeParse(typed.trim()).data;
+}
+
+export function reasonIn({ reason }: BlockRequest): string {
+  return readField(parseReason, reason);
 }
 
 export class MergeRequest {

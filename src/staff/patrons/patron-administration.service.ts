@@ -19,6 +19,7 @@ import { findCategories } from '../../patrons/patron-category.store.js';
 import { deletePatron } from '../../patrons/patron-deletion.js';
 import { keepPatron } from '../../patrons/patron-deletion.store.js';
 import { findProfile } from '../../patrons/patrons.store.js';
+import { blockPatron, liftBlock } from './patron-block.store.js';
 import { type PatronExportRecord, representPatronExport } from './patron-export.representation.js';
 import { findPatronExport } from './patron-export.store.js';
 import { mergePatrons } from './patron-merge.js';
@@ -113,6 +114,22 @@ export class PatronAdministrationService {
   async changeCategory(served: ServedPatron, category: string): Promise<void> {
     const record = recorder(served, 'patron-category-changed');
     await moveToCategory(this.database, this.queues, served.patron, { category, record });
+  }
+
+  /** Until the desk lifts it: records, lists and sign-ins leave it. */
+  async block(served: ServedPatron, reason: string): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      if (!(await blockPatron(transaction, served.patron, reason))) throw refusal('NotFound');
+      await recorder(served, 'patron-blocked')(transaction);
+    });
+  }
+
+  /** Whoever has blocked the patron. Records and sign-ins that say so block anew. */
+  async liftBlock(served: ServedPatron): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      if (!(await liftBlock(transaction, served.patron))) throw refusal('NotFound');
+      await recorder(served, 'block-lifted')(transaction);
+    });
   }
 
   /** Ends all of the patron's tokens, on every device. Those of an identity provider stay good: only the provider can end them. */

@@ -20,8 +20,10 @@ export interface PatronExport {
     readonly expiresOn: string | null;
     /** The same, because a whole list did not name the patron; null as soon as a record does. */
     readonly endedByList: string | null;
-    /** Null: the patron is not blocked. */
+    /** Why the library’s records or its system block the patron; null: they do not. */
     readonly blockedReason: string | null;
+    /** Why the desk does; null: it does not. */
+    readonly blockedByDesk: string | null;
     /** The patron came by a sign-in at the library’s own system, and no record has named them since. */
     readonly fromSignIn: boolean;
     readonly holdLimit: number | null;

@@ -42,7 +42,8 @@ const MOVE_ENDED_NOTICES = statement(
 const REMEMBER = statement(
   'merge-remember',
   `UPDATE patron p SET last_hold_email = COALESCE(p.last_hold_email, old.last_hold_email),
-     existing_patron = p.existing_patron OR old.existing_patron
+     existing_patron = p.existing_patron OR old.existing_patron,
+     blocked_by_desk = COALESCE(p.blocked_by_desk, old.blocked_by_desk)
    FROM patron old
    WHERE p.website_id = $1 AND p.patron_id = $3 AND old.website_id = $1 AND old.patron_id = $2`,
 );

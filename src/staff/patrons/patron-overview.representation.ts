@@ -42,6 +42,8 @@ export interface PatronOverviewRecord {
   readonly expiresOn: string | null;
   /** Why the library has blocked the patron; null: it has not. */
   readonly blockedReason: string | null;
+  /** Whether the desk has: no record, list or sign-in lifts that. */
+  readonly blockedByDesk: boolean;
   readonly category: string;
   /** The categories of the library. */
   readonly categories: readonly string[];
@@ -97,7 +99,8 @@ export function representPatronOverview(
     cards: patron.cards,
     externalId: patron.externalId,
     expiresOn: patron.expiresOn,
-    blockedReason: patron.blockedReason,
+    blockedReason: patron.blockedByDesk ?? patron.blockedReason,
+    blockedByDesk: patron.blockedByDesk !== null,
     category: patron.category,
     categories,
     holdLimit,

@@ -3,14 +3,14 @@ import type { PatronOverviewRecord } from './patron-overview.representation.js';
 import { Checkouts, Holds } from './held-titles.js';
 import { pageAddress, patronAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
-import { Choice, Field } from '../console/components/field.js';
+import { Choice, Field, type FieldProps } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 
 /** Why a form was not accepted, and what was typed into it. */
-export interface DangerousFormProblem {
-  readonly field: 'cardNumber' | 'confirmation';
+export interface PatronFormProblem {
+  readonly field: 'reason' | 'cardNumber' | 'confirmation';
   readonly typed: string;
   readonly text: string;
 }
@@ -19,7 +19,7 @@ interface PatronPageProps {
   readonly frame: LibraryFrame;
   readonly patron: PatronOverviewRecord;
   /** Why one of the forms was not accepted. */
-  readonly problem?: DangerousFormProblem;
+  readonly problem?: PatronFormProblem;
 }
 
 /** Everything that staff at the desk do for one patron. */
@@ -33,7 +33,7 @@ export function PatronPage({ frame, patron, problem }: PatronPageProps): VNode {
           [patron.cards.length > 1 ? 'Cards' : 'Card', patron.cards.join(', ') || 'none'],
           ...(patron.externalId === null ? [] : [['Library’s number', patron.externalId] as const]),
           ...(patron.expiresOn === null ? [] : [['Last day', patron.expiresOn] as const]),
-          ...(patron.blockedReason === null ? [] : [['Blocked', patron.blockedReason] as const]),
+          ...blockIn(patron),
           ['Category', patron.category],
           ['Holds', `${patron.holds.length} of ${patron.holdLimit}`],
           ['Checkouts', `${patron.checkouts.length} of ${patron.checkoutLimit}`],
@@ -55,6 +55,8 @@ export function PatronPage({ frame, patron, problem }: PatronPageProps): VNode {
           value={patron.category}
         />
       </Form>
+      <h2>Block</h2>
+      <Block patron={patron} address={address} problem={problem} />
       <h2>Signed in</h2>
       <Form action={`${address}/sessions/end`} button="Sign the patron out everywhere">
         <p class="soft">For a lost telephone, or a card in wrong hands: the patron has to sign in again.</p>
@@ -73,18 +75,60 @@ export function PatronPage({ frame, patron, problem }: PatronPageProps): VNode {
   );
 }
 
-interface DangerousFormsProps {
-  readonly patronId: number;
+function blockIn({ blockedReason, blockedByDesk }: PatronOverviewRecord): [string, string][] {
+  return blockedReason === null ? [] : [[blockedByDesk ? 'Blocked by the desk' : 'Blocked', blockedReason]];
+}
+
+interface FormsProps {
   readonly address: string;
-  readonly problem: DangerousFormProblem | undefined;
+  readonly problem: PatronFormProblem | undefined;
+}
+
+interface BlockProps extends FormsProps {
+  readonly patron: PatronOverviewRecord;
+}
+
+/** What the desk says counts, whatever lists say; what lists say, the desk lifts until they say it again. */
+function Block({ patron: { blockedReason, blockedByDesk }, address, problem }: BlockProps): VNode {
+  return (
+    <>
+      {blockedReason !== null && (
+        <Form action={`${address}/block/end`} button="Lift the block">
+          <p class="soft">
+            {blockedByDesk
+              ? 'Only this lifts it: lists, records and sign-ins that say otherwise change nothing.'
+              : 'It is by the library’s records or its own system, and comes back when they say so again.'}
+          </p>
+        </Form>
+      )}
+      {!blockedByDesk && (
+        <Form action={`${address}/block`} button="Block the patron">
+          <Field
+            label="Reason"
+            hint="The patron reads it, and can only read, remove holds and return titles. Holds keep their places. Only the desk lifts it."
+            {...filledIn('reason', problem)}
+            autocomplete="off"
+            required
+          />
+        </Form>
+      )}
+    </>
+  );
+}
+
+function filledIn(
+  name: PatronFormProblem['field'],
+  problem: PatronFormProblem | undefined,
+): Pick<FieldProps, 'name' | 'value' | 'problem'> {
+  return { name, ...(problem?.field === name && { value: problem.typed, problem: problem.text }) };
+}
+
+interface DangerousFormsProps extends FormsProps {
+  readonly patronId: number;
 }
 
 /** What cannot be undone: each form must be filled in with something that names a patron. */
 function DangerousForms({ patronId, address, problem }: DangerousFormsProps): VNode {
-  const filledIn = (name: DangerousFormProblem['field']) => ({
-    name,
-    ...(problem?.field === name && { value: problem.typed, problem: problem.text }),
-  });
   return (
     <>
       <h2>Merge into another card</h2>
@@ -92,7 +136,7 @@ function DangerousForms({ patronId, address, problem }: DangerousFormsProps): VN
         <Field
           label="Number of the card to keep"
           hint="It gets all holds, with their places, and all checkouts. You are asked once more."
-          {...filledIn('cardNumber')}
+          {...filledIn('cardNumber', problem)}
           autocomplete="off"
           required
         />
@@ -102,7 +146,7 @@ function DangerousForms({ patronId, address, problem }: DangerousFormsProps): VN
         <Field
           label={`Type ${patronId} to confirm`}
           hint="All data of the patron is deleted. Copies go to the next patrons in line."
-          {...filledIn('confirmation')}
+          {...filledIn('confirmation', problem)}
           autocomplete="off"
           required
         />

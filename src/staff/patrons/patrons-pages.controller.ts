@@ -8,12 +8,12 @@ import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
 import { Allow } from '../permissions/allow.decorator.js';
 import { MergePage } from './merge.page.js';
-import { PatronCategoryRequest } from './patron-administration.requests.js';
+import { BLOCK_REASON, parseReason, PatronCategoryRequest } from './patron-administration.requests.js';
 import { PatronAdministrationService } from './patron-administration.service.js';
 import { PatronLookUpService } from './patron-look-up.service.js';
 import { redirectTo } from './patron-redirect.js';
-import { type DangerousFormProblem, PatronPage } from './patron.page.js';
-import { DeletionForm, LookUpForm, MergeForm } from './patrons-pages.requests.js';
+import { type PatronFormProblem, PatronPage } from './patron.page.js';
+import { BlockForm, DeletionForm, LookUpForm, MergeForm } from './patrons-pages.requests.js';
 import { PatronSearchPage } from './search.page.js';
 import { Served, type ServedPatron } from './served-patron.decorator.js';
 
@@ -62,6 +62,31 @@ export class PatronsController {
   ): Promise<Redirect> {
     await this.patrons.changeCategory(served, category);
     return redirectTo(served.patron, 'The category is changed.');
+  }
+
+  @Post(':patronId/block')
+  @Allow('desk', { library: 'path' })
+  async block(
+    @PageFrame() frame: LibraryFrame,
+    @Served() served: ServedPatron,
+    @FormFields() { reason: typed = '' }: BlockForm,
+  ): Promise<PageAnswer> {
+    const reason = parseReason(typed);
+    if (reason === undefined)
+      return this.refuse(frame, served, {
+        field: 'reason',
+        typed,
+        text: `This must be ${BLOCK_REASON.message}.`,
+      });
+    await this.patrons.block(served, reason);
+    return redirectTo(served.patron, 'The patron is blocked.');
+  }
+
+  @Post(':patronId/block/end')
+  @Allow('desk', { library: 'path' })
+  async liftBlock(@Served() served: ServedPatron): Promise<Redirect> {
+    await this.patrons.liftBlock(served);
+    return redirectTo(served.patron, 'The block is lifted.');
   }
 
   @Post(':patronId/sessions/end')
@@ -122,7 +147,7 @@ export class PatronsController {
   private async refuse(
     frame: LibraryFrame,
     { patron }: ServedPatron,
-    problem: DangerousFormProblem,
+    problem: PatronFormProblem,
   ): Promise<PageWithStatus> {
     const page = PatronPage({ frame, patron: await this.patrons.overview(patron), problem });
     return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, page);

@@ -6,6 +6,11 @@ export class LookUpForm {
   @IsOptional() @IsText() patron?: string;
 }
 
+/** Why a patron is blocked: what is wrong with it is said on the page. */
+export class BlockForm {
+  @IsOptional() @IsText() reason?: string;
+}
+
 export class MergeForm {
   @IsOptional() @IsText() cardNumber?: string;
   /** Whether staff have seen what will happen. */

@@ -66,6 +66,14 @@ export class OperatorClient extends PatronClient {
     return this.post(`${patronPath(patron)}/category`, { category });
   }
 
+  block(patron: TestPatron, reason: string): Promise<Answer> {
+    return this.post(`${patronPath(patron)}/block`, { reason });
+  }
+
+  liftBlock(patron: TestPatron): Promise<Answer> {
+    return this.delete(`${patronPath(patron)}/block`);
+  }
+
   merge(patron: TestPatron | string | number, into: number): Promise<Answer> {
     return this.post(`${patronPath(patron)}/merge`, { into });
   }

@@ -47,7 +47,7 @@ export interface ImportUnderTest {
   close(): Promise<void>;
 }
 
-export interface ImportOutcome extends Omit<ImportResult, 'effects'> {
+export interface ImportOutcome extends Omit<ImportResult, 'effects' | 'blocksKept'> {
   /** Such as `line 3: …`. */
   readonly reasons: readonly string[];
 }

@@ -110,6 +110,7 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
       await this.database.transaction((connection) => this.write(connection, changed, log));
     if (tally !== undefined) {
       tally.pinsRemoved += changed.filter(({ losesPin }) => losesPin).length;
+      tally.blocksKept += accepted.filter(({ known }) => known.staysBlocked).length;
       for (const { patron } of accepted) tally.effects.set(patron, 'unchanged');
       for (const { record, isNew } of changed) tally.effects.set(record, isNew ? 'added' : 'changed');
     }

@@ -59,6 +59,8 @@ export interface PatronFacts {
   readonly cardHolders: readonly (number | null)[];
   readonly hasFurtherCards: boolean;
   readonly pinHash: string | null;
+  /** The record says that the patron is not blocked; the desk says otherwise. */
+  readonly staysBlocked: boolean;
   /** The patron is new, or a value other than the PIN differs from the stored one. */
   readonly changed: boolean;
 }
@@ -87,6 +89,7 @@ const FACTS = bulkStatement<PatronFacts>(`
       FROM unnest(given.cards) WITH ORDINALITY AS given_card (number, place) ORDER BY place) AS "cardHolders",
     EXISTS (SELECT FROM further_card f WHERE f.website_id = $1 AND f.patron_id = stored.patron_id) AS "hasFurtherCards",
     stored.pin_hash AS "pinHash",
+    (stored.blocked_by_desk IS NOT NULL AND given.blocked_reason IS NULL AND ${isGiven('blockedReason')}) IS TRUE AS "staysBlocked",
     stored.patron_id IS NULL OR (${isGiven('cards')} AND stored.cards IS DISTINCT FROM given.cards)
       OR ${DIFFERS.join(' OR ')} AS changed
   FROM ${GIVEN.sql}

@@ -2,7 +2,7 @@ import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
 import { useContext } from 'preact/hooks';
 import { TypedBefore } from './kept-form.js';
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string;
   /** What follows the label, for users who do not see where the control is. */
   readonly labelEnd?: string;

@@ -4,12 +4,13 @@ import {
   recordRefusedSignIn,
   REFUSED_SIGN_INS,
 } from '../../../../src/access/ils/refused-sign-ins.store.js';
+import { blockPatron } from '../../../../src/staff/patrons/patron-block.store.js';
 import { IlsLibraries } from '../../../support/access/ils/ils-libraries.js';
 import type { IlsResponder } from '../../../support/access/ils/ils-responder.js';
 import { expectOAuthRefusal } from '../../../support/access/oauth/oauth-answers.js';
 import type { SignInLibraries } from '../../../support/access/sign-in/sign-in-libraries.js';
 import { expectRefusal } from '../../../support/answers.js';
-import type { Answer } from '../../../support/client.js';
+import { type Answer, PatronClient } from '../../../support/client.js';
 import { advanceClock, DAY, HOUR } from '../../../support/clock.js';
 import { ConsoleClient } from '../../../support/console/console-client.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
@@ -97,6 +98,14 @@ describe('a patron whom the library’s system knows', () => {
     const renewed = newcomer([['PC', 'AD'], number]);
     expect(await patronIn(await signIn(renewed))).toBe(patronId);
     expect(await stored()).toEqual({ patronId, cardNumber: renewed, expiresOn: null, blockedReason: null });
+  });
+
+  test('whom the desk has blocked stays so, though the system says otherwise', async () => {
+    const card = newcomer([['PC', 'AD']]);
+    const key = { websiteId: libraries.pinLibrary, patronId: await patronIn(await signIn(card)) };
+    await blockPatron(libraries.service.database, key, 'A lost book');
+    const me = new PatronClient(libraries.service.url, tokenIn(await signIn(card)));
+    expect((await me.get('/v1/patrons/me')).body).toMatchObject({ blocked: { reason: 'A lost book' } });
   });
 
   test('signs in without a PIN where the library needs none: none is sent', async () => {

@@ -191,6 +191,8 @@ describe('what staff do for a patron who is just being deleted waits, and then f
     ['another category', 404, ({ patron }) => operator.changeCategory(patron, 'adult')],
     ['a merge', 404, async ({ patron }) => operator.merge(patron, (await library.addPatron()).patronId)],
     ['a merge into', 400, async ({ patron }) => operator.merge(await library.addPatron(), patron.patronId)],
+    ['a block', 404, ({ patron }) => operator.block(patron, 'A lost book')],
+    ['the end of a block', 404, ({ patron }) => operator.liftBlock(patron)],
     ['a sign-out', 404, ({ patron }) => operator.send('POST', `${patronPath(patron)}/sessions/end`)],
     ['a notice', 404, (gone) => operator.retryNotice(noticeOf(gone))],
     ['a notice elsewhere', 404, (gone) => operator.retryNotice(noticeOf(gone), elsewhere)],

@@ -31,6 +31,7 @@ yes      403    yes  403         yes   404     401    yes      GET /operator/v1/
 yes      403    yes  403         yes   404     401    yes      GET /operator/v1/mail
 yes      403    yes  403         yes   404     401    yes      POST /operator/v1/mail/retry
 yes      403    yes  403         yes   404     401    yes      GET /operator/v1/patrons/:patronId
+yes      403    yes  403         yes   404     401    yes      POST DELETE /operator/v1/patrons/:patronId/block
 yes      403    yes  403         yes   404     401    yes      POST /operator/v1/patrons/:patronId/category
 yes      403    yes  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/patrons/lookup
 yes      403    yes  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/patrons/search
@@ -107,6 +108,8 @@ yes      403    403  403         403   403     401    yes      POST /operator/v1
 401      403    yes  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/suspension
 401      403    yes  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/resumption
 401      403    yes  403         yes   404     401    yes      POST /console/libraries/:websiteId/patrons/:patronId/category
+401      403    yes  403         yes   404     401    yes      POST /console/libraries/:websiteId/patrons/:patronId/block
+401      403    yes  403         yes   404     401    yes      POST /console/libraries/:websiteId/patrons/:patronId/block/end
 401      403    yes  403         yes   404     401    yes      GET /console/libraries/:websiteId/patrons/:patronId/export
 401      403    yes  403         yes   404     401    yes      GET /console/libraries/:websiteId/mail
 401      403    yes  403         yes   404     401    yes      POST /console/libraries/:websiteId/mail/retry

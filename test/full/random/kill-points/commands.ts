@@ -179,6 +179,8 @@ const OTHERS: readonly Row[] = [
   ],
   ['delete a patron', asOperator('DELETE', 'patrons/1'), '404 NotFound'],
   ['put a patron into another category', aboutPatron('7/category', { category: 'adult' }), '204'],
+  ['block a patron', aboutPatron('1/block', { reason: 'A lost book' }), '204'],
+  ['lift the block of a patron', asOperator('DELETE', 'patrons/1/block'), '204'],
   ['end the tokens of a patron', aboutPatron('1/sessions/end'), '204'],
   ['merge a patron into another', aboutPatron('1/merge', { into: 5 }), '404 NotFound'],
   ['try the mail again', asOperator('POST', 'mail/retry'), '200'],
