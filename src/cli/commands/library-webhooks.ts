@@ -68,8 +68,8 @@ export function webhooksCommand(): Command {
     act((webhooks, key) => webhooks.attempts(key, { limit: ATTEMPTS_SHOWN, offset: 0 })),
   );
   webhookCommand('replay', 'send once more what has happened since then')
-    .argument('<since>', POINT_IN_TIME.message, read(parseTime, POINT_IN_TIME))
-    .action((websiteId: number, webhookId: string, time: Date) =>
+    .argument('<since>', POINT_IN_TIME.message, read(timeIn, POINT_IN_TIME))
+    .action((websiteId: number, webhookId: string, time: string) =>
       print((webhooks) => webhooks.replay({ websiteId, webhookId }, time, INSTALLATION)),
     );
   return command;
@@ -104,6 +104,11 @@ function read<Value>(
     if (value === undefined) throw new InvalidArgumentError(`It must be ${message}.`);
     return value;
   };
+}
+
+/** What it means, the library's clocks say. */
+function timeIn(text: string): string | undefined {
+  return parseTime(text) && text;
 }
 
 function webhookIdIn(text: string): string {

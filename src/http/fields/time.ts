@@ -16,13 +16,26 @@ export function IsTime(): PropertyDecorator {
   return IsReadable(parseTime, POINT_IN_TIME);
 }
 
+/** A time as somebody has written it. */
+export interface WrittenTime {
+  /** Without a zone: in UTC. */
+  readonly time: Date;
+  readonly hasZone: boolean;
+  readonly isDay: boolean;
+}
+
 /** ISO 8601 with or without a zone (UTC), the forms of date and time that databases write, or a day alone. */
 export function parseTime(text: string): Date | undefined {
+  return parseWrittenTime(text)?.time;
+}
+
+export function parseWrittenTime(text: string): WrittenTime | undefined {
   const parts = TIME.exec(text.trim())?.groups;
   if (parts === undefined) return undefined;
-  const { day = '', time = '00:00', seconds = ':00', fraction = '', sign, hours, minutes = '00' } = parts;
+  const { day = '', time, seconds = ':00', fraction = '', sign, hours, minutes = '00' } = parts;
   const milliseconds = fraction.slice(0, MILLISECONDS).padEnd(MILLISECONDS, '0');
   const zone = hours === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`;
-  const read = new Date(`${day}T${time}${seconds}.${milliseconds}${zone}`);
-  return Number.isNaN(read.getTime()) || !isCalendarDay(day) ? undefined : read;
+  const read = new Date(`${day}T${time ?? '00:00'}${seconds}.${milliseconds}${zone}`);
+  if (Number.isNaN(read.getTime()) || !isCalendarDay(day)) return undefined;
+  return { time: read, hasZone: hours !== undefined || /z$/i.test(text.trim()), isDay: time === undefined };
 }

@@ -1,4 +1,4 @@
-import { lookup } from './statement.js';
+import { lookup, statement } from './statement.js';
 
 export interface NamedLibrary {
   readonly websiteId: number;
@@ -19,3 +19,10 @@ export const findLibrary = lookup<Library>(
   `SELECT l.website_id AS "websiteId", l.name, COALESCE(s.notice_time_zone, 'UTC') AS "timeZone"
    FROM library l LEFT JOIN library_settings s ON s.website_id = $1 WHERE l.website_id = $1`,
 ).first((websiteId: number) => [websiteId]);
+
+/** When the library's clocks show what those of UTC show at `time`; undefined if there is no library with this number. */
+export const findLocalTime = statement<{ moment: Date }>(
+  'library-local-time',
+  `SELECT ($2::timestamptz AT TIME ZONE 'UTC') AT TIME ZONE COALESCE(s.notice_time_zone, 'UTC') AS moment
+   FROM library l LEFT JOIN library_settings s ON s.website_id = $1 WHERE l.website_id = $1`,
+).value('moment', (websiteId: number, time: Date) => [websiteId, time]);

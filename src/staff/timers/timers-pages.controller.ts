@@ -1,7 +1,6 @@
 import { Get, HttpStatus, Post } from '@nestjs/common';
 import type { VNode } from 'preact';
 import { FormFields } from '../../http/fields/fields.decorators.js';
-import { parseTime, POINT_IN_TIME } from '../../http/fields/time.js';
 import type { ClosureRecord } from './timers.representation.js';
 import { LibraryTimersService } from './timers.service.js';
 import { Allow } from '../permissions/allow.decorator.js';
@@ -48,19 +47,14 @@ export class ConsoleTimersController {
   private async close(
     frame: LibraryFrame,
     { form, typed }: { readonly form: ClosureProblem['form']; readonly typed: ClosureForm },
-    change: (until: Date) => Promise<string>,
+    change: (until: string) => Promise<string>,
   ): Promise<PageAnswer> {
-    const refused = async (text: string): Promise<PageAnswer> =>
-      new PageWithStatus(
-        HttpStatus.UNPROCESSABLE_ENTITY,
-        await this.read(frame, { form, typed: typed.until, text }),
-      );
-    const until = parseTime(typed.until ?? '');
-    if (until === undefined) return refused(`This must be ${POINT_IN_TIME.message}.`);
+    const { until = '' } = typed;
     try {
       return new Redirect(pageAddress(frame.library.websiteId, 'timers'), await change(until));
     } catch (error) {
-      return refused(sayRefused(error, 'until'));
+      const page = await this.read(frame, { form, typed: until, text: sayRefused(error, 'until') });
+      return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, page);
     }
   }
 }

@@ -6,7 +6,7 @@ import { Allow } from '../permissions/allow.decorator.js';
 import { Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import type { ClosureRecord, TimersRecord } from './timers.representation.js';
-import { ClosureRequest, endOf } from './timers.requests.js';
+import { ClosureRequest } from './timers.requests.js';
 import { LibraryTimersService } from './timers.service.js';
 
 /** What time will end in a library; and what is done before the library closes for a while. */
@@ -33,10 +33,10 @@ export class TimersController {
   @HttpCode(HttpStatus.OK)
   extendPickups(
     @NumberInPath('websiteId') websiteId: number,
-    @Fields() request: ClosureRequest,
+    @Fields() { until }: ClosureRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<ClosureRecord> {
-    return this.timers.extendPickups(websiteId, endOf(request), staff);
+    return this.timers.extendPickups(websiteId, until, staff);
   }
 
   /**
@@ -49,9 +49,9 @@ export class TimersController {
   @HttpCode(HttpStatus.OK)
   suspendHolds(
     @NumberInPath('websiteId') websiteId: number,
-    @Fields() request: ClosureRequest,
+    @Fields() { until }: ClosureRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<ClosureRecord> {
-    return this.timers.suspendHolds(websiteId, endOf(request), staff);
+    return this.timers.suspendHolds(websiteId, until, staff);
   }
 }

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { daysAfter, MAX_SUSPENSION_DAYS } from '../../domain/holds/suspension.js';
 import type { TimersRecord } from './timers.representation.js';
 import { pageAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
@@ -57,21 +58,35 @@ export function TimersPage({ frame, timers, problem }: TimersPageProps): VNode {
           { heading: 'Checkouts', isNumber: true, cell: ({ checkouts }) => checkouts },
         ]}
       />
-      {frame.mayUse('extend') && <Closure frame={frame} problem={problem} />}
+      {frame.mayUse('extend') && <Closure frame={frame} now={new Date(now)} problem={problem} />}
     </Layout>
   );
 }
 
+interface ClosureProps extends Pick<TimersPageProps, 'frame' | 'problem'> {
+  readonly now: Date;
+}
+
+/** Such as 2026-11-21. */
+function dayIn(timeZone: string, time: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
+}
+
 /** For a library that closes for a while, or whose patrons could not borrow for one. */
-function Closure({ frame, problem }: Pick<TimersPageProps, 'frame' | 'problem'>): VNode {
-  const address = pageAddress(frame.library.websiteId, 'timers');
+function Closure({ frame, now, problem }: ClosureProps): VNode {
+  const { websiteId, timeZone } = frame.library;
+  const address = pageAddress(websiteId, 'timers');
+  const daysAhead = (days: number): string => dayIn(timeZone, daysAfter(now, days));
   const form = (name: ClosureProblem['form'], label: string, button: string): VNode => (
     <Form isLine action={`${address}/${name}`} button={button}>
       <Field
         label={label}
         name="until"
         id={`until-${name}`}
-        hint="Such as 2026-11-21 09:41 in UTC, at most 365 days from now"
+        type="date"
+        hint={`In the library’s time zone, ${timeZone}`}
+        min={daysAhead(0)}
+        max={daysAhead(MAX_SUSPENSION_DAYS - 1)}
         {...(problem?.form === name && { value: problem.typed, problem: problem.text })}
         required
       />
@@ -84,8 +99,8 @@ function Closure({ frame, problem }: Pick<TimersPageProps, 'frame' | 'problem'>)
         Patrons whose pickups are extended get a mail with the new end. Holds that are ready or suspended
         already are not suspended.
       </p>
-      {form('extension', 'No pickup ends before', 'Extend all pickups')}
-      {form('suspension', 'No hold becomes ready before', 'Suspend all waiting holds')}
+      {form('extension', 'No pickup ends before the end of', 'Extend all pickups')}
+      {form('suspension', 'No hold becomes ready before the end of', 'Suspend all waiting holds')}
     </>
   );
 }

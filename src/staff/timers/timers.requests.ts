@@ -1,14 +1,10 @@
 import { IsOptional } from 'class-validator';
-import { IsTime, parseTime } from '../../http/fields/time.js';
-import { IsText, readField } from '../../http/fields/validators.js';
+import { IsTime } from '../../http/fields/time.js';
+import { IsText } from '../../http/fields/validators.js';
 
 export class ClosureRequest {
-  /** Within the next 365 days. */
+  /** Within the next 365 days. Without a zone, in the library’s time zone (`notices.timeZone`, else UTC); a day alone is its end. */
   @IsTime() until!: string;
-}
-
-export function endOf({ until }: ClosureRequest): Date {
-  return readField(parseTime, until);
 }
 
 /** What is typed may be no time: that is said on the page. */

@@ -12,6 +12,7 @@ import { DatabaseUnavailable } from '../../platform/database/failures.js';
 import type { Queue } from '../../circulation/queue.store.js';
 import { type ActionName, recordAction } from '../actions/action-log.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import { readTypedTime } from '../typed-time.js';
 import type { ClosureRecord, TimersRecord } from './timers.representation.js';
 import { findQueuesWithPickups, findQueuesWithWaitingHolds, forecastTimers } from './timers.store.js';
 
@@ -42,11 +43,11 @@ export class LibraryTimersService {
   }
 
   /**
-   * Lets no pickup of the library that runs now end before `until`.
+   * Lets no pickup of the library that runs now end before `typed`.
    * @throws Refusal `InvalidFieldValue` unless that is within a year from now, `NotFound`
    */
-  async extendPickups(websiteId: number, until: Date, staff: StaffPrincipal): Promise<ClosureRecord> {
-    await this.begin(websiteId, until, staff, 'pickups-extended');
+  async extendPickups(websiteId: number, typed: string, staff: StaffPrincipal): Promise<ClosureRecord> {
+    const until = await this.begin(websiteId, typed, staff, 'pickups-extended');
     return this.inEachQueue(
       websiteId,
       (after) => findQueuesWithPickups(this.database, websiteId, until, after, QUEUES_AT_ONCE),
@@ -58,8 +59,8 @@ export class LibraryTimersService {
    * Suspends all holds that wait until this moment. Those that are suspended or ready stay as they are.
    * @throws Refusal `InvalidFieldValue` unless that is within a year from now, `NotFound`
    */
-  async suspendHolds(websiteId: number, until: Date, staff: StaffPrincipal): Promise<ClosureRecord> {
-    await this.begin(websiteId, until, staff, 'holds-suspended');
+  async suspendHolds(websiteId: number, typed: string, staff: StaffPrincipal): Promise<ClosureRecord> {
+    const until = await this.begin(websiteId, typed, staff, 'holds-suspended');
     return this.inEachQueue(
       websiteId,
       (after) => findQueuesWithWaitingHolds(this.database, websiteId, after, QUEUES_AT_ONCE),
@@ -67,17 +68,20 @@ export class LibraryTimersService {
     );
   }
 
+  /** @returns until when */
   private async begin(
     websiteId: number,
-    until: Date,
+    typed: string,
     staff: StaffPrincipal,
     action: ActionName,
-  ): Promise<void> {
+  ): Promise<Date> {
+    const until = await readTypedTime(this.database, websiteId, { name: 'until', text: typed, day: 'ends' });
     const { now } = await readClock(this.database);
     if (until <= now || until > daysAfter(now, MAX_SUSPENSION_DAYS))
       throw notAllowed('until', `a time within the next ${MAX_SUSPENSION_DAYS} days`);
     if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
     await recordAction(this.database, { staff, action, websiteId });
+    return until;
   }
 
   /**

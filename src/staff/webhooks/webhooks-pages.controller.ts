@@ -12,7 +12,7 @@ import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
 import { answered, RemovalPage, SecretPage, WebhookPage, WebhooksPage } from './webhooks.page.js';
 import type { AddProblem, ReplayProblem } from './webhooks.page.js';
-import { replayedSince, ReplayRequest, webhookIn, WebhookRequest } from './webhooks.requests.js';
+import { ReplayRequest, webhookIn, WebhookRequest } from './webhooks.requests.js';
 
 const ATTEMPTS_SHOWN = { limit: 100, offset: 0 };
 
@@ -90,7 +90,7 @@ export class ConsoleWebhooksController {
     @TypedFields() typed: Typed<'since'>,
   ): Promise<PageAnswer> {
     try {
-      const since = replayedSince(await readTyped(ReplayRequest, { since: '', ...typed }));
+      const { since } = await readTyped(ReplayRequest, { since: '', ...typed });
       await this.webhooks.replay(key, since, frame.staff);
       return toWebhook(key, 'What has happened since then is being sent.');
     } catch (error) {

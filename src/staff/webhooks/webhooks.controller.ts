@@ -16,7 +16,6 @@ import type {
   WebhookSecretRecord,
 } from './webhooks.representation.js';
 import {
-  replayedSince,
   ReplayRequest,
   webhookChangeIn,
   WebhookChangeRequest,
@@ -109,10 +108,10 @@ export class WebhooksController {
   @HttpCode(HttpStatus.NO_CONTENT)
   replay(
     @KeyInPath('webhookId') key: WebhookKey,
-    @Fields() request: ReplayRequest,
+    @Fields() { since }: ReplayRequest,
     @Staff() staff: StaffPrincipal,
   ): Promise<void> {
-    return this.webhooks.replay(key, replayedSince(request), staff);
+    return this.webhooks.replay(key, since, staff);
   }
 
   /** See what a receiver answered. @remarks Of the last 7 days, the latest 1,000 at most. */

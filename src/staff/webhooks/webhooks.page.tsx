@@ -109,7 +109,8 @@ export function WebhookPage({ frame, webhook, attempts, problem }: WebhookPagePr
       <PostForm isLine action={`${address}/replay`}>
         <Field
           label="Send again since"
-          hint="Such as 2026-11-21 09:41 in UTC"
+          type="datetime-local"
+          hint={`In the library’s time zone, ${frame.library.timeZone}`}
           {...controlOf('since', problem)}
           required
         />

@@ -1,6 +1,6 @@
 import { type FieldOptions, IsReadable, readField } from '../../http/fields/validators.js';
 import { IsBoolean, IsOptional } from 'class-validator';
-import { IsTime, parseTime } from '../../http/fields/time.js';
+import { IsTime } from '../../http/fields/time.js';
 import type { NewWebhook, WebhookChange } from '../../events/webhooks/webhooks.store.js';
 import { parseTypes, TYPES, typesIn } from '../events/events.requests.js';
 
@@ -34,7 +34,10 @@ export class WebhookChangeRequest {
 }
 
 export class ReplayRequest {
-  /** The hour of it for events of patrons, the minute for others. */
+  /**
+   * The hour of it for events of patrons, the minute for others. Without a zone, in the library’s (`notices.timeZone`, else UTC);
+   * a day alone is its beginning.
+   */
   @IsTime() since!: string;
 }
 
@@ -48,8 +51,4 @@ export function webhookChangeIn({ url, types, enabled }: WebhookChangeRequest): 
     types: types === undefined ? undefined : parseTypes(types),
     enabled,
   };
-}
-
-export function replayedSince({ since }: ReplayRequest): Date {
-  return readField(parseTime, since);
 }

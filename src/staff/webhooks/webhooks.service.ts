@@ -18,6 +18,7 @@ import { SecretSeal } from '../../platform/secret-seal.js';
 import { newSecret } from '../../events/webhooks/signature.js';
 import * as store from '../../events/webhooks/webhooks.store.js';
 import type { Page } from '../paging.requests.js';
+import { readTypedTime } from '../typed-time.js';
 import {
   type AttemptListRecord,
   representAttempts,
@@ -108,7 +109,12 @@ export class WebhooksService {
   }
 
   /** Sends once more what has happened since that moment, as far as events are kept. @throws Refusal `NotFound` */
-  async replay(key: store.WebhookKey, since: Date, staff: StaffPrincipal): Promise<void> {
+  async replay(key: store.WebhookKey, typed: string, staff: StaffPrincipal): Promise<void> {
+    const since = await readTypedTime(this.database, key.websiteId, {
+      name: 'since',
+      text: typed,
+      day: 'begins',
+    });
     const place = await placeBefore(this.database, since);
     await this.changed(key, 'webhook-replayed', staff, (transaction) =>
       store.moveWebhook(transaction, key, place),

@@ -7,13 +7,14 @@ export interface FieldProps {
   /** What follows the label, for users who do not see where the control is. */
   readonly labelEnd?: string;
   readonly name: string;
-  readonly type?: 'text' | 'number' | 'search' | 'email' | 'file' | 'password' | 'color';
+  readonly type?:
+    'text' | 'number' | 'search' | 'email' | 'file' | 'password' | 'color' | 'date' | 'datetime-local';
   readonly value?: string | number | undefined;
   /** What may be entered, under the label. */
   readonly hint?: string;
   readonly required?: boolean;
-  readonly min?: number;
-  readonly max?: number;
+  readonly min?: number | string;
+  readonly max?: number | string;
   readonly autocomplete?: string;
   /** Distinguishes controls of the same name on one page. */
   readonly id?: string;

@@ -84,9 +84,10 @@ test('an administrator extends all pickups and suspends all waiting holds before
   const until = new Date(now.getTime() + 30 * DAY * 1000).toISOString().slice(0, 10);
   expect((await desk.get(timers)).text).not.toContain('Extend all pickups');
   const admin = await ConsoleClient.signIn(library, 'ada', ['admin']);
+  expect((await admin.get(timers)).html).toMatch(/<input type="date" name="until"/);
   const extended = await admin.submit(`${timers}/extension`, { until });
   expect(extended.text).toContain('1 pickup ends later now.');
-  expect((await patron.find(title)).body.holdExpires).toBe(`${until}T00:00:00Z`);
+  expect((await patron.find(title)).body.holdExpires).toBe(`${until}T23:59:59Z`);
   expect((await admin.submit(`${timers}/suspension`, { until })).text).toContain('1 hold is suspended.');
   const refused = await admin.submit(`${timers}/suspension`, { until: 'soon' });
   expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('This must be a time')]);

@@ -70,11 +70,20 @@ test('all holds of a library that wait are suspended until it opens again', asyn
   expect(await conditionsOf(title, first, second, suspended)).toEqual(['ready', 'waiting', 'suspended']);
 });
 
+test('a day alone is its end, by the clocks of the library', async () => {
+  const { patron, title } = await library.ready();
+  const { websiteId } = library;
+  await library.import({ record: 'settings', websiteId, notices: { timeZone: 'Asia/Kathmandu' } });
+  const day = (await inDays(10)).slice(0, 10);
+  expectOk(await close('pickups/extend', day));
+  expect((await patron.find(title)).body).toMatchObject({ holdExpires: `${day}T18:14:59Z` });
+});
+
 test.each(['pickups/extend', 'holds/suspend'])(
   '%s takes a time within a year, of a library that is there',
   async (what) => {
     const problem = 'until must be a time within the next 365 days.';
-    for (const until of [await inDays(-1), await inDays(366), 'soon'])
+    for (const until of [await inDays(-1), await inDays(366), '0000-01-01', '9999-12-31', 'soon'])
       expectRefusal(await close(what, until), 'InvalidFieldValue', until === 'soon' ? '' : problem);
     expectRefusal(await close(what, await inDays(1), 999_999), 'NotFound');
   },

@@ -1,0 +1,35 @@
+import { refusal } from '../domain/errors.js';
+import { notAllowed } from '../http/fields/request-class.js';
+import { parseWrittenTime, POINT_IN_TIME } from '../http/fields/time.js';
+import { findLocalTime } from '../platform/database/libraries.store.js';
+import type { Connection } from '../platform/database/statement.js';
+
+const DAY_MS = 86_400_000;
+const SECOND_MS = 1_000;
+
+interface TypedTime {
+  /** Of the field. */
+  readonly name: string;
+  readonly text: string;
+  /** What a day alone means: its first moment, or its last second. */
+  readonly day: 'begins' | 'ends';
+}
+
+/**
+ * What somebody of a library has typed: by the library's clocks, unless it has a zone.
+ * @throws Refusal `InvalidFieldValue` for what is no time, `NotFound`
+ */
+export async function readTypedTime(
+  connection: Connection,
+  websiteId: number,
+  { name, text, day }: TypedTime,
+): Promise<Date> {
+  const written = parseWrittenTime(text);
+  if (written === undefined) throw notAllowed(name, POINT_IN_TIME.message);
+  if (written.hasZone) return written.time;
+  const isEnd = written.isDay && day === 'ends';
+  const shown = new Date(written.time.getTime() + (isEnd ? DAY_MS : 0));
+  const moment = await findLocalTime(connection, websiteId, shown);
+  if (moment === undefined) throw refusal('NotFound');
+  return isEnd ? new Date(moment.getTime() - SECOND_MS) : moment;
+}
