@@ -62,7 +62,7 @@ export async function checkLibrary(
 export function firstRequest({ publicUrl }: Config, { websiteId, firstPatron }: CheckedLibrary): Point {
   const token = commandLine(`token ${firstPatron ?? `--library ${websiteId} --card NUMBER`}`);
   return open(
-    `A first request: TOKEN=$(${token}); curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/v1/patrons/me`,
+    `A first request: echo "Authorization: Bearer $(${token})" | curl -H @- ${publicUrl}/v1/patrons/me`,
   );
 }
 

@@ -10,7 +10,6 @@ import { operatorTokenFor } from '../operator-token.js';
 interface ListenOptions {
   readonly to: string;
   readonly since?: Date;
-  readonly secret?: string;
   readonly service?: string;
 }
 
@@ -23,12 +22,15 @@ export function listenCommand(): Command {
         .makeOptionMandatory(),
     )
     .option('--since <moment>', 'also what has happened since then, as far as events are kept', momentIn)
-    .option('--secret <secret>', `what signs, ${SECRET_PREFIX} and Base64; a new one by default`, secretIn)
     .option('--service <url>', 'the service whose events they are; PUBLIC_URL by default')
-    .action(async ({ to, since, secret = newSecret(), service }: ListenOptions) => {
+    .addHelpText(
+      'after',
+      `\nWEBHOOK_SECRET in the environment signs, ${SECRET_PREFIX} and Base64; a new one by default.`,
+    )
+    .action(async ({ to, since, service }: ListenOptions) => {
       const stopping = new AbortController();
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-      const receiver = { url: to, secret };
+      const receiver = { url: to, secret: secretIn(process.env.WEBHOOK_SECRET) };
       await listen(await serviceAt(service), receiver, since, {
         signal: stopping.signal,
         report: console.log,
@@ -58,8 +60,10 @@ function momentIn(text: string): Date {
   return moment;
 }
 
-function secretIn(text: string): string {
-  if (!/^whsec_[\w+/-]{16,}={0,2}$/.test(text))
-    throw new InvalidArgumentError(`It must be ${SECRET_PREFIX} and Base64.`);
-  return text;
+/** Not an argument: other users of the machine can read those. */
+function secretIn(given: string | undefined): string {
+  if (given === undefined || given === '') return newSecret();
+  if (!/^whsec_[\w+/-]{16,}={0,2}$/.test(given))
+    throw new CommandFailed(`WEBHOOK_SECRET must be ${SECRET_PREFIX} and Base64.`);
+  return given;
 }

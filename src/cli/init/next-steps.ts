@@ -37,7 +37,7 @@ export function nextSteps(
     hasFile
       ? 'Whether the client may sign in:'
       : 'Whether the client may sign in (curl asks for its secret):',
-    `  curl -u ${client}${hasFile ? `:"$(cat ${quoted(secretFile)})"` : ''} -d grant_type=client_credentials ${publicUrl}/token`,
+    `  curl ${hasFile ? `-d client_id=${client} --data-urlencode client_secret@${quoted(secretFile)}` : `-u ${client}`} -d grant_type=client_credentials ${publicUrl}/token`,
     '',
     'For the people of the catalog or discovery layer:',
     `  base URL ${publicUrl}, tokens from ${publicUrl}/token, website id ${library}, client id ${client}, documentation ${publicUrl}/docs`,
@@ -59,7 +59,8 @@ export async function tryOut(
       : ['one of its patrons', await makePatronToken(database, config, firstPatron, ONE_HOUR), 'patrons/me'];
   return [
     `A first request, as ${who}; the token is good for an hour:`,
-    `  curl -H "Authorization: Bearer ${token ?? ''}" ${config.publicUrl}/v1/${address}`,
+    // From standard input: other users of the machine can read arguments.
+    `  echo 'Authorization: Bearer ${token ?? ''}' | curl -H @- ${config.publicUrl}/v1/${address}`,
   ];
 }
 

@@ -108,7 +108,8 @@ async function withSecret(
   const file = secretFile === undefined ? undefined : await newFile(secretFile);
   try {
     const secret = (await add())?.secret ?? '';
-    await file?.writeFile(`${secret}\n`);
+    // Without a line break, which curl would send with it.
+    await file?.writeFile(secret);
     const place = secretFile === undefined ? `, shown only now: ${secret}` : ` is in ${secretFile}`;
     return { isChanged: true, lines: [`Its client ${client} was added. The client's secret${place}`] };
   } catch (error) {

@@ -96,17 +96,23 @@ function withExampleInWords(parameter) {
   return { ...rest, description: `${parameter.description} Example: \`${example}\`` };
 }
 
-/** Tokens last as long as the tab. Swagger UI's own way would keep them after it. */
+/** Tokens that end by themselves last as long as the tab; what does not, such as a client's secret, is gone with the page. */
+const KEPT_SCHEMES = ['patron', 'clientToken'];
+
 const keepAuthorization = {
   statePlugins: {
     auth: {
       wrapActions: {
         persistAuthorizationIfNeeded: (_, system) => () =>
-          globalThis.sessionStorage.setItem(KEPT, JSON.stringify(system.authSelectors.authorized())),
+          globalThis.sessionStorage.setItem(KEPT, JSON.stringify(keptOf(system.authSelectors.authorized()))),
       },
     },
   },
 };
+
+function keptOf(authorized) {
+  return authorized.filter((_, scheme) => KEPT_SCHEMES.includes(scheme));
+}
 
 function restoreAuthorization() {
   const kept = globalThis.sessionStorage.getItem(KEPT);

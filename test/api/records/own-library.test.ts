@@ -216,11 +216,11 @@ describe('the first files', () => {
       return (await tryOut(data.database, CONFIG, ANSWERS, patron)).join('\n');
     };
     expect(await firstRequest()).toMatch(
-      /^A first request, as its client;.*\n {2}curl -H "Authorization: Bearer \S+" \S+\/v1\/libraries\/5$/,
+      /^A first request, as its client;.*\n {2}echo 'Authorization: Bearer \S+' \| curl -H @- \S+\/v1\/libraries\/5$/,
     );
     await importFiles();
     expect(await firstRequest()).toMatch(
-      /^A first request, as one of its patrons;.*\n {2}curl -H "Authorization: Bearer \S+" \S+\/v1\/patrons\/me$/,
+      /^A first request, as one of its patrons;.*\n {2}echo 'Authorization: Bearer \S+' \| curl -H @- \S+\/v1\/patrons\/me$/,
     );
   });
 

@@ -223,6 +223,22 @@ test.each(['gateway.yaml', 'traefik.yaml', 'ingress-nginx.yaml'])(
   },
 );
 
+test.each(['gateway.yaml', 'traefik.yaml'])(
+  '%s and the console’s door let browsers come by HTTPS alone',
+  (file) => {
+    const hsts = { name: 'Strict-Transport-Security', value: 'max-age=31536000; includeSubDomains' };
+    for (const { kind, spec, metadata } of [fileOf(file), fileOf(`console-${file}`)])
+      if (kind === 'HTTPRoute')
+        expect(spec.rules[0].filters).toMatchObject([{ responseHeaderModifier: { set: [hsts] } }]);
+      else
+        expect(metadata.annotations?.['traefik.ingress.kubernetes.io/router.middlewares']).toContain(
+          'holdfast-holdfast-hsts@kubernetescrd',
+        );
+    const [{ spec }] = added.filter(({ metadata: { name } }) => name === 'holdfast-hsts') as [Manifest];
+    expect(spec).toEqual({ headers: { stsSeconds: 31_536_000, stsIncludeSubdomains: true } });
+  },
+);
+
 test('the example has one door, and the console stays closed', () => {
   expect(overlay.resources).toEqual(['../../base', 'gateway.yaml']);
 });

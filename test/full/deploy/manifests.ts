@@ -8,7 +8,7 @@ import { ROOT } from '../support/deploy/compose-file.js';
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly labels?: Labels };
+  readonly metadata: { readonly name: string; readonly labels?: Labels; readonly annotations?: Labels };
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test states the shape by asserting it
   readonly spec?: any;
   readonly data?: Readonly<Record<string, string>>;
@@ -71,13 +71,28 @@ const ADDED_KINDS: Readonly<Record<string, Schema>> = {
           matches: listOf(
             object({ path: object({ type: { enum: ['Exact', 'PathPrefix'] }, value: { pattern: '^/' } }) }),
           ),
+          filters: listOf(
+            object({
+              type: { const: 'ResponseHeaderModifier' },
+              responseHeaderModifier: object({ set: listOf(object({ name: text, value: text })) }),
+            }),
+          ),
           backendRefs: listOf(object({ name: text, port: { type: 'integer' } })),
           timeouts: object({ request: { pattern: '^\\d+s$' } }),
         }),
       ),
     }),
   ),
-  Middleware: ofKind('traefik.io/v1alpha1', object({ ipAllowList: object({ sourceRange: listOf(text) }) })),
+  Middleware: ofKind(
+    'traefik.io/v1alpha1',
+    object(
+      {
+        ipAllowList: object({ sourceRange: listOf(text) }),
+        headers: object({ stsSeconds: { type: 'integer' }, stsIncludeSubdomains: { type: 'boolean' } }),
+      },
+      [],
+    ),
+  ),
   PodMonitor: ofKind(
     'monitoring.coreos.com/v1',
     object({

@@ -95,6 +95,19 @@ async function atEachSize(look: () => Promise<void>): Promise<void> {
     expect(await operation.locator('.live-responses-table').textContent()).toContain('reserveId');
   });
 
+  test('keeps tokens that end by themselves while the tab is open, and no other secret', async () => {
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    const ofOperator = page.locator('.modal-ux .auth-container', {
+      has: page.locator('h4', { hasText: 'operator' }),
+    });
+    await ofOperator.locator('input').fill('lasts-for-ever');
+    await ofOperator.getByRole('button', { name: 'Authorize' }).click();
+    await page.locator('.close-modal').click();
+    const kept = await page.evaluate<string>('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])');
+    expect(kept).toContain(patron.token);
+    expect(kept).not.toContain('lasts-for-ever');
+  });
+
   test('what deletes, and what is sent as a form', async () => {
     const deletes = page.locator('.opblock-delete').first();
     await deletes.locator('.opblock-summary-control').click();
