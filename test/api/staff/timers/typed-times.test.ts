@@ -46,13 +46,10 @@ describe.each([
     ],
   ],
 ] as const)('what is typed in %s', (timeZone, times) => {
-  beforeAll(() => {
-    const { websiteId } = library;
-    return library.import({ record: 'settings', websiteId, notices: { timeZone } });
-  });
-
   test.each(times)('%s (it %s)', async (text, day, moment) => {
-    const read = await readTypedTime(library.service.database, library.websiteId, {
+    const { websiteId } = library;
+    await library.import({ record: 'settings', websiteId, notices: { timeZone } });
+    const read = await readTypedTime(library.service.database, websiteId, {
       name: 'until',
       text,
       day,
