@@ -1,8 +1,10 @@
-import '@swc-node/register/esm-register';
 import { availableParallelism } from 'node:os';
 
-// Workers, too, compile TypeScript as they load it, with the decorators' metadata in which Nest finds what a class needs.
 // The compiler registers itself by a function that Node deprecates (DEP0205).
+process.noDeprecation = true;
+await import('@swc-node/register/esm-register');
+
+// Workers, too, compile TypeScript as they load it, with the decorators' metadata in which Nest finds what a class needs.
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps --disable-warning=DEP0205 --import @swc-node/register/esm-register`;
 
 /** @type {import('jest').Config} */

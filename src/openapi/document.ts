@@ -49,8 +49,8 @@ export async function describeService(
     onlyIncludeDecoratedEndpoints: true,
     operationIdFactory: (controller, handler) => operationIdOf(endpoints, controller, handler),
   });
-  for (const endpoint of endpoints) nameByPath(endpoint, document.paths);
-  return { ...document, paths: tidied(document.paths) };
+  for (const endpoint of endpoints) complete(endpoint, document.paths);
+  return withoutUnused({ ...document, paths: tidied(document.paths) });
 }
 
 function nameOf({ controller, handler }: Endpoint): string {
@@ -64,12 +64,38 @@ function operationIdOf(endpoints: readonly Endpoint[], controller: string, handl
   return paths[Number(position)]?.operationId ?? handler;
 }
 
-/** The operations of a handler with several paths have one comment. */
-function nameByPath({ operationId, handlerPath }: Endpoint, paths: OpenAPIObject['paths']): void {
+interface WrittenOperation {
+  readonly operationId: string;
+  summary?: string | undefined;
+  description?: string | undefined;
+  security?: readonly unknown[];
+}
+
+function complete({ operationId, handlerPath }: Endpoint, paths: OpenAPIObject['paths']): void {
   const operation = Object.values(paths)
-    .flatMap((path) => Object.values(path) as { operationId: string; summary?: string | undefined }[])
+    .flatMap((path) => Object.values(path) as WrittenOperation[])
     .find((each) => each.operationId === operationId);
-  if (handlerPath && operation) operation.summary = operation.summary?.replace(/\.$/, `: ${handlerPath}`);
+  if (operation === undefined) return;
+  // The operations of a handler with several paths have one comment.
+  if (handlerPath) operation.summary = operation.summary?.replace(/\.$/, `: ${handlerPath}`);
+  operation.description ||= operation.summary;
+  // Open to everybody, and not merely undecided.
+  operation.security ??= [];
+}
+
+/** An error of no operation, such as 405, is described in words alone. */
+function withoutUnused(document: OpenAPIObject): OpenAPIObject {
+  const text = JSON.stringify(document);
+  const isUsed = (kind: string, name: string): boolean =>
+    kind === 'securitySchemes' || text.includes(`"#/components/${kind}/${name}"`);
+  const components = Object.fromEntries(
+    Object.entries(document.components ?? {}).map(([kind, members]) => [
+      kind,
+      Object.fromEntries(Object.entries(members as object).filter(([name]) => isUsed(kind, name))),
+    ]),
+  );
+  const used = { ...document, components };
+  return JSON.stringify(used) === text ? document : withoutUnused(used);
 }
 
 function decorate(endpoint: Endpoint, record: string | null | undefined): void {

@@ -2,6 +2,7 @@
 export const INFO = {
   title: 'Holdfast',
   summary: 'Patron holds on digital library titles.',
+  contact: { name: 'The maintainers of Holdfast' },
   license: { name: 'MIT', identifier: 'MIT' },
   description: `
 A patron signs in (\`POST /patrontoken\`) and begins at \`GET /v1/patrons/me\`. From there, links and link templates

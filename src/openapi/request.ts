@@ -115,25 +115,24 @@ function requireOwnFields({ operationId, fields, requiresOneOf = [], exampleFiel
 
 /** The body (contract: #requests) with each field by its name: an array of which each element is one of them. */
 function conventionOf(fields: readonly DescribedField[], operation: Endpoint): Schema {
-  const always = fields.filter(({ required }) => required === ALWAYS).map(({ name }) => hasField(name));
-  const oneOf = operation.requiresOneOf && { anyOf: operation.requiresOneOf.map(hasField) };
-  const needed = [...always, ...(oneOf ? [oneOf] : [])];
+  const described = fields.map((field) => describeField(field, operation));
   return {
     type: 'object',
     properties: {
       fields: {
         type: 'array',
-        description: 'Each name at most once, in any case and order. Other names are ignored.',
-        items: { anyOf: fields.map((field) => describeField(field, operation)) },
-        ...(needed.length > 0 && { allOf: needed }),
+        // `contains` would say which are required, and generators of clients then lose the type of the elements.
+        description: `Each name at most once, in any case and order. Other names are ignored.${requiredOf(fields)}`,
+        items: described.length === 1 ? described[0] : { anyOf: described },
       },
     },
     required: ['fields'],
   };
 }
 
-function hasField(name: string): Schema {
-  return { contains: { properties: { name: { const: name } }, required: ['name'] } };
+function requiredOf(fields: readonly DescribedField[]): string {
+  const names = fields.filter(({ required }) => required === ALWAYS).map(({ name }) => `\`${name}\``);
+  return names.length === 0 ? '' : ` Always there: ${names.join(', ')}.`;
 }
 
 function describeField(field: DescribedField, operation: Endpoint): Schema {
@@ -165,13 +164,15 @@ function purposeOf({ allowed, purpose }: DescribedField): string {
 }
 
 function schemaOf({ example, ...schema }: FieldSchema): Schema {
-  return { ...schema, example, examples: [schema.type === 'integer' ? Number(example) : example] };
+  const typed: unknown = schema.type === 'string' ? example : JSON.parse(example);
+  return { ...schema, example: typed, examples: [typed] };
 }
 
 /** Clients should send strings; numbers and booleans are understood as well (contract: #requests). */
 function asText({ type, example, ...limits }: FieldSchema): Schema {
   if (type === 'string') return { type, ...limits, examples: [example] };
-  if (type === 'boolean') return { enum: ['true', 'false', true, false], examples: [example] };
+  if (type === 'boolean')
+    return { anyOf: [{ type: 'string', enum: ['true', 'false'] }, { type: 'boolean' }], examples: [example] };
   return { type: ['string', 'integer'], pattern: '^(0|[1-9][0-9]*)$', ...limits, examples: [example] };
 }
 

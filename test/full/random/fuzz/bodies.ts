@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { CANARY } from '../../support/fuzz/canaries.js';
-import type { BodyDescription, Schema } from './operations.js';
+import { type BodyDescription, elementsOf, type Schema } from './operations.js';
 import { RECORDS } from './library-records.js';
 import { pathsIn, RECORD_EXAMPLES, withValueAt } from './record-examples.js';
 import {
@@ -77,8 +77,8 @@ const clockMove = weighted<string>(
 );
 
 /** `{"fields":[…]}`: each field once or not at all, sometimes with unknown ones. */
-function fieldsFor({ items }: Schema, isTitleInPath: boolean): fc.Arbitrary<string> {
-  const known = (items?.anyOf ?? []).map(({ properties }) => {
+function fieldsFor(schema: Schema, isTitleInPath: boolean): fc.Arbitrary<string> {
+  const known = elementsOf(schema).map(({ properties }) => {
     const name = String(properties?.name?.const);
     const value = mostly(valueFor(name, properties?.value ?? {}));
     return { name, field: fc.record({ name: mostlyAsWritten(name), value }) };

@@ -153,7 +153,7 @@ function bodyPlaces(operation: Operation): Place[] {
     return [whole, ...fields];
   }
   if (body.type === 'application/x-ndjson') return [whole, ...recordPlaces(operation)];
-  const names = (properties.fields?.items?.anyOf ?? []).map((each) => String(each.properties?.name?.const));
+  const names = elementsOf(properties.fields ?? {}).map((each) => String(each.properties?.name?.const));
   const fields = [...names, 'unknown'].map((name) =>
     inBody(operation, name, (value) => JSON.stringify({ fields: [{ name, value }] })),
   );

@@ -12,9 +12,14 @@ export interface Schema {
   readonly maximum?: number;
   readonly format?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: { readonly anyOf?: readonly Schema[] };
+  readonly items?: Schema & { readonly anyOf?: readonly Schema[] };
   readonly required?: readonly string[];
   readonly $ref?: string;
+}
+
+/** What each element of the array may be. */
+export function elementsOf({ items }: Schema): readonly Schema[] {
+  return items?.anyOf ?? (items === undefined ? [] : [items]);
 }
 
 export interface Parameter {
