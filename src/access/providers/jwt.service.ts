@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { Refusal } from '../../domain/errors.js';
-import { parseId } from '../../domain/numbers.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { readDatabaseTime } from '../../platform/database/clock.store.js';
 import type { Config } from '../../platform/settings/config.js';
@@ -13,7 +12,7 @@ import { LiveSettings } from '../../platform/settings/live-settings.js';
 import type { OutboundPolicy } from '../../platform/outbound/outbound-policy.js';
 import { KnownProviders } from './known-providers.js';
 import { KeysUnavailable } from './provider-keys.js';
-import { findPatron } from '../tokens/tokens.store.js';
+import { type Claims, findNamedPatron, isOfLibrary } from './named-patron.js';
 import { verifySignature } from './verify-signature.js';
 
 /** Signatures with a public key only. If HMAC were allowed, an attacker could sign with the public key as the secret. */
@@ -25,6 +24,8 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 interface Issuer extends IdentityProvider {
   /** Where its keys may be; undefined for the installation's own. */
   readonly policy: OutboundPolicy | undefined;
+  /** Undefined: all that have no provider of their own. */
+  readonly websiteIds: ReadonlySet<number> | undefined;
   mayName(websiteId: number): boolean;
 }
 
@@ -69,15 +70,19 @@ export class JwtService {
    * @throws Refusal `ServiceUnavailable` when the key that signed it is not known and cannot be asked for now
    */
   async patronOf(token: string): Promise<PatronKey | 'opaque' | undefined> {
-    const { iss, audiences } = claimsIn(token);
+    const { iss, audiences, claims } = claimsIn(token);
     const issuers = iss === undefined ? [] : await this.issuersCalled(iss);
     if (issuers.length === 0) return 'opaque';
     const now = await readDatabaseTime(this.database);
     let unavailable: Refusal | undefined;
+    const meant = issuers.filter(
+      ({ audience, libraryClaim }) => audiences.includes(audience) && isOfLibrary(claims, libraryClaim),
+    );
+    const onlyLibrary = onlyLibraryOf(meant);
     // One, unless two libraries have chosen the same names. The outage of one must not affect what another one issued.
-    for (const issuer of issuers.filter(({ audience }) => audiences.includes(audience))) {
+    for (const issuer of meant) {
       try {
-        const patron = await this.patronBy(issuer, token, now);
+        const patron = await this.patronBy(issuer, token, { now, onlyLibrary });
         if (patron !== undefined) return patron;
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -92,16 +97,17 @@ export class JwtService {
     const ofLibraries = await this.libraries.findProviders(iss);
     const ofService = this.settings.current.identityProvider;
     return [
-      ...ofLibraries.map(({ websiteIds, ...provider }) => ({
+      ...ofLibraries.map((provider) => ({
         ...provider,
         policy: this.config.outbound,
-        mayName: (websiteId: number) => websiteIds.has(websiteId),
+        mayName: (websiteId: number) => provider.websiteIds.has(websiteId),
       })),
       ...(ofService?.issuer === iss
         ? [
             {
               ...ofService,
               policy: undefined,
+              websiteIds: undefined,
               mayName: (websiteId: number) => !this.libraries.hasProvider(websiteId),
             },
           ]
@@ -109,25 +115,30 @@ export class JwtService {
     ];
   }
 
-  private async patronBy(issuer: Issuer, token: string, currentDate: Date): Promise<PatronKey | undefined> {
-    const patronId = await this.patronIdIn(token, issuer, {
+  private async patronBy(
+    issuer: Issuer,
+    token: string,
+    { now, onlyLibrary }: { readonly now: Date; readonly onlyLibrary: number | undefined },
+  ): Promise<PatronKey | undefined> {
+    const claims = await this.checkedClaims(token, issuer, {
       issuer: issuer.issuer,
       audience: issuer.audience,
       algorithms: ALGORITHMS,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      currentDate,
+      currentDate: now,
       requiredClaims: ['exp'],
     });
-    const patron = patronId === undefined ? undefined : await findPatron(this.database, patronId);
+    const patron = claims && (await findNamedPatron(this.database, issuer.patronClaim, claims, onlyLibrary));
     // Numbers are unique in the service: a provider could name the patron of a library that does not trust it.
     return patron !== undefined && issuer.mayName(patron.websiteId) ? patron : undefined;
   }
 
-  private async patronIdIn(
+  /** Undefined: the token is not valid. */
+  private async checkedClaims(
     token: string,
-    { jwksUrl, patronClaim, policy, tokenType, scope }: Issuer,
+    { jwksUrl, policy, tokenType, scope }: Issuer,
     options: JWTVerifyOptions,
-  ): Promise<number | undefined> {
+  ): Promise<JWTPayload | undefined> {
     try {
       const { payload, protectedHeader } = await verifySignature(
         token,
@@ -135,7 +146,7 @@ export class JwtService {
         options,
       );
       const isAccepted = isAccessToken(protectedHeader.typ, tokenType) && hasScope(payload, scope);
-      return isAccepted ? patronIdFrom(payload[patronClaim]) : undefined;
+      return isAccepted ? payload : undefined;
     } catch (error) {
       if (isAboutTheToken(error)) return undefined;
       if (!(error instanceof KeysUnavailable))
@@ -146,6 +157,12 @@ export class JwtService {
       throw new Refusal('ServiceUnavailable', 'The token cannot be checked now: try again shortly.');
     }
   }
+}
+
+/** Whose numbers a claim may hold that are no numbers of the service. */
+function onlyLibraryOf([issuer, ...others]: readonly Issuer[]): number | undefined {
+  const [websiteId, ...more] = issuer?.websiteIds ?? [];
+  return others.length === 0 && more.length === 0 ? websiteId : undefined;
 }
 
 /** jose has a class of its own for errors in a token. Any other error is about the key, which the sender cannot choose. */
@@ -162,6 +179,7 @@ function isJwt(token: string): boolean {
 }
 
 interface UncheckedClaims {
+  readonly claims: Claims;
   readonly iss: string | undefined;
   readonly audiences: readonly string[];
   readonly exp: number | undefined;
@@ -170,15 +188,17 @@ interface UncheckedClaims {
 /** Read before the signature is checked: anything may be in them. */
 function claimsIn(token: string): UncheckedClaims {
   try {
-    const { iss, aud, exp } = decodeJwt(token) as Readonly<Partial<Record<'iss' | 'aud' | 'exp', unknown>>>;
+    const claims: Claims = decodeJwt(token);
+    const { iss, aud, exp } = claims;
     const audiences: unknown[] = Array.isArray(aud) ? aud : [aud];
     return {
+      claims,
       iss: typeof iss === 'string' ? iss : undefined,
       audiences: audiences.filter((audience) => typeof audience === 'string'),
       exp: typeof exp === 'number' ? exp : undefined,
     };
   } catch {
-    return { iss: undefined, audiences: [], exp: undefined };
+    return { claims: {}, iss: undefined, audiences: [], exp: undefined };
   }
 }
 
@@ -196,8 +216,4 @@ function isAccessToken(type: string | undefined, wanted: TokenType | undefined):
 function hasScope({ scope, scp }: JWTPayload, wanted: string | undefined): boolean {
   if (wanted === undefined) return true;
   return [scope, scp].flat().some((value) => typeof value === 'string' && value.split(' ').includes(wanted));
-}
-
-function patronIdFrom(claim: unknown): number | undefined {
-  return typeof claim === 'number' || typeof claim === 'string' ? parseId(String(claim)) : undefined;
 }

@@ -131,3 +131,9 @@ export const findPatron = lookup<PatronKey>(
   'tokens-find-patron-by-number',
   `SELECT website_id AS "websiteId", patron_id AS "patronId" FROM patron_directory WHERE patron_id = $1`,
 ).first((patronId: number) => [patronId]);
+
+/** The patron of a library who has this number of the library's own. */
+export const findPatronByExternalId = statement<PatronKey>(
+  'tokens-find-patron-by-external-id',
+  `SELECT website_id AS "websiteId", patron_id AS "patronId" FROM patron WHERE website_id = $1 AND external_id = $2`,
+).first((websiteId: number, externalId: string) => [websiteId, externalId]);

@@ -81,10 +81,10 @@ function addCommand(): Command {
       const config = readConfig();
       const seal = new SecretSeal(config);
       const onboarding = await onboardingIn(file);
-      await requireAllowed(onboarding.settings, config.outbound);
-      const clients = await withDatabase(config, (database) =>
-        addLibrary(database, onboarding, { seal, isDryRun: options.dryRun }).catch(explain),
-      );
+      const clients = await withDatabase(config, async (database) => {
+        await requireAllowed(onboarding.settings, database, config.outbound);
+        return addLibrary(database, onboarding, { seal, isDryRun: options.dryRun }).catch(explain);
+      });
       printAdded(onboarding, clients, options.dryRun);
       const added = asChecked(onboarding);
       const points = await checkLibrary(config, added, options);
@@ -105,9 +105,13 @@ async function onboardingIn(file: string): Promise<Onboarding> {
   }
 }
 
-/** @throws CommandFailed for an address that the service must not ask */
-async function requireAllowed(settings: SettingsRecord, outbound: OutboundPolicy): Promise<void> {
-  const problem = await problemOfSettings(settings, outbound);
+/** @throws CommandFailed for an address that the service must not ask, and tokens that are another library's */
+async function requireAllowed(
+  settings: SettingsRecord,
+  database: Database,
+  outbound: OutboundPolicy,
+): Promise<void> {
+  const problem = await problemOfSettings(settings, database, outbound);
   if (problem !== undefined) throw new CommandFailed(problem);
 }
 
@@ -167,7 +171,7 @@ function setCommand(): Command {
         const { settings } = await requireLibrary(database, websiteId);
         try {
           const next = changeSettings(settings, typed);
-          await requireAllowed(next, config.outbound);
+          await requireAllowed(next, database, config.outbound);
           await upsertSettings(database, next, new SecretSeal(config), (transaction) =>
             recordAction(transaction, { staff: INSTALLATION, action: 'settings-changed', websiteId }),
           );

@@ -2,14 +2,30 @@ import * as z from 'zod';
 import { keysUrl } from './setting-rules.js';
 import { allOrNone, missingSettings } from './settings-together.js';
 
+/** What a claim can hold: a number or card of the library's own, or the service's number, which is unique across libraries. */
+export const PATRON_IDENTIFIERS = ['externalId', 'cardNumber', 'patronId'] as const;
+
+/** The claim that names the patron. */
+export interface PatronClaim {
+  readonly name: string;
+  readonly is: (typeof PATRON_IDENTIFIERS)[number];
+}
+
+/** A claim that all tokens of a library's patrons have. */
+export interface LibraryClaim {
+  readonly name: string;
+  readonly value: string;
+}
+
 /** An identity provider whose JWTs are accepted as patrons' tokens. */
 export interface IdentityProvider {
   readonly issuer: string;
   readonly audience: string;
   /** URL of its public keys. */
   readonly jwksUrl: string;
-  /** The claim that holds the patron's number. */
-  readonly patronClaim: string;
+  readonly patronClaim: PatronClaim;
+  /** Null: all tokens are. */
+  readonly libraryClaim: LibraryClaim | null;
   /** The type that its access tokens have (`typ`); undefined: either, or none. */
   readonly tokenType?: TokenType | undefined;
   /** What a token must have been given for; undefined: anything. */
@@ -47,9 +63,32 @@ export function identityProviderOf(given: Given): IdentityProvider | undefined {
       issuer: provider.JWT_ISSUER,
       audience: provider.JWT_AUDIENCE,
       jwksUrl: provider.JWT_JWKS_URL,
-      patronClaim: patronClaim ?? 'patron_id',
+      patronClaim: { name: patronClaim ?? 'patron_id', is: 'patronId' },
+      libraryClaim: null,
       tokenType,
       scope,
     }
   );
+}
+
+const WITH_IDENTIFIER = new RegExp(`^(.+):(${PATRON_IDENTIFIERS.join('|')})$`, 's');
+
+/** Of `barcode:cardNumber`, as it is typed and stored; a name alone is that of a claim with the service's number. */
+export function readPatronClaim(text: string): PatronClaim {
+  const [, name = text, is = 'patronId'] = WITH_IDENTIFIER.exec(text) ?? [];
+  return { name, is: is as PatronClaim['is'] };
+}
+
+export function writePatronClaim({ name, is }: PatronClaim): string {
+  return is === 'patronId' && !WITH_IDENTIFIER.test(name) ? name : `${name}:${is}`;
+}
+
+/** Of `home_library=EAST`. Without a sign, the value is empty. */
+export function readLibraryClaim(text: string): LibraryClaim {
+  const [name, ...value] = text.split('=');
+  return { name: name ?? '', value: value.join('=') };
+}
+
+export function writeLibraryClaim({ name, value }: LibraryClaim): string {
+  return `${name}=${value}`;
 }

@@ -1,10 +1,17 @@
-import type { IdentityProvider } from './identity-provider-settings.js';
 import { lookup } from '../database/statement.js';
+
+export interface StoredProvider {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwksUrl: string;
+  readonly patronClaim: string;
+  readonly libraryClaim: string | null;
+}
 
 /** What a library sets for itself, as far as requests need it. Null: the service's own. */
 export interface OwnSettings {
   readonly websiteId: number;
-  readonly identityProvider: IdentityProvider | null;
+  readonly identityProvider: StoredProvider | null;
   readonly perPatron: number | null;
   readonly perClient: number | null;
   readonly perLibrary: number | null;
@@ -12,7 +19,8 @@ export interface OwnSettings {
 
 const COLUMNS = `website_id AS "websiteId",
   CASE WHEN jwt_issuer IS NOT NULL THEN json_build_object('issuer', jwt_issuer, 'audience', jwt_audience,
-    'jwksUrl', jwt_jwks_url, 'patronClaim', jwt_patron_claim) END AS "identityProvider",
+    'jwksUrl', jwt_jwks_url, 'patronClaim', jwt_patron_claim,
+    'libraryClaim', jwt_library_claim) END AS "identityProvider",
   requests_per_patron AS "perPatron", requests_per_client AS "perClient", requests_per_library AS "perLibrary"`;
 
 /** Of all libraries at once: a token has to be recognized by its issuer before its library is known. */

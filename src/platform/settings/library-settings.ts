@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { IdentityProvider } from './identity-provider-settings.js';
+import { type IdentityProvider, readLibraryClaim, readPatronClaim } from './identity-provider-settings.js';
 import { Database } from '../database/database.js';
 import {
   countSettings,
@@ -119,9 +119,13 @@ function byIssuer(rows: readonly OwnSettings[]): Map<string, LibrariesProvider[]
   const shared = new Map<string, IdentityProvider & { readonly websiteIds: Set<number> }>();
   for (const { websiteId, identityProvider } of rows) {
     if (identityProvider === null) continue;
-    const { issuer, audience, jwksUrl, patronClaim } = identityProvider;
-    const key = JSON.stringify([issuer, audience, jwksUrl, patronClaim]);
-    const provider = shared.get(key) ?? { ...identityProvider, websiteIds: new Set() };
+    const { issuer, audience, jwksUrl, patronClaim, libraryClaim } = identityProvider;
+    const key = JSON.stringify([issuer, audience, jwksUrl, patronClaim, libraryClaim]);
+    const provider = shared.get(key) ?? {
+      ...{ issuer, audience, jwksUrl, patronClaim: readPatronClaim(patronClaim) },
+      libraryClaim: libraryClaim === null ? null : readLibraryClaim(libraryClaim),
+      websiteIds: new Set(),
+    };
     shared.set(key, provider);
     provider.websiteIds.add(websiteId);
   }

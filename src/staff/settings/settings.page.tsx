@@ -58,7 +58,14 @@ const CONTROLS: Readonly<Record<SettingName, SettingText | typeof ColorControl>>
   'identityProvider.issuer': { label: 'Issuer', hint: 'With it, the audience and the keys are needed, too.' },
   'identityProvider.audience': { label: 'Audience' },
   'identityProvider.jwksUrl': { label: 'Address of the keys' },
-  'identityProvider.patronClaim': { label: 'Claim with the patron’s number', hint: 'Empty: patron_id.' },
+  'identityProvider.patronClaim': {
+    label: 'Claim that names the patron',
+    hint: 'Such as barcode:cardNumber, or number:externalId. Empty: patron_id, with the service’s number of the patron.',
+  },
+  'identityProvider.libraryClaim': {
+    label: 'Claim that names the library',
+    hint: 'Such as home_library=EAST: needed if libraries share a provider. Empty: all its tokens are of this library.',
+  },
   'signIn.kind': {
     label: 'Protocol',
     options: [

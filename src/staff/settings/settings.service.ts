@@ -12,6 +12,12 @@ import {
   type SettingsRecord,
   settingsSchemas,
 } from '../../records/kinds/settings/settings.schema.js';
+import {
+  type LibraryClaim,
+  type PatronClaim,
+  writeLibraryClaim,
+  writePatronClaim,
+} from '../../platform/settings/identity-provider-settings.js';
 import type { CategoryRule, HomeLibraries } from '../../platform/settings/ils-settings.js';
 import { writeCategoryRule, writeHomeLibrary } from '../../records/kinds/settings/sign-in.schema.js';
 import { findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
@@ -81,7 +87,7 @@ export class SettingsService {
   async change(websiteId: number, values: SettingValues, staff: StaffPrincipal): Promise<SettingProblems> {
     try {
       const next = changeSettings(await this.settings(websiteId), changesTo(values, SETTING_NAMES));
-      const problem = await problemOfSettings(next, this.config.outbound);
+      const problem = await problemOfSettings(next, this.database, this.config.outbound);
       if (problem !== undefined) throw new SettingsProblems([problem]);
       await upsertSettings(this.database, next, this.seal, (transaction) =>
         importLogOf(staff).settingsChanged(transaction, websiteId),
@@ -113,10 +119,13 @@ function valuesOf(settings: SettingsRecord): SettingValues {
   return Object.fromEntries(values);
 }
 
-type SettingValue = number | boolean | string | HomeLibraries | readonly (string | CategoryRule)[];
+type SettingValue =
+  number | boolean | string | HomeLibraries | PatronClaim | LibraryClaim | readonly (string | CategoryRule)[];
 
 function textOf(value: SettingValue): string {
   if (typeof value !== 'object') return String(value);
+  if ('is' in value) return writePatronClaim(value);
+  if ('value' in value) return writeLibraryClaim(value);
   return 'allow' in value ? writeHomeLibrary(value) : value.map(itemText).join(', ');
 }
 

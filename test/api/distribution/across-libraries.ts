@@ -24,6 +24,7 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
     /-purge-find$|^cards-purge-attempts-find$/,
     'one search for what has expired; it is deleted library by library',
   ],
+  [/^settings-find-of-tokens$/, 'whether another library takes the same tokens'],
   [/^bounces-find-sent$/, 'a report of a mail server names no library'],
   [/^invariant-/, 'the doctor reads everything'],
   [/^repair-/, 'the repair rebuilds all counters'],

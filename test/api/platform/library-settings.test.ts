@@ -130,7 +130,8 @@ test.each([
 
 test('a provider that a library removes is trusted no longer, and one that it adds is', async () => {
   const provider = (issuer: string) => ({
-    ...{ issuer, audience: 'holds', jwksUrl: 'https://id.example/keys', patronClaim: 'sub' },
+    ...{ issuer, audience: 'holds', jwksUrl: 'https://id.example/keys' },
+    ...{ patronClaim: { name: 'sub', is: 'patronId' as const }, libraryClaim: null },
   });
   await store({ ...NONE, identityProvider: provider('https://old.example') });
   await readAgain(SIX_SECONDS);

@@ -89,7 +89,7 @@ test('every setting in the file of a new library is stored', async () => {
   const example = readFileSync(new URL('../../../examples/library.json', import.meta.url), 'utf8');
   const all = {
     mail: { fromAddress: 'holds@library.example', fromName: 'Library', replyTo: 'desk@library.example' },
-    identityProvider: { ...PROVIDER, patronClaim: 'patron' },
+    identityProvider: { ...PROVIDER, patronClaim: 'number:externalId', libraryClaim: 'home=EAST' },
     signIn: SIGN_IN,
     rates: { perPatron: 1, perClient: 2, perLibrary: 3 },
     notices: { ...NOTICES, color: '#1a2b3c', languages: ['de', 'en'] },
@@ -194,6 +194,9 @@ test.each<[object, string]>([
   [keysAt('file:///etc/canary'), 'identityProvider.jwksUrl must be'],
   [keysAt('https://u:canary@a.example'), 'identityProvider.jwksUrl must'],
   [keysAt('https://a.example/#canary'), 'identityProvider.jwksUrl must be an address without a fragment'],
+  [provider({ patronClaim: { name: 'sub', is: 'name' } }), 'identityProvider.patronClaim.is must be one of'],
+  [provider({ patronClaim: 7 }), 'identityProvider.patronClaim must be the name of a claim, or an object'],
+  [provider({ libraryClaim: 'EAST' }), 'identityProvider.libraryClaim.value must'],
   [provider({ audience: 7 }), 'identityProvider.audience must be text'],
   [signIn({ kind: 'ldap' }), 'signIn.kind must be one of sip2'],
   [signIn({ host: 'canary/path' }), 'signIn.host must be the name or address of a host'],

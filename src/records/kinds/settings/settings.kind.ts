@@ -7,6 +7,7 @@ import {
 } from '../../../platform/outbound/outbound-policy.js';
 import { SecretSeal } from '../../../platform/secret-seal.js';
 import { CONFIG } from '../../../platform/settings/config.module.js';
+import { readLibraryClaim, readPatronClaim } from '../../../platform/settings/identity-provider-settings.js';
 import { findLibraries } from '../../engine/libraries.store.js';
 import {
   type ChangeLog,
@@ -41,7 +42,7 @@ export class SettingsKind extends OneByOneKind<SettingsRecord, SettingsKey> {
     const { websiteId } = settings;
     const libraries = await findLibraries(this.database, [websiteId]);
     if (!libraries.has(websiteId)) return unknownLibrary(websiteId);
-    const problem = await problemOfSettings(settings, this.config.outbound);
+    const problem = await problemOfSettings(settings, this.database, this.config.outbound);
     if (problem === undefined)
       await store.upsertSettings(this.database, settings, this.seal, (transaction) =>
         log?.settingsChanged(transaction, websiteId),
@@ -58,15 +59,39 @@ export class SettingsKind extends OneByOneKind<SettingsRecord, SettingsKey> {
 }
 
 /**
+ * A number of a library's own says nothing of the library: where several take the same tokens, one claim must tell whose they are. The service's
+ * numbers are those of one library each.
+ */
+async function problemOfTokens(
+  database: Database,
+  websiteId: number,
+  provider: NonNullable<SettingsRecord['identityProvider']>,
+): Promise<string | undefined> {
+  const { patronClaim, libraryClaim } = provider;
+  const others = await store.findOtherLibrariesOfTokens(database, websiteId, provider);
+  const isToldApart = others.every((other) => {
+    if (patronClaim.is === 'patronId' && readPatronClaim(other.patronClaim).is === 'patronId') return true;
+    const theirs = other.libraryClaim === null ? undefined : readLibraryClaim(other.libraryClaim);
+    return theirs?.name === libraryClaim?.name && theirs?.value !== libraryClaim?.value;
+  });
+  return isToldApart
+    ? undefined
+    : 'identityProvider.libraryClaim must tell the library from another one that takes tokens of this issuer and audience';
+}
+
+/**
  * What speaks against the addresses that the service would ask at the library's wish; undefined if nothing does. Those of its logo,
  * homepage and titles are only written into mails.
  */
 export async function problemOfSettings(
   { websiteId, identityProvider, signIn }: SettingsRecord,
+  database: Database,
   outbound: OutboundPolicy,
 ): Promise<string | undefined> {
   const ofKeys = identityProvider && (await problemOfAddress(identityProvider.jwksUrl, outbound, websiteId));
   if (ofKeys) return `identityProvider.jwksUrl ${ofKeys}`;
+  const ofTokens = identityProvider && (await problemOfTokens(database, websiteId, identityProvider));
+  if (ofTokens) return ofTokens;
   const host = signIn && { hostname: signIn.host, tls: signIn.tls };
   const ofSystem = host && (await problemOfHost(host, outbound, websiteId));
   return ofSystem ? `signIn.host ${ofSystem}` : undefined;

@@ -1,5 +1,10 @@
 import * as z from 'zod';
 import { MAX_HOLDS_PER_COPY, MAX_TARGET_WAIT_DAYS } from '../../../domain/titles/purchases.js';
+import {
+  PATRON_IDENTIFIERS,
+  readLibraryClaim,
+  readPatronClaim,
+} from '../../../platform/settings/identity-provider-settings.js';
 import * as is from '../../engine/schema-rules.js';
 import { SIGN_IN_MEMBERS, signIn } from './sign-in.schema.js';
 
@@ -9,7 +14,7 @@ const MAX_SENDER_NAME_LENGTH = 200;
 const MAX_IDENTIFIER_LENGTH = 1_000;
 const MAX_CLAIM_LENGTH = 200;
 const MAX_LANGUAGES = 10;
-const DEFAULT_PATRON_CLAIM = 'patron_id';
+const DEFAULT_PATRON_CLAIM = readPatronClaim('patron_id');
 
 /** A line break in it would begin another header of the mail. */
 const senderName = is.text(MAX_SENDER_NAME_LENGTH).refine((value) => !/[\p{Zl}\p{Zp}]/u.test(value), {
@@ -61,6 +66,27 @@ const notices = is.strict(
   'an object with any of name, homepage, logo, color, timeZone, languages, reminderHours, titleUrl',
 );
 
+/** As an object, or as it is typed. */
+const patronClaim = z.preprocess(
+  (value) => (typeof value === 'string' ? readPatronClaim(value) : value),
+  is.strict(
+    { name: is.text(MAX_CLAIM_LENGTH), is: is.oneOf(PATRON_IDENTIFIERS) },
+    'the name of a claim, or an object with name and is',
+  ),
+);
+
+/** The same. */
+const libraryClaim = z.preprocess(
+  (value) => (typeof value === 'string' ? readLibraryClaim(value) : value),
+  is.strict(
+    {
+      name: is.text(MAX_CLAIM_LENGTH).refine((name) => !name.includes('='), { error: 'must not contain =' }),
+      value: is.text(MAX_CLAIM_LENGTH),
+    },
+    'an object with name and value',
+  ),
+);
+
 /** The three first are required: a token whose issuer, audience and keys are not all checked could be an attacker's. */
 const identityProvider = is.strict(
   {
@@ -70,7 +96,8 @@ const identityProvider = is.strict(
       (value) => !value.includes('#'),
       is.mustBe('an address without a fragment'),
     ),
-    patronClaim: is.optional(is.text(MAX_CLAIM_LENGTH), DEFAULT_PATRON_CLAIM),
+    patronClaim: is.optional(patronClaim, DEFAULT_PATRON_CLAIM),
+    libraryClaim: is.optional(libraryClaim, null),
   },
   'an object with issuer, audience and jwksUrl',
 );
@@ -137,7 +164,7 @@ export type SettingsKey = z.output<typeof settingsSchemas.key>;
 /** The members of each group. */
 export const SETTINGS = {
   mail: ['fromAddress', 'fromName', 'replyTo'],
-  identityProvider: ['issuer', 'audience', 'jwksUrl', 'patronClaim'],
+  identityProvider: ['issuer', 'audience', 'jwksUrl', 'patronClaim', 'libraryClaim'],
   signIn: SIGN_IN_MEMBERS,
   rates: ['perPatron', 'perClient', 'perLibrary'],
   collections: ['holdsPerCopy', 'targetWaitDays'],

@@ -2,8 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { type LibrarySettings, Prisma } from '../../../generated/prisma/client.js';
 import { columnOf } from '../../../platform/database/by-library.js';
 import type { Database, PrismaTransaction } from '../../../platform/database/database.js';
-import { type Connection, statement } from '../../../platform/database/statement.js';
+import { type Connection, lookup, statement } from '../../../platform/database/statement.js';
 import { type SecretSeal, SecretUnreadable } from '../../../platform/secret-seal.js';
+import {
+  readLibraryClaim,
+  readPatronClaim,
+  writeLibraryClaim,
+  writePatronClaim,
+} from '../../../platform/settings/identity-provider-settings.js';
 import { ILS_PASSWORDS, type IlsPassword, ilsSecretOwner } from '../../../platform/settings/ils-settings.js';
 import { SETTING_LISTS, type SettingName, SETTINGS, type SettingsRecord } from './settings.schema.js';
 import { KEPT_PASSWORD, type SignInRecord } from './sign-in.schema.js';
@@ -20,6 +26,7 @@ const SETTING_OF: Readonly<Record<Exclude<keyof SettingsRow, 'websiteId' | 'sign
   jwtAudience: 'identityProvider.audience',
   jwtJwksUrl: 'identityProvider.jwksUrl',
   jwtPatronClaim: 'identityProvider.patronClaim',
+  jwtLibraryClaim: 'identityProvider.libraryClaim',
   requestsPerPatron: 'rates.perPatron',
   requestsPerClient: 'rates.perClient',
   requestsPerLibrary: 'rates.perLibrary',
@@ -117,6 +124,18 @@ export async function findSettings(
   return row && recordOf(row);
 }
 
+export interface LibraryOfTokens {
+  readonly patronClaim: string;
+  readonly libraryClaim: string | null;
+}
+
+/** Other libraries whose patrons the tokens of this issuer, for this audience, may name. */
+export const findOtherLibrariesOfTokens = lookup<LibraryOfTokens>(
+  'settings-find-of-tokens',
+  `SELECT jwt_patron_claim AS "patronClaim", jwt_library_claim AS "libraryClaim" FROM library_settings
+   WHERE jwt_issuer = $2 AND jwt_audience = $3 AND website_id <> $1 AND jwt_patron_claim IS NOT NULL`,
+).all((websiteId: number, { issuer, audience }: Provider) => [websiteId, issuer, audience]);
+
 /** How the library's own system is asked, with its passwords as they are stored. */
 export async function findIls(database: Database, websiteId: number): Promise<SignInRecord | undefined> {
   return (await findRow(database, websiteId))?.signIn ?? undefined;
@@ -130,12 +149,30 @@ function rowOf(settings: SettingsRecord, stored: SettingsRow | undefined, seal: 
     const absent = SETTING_LISTS.includes(name) ? [] : null;
     return [column, (settings[group] as Members | null)?.[member] ?? absent];
   });
-  const { websiteId, signIn } = settings;
+  const { websiteId, signIn, identityProvider } = settings;
   return {
     websiteId,
     ...Object.fromEntries(values),
+    ...(identityProvider && claimsToStore(identityProvider)),
     signIn: signIn && { ...signIn, ...passwordsToStore(websiteId, signIn, stored?.signIn ?? null, seal) },
   } as SettingsRow;
+}
+
+type Provider = NonNullable<SettingsRecord['identityProvider']>;
+
+/** As texts: a release that knows only claims with the service's number finds none by them. */
+function claimsToStore({ patronClaim, libraryClaim }: Provider): Partial<SettingsRow> {
+  return {
+    jwtPatronClaim: writePatronClaim(patronClaim),
+    jwtLibraryClaim: libraryClaim && writeLibraryClaim(libraryClaim),
+  };
+}
+
+function providerOf(row: SettingsRow): Provider | null {
+  const { jwtIssuer: issuer, jwtAudience: audience, jwtJwksUrl: jwksUrl, jwtPatronClaim: patronClaim } = row;
+  if (issuer === null || audience === null || jwksUrl === null || patronClaim === null) return null;
+  const libraryClaim = row.jwtLibraryClaim === null ? null : readLibraryClaim(row.jwtLibraryClaim);
+  return { issuer, audience, jwksUrl, patronClaim: readPatronClaim(patronClaim), libraryClaim };
 }
 
 type Passwords = Readonly<Record<IlsPassword, string | null>>;
@@ -179,11 +216,10 @@ function recordOf(row: SettingsRow): SettingsRecord {
     Object.fromEntries(members.map((member) => [member, values.get(`${group}.${member}`)])),
   ]);
   const { websiteId, signIn } = row;
-  const settings = {
+  return {
     websiteId,
     ...Object.fromEntries(groups),
+    identityProvider: providerOf(row),
     signIn: signIn && { ...signIn, ...eachPassword((name) => signIn[name] && KEPT_PASSWORD) },
   } as unknown as SettingsRecord;
-  const isWhole = !Object.values<unknown>(settings.identityProvider ?? {}).includes(null);
-  return isWhole ? settings : { ...settings, identityProvider: null };
 }

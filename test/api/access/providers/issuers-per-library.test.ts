@@ -13,6 +13,7 @@ import {
   signToken,
 } from '../../../support/access/providers/identity-provider.js';
 import { SignInLibraries } from '../../../support/access/sign-in/sign-in-libraries.js';
+import { patron } from '../../../support/records.js';
 
 /** A library with its own provider, and a patron. */
 interface Tenant {
@@ -214,4 +215,61 @@ test('another library’s provider leaves tokens alone that look like JWTs and a
   const token = await signToken(await newKey('ES256'), { iss: 'https://unknown.example', patron_id: 1 });
   await service.import({ record: 'token', token, patronId: resident.patronId });
   await expectNamed(resident, token);
+});
+
+describe('a claim that holds what the library itself calls its patrons', () => {
+  const use = ({ websiteId, issuer, audience, provider }: Tenant, members: object): Promise<void> =>
+    useProvider(websiteId, { issuer, audience, jwksUrl: provider.keysUrl, ...members });
+
+  /** Numbered as a patron of the service is. */
+  async function addNumbered(websiteId: number, externalId: string): Promise<Cardholder> {
+    const holder = await libraries.addCardholder({ websiteId });
+    const { patronId, cardNumber } = holder;
+    await service.import(patron(patronId, { websiteId, cardNumber, externalId }));
+    return holder;
+  }
+
+  test('names the patron with this number of the library, and nobody by the service’s', async () => {
+    const lookAlike = await addNumbered(harbour.websiteId, String(village.patron.patronId));
+    await use(harbour, { patronClaim: { name: 'number', is: 'externalId' } });
+    const naming = (number: unknown): Promise<string> => tokenOf(harbour, { number });
+    await expectNamed(lookAlike, await naming(String(village.patron.patronId)));
+    await expectNamed(lookAlike, await naming([village.patron.patronId]));
+    for (const number of [String(harbour.patron.patronId), 'a\0b', '', ['1', '2'], {}, null, 1.5])
+      await expectRefused(await naming(number));
+  });
+
+  test('names the holder of a card of the library', async () => {
+    await use(harbour, { patronClaim: 'barcode:cardNumber' });
+    const naming = (barcode: unknown): Promise<string> => tokenOf(harbour, { barcode });
+    await expectNamed(harbour.patron, await naming(harbour.patron.cardNumber.toUpperCase()));
+    for (const barcode of [harbour.patron.patronId, village.patron.cardNumber, 'x'.repeat(101)])
+      await expectRefused(await naming(barcode));
+  });
+
+  test('is of the library that another claim names, where libraries share a provider', async () => {
+    const [{ issuer, audience, provider }, number] = [harbour, '1001'];
+    const inHarbour = await addNumbered(harbour.websiteId, number);
+    const inVillage = await addNumbered(village.websiteId, number);
+    const members = (value: string): object => ({
+      patronClaim: { name: 'number', is: 'externalId' },
+      libraryClaim: { name: 'home', value },
+    });
+    await use(harbour, members('H'));
+    await use({ ...village, issuer, audience, provider }, members('V'));
+    const at = (home: unknown): Promise<string> => tokenOf(harbour, { number, home });
+    await expectNamed(inHarbour, await at('H'));
+    await expectNamed(inVillage, await at(['V', 'readers']));
+    for (const home of [undefined, 'X', 'h', ['H', 'V']]) await expectRefused(await at(home));
+  });
+
+  test('is nobody’s where another library takes the same tokens', async () => {
+    const { issuer, audience, provider } = harbour;
+    await addNumbered(harbour.websiteId, '1001');
+    await useProvider(harbour.websiteId, null);
+    await use({ ...village, issuer, audience, provider }, {});
+    await expect(use(harbour, { patronClaim: 'number:externalId' })).rejects.toThrow(
+      'identityProvider.libraryClaim must tell the library from another one',
+    );
+  });
 });

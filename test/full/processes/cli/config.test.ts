@@ -33,7 +33,10 @@ test('config prints what is in effect, and no secret of it, wherever it comes fr
     role: 'all',
     poolSize: 10,
     sandbox: false,
-    identityProvider: { issuer: 'https://id.example.org', patronClaim: 'patron_id' },
+    identityProvider: {
+      issuer: 'https://id.example.org',
+      patronClaim: { name: 'patron_id', is: 'patronId' },
+    },
   });
   expect(out).not.toContain('canary');
 });

@@ -22,7 +22,8 @@ test('the settings of an identity provider are optional', () => {
     issuer: 'https://id.example.org',
     audience: 'holdfast',
     jwksUrl: 'https://id.example.org/keys',
-    patronClaim: 'patron_id',
+    patronClaim: { name: 'patron_id', is: 'patronId' },
+    libraryClaim: null,
   });
   expect(readConfig({}).identityProvider).toBeUndefined();
   const empty = { JWT_ISSUER: '', JWT_AUDIENCE: '', JWT_JWKS_URL: '', JWT_PATRON_CLAIM: '' };
