@@ -208,7 +208,8 @@ test('staff of another library cannot mark this one’s notices', async () => {
 });
 
 test('what is no report is refused', async () => {
-  expectRefusal(await post('text/plain', 'x'), 'UnsupportedMediaType');
+  expectRefusal(await post('text/plain', 'x'), 'InvalidRequestBody');
+  expectRefusal(await post('text/html', 'x'), 'UnsupportedMediaType');
   expectRefusal(await post('application/json', '[]'), 'InvalidRequestBody');
   expectRefusal(await postJson({ status: '5.1.1' }), 'InvalidFieldValue');
   expectRefusal(await postJson({ messageId: 7, status: '5.1.1' }), 'InvalidFieldValue');
