@@ -1,19 +1,15 @@
 import type { Queue } from '../circulation/queue.store.js';
-import { sharesFrom, sharesToldToday } from '../domain/waits/calibration.js';
 import { isWaiting, ownedIn } from '../domain/waits/known-queue.js';
-import { holdsPerCopyBucket, type ObservationCount, WAIT_GOES_ON } from '../domain/waits/observation.js';
+import { holdsPerCopyBucket, WAIT_GOES_ON } from '../domain/waits/observation.js';
 import type { LibraryCount } from './observations.store.js';
 import type { FoundQueue } from './queue-to-forecast.store.js';
 
 /**
- * What is counted of a queue once a day, when it has its first waits of the day: whether patrons waited for it, for how many hours they did, and
- * from which shares of the runs its waits were told. Two workers may count one twice.
- * @param counts of its library, before
+ * What is counted of a queue once a day, when it has its first waits of the day: whether patrons waited for it, and for how many hours they did.
  */
 export function countsOfDay(
   { websiteId }: Queue,
   { isFirstToday, liveHolds, unread, known, formatClass }: FoundQueue,
-  counts: readonly ObservationCount[],
 ): readonly LibraryCount[] {
   if (!isFirstToday) return [];
   const waiting = unread + known.holds.filter((hold) => isWaiting(hold) && !hold.hasMissed).length;
@@ -26,9 +22,5 @@ export function countsOfDay(
     amount: 0,
   };
   const waits = { ...kind, measure: 'waiting', bucket: WAIT_GOES_ON, count: waiting, amount: 24 * waiting };
-  return [
-    ...(liveHolds > 0 ? [wanted] : []),
-    ...(waiting > 0 ? [waits] : []),
-    ...sharesToldToday(sharesFrom(counts)).map((told) => ({ ...kind, ...told })),
-  ];
+  return [...(liveHolds > 0 ? [wanted] : []), ...(waiting > 0 ? [waits] : [])];
 }

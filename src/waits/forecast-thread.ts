@@ -1,42 +1,70 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Injectable } from '@nestjs/common';
-import type { Forecast, QueueToForecast } from '../domain/waits/forecast.js';
+import type { MoreCopiesForecast, QueueToForecast, Waits } from '../domain/waits/forecast.js';
+import type { WaitCurve } from '../domain/waits/wait-curve.js';
 
-/** Many times what a queue of 100,000 holds takes, with what more copies would bring. */
+/** Of processor time, many times what either takes for a queue of 100,000 holds: on a busy machine, it may be minutes. */
 const MAX_MS_FOR_A_QUEUE = 60_000;
+const MS_BETWEEN_LOOKS = 100;
 const MAX_MEGABYTES = 512;
 
-/** Simulates queues in a thread of its own, one after the other: no request of this process waits for it. */
+/** What the thread is asked: the waits of a queue, or, given these, what more copies would bring. */
+export interface Question {
+  readonly queue: QueueToForecast;
+  readonly curves?: readonly WaitCurve[];
+}
+
+/**
+ * Simulates queues in a thread of its own, one after the other: no request of this process waits for it. Ask for one thing at a time.
+ * It throws what the simulation throws, a `TimeoutError` where it takes too long, or an error that the thread has ended: the next queue has
+ * a new thread.
+ */
 @Injectable()
 export class ForecastThread {
   private thread: Worker | undefined;
   private readonly stopping = new AbortController();
 
-  /**
-   * Ask for one at a time.
-   * @throws what the simulation throws, a `TimeoutError` where it takes too long, or an error that the thread has ended: the next queue has
-   *   a new thread
-   */
-  async forecast(queue: QueueToForecast, maxMilliseconds = MAX_MS_FOR_A_QUEUE): Promise<Forecast> {
-    const thread = (this.thread ??= this.start());
-    const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(maxMilliseconds)]);
-    try {
-      const answered = once(thread, 'message', { signal });
-      thread.postMessage(queue);
-      const [forecast] = (await answered) as [Forecast];
-      return forecast;
-    } catch (error) {
-      this.thread = undefined;
-      void thread.terminate();
-      throw signal.aborted ? signal.reason : error;
-    }
+  waits(queue: QueueToForecast, maxMilliseconds?: number): Promise<Waits> {
+    return this.ask({ queue }, maxMilliseconds) as Promise<Waits>;
+  }
+
+  /** @param curves the waits of the queue */
+  moreCopies(queue: QueueToForecast, curves: readonly WaitCurve[]): Promise<MoreCopiesForecast> {
+    return this.ask({ queue, curves }) as Promise<MoreCopiesForecast>;
   }
 
   /** Gives up the queue that is simulated. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.thread?.terminate();
+  }
+
+  private async ask(question: Question, maxMilliseconds = MAX_MS_FOR_A_QUEUE): Promise<unknown> {
+    const thread = (this.thread ??= this.start());
+    const tooSlow = new AbortController();
+    const signal = AbortSignal.any([this.stopping.signal, tooSlow.signal]);
+    let began: NodeJS.CpuUsage | undefined;
+    const look = async (): Promise<void> => {
+      began ??= await thread.cpuUsage();
+      const { user, system } = await thread.cpuUsage(began);
+      if ((user + system) / 1000 > maxMilliseconds)
+        tooSlow.abort(new DOMException('The simulation takes too long.', 'TimeoutError'));
+    };
+    // A thread that has not begun, or has ended, tells nothing: who waits for its answer is told.
+    const looks = setInterval(() => void look().catch(() => undefined), MS_BETWEEN_LOOKS);
+    try {
+      const answered = once(thread, 'message', { signal });
+      thread.postMessage(question);
+      const [answer] = (await answered) as [unknown];
+      return answer;
+    } catch (error) {
+      this.thread = undefined;
+      void thread.terminate();
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      clearInterval(looks);
+    }
   }
 
   private start(): Worker {

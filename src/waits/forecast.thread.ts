@@ -1,11 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { randomLcg } from 'd3-random';
-import { forecastOf, type QueueToForecast } from '../domain/waits/forecast.js';
+import { Forecaster } from '../domain/waits/forecast.js';
+import type { Question } from './forecast-thread.js';
 
 /** Two workers that compute the same queue write the same. */
 const SEED = 1;
 
-/** The thread that `ForecastThread` starts: each message is a queue, and is answered with its forecast. */
-parentPort?.on('message', (queue: QueueToForecast) => {
-  parentPort?.postMessage(forecastOf(queue, () => randomLcg(SEED)));
+/** The thread that `ForecastThread` starts: each message is a question, and is answered. */
+parentPort?.on('message', ({ queue, curves }: Question) => {
+  const forecaster = new Forecaster(queue, () => randomLcg(SEED));
+  parentPort?.postMessage(curves === undefined ? forecaster.waits() : forecaster.moreCopies(curves));
 });

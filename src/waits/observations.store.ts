@@ -100,7 +100,7 @@ export const readObservations = statement<ObservationCount>(
     AND week >= (SELECT min(week) FROM observation WHERE website_id = $1) + CASE measure
       WHEN 'loan' THEN period WHEN 'pickup' THEN period / 24 WHEN 'pickup-again' THEN period / 24 ELSE 0 END
     AND (measure <> 'waiting' OR week > (SELECT min(week) FROM observation
-      WHERE website_id = $1 AND measure = 'waiting' AND bucket = ${WAIT_GOES_ON}))`)} UNION ALL ${allOverdue(String(WEEKS))}`,
+      WHERE website_id = $1 AND measure = 'waiting' AND bucket = ${WAIT_GOES_ON}))`)}`,
 ).all((websiteId: number) => [websiteId]);
 
 const findTold = statement<ObservationCount>(

@@ -19,6 +19,9 @@ export interface FoundQueue extends Omit<QueueToForecast, 'counts'> {
   readonly madeAt: Date;
   /** Patrons wait, or would have to. */
   readonly isWanted: boolean;
+  /** When its waits were made before, and when it was changed: to the microsecond, as text. */
+  readonly waitsMadeAt: string | null;
+  readonly changedAt: string;
   /** It has no waits from this day yet. */
   readonly isFirstToday: boolean;
   /** What two simple rules say, in minutes: the wait of the last hold to become ready, and that for each place in the queue. */
@@ -27,7 +30,15 @@ export interface FoundQueue extends Omit<QueueToForecast, 'counts'> {
 
 interface QueueRow extends Pick<
   FoundQueue,
-  'madeAt' | 'nextTicket' | 'liveHolds' | 'formatClass' | 'moreCopiesHours' | 'isFirstToday' | 'purchases'
+  | 'madeAt'
+  | 'waitsMadeAt'
+  | 'changedAt'
+  | 'nextTicket'
+  | 'liveHolds'
+  | 'formatClass'
+  | 'moreCopiesHours'
+  | 'isFirstToday'
+  | 'purchases'
 > {
   readonly pickupHours: number;
   readonly missedPickup: MissedPickup;
@@ -67,7 +78,7 @@ const hoursUntil = (time: string): string =>
 
 const findQueue = statement<QueueRow>(
   'wait-curves-queue',
-  `SELECT ${ofTitle('service_now()')} AS "madeAt", q.next_ticket AS "nextTicket", q.live_holds AS "liveHolds",
+  `SELECT ${ofTitle('service_now()')} AS "madeAt", q.waits_made_at::text AS "waitsMadeAt", q.changed_at::text AS "changedAt", q.next_ticket AS "nextTicket", q.live_holds AS "liveHolds",
      l.pickup_hours AS "pickupHours", l.missed_pickup AS "missedPickup", t.format_class AS "formatClass", l.lending_periods AS defaults, l.lending_overrides AS overrides,
      COALESCE((SELECT json_agg(json_build_object('collectionId', c.collection_id, 'owned', c.owned, 'setAside', c.set_aside, 'loanTenths', c.loan_tenths,
          'categories', ARRAY (SELECT cc.category FROM category_collection cc
@@ -125,25 +136,18 @@ export async function readQueueToForecast(
   const queue = await findQueue(connection, title);
   if (queue === undefined) return undefined;
   const holds = await findHolds(connection, title);
-  const { madeAt, nextTicket, liveHolds, formatClass, moreCopiesHours, isFirstToday, purchases } = queue;
   const known = knownQueue(queue, holds);
   const isCopyFree = known.collections.some(
     ({ owned, loans, pickups }) => owned > loans.length + pickups.length,
   );
-  const loanDays = effectiveLendingPeriod(formatClass, { ...queue, preferences: {} });
+  const loanDays = effectiveLendingPeriod(queue.formatClass, { ...queue, preferences: {} });
   return {
-    madeAt,
-    nextTicket,
-    liveHolds,
-    formatClass,
-    moreCopiesHours,
-    isFirstToday,
-    purchases,
+    ...queue,
     loanDays,
-    isWanted: liveHolds > 0 || !isCopyFree,
+    isWanted: queue.liveHolds > 0 || !isCopyFree,
     known,
-    unread: Math.max(0, liveHolds - holds.length),
-    shown: queue.shown === null ? undefined : shownFrom(queue.shown, madeAt),
+    unread: Math.max(0, queue.liveHolds - holds.length),
+    shown: queue.shown === null ? undefined : shownFrom(queue.shown, queue.madeAt),
     loanTenths: sumOf(queue.collections.map((each) => each.loanTenths)),
     rules: [lastWait(holds), minutesAPlace(loanDays, ownedIn(known.collections))],
   };

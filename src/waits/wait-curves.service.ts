@@ -5,6 +5,7 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import type { Waits } from '../domain/waits/forecast.js';
 import type { ObservationCount } from '../domain/waits/observation.js';
 import { readServiceTime } from '../platform/database/clock.store.js';
 import { Database } from '../platform/database/database.js';
@@ -15,7 +16,7 @@ import type { Queue } from '../circulation/queue.store.js';
 import { countsOfDay } from './daily-counts.js';
 import { ForecastThread } from './forecast-thread.js';
 import { countObservations, type LibraryCount, readObservations } from './observations.store.js';
-import { readQueueToForecast } from './queue-to-forecast.store.js';
+import { type FoundQueue, readQueueToForecast } from './queue-to-forecast.store.js';
 import {
   findQueuesToForecast,
   forgetWaits,
@@ -124,11 +125,25 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
       return;
     }
     const counts = await this.countsOf(queue.websiteId);
-    const forecast = await this.thread.forecast({ ...found, counts });
-    await writeWaitCurves(this.database, queue, found, forecast);
-    days.push(...countsOfDay(queue, found, counts));
-    if (forecast.moreCopies !== undefined)
-      await writeMoreCopies(this.database, queue, found, forecast.moreCopies);
+    const waits = await this.thread.waits({ ...found, counts });
+    if (!(await writeWaitCurves(this.database, queue, found, waits))) return;
+    days.push(...countsOfDay(queue, found));
+    await this.computeMoreCopies(queue, found, { counts, waits });
+  }
+
+  /** It takes most of the time, and patrons do not ask for it: where it fails, they have their waits all the same. */
+  private async computeMoreCopies(
+    queue: Queue,
+    found: FoundQueue,
+    { counts, waits }: { readonly counts: readonly ObservationCount[]; readonly waits: Waits },
+  ): Promise<void> {
+    try {
+      const more = await this.thread.moreCopies({ ...found, counts }, waits.curves);
+      if (more !== undefined) await writeMoreCopies(this.database, queue, found, more);
+    } catch (error) {
+      if (this.polling.isStopping || error instanceof DatabaseUnavailable) throw error;
+      this.logger.warn({ err: error, ...queue }, 'What more copies would bring cannot be computed.');
+    }
   }
 
   private async countsOf(websiteId: number): Promise<readonly ObservationCount[]> {

@@ -1,4 +1,4 @@
-import type { Forecast } from '../domain/waits/forecast.js';
+import type { MoreCopiesForecast, Waits } from '../domain/waits/forecast.js';
 import { ownedIn } from '../domain/waits/known-queue.js';
 import type { WaitCurve, WaitPoint } from '../domain/waits/wait-curve.js';
 import { ofTitle } from '../platform/database/clock.store.js';
@@ -9,18 +9,19 @@ import { UPDATED_AT_SECONDS } from '../circulation/updated-at.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 import type { FoundQueue } from './queue-to-forecast.store.js';
 
-/** A queue whose holds come and go is not computed anew for each of them. A long one waits longer. */
-const MIN_AGE_MINUTES = 10;
-const MIN_AGE_SECONDS_PER_HOLD = 1;
+/** A queue whose holds come and go is not computed anew for each of them. A long one waits longer, but not for hours. */
+const MIN_AGE = `interval '10 minutes'`;
+const MIN_AGE_PER_HOLD = `interval '1 second'`;
+const LONGEST_MIN_AGE_MINUTES = 60;
 const MAX_AGE = `interval '1 day'`;
-/** Changes that are found when they are so old that the former curve is old enough, too. */
-export const LOOK_BACK_MINUTES = MIN_AGE_MINUTES + 5;
+/** Changes are found when they are so old that every former curve is old enough, too. */
+export const LOOK_BACK_MINUTES = LONGEST_MIN_AGE_MINUTES + 5;
 const MAX_AT_ONCE = 500;
 
 /** The time of an update may be up to two minutes before it happened: it is a full minute, and is written once in a minute. */
 const CHANGED_SINCE = `q.changed_at > q.waits_made_at - interval '${2 * UPDATED_AT_SECONDS} seconds'`;
 const IS_OLD_ENOUGH = `q.waits_made_at < $2::timestamptz
-  - GREATEST(interval '${MIN_AGE_MINUTES} minutes', q.live_holds * interval '${MIN_AGE_SECONDS_PER_HOLD} seconds')`;
+  - LEAST(GREATEST(${MIN_AGE}, q.live_holds * ${MIN_AGE_PER_HOLD}), interval '${LONGEST_MIN_AGE_MINUTES} minutes')`;
 /** A title that can be borrowed at once, and that no patron waits for, needs no curve. */
 const IS_WANTED = `(q.live_holds > 0 OR NOT EXISTS (
   SELECT FROM copies c WHERE c.website_id = q.website_id AND c.reserve_id = q.reserve_id AND c.owned > c.on_loan + c.set_aside))`;
@@ -58,27 +59,33 @@ export async function findQueuesToForecast(
 /** Of what a library buys, what was half a year ago counts half. */
 const KEPT_OF_A_DAY = 0.996;
 
-const write = statement(
+/** An import takes the waits away, and marks the queue as changed: what was computed of it before is not written. */
+const write = statement<{ isWritten: boolean }>(
   'wait-curves-write',
   `UPDATE title_queue SET waits_made_at = $3, wait_categories = $4, wait_keys = $5, wait_ends = $6, wait_gaps = $7, wait_likely = $8,
      wait_rules = $9::int[],
      days_wanted = CASE WHEN $10 THEN days_wanted * ${KEPT_OF_A_DAY} + 1 ELSE days_wanted END,
      copies_bought = CASE WHEN $10 THEN copies_bought * ${KEPT_OF_A_DAY} ELSE copies_bought END
-   WHERE website_id = $1 AND reserve_id = $2`,
+   WHERE website_id = $1 AND reserve_id = $2 AND waits_made_at IS NOT DISTINCT FROM $11::timestamptz
+     AND ($11::timestamptz IS NOT NULL OR changed_at = $12::timestamptz)
+   RETURNING true AS "isWritten"`,
 );
 
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Replaces the curves of a queue. Two workers that do it at the same time write the same. */
+/**
+ * Replaces the curves of a queue.
+ * @returns whether it is still the queue that was found: else it is to be computed anew
+ */
 export async function writeWaitCurves(
   connection: Connection,
   { websiteId, reserveId }: Queue,
-  { madeAt, rules, isFirstToday, liveHolds }: FoundQueue,
-  { curves, basis }: Pick<Forecast, 'curves' | 'basis'>,
-): Promise<void> {
+  { madeAt, rules, isFirstToday, liveHolds, waitsMadeAt, changedAt }: FoundQueue,
+  { curves, basis }: Waits,
+): Promise<boolean> {
   const points = curves.flatMap(storedPoints);
   const minute = (hours: number): number => Math.round((madeAt.getTime() + hours * HOUR_MS) / MINUTE_MS);
-  await connection.run(write, [
+  const written = await connection.run(write, [
     websiteId,
     reserveId,
     madeAt,
@@ -89,7 +96,10 @@ export async function writeWaitCurves(
     basis === 'known' ? points.map(({ likelyHours }) => minute(likelyHours)) : null,
     rules,
     isFirstToday && liveHolds > 0,
+    waitsMadeAt,
+    changedAt,
   ]);
+  return written.length > 0;
 }
 
 /** The last one is that of all holds to come. */
@@ -118,18 +128,19 @@ export const putAside = statement(
 const writeMore = statement(
   'wait-curves-write-more-copies',
   `UPDATE title_queue SET more_copies_made_at = $3::timestamptz, more_copies_owned = $4, more_copies_in = $5, more_copies_hours = $6
-   WHERE website_id = $1 AND reserve_id = $2 AND ($3::timestamptz IS NOT NULL OR more_copies_made_at IS NOT NULL)`,
+   WHERE website_id = $1 AND reserve_id = $2 AND waits_made_at = $7 AND ($3::timestamptz IS NOT NULL OR more_copies_made_at IS NOT NULL)`,
 );
 
+/** What belongs to the waits that are written. */
 export async function writeMoreCopies(
   connection: Connection,
   { websiteId, reserveId }: Queue,
   { madeAt, known }: FoundQueue,
-  more: Exclude<Forecast['moreCopies'], undefined>,
+  more: Exclude<MoreCopiesForecast, undefined>,
 ): Promise<void> {
   const columns =
     more === 'none'
       ? [null, null, null, null]
       : [madeAt, ownedIn(known.collections), more.collectionId, more.likelyHours];
-  await connection.run(writeMore, [websiteId, reserveId, ...columns]);
+  await connection.run(writeMore, [websiteId, reserveId, ...columns, madeAt]);
 }

@@ -3,10 +3,8 @@ import {
   HORIZON_DAYS,
   type ObservationCount,
   READY_BY_THEN,
-  THOUSANDTHS,
   WAS_TOLD,
 } from './observation.js';
-import { AS_SIMULATED, type ToldShares } from './wait-curve.js';
 
 /** How often holds were ready by the time that their patrons had been told. */
 export interface Coverage {
@@ -64,50 +62,6 @@ export function calibrationOf(counts: readonly ObservationCount[]): CalibrationB
     all: { fromDays: 0, toDays: undefined, ...figuresOf(counts) },
     horizons: HORIZON_DAYS.map(ofHorizon),
   };
-}
-
-/**
- * What may be told in place of `AS_SIMULATED`. At first, only what has waited for a short time has become ready, and all
- * times seem to be late; and beyond the largest share, a time says little: nearly every hold is ready by then.
- */
-const LIMITS = {
-  likely: { least: 0.44, most: 0.6 },
-  latest: { least: 0.87, most: 0.97 },
-} as const;
-
-/**
- * The simulation knows neither all of what happens nor for sure what it has learned, so its times may be too early, or too late. By as
- * much as fewer holds were ready by then than should be, a larger share of the runs must be over than was when they were told; or a
- * smaller one.
- * @param counts of the last weeks
- */
-export function sharesFrom(counts: readonly ObservationCount[]): ToldShares {
-  const shareOf = (time: keyof ToldShares): number => {
-    const { least, most } = LIMITS[time];
-    const { holds, readyByThen } = coverageOf(counts.filter(({ measure }) => measure === `told-${time}`));
-    if (holds < MIN_HOLDS) return AS_SIMULATED[time];
-    const share = meanToldShare(counts, time) + AS_SIMULATED[time] - readyByThen / holds;
-    return Math.min(most, Math.max(least, share));
-  };
-  return { likely: shareOf('likely'), latest: shareOf('latest') };
-}
-
-/** From which share of the runs times were told in these weeks: in the mean. By that of today alone, a correction would correct itself away. */
-function meanToldShare(counts: readonly ObservationCount[], time: keyof ToldShares): number {
-  const told = counts.filter(({ measure }) => measure === `share-${time}`);
-  const times = sum(told, 'count');
-  return times === 0 ? AS_SIMULATED[time] : sum(told, 'amount') / times / THOUSANDTHS;
-}
-
-/** What is told today of a queue. */
-export function sharesToldToday(shares: ToldShares): readonly Omit<ObservationCount, 'formatClass'>[] {
-  return (['likely', 'latest'] as const).map((time) => ({
-    measure: `share-${time}`,
-    period: 0,
-    bucket: 0,
-    count: 1,
-    amount: Math.round(shares[time] * THOUSANDTHS),
-  }));
 }
 
 function figuresOf(counts: readonly ObservationCount[]): Omit<Calibration, 'fromDays' | 'toDays'> {

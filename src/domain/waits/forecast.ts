@@ -1,12 +1,11 @@
 import type { FormatClass } from '../lending-period.js';
-import { sharesFrom } from './calibration.js';
 import type { WaitBasis } from './estimated-wait.js';
 import { type KnownQueue, ownedIn, withCopies } from './known-queue.js';
 import { LearnedConduct, type OwnLoans, type OwnPurchases } from './learned-conduct.js';
 import { hasMoved, isWorthMore, type MoreCopies, newHoldHours, placeToBuy } from './more-copies.js';
 import type { ObservationCount } from './observation.js';
 import { type Offers, simulateOffers } from './simulation.js';
-import { type ShownWaits, type ToldShares, type WaitCurve, waitCurves } from './wait-curve.js';
+import { type ShownWaits, type WaitCurve, waitCurves } from './wait-curve.js';
 
 /** A queue, and what is known of its library. Plain data: it goes from one thread to another. */
 export interface QueueToForecast {
@@ -35,9 +34,8 @@ export interface Waits {
   readonly curves: readonly WaitCurve[];
 }
 
-export interface Forecast extends Waits {
-  readonly moreCopies: ReturnType<Forecaster['moreCopies']>;
-}
+/** What more copies would bring. `none`: no hold waits that can be served; undefined: what was computed before still holds. */
+export type MoreCopiesForecast = MoreCopies | 'none' | undefined;
 
 /** A tenth of the holds is later than they are told: so many runs tell when that is. In long queues chances even out. */
 const MAX_RUNS = 60;
@@ -48,26 +46,18 @@ function runsFor(holds: number): number {
   return Math.max(MIN_RUNS, Math.min(MAX_RUNS, Math.floor(HOLDS_IN_ALL_RUNS / Math.max(1, holds))));
 }
 
-/** @param newRandom a series of numbers from 0 to 1, the same each time: two workers that compute a queue find the same */
-export function forecastOf(queue: QueueToForecast, newRandom: () => () => number): Forecast {
-  const forecaster = new Forecaster(queue, newRandom);
-  const waits = forecaster.waits();
-  return { ...waits, moreCopies: forecaster.moreCopies(waits.curves) };
-}
-
 /** Simulates a queue. */
 export class Forecaster {
   private readonly learned: LearnedConduct | undefined;
-  private readonly shares: ToldShares;
   private readonly ownLoans: OwnLoans;
 
+  /** @param newRandom a series of numbers from 0 to 1, the same each time: two workers that compute a queue find the same */
   constructor(
     private readonly queue: QueueToForecast,
     private readonly newRandom: () => () => number,
   ) {
     const { known, counts, loanTenths } = queue;
     this.learned = LearnedConduct.from(counts, { ...queue, pickupHours: known.pickupHours });
-    this.shares = sharesFrom(counts);
     this.ownLoans = { ended: loanTenths, running: known.collections.flatMap(({ loans }) => loans) };
   }
 
@@ -80,9 +70,8 @@ export class Forecaster {
   /**
    * What more copies would bring. The queue is simulated so often for it that it is computed only when it is old, or when the wait or the
    * number of copies has changed.
-   * @returns `none`: no hold waits that can be served; undefined: what was computed before still holds
    */
-  moreCopies(curves: readonly WaitCurve[]): MoreCopies | 'none' | undefined {
+  moreCopies(curves: readonly WaitCurve[]): MoreCopiesForecast {
     const { known, moreCopiesHours, liveHolds, purchases } = this.queue;
     // Who decides what to buy asks what comes without it.
     const isBought = this.learned?.isBought(liveHolds, ownedIn(known.collections), purchases) ?? false;
@@ -101,8 +90,7 @@ export class Forecaster {
 
   private curvesOf(known: KnownQueue, buying?: OwnPurchases, shown?: ShownWaits): WaitCurve[] {
     const { nextTicket, unread } = this.queue;
-    const { shares } = this;
-    return waitCurves(known, this.simulate(known, buying), nextTicket, { unread, shares, shown });
+    return waitCurves(known, this.simulate(known, buying), nextTicket, { unread, shown });
   }
 
   private simulate(known: KnownQueue, buying: OwnPurchases | undefined): Offers[] {

@@ -10,8 +10,6 @@
  * - `told-left`: a hold whose patron had been told a time was removed or suspended before. The period is the horizon.
  * - `off-last-wait`, `off-place`: how far from the wait was what its patron had been told, and what a simple rule would have said: as long as the
  *   last hold to become ready waited, or its place × the lending period ÷ the copies. The amount is in hours, the period is the horizon.
- * - `share-likely`, `share-latest`: which share of the simulation's runs was over by the time that was told, see `ToldShares`: of each queue
- *   once a day. The amount is in thousandths. There is no period.
  * - `bought`: the library added copies to a title that patrons wait for; the amount is how many, below 0 if there are fewer. The bucket
  *   is how many holds there were for each copy, see `HOLDS_PER_COPY`. There is no period.
  * - `waited-for`: a day on which patrons waited for a title. The bucket is that of `bought`.
@@ -26,8 +24,6 @@ export type Measure =
   | 'told-left'
   | 'off-last-wait'
   | 'off-place'
-  | 'share-likely'
-  | 'share-latest'
   | 'bought'
   | 'waited-for';
 
@@ -59,9 +55,6 @@ export const READY_LATER = 0;
 /** Of `off-last-wait` and `off-place`. */
 export const WAS_TOLD = 0;
 export const BY_RULE = 1;
-
-/** Of `share-likely` and `share-latest`. */
-export const THOUSANDTHS = 1000;
 
 /** A wait was told to be at least so many days, and less than the next. */
 export const HORIZON_DAYS = [0, 7, 14, 28, 56, 112] as const;

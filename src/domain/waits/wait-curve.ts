@@ -29,14 +29,6 @@ const MAX_POINTS = 64;
 /** A hundred years: a time that is further away means nothing, and would not fit into the database. */
 const MAX_HOURS = 100 * 365 * 24;
 
-/** Which shares of the runs are over by the times that are told: `LIKELY` and `LATEST`, or what has been learned to be right in their place. */
-export interface ToldShares {
-  readonly likely: number;
-  readonly latest: number;
-}
-
-export const AS_SIMULATED: ToldShares = { likely: LIKELY, latest: LATEST };
-
 /** What patrons see now. */
 export interface ShownWaits {
   /** In hours from now: what time has overtaken is below 0. */
@@ -48,8 +40,6 @@ export interface ShownWaits {
 export interface CurveOptions {
   /** Holds behind those of the queue that are known. */
   readonly unread?: number;
-  /** Larger ones where the times were too early, and smaller ones where they were too late. */
-  readonly shares?: ToldShares;
   readonly shown?: ShownWaits | undefined;
 }
 
@@ -62,7 +52,7 @@ export function waitCurves(
   queue: KnownQueue,
   runs: readonly Offers[],
   nextTicket: number,
-  { unread = 0, shares = AS_SIMULATED, shown }: CurveOptions = {},
+  { unread = 0, shown }: CurveOptions = {},
 ): WaitCurve[] {
   const categories = new Set(runs.flatMap(({ ofNewHolds }) => [...ofNewHolds.keys()]));
   const maxPoints = Math.max(2, Math.floor(MAX_POINTS / categories.size));
@@ -79,7 +69,6 @@ export function waitCurves(
         pointOf(
           ticket,
           runs.map((run) => run[offersIn].get(ticket)),
-          shares,
         ),
       )
       .map((point) => steady(point, category, shown));
@@ -87,7 +76,6 @@ export function waitCurves(
     const end = pointOf(
       nextTicket,
       ofNewHold.map((hours) => hours && hours * scale),
-      shares,
     );
     return {
       category,
@@ -102,18 +90,14 @@ export function waitCurves(
  * @param hours undefined: not in this run
  * @returns one, or none for a hold that most often gets no copy
  */
-function pointOf(
-  ticket: number,
-  hours: readonly (number | undefined)[],
-  { likely, latest }: ToldShares,
-): WaitPoint[] {
+function pointOf(ticket: number, hours: readonly (number | undefined)[]): WaitPoint[] {
   const known = ascending(hours.filter((each) => each !== undefined));
   if (known.length === 0 || known.length < hours.length / 2) return [];
   return [
     {
       ticket,
-      hours: wholeHours(quantile(latest, known)),
-      likelyHours: wholeHours(quantile(likely, known)),
+      hours: wholeHours(quantile(LATEST, known)),
+      likelyHours: wholeHours(quantile(LIKELY, known)),
     },
   ];
 }

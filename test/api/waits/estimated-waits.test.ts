@@ -1,5 +1,5 @@
 import { InThisThread, METRICS, waitCurvesOf } from '../../support/runs/wait-curves.js';
-import type { Forecast, QueueToForecast } from '../../../src/domain/waits/forecast.js';
+import type { MoreCopiesForecast, QueueToForecast, Waits } from '../../../src/domain/waits/forecast.js';
 import { NO_TIMEOUTS } from '../../support/database.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { DatabaseUnavailable } from '../../../src/platform/database/failures.js';
@@ -187,6 +187,25 @@ test('of a queue that was imported nothing is told before a worker has looked', 
   expect(days).toEqual([21, 21 + LOAN_AND_PICKUP, 21 + 2 * LOAN_AND_PICKUP]);
 });
 
+test('a queue that is imported while it is computed keeps nothing of what it was', async () => {
+  const title = await lentTitle();
+  const newcomers = await library.addPatrons(2);
+  await computeWaits();
+  const [first] = await library.fillQueue(title, 1);
+  const patrons = [first, ...newcomers];
+  /** Before each queue is computed, another hold of it is imported. */
+  class Importing extends InThisThread {
+    override async waits(queue: QueueToForecast): Promise<Waits> {
+      const patron = newcomers.shift();
+      if (patron !== undefined) await library.import(hold(patron.patronId, title.crossRefId));
+      return super.waits(queue);
+    }
+  }
+  await waitCurvesOf(database, new Importing()).work();
+  const days = await Promise.all(patrons.map((patron) => daysOf(patron, title)));
+  expect(days).toEqual([21, 21 + LOAN_AND_PICKUP, 21 + 2 * LOAN_AND_PICKUP]);
+});
+
 test('a copy that can be borrowed needs no estimate, and a title that nobody can be given has none', async () => {
   const free = await library.addTitle(1);
   const { patron, title } = await library.waiting();
@@ -230,6 +249,30 @@ test('a change makes the curve anew after some minutes, and a day makes each ane
   expect(await daysOf(other, title)).toBe(20);
 });
 
+const HAVE_HOLDS = statement(
+  'test-have-holds',
+  'UPDATE title_queue SET live_holds = $2, next_ticket = GREATEST(next_ticket, $2 + 1) WHERE reserve_id = $1',
+);
+
+test('a change of a queue of thousands of holds makes its curve anew within an hour', async () => {
+  const title = await lentTitle();
+  const [, second] = await library.fillQueue(title, 2);
+  await database.run(HAVE_HOLDS, [title.reserveId, 30_000]);
+  try {
+    const waits = waitCurvesOf(database);
+    await waits.work();
+    expect(await daysOf(second, title)).toBe(21 + LOAN_AND_PICKUP);
+    await library.setCopiesOwned(title, 2);
+    for (const days of [21 + LOAN_AND_PICKUP, 21 + LOAN_AND_PICKUP, 21]) {
+      expect(await daysOf(second, title)).toBe(days);
+      await advanceClock(library.service, 31 * MINUTE);
+      await waits.work();
+    }
+  } finally {
+    await database.run(HAVE_HOLDS, [title.reserveId, 2]);
+  }
+});
+
 test('the curves of a title go when it can be borrowed at once again', async () => {
   const title = await library.addTitle(1);
   const borrower = await library.addPatron();
@@ -247,8 +290,8 @@ test('a queue whose waits cannot be computed is put aside and counted, and the o
   const [[, inBroken], [inWhole]] = [await library.fillQueue(broken, 2), await library.fillQueue(whole, 1)];
   class Failing extends InThisThread {
     asked = 0;
-    override async forecast(queue: QueueToForecast): Promise<Forecast> {
-      if (queue.liveHolds !== 2) return super.forecast(queue);
+    override async waits(queue: QueueToForecast): Promise<Waits> {
+      if (queue.liveHolds !== 2) return super.waits(queue);
       this.asked += 1;
       throw new RangeError('integer out of range');
     }
@@ -269,6 +312,19 @@ test('a queue whose waits cannot be computed is put aside and counted, and the o
   await newcomer.place(broken);
   await computeWaits();
   expect(await daysOf(inBroken, broken)).toBe(21 + LOAN_AND_PICKUP);
+});
+
+test('where the time runs out for what more copies would bring, patrons have their waits', async () => {
+  class TooSlow extends InThisThread {
+    override moreCopies(): Promise<MoreCopiesForecast> {
+      return Promise.reject(new DOMException('', 'TimeoutError'));
+    }
+  }
+  const title = await lentTitle();
+  const [first] = await library.fillQueue(title, 1);
+  await waitCurvesOf(database, new TooSlow()).work();
+  expect(await daysOf(first, title)).toBe(21);
+  expect(await database.run(MORE, [title.reserveId])).toEqual([{ madeAt: null, collectionId: null, days: [] }]);
 });
 
 /** Its statement that reads the holds of one queue is ended by the server. */

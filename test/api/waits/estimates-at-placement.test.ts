@@ -26,31 +26,6 @@ afterEach(async () => {
 const observed = (): ReturnType<typeof observedOf> => observedOf(library, database);
 const lentTitle = (): ReturnType<typeof lentTitleOf> => lentTitleOf(library);
 
-const TOO_LATE = statement(
-  'test-too-late',
-  `INSERT INTO observation (website_id, week, measure, format_class, period, bucket, count, amount)
-   SELECT 37, date_trunc('week', service_now() AT TIME ZONE 'UTC')::date, 'told-latest', 'eBook', 14, bucket, 50, 0
-   FROM generate_series(0, 1) bucket`,
-);
-
-test('where holds were often ready after the latest time, a later one is told, and the likely one stays', async () => {
-  await learnConduct(database, true);
-  const waitOfNew = async (): Promise<{ likely: number; latest: number }> => {
-    const { title } = await lentTitle();
-    const [, , patron] = await library.fillQueue(title, 3);
-    await waitCurvesOf(database).work();
-    const { likelyBy, latestBy } = (await patron.find(title)).body.estimatedWait as Record<string, string>;
-    const now = (await serviceTime(library.service)).getTime();
-    const days = (time: string | undefined): number => (Date.parse(time!) - now) / 1000 / DAY;
-    return { likely: days(likelyBy), latest: days(latestBy) };
-  };
-  const before = await waitOfNew();
-  await database.run(TOO_LATE);
-  const after = await waitOfNew();
-  expect(after.latest - before.latest).toBeGreaterThan(1);
-  expect(after.latest - after.likely).toBeGreaterThan(before.latest - before.likely);
-});
-
 test('what patrons were told is compared with what happened, and the library publishes it', async () => {
   await learnConduct(database, true);
   const [soon, late] = [await lentTitle(), await lentTitle()];

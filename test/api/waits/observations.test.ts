@@ -1,5 +1,5 @@
 import { InThisThread, waitCurvesOf } from '../../support/runs/wait-curves.js';
-import type { Forecast, QueueToForecast } from '../../../src/domain/waits/forecast.js';
+import type { QueueToForecast, Waits } from '../../../src/domain/waits/forecast.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { DatabaseUnavailable } from '../../../src/platform/database/failures.js';
 import { statement } from '../../../src/platform/database/statement.js';
@@ -143,9 +143,9 @@ class Interrupted extends InThisThread {
   constructor(private readonly before: (queue: number) => void) {
     super();
   }
-  override forecast(queue: QueueToForecast): Promise<Forecast> {
+  override waits(queue: QueueToForecast): Promise<Waits> {
     this.before((this.asked += 1));
-    return super.forecast(queue);
+    return super.waits(queue);
   }
 }
 

@@ -3,27 +3,31 @@ import { ForecastThread } from '../../../src/waits/forecast-thread.js';
 import { observe } from '../../../src/waits/observer.service.js';
 import { WaitCurvesService } from '../../../src/waits/wait-curves.service.js';
 import {
-  type Forecast,
   Forecaster,
-  forecastOf,
+  type MoreCopiesForecast,
   type QueueToForecast,
+  type Waits,
 } from '../../../src/domain/waits/forecast.js';
+import type { WaitCurve } from '../../../src/domain/waits/wait-curve.js';
 import { EventPublisher } from '../../../src/events/publisher.service.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
 
 /** Computes without a thread of its own, which takes long to start. */
 export class InThisThread extends ForecastThread {
-  override forecast(queue: QueueToForecast): Promise<Forecast> {
-    return Promise.resolve(forecastOf(queue, () => randomLcg(1)));
+  override waits(queue: QueueToForecast): Promise<Waits> {
+    return Promise.resolve(new Forecaster(queue, () => randomLcg(1)).waits());
+  }
+
+  override moreCopies(queue: QueueToForecast, curves: readonly WaitCurve[]): Promise<MoreCopiesForecast> {
+    return Promise.resolve(new Forecaster(queue, () => randomLcg(1)).moreCopies(curves));
   }
 }
 
 /** Leaves out what more copies would bring, which takes most of the time. */
 export class WaitsOnly extends InThisThread {
-  override forecast(queue: QueueToForecast): Promise<Forecast> {
-    const waits = new Forecaster(queue, () => randomLcg(1)).waits();
-    return Promise.resolve({ ...waits, moreCopies: undefined });
+  override moreCopies(): Promise<undefined> {
+    return Promise.resolve(undefined);
   }
 }
 

@@ -1,4 +1,4 @@
-import { calibrationOf, sharesFrom, sharesToldToday } from '../../../../src/domain/waits/calibration.js';
+import { calibrationOf } from '../../../../src/domain/waits/calibration.js';
 import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
 
 /** How good estimates were, from what was counted. */
@@ -56,51 +56,4 @@ test('what was told is compared with simple rules; fewer than 50 holds tell noth
     thanPlace: { holds: 49, hoursOff: undefined, hoursOffByRule: undefined, skill: undefined },
   });
   expect(all.thanPlace).toEqual({ holds: 50, hoursOff: 10.2, hoursOffByRule: 20, skill: 0.49 });
-});
-
-describe('the shares of runs that the times are told from', () => {
-  const ready = (inTime: number, late: number, time = 'latest', period = 14): ObservationCount[] => [
-    told(`told-${time}`, 1, inTime, period),
-    told(`told-${time}`, 0, late, period),
-  ];
-  const toldShare = (share: number, holds: number): ObservationCount =>
-    told('share-latest', 0, holds, 0, holds * share * 1000);
-
-  test('are a half and nine tenths at first', () => {
-    expect(sharesFrom([])).toEqual({ likely: 0.5, latest: 0.9 });
-    expect(sharesFrom(ready(30, 19))).toEqual({ likely: 0.5, latest: 0.9 });
-    expect(sharesFrom([told('told-left', 0, 500)])).toEqual({ likely: 0.5, latest: 0.9 });
-  });
-
-  test('grow by as much as fewer holds were ready in time, however long their waits', () => {
-    const shares = sharesFrom([
-      ...ready(830, 100),
-      ...ready(30, 40, 'latest', 56),
-      ...ready(470, 530, 'likely'),
-    ]);
-    expect(shares.latest).toBeCloseTo(0.94, 10);
-    expect(shares.likely).toBeCloseTo(0.53, 10);
-  });
-
-  test('stay as they are once they are right', () => {
-    expect(sharesFrom([...ready(900, 100), toldShare(0.94, 1000)]).latest).toBeCloseTo(0.94, 10);
-    expect(sharesFrom([...ready(920, 80), toldShare(0.94, 1000)]).latest).toBeCloseTo(0.92, 10);
-  });
-
-  test('are told each day, and counted', () => {
-    const today = sharesToldToday({ likely: 0.5, latest: 0.94 }).map((each) => ({
-      ...each,
-      formatClass: 'eBook',
-    }));
-    expect(today).toEqual([told('share-likely', 0, 1, 0, 500), told('share-latest', 0, 1, 0, 940)]);
-    expect(sharesFrom([...ready(900, 100), ...today]).latest).toBeCloseTo(0.94, 10);
-  });
-
-  test('never ask for nearly all runs, and hardly for fewer than a half or nine tenths', () => {
-    expect(sharesFrom(ready(100, 900)).latest).toBe(0.97);
-    expect(sharesFrom(ready(920, 80)).latest).toBeCloseTo(0.88, 10);
-    expect(sharesFrom(ready(1_000, 0)).latest).toBe(0.87);
-    expect(sharesFrom(ready(100, 900, 'likely')).likely).toBe(0.6);
-    expect(sharesFrom(ready(1_000, 0, 'likely')).likely).toBe(0.44);
-  });
 });

@@ -1,6 +1,6 @@
 import { randomLcg } from 'd3-random';
 import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
-import { type Forecast, forecastOf, type QueueToForecast } from '../../../../src/domain/waits/forecast.js';
+import { Forecaster, type MoreCopiesForecast, type QueueToForecast, type Waits } from '../../../../src/domain/waits/forecast.js';
 import type { MoreCopies } from '../../../../src/domain/waits/more-copies.js';
 import type { WaitCurve } from '../../../../src/domain/waits/wait-curve.js';
 import { SEEN, seen } from './conduct-seen.js';
@@ -23,8 +23,8 @@ const forecast = (
   copies: number,
   counts: readonly ObservationCount[] = COUNTS,
   others: Partial<QueueToForecast> = {},
-): Forecast =>
-  forecastOf(
+): Waits & { readonly moreCopies: MoreCopiesForecast } => {
+  const forecaster = new Forecaster(
     {
       formatClass: 'eBook',
       loanDays: 21,
@@ -46,6 +46,9 @@ const forecast = (
     },
     () => randomLcg(1),
   );
+  const waits = forecaster.waits();
+  return { ...waits, moreCopies: forecaster.moreCopies(waits.curves) };
+};
 
 test('in a long queue, where luck evens out, what is not known of titles keeps the times apart', () => {
   const { basis, curves } = forecast(2000, 20);

@@ -1,5 +1,5 @@
 import { type Offers, simulateOffers } from '../../../../src/domain/waits/simulation.js';
-import { type ToldShares, type WaitCurve, waitCurves } from '../../../../src/domain/waits/wait-curve.js';
+import { type WaitCurve, waitCurves } from '../../../../src/domain/waits/wait-curve.js';
 import { SEED, SeededRandom } from '../../../support/seeded-random.js';
 import { conductOf, SEEN, seen, share } from './conduct-seen.js';
 import { CATEGORIES, collection, hold, LOAN, PICKUP, queue, randomQueue } from './queues-simulated.js';
@@ -116,22 +116,6 @@ test('what happens is one run more: few runs tell a later time', () => {
   const [curve] = waitCurves(known, runs, 1);
   // The eighteenth of nineteen: of twenty, eighteen are nine tenths.
   expect(curve!.points).toEqual([{ ticket: 1, likelyHours: 90, hours: 170 }]);
-});
-
-test('the times are told by the shares of runs that are asked for', () => {
-  const known = queue([collection(1, [100])], []);
-  const runs = Array.from({ length: 99 }, (_, index): Offers => {
-    return {
-      ofHolds: new Map(),
-      ifWaiting: new Map(),
-      ofNewHolds: new Map([['adult', index + 1]]),
-      gaps: new Map(),
-    };
-  });
-  const told = (shares?: ToldShares): unknown =>
-    waitCurves(known, runs, 1, shares && { shares })[0]!.points[0];
-  expect(told({ likely: 0.53, latest: 0.97 })).toMatchObject({ likelyHours: 53, hours: 97 });
-  expect(told()).toMatchObject({ likelyHours: 50, hours: 90 });
 });
 
 test('half of the runs are over by the likely time, and nine tenths by the latest', () => {
