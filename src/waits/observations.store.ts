@@ -1,3 +1,4 @@
+import type { Observation } from '../domain/waits/observed.js';
 import { HAS_ONLY_WAITED } from '../circulation/event-facts.store.js';
 import { type CalibrationByHorizon, calibrationOf } from '../domain/waits/calibration.js';
 import {
@@ -20,25 +21,32 @@ const OBSERVATIONS = columnTable({
   bucket: 'int',
   count: 'int',
   amount: 'bigint',
+  inMinutes: 'float8',
 });
 
 /** So many of a kind in a library. */
-export type LibraryCount = ObservationCount & { readonly websiteId: number };
+export type LibraryCount = ObservationCount & Pick<Observation, 'inMinutes'> & { readonly websiteId: number };
+
+/** SQL for the Monday of a time. */
+const monday = (time: string): string => `date_trunc('week', ${time} AT TIME ZONE 'UTC')::date`;
+const NOW = '(SELECT service_now())';
+/** SQL for the Monday of this week: of times that are told of it, only what came early is known. */
+export const THIS_WEEK = monday(NOW);
 
 /** In one order, so that two workers never wait for each other. */
 const COUNT = statement(
   'observations-count',
   `INSERT INTO observation AS o (website_id, week, measure, format_class, period, bucket, count, amount)
-   SELECT $1::int, date_trunc('week', (SELECT service_now()) AT TIME ZONE 'UTC')::date, measure, format_class, period, bucket,
+   SELECT $1::int, ${monday(`(${NOW} + interval '1 minute' * COALESCE(in_minutes, 0))`)}, measure, format_class, period, bucket,
      sum(count), sum(amount)
    FROM ${OBSERVATIONS.sql} WHERE EXISTS (SELECT FROM library WHERE website_id = $1 FOR KEY SHARE)
-   GROUP BY 3, 4, 5, 6 ORDER BY 3, 4, 5, 6
+   GROUP BY 2, 3, 4, 5, 6 ORDER BY 2, 3, 4, 5, 6
    ON CONFLICT (website_id, week, measure, format_class, period, bucket)
    DO UPDATE SET count = o.count + EXCLUDED.count, amount = o.amount + EXCLUDED.amount`,
 );
 
 /**
- * Adds to what was observed in this week. A library that is gone has no figures any more: one that is being removed
+ * Adds to what was observed, in this week or that of a time that was told. A library that is gone has no figures any more: one that is being removed
  * is waited for, as its foreign key would do, but is no error of all others' when it goes.
  */
 export async function countObservations(
@@ -68,26 +76,22 @@ const countsOf = (condition: string): string => `(
   FROM observation WHERE website_id = $1 AND ${condition}
   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4)`;
 
-const MINUTES_A_WEEK = 7 * 24 * 60;
-const MINUTES_NOW = `extract(epoch FROM (SELECT service_now())) / 60`;
+const MINUTES_NOW = `extract(epoch FROM ${NOW}) / 60`;
+
+/** SQL for "this day, or time, is in one of the last $2 whole weeks". */
+const inWholeWeeks = (day: string): string => `${day} < ${THIS_WEEK} AND ${day} >= ${THIS_WEEK} - 7 * $2::int`;
 
 const HORIZON = `(ARRAY[${HORIZON_DAYS.join(', ')}])[
   width_bucket(h.told_likely / 1440.0 - extract(epoch FROM h.placed_at) / 86400, ARRAY[${HORIZON_DAYS.slice(1).join(', ')}]::numeric[]) + 1]`;
 
-/**
- * SQL for the counts of holds that wait still, after the time that they were told: they are late, however late. Of those that were told an
- * earlier time than so many weeks ago, it is known no longer, as of those that have become ready.
- * @param weeks SQL for their number
- */
-const overdue = (measure: Measure, minute: string, share: number, weeks: string): string => `
+/** SQL for the counts of holds that wait still, after the time that they were told: they are late, however late. */
+const overdue = (measure: Measure, minute: string, share: number): string => `
   SELECT '${measure}' AS measure, t.format_class AS "formatClass", ${HORIZON} AS period, ${READY_LATER} AS bucket, count(*)::int AS count,
     sum(round(${share} * (${MINUTES_NOW} - ${minute}) / 60))::float8 AS amount
   FROM hold h JOIN title t USING (reserve_id)
   WHERE h.website_id = $1 AND h.expires_at IS NULL
-    AND ${minute} < ${MINUTES_NOW} AND ${minute} >= ${MINUTES_NOW} - ${weeks} * ${MINUTES_A_WEEK} AND ${HAS_ONLY_WAITED}
+    AND ${inWholeWeeks(`(to_timestamp(60.0 * ${minute}) AT TIME ZONE 'UTC')`)} AND ${HAS_ONLY_WAITED}
   GROUP BY 1, 2, 3`;
-const allOverdue = (weeks: string): string => `${overdue('told-likely', 'h.told_likely', LIKELY, weeks)}
-  UNION ALL ${overdue('told-latest', 'h.told_latest', LATEST, weeks)}`;
 
 /**
  * What a library's patrons have done in the last weeks. At first, only short loans and pickups have ended: they do not count until the
@@ -105,11 +109,11 @@ export const readObservations = statement<ObservationCount>(
 
 const findTold = statement<ObservationCount>(
   'observations-of-estimates',
-  `${countsOf(`measure IN ('told-likely', 'told-latest', 'told-left', 'off-last-wait', 'off-place')
-    AND week > (service_now() AT TIME ZONE 'UTC')::date - 7 * $2::int`)} UNION ALL ${allOverdue('$2::int')}`,
+  `${countsOf(`measure IN ('told-likely', 'told-latest', 'told-left', 'off-last-wait', 'off-place') AND ${inWholeWeeks('week')}`)}
+   UNION ALL ${overdue('told-likely', 'h.told_likely', LIKELY)} UNION ALL ${overdue('told-latest', 'h.told_latest', LATEST)}`,
 ).all((websiteId: number, weeks: number) => [websiteId, weeks]);
 
-/** How the times that a library's patrons were told in the last weeks compare with what happened. */
+/** How the times that a library's patrons were told compare with what happened: those that fell into the last whole weeks. */
 export async function readCalibration(
   connection: Connection,
   websiteId: number,

@@ -2,13 +2,15 @@ import {
   BY_RULE,
   HORIZON_DAYS,
   type ObservationCount,
-  READY_BY_THEN,
+  READY_BEFORE,
+  READY_IN_THAT_HOUR,
   WAS_TOLD,
 } from './observation.js';
 
 /** How often holds were ready by the time that their patrons had been told. */
 export interface Coverage {
   readonly holds: number;
+  /** One that was ready in the very hour that was told counts half. */
   readonly readyByThen: number;
   /** Of `readyByThen` in `holds`, with a probability of 95 %. Undefined: too few holds to tell. */
   readonly interval: readonly [low: number, high: number] | undefined;
@@ -39,7 +41,7 @@ export interface Calibration {
   readonly thanLastWait: Skill;
   /** Compared with place × lending period ÷ copies. */
   readonly thanPlace: Skill;
-  /** Holds that were removed, or suspended, before they were ready: they tell nothing. */
+  /** Holds that were removed, or suspended, before the latest time: they tell nothing of it. */
   readonly left: number;
 }
 
@@ -92,10 +94,12 @@ function skillOf(counts: readonly ObservationCount[]): Skill {
 
 function coverageOf(counts: readonly ObservationCount[]): Coverage {
   const holds = sum(counts, 'count');
-  const readyByThen = sum(
-    counts.filter(({ bucket }) => bucket === READY_BY_THEN),
-    'count',
-  );
+  const ready = (when: number): number =>
+    sum(
+      counts.filter(({ bucket }) => bucket === when),
+      'count',
+    );
+  const readyByThen = ready(READY_BEFORE) + ready(READY_IN_THAT_HOUR) / 2;
   if (holds < MIN_HOLDS) return { holds, readyByThen, interval: undefined, lossHours: undefined };
   return {
     holds,

@@ -5,9 +5,9 @@
  * - `pickup-again`: the same, of a hold whose first pickup was missed.
  * - `waiting`: how a wait ended; the amount is how long it lasted, in hours. And, once a day, how many holds wait: the amount is the hours of
  *   that day. There is no period.
- * - `told-likely`, `told-latest`: whether a hold was ready by the time that its patron had been told when it was placed; the amount is
- *   the pinball loss, in hours. The period is the horizon, in days.
- * - `told-left`: a hold whose patron had been told a time was removed or suspended before. The period is the horizon.
+ * - `told-likely`, `told-latest`: whether a hold was ready by the time that its patron had been told when it was placed, also where it left
+ *   after that; the amount is the pinball loss, in hours. The period is the horizon, in days.
+ * - `told-left`: a hold was removed or suspended before the latest time that its patron had been told. The period is the horizon.
  * - `off-last-wait`, `off-place`: how far from the wait was what its patron had been told, and what a simple rule would have said: as long as the
  *   last hold to become ready waited, or its place × the lending period ÷ the copies. The amount is in hours, the period is the horizon.
  * - `bought`: the library added copies to a title that patrons wait for; the amount is how many, below 0 if there are fewer. The bucket
@@ -48,9 +48,10 @@ export function holdsPerCopyBucket(holds: number, copies: number): number {
   return HOLDS_PER_COPY.filter((from) => from <= perCopy).length;
 }
 
-/** Of `told-likely` and `told-latest`. */
-export const READY_BY_THEN = 1;
+/** Of `told-likely` and `told-latest`. Times are told in whole hours: who was ready in the hour that was told counts half as late. */
 export const READY_LATER = 0;
+export const READY_BEFORE = 1;
+export const READY_IN_THAT_HOUR = 2;
 
 /** Of `off-last-wait` and `off-place`. */
 export const WAS_TOLD = 0;

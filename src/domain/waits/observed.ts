@@ -10,7 +10,8 @@ import {
   PICKUP_MISSED,
   PICKUP_REMOVED,
   PICKUP_SUSPENDED,
-  READY_BY_THEN,
+  READY_BEFORE,
+  READY_IN_THAT_HOUR,
   READY_LATER,
   WAIT_READY,
   WAIT_REMOVED,
@@ -18,7 +19,10 @@ import {
 } from './observation.js';
 
 /** What is learned from an event. */
-export type Observation = Omit<ObservationCount, 'count'>;
+export type Observation = Omit<ObservationCount, 'count'> & {
+  /** It counts in the week that is in so many minutes: that of a time that was told. Absent: in this one. */
+  readonly inMinutes?: number;
+};
 
 /** @param reason why a hold has ended */
 export function observationsOf(type: string, facts: object, reason?: string): readonly Observation[] {
@@ -80,20 +84,31 @@ function horizonOf({ toldLikely }: ToldHold): number {
   return HORIZON_DAYS.findLast((from) => from * 24 * 60 <= toldLikely) ?? HORIZON_DAYS[0];
 }
 
+/** Who leaves after the time that was told was late all the same. */
 function ofLeaving(hold: HoldFacts): readonly Observation[] {
   if (!wasTold(hold)) return [];
-  const { formatClass } = hold;
-  return [{ measure: 'told-left', formatClass, period: horizonOf(hold), bucket: 0, amount: 0 }];
+  const { formatClass, toldLatest, waited } = hold;
+  const left = { measure: 'told-left', formatClass, period: horizonOf(hold), bucket: 0, amount: 0 };
+  return [
+    ...ofToldTimes(hold).filter(({ bucket }) => bucket === READY_LATER),
+    ...(waited > toldLatest ? [] : [{ ...left, inMinutes: toldLatest - waited }]),
+  ];
 }
 
 function ofTold(hold: HoldFacts): readonly Observation[] {
   if (!wasTold(hold)) return [];
   const [lastWait, place] = hold.toldByRules;
   return [
-    ofToldTime(hold, 'told-likely', hold.toldLikely, LIKELY),
-    ofToldTime(hold, 'told-latest', hold.toldLatest, LATEST),
+    ...ofToldTimes(hold),
     ...ofRule(hold, 'off-last-wait', lastWait),
     ...ofRule(hold, 'off-place', place),
+  ];
+}
+
+function ofToldTimes(hold: ToldHold): readonly Observation[] {
+  return [
+    ofToldTime(hold, 'told-likely', hold.toldLikely, LIKELY),
+    ofToldTime(hold, 'told-latest', hold.toldLatest, LATEST),
   ];
 }
 
@@ -109,8 +124,9 @@ function ofToldTime(
     measure,
     formatClass: hold.formatClass,
     period: horizonOf(hold),
-    bucket: late <= 0 ? READY_BY_THEN : READY_LATER,
+    bucket: late > 0 ? READY_LATER : late > -60 ? READY_IN_THAT_HOUR : READY_BEFORE,
     amount: Math.round(Math.max(share * late, (share - 1) * late) / 60),
+    inMinutes: -late,
   };
 }
 
@@ -127,6 +143,7 @@ function ofRule(
     period: horizonOf(hold),
     bucket,
     amount: Math.round(Math.abs(hold.waited - told) / 60),
+    inMinutes: hold.toldLikely - hold.waited,
   });
   return [off(WAS_TOLD, hold.toldLikely), off(BY_RULE, byRule)];
 }

@@ -2,6 +2,7 @@ import { momentOf } from '../../notifications/notice-types/notice-content.store.
 import { statement } from '../../platform/database/statement.js';
 import type { BuyingGoal } from '../../domain/titles/purchases.js';
 import type { ObservationCount } from '../../domain/waits/observation.js';
+import { THIS_WEEK } from '../../waits/observations.store.js';
 import type { ToldTitle } from '../console/components/title.js';
 import { ACTIVE_HOLDS } from '../queues/demand.store.js';
 
@@ -125,9 +126,9 @@ export type EstimateCount = ObservationCount & {
 export const findEstimates = statement<EstimateCount>(
   'today-estimates',
   `SELECT measure, format_class AS "formatClass", period, bucket, sum(count)::int AS count, sum(amount)::float8 AS amount,
-     week > (service_now() AT TIME ZONE 'UTC')::date - 7 * ${WEEKS_COMPARED} AS "isRecent"
+     week >= ${THIS_WEEK} - 7 * ${WEEKS_COMPARED} AS "isRecent"
    FROM observation
    WHERE website_id = $1 AND measure IN ('told-likely', 'told-latest')
-     AND week > (service_now() AT TIME ZONE 'UTC')::date - 7 * 2 * ${WEEKS_COMPARED}
+     AND week < ${THIS_WEEK} AND week >= ${THIS_WEEK} - 7 * 2 * ${WEEKS_COMPARED}
    GROUP BY measure, format_class, period, bucket, 7`,
 ).all((websiteId: number) => [websiteId]);

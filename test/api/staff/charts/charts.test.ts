@@ -102,7 +102,7 @@ test('loans count on the day on which they began, also those that ended on the s
 const TOLD = statement(
   'test-told-waits',
   `INSERT INTO observation (website_id, week, measure, format_class, period, bucket, count, amount)
-   SELECT $1, (service_now() AT TIME ZONE 'UTC')::date, measure, 'eBook', 14, bucket, count, hours FROM
+   SELECT $1, (service_now() AT TIME ZONE 'UTC')::date - 7, measure, 'eBook', 14, bucket, count, hours FROM
      (VALUES ('told-latest', 1, 45, 0), ('told-latest', 0, 5, 0), ('told-likely', 1, 20, 0), ('told-likely', 0, 29, 0), ('told-left', 0, 3, 0),
        ('off-last-wait', 0, 50, 5400), ('off-last-wait', 1, 50, 7200), ('off-place', 0, 49, 5400), ('off-place', 1, 49, 7200))
        AS told (measure, bucket, count, hours)`,

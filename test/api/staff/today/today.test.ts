@@ -175,7 +175,7 @@ test('estimates are there once enough holds became ready, and stand out when the
     library.service.database.run(observe, [library.websiteId, ago, inTime]);
   await setReady('60 days', 90);
   expect(await tile(title)).toBeUndefined();
-  await setReady('1 day', 20);
+  await setReady('7 days', 20);
   expect(await tile(title)).toMatch(
     /^too short .*20 % were ready by the likely time .*In the 6 weeks before, 90 % were ready/,
   );

@@ -36,6 +36,16 @@ test('the share of holds that were ready by then has a range; fewer than 50 tell
   expect(all).toMatchObject({ latest: { holds: 1050, readyByThen: 1045 }, left: 7 });
 });
 
+test('who was ready in the very hour that was told counts half', () => {
+  const { likely } = calibrationOf([
+    told('told-likely', 0, 40),
+    told('told-likely', 1, 35),
+    told('told-likely', 2, 25),
+  ]).all;
+  expect(likely).toMatchObject({ holds: 100, readyByThen: 47.5 });
+  expect(likely.interval!.map((each) => each.toFixed(2))).toEqual(['0.38', '0.57']);
+});
+
 test('each horizon begins where the one before it ends, and the last has no end', () => {
   const { horizons } = calibrationOf([]);
   horizons.forEach(({ toDays }, index) => expect(toDays).toBe(horizons[index + 1]?.fromDays));
