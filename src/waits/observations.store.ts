@@ -7,6 +7,7 @@ import {
   LIKELY,
   type Measure,
   type ObservationCount,
+  PURCHASE_KEPT_OF_A_DAY,
   READY_LATER,
   WAIT_GOES_ON,
 } from '../domain/waits/observation.js';
@@ -67,27 +68,30 @@ export const purgeObservations = purgeOf({
 
 /** What patrons did longer ago says little of what they do now: rules and habits change. */
 const WEEKS = 6;
-/** A library buys seldom, and as it has bought before. */
-const WEEKS_OF_PURCHASES = 26;
+const IS_PURCHASE = `measure IN ('bought', 'waited-for')`;
+/** What is bought is forgotten little by little. */
+const KEPT = `CASE WHEN ${IS_PURCHASE} THEN ${PURCHASE_KEPT_OF_A_DAY} ^ (${THIS_WEEK} - week) ELSE 1 END`;
 
 /** SQL for the counts of some weeks of the library $1 together. */
 const countsOf = (condition: string): string => `(
-  SELECT measure, format_class AS "formatClass", period, bucket, sum(count)::int AS count, sum(amount)::float8 AS amount
+  SELECT measure, format_class AS "formatClass", period, bucket,
+    COALESCE(sum(count * ${KEPT}), 0)::float8 AS count, COALESCE(sum(amount * ${KEPT}), 0)::float8 AS amount
   FROM observation WHERE website_id = $1 AND ${condition}
   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4)`;
 
 const MINUTES_NOW = `extract(epoch FROM ${NOW}) / 60`;
 
 /** SQL for "this day, or time, is in one of the last $2 whole weeks". */
-const inWholeWeeks = (day: string): string => `${day} < ${THIS_WEEK} AND ${day} >= ${THIS_WEEK} - 7 * $2::int`;
+const inWholeWeeks = (day: string): string =>
+  `${day} < ${THIS_WEEK} AND ${day} >= ${THIS_WEEK} - 7 * $2::int`;
 
 const HORIZON = `(ARRAY[${HORIZON_DAYS.join(', ')}])[
   width_bucket(h.told_likely / 1440.0 - extract(epoch FROM h.placed_at) / 86400, ARRAY[${HORIZON_DAYS.slice(1).join(', ')}]::numeric[]) + 1]`;
 
 /** SQL for the counts of holds that wait still, after the time that they were told: they are late, however late. */
 const overdue = (measure: Measure, minute: string, share: number): string => `
-  SELECT '${measure}' AS measure, t.format_class AS "formatClass", ${HORIZON} AS period, ${READY_LATER} AS bucket, count(*)::int AS count,
-    sum(round(${share} * (${MINUTES_NOW} - ${minute}) / 60))::float8 AS amount
+  SELECT '${measure}' AS measure, t.format_class AS "formatClass", ${HORIZON} AS period, ${READY_LATER} AS bucket, count(*)::float8 AS count,
+    COALESCE(sum(round(${share} * (${MINUTES_NOW} - ${minute}) / 60)), 0)::float8 AS amount
   FROM hold h JOIN title t USING (reserve_id)
   WHERE h.website_id = $1 AND h.expires_at IS NULL
     AND ${inWholeWeeks(`(to_timestamp(60.0 * ${minute}) AT TIME ZONE 'UTC')`)} AND ${HAS_ONLY_WAITED}
@@ -99,8 +103,7 @@ const overdue = (measure: Measure, minute: string, share: number): string => `
  */
 export const readObservations = statement<ObservationCount>(
   'observations-read',
-  `${countsOf(`week > (service_now() AT TIME ZONE 'UTC')::date
-      - 7 * CASE WHEN measure IN ('bought', 'waited-for') THEN ${WEEKS_OF_PURCHASES} ELSE ${WEEKS} END
+  `${countsOf(`(${IS_PURCHASE} OR week > (service_now() AT TIME ZONE 'UTC')::date - 7 * ${WEEKS}) AND measure NOT LIKE ALL ('{told%,off%}')
     AND week >= (SELECT min(week) FROM observation WHERE website_id = $1) + CASE measure
       WHEN 'loan' THEN period WHEN 'pickup' THEN period / 24 WHEN 'pickup-again' THEN period / 24 ELSE 0 END
     AND (measure <> 'waiting' OR week > (SELECT min(week) FROM observation

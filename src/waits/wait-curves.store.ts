@@ -1,5 +1,6 @@
 import type { MoreCopiesForecast, Waits } from '../domain/waits/forecast.js';
 import { ownedIn } from '../domain/waits/known-queue.js';
+import { PURCHASE_KEPT_OF_A_DAY } from '../domain/waits/observation.js';
 import type { WaitCurve, WaitPoint } from '../domain/waits/wait-curve.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
@@ -56,16 +57,13 @@ export async function findQueuesToForecast(
   return [...old, ...(await findChanged(connection, since, now))];
 }
 
-/** Of what a library buys, what was half a year ago counts half. */
-const KEPT_OF_A_DAY = 0.996;
-
 /** An import takes the waits away, and marks the queue as changed: what was computed of it before is not written. */
 const write = statement<{ isWritten: boolean }>(
   'wait-curves-write',
   `UPDATE title_queue SET waits_made_at = $3, wait_categories = $4, wait_keys = $5, wait_ends = $6, wait_gaps = $7, wait_likely = $8,
      wait_rules = $9::int[],
-     days_wanted = CASE WHEN $10 THEN days_wanted * ${KEPT_OF_A_DAY} + 1 ELSE days_wanted END,
-     copies_bought = CASE WHEN $10 THEN copies_bought * ${KEPT_OF_A_DAY} ELSE copies_bought END
+     days_wanted = CASE WHEN $10 THEN days_wanted * ${PURCHASE_KEPT_OF_A_DAY} + 1 ELSE days_wanted END,
+     copies_bought = CASE WHEN $10 THEN copies_bought * ${PURCHASE_KEPT_OF_A_DAY} ELSE copies_bought END
    WHERE website_id = $1 AND reserve_id = $2 AND waits_made_at IS NOT DISTINCT FROM $11::timestamptz
      AND ($11::timestamptz IS NOT NULL OR changed_at = $12::timestamptz)
    RETURNING true AS "isWritten"`,

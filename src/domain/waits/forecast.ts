@@ -1,7 +1,7 @@
 import type { FormatClass } from '../lending-period.js';
 import type { WaitBasis } from './estimated-wait.js';
 import { type KnownQueue, ownedIn, withCopies } from './known-queue.js';
-import { LearnedConduct, type OwnLoans, type OwnPurchases } from './learned-conduct.js';
+import { type BoughtCopies, LearnedConduct, type OwnLoans } from './learned-conduct.js';
 import { hasMoved, isWorthMore, type MoreCopies, newHoldHours, placeToBuy } from './more-copies.js';
 import type { ObservationCount } from './observation.js';
 import { type Offers, simulateOffers } from './simulation.js';
@@ -17,7 +17,7 @@ export interface QueueToForecast {
   /** Holds behind those that are known. */
   readonly unread: number;
   readonly liveHolds: number;
-  readonly purchases: OwnPurchases;
+  readonly purchases: BoughtCopies;
   /** How often a loan of the title has lasted so many tenths of its time. */
   readonly loanTenths: readonly number[];
   /** Undefined: none were computed. */
@@ -88,12 +88,12 @@ export class Forecaster {
     return { collectionId: place.collectionId, likelyHours };
   }
 
-  private curvesOf(known: KnownQueue, buying?: OwnPurchases, shown?: ShownWaits): WaitCurve[] {
+  private curvesOf(known: KnownQueue, buying?: BoughtCopies, shown?: ShownWaits): WaitCurve[] {
     const { nextTicket, unread } = this.queue;
     return waitCurves(known, this.simulate(known, buying), nextTicket, { unread, shown });
   }
 
-  private simulate(known: KnownQueue, buying: OwnPurchases | undefined): Offers[] {
+  private simulate(known: KnownQueue, buying: BoughtCopies | undefined): Offers[] {
     const { learned, ownLoans } = this;
     if (learned === undefined) return [simulateOffers(known)];
     // All runs draw from one series of numbers: those of neighbouring seeds begin alike.

@@ -2,6 +2,7 @@ import { LOAN_TENTHS } from '../holds/event-facts.js';
 import type { Conduct, Pickup, RunningLoan, RunningPickup } from './conduct.js';
 import { Histogram, total } from './histogram.js';
 import {
+  HOLDS_PER_COPY_BUCKETS,
   holdsPerCopyBucket,
   type Measure,
   type ObservationCount,
@@ -11,12 +12,13 @@ import {
   WAIT_REMOVED,
 } from './observation.js';
 
-/** So many observations of a kind are needed before they say something. With fewer, similar kinds are taken together. */
+/** So many observations of a kind say enough. What is missing to them is taken from similar kinds. */
 const MIN_OBSERVATIONS = 50;
 /** Of second pickups there are few, and they are so unlike first ones that fewer say more than those. */
 const MIN_SECOND_PICKUPS = 20;
-/** A library buys seldom, and more for what is waited for most: so few copies tell how often. */
-const MIN_COPIES_BOUGHT = 3;
+
+/** What is bought of titles with a few more or fewer holds for each copy counts less by this factor from bucket to bucket. */
+const NEIGHBOUR_COUNTS_AS = 0.3;
 
 /** How far the rates of a title are off those of its class: standard deviations, as shares. */
 const TITLES_DIFFER = { giveUps: 0.25, purchases: 0.5 } as const;
@@ -31,8 +33,8 @@ export interface TitleKind {
   readonly pickupHours: number;
 }
 
-/** The copies that the library has bought of a title lately, and on how many days patrons waited for it. */
-export interface OwnPurchases {
+/** The copies that the library has bought lately, and on how many days patrons waited for a title. */
+export interface BoughtCopies {
   readonly copies: number;
   readonly days: number;
 }
@@ -46,7 +48,7 @@ export interface OwnLoans {
 
 export interface ConductOptions {
   /** The library goes on buying copies as it does, and of this title as it did. */
-  readonly buying?: OwnPurchases | undefined;
+  readonly buying?: BoughtCopies | undefined;
   /** Of the title. */
   readonly ownLoans?: OwnLoans | undefined;
   /** Rates are drawn round what was observed, as far off as they may be: by their few observations, and because titles differ. */
@@ -67,19 +69,15 @@ export class LearnedConduct {
     counts: readonly ObservationCount[],
     { formatClass, loanDays, pickupHours }: TitleKind,
   ): LearnedConduct | undefined {
-    const of = (measure: Measure, period: number, minimum = MIN_OBSERVATIONS): Histogram | undefined =>
-      pooled(
-        counts.filter((each) => each.measure === measure),
-        formatClass,
-        period,
-        minimum,
-      );
-    const [loans, first] = [of('loan', loanDays), of('pickup', pickupHours)];
-    if (loans === undefined || first === undefined) return undefined;
-    const second = of('pickup-again', pickupHours, MIN_SECOND_PICKUPS) ?? first;
+    const of = (asked: Measure): ObservationCount[] => counts.filter(({ measure }) => measure === asked);
+    const [loans, pickups] = [of('loan'), of('pickup')];
+    if (Math.min(total(loans), total(pickups)) < MIN_OBSERVATIONS) return undefined;
+    const first = pooled(pickups, formatClass, pickupHours, MIN_OBSERVATIONS);
+    const again = pooled(of('pickup-again'), formatClass, pickupHours, MIN_SECOND_PICKUPS);
+    const second = filledUp(again, first, MIN_SECOND_PICKUPS);
     return new LearnedConduct(
-      loans,
-      { first, second },
+      new Histogram(pooled(loans, formatClass, loanDays, MIN_OBSERVATIONS)),
+      { first: new Histogram(first), second: new Histogram(second) },
       giveUpsIn(counts, formatClass),
       purchasesIn(counts, formatClass),
     );
@@ -107,23 +105,40 @@ export class LearnedConduct {
   }
 
   /** Whether the library buys copies of a title with so many holds and copies. */
-  isBought(holds: number, copies: number, own: OwnPurchases): boolean {
+  isBought(holds: number, copies: number, own: BoughtCopies): boolean {
     return purchasesOfTitle(this.purchases, holdsPerCopyBucket(holds, copies), own) > 0;
   }
 }
 
-/** The same class and period, else the same class, else all. */
+/** The same class and period; what is missing, from the class's other periods, and then from other classes. */
 function pooled(
   all: readonly ObservationCount[],
   formatClass: string,
   period: number,
   minimum: number,
-): Histogram | undefined {
-  const ofClass = all.filter((each) => each.formatClass === formatClass);
-  const enough = [ofClass.filter((each) => each.period === period), ofClass, all].find(
-    (some) => total(some) >= minimum,
-  );
-  return enough && new Histogram(enough);
+): ObservationCount[] {
+  const [ofClass, others] = partition(all, (each) => each.formatClass === formatClass);
+  const [ofPeriod, ofOthers] = partition(ofClass, (each) => each.period === period);
+  return filledUp(filledUp(ofPeriod, ofOthers, minimum), others, minimum);
+}
+
+function partition<Item>(items: readonly Item[], is: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(is), items.filter((item) => !is(item))];
+}
+
+/** @returns `some`, and as much of `others` as is missing to a number: nothing changes at once when one more is forgotten */
+function filledUp(
+  some: readonly ObservationCount[],
+  others: readonly ObservationCount[],
+  wanted: number,
+  numberOf = total,
+): ObservationCount[] {
+  const part = Math.min(1, Math.max(0, wanted - numberOf(some)) / Math.max(1, numberOf(others)));
+  if (part === 0) return [...some];
+  return [
+    ...some,
+    ...others.map((each) => ({ ...each, count: part * each.count, amount: part * each.amount })),
+  ];
 }
 
 interface GiveUps {
@@ -135,42 +150,59 @@ interface GiveUps {
 /** Those that go on waiting count, too: in a young queue, only the short waits have ended. */
 function giveUpsIn(counts: readonly ObservationCount[], formatClass: string): GiveUps {
   const waits = counts.filter(({ measure }) => measure === 'waiting');
-  const ofClass = waits.filter((each) => each.formatClass === formatClass);
   const ended = (some: readonly ObservationCount[]): number =>
     total(some.filter(({ bucket }) => bucket !== WAIT_GOES_ON));
-  const used = [ofClass, waits].find((some) => ended(some) >= MIN_OBSERVATIONS) ?? [];
+  const used = filledUp(
+    ...partition(waits, (each) => each.formatClass === formatClass),
+    MIN_OBSERVATIONS,
+    ended,
+  );
   const removed = total(used.filter(({ bucket }) => bucket === WAIT_REMOVED));
   const hours = used.reduce((sum, { bucket, amount }) => sum + (bucket === WAIT_GOES_ON ? amount : 0), 0);
-  return { removed, anHour: hours === 0 ? 0 : removed / hours };
+  const isKnown = Math.min(1, ended(used) / MIN_OBSERVATIONS);
+  return { removed, anHour: hours === 0 ? 0 : (isKnown * removed) / hours };
 }
 
 /** How many copies are added in an hour to a title that is waited for, by the bucket of its holds per copy. */
-type PurchasesAnHour = ReadonlyMap<number, number>;
+type PurchasesAnHour = readonly number[];
 
+/** What was bought for each number of holds per copy, of the class: moved towards what is bought of all classes, and of neighbouring numbers. */
 function purchasesIn(counts: readonly ObservationCount[], formatClass: string): PurchasesAnHour {
-  const all = counts.filter(({ measure }) => measure === 'bought' || measure === 'waited-for');
-  const ofClass = all.filter((each) => each.formatClass === formatClass);
-  const used = [ofClass, all].find((some) => copiesIn(some) >= MIN_COPIES_BOUGHT) ?? [];
-  return new Map(
-    [...Map.groupBy(used, ({ bucket }) => bucket)].map(([bucket, some]) => {
-      const days = total(some.filter(({ measure }) => measure === 'waited-for'));
-      // More copies than days are those of an import before anything was counted.
-      return [bucket, Math.max(0, Math.min(1, copiesIn(some) / Math.max(1, days))) / 24];
-    }),
-  );
+  const buckets = Array.from({ length: HOLDS_PER_COPY_BUCKETS }, (_, bucket) => bucket);
+  const inBucket = (some: readonly ObservationCount[]): BoughtCopies[] =>
+    buckets.map((bucket) => purchasesOf(some.filter((each) => each.bucket === bucket)));
+  const all = inBucket(counts);
+  const ofClass = inBucket(counts.filter((each) => each.formatClass === formatClass));
+  return buckets.map((bucket) => {
+    const near = (of: (each: BoughtCopies) => number): number =>
+      all.reduce((sum, each, other) => sum + of(each) * NEIGHBOUR_COUNTS_AS ** Math.abs(bucket - other), 0);
+    const copies = near((each) => each.copies);
+    // More copies than days are those of an import before anything was counted.
+    const aDay = copies === 0 ? 0 : Math.min(1, copies / near(({ days }) => days));
+    return movedFrom(aDay, ofClass[bucket]!) / 24;
+  });
 }
 
-function copiesIn(counts: readonly ObservationCount[]): number {
-  return counts.reduce((sum, { measure, amount }) => sum + (measure === 'bought' ? amount : 0), 0);
+function purchasesOf(counts: readonly ObservationCount[]): BoughtCopies {
+  const of = (asked: Measure): ObservationCount[] => counts.filter(({ measure }) => measure === asked);
+  return {
+    copies: Math.max(
+      0,
+      of('bought').reduce((sum, { amount }) => sum + amount, 0),
+    ),
+    days: total(of('waited-for')),
+  };
+}
+
+/** How many copies a day are bought: what is known of others counts as much as so many copies. Nothing is bought where nobody buys. */
+function movedFrom(aDay: number, { copies, days }: BoughtCopies): number {
+  const others = CLASS_COUNTS_AS.copies;
+  return aDay === 0 ? 0 : Math.min(1, (others + copies) / (others / aDay + days));
 }
 
 /** Of a title in an hour: what is known of its class, moved by what the library has bought of it. */
-function purchasesOfTitle(purchases: PurchasesAnHour, bucket: number, own: OwnPurchases | undefined): number {
-  const ofClass = purchases.get(bucket) ?? 0;
-  if (own === undefined || (ofClass === 0 && own.copies < MIN_COPIES_BOUGHT)) return 0;
-  const copies = ofClass === 0 ? 0 : CLASS_COUNTS_AS.copies;
-  const hours = ofClass === 0 ? 0 : CLASS_COUNTS_AS.copies / ofClass;
-  return (copies + own.copies) / Math.max(24, hours + 24 * own.days);
+function purchasesOfTitle(purchases: PurchasesAnHour, bucket: number, own: BoughtCopies | undefined): number {
+  return own === undefined ? 0 : movedFrom(24 * (purchases[bucket] ?? 0), own) / 24;
 }
 
 /** Drawn from the lognormal distribution with the mean 1. */
@@ -215,7 +247,7 @@ interface Rates {
   readonly giveUpsAnHour: number;
   readonly purchasesAnHour: PurchasesAnHour;
   /** Undefined: nothing is bought. */
-  readonly own: OwnPurchases | undefined;
+  readonly own: BoughtCopies | undefined;
   readonly purchaseFactor: number;
   /** Above 1, loans are shorter than those of the class; below, longer. */
   readonly loanPower: number;

@@ -42,6 +42,10 @@ export const WAIT_GOES_ON = 2;
 
 /** Of `bought` and `waited-for`: bucket 0 is fewer holds for each copy than the first, and so on. */
 const HOLDS_PER_COPY = [0.5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32] as const;
+export const HOLDS_PER_COPY_BUCKETS = HOLDS_PER_COPY.length + 1;
+
+/** A library buys seldom, and as it has bought before: what was half a year ago counts half. */
+export const PURCHASE_KEPT_OF_A_DAY = 0.996;
 
 export function holdsPerCopyBucket(holds: number, copies: number): number {
   const perCopy = holds / Math.max(1, copies);
