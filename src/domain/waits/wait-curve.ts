@@ -96,10 +96,23 @@ function pointOf(ticket: number, hours: readonly (number | undefined)[]): WaitPo
   return [
     {
       ticket,
-      hours: wholeHours(quantile(LATEST, known)),
-      likelyHours: wholeHours(quantile(LIKELY, known)),
+      hours: toldHours(LATEST, known),
+      likelyHours: toldHours(LIKELY, known),
     },
   ];
+}
+
+/**
+ * By when a share of the runs is over. Many may be in the last hour, when a loan ends: they count half, and where a later hour is then nearer to
+ * the share, it is told.
+ */
+function toldHours(share: number, sorted: readonly number[]): number {
+  const told = wholeHours(quantile(share, sorted));
+  // One run alone is the worst case.
+  if (sorted.length === 1) return told;
+  const over = (hours: number): number => sorted.filter((each) => each <= hours).length / sorted.length;
+  const [before, then] = [over(told - 1), over(told)];
+  return then - share < share - (before + then) / 2 ? wholeHours(told + 1) : told;
 }
 
 /** A change that is smaller than this share of the wait says little, and its patron would see the date jump. */
