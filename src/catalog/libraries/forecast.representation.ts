@@ -7,7 +7,7 @@ import type { LibraryForecast } from './libraries.service.js';
 export interface ForecastRecord {
   /** The `websiteId`. */
   readonly id: number;
-  /** Holds that became ready, or left, in so many last weeks. */
+  /** Holds whose time that was told fell into so many last whole weeks. */
   readonly weeks: number;
   readonly all: CalibrationRecord;
   /** The same by how long the wait was told to be. */
@@ -24,7 +24,7 @@ export interface CalibrationRecord {
   readonly thanLastWait: SkillRecord;
   /** Compared with the place in the queue × the lending period ÷ the copies. */
   readonly thanPlace: SkillRecord;
-  /** Holds that were removed or suspended before they were ready. They are not counted above. */
+  /** Holds that were removed or suspended before the latest time: nothing is known of it. */
   readonly left: number;
 }
 
@@ -40,9 +40,12 @@ export interface CoverageRecord {
    * @fraction true
    */
   readonly expected: number;
-  /** Holds that became ready. */
+  /** Holds whose time this was, also those that are not ready yet, or have left. */
   readonly holds: number;
-  /** Those of them that were ready by then. */
+  /**
+   * Those of them that were ready by then. One that was ready in the very hour counts half.
+   * @fraction true
+   */
   readonly readyByThen: number;
   /** The share of holds that are ready by then, with a probability of 95 %. Absent below 50 holds: not known yet. */
   readonly interval?: IntervalRecord;

@@ -119,14 +119,14 @@ function ofToldTime(
   told: number,
   share: number,
 ): Observation {
-  const late = hold.waited - told;
+  const early = told - hold.waited;
   return {
     measure,
     formatClass: hold.formatClass,
     period: horizonOf(hold),
-    bucket: late > 0 ? READY_LATER : late > -60 ? READY_IN_THAT_HOUR : READY_BEFORE,
-    amount: Math.round(Math.max(share * late, (share - 1) * late) / 60),
-    inMinutes: -late,
+    bucket: early < 0 ? READY_LATER : early < 60 ? READY_IN_THAT_HOUR : READY_BEFORE,
+    amount: Math.round(Math.max((1 - share) * early, -share * early) / 60),
+    inMinutes: early,
   };
 }
 

@@ -14,7 +14,7 @@ export function EstimatedWaits({ all, horizons }: CalibrationByHorizon): VNode {
         place in the queue × the lending period ÷ the copies.
       </p>
       <Table
-        caption="Holds that became ready in whole weeks of this period, by the wait that was told; in brackets, the range in which the true share lies"
+        caption="Holds whose told time fell in whole weeks of this period, by the wait that was told; in brackets, the range in which the true share lies"
         empty=""
         rows={[...horizons, all]}
         columns={COLUMNS}
@@ -25,7 +25,7 @@ export function EstimatedWaits({ all, horizons }: CalibrationByHorizon): VNode {
 
 const COLUMNS: readonly Column<Calibration>[] = [
   { heading: 'Wait', isName: true, cell: waitOf },
-  { heading: 'Became ready', isNumber: true, cell: ({ likely }) => likely.holds.toLocaleString('en') },
+  { heading: 'Holds', isNumber: true, cell: ({ likely }) => likely.holds.toLocaleString('en') },
   { heading: 'By the likely time', isNumber: true, cell: ({ likely }) => shareOf(likely) },
   { heading: 'By the latest time', isNumber: true, cell: ({ latest }) => shareOf(latest) },
   {
@@ -34,7 +34,11 @@ const COLUMNS: readonly Column<Calibration>[] = [
     cell: ({ thanLastWait }) => skillOf(thanLastWait),
   },
   { heading: 'Less off than by place', isNumber: true, cell: ({ thanPlace }) => skillOf(thanPlace) },
-  { heading: 'Removed or suspended before', isNumber: true, cell: ({ left }) => left.toLocaleString('en') },
+  {
+    heading: 'Removed or suspended before the latest time',
+    isNumber: true,
+    cell: ({ left }) => left.toLocaleString('en'),
+  },
 ];
 
 function waitOf({ fromDays, toDays }: Calibration): string {

@@ -324,7 +324,9 @@ test('where the time runs out for what more copies would bring, patrons have the
   const [first] = await library.fillQueue(title, 1);
   await waitCurvesOf(database, new TooSlow()).work();
   expect(await daysOf(first, title)).toBe(21);
-  expect(await database.run(MORE, [title.reserveId])).toEqual([{ madeAt: null, collectionId: null, days: [] }]);
+  expect(await database.run(MORE, [title.reserveId])).toEqual([
+    { madeAt: null, collectionId: null, days: [] },
+  ]);
 });
 
 /** Its statement that reads the holds of one queue is ended by the server. */

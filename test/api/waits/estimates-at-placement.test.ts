@@ -160,6 +160,7 @@ test('what two simple rules would have said is compared with what happened, too'
       ['off-place eBook 1', 1, 40 * 24],
     ],
   );
+  await advanceClock(library.service, 28 * DAY);
   const { body } = await second.get(`/v1/libraries/${WEBSITE_ID}/forecast`);
   expect(body.all).toMatchObject({ thanLastWait: { holds: 1 }, thanPlace: { holds: 1 } });
   expect(body.all.thanPlace).not.toHaveProperty('skill');

@@ -110,7 +110,7 @@ const TOLD = statement(
 
 test('how good the estimated waits were is told as far as it is known', async () => {
   const rowOf = async (wait: string): Promise<string[] | undefined> =>
-    rowsOf(await staff.get(charts), 'Holds that became')
+    rowsOf(await staff.get(charts), 'Holds whose told time')
       .find(([each]) => each === wait)
       ?.slice(1);
   const unknown = 'not known yet';

@@ -7,12 +7,12 @@ import type { EstimateAtPlacement } from './town.js';
 export type JudgedWait = EstimateAtPlacement & { readonly readyOn: number; readonly lastWait: number };
 
 /**
- * Those whose latest time is over by the last day. Who still waits then was told too early, and is taken to be ready on that day.
- * Of later ones only the short waits are over: they would say that all were told too late.
+ * Those whose latest time is over by the last day. Who still waits then, or leaves after it, was told too early, and is taken to be ready
+ * on that day. Of later ones only the short waits are over: they would say that all were told too late.
  */
 export function judgedOf(told: readonly EstimateAtPlacement[], lastDay: number): JudgedWait[] {
-  return told.flatMap(({ lastWait, readyOn = lastDay, ...wait }) =>
-    lastWait !== undefined && wait.latestBy <= lastDay && wait.hasLeft === undefined
+  return told.flatMap(({ lastWait, leftOn, readyOn = leftOn ?? lastDay, ...wait }) =>
+    lastWait !== undefined && wait.latestBy <= lastDay && (leftOn === undefined || leftOn > wait.latestBy)
       ? [{ ...wait, lastWait, readyOn }]
       : [],
   );
@@ -40,8 +40,11 @@ export function coverageOf(name: string, waits: readonly JudgedWait[]): Coverage
     waits.reduce((sum, wait) => sum + of(wait), 0) / waits.length;
   const daysOff = (told: (wait: JudgedWait) => number): number =>
     mean((wait) => Math.abs(told(wait) - (wait.readyOn - wait.placedOn)));
-  const isReadyBy = (time: 'likelyBy' | 'latestBy') => (wait: JudgedWait) =>
-    Number(wait.readyOn <= wait[time] + SECOND);
+  const isReadyBy = (time: 'likelyBy' | 'latestBy') => (wait: JudgedWait) => {
+    const late = wait.readyOn - wait[time];
+    // In the very hour that was told: half.
+    return Math.abs(late) < SECOND ? 0.5 : Number(late < 0);
+  };
   return {
     name,
     holds: waits.length,

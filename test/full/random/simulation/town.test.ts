@@ -60,7 +60,7 @@ const BOUNDS: BoundsOfTimes | undefined =
   PATRONS >= 20_000
     ? { likely: { from: 0.45, to: 0.55, minHolds: 400 }, latest: { from: 0.88, to: 0.92, minHolds: 900 } }
     : IS_LONG_RUN
-      ? { likely: { from: 0.38, to: 0.62, minHolds: 400 }, latest: { from: 0.82, to: 0.96, minHolds: 400 } }
+      ? { likely: { from: 0.45, to: 0.55, minHolds: 400 }, latest: { from: 0.86, to: 0.94, minHolds: 400 } }
       : undefined;
 const MIN_HOLDS = 50;
 const ASKED = { likely: LIKELY, latest: LATEST } as const;

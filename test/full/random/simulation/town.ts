@@ -42,7 +42,7 @@ export interface EstimateAtPlacement {
   /** Undefined: it was removed or suspended before, or the time of the town was over. */
   readyOn?: number;
   /** It was removed or suspended before it was ready. */
-  hasLeft?: true;
+  leftOn?: number;
 }
 
 const HOURS_A_DAY = 24;
@@ -244,12 +244,12 @@ export class Town {
         if (status === 201) this.hold(act, body);
         break;
       case 'remove':
-        if (held?.told !== undefined) held.told.hasLeft = true;
+        if (held?.told !== undefined) held.told.leftOn = this.day;
         this.holds.delete(key);
         this.waiting[act.title - 1]! -= 1;
         break;
       case 'suspend':
-        if (held?.told !== undefined) held.told.hasLeft = true;
+        if (held?.told !== undefined) held.told.leftOn = this.day;
         if (held !== undefined) this.holds.set(key, { ...held, told: undefined });
         break;
       case 'borrow':

@@ -1,6 +1,11 @@
 import { randomLcg } from 'd3-random';
 import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
-import { Forecaster, type MoreCopiesForecast, type QueueToForecast, type Waits } from '../../../../src/domain/waits/forecast.js';
+import {
+  Forecaster,
+  type MoreCopiesForecast,
+  type QueueToForecast,
+  type Waits,
+} from '../../../../src/domain/waits/forecast.js';
 import type { MoreCopies } from '../../../../src/domain/waits/more-copies.js';
 import type { WaitCurve } from '../../../../src/domain/waits/wait-curve.js';
 import { SEEN, seen } from './conduct-seen.js';
