@@ -188,9 +188,9 @@ test('of a queue that was imported nothing is told before a worker has looked', 
 });
 
 test('a queue that is imported while it is computed keeps nothing of what it was', async () => {
+  await computeWaits();
   const title = await lentTitle();
   const newcomers = await library.addPatrons(2);
-  await computeWaits();
   const [first] = await library.fillQueue(title, 1);
   const patrons = [first, ...newcomers];
   /** Before each queue is computed, another hold of it is imported. */
