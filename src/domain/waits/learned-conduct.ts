@@ -131,7 +131,7 @@ function filledUp(
   some: readonly ObservationCount[],
   others: readonly ObservationCount[],
   wanted: number,
-  numberOf = total,
+  numberOf: (some: readonly ObservationCount[]) => number = total,
 ): ObservationCount[] {
   const part = Math.min(1, Math.max(0, wanted - numberOf(some)) / Math.max(1, numberOf(others)));
   if (part === 0) return [...some];
