@@ -33,8 +33,9 @@ function servicesIn(command: string): string[] {
     .trim()
     .split(/\s+/);
   const [name = '', ...rest] = words[0] === 'docker' ? words.slice(2) : words;
-  const named = rest.filter((word, i) => !/^[-"$']/.test(word) && !WITH_VALUE.test(rest[i - 1] ?? ''));
-  return OF_ONE_SERVICE.includes(name) ? named.slice(0, 1) : named;
+  const named = rest.filter((word, i) => !word.startsWith('-') && !WITH_VALUE.test(rest[i - 1] ?? ''));
+  // What is filled in by the shell can be anything.
+  return (OF_ONE_SERVICE.includes(name) ? named.slice(0, 1) : named).filter((word) => !/^["$']/.test(word));
 }
 
 test('every service that a command of the documents names is one of compose.production.yml', () => {
