@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { RecordKindName, RecordScope } from '../../records/engine/record-kind.js';
 import {
   isIn,
   librariesServed,
@@ -51,7 +52,7 @@ export function rolesAllowed(role: RoleNeeded): readonly Role[] {
  * Who may apply which records (docs/records.md) in their library. Tokens and clients
  * let others in: those are the installation's alone, and so are titles, which all libraries share, but for those of a library's own source.
  */
-export const RECORD_ROLES: Readonly<Record<string, readonly Role[]>> = {
+export const RECORD_ROLES: Readonly<Record<RecordKindName, readonly Role[]>> = {
   library: rolesAllowed('admin'),
   settings: rolesAllowed('admin'),
   category: rolesAllowed('admin'),
@@ -66,13 +67,6 @@ export const RECORD_ROLES: Readonly<Record<string, readonly Role[]>> = {
   client: [],
 };
 
-interface RecordScope {
-  readonly kind: string;
-  readonly isRemoval: boolean;
-  /** Undefined for kinds that belong to no library or to several. */
-  readonly websiteId: number | undefined;
-}
-
 /** Whether the principal may apply such a record. Deleting a patron is as at the patron's own address. */
 export function permitsRecord(
   { kind, roles }: StaffPrincipal,
@@ -81,9 +75,7 @@ export function permitsRecord(
   if (kind === 'installation') return true;
   const needed = recordKind === 'patron' && isRemoval ? rolesAllowed('admin') : RECORD_ROLES[recordKind];
   // Only the installation may apply records of no library or of several: no role suffices for them.
-  return roles.some(
-    (own) => websiteId !== undefined && isIn(own, websiteId) && needed?.includes(own.role) === true,
-  );
+  return roles.some((own) => websiteId !== undefined && isIn(own, websiteId) && needed.includes(own.role));
 }
 
 /** @param websiteId the library that it is about; absent: any in which the principal has one of the roles */
