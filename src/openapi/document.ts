@@ -78,7 +78,7 @@ function complete({ operationId, handlerPath }: Endpoint, paths: OpenAPIObject['
   if (operation === undefined) return;
   // The operations of a handler with several paths have one comment.
   if (handlerPath) operation.summary = operation.summary?.replace(/\.$/, `: ${handlerPath}`);
-  operation.description ||= operation.summary;
+  operation.description ??= operation.summary;
   // Open to everybody, and not merely undecided.
   operation.security ??= [];
 }

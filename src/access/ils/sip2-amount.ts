@@ -1,19 +1,20 @@
 const USUAL_DECIMALS = 2;
 const MAX_LENGTH = 40;
-/** Digits that separators may group, and what may stand at its sides, such as `$`, `EUR` or a space. */
-const AMOUNT = /^[^\d.,-]*(-?)[^\d.,-]*(\d[\d.,' \u00a0\u202f]*|[.,]\d+)\D*$/u;
+/** Digits that separators may group. */
+const NUMBER = /[.,]?\d[\d.,' \u00a0\u202f]*/u;
 
 /**
  * What a system writes as an amount of money: `20.00`, `20,00`, `$1,234.50`, `1.234,50 EUR`. Undefined: nothing that is one. Three digits behind
  * the last separator are thousands, except in a currency with three decimals.
  */
 export function amountIn(text: string, currency = ''): number | undefined {
-  const [, sign, digits = ''] = (text.length <= MAX_LENGTH && AMOUNT.exec(text)) || [];
-  if (sign === undefined) return undefined;
-  const [, whole = digits, decimals = ''] = /^(.*)[.,](\d*)\D*$/u.exec(digits) ?? [];
+  const found = text.length <= MAX_LENGTH ? NUMBER.exec(text) : null;
+  if (found === null || /\d/.test(text.slice(found.index + found[0].length))) return undefined;
+  const groups = found[0].split(/[.,]/).map((group) => group.replaceAll(/\D/g, ''));
+  const decimals = groups.length > 1 ? (groups.pop() ?? '') : '';
   const isWhole = decimals.length > Math.max(decimalsOf(currency), USUAL_DECIMALS);
-  const value = Number(`${whole.replaceAll(/\D/g, '') || '0'}${isWhole ? '' : '.'}${decimals || '0'}`);
-  return sign === '-' ? -value : value;
+  const value = Number(`${groups.join('')}${isWhole ? '' : '.'}${decimals || '0'}`);
+  return text.slice(0, found.index).includes('-') ? -value : value;
 }
 
 function decimalsOf(currency: string): number {

@@ -30,6 +30,7 @@ export function listenCommand(): Command {
     .action(async ({ to, since, service }: ListenOptions) => {
       const stopping = new AbortController();
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+      // eslint-disable-next-line no-restricted-properties -- It is of this one run, and no setting of the service.
       const receiver = { url: to, secret: secretIn(process.env.WEBHOOK_SECRET) };
       await listen(await serviceAt(service), receiver, since, {
         signal: stopping.signal,

@@ -10,7 +10,7 @@ import type { IlsResponder } from '../../../support/access/ils/ils-responder.js'
 import { expectOAuthRefusal } from '../../../support/access/oauth/oauth-answers.js';
 import type { SignInLibraries } from '../../../support/access/sign-in/sign-in-libraries.js';
 import { expectRefusal } from '../../../support/answers.js';
-import { type Answer, PatronClient } from '../../../support/client.js';
+import { PatronClient } from '../../../support/client.js';
 import { advanceClock, DAY, HOUR } from '../../../support/clock.js';
 import { ConsoleClient } from '../../../support/console/console-client.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
