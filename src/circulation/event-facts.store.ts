@@ -6,12 +6,12 @@ import { statement } from '../platform/database/statement.js';
 import { pacedPatron } from './pace/pace.store.js';
 import type { Queue } from './queue.store.js';
 
-/** What the queue engine writes into its events for those who learn from them: it reads the rows that it changes anyway. */
+/** What the queue engine writes into its events for those who learn from them: it reads the rows that it changes anyway. Joins by the library, because
+ * Citus refuses an INSERT that reads two tables of libraries by parameters. */
 
 const minutes = (interval: string): string => `extract(epoch FROM ${interval}) / 60`;
 
 const FORMAT_CLASS = '(SELECT format_class FROM title WHERE reserve_id = $2)';
-const PICKUP = '(SELECT pickup_hours FROM library WHERE website_id = $1)';
 
 /** SQL for how much of its time a loan in `gone` that ends now has lasted. */
 export const TENTHS_OF_LOAN = `LEAST(${LOAN_TENTHS}, floor(${LOAN_TENTHS} * extract(epoch FROM service_now() - gone.checked_out_at)
@@ -25,8 +25,8 @@ export const LOAN_FACTS = factsOf<LoanFacts>({
 });
 
 /**
- * When the copy was set aside for the hold `h`: as long before the end of its pickup as pickups last. Of one whose end was postponed, which is
- * another `offered`, the trace tells it.
+ * When the copy was set aside for the hold `h`: as long before the end of its pickup as pickups last in the library `l`. Of one whose end was
+ * postponed, which is another `offered`, the trace tells it.
  */
 const OFFERED_AT = `COALESCE(
   (SELECT min(COALESCE(told.event ->> 'at', told.event ->> 'recordedAt')::timestamptz)
@@ -35,18 +35,20 @@ const OFFERED_AT = `COALESCE(
      (SELECT max(before.line) FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS before (event, line)
       WHERE before.event ->> 'event' IN ('missed', 'suspended', 'unrecorded')), 0)
    HAVING count(*) > 1),
-  h.expires_at - make_interval(hours => ${PICKUP}))`;
+  h.expires_at - make_interval(hours => l.pickup_hours))`;
+
+const HAS_NO_TRACE = `h.trace = '[]'::jsonb`;
 
 /** SQL for "the hold `h` has only waited since it was placed, and not for its patron's pace". */
-export const HAS_ONLY_WAITED = `(h.trace = '[]'::jsonb AND ${pacedPatron('h')} IS NULL)`;
+export const HAS_ONLY_WAITED = `(${HAS_NO_TRACE} AND ${pacedPatron('h')} IS NULL)`;
 
 const HOLD_FACTS = factsOf<HoldFacts>({
-  formatClass: FORMAT_CLASS,
-  pickupHours: PICKUP,
+  formatClass: 't.format_class',
+  pickupHours: 'l.pickup_hours',
   waited: minutes('service_now() - h.placed_at'),
   ready: `CASE WHEN h.expires_at IS NOT NULL THEN ${minutes(`service_now() - ${OFFERED_AT}`)} END`,
   hasMissed: 'h.missed_pickups > 0',
-  hasOnlyWaited: HAS_ONLY_WAITED,
+  hasOnlyWaited: `(${HAS_NO_TRACE} AND k.patron_id IS NULL)`,
   toldLikely: `h.told_likely - ${minutes('h.placed_at')}`,
   toldLatest: `h.told_latest - ${minutes('h.placed_at')}`,
   toldByRules: 'h.told_by_rules',
@@ -56,7 +58,11 @@ const HOLD_FACTS = factsOf<HoldFacts>({
 export const writeHoldEvents = statement(
   'events-write-of-holds',
   `INSERT INTO ${OUTBOX.patrons} (website_id, type, subject, detail)
-   SELECT h.website_id, $4::text, h.patron_id::text, $5::jsonb || ${HOLD_FACTS} FROM hold h
+   SELECT h.website_id, $4::text, h.patron_id::text, $5::jsonb || ${HOLD_FACTS}
+   FROM hold h
+   JOIN library l USING (website_id)
+   JOIN title t USING (reserve_id)
+   LEFT JOIN pace k USING (website_id, patron_id)
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[])`,
 ).execute(
   (
