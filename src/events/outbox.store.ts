@@ -114,12 +114,16 @@ export async function writeTitleWithdrawn(
 
 export const writeTitlesChanged = statement(
   'events-write-of-several-titles',
-  `INSERT INTO ${OUTBOX.titles} (website_id, type, subject)
-   SELECT DISTINCT $1::int, 'title.changed', reserve_id::text FROM unnest($2::uuid[]) AS reserve_id`,
-).execute((websiteId: number, titles: readonly { readonly reserveId: string }[]) => [
-  websiteId,
-  titles.map(({ reserveId }) => reserveId),
-]);
+  `INSERT INTO ${OUTBOX.titles} (website_id, type, subject, detail)
+   SELECT DISTINCT $1::int, 'title.changed', given.reserve_id::text, COALESCE(given.detail, '{}')
+   FROM unnest($2::uuid[], $3::jsonb[]) AS given (reserve_id, detail)`,
+).execute(
+  (websiteId: number, titles: readonly { readonly reserveId: string }[], details: readonly object[] = []) => [
+    websiteId,
+    titles.map(({ reserveId }) => reserveId),
+    details.map((detail) => JSON.stringify(detail)),
+  ],
+);
 
 /** An import into the library has ended. Its report has its number. */
 export async function writeImported(

@@ -1,7 +1,7 @@
 import type { Queue } from '../../../circulation/queue.service.js';
 import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
 import type { PurchaseFacts } from '../../../domain/holds/event-facts.js';
-import { factsOf, OUTBOX, writeTitlesChanged } from '../../../events/outbox.store.js';
+import { factsOf, writeTitlesChanged } from '../../../events/outbox.store.js';
 import {
   columnTable,
   inEachLibrary,
@@ -59,35 +59,49 @@ export async function createQueues(connection: Connection, copies: readonly Copi
   await runForEach(connection, [CREATE_QUEUES], GIVEN, copies);
 }
 
-/** SQL for how many more copies of titles that are waited for, before they are stored. */
-const PURCHASES = `FROM (SELECT reserve_id, sum(copies_owned - COALESCE(
+interface Purchase {
+  readonly reserveId: string;
+  readonly more: number;
+  /** Of the event that tells of it. */
+  readonly detail: object;
+}
+
+/** Before the copies are stored: how many more of titles that are waited for. */
+const PURCHASES = bulkStatement<Purchase>(`
+  SELECT q.reserve_id AS "reserveId", given.more::int AS more, ${factsOf<PurchaseFacts>({
+    formatClass: 't.format_class',
+    bought: 'given.more',
+    liveHolds: 'q.live_holds',
+    owned: 'before.owned',
+  })} AS detail
+  FROM (SELECT reserve_id, sum(copies_owned - COALESCE(
           (SELECT c.owned FROM copies c WHERE c.website_id = $1 AND c.reserve_id = given.reserve_id
              AND c.collection_id = given.collection_id), 0)) AS more
         FROM ${GIVEN.sql} GROUP BY reserve_id) given
   JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = given.reserve_id
+  JOIN title t ON t.reserve_id = given.reserve_id
   CROSS JOIN LATERAL (SELECT sum(c.owned) AS owned FROM copies c WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id) before
-  WHERE q.live_holds > 0 AND before.owned > 0 AND given.more <> 0`;
-
-/** Before the copies are stored: how many more of a title that is waited for. */
-const TELL_PURCHASES = bulkStatement(`
-  INSERT INTO ${OUTBOX.titles} (website_id, type, subject, detail)
-  SELECT q.website_id, 'title.changed', q.reserve_id::text, ${factsOf<PurchaseFacts>({
-    formatClass: '(SELECT t.format_class FROM title t WHERE t.reserve_id = q.reserve_id)',
-    bought: 'given.more',
-    liveHolds: 'q.live_holds',
-    owned: 'before.owned',
-  })}
-  ${PURCHASES}`);
+  WHERE q.live_holds > 0 AND before.owned > 0 AND given.more <> 0`);
 
 /** The title's own, to estimate its waits from. */
 const COUNT_PURCHASES = bulkStatement(`
-  UPDATE title_queue own SET copies_bought = GREATEST(0, own.copies_bought + bought.more)
-  FROM (SELECT q.reserve_id, given.more ${PURCHASES}) bought
-  WHERE own.website_id = $1 AND own.reserve_id = bought.reserve_id`);
+  UPDATE title_queue q SET copies_bought = GREATEST(0, q.copies_bought + bought.more)
+  FROM unnest($2::uuid[], $3::int[]) AS bought (reserve_id, more)
+  WHERE q.website_id = $1 AND q.reserve_id = bought.reserve_id`);
 
-/** Of titles that the library has had. */
+/** Of titles that the library has had. They are read before they are written: Citus reads no two tables for an INSERT. */
 export async function notePurchases(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
-  await runForEach(connection, [TELL_PURCHASES, COUNT_PURCHASES], GIVEN, copies);
+  await inEachLibrary(copies, async (websiteId, own) => {
+    const given = [websiteId, JSON.stringify(own, [...GIVEN.members])];
+    const purchases = await connection.run(PURCHASES, given);
+    if (purchases.length === 0) return;
+    const column = <Name extends keyof Purchase>(name: Name): Purchase[Name][] =>
+      purchases.map((purchase) => purchase[name]);
+    await Promise.all([
+      writeTitlesChanged(connection, websiteId, purchases, column('detail')),
+      connection.run(COUNT_PURCHASES, [websiteId, column('reserveId'), column('more')]),
+    ]);
+  });
 }
 
 /** Copies on loan or set aside beyond the number owned are retiring: they leave the stock when they come back. */
