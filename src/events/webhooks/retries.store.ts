@@ -1,6 +1,7 @@
 import type { PublishedEvent } from '../feed.store.js';
 import { subjectOf } from '../cloud-event.representation.js';
 import { EVENT_DAYS } from '../event-types.js';
+import { inQuery } from '../../platform/database/citus.store.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { isDue } from './retry-pauses.js';
 import { isStillTold } from './still-told.store.js';
@@ -90,10 +91,10 @@ export const deleteRetries = statement(
 /** One of each of these subjects was not accepted again. What staff's change of the webhook has made due stays so. */
 export const postponeRetries = statement(
   'webhook-retries-postpone',
-  `UPDATE webhook_retry r SET failures = r.failures + 1, retry_at = given.retry_at
-   FROM (SELECT subject, service_now() + seconds * interval '1 second' AS retry_at
-         FROM unnest($2::text[], $3::float8[]) AS pause (subject, seconds)) given
-   WHERE r.webhook_id = $1 AND r.subject = given.subject AND EXISTS (
+  `UPDATE webhook_retry r SET failures = r.failures + 1,
+     retry_at = ${inQuery(`service_now() + pause.seconds * interval '1 second'`)}
+   FROM unnest($2::text[], $3::float8[]) AS pause (subject, seconds)
+   WHERE r.webhook_id = $1 AND r.subject = pause.subject AND EXISTS (
      SELECT FROM webhook w WHERE w.webhook_id = $1 AND w.revision = $4 FOR SHARE)`,
 ).execute(({ webhookId, revision }: DeliveredTo, pauses: ReadonlyMap<string, number>) => [
   webhookId,
