@@ -123,7 +123,7 @@ export async function takeAttempt(connection: Connection, card: Card): Promise<n
 
 const RETURN_ATTEMPT = statement(
   'cards-return-attempt',
-  `UPDATE pin_guessing SET attempted_at = attempted_at[:cardinality(attempted_at) - 1]
+  `UPDATE pin_guessing SET attempted_at = trim_array(attempted_at, 1)
    WHERE website_id = $1 AND card_hash = $2 AND cardinality(attempted_at) > 1 RETURNING 1 AS one`,
 );
 
