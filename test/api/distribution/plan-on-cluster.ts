@@ -1,4 +1,7 @@
 import pg from 'pg';
+import type { Database } from '../../../src/platform/database/database.js';
+import type { Connection } from '../../../src/platform/database/statement.js';
+import type { Sample } from './every-statement.js';
 
 /** How Citus runs a statement. */
 export interface ClusterPlan {
@@ -11,34 +14,51 @@ export interface ClusterPlan {
 /** Violated constraints, also where Citus loses their SQLSTATE: the values of these runs mean nothing. */
 const ABOUT_DATA = /violates (foreign key|check) constraint/;
 
-/** Runs a statement for a library, and undoes it. */
-export async function runOnCluster(session: pg.Client, text: string): Promise<ClusterPlan> {
-  await session.query('BEGIN');
+/** Runs of a prepared statement before PostgreSQL may plan it for any values, and one more. */
+const RUNS = 7;
+const UNDONE = new Error('Nothing is kept.');
+
+/** Runs a statement for a library on one connection, as the service sends it, and undoes it. */
+export async function runOnCluster(database: Database, sample: Sample): Promise<ClusterPlan> {
+  let tasks = 0;
   try {
-    await session.query(`PREPARE stated AS ${text}`);
-    const { rows } = await session.query<{ type: string }>(
-      `SELECT unnest(parameter_types)::text AS type FROM pg_prepared_statements WHERE name = 'stated'`,
-    );
-    const types = rows.map(({ type }) => type);
-    const tasks = await countTasks(session, text, types);
-    await session.query(text, types.map(valueOf));
-    return { tasks };
+    await database.transaction(async (connection) => {
+      const types = await typesIn(connection, sample);
+      tasks = await countTasks(connection, sample.text, types);
+      for (let run = 0; run < RUNS; run += 1)
+        await connection.run(sample, sample.values ?? types.map(valueOf));
+      throw UNDONE;
+    });
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError)) throw error;
-    return { tasks: 0, ...(!ABOUT_DATA.test(error.message) && { refusal: error.message }) };
-  } finally {
-    await session.query('ROLLBACK; DEALLOCATE ALL');
+    if (error === UNDONE) return { tasks };
+    const thrown = error instanceof Error ? (error.cause ?? error) : error;
+    if (!(thrown instanceof pg.DatabaseError)) throw error;
+    return { tasks, ...(!ABOUT_DATA.test(thrown.message) && { refusal: thrown.message }) };
   }
+  throw new Error('A transaction that fails has ended well.');
+}
+
+async function typesIn(connection: Connection, { text }: Sample): Promise<string[]> {
+  await connection.run({ name: '', text: `PREPARE stated AS ${text}` });
+  const rows = await connection.run<{ type: string }>({
+    name: '',
+    text: `SELECT unnest(parameter_types)::text AS type FROM pg_prepared_statements WHERE name = 'stated'`,
+  });
+  await connection.run({ name: '', text: 'DEALLOCATE stated' });
+  return rows.map(({ type }) => type);
 }
 
 /** With the values in the text: Citus does not explain every statement with parameters. */
-async function countTasks(session: pg.Client, text: string, types: readonly string[]): Promise<number> {
+async function countTasks(connection: Connection, text: string, types: readonly string[]): Promise<number> {
   const stated = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
     const type = types[Number(number) - 1] ?? '';
     return `'${valueOf(type)}'::${type}`;
   });
-  const { rows } = await session.query<{ 'QUERY PLAN': unknown }>(`EXPLAIN (FORMAT JSON) ${stated}`);
-  return tasksIn(rows[0]?.['QUERY PLAN']);
+  const [plan] = await connection.run<{ 'QUERY PLAN': unknown }>({
+    name: '',
+    text: `EXPLAIN (FORMAT JSON) ${stated}`,
+  });
+  return tasksIn(plan?.['QUERY PLAN']);
 }
 
 const VALUES: Readonly<Record<string, string>> = {
@@ -47,7 +67,8 @@ const VALUES: Readonly<Record<string, string>> = {
   date: '2026-01-01',
   json: '[]',
   jsonb: '[]',
-  text: 'word',
+  // A word, and a time zone.
+  text: 'UTC',
   'timestamp with time zone': '2026-01-01T00:00Z',
   uuid: '00000000-0000-4000-8000-000000000000',
 };
