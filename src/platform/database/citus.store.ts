@@ -13,6 +13,8 @@ import { statement } from './statement.js';
  * | what is due of all libraries (`groupSearch`)    | for the libraries of one node at a time       | answers nothing while any node that it asks is down |
  * | some lost copies of each library                | numbered rows in place of LIMIT               | refuses a LIMIT for each library                    |
  * | a placement                                     | statements sent together, no INSERT in a WITH | would not leave the whole to the library's node     |
+ * | events about holds                              | tables of the library joined by its column    | refuses an INSERT that reads two of them by $1      |
+ * | copies bought                                   | read first, then written                      | the same                                            |
  * | a withdrawn title is remembered                 | copies read first, then written               | counts a write that reads titles as of all shards   |
  * | a title is removed                              | its libraries are found before                | changes no title after a search of all shards       |
  * | titles of a page                                | none for no title; -1 for no patron           | cannot plan for nothing, nor for null               |

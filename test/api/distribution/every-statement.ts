@@ -87,7 +87,7 @@ const OWN_ID = '00000000-0000-4000-8000-000000000000';
 async function searches(onSent?: (statement: Statement) => void): Promise<Sample[]> {
   const sent = new Map<string, Sample>();
   const connection: Connection = {
-    run: (statement, values) => {
+    run: (statement, values = []) => {
       const sample = { name: `search ${sent.size}`, text: statement.text, values };
       if (!sent.has(statement.text)) onSent?.(sample);
       if (!sent.has(statement.text)) sent.set(statement.text, sample);

@@ -5,7 +5,8 @@ await loadModule();
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * What Citus refuses in the UPDATEs of a statement, and an INSERT in a WITH, which it does not leave to one node. It computes
+ * What Citus refuses in the UPDATEs of a statement; an INSERT in a WITH, which it does not leave to one node; and an INSERT of what it reads from
+ * several tables of a library, if each is bound by a parameter: it knows that they are on one node only by joins of the column. It computes
  * functions that are not immutable on the coordinator, before it sends the statement, so they may not depend on columns or
  * be reached or not. It does not look into queries.
  * @param isMutable whether a function, by its name, may have another result the next time
@@ -17,9 +18,28 @@ export function refusedUpdates(sql: string, isMutable: (name: string) => boolean
     if (kind === 'UpdateStmt') refused.push(...refusedIn(node, isMutable));
     if (kind === 'CommonTableExpr' && 'InsertStmt' in (node.ctequery as Node))
       refused.push('an INSERT in a WITH');
+    if (kind === 'InsertStmt' && librariesNamedIn(node.selectStmt) > 1)
+      refused.push('an INSERT of several tables by parameters');
     return true;
   });
   return refused;
+}
+
+/** How often a query compares the column of the library with a parameter. */
+function librariesNamedIn(query: unknown): number {
+  let times = 0;
+  visit(query, (kind, { name, lexpr, rexpr }) => {
+    const [operator, sides] = [JSON.stringify(name), JSON.stringify([lexpr, rexpr])];
+    if (
+      kind === 'A_Expr' &&
+      operator.includes('"="') &&
+      /"website_id"/.test(sides) &&
+      /"ParamRef"/.test(sides)
+    )
+      times += 1;
+    return true;
+  });
+  return times;
 }
 
 function refusedIn(update: Node, isMutable: (name: string) => boolean): string[] {

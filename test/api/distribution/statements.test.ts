@@ -156,6 +156,10 @@ describe('Citus refuses', () => {
     ['a function in a CoalesceExpr', 'UPDATE t SET a = COALESCE(b, now())'],
     ['a function in RETURNING', 'UPDATE t SET a = 1 RETURNING to_jsonb(b)'],
     ['an INSERT in a WITH', 'WITH x AS (INSERT INTO t VALUES (1)) SELECT 1'],
+    [
+      'an INSERT of several tables by parameters',
+      'INSERT INTO t (a) SELECT (SELECT a FROM u WHERE website_id = $1) FROM v WHERE v.website_id = $1',
+    ],
   ])('%s: %s', (reason, sql) => {
     expect(refusedUpdates(sql, isMutable)).toEqual([reason]);
   });
@@ -164,6 +168,10 @@ describe('Citus refuses', () => {
     ['a query', 'UPDATE t SET a = (SELECT CASE WHEN b < now() THEN to_jsonb(c) END)'],
     ['the time alone', 'UPDATE t SET a = now() WHERE b < now() - make_interval(hours => 1)'],
     ['functions in FROM', 'UPDATE t SET a = x.a FROM (SELECT to_jsonb(b) AS a FROM t) x'],
+    [
+      'tables joined by their column',
+      'INSERT INTO t (a) SELECT a FROM u JOIN v USING (website_id) WHERE v.website_id = $1',
+    ],
     ['functions in a SELECT', 'SELECT COALESCE(a, now()), to_jsonb(b) FROM t'],
   ])('but not %s: %s', (_, sql) => {
     expect(refusedUpdates(sql, isMutable)).toEqual([]);
