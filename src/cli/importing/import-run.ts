@@ -40,7 +40,7 @@ export function runImport(
       manner,
       fileName: nameOfInput(file),
       onProgress: (done) => {
-        csv?.forget();
+        csv?.forget(done.waiting);
         progress.show(done);
       },
       onRejected: (rejection) => {

@@ -65,9 +65,9 @@ export class CsvFile {
     return withoutPin(this.cellsOf(row), this.pins, this.columns);
   }
 
-  /** All rows so far are applied, or rejected. */
-  forget(): void {
-    this.pending.clear();
+  /** All rows so far are applied, or rejected, but for these. */
+  forget(waiting: ReadonlySet<number> = new Set()): void {
+    for (const row of this.pending.keys()) if (!waiting.has(row)) this.pending.delete(row);
   }
 
   private readHeader(cells: readonly string[]): string | undefined {

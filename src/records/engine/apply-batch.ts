@@ -5,13 +5,14 @@ import {
   BatchConflict,
   type ChangeLog,
   type Effect,
+  newTally,
   type Outcome,
   type RecordKind,
   type Tally,
 } from './record-kind.js';
 
 /** What became of each record of a batch. */
-export interface BatchResult {
+export interface BatchResult extends Pick<Tally, 'heldBy' | 'knownAs'> {
   readonly outcomes: readonly Outcome[];
   /** Undefined: it was rejected, or its kind does not tell. */
   readonly effects: readonly (Effect | undefined)[];
@@ -31,7 +32,7 @@ export async function applyBatch(
   attempt: Attempt = directly,
 ): Promise<BatchResult> {
   const all = records.map(({ record }) => record);
-  const tally: Tally = { pinsRemoved: 0, blocksKept: 0, effects: new Map() };
+  const tally = newTally();
   const apply = (some: readonly unknown[]): Promise<Outcome[]> => attempt(() => kind.apply(some, log, tally));
   const outcomes = isRemoval
     ? await applyInOrder(all, (key) => outcomeOf(() => attempt(() => kind.remove(key, log))))
@@ -40,8 +41,7 @@ export async function applyBatch(
     if (outcomes[index] !== undefined) return undefined;
     return isRemoval ? 'removed' : tally.effects.get(record);
   });
-  const { pinsRemoved, blocksKept } = tally;
-  return { outcomes, effects, pinsRemoved, blocksKept };
+  return { ...tally, outcomes, effects };
 }
 
 /** Falls back to one by one, so that a conflict of one record does not reject the others. */

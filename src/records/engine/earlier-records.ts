@@ -4,6 +4,7 @@ import type { RecordIdentifiers, RecordKind } from './record-kind.js';
 
 interface EarlierRecord extends NumberedRecord {
   readonly kind: RecordKind;
+  readonly knownAs?: readonly string[] | undefined;
 }
 
 /** Some 30 MB. Of further ones, only the identifiers are kept, as numbers. */
@@ -18,7 +19,7 @@ export class EarlierRecords {
   add(earlier: EarlierRecord): void {
     const { own, completes = [], alsoNamed = [] } = earlier.kind.identifiersOf(earlier.record);
     const isKept = ++this.kept <= MAX_KEPT;
-    for (const identifier of [...own, ...completes, ...alsoNamed]) {
+    for (const identifier of [...own, ...completes, ...alsoNamed, ...(earlier.knownAs ?? [])]) {
       const others = this.byIdentifier.get(identifier);
       if (!isKept) this.forgotten.add(numberOf(identifier));
       else if (others === undefined) this.byIdentifier.set(identifier, [earlier]);

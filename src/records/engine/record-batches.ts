@@ -3,6 +3,10 @@ import type { RecordIdentifiers, RecordKind } from './record-kind.js';
 export interface NumberedRecord {
   readonly line: number;
   readonly record: unknown;
+  /** How many characters are held of the line. */
+  readonly length?: number;
+  /** Identifiers of the records that have what it takes, if that has been found out. */
+  readonly after?: readonly string[];
 }
 
 /** Records of one kind that are applied, or removed, together. */

@@ -41,6 +41,14 @@ export interface Tally {
   blocksKept: number;
   /** Of records that were applied, if their kind tells it. */
   readonly effects: Map<unknown, Effect>;
+  /** Of records that were rejected only because others have values of theirs, such as a card: the identifiers of those. */
+  readonly heldBy: Map<unknown, readonly string[]>;
+  /** Identifiers of what records are about, where also the database knows some. */
+  readonly knownAs: Map<unknown, readonly string[]>;
+}
+
+export function newTally(): Tally {
+  return { pinsRemoved: 0, blocksKept: 0, effects: new Map(), heldBy: new Map(), knownAs: new Map() };
 }
 
 /** Writes down, in the transaction of a change, who made it by a record. */

@@ -10,6 +10,7 @@ import type { ChangeLog, Effect, RecordKind } from './record-kind.js';
 import { type Permission, type ReadRecord, RecordReader } from './record-reader.js';
 import { Statistics } from './statistics.js';
 import { Trial } from './trial.js';
+import { type WaitingRecord, WaitingRecords } from './waiting-records.js';
 import { type Unnamed, WholeList, type WholeListOptions } from './whole-list.js';
 
 /** The kinds of records that can be imported, for injection. */
@@ -19,7 +20,7 @@ export interface ImportOptions {
   /** Called after each 1,000 lines, or 100 with PINs, and at the end. */
   readonly onProgress?: (progress: ImportProgress) => void;
   /**
-   * Called for each rejected line, in order. No message contains a secret or an e-mail address. `websiteId` is the library of
+   * Called for each rejected line, in order; at the end for one whose card, or number, a later line could have taken from another patron. No message contains a secret or an e-mail address. `websiteId` is the library of
    * the record, if it could be read and belongs to one.
    */
   readonly onRejected?: (rejection: Rejection, websiteId: number | undefined) => void;
@@ -59,6 +60,8 @@ export interface ImportProgress extends ImportCounts {
   readonly blocksKept?: number | undefined;
   /** Bytes of the input that have been processed. */
   readonly bytes: number;
+  /** Lines that are neither applied nor rejected yet, although the input was processed so far. */
+  readonly waiting?: ReadonlySet<number>;
 }
 
 export interface Rejection {
@@ -107,6 +110,7 @@ export class RecordsImport {
    * Applies a stream of records (docs/records.md), one JSON object per line, with the same result as applying them one by
    * one. A bad line is rejected and changes nothing; all other lines are applied. Records of one kind are applied in
    * batches, each in its own transaction: an import that stops early leaves complete records and can be run again.
+   * What was rejected because another patron has the card is applied once more at the end.
    * @throws ImportInterrupted when the database cannot be used; also passes on errors of `input`
    */
   run(input: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<ImportResult> {
@@ -172,6 +176,7 @@ interface RejectedRecord extends Rejection {
 class ImportRun {
   private batches = new RecordBatches();
   private rejections: RejectedRecord[] = [];
+  private readonly waiting = new WaitingRecords();
   private bytes = 0;
   private length = 0;
   private readonly trial: Trial | undefined;
@@ -198,15 +203,17 @@ class ImportRun {
   }
 
   async add(line: Line, read: ReadRecord): Promise<void> {
+    const length = lengthOf(line);
     if ('rejection' in read)
       this.rejections.push({
         line: line.number,
         message: shortened(read.rejection),
         websiteId: read.websiteId,
       });
-    else this.batches.add(read.kind, read.isRemoval, { line: line.number, record: read.record });
+    else
+      this.batches.add(read.kind, read.isRemoval, { ...{ line: line.number, length }, record: read.record });
     this.bytes = line.endsAt;
-    this.length += lengthOf(line);
+    this.length += length;
     const isSlow = this.trial !== undefined || this.batches.isSlow;
     const linesAtOnce = isSlow ? SLOW_LINES_AT_ONCE : LINES_AT_ONCE;
     const isFull = this.batches.length + this.rejections.length >= linesAtOnce;
@@ -214,41 +221,63 @@ class ImportRun {
   }
 
   async end(): Promise<void> {
-    await this.flush();
+    await this.flush({ isEnd: true });
     if (this.trial === undefined) await this.statistics.atEnd();
   }
 
   /** Applies the collected lines, then reports all rejections in the order of their lines. */
-  private async flush(): Promise<void> {
-    const { batches, rejections } = this;
-    if (batches.length + rejections.length === 0) return;
+  private async flush({ isEnd }: { readonly isEnd: boolean } = { isEnd: false }): Promise<void> {
+    const { batches, rejections, waiting } = this;
+    if (batches.length + rejections.length + (isEnd ? waiting.lines.size : 0) === 0) return;
     this.length = 0;
     await this.options.beforeBatch?.();
     await this.wholeList?.countBefore();
     const rejected = await this.applyAll(batches);
+    if (isEnd) rejected.push(...(await this.applyWaiting()));
     this.counts = { ...this.counts, rejected: this.counts.rejected + rejections.length };
     const all = [...rejections, ...rejected].sort((a, b) => a.line - b.line);
     for await (const { line, message, websiteId } of inTurns(all))
       this.options.onRejected?.({ line, message }, websiteId);
     this.batches = new RecordBatches();
     this.rejections = [];
-    this.options.onProgress?.({ bytes: this.bytes, ...this.counts });
+    this.options.onProgress?.({ bytes: this.bytes, waiting: waiting.lines, ...this.counts });
     if (this.trial === undefined) await this.statistics.duringImport();
   }
 
-  private async applyAll(collected: RecordBatches): Promise<RejectedRecord[]> {
+  private async applyAll({ batches, firstLine }: RecordBatches): Promise<RejectedRecord[]> {
+    const rejected: RejectedRecord[] = [];
+    for (const batch of batches) {
+      // What is removed, no earlier line brings back.
+      if (batch.isRemoval) rejected.push(...(await this.applyWaiting()));
+      const result = await this.applyFrom(firstLine, batch);
+      const ended = this.waiting.note(batch, result);
+      const { lines } = this.waiting;
+      const own = rejectionsOf(batch, result).filter(({ line }) => !lines.has(line));
+      rejected.push(...own, ...ended.map(rejectedAgain));
+      this.counts = withRejected(this.counts, own.length + ended.length);
+    }
+    return rejected;
+  }
+
+  private async applyWaiting(): Promise<RejectedRecord[]> {
+    const rejected: RejectedRecord[] = [];
+    for (const batch of this.waiting.takeAll()) {
+      const own = rejectionsOf(batch, await this.applyFrom(batch.records[0]?.line ?? 0, batch));
+      rejected.push(...own);
+      this.counts = withRejected(this.counts, own.length);
+    }
+    return rejected;
+  }
+
+  private async applyFrom(firstLine: number, batch: RecordBatch): Promise<BatchResult> {
     try {
-      const rejected: RejectedRecord[] = [];
-      for (const batch of collected.batches) {
-        const result = await this.apply(batch);
-        this.counts = withBatch(this.counts, batch, result);
-        rejected.push(...rejectionsOf(batch, result));
-        this.statistics.count(batch.kind, batch.records.length);
-      }
-      return rejected;
+      const result = await this.apply(batch);
+      this.counts = withBatch(this.counts, result);
+      this.statistics.count(batch.kind, batch.records.length);
+      return result;
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error;
-      throw new ImportInterrupted(collected.firstLine, this.result, error);
+      throw new ImportInterrupted(firstLine, this.result, error);
     }
   }
 
@@ -259,19 +288,25 @@ class ImportRun {
 
 function withBatch(
   { applied, rejected, effects, pinsRemoved, blocksKept }: ImportResult,
-  { records }: RecordBatch,
   result: BatchResult,
 ): ImportResult {
   const counted = { ...effects };
   for (const effect of result.effects) if (effect !== undefined) counted[effect] += 1;
-  const refused = result.outcomes.filter((outcome) => outcome !== undefined).length;
   return {
-    applied: applied + records.length - refused,
-    rejected: rejected + refused,
+    applied: applied + result.outcomes.filter((outcome) => outcome === undefined).length,
+    rejected,
     effects: counted,
     pinsRemoved: pinsRemoved + result.pinsRemoved,
     blocksKept: blocksKept + result.blocksKept,
   };
+}
+
+function withRejected(counts: ImportResult, rejected: number): ImportResult {
+  return { ...counts, rejected: counts.rejected + rejected };
+}
+
+function rejectedAgain({ line, message, record }: WaitingRecord): RejectedRecord {
+  return { line, message: shortened(message), websiteId: libraryOf(record) };
 }
 
 function rejectionsOf({ records }: RecordBatch, { outcomes }: BatchResult): RejectedRecord[] {

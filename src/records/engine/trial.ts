@@ -15,7 +15,10 @@ export class Trial {
 
   async apply(batch: RecordBatch): Promise<BatchResult> {
     if (batch.isRemoval) return this.rehearsal.run(() => this.applyPart(batch));
-    const identifiers = batch.records.map(({ record }) => batch.kind.identifiersOf(record));
+    const identifiers = batch.records.map(({ record, after = [] }) => {
+      const { referenced, ...others } = batch.kind.identifiersOf(record);
+      return { ...others, referenced: [...referenced, ...after] };
+    });
     const isTried = identifiers.map((each) => this.earlier.isKnown(each));
     const records = batch.records.filter((_, index) => isTried[index]);
     const needed = this.earlier.neededBy(identifiers.filter((_, index) => isTried[index]));
@@ -36,10 +39,10 @@ export class Trial {
     return applyBatch(batch, undefined, (work) => this.rehearsal.part(work));
   }
 
-  private keep({ kind, records }: RecordBatch, { outcomes, effects }: BatchResult): void {
+  private keep({ kind, records }: RecordBatch, { outcomes, effects, knownAs }: BatchResult): void {
     for (const [index, numbered] of records.entries())
       if (outcomes[index] === undefined && effects[index] !== 'unchanged')
-        this.earlier.add({ kind, ...numbered });
+        this.earlier.add({ kind, ...numbered, knownAs: knownAs.get(numbered.record) });
   }
 
   close(): Promise<void> {

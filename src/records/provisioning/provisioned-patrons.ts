@@ -3,7 +3,7 @@ import type { IlsPatron } from '../../access/ils/ils-patron.js';
 import { IlsPatrons } from '../../access/ils/ils-patrons.js';
 import { findCardHolder } from '../../access/sign-in/cards.store.js';
 import { Database } from '../../platform/database/database.js';
-import type { Tally } from '../engine/record-kind.js';
+import { newTally } from '../engine/record-kind.js';
 import { PatronKind } from '../kinds/patron/patron.kind.js';
 import { markFromSignIn } from '../kinds/patron/patron.store.js';
 
@@ -50,7 +50,7 @@ export class ProvisionedPatrons extends IlsPatrons {
       fromSignIn: undefined,
       endedByList: null,
     };
-    const tally: Tally = { pinsRemoved: 0, blocksKept: 0, effects: new Map() };
+    const tally = newTally();
     const [rejection] = await this.records.apply([record], undefined, tally);
     if (rejection !== undefined) return undefined;
     const patron = await findCardHolder(this.database, card);

@@ -54,7 +54,7 @@ export class ImportReport implements ImportOptions {
   readonly onProgress = (progress: ImportProgress): void => {
     const rejections = this.rejections;
     this.rejections = [];
-    this.file?.forget();
+    this.file?.forget(progress.waiting);
     this.write(() => recordProgress(this.database, this.run, progress, rejections));
   };
 

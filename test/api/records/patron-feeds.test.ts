@@ -1,8 +1,14 @@
 import { findCardHolder } from '../../../src/access/sign-in/cards.store.js';
-import { allApplied, type ImportUnderTest, openImport } from '../../support/runs/import-under-test.js';
+import {
+  allApplied,
+  type ImportUnderTest,
+  importRecords,
+  openImport,
+} from '../../support/runs/import-under-test.js';
 import {
   hold,
   patron,
+  toLines,
   reserveIdOf,
   smallLibrary,
   type TestRecord,
@@ -89,6 +95,50 @@ describe("a library's feed of patrons", () => {
     ]);
     expect((await data.import(patron(1, { cardNumber: 'B' }), patron(2))).reasons).toEqual([reasons[0]]);
     expect(await data.dump()).toEqual(before);
+  });
+
+  test('gives patrons each other’s cards wherever their lines are in a list; a later line of a patron decides', async () => {
+    await data.import(
+      patron(1, { cardNumber: 'A', externalId: 'E-1' }),
+      patron(2, { cardNumber: 'B', externalId: 'E-2' }),
+      ...['C', undefined, 'E', undefined, 'G'].map((cardNumber, index) => patron(index + 3, { cardNumber })),
+    );
+    const long = patron(9, { language: 'x'.repeat(800_000) });
+    const lines = [
+      patron(1, { cardNumber: 'B', externalId: 'E-2' }),
+      patron(8, { cardNumber: 'C' }),
+      patron(4, { cardNumber: 'E' }),
+      patron(6, { cardNumber: 'G' }),
+      ...[long, long, long],
+      patron(2, { cardNumber: 'A', externalId: 'E-1' }),
+      patron(3, { cardNumber: 'D' }),
+      patron(6, { cardNumber: 'H' }),
+      patron(7, { cardNumber: 'I' }),
+    ];
+    async function* pieces(): AsyncGenerator<string> {
+      yield await Promise.resolve(toLines(...lines));
+    }
+    const before = await data.dump();
+    const counts = { applied: 6, rejected: 5, effects: { added: 1, changed: 5, unchanged: 0, removed: 0 } };
+    expect(await importRecords(pieces(), data.database, { dryRun: true })).toMatchObject(counts);
+    expect(await data.dump()).toEqual(before);
+
+    expect((await data.import(...lines)).reasons).toEqual([
+      ...[5, 6, 7].map((line) => `line ${line}: is longer than the 131072 bytes of a patron`),
+      'line 3: cardNumber "E" is already the card of patron 5',
+      'line 4: cardNumber "G" is already the card of patron 7',
+    ]);
+    const cards = (await stored()).map((each) => [each.patron_id, each.external_id, each.card_number]);
+    expect(cards).toEqual([
+      [1, 'E-2', 'B'],
+      [2, 'E-1', 'A'],
+      [3, null, 'D'],
+      [4, null, null],
+      [5, null, 'E'],
+      [6, null, 'H'],
+      [7, null, 'I'],
+      [8, null, 'C'],
+    ]);
   });
 
   test('names the patrons of holds and tokens by them, and removes patrons', async () => {

@@ -109,6 +109,16 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
     if (changed.length > 0)
       await this.database.transaction((connection) => this.write(connection, changed, log));
     if (tally !== undefined) {
+      for (const [index, patron] of patrons.entries()) {
+        const known = facts[index];
+        if (known === undefined) continue;
+        tally.knownAs.set(patron, namesOf(patron, known.patronId));
+        if (outcomes[index] !== undefined && refusalOf(patron, known) === undefined)
+          tally.heldBy.set(
+            patron,
+            holdersIn(known).map((holder) => identifier('patron', holder)),
+          );
+      }
       tally.pinsRemoved += changed.filter(({ losesPin }) => losesPin).length;
       tally.blocksKept += accepted.filter(({ known }) => known.staysBlocked).length;
       for (const { patron } of accepted) tally.effects.set(patron, 'unchanged');
@@ -250,16 +260,34 @@ function holdersIn({ cardHolders, externalIdHolder, patronId }: store.PatronFact
   );
 }
 
+/** With a number of the service, the library's own does not name the patron, but is a value that is given. */
+function namesOf({ websiteId, ...named }: PatronRecord, patronId: number | null): string[] {
+  return patronIdentifiers(websiteId, named.patronId == null ? { ...named, patronId } : { patronId });
+}
+
 function rejectionOf(
-  { websiteId, externalId, category, cards = [] }: PatronRecord,
+  patron: PatronRecord,
   facts: store.PatronFacts | undefined,
   accepted: Accepted,
 ): Outcome {
+  return refusalOf(patron, facts) ?? (facts && takenIn(patron, facts, accepted));
+}
+
+/** Whoever has its cards and numbers. */
+function refusalOf({ websiteId, category }: PatronRecord, facts: store.PatronFacts | undefined): Outcome {
   if (facts?.libraryKnown !== true) return unknownLibrary(websiteId);
-  const { patronId, homeLibrary, externalIdHolder, cardHolders } = facts;
+  const { patronId, homeLibrary } = facts;
   if (!facts.categoryKnown) return `category ${JSON.stringify(category)} is unknown in library ${websiteId}`;
   if (homeLibrary !== null && homeLibrary !== websiteId) return ofAnotherLibrary(patronId ?? 0, websiteId);
   if (homeLibrary === null && category === undefined) return 'category is missing: the patron is new';
+  return undefined;
+}
+
+function takenIn(
+  { externalId, cards = [] }: PatronRecord,
+  { patronId, externalIdHolder, cardHolders }: store.PatronFacts,
+  accepted: Accepted,
+): Outcome {
   if (externalId != null && keepsExternalId(externalIdHolder, externalId, patronId, accepted))
     return `externalId ${JSON.stringify(externalId)} is already that of patron ${externalIdHolder}`;
   const taken =
