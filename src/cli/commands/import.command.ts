@@ -64,7 +64,7 @@ async function importFile(file: string, options: Options, csvOptions?: CsvOption
   const config = readConfig();
   return withDatabase(config, async (database) => {
     const records = await openRecordsImport(database, config);
-    const csv = csvOptions && (await openCsv(database, openInput(file), csvOptions));
+    const csv = csvOptions && (await openCsv(database, file, csvOptions));
     const rejectedRows = csv && rejected ? new RejectedRows(rejected, csv) : undefined;
     const isWhole = !process.stderr.isTTY && rejectedRows === undefined;
     const input = {

@@ -1,9 +1,11 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { readServiceDay } from '../../platform/database/clock.store.js';
 import type { Database } from '../../platform/database/database.js';
 import type { TitleFinder } from '../../records/csv/copies-rows.js';
+import { chooseMapping } from '../../records/csv/csv-columns.js';
 import { CsvFile } from '../../records/csv/csv-file.js';
+import { readHead, refusalOf } from '../../records/csv/csv-head.js';
 import {
-  chooseMapping,
   type CsvMapping,
   describeMapping,
   MappingProblem,
@@ -17,7 +19,7 @@ import { findTitles } from '../../records/naming/named-title.store.js';
 import { csvOfCells } from '../../staff/console/csv.js';
 import { rejectionCells, rejectionHeader } from '../../staff/imports/rejections.csv.js';
 import { CommandFailed } from '../command-failed.js';
-import { readInput } from '../input-file.js';
+import { openInput, readInput } from '../input-file.js';
 import { printAboveBar } from './import-progress.js';
 
 /** What the rows of a CSV file are, as the command's options say. */
@@ -39,22 +41,24 @@ const MAX_MAPPING_BYTES = 1024 * 1024;
  */
 export async function openCsv(
   database: Database,
-  input: AsyncIterable<Buffer>,
+  file: string,
   { library: websiteId, kind, map, encoding, dryRun }: CsvOptions,
 ): Promise<CsvFile> {
   const given = map === undefined ? undefined : mappingIn(kind, await readInput(map, MAX_MAPPING_BYTES));
   if (!(await findLibraries(database, [websiteId])).has(websiteId))
     throw new CommandFailed(`There is no library ${websiteId}.`);
   if (given !== undefined && dryRun !== true) await keepMapping(database, websiteId, kind, given);
-  const kept = await findMapping(database, websiteId, kind);
-  const mappingOf = (columns: readonly string[]): CsvMapping => {
-    const mapping = given ?? chooseMapping(kind, columns, kept?.mapping);
-    const used = mapping.filter(({ column }) => column === null || columns.includes(column));
-    printAboveBar(`Columns: ${describeMapping(used)}.`);
-    return mapping;
-  };
+  const kept = given ?? (await findMapping(database, websiteId, kind))?.mapping;
+  const head = await readHead(openInput(file), { kind, encoding }, kept);
+  const { columns } = head;
+  const chosen = given === undefined ? chooseMapping(kind, head, kept) : { mapping: given, questions: [] };
+  const used = chosen.mapping.filter(({ column }) => column === null || columns.includes(column));
+  printAboveBar(`Columns: ${describeMapping(used)}.`);
   const find: TitleFinder = (named) => findTitles(database, named);
-  return new CsvFile(input, { kind, websiteId, encoding, mappingOf, findTitles: find });
+  return new CsvFile(openInput(file), {
+    ...{ kind, websiteId, encoding, columns, mapping: chosen.mapping, findTitles: find },
+    ...{ today: await readServiceDay(database), refusal: refusalOf(kind, head, chosen) },
+  });
 }
 
 function mappingIn(kind: CsvKind, content: string): CsvMapping {

@@ -1,4 +1,4 @@
-import { lookup, statement } from './statement.js';
+import { type Connection, lookup, statement } from './statement.js';
 
 /**
  * SQL for a moment as it is kept of a title, and as it is kept of a patron, when the title is no longer the patron's: so
@@ -25,6 +25,11 @@ export const readClock = statement<Clock>(
 export const readServiceTime = lookup<{ now: Date }>('clock-now', 'SELECT service_now() AS now').oneValue(
   'now',
 );
+
+/** In UTC. */
+export async function readServiceDay(connection: Connection): Promise<string> {
+  return (await readServiceTime(connection)).toISOString().slice(0, 10);
+}
 
 /**
  * The database's own time, which a sandbox does not move: for what is compared with the clocks of others, such as the times

@@ -3,7 +3,18 @@ import { parseLine } from '../engine/line-json.js';
 import { memberAt } from '../engine/record-reader.js';
 import * as is from '../engine/schema-rules.js';
 import { ownSource } from '../naming/title-source.js';
-import { codedMembers, type CsvKind, guessedMember, memberNames, memberOf, REQUIRED } from './csv-members.js';
+import { CellProblem, reasonOfColumn, tidy } from './csv-cells.js';
+import {
+  codedMembers,
+  COMMENT,
+  type CsvKind,
+  memberNames,
+  memberOf,
+  partsOf,
+  plainName,
+  recordMember,
+  REQUIRED,
+} from './csv-members.js';
 import { MAX_CSV_COLUMNS } from './csv-rows.js';
 
 /** Which member of the record a column becomes. */
@@ -33,12 +44,14 @@ const values = z
   .record(text, text, is.mustBe('an object of texts'))
   .refine((all) => Object.keys(all).length <= MAX_VALUES, {
     error: `must have at most ${MAX_VALUES} values`,
-  });
+  })
+  .transform((all) => Object.fromEntries(Object.entries(all).map(([key, value]) => [tidy(key), value])));
 
 function schemaOf(kind: CsvKind): z.ZodType<CsvMapping> {
   const column = is.strict(
     {
-      column: is.optional(is.text(MAX_TEXT_LENGTH), null),
+      // As the names in files are compared.
+      column: is.optional(is.text(MAX_TEXT_LENGTH).transform(tidy), null),
       member: is.oneOf(memberNames(kind)),
       values: is.optional(values, {}),
     },
@@ -51,10 +64,12 @@ function schemaOf(kind: CsvKind): z.ZodType<CsvMapping> {
 
 /** A list takes each column once: a cell that is read many times would keep the process busy. */
 function isUnambiguous(kind: CsvKind, mapping: CsvMapping): boolean {
-  const targets = mapping.map(({ column, member }) => {
-    const isList = memberOf(kind, member).isList === true;
-    return JSON.stringify([recordMember(member), isList ? column : null]);
-  });
+  const targets = mapping.flatMap(({ column, member }) =>
+    partsOf(member).map((name) => {
+      const isOfSeveral = memberOf(kind, name).isOfSeveral === true;
+      return JSON.stringify([recordMember(name), isOfSeveral ? column : null]);
+    }),
+  );
   return new Set(targets).size === targets.length;
 }
 
@@ -80,29 +95,6 @@ export function readMappingFile(kind: CsvKind, content: string): CsvMapping {
   return readMapping(kind, columns);
 }
 
-/** The first of the kept mappings that fits the file; else a guess. */
-export function chooseMapping(
-  kind: CsvKind,
-  columns: readonly string[],
-  ...kept: readonly (CsvMapping | null | undefined)[]
-): CsvMapping {
-  const fitting = kept.find(
-    (mapping) => mapping != null && headerProblem(kind, mapping, columns) === undefined,
-  );
-  return fitting ?? guessMapping(kind, columns);
-}
-
-/** From the names of the columns. Of several that could be one member, the first is. */
-export function guessMapping(kind: CsvKind, columns: readonly string[]): CsvMapping {
-  const taken = new Set<string>();
-  return columns.flatMap((column) => {
-    const member = guessedMember(kind, column);
-    if (member === undefined || taken.has(member)) return [];
-    taken.add(member);
-    return [{ column, member, values: {} }];
-  });
-}
-
 /** Why no row of a file can become a record, if so. Completes "row 1 …". */
 export function headerProblem(
   kind: CsvKind,
@@ -112,73 +104,122 @@ export function headerProblem(
   const given = mapping.filter(({ column, values }) =>
     column === null ? ANY in values : columns.includes(column),
   );
-  const members = given.map(({ member }) => member);
+  const members = given.flatMap(({ member }) => partsOf(member));
   const missing = REQUIRED[kind].find((oneOf) => !oneOf.some((name) => members.includes(name)));
-  if (missing !== undefined)
-    return `has no column for ${missing.join(' or ')}: say in a mapping which one it is`;
+  if (missing !== undefined) {
+    const isSame = missing.some((name) => memberOf(kind, name).isCode) ? ', or what it is in every row' : '';
+    return `has no column for ${missing.join(' or ')}: say in a mapping which one it is${isSame}`;
+  }
   const twice = given.find(
     ({ column }) => column !== null && columns.indexOf(column) !== columns.lastIndexOf(column),
   );
   return twice && `has the column ${JSON.stringify(twice.column)} twice`;
 }
 
-/** One record as JSON says it. Empty cells are absent: what is stored stays. */
+/** One record as JSON says it. Empty cells are absent: what is stored stays, but for what such a column alone can end. */
 export type CsvRecord = Readonly<Record<string, unknown>>;
 
+/** What a row becomes. */
+export type ReadRow = { readonly record: CsvRecord } | { readonly rejection: string };
+
+/** What the rows of a file are read with. */
+export interface RowsRead {
+  readonly kind: CsvKind;
+  readonly websiteId: number;
+  readonly mapping: CsvMapping;
+  /** Names of the columns. */
+  readonly columns: readonly string[];
+  /** The service's day. */
+  readonly today: string;
+}
+
 /** A function that makes a record of a row's cells. */
-export function recordsBy(
-  kind: CsvKind,
-  websiteId: number,
-  mapping: CsvMapping,
-  columns: readonly string[],
-): (cells: readonly string[]) => CsvRecord {
-  const sources = mapping.map(({ column, member, values }) => {
-    const { isList, read, always } = memberOf(kind, member);
-    return {
-      at: column === null ? -1 : columns.indexOf(column),
-      member: recordMember(member),
-      values: always === undefined ? values : { [ANY]: always },
-      ...{ isList, read },
-    };
-  });
+export function recordsBy(rows: RowsRead): (cells: readonly string[]) => ReadRow {
+  const sources = rows.mapping.flatMap((each) =>
+    partsOf(each.member).map((name) => sourceOf(rows, each, name)),
+  );
   return (cells) => {
     const members: Record<string, unknown> = {};
-    for (const { at, member, values, isList, read } of sources) {
-      const translate = (cell: string): string => translated(cell, values);
-      const value =
-        isList === true
-          ? (read(trimmed(cells[at])) as string[]).map(translate)
-          : translate(trimmed(cells[at]));
-      if (Array.isArray(value)) {
-        const list = (members[member] ??= []) as string[];
-        for (const each of value) list.push(each);
-      } else if (value !== '') members[member] = read(value);
+    try {
+      for (const { at, member, isList, read } of sources) {
+        const value = read(tidy(cells[at]));
+        if (isList) for (const each of value as unknown[]) ((members[member] ??= []) as unknown[]).push(each);
+        else if (value !== undefined) members[member] = value;
+      }
+    } catch (error) {
+      if (error instanceof CellProblem) return { rejection: error.message };
+      throw error;
     }
-    return FINISHED[kind](members, websiteId);
+    return { record: FINISHED[rows.kind](members, rows.websiteId) };
   };
 }
 
-const trimmed = (cell = ''): string => cell.trim();
+interface Source {
+  readonly at: number;
+  readonly member: string;
+  /** Each value of the cell is one of the member's. */
+  readonly isList: boolean;
+  readonly read: (cell: string) => unknown;
+}
+
+function sourceOf(
+  { kind, columns, today }: RowsRead,
+  { column, values }: MappedColumn,
+  name: string,
+): Source {
+  const { read, isList = false, isOfSeveral = false, always } = memberOf(kind, name);
+  const table = always === undefined ? values : { [ANY]: always };
+  const plain = plainName(column ?? '');
+  const facts = { member: recordMember(name), column: plain, today };
+  const readTranslated = (cell: string): unknown => read(translated(cell, table), facts);
+  return {
+    at: column === null ? -1 : columns.indexOf(column),
+    member: recordMember(name),
+    isList: isOfSeveral,
+    read: isList
+      ? (cell) => (read(cell, facts) as string[]).map((each) => translated(each, table))
+      : isOfSeveral
+        ? (cell) => [{ name, column: plain, reason: readTranslated(cell) } satisfies SaidOfBlock]
+        : readTranslated,
+  };
+}
 
 function translated(value: string, values: MappedColumn['values']): string {
   if (Object.hasOwn(values, value)) return values[value] ?? value;
   return values[ANY] ?? value;
 }
 
-/** `expiresOn:day-first` is `expiresOn`. */
-function recordMember(member: string): string {
-  return member.split(':', 1)[0] ?? member;
+/** What a column says of whether a patron is blocked. */
+interface SaidOfBlock {
+  readonly name: string;
+  readonly column: string;
+  /** Null: not blocked. Empty: without a reason. */
+  readonly reason: unknown;
+}
+
+/** One column that blocks is enough; undefined if none tells. A comment alone does not. */
+function blockFrom(said: unknown): { readonly reason: unknown } | null | undefined {
+  if (said === undefined) return undefined;
+  const all = said as readonly SaidOfBlock[];
+  const states = all.filter(({ name }) => name !== COMMENT);
+  const blocks = (states.length === 0 ? all : states).filter(({ reason }) => reason !== null);
+  const [first] = blocks;
+  if (first === undefined) return null;
+  const reasons = [...blocks, ...all].map(({ reason }) => reason);
+  return {
+    reason: reasons.find((reason) => reason !== null && reason !== '') ?? reasonOfColumn(first.column),
+  };
 }
 
 type Members = Record<string, unknown>;
 
 const FINISHED: Readonly<Record<CsvKind, (members: Members, websiteId: number) => CsvRecord>> = {
-  patrons: ({ cardNumber, cardNumbers, ...members }, websiteId) => ({
+  patrons: ({ cardNumber, cardNumbers, blocked, ...members }, websiteId) => ({
     record: 'patron',
     websiteId,
     ...members,
-    ...(cardNumber !== undefined && { cardNumber }),
-    ...(isFilled(cardNumbers) && { cardNumbers: withCard(cardNumber, cardNumbers) }),
+    ...cardsOf(cardNumber, cardNumbers),
+    ...(blocked !== undefined && { blocked: blockFrom(blocked) }),
   }),
   titles: ({ isbn, creators, formats, ...members }, websiteId) => ({
     record: 'title',
@@ -208,8 +249,16 @@ function withoutEmpty(members: Members): Members {
   );
 }
 
-function withCard(cardNumber: unknown, others: readonly string[]): string[] {
-  return typeof cardNumber === 'string' ? [...new Set([cardNumber, ...others])] : [...others];
+/** A cell may have several cards. */
+function cardsOf(first: unknown, others: unknown): Members {
+  const cards = new Map<string, string>();
+  // Two that differ in case alone are the same.
+  for (const card of [...(isFilled(first) ? first : []), ...(isFilled(others) ? others : [])])
+    if (!cards.has(card.toLowerCase())) cards.set(card.toLowerCase(), card);
+  return {
+    ...(isFilled(first) && { cardNumber: first[0] }),
+    ...((cards.size > 1 || isFilled(others)) && { cardNumbers: [...cards.values()] }),
+  };
 }
 
 /** A number of the library's own system names its title together with the library. */

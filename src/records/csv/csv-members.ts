@@ -1,144 +1,196 @@
-import { isCalendarDay } from '../../domain/calendar-day.js';
-import { parseFormatClass } from '../../domain/lending-period.js';
+import * as cells from './csv-cells.js';
 
 /** What the rows of a CSV file are, and the kind of record that each becomes. */
 export const CSV_KINDS = { patrons: 'patron', titles: 'title', copies: 'copies' } as const;
 export type CsvKind = keyof typeof CSV_KINDS;
 export const CSV_KIND_NAMES = Object.keys(CSV_KINDS) as CsvKind[];
 
-/** A member of a record that a column can become. */
-interface CsvMember {
-  /** A text that is not what the member must be stays as it is: the rules of records then say so. */
-  readonly read: (text: string) => unknown;
-  /** What systems of libraries call such a column, in lower-case letters and digits. */
-  readonly names?: string;
-  /** Several columns can become it. */
+/** Names of columns that are equally good for a member. */
+export interface ColumnNames {
+  /** In lower-case letters and digits, with spaces between. */
+  readonly names: string;
+  /** Only in files that have a column of this name too. */
+  readonly beside?: string;
+  /** What its cells must look like, as far as there are some. */
+  readonly suits?: (cell: string) => boolean;
+}
+
+/** A member of a record that a column can become. After a colon, how it does. */
+export interface CsvMember {
+  readonly read: cells.CellReader;
+  /** What systems of libraries call such a column, the best first. */
+  readonly names?: readonly ColumnNames[];
+  /** It has several values. */
   readonly isList?: true;
+  /** Several columns can become it. */
+  readonly isOfSeveral?: true;
   /** Its values are a code of the other system, which a table can translate. */
   readonly isCode?: true;
+  /** Each row needs it: of two columns, the one without gaps is better. */
+  readonly isKey?: true;
+  /** Its column is a day: which comes first, is asked where the column does not tell. */
+  readonly isDay?: true;
   /** What it is, whatever the column has. */
   readonly always?: string;
 }
 
-const text: CsvMember['read'] = (cell) => cell;
-const number: CsvMember['read'] = (cell) => (/^\d{1,15}$/.test(cell) ? Number(cell) : cell);
-const list: CsvMember['read'] = (cell) =>
-  cell
-    .split(/[|;]/)
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
-const yes = /^(?:1|true|yes|y)$/i;
-const no = /^(?:0|false|no|n)$/i;
+const called = (...ranks: (string | ColumnNames)[]): { readonly names: readonly ColumnNames[] } => ({
+  names: ranks.map((rank) => (typeof rank === 'string' ? { names: rank } : rank)),
+});
 
-/** Days in the forms that cannot be mistaken: `2026-03-31`, also with a time after it, `20260331` and `31.3.2026`. */
-const day: CsvMember['read'] = (cell) =>
-  dayBy(/^(?<y>\d{4})-?(?<m>\d\d)-?(?<d>\d\d)(?:[T ].*)?$/, cell) ??
-  dayBy(/^(?<d>\d\d?)\.(?<m>\d\d?)\.(?<y>\d{4})$/, cell) ??
-  cell;
-const dayFirst: CsvMember['read'] = (cell) =>
-  dayBy(/^(?<d>\d\d?)[-/.](?<m>\d\d?)[-/.](?<y>\d{4})(?: .*)?$/, cell) ?? cell;
-const monthFirst: CsvMember['read'] = (cell) =>
-  dayBy(/^(?<m>\d\d?)[-/.](?<d>\d\d?)[-/.](?<y>\d{4})(?: .*)?$/, cell) ?? cell;
-/** Of a year alone, its first day. */
-const dayOrYear: CsvMember['read'] = (cell) => (/^\d{4}$/.test(cell) ? `${cell}-01-01` : day(cell));
+const list = { isList: true, isOfSeveral: true } as const;
+const coded = { isCode: true } as const;
 
-function dayBy(form: RegExp, cell: string): string | undefined {
-  const { y = '', m = '', d = '' } = form.exec(cell)?.groups ?? {};
-  const found = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`;
-  return isCalendarDay(found) ? found : undefined;
+function day<Name extends string>(
+  name: Name,
+  readBy: (order?: cells.DateOrder) => cells.CellReader,
+  names: string,
+): Record<Name | `${Name}:${cells.DateOrder}`, CsvMember> {
+  return {
+    [name]: { read: readBy(), isDay: true, ...called(names) },
+    [`${name}:day-first`]: { read: readBy('day-first') },
+    [`${name}:month-first`]: { read: readBy('month-first') },
+  } as Record<Name | `${Name}:${cells.DateOrder}`, CsvMember>;
 }
-
-const blocked: CsvMember['read'] = (cell) =>
-  no.test(cell) ? null : { reason: yes.test(cell) ? 'Blocked' : cell };
-/** Koha writes `default` where a patron has chosen no language. */
-const chosenLanguage: CsvMember['read'] = (cell) => (cell === 'default' ? null : cell);
-const trueOrFalse: CsvMember['read'] = (cell) => yes.test(cell) || (no.test(cell) ? false : cell);
-/** Also as `e-book` or `eAudiobook`. */
-const formatClass: CsvMember['read'] = (cell) =>
-  parseFormatClass(cell.replace(/^e-?(?=audio|video)|-(?=book)/i, '')) ?? cell;
 
 /** The member of a column where each row is one copy. */
 export const ONE_PER_ROW = 'copiesOwned:one-per-row';
+/** Of several columns that tell whether a patron is blocked, why. */
+export const COMMENT = 'blocked:comment';
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const ISBN_NAMES = 'isbn isbn13 isbns eisbn 020a';
 
 /** Those that name a title, in records of titles and of copies. */
 const OF_TITLE = {
-  reserveId: { read: text, names: 'reserveid guid' },
+  reserveId: { read: cells.code, ...called('reserveid', 'guid') },
   externalId: {
-    read: text,
-    names:
-      'externalid biblionumber bibnumber bibid bibliographicrecordid recordbib mmsid titleid catkey catalogkey instancehrid',
+    read: cells.code,
+    ...called(
+      'externalid biblionumber bibnumber bibid bibliographicrecordid recordbib mmsid catkey catalogkey instancehrid 001',
+      'titleid',
+    ),
+    isKey: true,
   },
-  source: { read: text, names: 'source provider', isCode: true },
+  source: { read: cells.text, ...called('source provider'), ...coded },
 } satisfies Record<string, CsvMember>;
-const ISBN_NAMES = 'isbn isbn13 isbns eisbn';
 
 const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = {
   patrons: {
-    patronId: { read: number },
+    patronId: { read: cells.number },
     externalId: {
-      read: text,
-      names:
-        'externalid borrowernumber patronid patronnumber recordpatron precord patronrecord userkey primaryidentifier externalsystemid usernumber',
+      read: cells.code,
+      ...called(
+        'externalid borrowernumber primaryidentifier externalsystemid',
+        'patronid patronnumber recordpatron precord patronrecord userkey usernumber',
+        // FOLIO's own number of a user; others call what people sign in with so.
+        { names: 'userid', suits: (cell) => UUID.test(cell) },
+      ),
+      isKey: true,
     },
-    cardNumber: { read: text, names: 'cardnumber barcode patronbarcode pbarcode card userid userbarcode' },
-    cardNumbers: { read: list, names: 'cardnumbers barcodes otherbarcodes', isList: true },
+    'externalId:and-cardNumber': { read: cells.code },
+    cardNumber: {
+      read: cells.codes,
+      ...called('cardnumber barcode patronbarcode pbarcode userbarcode card librarycard', {
+        names: 'userid',
+        beside: 'userkey',
+      }),
+    },
+    cardNumbers: { read: cells.codes, ...called('cardnumbers barcodes otherbarcodes'), ...list },
     category: {
-      read: text,
-      names:
-        'category categorycode patrontype ptype patroncode patroncodeid userprofile profile usergroup usergroupcode patrongroup borrowertype',
-      isCode: true,
+      read: cells.text,
+      ...called(
+        'categorycode usergroupcode patroncode patroncodeid patrontypecode',
+        'category patrontype ptype userprofile profile usergroup patrongroup permissiongroup borrowertype',
+      ),
+      ...coded,
     },
-    pin: { read: text, names: 'pin password userpin pinnumber' },
-    expiresOn: {
-      read: day,
-      names:
-        'expireson dateexpiry expirationdate expdate expirydate expires privilegeexpires userprivexpires privexpires',
+    pin: { read: cells.pin, ...called('pin userpin pinnumber', 'password') },
+    ...day(
+      'expiresOn',
+      cells.endBy,
+      'expireson dateexpiry expirationdate expdate expirydate expires privilegeexpires userprivexpires privexpires',
+    ),
+    [COMMENT]: {
+      read: cells.comment,
+      ...called({ names: 'debarredcomment', beside: 'debarred' }),
+      isOfSeveral: true,
     },
-    'expiresOn:day-first': { read: dayFirst },
-    'expiresOn:month-first': { read: monthFirst },
-    blocked: { read: blocked, names: 'blocked mblock blockreason debarredcomment blockdescription' },
-    holdLimit: { read: number, names: 'holdlimit maxholds' },
-    checkoutLimit: { read: number, names: 'checkoutlimit maxcheckouts maxloans' },
-    language: { read: chosenLanguage, names: 'language lang preferredlanguage', isCode: true },
+    'blocked:code': { read: cells.blockCode, ...called('mblock manualblock'), isOfSeveral: true },
+    'blocked:unless-active': { read: cells.unlessActive, ...called('active isactive'), isOfSeveral: true },
+    blocked: {
+      read: cells.block,
+      ...called(
+        'blocked barred debarred blockreason debarredcomment blockdescription systemblocks block blocks status userstatus patronstatus gonenoaddress lost',
+      ),
+      isOfSeveral: true,
+      ...coded,
+    },
+    holdLimit: { read: cells.number, ...called('holdlimit maxholds') },
+    checkoutLimit: { read: cells.number, ...called('checkoutlimit maxcheckouts maxloans') },
+    language: { read: cells.chosenLanguage, ...called('language lang preferredlanguage'), ...coded },
   },
   titles: {
     ...OF_TITLE,
-    isbn: { read: list, names: ISBN_NAMES, isList: true },
-    crossRefId: { read: number, names: 'crossrefid' },
-    title: { read: text, names: 'title titleproper maintitle' },
-    subtitle: { read: text, names: 'subtitle' },
-    creators: { read: list, names: 'creators creator author authors contributor contributors', isList: true },
+    isbn: { read: cells.isbns, ...called(ISBN_NAMES), ...list },
+    'isbn:and-formatClass': { read: cells.isbns, ...list },
+    crossRefId: { read: cells.number, ...called('crossrefid crossreferenceid') },
+    title: { read: cells.name, ...called('title titleproper maintitle 245a') },
+    subtitle: { read: cells.part, ...called('subtitle 245b') },
+    creators: {
+      read: cells.headings,
+      ...called('creators creator author authors contributor contributors 100a 700a'),
+      ...list,
+    },
     formatClass: {
-      read: formatClass,
-      names: 'formatclass format itemtype itype materialtype mattype mediatype resourcetype formattype',
-      isCode: true,
+      read: cells.formatClass,
+      ...called(
+        'formatclass format itemtype itype materialtype mattype mediatype resourcetype formattype',
+        '007',
+        '337a 338a',
+      ),
+      ...coded,
     },
-    formats: { read: list, names: 'formats formatids', isList: true, isCode: true },
-    subjects: { read: list, names: 'subjects subject genre genres', isList: true },
-    languages: { read: list, names: 'languages language lang languagecode', isList: true },
-    keywords: { read: list, names: 'keywords', isList: true },
-    edition: { read: text, names: 'edition editionstatement' },
-    series: { read: text, names: 'series seriestitle' },
-    publisher: { read: text, names: 'publisher publishercode publishername' },
-    publishDate: {
-      read: dayOrYear,
-      names: 'publishdate publicationdate copyrightdate publicationyear pubdate pubyear year',
-    },
-    shortDescription: { read: text, names: 'shortdescription' },
-    fullDescription: { read: text, names: 'fulldescription description summary abstract' },
-    isPublicDomain: { read: trueOrFalse, names: 'ispublicdomain publicdomain' },
-    addedDate: { read: day, names: 'addeddate dateadded dateaccessioned datecreated' },
+    formats: { read: cells.list, ...called('formats formatids'), ...list, ...coded },
+    subjects: { read: cells.headings, ...called('subjects subject genre genres 650a 655a'), ...list },
+    languages: { read: cells.languages, ...called('languages language lang languagecode 041a'), ...list },
+    keywords: { read: cells.list, ...called('keywords'), ...list },
+    edition: { read: cells.part, ...called('edition editionstatement 250a') },
+    series: { read: cells.part, ...called('series seriestitle 490a 830a') },
+    publisher: { read: cells.part, ...called('publisher publishername 264b', 'publishercode 260b') },
+    imprint: { read: cells.part, ...called('imprint') },
+    ...day(
+      'publishDate',
+      cells.dayOrYearBy,
+      'publishdate publicationdate streetdate copyrightdate publicationyear pubdate pubyear year 264c',
+    ),
+    shortDescription: { read: cells.longText, ...called('shortdescription') },
+    fullDescription: { read: cells.longText, ...called('fulldescription description summary abstract 520a') },
+    isPublicDomain: { read: cells.trueOrFalse, ...called('ispublicdomain publicdomain') },
+    ...day('addedDate', cells.dayBy, 'addeddate dateadded dateaccessioned datecreated purchasedate'),
   },
   copies: {
     ...OF_TITLE,
-    isbn: { read: text, names: ISBN_NAMES },
-    collectionId: { read: text, names: 'collectionid collection collectioncode ccode', isCode: true },
-    copiesOwned: {
-      read: number,
-      names: 'copiesowned copies owned quantity units licenses licences numberofcopies copycount totalcopies',
+    isbn: { read: cells.isbn, ...called(ISBN_NAMES) },
+    collectionId: {
+      read: cells.text,
+      ...called('collectionid collectioncode ccode', 'collection'),
+      ...coded,
     },
-    [ONE_PER_ROW]: { read: number, always: '1' },
+    copiesOwned: {
+      read: cells.copies,
+      ...called(
+        'copiesowned copies owned quantity units licenses licences numberofcopies copycount totalcopies',
+      ),
+    },
+    [ONE_PER_ROW]: { read: cells.number, always: '1' },
   },
+};
+
+/** A column that becomes two members. */
+const PARTS: Readonly<Record<string, readonly [string, string]>> = {
+  'externalId:and-cardNumber': ['externalId', 'cardNumber'],
+  'isbn:and-formatClass': ['isbn', 'formatClass'],
 };
 
 /** Of each list, one member must have a column or a value: else every row would be refused for the same reason. */
@@ -157,17 +209,19 @@ export function memberOf(kind: CsvKind, name: string): CsvMember {
 
 export const memberNames = (kind: CsvKind): string[] => Object.keys(MEMBERS[kind]);
 
+/** The members that a column becomes by this name: mostly one. */
+export const partsOf = (name: string): readonly string[] => PARTS[name] ?? [name];
+
+/** `expiresOn:day-first` is `expiresOn`. */
+export const recordMember = (name: string): string => name.split(':', 1)[0] ?? name;
+
 /** Those whose values a table can translate. */
 export const codedMembers = (kind: CsvKind): string[] =>
   memberNames(kind).filter((name) => memberOf(kind, name).isCode);
 
-/** The member that a column of this name most likely is. A name of ours, exactly, is no guess. */
-export function guessedMember(kind: CsvKind, column: string): string | undefined {
-  const given = column.trim();
-  const plain = given.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  const names = memberNames(kind);
-  return (
-    names.find((name) => name === given) ??
-    names.find((name) => memberOf(kind, name).names?.split(' ').includes(plain))
-  );
-}
+/** A column's name in lower-case letters and digits: as the tables have it. */
+export const plainName = (column: string): string =>
+  column
+    .toLowerCase()
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');

@@ -1,6 +1,7 @@
 import { parse, type Parser } from 'csv-parse';
 import { inTurns } from '../../platform/turns.js';
 import { csvText, UnreadableCsv } from './csv-text.js';
+import { separatorOf } from './csv-separator.js';
 import { plain } from './inert-cells.js';
 
 /** A longer row is most likely one whose quote is never closed. More than any record needs. */
@@ -8,7 +9,6 @@ export const MAX_ROW_CHARACTERS = 128 * 1024;
 /** More than the systems of libraries export. */
 export const MAX_CSV_COLUMNS = 300;
 
-const SEPARATORS = [',', ';', '\t'];
 /** What is read at a time: a matter of milliseconds. */
 const PIECE_CHARACTERS = 4 * 1024;
 
@@ -25,8 +25,8 @@ export type CsvRow = Pick<NumberedCells, 'number'> & {
 } & (Pick<NumberedCells, 'cells'> | { readonly rejection: string });
 
 /**
- * Reads the rows of a CSV file, but for empty ones, in constant memory. Cells are separated by commas, semicolons or tabs, whichever the header has
- * most of. After a row that cannot be told from the next ones, nothing more is read. The apostrophes that make cells inert are taken away.
+ * Reads the rows of a CSV file, but for empty ones, in constant memory. Cells are separated by commas, semicolons, tabs or bars.
+ * After a row that cannot be told from the next ones, nothing more is read. The apostrophes that make cells inert are taken away.
  * @param encoding of the file; recognized if undefined
  * @param most how many characters are enough
  */
@@ -129,13 +129,3 @@ class Rows {
 
 /** Spreadsheets save rows in which something was deleted. */
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
-
-/** Outside of quotes, in the first row. */
-function separatorOf(start: string): string {
-  const [header = ''] = start
-    .replace(/^[\r\n]+/, '')
-    .replaceAll(/"[^"]*"/g, '')
-    .split(/[\r\n]/, 1);
-  const counts = SEPARATORS.map((separator) => header.split(separator).length);
-  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
-}

@@ -3,6 +3,7 @@ import type { Database, PrismaTransaction } from '../../platform/database/databa
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { type ImportManner, jsonOf, type RunKey } from '../engine/import-runs.store.js';
 import type { CsvKind } from './csv-members.js';
+import type { ChosenColumns } from './csv-columns.js';
 import type { CsvMapping } from './csv-mapping.js';
 
 /** What a run knows of its CSV file. */
@@ -11,6 +12,8 @@ export interface CsvFacts {
   readonly columns: readonly string[];
   /** The first rows, until staff have said what the columns are. */
   readonly sample: readonly (readonly string[])[] | null;
+  /** What the columns most likely are, until then. */
+  readonly proposed: ChosenColumns | null;
   /** Null: staff are to say what the columns are. */
   readonly mapping: CsvMapping | null;
 }
@@ -26,9 +29,12 @@ export interface CsvAnswer extends ImportManner {
 export async function describeCsv(
   transaction: PrismaTransaction,
   key: RunKey,
-  { csvKind, columns, sample, mapping }: CsvFacts,
+  { csvKind, columns, sample, proposed, mapping }: CsvFacts,
 ): Promise<void> {
-  const data = { csvKind, columns: [...columns], sample: jsonOf(sample), mapping: jsonOf(mapping) };
+  const data = {
+    ...{ csvKind, columns: [...columns], sample: jsonOf(sample) },
+    ...{ proposed: jsonOf(proposed), mapping: jsonOf(mapping) },
+  };
   await transaction.importRun.updateMany({ where: keyOf(key), data });
 }
 
@@ -37,7 +43,7 @@ const keyOf = ({ websiteId, importId }: RunKey): RunKey => ({ websiteId, importI
 /** Undefined if there is no such run, or it has records. */
 export async function findCsvRun({ prisma }: Database, key: RunKey): Promise<CsvRun | undefined> {
   const select = {
-    ...{ csvKind: true, columns: true, sample: true, mapping: true },
+    ...{ csvKind: true, columns: true, sample: true, proposed: true, mapping: true },
     ...{ dryRun: true, wholeList: true, isForced: true },
   };
   const run = await prisma.importRun.findFirst({ where: { ...keyOf(key), csvKind: { not: null } }, select });
@@ -63,7 +69,10 @@ export async function answerRun(
   return database.prismaTransaction(async (transaction) => {
     const { count } = await transaction.importRun.updateMany({
       where: { ...keyOf(key), ...WAITING },
-      data: { mapping: jsonOf(mapping), sample: Prisma.DbNull, dryRun, wholeList, isForced },
+      data: {
+        ...{ mapping: jsonOf(mapping), sample: Prisma.DbNull, proposed: Prisma.DbNull },
+        ...{ dryRun, wholeList, isForced },
+      },
     });
     if (count === 0) return false;
     await writeMapping(transaction, key.websiteId, kind, dryRun ? { tried: mapping } : { mapping });

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
-import { readServiceTime } from '../../platform/database/clock.store.js';
+import { readServiceDay, readServiceTime } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
-import { pinColumns, readSample, withoutPin } from '../../records/csv/csv-file.js';
-import { chooseMapping, type CsvMapping, headerProblem, recordsBy } from '../../records/csv/csv-mapping.js';
+import { chooseMapping } from '../../records/csv/csv-columns.js';
+import { pinColumns, withoutPin } from '../../records/csv/csv-file.js';
+import { type CsvRefusal, readHead, refusalOf } from '../../records/csv/csv-head.js';
+import { type CsvMapping, headerProblem, recordsBy } from '../../records/csv/csv-mapping.js';
 import { CSV_KINDS, type CsvKind } from '../../records/csv/csv-members.js';
 import {
   answerRun,
@@ -33,6 +35,9 @@ export interface UploadedCsv {
   readonly asksForColumns: boolean;
 }
 
+/** A file of which it is known what its columns are. */
+export type AnsweredCsv = CsvRun & CsvAnswer;
+
 /** A row as the record that it becomes. */
 export interface PreviewedRow {
   readonly record: Readonly<Record<string, unknown>>;
@@ -40,6 +45,8 @@ export interface PreviewedRow {
   readonly problem: string | undefined;
 }
 
+/** A page is for people. */
+const ROWS_SHOWN = 10;
 /** Files need space while they wait, and many of them the places of uploads. */
 const MAX_WAIT_MS = 15 * 60 * 1000;
 /** The answer can come to any process; the one that has the file looks for it. */
@@ -64,27 +71,25 @@ export class CsvImports {
     staff: StaffPrincipal,
   ): Promise<CsvFacts> {
     requireRowsAllowed(staff, websiteId, kind);
-    const { columns, rows, problem } = await readSample(content, encoding);
-    if (asksForColumns && columns.length > 0) {
-      const mapping = await this.proposedMapping(websiteId, kind, columns);
-      const pins = pinColumns(columns, mapping);
-      const sample = rows.map((cells) => withoutPin(cells, pins, columns));
-      return { csvKind: kind, columns, sample, mapping: null };
-    }
-    const mapping = chooseMapping(kind, columns, await this.mapping(websiteId, kind));
-    const refused = columns.length === 0 ? problem : headerRefusal(kind, mapping, columns);
-    if (refused !== undefined) throw new Refusal('InvalidFieldValue', refused);
-    return { csvKind: kind, columns, sample: null, mapping };
-  }
-
-  /** What staff have tried, or imported, last by, if that fits the columns; else a guess. */
-  async proposedMapping(websiteId: number, kind: CsvKind, columns: readonly string[]): Promise<CsvMapping> {
     const kept = await findMapping(this.database, websiteId, kind);
-    return chooseMapping(kind, columns, kept?.tried, kept?.mapping);
+    // A trial's choice is for the next form alone.
+    const mappings = [asksForColumns ? kept?.tried : null, kept?.mapping];
+    const head = await readHead(content, { kind, encoding }, ...mappings);
+    const chosen = chooseMapping(kind, head, ...mappings);
+    const facts = { csvKind: kind, columns: head.columns };
+    if (asksForColumns && head.columns.length > 0) {
+      const pins = pinColumns(head.columns, chosen.mapping);
+      const sample = head.rows.slice(0, ROWS_SHOWN).map((cells) => withoutPin(cells, pins, head.columns));
+      return { ...facts, sample, proposed: chosen, mapping: null };
+    }
+    const refused = refusalOf(kind, head, chosen);
+    if (refused !== undefined) throw new Refusal('InvalidFieldValue', sentenceOf(refused));
+    if (head.columns.length === 0) throw new Refusal('InvalidFieldValue', 'There is nothing in the file.');
+    return { ...facts, sample: null, proposed: null, mapping: chosen.mapping };
   }
 
   /** Waits until staff have said what the columns are. @returns undefined if nobody has, or nobody wants the import any more */
-  async answer(run: RunKey, signal: AbortSignal): Promise<CsvAnswer | undefined> {
+  async answer(run: RunKey, signal: AbortSignal): Promise<AnsweredCsv | undefined> {
     const begun = performance.now();
     for (;;) {
       const found = await findCsvRun(this.database, run);
@@ -102,11 +107,17 @@ export class CsvImports {
   }
 
   /** The first rows as the records that they become. */
-  preview(websiteId: number, { csvKind, columns, sample }: CsvRun, mapping: CsvMapping): PreviewedRow[] {
-    const toRecord = recordsBy(csvKind, websiteId, mapping, columns);
+  async preview(
+    websiteId: number,
+    { csvKind: kind, columns, sample }: CsvRun,
+    mapping: CsvMapping,
+  ): Promise<PreviewedRow[]> {
+    const today = await readServiceDay(this.database);
+    const toRecord = recordsBy({ kind, websiteId, mapping, columns, today });
     return (sample ?? []).map((cells) => {
-      const record = toRecord(cells);
-      return { record, problem: this.records.problemIn(JSON.stringify(record)) };
+      const read = toRecord(cells);
+      if ('rejection' in read) return { record: {}, problem: read.rejection };
+      return { record: read.record, problem: this.records.problemIn(JSON.stringify(read.record)) };
     });
   }
 
@@ -123,8 +134,8 @@ export class CsvImports {
   ): Promise<string | undefined> {
     const { websiteId } = run;
     requireRowsAllowed(staff, websiteId, csvKind);
-    const problem = headerRefusal(csvKind, answer.mapping, columns);
-    if (problem !== undefined) return problem;
+    const problem = headerProblem(csvKind, answer.mapping, columns);
+    if (problem !== undefined) return `The file ${problem}.`;
     const at = await readServiceTime(this.database);
     const isAnswered = await answerRun(this.database, run, csvKind, answer, async (transaction) => {
       if (!answer.dryRun)
@@ -160,7 +171,4 @@ export function requireRowsAllowed(staff: StaffPrincipal, websiteId: number, kin
   if (!mayImportRows(staff, websiteId, kind)) throw refusal('Forbidden');
 }
 
-function headerRefusal(kind: CsvKind, mapping: CsvMapping, columns: readonly string[]): string | undefined {
-  const problem = headerProblem(kind, mapping, columns);
-  return problem === undefined ? undefined : `Row 1 ${problem}.`;
-}
+const sentenceOf = ({ row, message }: CsvRefusal): string => `Row ${row} ${message}.`;

@@ -67,12 +67,7 @@ export class ConsoleImportsController {
       csv !== undefined &&
       mayImportRows(frame.staff, key.websiteId, csv.csvKind)
     )
-      return this.columnsPage(
-        frame,
-        key,
-        csv,
-        await this.csv.proposedMapping(key.websiteId, csv.csvKind, csv.columns),
-      );
+      return this.columnsPage(frame, key, csv, csv.proposed?.mapping ?? []);
     const rejections = await this.imports.rejectedLines(key, REJECTIONS_SHOWN);
     return ImportPage({ frame, run, rejections });
   }
@@ -116,7 +111,7 @@ export class ConsoleImportsController {
   ): Promise<VNode> {
     requireRowsAllowed(frame.staff, key.websiteId, run.csvKind);
     const { fileName } = await this.imports.find(key);
-    const preview = this.csv.preview(key.websiteId, run, mapping);
+    const preview = await this.csv.preview(key.websiteId, run, mapping);
     return CsvMappingPage({ frame, importId: key.importId, fileName, run, mapping, preview, problem });
   }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
+import { readServiceDay } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
 import type { TitleFinder } from '../../records/csv/copies-rows.js';
 import { CsvFile } from '../../records/csv/csv-file.js';
-import type { CsvMapping } from '../../records/csv/csv-mapping.js';
-import { type CsvAnswer, describeCsv } from '../../records/csv/csv-runs.store.js';
+import { describeCsv } from '../../records/csv/csv-runs.store.js';
 import {
   findRejections,
   findRun,
@@ -23,7 +23,7 @@ import { importLogOf, recordChange } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { requireRoles } from '../sign-in/principals.store.js';
-import { CsvImports, type UploadedCsv } from './csv-imports.service.js';
+import { type AnsweredCsv, CsvImports, type UploadedCsv } from './csv-imports.service.js';
 import { ImportReport, MAX_REJECTIONS_KEPT } from './import-report.js';
 import {
   type ImportRejectionsRecord,
@@ -49,7 +49,7 @@ export interface UploadedFile {
 
 interface StartedImport {
   /** Undefined: the file has records. */
-  readonly answer: CsvAnswer | undefined;
+  readonly answer: AnsweredCsv | undefined;
   readonly staff: StaffPrincipal;
   readonly report: ImportReport;
 }
@@ -147,15 +147,15 @@ export class ImportsService implements BeforeApplicationShutdown {
     }
   }
 
-  private importLines(
+  private async importLines(
     run: RunKey,
     { upload, csv, manner }: UploadedFile,
     { answer, staff, report }: StartedImport,
   ): Promise<ImportResult> {
     const input = upload.read(this.stopping.signal);
-    const mappingOf = (): CsvMapping => answer?.mapping ?? [];
     const find: TitleFinder = (named) => findTitles(this.database, named);
-    const file = csv && new CsvFile(input, { ...csv, ...run, mappingOf, findTitles: find });
+    const today = await readServiceDay(this.database);
+    const file = csv && answer && new CsvFile(input, { ...csv, ...run, ...answer, today, findTitles: find });
     report.keepRowsOf(file);
     const { onProgress, onRejected } = report;
     const mayApply = (record: RecordScope): boolean =>

@@ -14,7 +14,11 @@ const mappingOf = (columns: Readonly<Record<string, string>>): CsvMapping =>
 async function linesOf(content: string, columns: Readonly<Record<string, string>>): Promise<string[]> {
   const file = new CsvFile(Readable.from([Buffer.from(content)]), {
     ...{ kind: 'copies', websiteId: 37, encoding: undefined, findTitles: () => Promise.resolve([]) },
-    mappingOf: () => mappingOf(columns),
+    ...{
+      columns: (content.split('\n')[0] ?? '').split(','),
+      mapping: mappingOf(columns),
+      today: '2026-03-31',
+    },
   });
   const lines = (await Readable.from(file.lines()).toArray()) as Line[];
   return lines.flatMap((line) => {

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { Database } from '../../../src/platform/database/database.js';
-import { CsvFile, readSample } from '../../../src/records/csv/csv-file.js';
-import { guessMapping } from '../../../src/records/csv/csv-mapping.js';
 import { type Outcome, type RecordIdentifiers, RecordKind } from '../../../src/records/engine/record-kind.js';
 import { RecordsImport } from '../../../src/records/engine/records-import.js';
 import {
@@ -10,6 +8,7 @@ import {
   type PatronRecordKey,
   patronSchemas,
 } from '../../../src/records/kinds/patron/patron.schema.js';
+import { csvFileOf } from '../../support/csv-file.js';
 
 const ROWS = 50_000;
 /** Of the thread's own time. It is below 30 on an idle machine, and twice that on a busy one. */
@@ -67,11 +66,7 @@ const ALL_ROWS: Imported = { content, applied: ROWS };
 /** @returns the longest gap, in milliseconds */
 async function importAll({ content: given, applied, onProgress }: Imported): Promise<number> {
   const gaps = new Gaps();
-  await readSample(Readable.from(given()), undefined);
-  const file = new CsvFile(Readable.from(given()), {
-    ...{ kind: 'patrons', websiteId: 37, encoding: undefined, findTitles: () => Promise.resolve([]) },
-    mappingOf: (columns) => guessMapping('patrons', columns),
-  });
+  const file = await csvFileOf('patrons', () => Readable.from(given()));
   const result = await new RecordsImport(DATABASE, [new Patrons(DATABASE)]).runLines(file.lines(), {
     onProgress: ({ bytes }) => {
       onProgress?.(bytes);

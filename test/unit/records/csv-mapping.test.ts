@@ -1,6 +1,4 @@
 import {
-  chooseMapping,
-  guessMapping,
   headerProblem,
   readMapping,
   readMappingFile,
@@ -9,58 +7,14 @@ import {
 import { pinColumns, withoutPin } from '../../../src/records/csv/csv-file.js';
 import type { CsvKind } from '../../../src/records/csv/csv-members.js';
 
-const EXPORTS: Readonly<Record<string, readonly [kind: CsvKind, columns: string, members: string]>> = {
-  Koha: [
-    'patrons',
-    'borrowernumber cardnumber categorycode dateexpiry email lang',
-    'externalId cardNumber category expiresOn - language',
-  ],
-  Sierra: [
-    'patrons',
-    'RECORD_#(PATRON) P_BARCODE P_TYPE EXP_DATE MBLOCK',
-    'externalId cardNumber category expiresOn blocked',
-  ],
-  Polaris: [
-    'patrons',
-    'PatronID Barcode PatronCodeID ExpirationDate',
-    'externalId cardNumber category expiresOn',
-  ],
-  Symphony: [
-    'patrons',
-    'USER_KEY USER_ID USER_PROFILE USER_PRIV_EXPIRES USER_PIN',
-    'externalId cardNumber category expiresOn pin',
-  ],
-  Alma: [
-    'patrons',
-    'Primary_Identifier Barcode User_Group Expiry_Date Preferred_Language',
-    'externalId cardNumber category expiresOn language',
-  ],
-  FOLIO: [
-    'patrons',
-    'externalSystemId barcode patronGroup expirationDate',
-    'externalId cardNumber category expiresOn',
-  ],
-  'Koha’s titles': [
-    'titles',
-    'biblionumber isbn title author itemtype copyrightdate',
-    'externalId isbn title creators formatClass publishDate',
-  ],
-  'a list of licenses': ['copies', 'ISBN Collection Licenses Price', 'isbn collectionId copiesOwned -'],
-  'Holdfast itself': ['patrons', 'patronId cardNumber category', 'patronId cardNumber category'],
-};
-
-test.each(Object.entries(EXPORTS))('columns of %s are recognized', (_, [kind, columns, members]) => {
-  const names = columns.split(' ').map((name) => name.replaceAll('_', ' '));
-  const mapping = guessMapping(kind, names);
-  expect(names.map((name) => mapping.find(({ column }) => column === name)?.member ?? '-').join(' ')).toBe(
-    members,
-  );
-});
-
 /** Of one row, by the mapping of a file. */
 function recordOf(kind: CsvKind, mapping: unknown, row: Readonly<Record<string, string>>): unknown {
   const read = readMappingFile(kind, JSON.stringify(mapping));
-  return recordsBy(kind, 37, read, Object.keys(row))(Object.values(row));
+  const columns = Object.keys(row);
+  const result = recordsBy({ kind, websiteId: 37, mapping: read, columns, today: '2026-03-31' })(
+    Object.values(row),
+  );
+  return 'record' in result ? result.record : result.rejection;
 }
 
 describe('a row becomes a record:', () => {
@@ -102,6 +56,7 @@ describe('a row becomes a record:', () => {
       websiteId: 37,
       externalId: '7',
       category: 'other',
+      expiresOn: null,
       blocked: null,
       holdLimit: 'many',
       language: 'fr-CA',
@@ -204,24 +159,6 @@ test.each([
   ['copies', '7', /^columns must be a list of at most 600\.$/],
 ] as const)('a mapping of %s is refused: %s', (kind, content, problem) => {
   expect(() => readMappingFile(kind, content)).toThrow(problem);
-});
-
-test('the kept mapping is used while the file has its columns', () => {
-  const kept = readMapping('patrons', [{ column: 'number', member: 'externalId' }]);
-  expect(chooseMapping('patrons', ['number', 'borrowernumber'], kept)).toBe(kept);
-  expect(chooseMapping('patrons', ['borrowernumber'], kept)).toMatchObject([{ column: 'borrowernumber' }]);
-});
-
-test('titles need a name, a class of format and an identifier', () => {
-  const columns = ['title', 'format', 'isbn'];
-  const problem = (...left: string[]): string | undefined =>
-    headerProblem('titles', guessMapping('titles', left), left);
-  expect(problem(...columns)).toBeUndefined();
-  expect(columns.map((column) => problem(...columns.filter((each) => each !== column)))).toEqual([
-    'has no column for title: say in a mapping which one it is',
-    'has no column for formatClass: say in a mapping which one it is',
-    'has no column for reserveId or externalId or isbn: say in a mapping which one it is',
-  ]);
 });
 
 test.each([

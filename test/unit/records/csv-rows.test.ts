@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { type CsvRow, readRows } from '../../../src/records/csv/csv-rows.js';
-import { CsvFile } from '../../../src/records/csv/csv-file.js';
 import type { Line } from '../../../src/records/engine/lines.js';
-import { guessMapping } from '../../../src/records/csv/csv-mapping.js';
 import { rejectionsCsv } from '../../../src/staff/imports/rejections.csv.js';
+import { csvFileOf } from '../../support/csv-file.js';
 
 /** In pieces of so many bytes. */
 function piecesOf(content: Buffer | string, bytes = 64 * 1024): Readable {
@@ -126,13 +125,7 @@ test('no more of a file is in memory than is worked on', async () => {
 
 describe('a file becomes lines of records', () => {
   const linesOf = async (content: Buffer | string): Promise<unknown[]> => {
-    const file = new CsvFile(piecesOf(content), {
-      kind: 'patrons',
-      websiteId: 37,
-      encoding: undefined,
-      findTitles: () => Promise.resolve([]),
-      mappingOf: (columns) => guessMapping('patrons', columns),
-    });
+    const file = await csvFileOf('patrons', () => piecesOf(content));
     const lines = (await Readable.from(file.lines()).toArray()) as Line[];
     return lines.map((line) => [line.number, 'text' in line ? line.text : line.rejection]);
   };
@@ -145,6 +138,11 @@ describe('a file becomes lines of records', () => {
   test.each([
     ['10,000 columns', `${'a,'.repeat(9_999)}b\n1`, [[1, 'has more than 300 columns']]],
     ['nothing but empty rows', ',,\n\n', []],
+    [
+      'no names of columns',
+      ',,\n1,2,3',
+      [[2, 'has no column for patronId or externalId: say in a mapping which one it is']],
+    ],
     [
       'no column that names the patron',
       'name\nZoë',

@@ -1,0 +1,298 @@
+import { isCalendarDay } from '../../domain/calendar-day.js';
+import { canonicalTag } from '../../domain/languages.js';
+import { type FormatClass, parseFormatClass } from '../../domain/lending-period.js';
+import { isbnsIn } from '../../domain/normalized-identifier.js';
+import { MAX_BLOCK_REASON_LENGTH } from '../../domain/patron.js';
+import { languageNamed } from './language-names.js';
+import { FORMATS, MONTHS, NEVER, NO, NO_PIN, NOTHING, ONLINE, REASONS, YES } from './csv-words.js';
+
+/** Why a row cannot be used, whatever a record may be. Completes "row N …", without the value. */
+export class CellProblem extends Error {
+  override readonly name = 'CellProblem';
+}
+
+/** What a cell is read with. */
+export interface CellFacts {
+  readonly member: string;
+  /** The name of the column in lower-case letters and digits. */
+  readonly column: string;
+  /** The service's day: what is over, is over before it. */
+  readonly today: string;
+}
+
+/**
+ * What a cell says, as JSON: undefined is nothing, so that what is stored stays, and null that there is none. A text that is not what the
+ * member must be stays as it is: the rules of records then say so.
+ */
+export type CellReader = (cell: string, facts: CellFacts) => unknown;
+
+/** Nobody sees these: round a cell they are none of its value, and in a number never. */
+const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060\ufeff\u00ad]/g;
+const ROUND = /^[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+|[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+$/g;
+
+/** Most cells are. */
+const IS_TIDY = /^[!-<>-~](?:[ -~]*[!-~])?$|^$/;
+
+/** As people mean it: `="0012"`, by which a spreadsheet keeps zeros, is 0012, and letters of a Mac have their accents in them. */
+export function tidy(cell = ''): string {
+  if (IS_TIDY.test(cell)) return cell;
+  const inner = cell.replaceAll(ROUND, '');
+  return (/^="([^"]*)"$/.exec(inner)?.[1] ?? inner).replaceAll(ROUND, '').normalize('NFC');
+}
+
+const oneLine = (cell: string): string => cell.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** Also `-`, `  -  -  ` and the like. */
+export const isNothing = (cell: string): boolean =>
+  /^[\s\-–—_./\\]*$/.test(cell) || NOTHING.has(cell.toLowerCase());
+
+/** Also 0, 0.00 and 0000-00-00. */
+const isNo = (cell: string): boolean =>
+  isNothing(cell) || NO.has(cell.toLowerCase()) || /^[0.,:T\s/-]+$/.test(cell);
+
+const isYes = (cell: string): boolean => cell === '1' || YES.has(cell.toLowerCase());
+
+export const text: CellReader = (cell) => (isNothing(cell) ? undefined : oneLine(cell));
+/** A book may be called `None`. */
+export const name: CellReader = (cell) => (cell === '' ? undefined : withoutIsbd(oneLine(cell)));
+export const longText: CellReader = (cell) => (isNothing(cell) ? undefined : cell);
+/** Catalogers end a part of a description with the mark that begins the next one. */
+export const part: CellReader = (cell) => (isNothing(cell) ? undefined : withoutIsbd(oneLine(cell)));
+
+function withoutIsbd(cell: string): string {
+  const inner = cell.replace(/(?:\s*[/:;,=])+$/, '');
+  return inner === '' ? cell : inner;
+}
+
+export const list: CellReader = (cell) => piecesOf(cell).flatMap((each) => text(each, NO_FACTS) ?? []);
+/** The full stop after a heading is none of it; that of an abbreviation is. */
+export const headings: CellReader = (cell) =>
+  piecesOf(cell)
+    .filter((each) => !isNothing(each))
+    .map((each) => withoutIsbd(oneLine(each)).replace(/^([^.]*[^.\s]{3})\.$/, '$1'));
+
+const NO_FACTS: CellFacts = { member: '', column: '', today: '' };
+
+export function piecesOf(cell: string): string[] {
+  return cell
+    .split(/[|;]/)
+    .map((each) => tidy(each).replace(/^"(.*)"$/, '$1'))
+    .filter((each) => each !== '');
+}
+
+export const number: CellReader = (cell) => {
+  if (isNothing(cell)) return undefined;
+  const digits = cell.replace(/[.,]0$/, '').replaceAll(/(?<=\d)[.,' ](?=\d{3}(?!\d))/g, '');
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : oneLine(cell);
+};
+
+/** Two patrons would have the same card. */
+function requireWhole(value: string, member: string): void {
+  if (/^\d+(?:[.,]\d+)?E\+\d+$|^\d+[.,]\d+E\d+$/i.test(value))
+    throw new CellProblem(
+      `has a ${member} that a spreadsheet has shortened, like 2.3E+13: export the list again, and open it there with this column as text, or not at all`,
+    );
+}
+
+/** A number by which somebody, or something, is known. */
+export const code: CellReader = (cell, { member }) => {
+  const value = oneLine(cell.replaceAll(UNSEEN, ''));
+  if (isNothing(value)) return undefined;
+  requireWhole(value, member);
+  return value.replace(/^(\d+)\.0$/, '$1');
+};
+
+/** A patron may have several. */
+export const codes: CellReader = (cell, facts) => piecesOf(cell).flatMap((each) => code(each, facts) ?? []);
+
+/** Nobody can sign in with a hash, or with stars. */
+export const isNoPin = (cell: string): boolean => NO_PIN.some((form) => form.test(cell));
+
+export const pin: CellReader = (cell, { member }) => {
+  if (isNothing(cell) || isNoPin(cell)) return undefined;
+  requireWhole(cell, member);
+  return cell;
+};
+
+/** With the words round it, such as `(pbk.)`, taken away. */
+export const isbns: CellReader = (cell, { member }) =>
+  piecesOf(cell.replaceAll(',', ';')).flatMap((each) => {
+    const value = each.replaceAll(UNSEEN, '');
+    if (isNothing(value)) return [];
+    requireWhole(value, member);
+    return [isbnsIn(value.replace(/(?<=\d)\.0$/, ''))[0] ?? oneLine(value)];
+  });
+
+export const isbn: CellReader = (cell, facts) => (isbns(cell, facts) as string[])[0];
+
+/** Whether the day or the month is first, where that is not plain. */
+export type DateOrder = 'day-first' | 'month-first';
+
+/** Forms that cannot be mistaken. A time, and a zone, may follow. */
+const PLAIN_DATES = [
+  /^(?<y>\d{4})([-/.])(?<m>\d\d?)\2(?<d>\d\d?)(?:[T ,].*)?$/,
+  /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)(?:\d{6}|[T ].*)?$/,
+  /^(?<d>\d\d?)\.(?<m>\d\d?)\.(?<y>\d{4}|\d\d)(?:[ ,].*)?$/,
+  /^(?<d>\d\d?)(?:st|nd|rd|th|\.)?[-/ ](?:de |of )?(?<month>\p{L}{3,10})\.?,?[-/ ](?:de )?(?<y>\d{4}|\d\d)(?:[ ,].*)?$/iu,
+  /^(?<month>\p{L}{3,10})\.?[-/ ](?<d>\d\d?)(?:st|nd|rd|th)?,?[-/ ](?<y>\d{4})(?:[ ,].*)?$/iu,
+  /^(?<y>\d{4})[-/ ](?<month>\p{L}{3,10})[-/ ](?<d>\d\d?)(?:[ ,].*)?$/iu,
+];
+const EITHER_ORDER = /^(?<first>\d\d?)([-/])(?<second>\d\d?)\2(?<y>\d{4}|\d\d)(?:[ ,].*)?$/;
+const MAX_DATE_LENGTH = 60;
+
+export function dayOf(cell: string, order?: DateOrder): string | undefined {
+  if (cell.length > MAX_DATE_LENGTH) return undefined;
+  for (const form of PLAIN_DATES) {
+    const found = form.exec(cell)?.groups;
+    const day = found && dayFrom(found.y, found.m ?? monthNamed(found.month), found.d);
+    if (day !== undefined) return day;
+  }
+  const { first, second, y } = EITHER_ORDER.exec(cell)?.groups ?? {};
+  const dayFirst = dayFrom(y, second, first);
+  const monthFirst = dayFrom(y, first, second);
+  if (order !== undefined) return order === 'day-first' ? dayFirst : monthFirst;
+  return dayFirst === undefined || dayFirst === monthFirst
+    ? monthFirst
+    : monthFirst === undefined
+      ? dayFirst
+      : undefined;
+}
+
+/** The orders in which a cell can be a day; none if that does not depend on the order. */
+export function ordersOf(cell: string): readonly DateOrder[] {
+  if (!EITHER_ORDER.test(cell)) return [];
+  const orders = (['day-first', 'month-first'] as const).filter((order) => dayOf(cell, order) !== undefined);
+  return orders.length === 2 && dayOf(cell, 'day-first') === dayOf(cell, 'month-first') ? [] : orders;
+}
+
+/** Of years in two digits, the first that is not in the last century of books and readers. */
+const FIRST_SHORT_YEAR = 70;
+
+function dayFrom(year = '', month = '', day = ''): string | undefined {
+  const century = Number(year) < FIRST_SHORT_YEAR ? '20' : '19';
+  const whole = year.length === 2 ? `${century}${year}` : year;
+  const found = `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isCalendarDay(found) ? found : undefined;
+}
+
+function monthNamed(word = ''): string | undefined {
+  const at = MONTHS.findIndex((form) => form.test(word.toLowerCase().normalize('NFC')));
+  return at === -1 ? undefined : String(at + 1);
+}
+
+/** Systems write days so long ago, and so far ahead, where they have none. */
+const [FIRST_END, LAST_END] = ['1901', '2200'];
+
+/** The last day. A cell in which there is none ends nobody's membership. */
+export function endBy(order?: DateOrder): CellReader {
+  return (cell) => {
+    if (isNo(cell) || NEVER.has(cell.toLowerCase())) return null;
+    const day = dayOf(cell, order);
+    return day !== undefined && (day < FIRST_END || day >= LAST_END) ? null : (day ?? oneLine(cell));
+  };
+}
+
+export function dayBy(order?: DateOrder): CellReader {
+  return (cell) => (isNo(cell) ? undefined : (dayOf(cell, order) ?? oneLine(cell)));
+}
+
+/** Of a year alone, its first day: `2015`, `c2015.`, `[2015]`. */
+export function dayOrYearBy(order?: DateOrder): CellReader {
+  return (cell) => {
+    const day = dayBy(order)(cell, NO_FACTS);
+    const year = /^[^\d]{0,5}(1[4-9]\d\d|20\d\d)[^\d]{0,5}$/.exec(cell)?.[1];
+    return year === undefined ? day : `${year}-01-01`;
+  };
+}
+
+/** Why somebody is blocked; an empty text is no reason of its own. */
+type Block = string | null;
+
+/** A day is that on which the block ends. A number is how many there are. */
+export const block: CellReader = (cell, { today }): Block => {
+  if (isNo(cell)) return null;
+  if (isYes(cell) || NEVER.has(cell.toLowerCase())) return '';
+  const orders: (DateOrder | undefined)[] = [...ordersOf(cell)];
+  const ends = (orders.length === 0 ? [undefined] : orders).flatMap((order) => dayOf(cell, order) ?? []);
+  // A day that can be read in two ways is over if it is in both.
+  if (ends.length > 0) return ends.some((end) => end > today) ? '' : null;
+  return /^\d+$/.test(cell) ? '' : reasonIn(cell);
+};
+/** Any letter is a block: `n` and `f` too. */
+export const blockCode: CellReader = (cell): Block =>
+  isNothing(cell) || cell === '0' ? null : reasonIn(cell);
+/** Whoever is not active may do nothing. */
+export const unlessActive: CellReader = (cell, facts): Block => {
+  if (isNothing(cell) || isYes(cell)) return null;
+  return ['0', 'f', 'false', 'n', 'no', 'nein', 'non'].includes(cell.toLowerCase())
+    ? ''
+    : (block(cell, facts) as Block);
+};
+export const comment: CellReader = (cell): Block => (isNothing(cell) ? null : reasonIn(cell));
+
+function reasonIn(cell: string): string {
+  const reason = oneLine(cell);
+  if (reason.length <= MAX_BLOCK_REASON_LENGTH) return reason;
+  return `${reason.slice(0, MAX_BLOCK_REASON_LENGTH - 1).toWellFormed()}…`;
+}
+
+/** What a column that blocks says by its name. */
+export const reasonOfColumn = (column: string): string => REASONS[column] ?? 'Blocked';
+
+/** By tag, code of three letters, or name. Koha writes `default` where a patron has chosen none. */
+export const chosenLanguage: CellReader = (cell) => {
+  if (cell.toLowerCase() === 'default') return null;
+  return isNothing(cell) ? undefined : languageOf(cell);
+};
+const UNKNOWN_LANGUAGES = ['und', 'zxx', 'mis'];
+
+/** MARC has codes of three letters, in old records one after the other. */
+export const languages: CellReader = (cell) =>
+  piecesOf(cell.replaceAll(/[,/]/g, ';'))
+    .flatMap((each) =>
+      /^(?:[a-z]{3}){2,}$/.test(each) && languageNamed(each) === undefined
+        ? (each.match(/.{3}/g) ?? [])
+        : [each],
+    )
+    .filter((each) => !isNothing(each) && !UNKNOWN_LANGUAGES.includes(each.toLowerCase()))
+    .map(languageOf);
+
+/** Also `en_US.UTF-8`, and `English (United States)`. */
+function languageOf(cell: string): string {
+  const plain = oneLine(cell);
+  const tag = plain.replace(/\.[\w-]+$/, '').replaceAll('_', '-');
+  return languageNamed(plain) ?? canonicalTag(tag) ?? languageNamed(plain.replace(/\s*\(.*\)$/, '')) ?? plain;
+}
+
+export const trueOrFalse: CellReader = (cell) => {
+  if (isNothing(cell)) return undefined;
+  if (isYes(cell)) return true;
+  return isNo(cell) ? false : oneLine(cell);
+};
+
+/** Of a list of formats, the class that all of them are. */
+export const formatClass: CellReader = (cell) => {
+  if (isNothing(cell)) return undefined;
+  const classes = formatClassesIn(cell);
+  return classes.length === 1 ? classes[0] : oneLine(cell);
+};
+
+export function formatClassesIn(cell: string): FormatClass[] {
+  const pieces = piecesOf(cell);
+  const classes = pieces.flatMap((each) => parseFormatClass(each) ?? classIn(each) ?? []);
+  if (classes.length > 0) return [...new Set(classes)];
+  return pieces.some((each) => ONLINE.test(each.toLowerCase())) ? ['eBook'] : [];
+}
+
+function classIn(words: string): FormatClass | undefined {
+  return FORMATS.find(([, form]) => form.test(words.toLowerCase()))?.[0];
+}
+
+/** Titles of simultaneous use have no number of copies, and no queue. */
+export const copies: CellReader = (cell, facts) => {
+  if (isNothing(cell) || NEVER.has(cell.toLowerCase()) || /simultaneous/i.test(cell))
+    throw new CellProblem(
+      'has no number of copies, as titles of simultaneous use have none: give it a number, or leave it out',
+    );
+  return number(cell, facts);
+};

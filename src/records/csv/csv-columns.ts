@@ -1,0 +1,170 @@
+import { type DateOrder, formatClassesIn, isNothing, ordersOf, tidy } from './csv-cells.js';
+import { type CsvMapping, headerProblem } from './csv-mapping.js';
+import {
+  type ColumnNames,
+  type CsvKind,
+  type CsvMember,
+  memberNames,
+  memberOf,
+  plainName,
+} from './csv-members.js';
+
+/** The header of a file, and its first rows: by them columns are told apart. */
+export interface CsvBeginning {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export interface ChosenColumns {
+  readonly mapping: CsvMapping;
+  /** What nobody can tell without knowing the file. Each completes "row 1 …". */
+  readonly questions: readonly string[];
+}
+
+/** The first of the kept mappings that fits the file; else what its columns most likely are. */
+export function chooseMapping(
+  kind: CsvKind,
+  beginning: CsvBeginning,
+  ...kept: readonly (CsvMapping | null | undefined)[]
+): ChosenColumns {
+  const fitting = kept.find(
+    (mapping) => mapping != null && headerProblem(kind, mapping, beginning.columns) === undefined,
+  );
+  return fitting == null ? guessMapping(kind, beginning) : { mapping: fitting, questions: [] };
+}
+
+/** Of each member, the column with the best name; of two that are as good as each other, none. */
+export function guessMapping(kind: CsvKind, beginning: CsvBeginning): ChosenColumns {
+  const guess = new Guess(kind, beginning);
+  guess.choose();
+  return guess;
+}
+
+/** How many of the names are those of a member. */
+export function knownNames(kind: CsvKind, columns: readonly string[]): number {
+  return columns.filter((column) =>
+    memberNames(kind).some((name) => ranksOf(kind, name).some((rank) => isCalled(column, rank))),
+  ).length;
+}
+
+interface Column {
+  readonly name: string;
+  readonly cells: readonly string[];
+  /** Whether each row has a value, and whether any has. */
+  readonly isFull: boolean;
+  readonly isEmpty: boolean;
+}
+
+class Guess implements ChosenColumns {
+  readonly questions: string[] = [];
+  private readonly columns: readonly Column[];
+  private readonly chosen = new Map<Column, string>();
+  private readonly tied = new Set<Column>();
+
+  constructor(
+    private readonly kind: CsvKind,
+    { columns, rows }: CsvBeginning,
+  ) {
+    this.columns = columns.map((name, index) => {
+      const cells = rows.map((row) => tidy(row[index])).filter((cell) => !isNothing(cell));
+      return { name, cells, isFull: cells.length === rows.length, isEmpty: cells.length === 0 };
+    });
+  }
+
+  get mapping(): CsvMapping {
+    return this.columns.flatMap((column) => {
+      const member = this.chosen.get(column);
+      return member === undefined ? [] : [{ column: column.name, member, values: {} }];
+    });
+  }
+
+  choose(): void {
+    for (const name of memberNames(this.kind)) {
+      const member = memberOf(this.kind, name);
+      const ranks = ranksOf(this.kind, name).map((rank) => this.columnsOf(rank));
+      if (member.isOfSeveral === true) for (const column of ranks.flat()) this.chosen.set(column, name);
+      else this.chooseOne(name, member, ranks);
+    }
+    if (this.kind === 'patrons') this.chooseNumberAndCard();
+    if (this.kind === 'titles') this.chooseFormatByIsbn();
+  }
+
+  private columnsOf(rank: ColumnNames): Column[] {
+    const { beside, suits = () => true } = rank;
+    if (beside !== undefined && !this.columns.some(({ name }) => plainName(name) === beside)) return [];
+    const names = new Set<string>();
+    return this.columns.filter((column) => {
+      // A name that is there twice is refused where it is used.
+      if (this.chosen.has(column) || this.tied.has(column) || names.has(column.name)) return false;
+      names.add(column.name);
+      return isCalled(column.name, rank) && column.cells.every(suits);
+    });
+  }
+
+  private chooseOne(name: string, { isKey, isDay }: CsvMember, ranks: readonly (readonly Column[])[]): void {
+    const good = (column: Column): boolean => (isKey === true ? column.isFull : !column.isEmpty);
+    const best =
+      ranks.map((rank) => rank.filter(good)).find((rank) => rank.length > 0) ??
+      ranks.map((rank) => rank.filter(({ isEmpty }) => !isEmpty)).find((rank) => rank.length > 0) ??
+      ranks.find((rank) => rank.length > 0);
+    const [first, ...others] = best ?? [];
+    if (first === undefined) return;
+    const different = others.filter(({ cells }) => cells.join('\n') !== first.cells.join('\n'));
+    if (different.length > 0) {
+      for (const column of [first, ...others]) this.tied.add(column);
+      const columns = [first, ...different].map((column) => JSON.stringify(column.name)).join(' and ');
+      this.questions.push(`has ${columns}, which could both be ${name}: say in a mapping which one is`);
+      return;
+    }
+    this.chosen.set(first, isDay === true ? this.dayMember(name, first) : name);
+  }
+
+  /** By the days of the column, or else by those of the file's other columns. */
+  private dayMember(name: string, column: Column): string {
+    const cells = column.cells.filter((cell) => ordersOf(cell).length > 0);
+    if (cells.length === 0) return name;
+    const order = orderIn(cells) ?? orderIn(this.columns.flatMap((each) => each.cells));
+    if (order !== undefined) return `${name}:${order}`;
+    this.questions.push(
+      `has ${JSON.stringify(column.name)}, whose days can be read in two ways: say in a mapping whether it is ${name}:day-first or ${name}:month-first`,
+    );
+    return name;
+  }
+
+  /** Symphony has one number for both. */
+  private chooseNumberAndCard(): void {
+    const isChosen = [...this.chosen.values()].some((name) =>
+      /^(?:patronId|externalId|cardNumber)$/.test(name),
+    );
+    const [column] = this.columnsOf({ names: 'userid' });
+    if (!isChosen && this.tied.size === 0 && column !== undefined)
+      this.chosen.set(column, 'externalId:and-cardNumber');
+  }
+
+  /** Catalogers write beside an ISBN which edition has it. */
+  private chooseFormatByIsbn(): void {
+    if ([...this.chosen.values()].includes('formatClass')) return;
+    for (const [column, name] of this.chosen)
+      if (
+        name === 'isbn' &&
+        column.cells.filter((cell) => formatClassesIn(cell).length === 1).length > column.cells.length / 2
+      )
+        this.chosen.set(column, 'isbn:and-formatClass');
+  }
+}
+
+/** A name of ours, exactly, is no guess. */
+function ranksOf(kind: CsvKind, name: string): readonly ColumnNames[] {
+  return [{ names: name }, ...(memberOf(kind, name).names ?? [])];
+}
+
+function isCalled(column: string, { names }: ColumnNames): boolean {
+  return names === column || names.split(' ').includes(plainName(column));
+}
+
+/** Undefined: each of them can be read in both orders, or some in the one and some in the other alone. */
+function orderIn(cells: readonly string[]): DateOrder | undefined {
+  const orders = new Set(cells.map(ordersOf).flatMap((each) => (each.length === 1 ? each : [])));
+  const [order, ...others] = orders;
+  return others.length === 0 ? order : undefined;
+}

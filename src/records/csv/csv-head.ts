@@ -1,0 +1,85 @@
+import { isNothing, tidy } from './csv-cells.js';
+import { type ChosenColumns, type CsvBeginning, knownNames } from './csv-columns.js';
+import { type CsvMapping, headerProblem } from './csv-mapping.js';
+import type { CsvKind } from './csv-members.js';
+import { MAX_CSV_COLUMNS, readRows } from './csv-rows.js';
+
+/** The beginning of a CSV file: what is known before its rows are used. */
+export interface CsvHead extends CsvBeginning {
+  /** The number of the row that has the names of the columns; titles may stand above it. */
+  readonly row: number;
+  /** Why the file is not read further, if so. */
+  readonly problem: CsvRefusal | undefined;
+}
+
+/** Why no row of a file can be used. */
+export interface CsvRefusal {
+  readonly row: number;
+  /** Completes "row N …". */
+  readonly message: string;
+}
+
+/** A page of a report may begin with its title and its day. */
+const ROWS_ABOVE = 20;
+/** Columns are told apart by so many rows, or so much of them. */
+const ROWS_READ = 300;
+const CHARACTERS_READ = 128 * 1024;
+const CHARACTERS_OF_CELL = 1_000;
+/** What a file begins with, empty rows and long cells included. */
+const MOST_READ = 1024 * 1024;
+
+/** @param kept mappings: a row with their columns is the header, whatever these are called */
+export async function readHead(
+  input: AsyncIterable<Buffer>,
+  { kind, encoding }: { readonly kind: CsvKind; readonly encoding: string | undefined },
+  ...kept: readonly (CsvMapping | null | undefined)[]
+): Promise<CsvHead> {
+  const read: { readonly number: number; readonly cells: readonly string[] }[] = [];
+  let problem: CsvHead['problem'];
+  let characters = 0;
+  for await (const row of readRows(input, encoding, MOST_READ)) {
+    if ('rejection' in row) problem = { row: row.number, message: row.rejection };
+    if ('rejection' in row) break;
+    const cells = row.cells.map((cell) => cell.slice(0, CHARACTERS_OF_CELL).toWellFormed());
+    read.push({ number: row.number, cells });
+    characters += cells.reduce((sum, cell) => sum + cell.length, cells.length);
+    if (read.length === ROWS_READ + ROWS_ABOVE || characters > CHARACTERS_READ) break;
+  }
+  const at = headerAmong(kind, read.slice(0, ROWS_ABOVE), kept);
+  const header = read[at];
+  const rows = read.slice(at + 1).map(({ cells }) => cells);
+  return { columns: namesIn(header?.cells ?? []), row: header?.number ?? 1, rows, problem };
+}
+
+/** What stands in the way of the file's rows. */
+export function refusalOf(
+  kind: CsvKind,
+  { columns, row, problem }: CsvHead,
+  { mapping, questions }: ChosenColumns,
+): CsvRefusal | undefined {
+  if (columns.length === 0) return problem;
+  if (columns.length > MAX_CSV_COLUMNS) return { row, message: `has more than ${MAX_CSV_COLUMNS} columns` };
+  const messages = [headerProblem(kind, mapping, columns) ?? [], ...questions].flat();
+  return messages.length === 0 ? undefined : { row, message: messages.join('; it ') };
+}
+
+export const namesIn = (cells: readonly string[]): string[] =>
+  cells.map((cell) => tidy(cell.slice(0, CHARACTERS_OF_CELL)).toWellFormed());
+
+/** The first row with names that are known, or else that has about as many cells as the widest. */
+function headerAmong(
+  kind: CsvKind,
+  rows: readonly { readonly cells: readonly string[] }[],
+  kept: readonly (CsvMapping | null | undefined)[],
+): number {
+  const names = rows.map(({ cells }) => namesIn(cells));
+  const fits = (columns: readonly string[]): boolean =>
+    kept.some((mapping) => mapping != null && headerProblem(kind, mapping, columns) === undefined);
+  const known = names.findIndex((columns) => fits(columns) || knownNames(kind, columns) >= 2);
+  if (known !== -1) return known;
+  const filled = rows.map(({ cells }) => cells.filter((cell) => !isNothing(cell)).length);
+  return Math.max(
+    0,
+    filled.findIndex((count) => count > Math.max(...filled) / 2),
+  );
+}

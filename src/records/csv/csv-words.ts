@@ -1,0 +1,79 @@
+import type { FormatClass } from '../../domain/lending-period.js';
+
+/** What systems of libraries, and spreadsheets, write into cells. All words are in lower case. */
+
+const wordsOf = (...lines: string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => line.split(', ')));
+
+/** There is no value. */
+export const NOTHING = wordsOf(
+  'n/a, #n/a, na, n.a., none, null, (null), <null>, nil, nan, \\n, undefined, (none), (empty), (blank)',
+  'keine, keiner, kein, aucun, aucune, ninguno, ninguna',
+);
+
+/** Also: a state of a patron in which nothing is forbidden. The library may say of a word that it is a block all the same. */
+export const NO = wordsOf(
+  'f, false, n, no, off, nein, non, falsch, faux, falso',
+  'ok, active, aktiv, actif, activo, good, good standing, in good standing, current, valid, normal, clear, enabled, open',
+  'not blocked, unblocked, not barred, delinquent',
+);
+
+export const YES = wordsOf('t, true, y, yes, on, x, ja, j, oui, o, si, sí, s, wahr, vrai, verdadero, ✓, ✔');
+
+/** Of a day: there will be none. */
+export const NEVER = wordsOf(
+  'never, unlimited, indefinite, no expiry, no expiration, does not expire, permanent, forever, nie, unbegrenzt, unbefristet',
+  'jamais, illimité, nunca, ilimitado, infinity',
+);
+
+/** The reason for a block that a column tells by its name alone. */
+export const REASONS: Readonly<Record<string, string>> = {
+  active: 'Inactive',
+  isactive: 'Inactive',
+  barred: 'Barred',
+  gonenoaddress: 'Address unknown',
+  lost: 'Card lost',
+};
+
+/** By how their names begin, in English, German, French and Spanish. */
+export const MONTHS: readonly RegExp[] = [
+  /^(?:jan|jän|janv|ene)/,
+  /^(?:feb|fév|fev)/,
+  /^(?:mar|mär|mrz)/,
+  /^(?:apr|avr|abr)/,
+  /^(?:may|mai)/,
+  /^(?:jun|juin)/,
+  /^(?:jul|juil)/,
+  /^(?:aug|aoû|aou|ago)/,
+  /^(?:sep)/,
+  /^(?:oct|okt)/,
+  /^(?:nov)/,
+  /^(?:dec|dez|déc|dic)/,
+];
+
+/** What says of which class a title is: words of marketplaces and of catalogers, and the codes of fields 007 and 006 of MARC. */
+export const FORMATS: readonly (readonly [FormatClass, RegExp])[] = [
+  [
+    'Audiobook',
+    /audio|listen|\bmp3\b|\bm4b\b|h(?:ö|oe)rbuch|livres? (?:lu|sonore)|sound recording|spoken word|talking book|^s[dsrz](?:$| ?[a-z|-]{2})|^i {2}/,
+  ],
+  ['Video', /video|vidéo|\bfilms?\b|movie|\bmp4\b|motion picture|^v[cdfrz](?:$| ?[a-z|-]{2})|^g[\d ]{3} /],
+  [
+    'eBook',
+    /e-?book|e-?pub\b|\bpdf\b|kindle|\bmobi\b|\bread\b|electronic b(?:oo)?k|e-?livre|livre numérique/,
+  ],
+];
+/** An audiobook and a video come like this, too. */
+export const ONLINE =
+  /electronic|online|elektronisch|électronique|numérique|electrónico|^cr(?:$| ?[a-z|-]{2})|^[am] {2}/;
+
+/** Of a PIN: stars, and what other systems keep in its place. */
+export const NO_PIN: readonly RegExp[] = [
+  /^[*•●]+$/,
+  /^!+$/,
+  /^\$\w{1,20}\$/,
+  /^\{[\w-]{2,20}\}/,
+  /^\*?(?:0x)?(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{56}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})$/i,
+  /^(?:md5|sha\d*|s?crypt|bcrypt|pbkdf2|argon2)\S*[:$]/i,
+  /^[a-z\d+/]{22,}={1,2}$/i,
+];

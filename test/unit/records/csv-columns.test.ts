@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream';
+import { chooseMapping, guessMapping } from '../../../src/records/csv/csv-columns.js';
+import { readHead } from '../../../src/records/csv/csv-head.js';
+import { headerProblem, readMapping } from '../../../src/records/csv/csv-mapping.js';
+import type { CsvKind } from '../../../src/records/csv/csv-members.js';
+import type { Line } from '../../../src/records/engine/lines.js';
+import { csvFileOf } from '../../support/csv-file.js';
+import { ILS_FILES } from '../../support/ils-files.js';
+
+/** What each row becomes: a record, or why it is none. */
+async function rowsOf(kind: CsvKind, content: string | Buffer): Promise<unknown[]> {
+  const file = await csvFileOf(kind, () => Readable.from([Buffer.from(content)]));
+  const lines = (await Readable.from(file.lines()).toArray()) as Line[];
+  return lines.map((line) => ('text' in line ? JSON.parse(line.text || 'null') : line.rejection) as unknown);
+}
+
+test.each(Object.entries(ILS_FILES))('a list of %s comes in as it is', async (_, { kind, text, records }) => {
+  expect(await rowsOf(kind, text)).toMatchObject(records);
+});
+
+/** The members of columns whose names are without their spaces. */
+function membersOf(kind: CsvKind, header: string, ...rows: string[]): string {
+  const split = (line: string): string[] => line.split(' ').map((each) => each.replaceAll('_', ' '));
+  const columns = split(header);
+  const { mapping } = guessMapping(kind, { columns, rows: rows.map(split) });
+  return columns.map((name) => mapping.find(({ column }) => column === name)?.member ?? '-').join(' ');
+}
+
+test.each<[string, CsvKind, string, string]>([
+  [
+    'Symphony with its keys',
+    'patrons',
+    'USER_KEY USER_ID USER_PROFILE USER_PRIV_EXPIRES USER_PIN',
+    'externalId cardNumber category expiresOn pin',
+  ],
+  ['Sierra’s other name', 'patrons', 'P_RECORD P_BARCODE', 'externalId cardNumber'],
+  ['Koha without a card', 'patrons', 'borrowernumber userid', 'externalId -'],
+  [
+    'Koha’s titles',
+    'titles',
+    'biblionumber isbn title author itemtype copyrightdate',
+    'externalId isbn title creators formatClass publishDate',
+  ],
+  ['a list of licenses', 'copies', 'ISBN Collection Licenses Price', 'isbn collectionId copiesOwned -'],
+  ['Koha’s items', 'copies', 'biblionumber ccode collection copies', 'externalId collectionId - copiesOwned'],
+  ['Holdfast itself', 'patrons', 'patronId cardNumber category', 'patronId cardNumber category'],
+])('columns are known: %s', (_, kind, columns, members) => {
+  expect(membersOf(kind, columns)).toBe(members);
+});
+
+test('an empty column is no number, and FOLIO’s own number is no card', () => {
+  const uuid = '1ad737b0-d847-11e6-bf26-cec0c932ce01';
+  expect(membersOf('patrons', 'User_id External_system_id Active', `${uuid} - true`)).toBe(
+    'externalId - blocked:unless-active',
+  );
+  expect(membersOf('patrons', 'User_id Barcode', `${uuid} 28`)).toBe('externalId cardNumber');
+});
+
+const columnsOf = (header: string, ...rows: string[]) => ({
+  columns: header.split(','),
+  rows: rows.map((row) => row.split(',')),
+});
+
+describe('what nobody can tell is asked:', () => {
+  test('two columns that could both be the card, unless they are the same', () => {
+    const tied = guessMapping('patrons', columnsOf('patronId,Barcode,Card number', '1,28,29'));
+    expect(tied.questions).toEqual([
+      'has "Barcode" and "Card number", which could both be cardNumber: say in a mapping which one is',
+    ]);
+    expect(tied.mapping.map(({ member }) => member)).toEqual(['patronId']);
+    expect(guessMapping('patrons', columnsOf('patronId,Barcode,Card number', '1,28,28')).questions).toEqual(
+      [],
+    );
+  });
+
+  test.each([
+    ['31/12/2026', '01/02/2027', 'expiresOn:day-first', 0],
+    ['12-31-2026', '01-02-2027', 'expiresOn:month-first', 0],
+    ['12/31/26', '1/2/27', 'expiresOn:month-first', 0],
+    ['01/02/2027', '03/04/2027', 'expiresOn', 1],
+    ['31/12/2026', '12/31/2026', 'expiresOn', 1],
+    ['2026/12/31', '31-Dec-2026', 'expiresOn', 0],
+    ['01/01/2027', '', 'expiresOn', 0],
+  ])('whether the day is first, where %s and %s do not tell', (one, two, member, questions) => {
+    const chosen = guessMapping('patrons', columnsOf('borrowernumber,expires', `1,${one}`, `2,${two}`));
+    expect(chosen.mapping.at(-1)?.member).toBe(member);
+    expect(chosen.questions).toHaveLength(questions);
+  });
+});
+
+test('the kept mapping is used while the file has its columns', () => {
+  const kept = readMapping('patrons', [{ column: 'number', member: 'externalId' }]);
+  expect(chooseMapping('patrons', columnsOf('number,borrowernumber'), kept).mapping).toBe(kept);
+  expect(chooseMapping('patrons', columnsOf('borrowernumber'), kept).mapping).toMatchObject([
+    { column: 'borrowernumber' },
+  ]);
+});
+
+test('titles need a name, a class of format and an identifier', () => {
+  const columns = ['title', 'format', 'isbn'];
+  const problem = (...left: string[]): string | undefined =>
+    headerProblem('titles', guessMapping('titles', { columns: left, rows: [] }).mapping, left);
+  expect(problem(...columns)).toBeUndefined();
+  expect(columns.map((column) => problem(...columns.filter((each) => each !== column)))).toEqual([
+    'has no column for title: say in a mapping which one it is',
+    'has no column for formatClass: say in a mapping which one it is, or what it is in every row',
+    'has no column for reserveId or externalId or isbn: say in a mapping which one it is',
+  ]);
+});
+
+describe('above and in the header', () => {
+  const record = { externalId: '0012346', cardNumber: '28', category: 'Schüler' };
+  test.each([
+    [
+      'titles stand above it',
+      'Patrons of Harbour Library\n\nMade on,1 March 2026\nborrowernumber,barcode,category\n0012346,28,Schüler\n',
+    ],
+    ['Excel is told the separator', 'sep=;\nborrowernumber;barcode;category\n0012346;28;Schüler\n'],
+    ['cells are separated by bars', 'borrowernumber|barcode|category\n0012346|28|Schüler\n'],
+    ['zeros are kept by a formula', 'borrowernumber,barcode,category\n="0012346",28,Schüler\n'],
+    [
+      'nobody sees some characters',
+      'borrowernumber,\u200bbarcode,category\n0012346,\u00a028\u200b,Schüler\u200e\n',
+    ],
+    [
+      'a Mac has put accents beside their letters',
+      'borrowernumber,barcode,category\n0012346,28,Schu\u0308ler\n',
+    ],
+  ])('%s', async (_, text) => {
+    expect((await rowsOf('patrons', text)).at(-1)).toMatchObject(record);
+  });
+
+  test('a header with names that nobody knows is the first wide row', async () => {
+    const text = 'Unsere Leser\n\nNummer;Gruppe;Ort\n1;A;\n';
+    const head = await readHead(Readable.from([Buffer.from(text)]), { kind: 'patrons', encoding: undefined });
+    expect([head.row, head.columns]).toEqual([3, ['Nummer', 'Gruppe', 'Ort']]);
+  });
+});
