@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { open, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { makeFolder } from '../platform/make-folder.js';
 import { CommandFailed } from './command-failed.js';
 
 /** For the help of a command whose argument `openInput` or `readInput` opens. */
@@ -16,6 +18,20 @@ export function nameOfInput(file: string): string {
 /** The bytes of a file, or of standard input if its name is `-`: a container sees no file of its host. */
 export function openInput(file: string): Readable {
   return isStandardInput(file) ? process.stdin : createReadStream(file);
+}
+
+/**
+ * What opens an input, as often as it is called. Standard input comes once, so it is kept meanwhile: in a file that loses its name at once, because
+ * a list holds cards and PINs.
+ */
+export async function reopenable(file: string, folder: string): Promise<() => Readable> {
+  if (!isStandardInput(file)) return () => openInput(file);
+  await makeFolder(folder);
+  const path = join(folder, `holdfast-import-${randomUUID()}.csv`);
+  const kept = await open(path, 'wx+', 0o600);
+  await rm(path);
+  await writeFile(kept, process.stdin);
+  return () => createReadStream('', { fd: kept, start: 0, autoClose: false });
 }
 
 /**

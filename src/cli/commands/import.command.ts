@@ -16,7 +16,7 @@ import { CommandFailed } from '../command-failed.js';
 import { type CsvOptions, openCsv, RejectedRows } from '../importing/csv-import.js';
 import { RejectionReasons } from '../importing/import-progress.js';
 import { runImport } from '../importing/import-run.js';
-import { OR_STANDARD_INPUT, openInput, sizeOf } from '../input-file.js';
+import { OR_STANDARD_INPUT, openInput, reopenable, sizeOf } from '../input-file.js';
 import { openRecordsImport } from '../command-context.js';
 
 interface Options extends Partial<CsvOptions> {
@@ -43,14 +43,19 @@ export function importCommand(): Command {
         'the file has all patrons, or copies: those it does not name expire, or are 0',
       ).choices(WHOLE_LIST_NAMES),
     )
-    .option('--force', 'with --full: also if more than a fifth of them are not named')
+    .option(
+      '--force',
+      'also if more than a fifth of them are not named, or most patrons would be blocked or expired',
+    )
     .action(async (file: string, options: Options) => {
       const { full, dryRun = false } = options;
-      const result = await importFile(file, options, csvOptionsIn(file, options));
+      const { pinsKept, ...result } = await importFile(file, options, csvOptionsIn(file, options));
       const { applied, rejected } = result;
       if (applied + rejected === 0)
         throw new CommandFailed(`There are no records in ${file === '-' ? 'the input' : file}.`);
       for (const line of dryRun ? inWordsOfTrial(result) : inWords(result)) console.log(line);
+      if (pinsKept > 0)
+        console.log(`${pinsKept} PINs in the file are stars or hashes: these patrons keep theirs.`);
       if (full !== undefined && result.unnamed !== undefined)
         console.log(unnamedInWords(full, result.unnamed, dryRun));
       if (result.unnamed?.problem != null) process.exitCode = 1;
@@ -58,20 +63,26 @@ export function importCommand(): Command {
     });
 }
 
-async function importFile(file: string, options: Options, csvOptions?: CsvOptions): Promise<ImportResult> {
+interface ImportedFile extends ImportResult {
+  /** How many PINs of a CSV file were none. */
+  readonly pinsKept: number;
+}
+
+async function importFile(file: string, options: Options, csvOptions?: CsvOptions): Promise<ImportedFile> {
   const { full, force = false, dryRun = false, rejected } = options;
   const size = await sizeOf(file);
   const config = readConfig();
   return withDatabase(config, async (database) => {
     const records = await openRecordsImport(database, config);
-    const csv = csvOptions && (await openCsv(database, file, csvOptions));
+    const csv =
+      csvOptions && (await openCsv(database, await reopenable(file, config.uploadsFolder), csvOptions));
     const rejectedRows = csv && rejected ? new RejectedRows(rejected, csv) : undefined;
     const isWhole = !process.stderr.isTTY && rejectedRows === undefined;
     const input = {
       ...{ file, size, csv, lines: csv?.lines() ?? readLines(openInput(file)) },
       manner: { dryRun, wholeList: full ?? null, isForced: force },
     };
-    return runImport({ database, records }, input, (print) => {
+    const result = await runImport({ database, records }, input, (print) => {
       const reasons = new RejectionReasons(csv === undefined ? 'line' : 'row', print, { isWhole });
       return {
         add: (rejection) => {
@@ -84,6 +95,7 @@ async function importFile(file: string, options: Options, csvOptions?: CsvOption
         },
       };
     });
+    return { ...result, pinsKept: csv?.pinsKept ?? 0 };
   });
 }
 
@@ -137,12 +149,13 @@ function csvOptionsIn(
   file: string,
   { kind, library, full, force, ...options }: Options,
 ): CsvOptions | undefined {
-  if (force === true && full === undefined) throw new CommandFailed('--force needs --full.');
+  if (force === true && full === undefined && kind !== 'patrons')
+    throw new CommandFailed('--force needs --full, or --kind patrons.');
   const { dryRun = false, ...ofCsv } = options;
   if (kind !== undefined && library !== undefined) {
     const problem = wholeListProblem(kind, full);
     if (problem !== undefined) throw new CommandFailed(problem);
-    return { kind, library, dryRun, ...ofCsv };
+    return { kind, library, dryRun, force: force === true, ...ofCsv };
   }
   const isCsv = /\.csv(?:\.gz)?$/i.test(file);
   if (isCsv || kind !== undefined || library !== undefined || Object.keys(ofCsv).length > 0)

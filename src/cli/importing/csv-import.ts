@@ -12,6 +12,7 @@ import {
   readMappingFile,
 } from '../../records/csv/csv-mapping.js';
 import type { CsvKind } from '../../records/csv/csv-members.js';
+import { alarmOf } from '../../records/csv/csv-survey.js';
 import { findMapping, keepMapping } from '../../records/csv/csv-runs.store.js';
 import { findLibraries } from '../../records/engine/libraries.store.js';
 import type { Rejection } from '../../records/engine/records-import.js';
@@ -19,7 +20,7 @@ import { findTitles } from '../../records/naming/named-title.store.js';
 import { csvOfCells } from '../../staff/console/csv.js';
 import { rejectionCells, rejectionHeader } from '../../staff/imports/rejections.csv.js';
 import { CommandFailed } from '../command-failed.js';
-import { openInput, readInput } from '../input-file.js';
+import { readInput } from '../input-file.js';
 import { printAboveBar } from './import-progress.js';
 
 /** What the rows of a CSV file are, as the command's options say. */
@@ -31,6 +32,8 @@ export interface CsvOptions {
   readonly encoding?: string;
   /** The mapping is not kept. */
   readonly dryRun?: boolean;
+  /** Also if most patrons would be blocked, for example. */
+  readonly force?: boolean;
 }
 
 const MAX_MAPPING_BYTES = 1024 * 1024;
@@ -41,24 +44,27 @@ const MAX_MAPPING_BYTES = 1024 * 1024;
  */
 export async function openCsv(
   database: Database,
-  file: string,
-  { library: websiteId, kind, map, encoding, dryRun }: CsvOptions,
+  open: () => AsyncIterable<Buffer>,
+  { library: websiteId, kind, map, encoding, dryRun, force }: CsvOptions,
 ): Promise<CsvFile> {
   const given = map === undefined ? undefined : mappingIn(kind, await readInput(map, MAX_MAPPING_BYTES));
   if (!(await findLibraries(database, [websiteId])).has(websiteId))
     throw new CommandFailed(`There is no library ${websiteId}.`);
   if (given !== undefined && dryRun !== true) await keepMapping(database, websiteId, kind, given);
   const kept = given ?? (await findMapping(database, websiteId, kind))?.mapping;
-  const head = await readHead(openInput(file), { kind, encoding }, kept);
+  const head = await readHead(open(), { kind, encoding }, kept);
   const { columns } = head;
   const chosen = given === undefined ? chooseMapping(kind, head, kept) : { mapping: given, questions: [] };
   const used = chosen.mapping.filter(({ column }) => column === null || columns.includes(column));
   printAboveBar(`Columns: ${describeMapping(used)}.`);
   const find: TitleFinder = (named) => findTitles(database, named);
-  return new CsvFile(openInput(file), {
+  const source = {
     ...{ kind, websiteId, encoding, columns, mapping: chosen.mapping, findTitles: find },
     ...{ today: await readServiceDay(database), refusal: refusalOf(kind, head, chosen) },
-  });
+  };
+  const alarm = force === true ? undefined : await alarmOf(database, source, open());
+  if (alarm !== undefined) throw new CommandFailed(`Nothing was imported. ${alarm} (--force)`);
+  return new CsvFile(open(), source);
 }
 
 function mappingIn(kind: CsvKind, content: string): CsvMapping {

@@ -6,7 +6,7 @@ import { CSV_KIND_NAMES, type CsvKind } from '../../records/csv/csv-members.js';
 import { openRecordsImport } from '../command-context.js';
 import { openCsv, RejectedRows } from '../importing/csv-import.js';
 import { runImport } from '../importing/import-run.js';
-import { sizeOf } from '../input-file.js';
+import { openInput, sizeOf } from '../input-file.js';
 import type { Answers } from './answers.js';
 
 export interface FirstFile {
@@ -42,7 +42,7 @@ export async function importFirstFile(
 ): Promise<ImportedFile> {
   const size = await sizeOf(file);
   const records = await openRecordsImport(database, config);
-  const csv = await openCsv(database, file, { library, kind });
+  const csv = await openCsv(database, () => openInput(file), { library, kind });
   const rejectedFile = newFileBeside(file);
   const reasons: string[] = [];
   let rejectedRows: RejectedRows | undefined;

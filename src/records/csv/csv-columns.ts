@@ -113,7 +113,7 @@ class Guess implements ChosenColumns {
     if (different.length > 0) {
       for (const column of [first, ...others]) this.tied.add(column);
       const columns = [first, ...different].map((column) => JSON.stringify(column.name)).join(' and ');
-      this.questions.push(`has ${columns}, which could both be ${name}: say in a mapping which one is`);
+      this.questions.push(`has ${columns}, which could both be ${name}: say which one is`);
       return;
     }
     this.chosen.set(first, isDay === true ? this.dayMember(name, first) : name);
@@ -126,7 +126,7 @@ class Guess implements ChosenColumns {
     const order = orderIn(cells) ?? orderIn(this.columns.flatMap((each) => each.cells));
     if (order !== undefined) return `${name}:${order}`;
     this.questions.push(
-      `has ${JSON.stringify(column.name)}, whose days can be read in two ways: say in a mapping whether it is ${name}:day-first or ${name}:month-first`,
+      `has ${JSON.stringify(column.name)}, whose days can be read in two ways: say whether it is ${name}:day-first or ${name}:month-first`,
     );
     return name;
   }

@@ -1,4 +1,5 @@
 import type { Line } from '../engine/lines.js';
+import { isNoPin, tidy } from './csv-cells.js';
 import { CopiesRows, type TitleFinder } from './copies-rows.js';
 import { type CsvRefusal, namesIn } from './csv-head.js';
 import { type CsvMapping, type ReadRow, recordsBy } from './csv-mapping.js';
@@ -30,6 +31,8 @@ export class CsvFile {
   private readonly pending = new Map<number, readonly string[]>();
   private readonly copies: CopiesRows | undefined;
   private readonly pins: ReadonlySet<string>;
+  /** How many PINs were none: their patrons keep theirs. */
+  pinsKept = 0;
   /** Names of all columns; empty before the header is read. */
   private names: readonly string[] = [];
 
@@ -90,6 +93,11 @@ export class CsvFile {
     return this.source.columns.every((column) => names.includes(column));
   }
 
+  private pinsIn(cells: readonly string[]): number {
+    const pin = this.source.mapping.find(({ member }) => member === 'pin')?.column;
+    return pin != null && isNoPin(tidy(cells[this.names.indexOf(pin)])) ? 1 : 0;
+  }
+
   private lineOf(
     number: number,
     cells: readonly string[],
@@ -101,6 +109,7 @@ export class CsvFile {
     if (cells.length !== this.columns.length)
       return { held, rejection: `has ${cells.length} cells, and the header ${this.columns.length}` };
     if (cells.some((cell) => cell.includes('\uFFFD'))) return { held, rejection: NOT_OF_ENCODING };
+    this.pinsKept += this.pinsIn(cells);
     const read = toRecord(cells);
     if ('rejection' in read) return { held, ...read };
     return { held, ...(this.copies?.lineOf(number, read.record) ?? { text: JSON.stringify(read.record) }) };

@@ -282,7 +282,7 @@ function formatsOf(ids: readonly (string | undefined)[], isbns: unknown): unknow
 }
 
 /** A mapping in short words, for people: `barcode is cardNumber`. Without values: one may be a PIN. */
-export function describeMapping(mapping: CsvMapping): string {
+export function describeMapping(mapping: readonly Pick<MappedColumn, 'column' | 'member'>[]): string {
   return mapping.map(({ column, member }) => `${column ?? 'every row'} is ${member}`).join(', ');
 }
 

@@ -5,6 +5,7 @@ import type { Database, PrismaTransaction } from '../../platform/database/databa
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { purgeOf } from '../../platform/database/purge.js';
 import type { ImportEffects, ImportProgress, Rejection } from './records-import.js';
+import type { CsvMapping } from '../csv/csv-mapping.js';
 import type { Unnamed, WholeListName } from './whole-list.js';
 
 /** A run of an import: a file that staff of a library have uploaded, or the command has read, or the records of a request. */
@@ -150,18 +151,23 @@ export async function keepRunAlive(database: Database, run: RunKey): Promise<voi
   await database.prisma.importRun.updateMany({ where: keyOf(run), data: { aliveAt } });
 }
 
-/**
- * @param failure why the run stopped before the end of the file; null if it reached the end
- * @param unnamed of a whole list, what has become of the rest
- */
+/** How a run came to its end. */
+export interface RunEnd {
+  /** Why it stopped before the end of the file; null if it reached the end. */
+  readonly failure: string | null;
+  /** Of a whole list, what has become of the rest. */
+  readonly unnamed?: Unnamed | undefined;
+  /** Of a CSV file, how many PINs were none. */
+  readonly pinsKept?: number | undefined;
+}
+
 export async function endRun(
   database: Database,
   run: RunKey,
-  failure: string | null,
-  unnamed?: Unnamed,
+  { failure, unnamed, pinsKept }: RunEnd,
 ): Promise<void> {
   const endedAt = await readServiceTime(database);
-  const data = { endedAt, failure, unnamed: jsonOf(unnamed) };
+  const data = { endedAt, failure, unnamed: jsonOf(unnamed), pinsKept: pinsKept ?? null };
   await database.prismaTransaction(async (transaction) => {
     await transaction.importRun.updateMany({ where: keyOf(run), data });
     const applied = { ...keyOf(run), dryRun: false };
@@ -198,15 +204,19 @@ export interface RunReport extends Run, ImportManner {
   readonly effects: ImportEffects | null;
   readonly pinsRemoved: number | null;
   readonly blocksKept: number | null;
+  readonly pinsKept: number | null;
+  /** What the columns of a CSV file are; null: it has records, or nobody has said so. */
+  readonly mapping: CsvMapping | null;
   /** Null: the file is no whole list, or the run has not ended. */
   readonly unnamed: Unnamed | null;
 }
 
 function runAt(
   now: Date,
-  { aliveAt, csvKind, columns: _, sample: __, mapping, ...run }: ImportRun,
+  { aliveAt, csvKind, columns: _, sample: __, proposed: ___, ...run }: ImportRun,
 ): RunReport {
   const { failure, endedAt } = run;
+  const mapping = run.mapping as CsvMapping | null;
   const isSilent = aliveAt.getTime() < now.getTime() - MAX_SILENCE_SECONDS * 1000;
   const alive = csvKind !== null && mapping === null ? 'waiting' : 'running';
   const unended = isSilent ? 'interrupted' : alive;
@@ -218,8 +228,7 @@ function runAt(
   return {
     ...run,
     effects,
-    unnamed,
-    wholeList,
+    ...{ unnamed, wholeList, mapping },
     bytes: Number(run.bytes),
     bytesDone: Number(run.bytesDone),
     state,

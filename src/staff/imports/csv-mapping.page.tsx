@@ -33,6 +33,10 @@ export function CsvMappingPage(props: CsvMappingPageProps): VNode {
   return (
     <Layout frame={frame} section="imports" title={`Columns of ${fileName}`}>
       {problem !== undefined && <Notice tone="problem">{problem}</Notice>}
+      {problem === undefined &&
+        run.proposed?.questions.map((question) => (
+          <Notice key={question} tone="warning">{`The file ${question}.`}</Notice>
+        ))}
       <p>
         Nothing has changed yet. Say what each column of the file is. The next file of {csvKind} begins with
         this choice.
@@ -83,7 +87,13 @@ function Decision({ kind }: { readonly kind: CsvKind }): VNode {
         <fieldset>
           <legend>Is it the whole list?</legend>
           <Box name={WHOLE}>{WHOLE_WORDS[kind]}</Box>
-          <Box name={FORCED}>Also if that concerns more than a fifth of them.</Box>
+          <Box name={FORCED}>
+            Also if that concerns more than a fifth of them
+            {kind === 'patrons'
+              ? ', or most patrons in the file would be blocked, expired, or have the same PIN'
+              : ''}
+            .
+          </Box>
         </fieldset>
       )}
       <p class="buttons">

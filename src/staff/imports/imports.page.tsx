@@ -3,6 +3,7 @@ import type { ImportRunRecord } from './imports.representation.js';
 import type { Unnamed, WholeListName } from '../../records/engine/whole-list.js';
 import type { Rejection } from '../../records/engine/records-import.js';
 import { importAddress, pageAddress } from '../console/addresses.js';
+import { describeMapping } from '../../records/csv/csv-mapping.js';
 import { CSV_KIND_NAMES, type CsvKind } from '../../records/csv/csv-members.js';
 import { Facts } from '../console/components/facts.js';
 import { Choice, Field } from '../console/components/field.js';
@@ -122,6 +123,7 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
           ['State', stateOf(run)],
           ['Applied', applied.toLocaleString('en')],
           ...effectsIn(run),
+          ...columnsIn(run),
           ['Rejected', rejected.toLocaleString('en')],
           ['Started by', run.startedBy],
           ['Started', <Moment at={new Date(run.started)} />],
@@ -155,8 +157,9 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
 
 /** What has become, or would become, of the records that were applied. */
 function effectsIn(run: ImportRunRecord): [string, string][] {
-  const { pinsRemoved, blocksKept, unnamed, wholeList } = run;
+  const { pinsRemoved, pinsKept, blocksKept, unnamed, wholeList } = run;
   const counts = effectCounts(run);
+  if (pinsKept !== null && pinsKept > 0) counts.push(['PINs kept: stars or hashes in the file', pinsKept]);
   if (pinsRemoved !== null && pinsRemoved > 0) counts.push(['PINs removed', pinsRemoved]);
   if (blocksKept !== null && blocksKept > 0)
     counts.push(['Not blocked in the file, and still blocked by the desk', blocksKept]);
@@ -164,6 +167,10 @@ function effectsIn(run: ImportRunRecord): [string, string][] {
   return wholeList === null || unnamed === null
     ? known
     : [...known, ['Not in the file', unnamedIn(unnamed, wholeList, run.dryRun)]];
+}
+
+function columnsIn({ columns }: ImportRunRecord): [string, string][] {
+  return columns === null ? [] : [['Columns', describeMapping(columns)]];
 }
 
 /** Of holds, loans and some others it is not known what has become of them. */
@@ -236,7 +243,9 @@ function outcomeOf(run: ImportRunRecord): string {
         ? 'Every line was rejected. Nothing has changed.'
         : 'Some lines were rejected. The others were applied.';
     case 'failed':
-      return `The import stopped early. ${failure ?? ''} Import everything again.`;
+      return applied + rejected === 0
+        ? `Nothing was imported. ${failure ?? ''}`
+        : `The import stopped early. ${failure ?? ''} Import everything again.`;
     case 'interrupted':
       return 'The import was interrupted. Import the file again.';
   }

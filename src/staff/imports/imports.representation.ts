@@ -28,10 +28,21 @@ export interface ImportRunRecord {
   readonly pinsRemoved: number | null;
   /** How many patrons the desk has blocked whose records say that they are not blocked: they stay so. Null where the effects are. */
   readonly blocksKept: number | null;
+  /** Of a CSV file, how many PINs are none, but stars or hashes: these patrons keep theirs. Null before the end, and of records. */
+  readonly pinsKept: number | null;
+  /** What the columns of a CSV file are, without those that are not imported; null for records, and while nobody has said so. */
+  readonly columns: readonly ImportedColumnRecord[] | null;
   /** Of a whole list that was read to its end, what has become of the rest. */
   readonly unnamed: Unnamed | null;
   /** Why it stopped before the end of the file; null otherwise. */
   readonly failure: string | null;
+}
+
+/** A column of a CSV file, and the member of the record that it becomes. */
+export interface ImportedColumnRecord {
+  /** Null: the member is the same in every row. */
+  readonly column: string | null;
+  readonly member: string;
 }
 
 /** The latest first. */
@@ -60,7 +71,9 @@ export function representRun({
   isForced: __,
   startedAt,
   endedAt,
+  mapping,
   ...run
 }: RunReport): ImportRunRecord {
-  return { ...run, started: representTime(startedAt), ended: endedAt && representTime(endedAt) };
+  const columns = mapping && mapping.map(({ column, member }) => ({ column, member }));
+  return { ...run, columns, started: representTime(startedAt), ended: endedAt && representTime(endedAt) };
 }

@@ -17,6 +17,7 @@ import {
 } from '../../records/engine/import-runs.store.js';
 import { readLines } from '../../records/engine/lines.js';
 import type { RecordScope } from '../../records/engine/record-kind.js';
+import { alarmOf } from '../../records/csv/csv-survey.js';
 import { findTitles } from '../../records/naming/named-title.store.js';
 import { type ImportOptions, type ImportResult, RecordsImport } from '../../records/engine/records-import.js';
 import { importLogOf, recordChange } from '../actions/action-log.js';
@@ -152,10 +153,15 @@ export class ImportsService implements BeforeApplicationShutdown {
     { upload, csv, manner }: UploadedFile,
     { answer, staff, report }: StartedImport,
   ): Promise<ImportResult> {
-    const input = upload.read(this.stopping.signal);
     const find: TitleFinder = (named) => findTitles(this.database, named);
     const today = await readServiceDay(this.database);
-    const file = csv && answer && new CsvFile(input, { ...csv, ...run, ...answer, today, findTitles: find });
+    const source = csv && answer && { ...csv, ...run, ...answer, today, findTitles: find };
+    if (source?.isForced === false) {
+      const alarm = await alarmOf(this.database, source, upload.read(this.stopping.signal));
+      if (alarm !== undefined) throw new Refusal('InvalidFieldValue', alarm);
+    }
+    const input = upload.read(this.stopping.signal);
+    const file = source && new CsvFile(input, source);
     report.keepRowsOf(file);
     const { onProgress, onRejected } = report;
     const mayApply = (record: RecordScope): boolean =>

@@ -12,7 +12,7 @@ export class ImportQuery {
   @IsOptional() @IsBoolean() dryRun?: boolean;
   /** What is sent is the whole list of the library’s patrons, or copies: those it does not name expire, or are 0. */
   @IsOptional() @IsIn(WHOLE_LIST_NAMES) full?: WholeListName;
-  /** True: also if more than a fifth of them are not named. */
+  /** True: also if more than a fifth of them are not named, or most patrons of a CSV file would be blocked, expired, or have the same PIN. */
   @IsOptional() @IsBoolean() force?: boolean;
 }
 

@@ -65,7 +65,7 @@ describe('what nobody can tell is asked:', () => {
   test('two columns that could both be the card, unless they are the same', () => {
     const tied = guessMapping('patrons', columnsOf('patronId,Barcode,Card number', '1,28,29'));
     expect(tied.questions).toEqual([
-      'has "Barcode" and "Card number", which could both be cardNumber: say in a mapping which one is',
+      'has "Barcode" and "Card number", which could both be cardNumber: say which one is',
     ]);
     expect(tied.mapping.map(({ member }) => member)).toEqual(['patronId']);
     expect(guessMapping('patrons', columnsOf('patronId,Barcode,Card number', '1,28,28')).questions).toEqual(

@@ -1,0 +1,13 @@
+import { bulkStatement } from '../../platform/database/statement.js';
+
+/** How many patrons a library, or a list, has, and how many of them may do nothing. */
+export interface Standings {
+  readonly patrons: number;
+  readonly blocked: number;
+  readonly expired: number;
+}
+
+export const findStandings = bulkStatement<Standings>(`
+  SELECT count(*)::int AS patrons, (count(*) FILTER (WHERE blocked_reason IS NOT NULL))::int AS blocked,
+    (count(*) FILTER (WHERE expires_on < $2::date))::int AS expired
+  FROM patron WHERE website_id = $1`).one((websiteId: number, today: string) => [websiteId, today]);
