@@ -28,7 +28,14 @@ export const ENCODING = 'encoding';
 export const MANNER = 'manner';
 
 /** Of files that are not in Unicode. */
-export const ENCODINGS = ['utf-8', 'windows-1252', 'windows-1250', 'windows-1251', 'utf-16le'] as const;
+export const ENCODINGS = [
+  'utf-8',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'macintosh',
+  'utf-16le',
+] as const;
 
 /** Of files with one JSON record per line: a spreadsheet or an archive that was chosen by mistake is not even read. */
 const EXTENSIONS = ['.ndjson', '.jsonl', '.json'];
