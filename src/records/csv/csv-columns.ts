@@ -37,7 +37,7 @@ export function chooseMapping(
 export function guessMapping(kind: CsvKind, beginning: CsvBeginning): ChosenColumns {
   const guess = new Guess(kind, beginning);
   guess.choose();
-  return guess;
+  return { mapping: guess.mapping, questions: guess.questions };
 }
 
 /** How many of the names are those of a member. */
@@ -55,7 +55,7 @@ interface Column {
   readonly isEmpty: boolean;
 }
 
-class Guess implements ChosenColumns {
+class Guess {
   readonly questions: string[] = [];
   private readonly columns: readonly Column[];
   private readonly chosen = new Map<Column, string>();

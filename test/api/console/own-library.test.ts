@@ -77,7 +77,7 @@ async function runImport(websiteId: number, fileName: string): Promise<string> {
   await startRun(database, { ...run, fileName, startedBy: 'dora', bytes: 10 });
   const progress = { bytes: 10, applied: 3, rejected: 1 };
   await recordProgress(database, run, progress, [{ line: 7, message: `${fileName} is wrong` }]);
-  await endRun(database, run, null);
+  await endRun(database, run, { failure: null });
   return run.importId;
 }
 

@@ -49,7 +49,7 @@ test('staff see the first rows as records, say what the columns are, and get the
   const incomplete = await desk.submit(`${address}/columns`, { action: 'import', column3: 'category' });
   expect([incomplete.status, incomplete.text]).toEqual([
     422,
-    expect.stringContaining('Row 1 has no column for patronId or externalId'),
+    expect.stringContaining('The file has no column for patronId or externalId'),
   ]);
   const shown = await desk.submit(`${address}/columns`, {
     ...CHOSEN,

@@ -41,7 +41,7 @@ async function runImport({ applied = 3, messages, hasEnded }: Progress): Promise
   const rejections = messages.map((message, index) => ({ line: index + 1, message }));
   const progress = { bytes: 512, applied, rejected: messages.length };
   await recordProgress(database, run, progress, rejections);
-  if (hasEnded) await endRun(database, run, null);
+  if (hasEnded) await endRun(database, run, { failure: null });
   return `${IMPORTS}/${run.importId}`;
 }
 

@@ -195,7 +195,7 @@ async function runImport(fileName: string, outcome: Outcome): Promise<string> {
   const run = { websiteId: library.websiteId, importId: randomUUID() };
   expect(await startRun(database, { ...run, fileName, startedBy: 'dora', bytes: 10 })).toBe(true);
   await recordProgress(database, run, { bytes: 10, applied, rejected }, []);
-  if (hasEnded) await endRun(database, run, failure);
+  if (hasEnded) await endRun(database, run, { failure });
   return `${ofLibrary}/imports/${run.importId}`;
 }
 
