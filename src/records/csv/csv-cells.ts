@@ -28,7 +28,8 @@ export type CellReader = (cell: string, facts: CellFacts) => unknown;
 
 /** Nobody sees these: round a cell they are none of its value, and in a number never. */
 const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060\ufeff\u00ad]/g;
-const ROUND = /^[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+|[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+$/g;
+const ROUND = /[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]/;
+const SEEN = /[^\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]/;
 
 /** Most cells are. */
 const IS_TIDY = /^[!-<>-~](?:[ -~]*[!-~])?$|^$/;
@@ -36,8 +37,20 @@ const IS_TIDY = /^[!-<>-~](?:[ -~]*[!-~])?$|^$/;
 /** As people mean it: `="0012"`, by which a spreadsheet keeps zeros, is 0012, and letters of a Mac have their accents in them. */
 export function tidy(cell = ''): string {
   if (IS_TIDY.test(cell)) return cell;
-  const inner = cell.replaceAll(ROUND, '');
-  return (/^="([^"]*)"$/.exec(inner)?.[1] ?? inner).replaceAll(ROUND, '').normalize('NFC');
+  const inner = within(cell);
+  return within(/^="([^"]*)"$/.exec(inner)?.[1] ?? inner).normalize('NFC');
+}
+
+function within(cell: string): string {
+  const start = cell.search(SEEN);
+  return start === -1 ? '' : withoutEnd(cell.slice(start), ROUND);
+}
+
+/** A pattern for the end of a text takes the square of its length where that repeats itself. */
+function withoutEnd(text: string, part: RegExp): string {
+  let end = text.length;
+  while (end > 0 && part.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 const oneLine = (cell: string): string => cell.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
@@ -60,7 +73,7 @@ export const longText: CellReader = (cell) => (isNothing(cell) ? undefined : cel
 export const part: CellReader = (cell) => (isNothing(cell) ? undefined : withoutIsbd(oneLine(cell)));
 
 function withoutIsbd(cell: string): string {
-  const inner = cell.replace(/(?:\s*[/:;,=])+$/, '');
+  const inner = withoutEnd(cell, /[\s/:;,=]/);
   return inner === '' ? cell : inner;
 }
 
@@ -261,7 +274,8 @@ export const languages: CellReader = (cell) =>
 function languageOf(cell: string): string {
   const plain = oneLine(cell);
   const tag = plain.replace(/\.[\w-]+$/, '').replaceAll('_', '-');
-  return languageNamed(plain) ?? canonicalTag(tag) ?? languageNamed(plain.replace(/\s*\(.*\)$/, '')) ?? plain;
+  const [beforeParenthesis = ''] = plain.split('(');
+  return languageNamed(plain) ?? canonicalTag(tag) ?? languageNamed(beforeParenthesis.trim()) ?? plain;
 }
 
 export const trueOrFalse: CellReader = (cell) => {

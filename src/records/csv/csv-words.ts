@@ -74,6 +74,6 @@ export const NO_PIN: readonly RegExp[] = [
   /^\$\w{1,20}\$/,
   /^\{[\w-]{2,20}\}/,
   /^\*?(?:0x)?(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{56}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})$/i,
-  /^(?:md5|sha\d*|s?crypt|bcrypt|pbkdf2|argon2)\S*[:$]/i,
+  /^(?:md5|sha|s?crypt|bcrypt|pbkdf2|argon2)\S*[:$]/i,
   /^[a-z\d+/]{22,}={1,2}$/i,
 ];

@@ -74,6 +74,6 @@ export function representRun({
   mapping,
   ...run
 }: RunReport): ImportRunRecord {
-  const columns = mapping && mapping.map(({ column, member }) => ({ column, member }));
+  const columns = mapping?.map(({ column, member }) => ({ column, member })) ?? null;
   return { ...run, columns, started: representTime(startedAt), ended: endedAt && representTime(endedAt) };
 }

@@ -33,8 +33,8 @@ function librariesNamedIn(query: unknown): number {
     if (
       kind === 'A_Expr' &&
       operator.includes('"="') &&
-      /"website_id"/.test(sides) &&
-      /"ParamRef"/.test(sides)
+      sides.includes('"website_id"') &&
+      sides.includes('"ParamRef"')
     )
       times += 1;
     return true;

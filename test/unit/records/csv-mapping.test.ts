@@ -1,9 +1,4 @@
-import {
-  headerProblem,
-  readMapping,
-  readMappingFile,
-  recordsBy,
-} from '../../../src/records/csv/csv-mapping.js';
+import { readMapping, readMappingFile, recordsBy } from '../../../src/records/csv/csv-mapping.js';
 import { pinColumns, withoutPin } from '../../../src/records/csv/csv-file.js';
 import type { CsvKind } from '../../../src/records/csv/csv-members.js';
 
