@@ -37,7 +37,10 @@ export function welcomePage(welcome: Welcome, brand: Brand | undefined): string 
         copy that is set aside, and the mail that says so. Library catalogs and reading apps talk to it.
       </p>
       <dl>{placesOf(welcome).map(describePlace)}</dl>
-      <pre>{`curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/v1/patrons/me`}</pre>
+      <p>
+        With <code>Authorization: Bearer TOKEN</code> in the file <code>authorization</code>:
+      </p>
+      <pre>{`curl -H @authorization ${publicUrl}/v1/patrons/me`}</pre>
     </ColumnPage>,
   );
 }

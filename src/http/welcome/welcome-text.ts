@@ -10,7 +10,8 @@ export function welcomeText(welcome: Welcome): string {
     '',
     ...places.map(({ address, purpose }) => `${address.padEnd(width)}  ${purpose}`),
     '',
-    `curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/v1/patrons/me`,
+    'With "Authorization: Bearer TOKEN" in the file authorization:',
+    `curl -H @authorization ${publicUrl}/v1/patrons/me`,
     '',
   ].join('\n');
 }
