@@ -1,19 +1,13 @@
 import { type Described, groupsOf, type Operation, type Parameter, type Request } from './described.js';
+import { ADAPTED, BEFORE_EACH, FIRST, FIRST_GROUPS, LAST, LAST_GROUPS } from './postman-run.js';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 /** The token of each security scheme is a variable of the collection. */
 const TOKENS = { patron: 'patronToken', clientToken: 'clientToken', operator: 'operatorToken' } as const;
 
-/** What the answer of an operation is kept as, for the operations that need it. */
-const KEPT: Readonly<Record<string, { readonly variable: string; readonly member: string }>> = {
-  getPatronToken: { variable: TOKENS.patron, member: 'access_token' },
-  getClientToken: { variable: TOKENS.clientToken, member: 'access_token' },
-  getPatron: { variable: 'collectionToken', member: 'collectionToken' },
-};
-
-/** The groups in which the others' tokens are got: a run of the whole collection begins there, with the last of these. */
-const FIRST = ['Patron information', 'Tokens'];
+/** The variables that an answer is kept as. */
+const KEPT = new Set(Object.values(ADAPTED).flatMap(({ kept = {} }) => Object.keys(kept)));
 
 /** The document as a collection for Postman, in the format 2.1 that Bruno and others import. */
 export function postmanCollection(described: Described): object {
@@ -25,28 +19,49 @@ export function postmanCollection(described: Described): object {
       // The demo library's, whose patron signs in in the example.
       { key: 'clientId', value: 'demo-app' },
       { key: 'clientSecret', value: 'demo-app-secret-for-laptops' },
-      ...[...Object.values(TOKENS), 'collectionToken'].map((key) => ({ key, value: '' })),
+      ...[TOKENS.operator, ...KEPT, 'tomorrow', 'yesterday'].map((key) => ({ key, value: '' })),
     ],
-    item: groupsOf(described)
-      .sort((one, other) => FIRST.indexOf(other.name) - FIRST.indexOf(one.name))
-      .map(({ name, description, requests }) => ({ name, description, item: requests.map(itemOf) })),
+    event: [script('prerequest', BEFORE_EACH)],
+    item: ordered(groupsOf(described), ({ name }) => name, FIRST_GROUPS, LAST_GROUPS).map(
+      ({ name, description, requests }) => ({
+        name,
+        description,
+        item: ordered(requests, ({ operation }) => operation.operationId, FIRST, LAST).map(itemOf),
+      }),
+    ),
   };
 }
 
+/** Those that are named, at the beginning and at the end in the order of their names; the others between them as they are. */
+function ordered<Each>(
+  all: readonly Each[],
+  nameOf: (each: Each) => string,
+  first: readonly string[],
+  last: readonly string[],
+): Each[] {
+  const named = (names: readonly string[]): Each[] =>
+    names.flatMap((name) => all.filter((each) => nameOf(each) === name));
+  const others = all.filter((each) => ![...first, ...last].includes(nameOf(each)));
+  return [...named(first), ...others, ...named(last)];
+}
+
 function itemOf({ path, method, operation }: Request): object {
-  const { operationId, summary, description = '', parameters = [], requestBody, security } = operation;
+  const { operationId, summary, description = '', requestBody, security } = operation;
+  const { values = {}, kept, note, ...adapted } = ADAPTED[operationId] ?? {};
+  const parameters = (operation.parameters ?? []).map((each) => adaptedTo(values, each));
   const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const example = adapted.body ?? withValues(content?.example, values);
   const headers = parameters.filter((each) => each.in === 'header').map(optional);
   return {
     name: summary,
-    event: eventsOf(operationId),
+    event: kept === undefined ? [] : [script('test', keeping(kept))],
     request: {
-      method,
-      description,
-      auth: authOf(security),
+      method: adapted.method ?? method,
+      description: note === undefined ? description : `${description} ${note}`.trim(),
+      auth: authOf(adapted.scheme === undefined ? security : [{ [adapted.scheme]: [] }]),
       header: mediaType === undefined ? headers : [{ key: 'Content-Type', value: mediaType }, ...headers],
       url: urlOf(path, parameters),
-      ...(mediaType !== undefined && { body: bodyOf(mediaType, content?.example) }),
+      ...(mediaType !== undefined && { body: bodyOf(mediaType, example) }),
     },
     response: [],
   };
@@ -63,9 +78,29 @@ function urlOf(path: string, parameters: readonly Parameter[]): object {
   };
 }
 
+/** What is chosen instead of the example is sent; so is what an answer was kept as. */
+function adaptedTo(values: Readonly<Record<string, string>>, parameter: Parameter): Parameter {
+  const { name, example, required } = parameter;
+  const chosen = values[name] ?? (parameter.in === 'path' ? keptAs(name) : undefined);
+  return { ...parameter, example: chosen ?? example, required: required || chosen !== undefined };
+}
+
 /** A library's collections are named by a token of their own. */
+function keptAs(name: string): string | undefined {
+  const variable = name === 'token' ? 'collectionToken' : name;
+  return KEPT.has(variable) ? `{{${variable}}}` : undefined;
+}
+
+/** The example with these values of its fields (contract: #requests). */
+function withValues(example: unknown, values: Readonly<Record<string, string>>): unknown {
+  const { fields } = (example ?? {}) as { readonly fields?: readonly { name: string; value: string }[] };
+  return fields === undefined
+    ? example
+    : { fields: fields.map(({ name, value }) => ({ name, value: values[name] ?? value })) };
+}
+
 function variableOf({ name, example, description }: Parameter): object {
-  return { key: name, value: name === 'token' ? '{{collectionToken}}' : String(example), description };
+  return { key: name, value: String(example), description };
 }
 
 /** What an operation may have is left out until somebody chooses it: all examples at once would be refused. */
@@ -94,10 +129,17 @@ function text(key: string, variable: string): object {
   return { key, value: `{{${variable}}}`, type: 'string' };
 }
 
-function eventsOf(operationId: string): object[] {
-  const kept = KEPT[operationId];
-  if (kept === undefined) return [];
-  const keep = `pm.collectionVariables.set('${kept.variable}', pm.response.json().${kept.member});`;
-  const exec = [`if (pm.response.code === 200) ${keep}`];
-  return [{ listen: 'test', script: { type: 'text/javascript', exec } }];
+/** By a refusal nothing that was kept is lost. */
+function keeping(kept: Readonly<Record<string, string>>): string[] {
+  return [
+    'const [text, json] = [pm.response.text(), () => pm.response.json()];',
+    ...Object.entries(kept).map(
+      ([variable, value]) =>
+        `if (pm.response.code < 300) pm.collectionVariables.set('${variable}', ${value});`,
+    ),
+  ];
+}
+
+function script(listen: 'prerequest' | 'test', exec: readonly string[]): object {
+  return { listen, script: { type: 'text/javascript', exec } };
 }

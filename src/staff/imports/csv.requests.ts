@@ -18,7 +18,7 @@ export const CSV_BODY: BodyDescription = {
     type: 'string',
     description: 'Rows, the first with the names of the columns. They may be compressed by gzip.',
   },
-  example: 'cardnumber,categorycode\n28000000001001,ADT\n',
+  example: 'borrowernumber,cardnumber,categorycode\n2001,28000000002001,ADT\n',
 };
 
 export const MAPPING_BODY: BodyDescription = {
@@ -37,6 +37,7 @@ export const MAPPING_BODY: BodyDescription = {
     },
   },
   example: [
+    { column: 'borrowernumber', member: 'patronId' },
     { column: 'cardnumber', member: 'cardNumber' },
     { column: 'categorycode', member: 'category', values: { ADT: 'adult' } },
   ],

@@ -151,6 +151,7 @@ export class PatronAdministrationController {
       'NotWithinRenewalWindow',
     ],
     needsGoodStanding: true,
+    exampleFields: ['reserveId', 'emailAddress'],
   })
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
@@ -163,6 +164,7 @@ export class PatronAdministrationController {
   @Operation('suspendHoldOf', {
     refusals: ['InvalidEmailAddress', 'HoldAlreadySuspended'],
     needsGoodStanding: true,
+    exampleFields: ['suspensionType', 'numberOfDays'],
   })
   @Allow('desk', { library: 'patron' })
   @HttpCode(HttpStatus.NO_CONTENT)
