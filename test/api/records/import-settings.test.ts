@@ -89,7 +89,11 @@ test('every setting in the file of a new library is stored', async () => {
   const example = readFileSync(new URL('../../../examples/library.json', import.meta.url), 'utf8');
   const all = {
     mail: { fromAddress: 'holds@library.example', fromName: 'Library', replyTo: 'desk@library.example' },
-    identityProvider: { ...PROVIDER, patronClaim: 'number:externalId', libraryClaim: 'home=EAST' },
+    identityProvider: {
+      ...PROVIDER,
+      patronClaim: { name: 'number', is: 'externalId' },
+      libraryClaim: { name: 'home', value: 'EAST' },
+    },
     signIn: SIGN_IN,
     rates: { perPatron: 1, perClient: 2, perLibrary: 3 },
     notices: { ...NOTICES, color: '#1a2b3c', languages: ['de', 'en'] },
