@@ -10,9 +10,11 @@ export const CONSTANTS = {
   silenceSeconds: 60,
   /** Of a file that keeps a place of `uploadsAtOnce` meanwhile: fewer count as silence. Every line brings more. */
   uploadBytesPerSecond: 10_000,
-  /** How many uploads one process keeps. */
-  uploadsAtOnce: 2,
-  /** Of one upload: 1,048,576 bytes each. */
+  /** How many uploads one process keeps, beside those that wait for somebody. */
+  uploadsAtOnce: 6,
+  /** Of one library: the other places are for others. */
+  uploadsOfLibrary: 2,
+  /** Of one upload, and of all of a library: 1,048,576 bytes each. All libraries together have three times as many. */
   uploadsMaxMegabytes: 512,
   /** Of the records of one request, which are not kept. */
   maxStreamMegabytes: 10_000,

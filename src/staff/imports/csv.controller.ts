@@ -52,7 +52,12 @@ export class CsvController {
     const manner = mannerOf(query);
     const csv = { kind, encoding: encodingIn(request), asksForColumns: false };
     requireRowsAllowed(staff, websiteId, kind);
-    const file = { upload: await this.uploads.keep(wholeBody(request)), name: `${kind}.csv`, csv, manner };
+    const file = {
+      upload: await this.uploads.keep(websiteId, wholeBody(request)),
+      name: `${kind}.csv`,
+      csv,
+      manner,
+    };
     return { importId: await this.imports.start(websiteId, file, staff) };
   }
 

@@ -53,7 +53,11 @@ export class ImportsController {
     @Staff() staff: StaffPrincipal,
   ): Promise<StartedImportRecord> {
     const manner = mannerOf(query);
-    const file = { upload: await this.uploads.keep(recordsIn(request)), name: 'records.ndjson', manner };
+    const file = {
+      upload: await this.uploads.keep(websiteId, recordsIn(request)),
+      name: 'records.ndjson',
+      manner,
+    };
     return { importId: await this.imports.start(websiteId, file, staff) };
   }
 

@@ -1,22 +1,29 @@
 import { extname } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import {
   type CallHandler,
   createParamDecorator,
   type ExecutionContext,
   HttpStatus,
+  Inject,
   Injectable,
   type NestInterceptor,
 } from '@nestjs/common';
 import { FileInterceptor } from '@nestjs/platform-express';
+import type { MulterOptions } from '@nestjs/platform-express/multer/interfaces/multer-options.interface.js';
 import type { Request } from 'express';
 import { type Observable, throwError } from 'rxjs';
 import { Refusal } from '../../domain/errors.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
 import { CSV_KIND_NAMES } from '../../records/csv/csv-members.js';
 import { TRY } from './csv-mapping.requests.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { requireRowsAllowed, type UploadedCsv } from './csv-imports.service.js';
 import type { UploadedFile } from './imports.service.js';
+import { limitedBody } from './limited-body.js';
+import { wholeBody } from './records.requests.js';
 import { type Upload, Uploads } from './uploads.js';
 import { csvRefusal, refuseCsv } from './csv-file.js';
 
@@ -59,6 +66,11 @@ export interface RefusedFile {
   readonly status: HttpStatus;
 }
 
+/** An option of multer's that Nest's type does not have. */
+interface Feed {
+  readonly streamHandler: (form: Request, parser: Writable) => void;
+}
+
 interface FormRequest extends Request {
   readonly file?: StoredFile;
   readonly body: Readonly<Partial<Record<string, unknown>>> | undefined;
@@ -68,7 +80,10 @@ interface FormRequest extends Request {
 /** Receives the one file of a form. */
 @Injectable()
 export class FormFileInterceptor implements NestInterceptor {
-  constructor(private readonly uploads: Uploads) {}
+  constructor(
+    private readonly uploads: Uploads,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /** Goes on at once where the file is refused: multer itself would first read all of the form. */
   intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -78,12 +93,24 @@ export class FormFileInterceptor implements NestInterceptor {
         request.refusedFile = refusedFileOf(error);
         resolve(request.refusedFile === undefined ? throwError(() => error) : next.handle());
       };
-      const Receiver = FileInterceptor(FILE, {
+      const options: MulterOptions & Feed = {
         storage: this.storage(refuse),
-        limits: { files: 1, fields: 10 },
-      });
+        limits: { files: 1, fields: 10, fieldSize: 1_000 },
+        streamHandler: (form, parser) => {
+          pipeline(this.inTime(form), parser).catch(refuse);
+        },
+      };
+      const Receiver = FileInterceptor(FILE, options);
       Promise.resolve(new Receiver().intercept(context, next)).then(resolve, reject);
     });
+  }
+
+  /** The whole form, as long as it goes on arriving: also the fields before its file. @throws Refusal `RequestTimeout`, `PayloadTooLarge` */
+  private inTime(form: Request): AsyncGenerator<Buffer> {
+    const { uploadsMaxMegabytes, uploadBytesPerSecond: bytesPerSecond } = this.config;
+    const maxMegabytes = uploadsMaxMegabytes + 1;
+    const tooLarge = `A form must not be larger than ${maxMegabytes} MB.`;
+    return limitedBody(wholeBody(form), this.config, { maxMegabytes, tooLarge, bytesPerSecond });
   }
 
   /** Nothing is read of what its sender may not import. Of rows, the first bytes say what they are; of records, the name. */
@@ -91,7 +118,7 @@ export class FormFileInterceptor implements NestInterceptor {
     const csv = csvIn(request);
     if (csv === undefined) requireNameOfRecords(name);
     else requireAllowed(request, csv);
-    return this.uploads.keep(csv === undefined ? refuseCsv(content) : content);
+    return this.uploads.keep(websiteIdIn(request), csv === undefined ? refuseCsv(content) : content);
   }
 
   /** Where multer puts a file. */
@@ -120,9 +147,11 @@ export class FormFileInterceptor implements NestInterceptor {
 }
 
 /** @throws Refusal `Forbidden` */
-function requireAllowed({ params, user }: FormRequest, { kind }: UploadedCsv): void {
-  requireRowsAllowed(user as StaffPrincipal, Number(params.websiteId), kind);
+function requireAllowed(request: FormRequest, { kind }: UploadedCsv): void {
+  requireRowsAllowed(request.user as StaffPrincipal, websiteIdIn(request), kind);
 }
+
+const websiteIdIn = ({ params }: FormRequest): number => Number(params.websiteId);
 
 /** @throws Refusal `InvalidFieldValue` */
 function requireNameOfRecords(name: string): void {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import pLimit, { type LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
 import { Refusal } from '../../domain/errors.js';
+import { KeyedLimit } from '../../platform/keyed-limit.js';
 import { makeFolder } from '../../platform/make-folder.js';
 import { causeCode } from '../../platform/observability/cause-code.js';
 import type { Config } from '../../platform/settings/config.js';
@@ -13,8 +14,20 @@ import { BYTES_OF_MB, limitedBody } from './limited-body.js';
 const NAME = /^holdfast-import-[\da-f-]{36}\.ndjson$/;
 const NO_SPACE: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
 const READ_AT_ONCE = 64 * 1024;
-/** Of further files that wait for somebody, each has the place of an upload. */
+/** Files that wait for somebody. Of further ones, each has the place of an upload. */
 const MAX_WAITING = 20;
+const MAX_WAITING_OF_LIBRARY = 5;
+/** Each of another library. */
+const IMPORTED_AT_ONCE = 3;
+/** All libraries together have the space of so many uploads of the greatest size. */
+const LARGEST_AT_ONCE = 3;
+
+/** What a file takes from others. */
+interface Place {
+  readonly websiteId: number;
+  bytes: number;
+  isWaiting: boolean;
+}
 
 /** The content of an upload, until it is discarded. */
 export interface Upload {
@@ -36,14 +49,11 @@ export interface Upload {
 @Injectable()
 export class Uploads implements OnModuleInit {
   private readonly logger = new Logger('Uploads');
-  /** How many places are taken. */
-  private kept = 0;
-  private readonly waiting = new Set<Upload>();
-  private readonly turns: LimitFunction;
+  private readonly places = new Set<Place>();
+  private readonly turns = pLimit(IMPORTED_AT_ONCE);
+  private readonly turnsOfLibrary = new KeyedLimit(1);
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {
-    this.turns = pLimit(config.uploadsAtOnce);
-  }
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** Prepares the folder, and deletes what a process has left in the moment before a file lost its name. */
   async onModuleInit(): Promise<void> {
@@ -58,69 +68,87 @@ export class Uploads implements OnModuleInit {
   }
 
   /**
+   * @param websiteId the library for which it is
    * @param content is not read before it is sure that it may be kept
    * @throws Refusal `ServiceUnavailable`, `PayloadTooLarge`, `RequestTimeout`, `InsufficientStorage`; also passes on errors of `content`
    */
-  async keep(content: AsyncIterable<Buffer>): Promise<Upload> {
-    const { uploadsFolder: folder, uploadsAtOnce: atOnce } = this.config;
-    if (this.kept >= atOnce)
-      throw new Refusal(
-        'ServiceUnavailable',
-        `No more than ${atOnce} uploads are imported at once: try again later.`,
-      );
-    this.kept += 1;
+  async keep(websiteId: number, content: AsyncIterable<Buffer>): Promise<Upload> {
+    const place = this.take(websiteId);
     let file: FileHandle | undefined;
     try {
-      const path = join(folder, `holdfast-import-${randomUUID()}.ndjson`);
+      const path = join(this.config.uploadsFolder, `holdfast-import-${randomUUID()}.ndjson`);
       file = await open(path, 'wx+', 0o600);
       await rm(path);
-      return this.uploadIn(file, await this.write(content, file));
+      await this.write(content, file, place);
+      return this.uploadIn(file, place);
     } catch (error) {
-      this.kept -= 1;
+      this.places.delete(place);
       await file?.close();
       throw asRefusal(error);
     }
   }
 
-  /** @returns how many bytes there are */
-  private async write(content: AsyncIterable<Buffer>, file: FileHandle): Promise<number> {
-    const { uploadsMaxMegabytes: maxMegabytes, uploadBytesPerSecond: bytesPerSecond } = this.config;
-    const tooLarge = `An upload must not be larger than ${maxMegabytes} MB: send it in parts.`;
-    let bytes = 0;
-    for await (const chunk of limitedBody(content, this.config, { maxMegabytes, tooLarge, bytesPerSecond })) {
-      await file.appendFile(chunk);
-      bytes += chunk.length;
-    }
-    return bytes;
+  /** @throws Refusal `ServiceUnavailable` */
+  private take(websiteId: number): Place {
+    const { uploadsAtOnce: all, uploadsOfLibrary: ofLibrary } = this.config;
+    const taken = [...this.places].filter(({ isWaiting }) => !isWaiting);
+    if (taken.length >= all) throw tryLater(`No more than ${all} uploads are imported at once`);
+    if (taken.filter((each) => each.websiteId === websiteId).length >= ofLibrary)
+      throw tryLater(`No more than ${ofLibrary} uploads of a library are imported at once`);
+    const place = { websiteId, bytes: 0, isWaiting: false };
+    this.places.add(place);
+    return place;
   }
 
-  private uploadIn(file: FileHandle, bytes: number): Upload {
-    let isKept = true;
-    const upload: Upload = {
+  private async write(content: AsyncIterable<Buffer>, file: FileHandle, place: Place): Promise<void> {
+    const { uploadsMaxMegabytes: maxMegabytes, uploadBytesPerSecond: bytesPerSecond } = this.config;
+    const tooLarge = `An upload must not be larger than ${maxMegabytes} MB: send it in parts.`;
+    for await (const chunk of limitedBody(content, this.config, { maxMegabytes, tooLarge, bytesPerSecond })) {
+      place.bytes += chunk.length;
+      this.requireRoom(place.websiteId);
+      await file.appendFile(chunk);
+    }
+  }
+
+  /** @throws Refusal `ServiceUnavailable` */
+  private requireRoom(websiteId: number): void {
+    const { uploadsMaxMegabytes: maxMegabytes } = this.config;
+    const all = [...this.places];
+    const ofLibrary = all.filter((each) => each.websiteId === websiteId);
+    if (bytesOf(ofLibrary) > maxMegabytes * BYTES_OF_MB)
+      throw tryLater(`No more than ${maxMegabytes} MB of a library are kept at once`);
+    if (bytesOf(all) > LARGEST_AT_ONCE * maxMegabytes * BYTES_OF_MB)
+      throw tryLater('Uploads of other libraries take all the space for them');
+  }
+
+  private uploadIn(file: FileHandle, place: Place): Upload {
+    const { websiteId, bytes } = place;
+    return {
       bytes,
       read: (signal) => contentOf(file, signal),
       wait: () => {
-        if (!this.isRoomToWait(bytes)) return;
-        this.waiting.add(upload);
-        this.kept -= 1;
+        place.isWaiting = this.isRoomToWait(websiteId);
       },
-      inTurn: (work) => this.turns(work),
+      inTurn: (work) => this.turnsOfLibrary.run(String(websiteId), () => this.turns(work)),
       discard: async () => {
-        if (!isKept) return;
-        isKept = false;
-        if (!this.waiting.delete(upload)) this.kept -= 1;
-        await file.close();
+        if (this.places.delete(place)) await file.close();
       },
     };
-    return upload;
   }
 
-  /** Together they need no more space than one upload may have. */
-  private isRoomToWait(bytes: number): boolean {
-    const inAll = [...this.waiting].reduce((sum, each) => sum + each.bytes, bytes);
-    return this.waiting.size < MAX_WAITING && inAll <= this.config.uploadsMaxMegabytes * BYTES_OF_MB;
+  private isRoomToWait(websiteId: number): boolean {
+    const waiting = [...this.places].filter(({ isWaiting }) => isWaiting);
+    const ofLibrary = waiting.filter((each) => each.websiteId === websiteId);
+    return waiting.length < MAX_WAITING && ofLibrary.length < MAX_WAITING_OF_LIBRARY;
   }
 }
+
+function bytesOf(places: readonly Place[]): number {
+  return places.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+const tryLater = (problem: string): Refusal =>
+  new Refusal('ServiceUnavailable', `${problem}: try again later.`);
 
 /** A stream of the file would close it for the next reader. */
 async function* contentOf(file: FileHandle, signal: AbortSignal): AsyncGenerator<Buffer> {

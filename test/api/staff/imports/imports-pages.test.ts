@@ -19,7 +19,11 @@ let staff: ConsoleClient;
 beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'holdfast-uploads-'));
   uploads = join(dataFolder, 'uploads');
-  library = await TestLibrary.alone({}, { DATA_DIR: dataFolder }, { uploadsMaxMegabytes: 1 });
+  library = await TestLibrary.alone(
+    {},
+    { DATA_DIR: dataFolder },
+    { uploadsMaxMegabytes: 1, silenceSeconds: 2 },
+  );
   staff = await ConsoleClient.signIn(library, 'dora', ['desk']);
 });
 afterAll(async () => {
@@ -181,6 +185,25 @@ describe('an upload that is refused leaves no file with data of patrons behind:'
     await sent.ended;
     sent.destroy();
     expect(sent.received()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*class="field-problem"`));
+    expect(await uploadsLeft()).toEqual([]);
+  });
+
+  test('a form whose fields never come to the file', async () => {
+    const head = [
+      `POST ${IMPORTS} HTTP/1.1`,
+      'Host: test',
+      'Sec-Fetch-Site: same-origin',
+      `Cookie: ${staff.cookie}`,
+      'Content-Type: multipart/form-data; boundary=b',
+      'Content-Length: 1000000',
+    ];
+    const begun = '--b\r\nContent-Disposition: form-data; name="content"\r\n\r\n';
+    const sent = await holdConnection(library.service.url, [...head, '', begun].join('\r\n'));
+    const going = setInterval(() => sent.write('p'), 200);
+    await sent.ended;
+    clearInterval(going);
+    sent.destroy();
+    expect(sent.received()).toMatch(/^HTTP\/1\.1 408 /);
     expect(await uploadsLeft()).toEqual([]);
   });
 

@@ -68,7 +68,7 @@ export class FuzzedService {
       SHELF: 'true',
       // The imports of earlier requests go on after their answers.
       NODE_OPTIONS: withConstants({
-        uploadsAtOnce: 100,
+        ...{ uploadsAtOnce: 100, uploadsOfLibrary: 100 },
         wrongTokensPerAddress: 0,
         wrongSecretsPerClient: 0,
       }),
