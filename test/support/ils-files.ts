@@ -137,7 +137,7 @@ export const ILS_FILES: Readonly<Record<string, IlsFile>> = {
     kind: 'titles',
     text: lines(
       'Title,Subtitle,Edition,Series,Creators,Publisher,Imprint,Format,ISBN,Language,Subject,Street date,Purchase date,Lending model,Copies owned,Title ID,Reserve ID,Cross-reference ID,List price',
-      `Harbour Lights,A Novel,,Harbour,"Okafor, Ngozi",Quay Press,Slipway,OverDrive Read;EPUB eBook;Kindle Book,9780306406157,English,Fiction;Sea,6/5/2019,12/25/2020,One copy/one user,3,400101,${RESERVE_ID},990100101,$14.99`,
+      `Harbour Lights,A Novel,,Harbour,"Okafor, Ngozi",Quay Press,Slipway,OverDrive Read;EPUB eBook;Kindle Book,9780140449112,English,Fiction;Sea,6/5/2019,12/25/2020,One copy/one user,3,400101,${RESERVE_ID},990100101,$14.99`,
       `Harbour Nights,,,,"Okafor, Ngozi",Quay Press,,OverDrive Listen;MP3 audiobook,,German,Fiction,1/31/2020,1/2/2021,Simultaneous use,,400102,${RESERVE_ID.replace('01', '02')},990100102,$9.99`,
     ),
     records: [
@@ -167,7 +167,7 @@ export const ILS_FILES: Readonly<Record<string, IlsFile>> = {
       ['001', '020$a', '100$a', '245$a', '245$b', '264$b', '041$a', '650$a', '856$u'],
       [
         'm1',
-        '9780306406157 (electronic bk)',
+        '9780140449112 (electronic bk)',
         'Okafor, Ngozi,',
         'Harbour lights :',
         'a novel /',
@@ -193,7 +193,7 @@ export const ILS_FILES: Readonly<Record<string, IlsFile>> = {
         ...{ externalId: 'm1', title: 'Harbour lights', subtitle: 'a novel', publisher: 'Quay Press' },
         ...{ languages: ['en'], subjects: ['Sea stories'], formatClass: 'eBook' },
         creators: [{ role: 'Author', name: 'Okafor, Ngozi' }],
-        formats: [{ id: 'ebook-epub-open', identifiers: [{ type: 'ISBN', value: '9780306406157' }] }],
+        formats: [{ id: 'ebook-epub-open', identifiers: [{ type: 'ISBN', value: '9780140449112' }] }],
       },
       {
         ...{ externalId: 'm2', title: 'Nachtlicht', languages: ['de', 'fr'], formatClass: 'Audiobook' },

@@ -23,13 +23,14 @@ export async function findNamedPatron(
   claims: Claims,
   onlyLibrary: number | undefined,
 ): Promise<PatronKey | undefined> {
-  const value = valueOf(claims[name]);
-  if (value === undefined) return undefined;
+  const claim = claims[name];
   if (is === 'patronId') {
-    const patronId = parseId(value);
+    // Whoever writes the service's own number knows the service: a list is none.
+    const patronId = Array.isArray(claim) ? undefined : parseId(String(claim));
     return patronId === undefined ? undefined : findPatron(connection, patronId);
   }
-  if (onlyLibrary === undefined) return undefined;
+  const value = valueOf(claim);
+  if (value === undefined || onlyLibrary === undefined) return undefined;
   if (is === 'externalId')
     return value.length > MAX_EXTERNAL_ID_LENGTH
       ? undefined
