@@ -125,14 +125,14 @@ describe('each kind of record', () => {
     expect(await verifyPin('1357', await hashAfter('1357'))).toBe(true);
   });
 
-  test('a card number is unique in its library, and can pass on in the order of the lines', async () => {
+  test('a card number is unique in its library, and passes on in any order of the lines', async () => {
     await data.import(patron(1, { cardNumber: 'A1' }));
     const taken = await data.import(patron(2, { cardNumber: 'A1' }));
     expect(taken.reasons).toEqual(['line 1: cardNumber "A1" is already the card of patron 1']);
-    const tooEarly = await data.import(patron(2, { cardNumber: 'A1' }), patron(1, { cardNumber: null }));
-    expect(tooEarly).toMatchObject({ applied: 1, rejected: 1 });
-    await data.import(patron(1, { cardNumber: 'A1' }));
-    expect(await data.import(patron(1, { cardNumber: null }), patron(2, { cardNumber: 'A1' }))).toEqual(
+    expect(await data.import(patron(2, { cardNumber: 'A1' }), patron(1, { cardNumber: null }))).toEqual(
+      allApplied(2),
+    );
+    expect(await data.import(patron(2, { cardNumber: null }), patron(1, { cardNumber: 'A1' }))).toEqual(
       allApplied(2),
     );
     await data.import(library({ websiteId: 38 }), category('adult', [], { websiteId: 38 }));
