@@ -1,15 +1,15 @@
-import { InThisThread, METRICS, waitCurvesOf } from '../../support/runs/wait-curves.js';
+import { InThisThread, waitCurvesOf } from '../../support/runs/wait-curves.js';
 import type { MoreCopiesForecast, QueueToForecast, Waits } from '../../../src/domain/waits/forecast.js';
 import { NO_TIMEOUTS } from '../../support/database.js';
 import { Database } from '../../../src/platform/database/database.js';
-import { DatabaseUnavailable } from '../../../src/platform/database/failures.js';
-import { type Statement, statement } from '../../../src/platform/database/statement.js';
+import { statement } from '../../../src/platform/database/statement.js';
 import { catalogClientOf } from '../../support/catalog-client.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, HOUR, MINUTE, serviceTime } from '../../support/clock.js';
 import { HOLDS } from '../../support/paths.js';
 import { hold } from '../../support/records.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
+import { addLentTitle, daysOf } from './lent-title.js';
 
 /** What answers say of the time until a hold is ready. Loans of the test library are 21 days, pickups 72 hours. */
 
@@ -39,15 +39,7 @@ const categoriesOf = async ({ reserveId }: TestTitle): Promise<string[] | null |
     ({ categories }) => categories && [...categories].toSorted(),
   )[0];
 
-const daysOf = async (patron: TestPatron, title: TestTitle): Promise<unknown> =>
-  (await patron.find(title)).body.estimatedWaitDays;
-
-/** A title with one copy that another patron has just borrowed. */
-async function lentTitle(): Promise<TestTitle> {
-  const [title, borrower] = [await library.addTitle(1), await library.addPatron()];
-  expect((await borrower.borrow(title)).status).toBe(201);
-  return title;
-}
+const lentTitle = (): Promise<TestTitle> => addLentTitle(library);
 
 test('each hold in a queue has its wait; the list, a new hold and its availability say it', async () => {
   const title = await lentTitle();
@@ -285,35 +277,6 @@ test('the curves of a title go when it can be borrowed at once again', async () 
   expect(await categoriesOf(title)).toBeNull();
 });
 
-test('a queue whose waits cannot be computed is put aside and counted, and the others have theirs', async () => {
-  const [broken, whole] = [await lentTitle(), await lentTitle()];
-  const [[, inBroken], [inWhole]] = [await library.fillQueue(broken, 2), await library.fillQueue(whole, 1)];
-  class Failing extends InThisThread {
-    asked = 0;
-    override async waits(queue: QueueToForecast): Promise<Waits> {
-      if (queue.liveHolds !== 2) return super.waits(queue);
-      this.asked += 1;
-      throw new RangeError('integer out of range');
-    }
-  }
-  const thread = new Failing();
-  const counted = async (): Promise<number> =>
-    (await METRICS.queuesWithoutForecast.get()).values.find(({ labels }) => labels.reason === 'failed')!
-      .value;
-  const before = await counted();
-  await waitCurvesOf(database, thread).work();
-  expect([await daysOf(inBroken, broken), await daysOf(inWhole, whole)]).toEqual([undefined, 21]);
-  expect([thread.asked, (await counted()) - before]).toEqual([1, 1]);
-  // Nor does a worker that starts anew look at it before it changes.
-  await waitCurvesOf(database, thread).work();
-  expect(thread.asked).toBe(1);
-  await advanceClock(library.service, HOUR);
-  const newcomer = await library.addPatron();
-  await newcomer.place(broken);
-  await computeWaits();
-  expect(await daysOf(inBroken, broken)).toBe(21 + LOAN_AND_PICKUP);
-});
-
 test('where the time runs out for what more copies would bring, patrons have their waits', async () => {
   class TooSlow extends InThisThread {
     override moreCopies(): Promise<MoreCopiesForecast> {
@@ -327,37 +290,4 @@ test('where the time runs out for what more copies would bring, patrons have the
   expect(await database.run(MORE, [title.reserveId])).toEqual([
     { madeAt: null, collectionId: null, days: [] },
   ]);
-});
-
-/** Its statement that reads the holds of one queue is ended by the server. */
-class Ending extends Database {
-  /** SQL that ends the statement, or its connection. */
-  end = '';
-  title: TestTitle | undefined;
-
-  override run<Row>(asked: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
-    const isOfTitle = asked.name === 'wait-curves-holds' && values[1] === this.title?.reserveId;
-    return isOfTitle ? super.run(statement<Row>('', this.end)) : super.run(asked, values);
-  }
-}
-
-test('a queue whose statements take too long is put aside; one whose connection is lost is computed later', async () => {
-  const [slow, whole] = [await lentTitle(), await lentTitle()];
-  const [[inSlow], [inWhole]] = [await library.fillQueue(slow, 1), await library.fillQueue(whole, 1)];
-  const ending = new Ending({ url: database.url, poolSize: 2, ...NO_TIMEOUTS });
-  ending.title = slow;
-  ending.end = 'SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(10)';
-  const waits = waitCurvesOf(ending);
-  try {
-    await expect(waits.work()).rejects.toThrow(DatabaseUnavailable);
-    ending.end = 'SELECT pg_cancel_backend(pg_backend_pid()), pg_sleep(10)';
-    await waits.work();
-    expect([await daysOf(inSlow, slow), await daysOf(inWhole, whole)]).toEqual([undefined, 21]);
-    // Until it changes.
-    ending.title = undefined;
-    await waits.work();
-    expect(await daysOf(inSlow, slow)).toBeUndefined();
-  } finally {
-    await ending.close();
-  }
 });
