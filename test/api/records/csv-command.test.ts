@@ -127,7 +127,7 @@ test.each([
   [[], /^CSV needs --kind and --library/],
   [['--kind', 'patrons'], /^CSV needs --kind and --library/],
   [['--rejected', 'x'], /^CSV needs --kind and --library/],
-  [['--force'], /^--force needs --full\.$/],
+  [['--force'], /^--force needs --full, or --kind patrons\.$/],
   [['--kind', 'patrons', '--library', '2147483647'], /^There is no library 2147483647\.$/],
 ])('%j is refused', async (options, problem) => {
   await expect(run(file('some.csv', 'patronId\n1\n'), ...options)).rejects.toThrow(problem);
