@@ -93,7 +93,7 @@ export class RejectedRows {
   }
 
   add({ line, message }: Rejection): void {
-    const { columns } = this.file;
+    const { importedColumns: columns } = this.file;
     const row = rejectionCells(columns, { line, message, cells: this.file.cellsOf(line) });
     writeSync(
       this.descriptor,

@@ -3,7 +3,7 @@ import { isNoPin, tidy } from './csv-cells.js';
 import { CopiesRows, type TitleFinder } from './copies-rows.js';
 import { type CsvRefusal, namesIn } from './csv-head.js';
 import { type CsvMapping, type ReadRow, recordsBy } from './csv-mapping.js';
-import { type CsvKind, memberOf, plainName } from './csv-members.js';
+import type { CsvKind } from './csv-members.js';
 import { readRows } from './csv-rows.js';
 
 /** What is known of a CSV file before its rows are read. */
@@ -27,26 +27,21 @@ const NOT_OF_ENCODING = 'has characters that its encoding does not have: say in 
 
 /** A CSV file as the lines of records that it stands for, each with the number of its row. */
 export class CsvFile {
-  /** Cells of the rows that the import has read and not yet applied. */
+  /** Imported cells of the rows that the import has read and not yet applied. */
   private readonly pending = new Map<number, readonly string[]>();
   private readonly copies: CopiesRows | undefined;
-  private readonly pins: ReadonlySet<string>;
+  private imported = new ImportedColumns([], []);
   /** How many PINs were none: their patrons keep theirs. */
   pinsKept = 0;
   /** Names of all columns; empty before the header is read. */
-  private names: readonly string[] = [];
+  private columns: readonly string[] = [];
 
   constructor(
     private readonly input: AsyncIterable<Buffer>,
     private readonly source: CsvSource,
   ) {
-    const { kind, websiteId, columns, mapping } = source;
+    const { kind, websiteId, mapping } = source;
     this.copies = kind === 'copies' ? new CopiesRows(websiteId, mapping) : undefined;
-    this.pins = pinColumns(columns, mapping);
-  }
-
-  get columns(): readonly string[] {
-    return this.names;
   }
 
   async *lines(): AsyncGenerator<Line> {
@@ -65,22 +60,28 @@ export class CsvFile {
       }
       if (toRecord !== undefined) yield { number, endsAt, ...this.lineOf(number, row.cells, toRecord) };
       else if (this.isHeader(row.cells)) {
-        this.names = namesIn(row.cells);
-        toRecord = recordsBy({ ...this.source, columns: this.names });
+        this.columns = namesIn(row.cells);
+        this.imported = new ImportedColumns(this.columns, this.source.mapping);
+        toRecord = recordsBy({ ...this.source, columns: this.columns });
       }
     }
     if (this.copies === undefined) return;
     for await (const line of this.copies.counted(this.source.findTitles)) yield { ...line, endsAt: bytes };
   }
 
-  /** The cells of a row that was rejected. None if it could not be told from the next ones. */
+  /** Names of the columns that are imported; empty before the header is read. */
+  get importedColumns(): readonly string[] {
+    return this.imported.names;
+  }
+
+  /** The cells in these columns of a row that was rejected. None if it could not be told from the next ones, or has more or fewer than the header. */
   cellsOf(row: number): readonly string[] {
     return this.pending.get(row) ?? [];
   }
 
   /** Those that may be kept. */
   cellsWithoutPin(row: number): readonly string[] {
-    return withoutPin(this.cellsOf(row), this.pins, this.columns);
+    return this.imported.withoutPin(this.cellsOf(row));
   }
 
   /** All rows so far are applied, or rejected, but for these. */
@@ -95,7 +96,7 @@ export class CsvFile {
 
   private pinsIn(cells: readonly string[]): number {
     const pin = this.source.mapping.find(({ member }) => member === 'pin')?.column;
-    return pin != null && isNoPin(tidy(cells[this.names.indexOf(pin)])) ? 1 : 0;
+    return pin != null && isNoPin(tidy(cells[this.columns.indexOf(pin)])) ? 1 : 0;
   }
 
   private lineOf(
@@ -103,11 +104,11 @@ export class CsvFile {
     cells: readonly string[],
     toRecord: (cells: readonly string[]) => ReadRow,
   ): { readonly held: number } & ({ readonly text: string } | { readonly rejection: string }) {
-    // Single copies are corrected in the whole file: some rows of a title alone would be all of its copies.
-    if (this.copies?.areCounted !== true) this.pending.set(number, cells);
     const held = cells.reduce((sum, cell) => sum + cell.length, cells.length);
     if (cells.length !== this.columns.length)
       return { held, rejection: `has ${cells.length} cells, and the header ${this.columns.length}` };
+    // Single copies are corrected in the whole file: some rows of a title alone would be all of its copies.
+    if (this.copies?.areCounted !== true) this.pending.set(number, this.imported.cellsOf(cells));
     if (cells.some((cell) => cell.includes('\uFFFD'))) return { held, rejection: NOT_OF_ENCODING };
     this.pinsKept += this.pinsIn(cells);
     const read = toRecord(cells);
@@ -116,26 +117,33 @@ export class CsvFile {
   }
 }
 
-/** The columns that have PINs. One that is not imported may have them, too: then its name says so. */
-export function pinColumns(columns: readonly string[], mapping: CsvMapping): ReadonlySet<string> {
-  const imported = new Set(mapping.map(({ column }) => column));
-  const others = columns.filter((column) => !imported.has(column));
-  return new Set([
-    ...mapping.flatMap(({ column, member }) => (member === 'pin' && column !== null ? [column] : [])),
-    ...others.filter((column) => isPinName(column)),
-  ]);
+/** Of the columns of a file, those that its mapping names. What is in others, perhaps a PIN, is kept nowhere. */
+export class ImportedColumns {
+  readonly names: readonly string[];
+  private readonly places: readonly number[];
+
+  constructor(
+    private readonly columns: readonly string[],
+    private readonly mapping: CsvMapping,
+  ) {
+    const imported = new Set(mapping.map(({ column }) => column));
+    this.places = columns.flatMap((column, place) => (imported.has(column) ? [place] : []));
+    this.names = this.places.map((place) => columns[place] ?? '');
+  }
+
+  /** @param row all its cells. Nobody knows which is which if they are too many, or too few: then none */
+  cellsOf(row: readonly string[]): readonly string[] {
+    return row.length === this.columns.length ? this.places.map((place) => row[place] ?? '') : [];
+  }
+
+  /** @param cells in these columns */
+  withoutPin(cells: readonly string[]): readonly string[] {
+    const pin = this.mapping.find(({ member }) => member === 'pin')?.column;
+    return cells.map((cell, index) => (this.names[index] === pin ? '' : cell));
+  }
 }
 
-const isPinName = (column: string): boolean =>
-  memberOf('patrons', 'pin').names?.some(({ names }) => names.split(' ').includes(plainName(column))) ===
-  true;
-
-/** The cells of a row, but for the PIN. In a row with too many or too few cells it may be any of them. */
-export function withoutPin(
-  cells: readonly string[],
-  pins: ReadonlySet<string>,
-  columns: readonly string[],
-): readonly string[] {
-  const isShifted = pins.size > 0 && cells.length !== columns.length;
-  return cells.map((cell, index) => (isShifted || pins.has(columns[index] ?? '') ? '' : cell));
+/** A PIN that every row gets is for nobody's eyes. */
+export function withoutFixedPin(mapping: CsvMapping): CsvMapping {
+  return mapping.map((each) => (each.member === 'pin' ? { ...each, values: {} } : each));
 }

@@ -2,6 +2,7 @@ import { Prisma } from '../../generated/prisma/client.js';
 import type { Database, PrismaTransaction } from '../../platform/database/database.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { type ImportManner, jsonOf, type RunKey } from '../engine/import-runs.store.js';
+import { ImportedColumns, withoutFixedPin } from './csv-file.js';
 import type { CsvKind } from './csv-members.js';
 import type { ChosenColumns } from './csv-columns.js';
 import type { CsvMapping } from './csv-mapping.js';
@@ -9,13 +10,21 @@ import type { CsvMapping } from './csv-mapping.js';
 /** What a run knows of its CSV file. */
 export interface CsvFacts {
   readonly csvKind: CsvKind;
+  /** Those that are imported; all, until staff have said what they are. */
   readonly columns: readonly string[];
   /** The first rows, until staff have said what the columns are. */
-  readonly sample: readonly (readonly string[])[] | null;
+  readonly sample: CsvRunSample | null;
   /** What the columns most likely are, until then. */
   readonly proposed: ChosenColumns | null;
   /** Null: staff are to say what the columns are. */
   readonly mapping: CsvMapping | null;
+}
+
+/** What staff see of a file: the cells of some columns, without PINs. */
+export interface CsvRunSample {
+  readonly columns: readonly string[];
+  /** Null: somebody asks for them. The process that has the file looks for that. */
+  readonly rows: readonly (readonly string[])[] | null;
 }
 
 export type CsvRun = CsvFacts & ImportManner;
@@ -25,15 +34,16 @@ export interface CsvAnswer extends ImportManner {
   readonly mapping: CsvMapping;
 }
 
-/** Writes down of a run that has just been written what its CSV file is. */
+/** Writes down of a run that has just been written what its CSV file is, but for a PIN that its mapping gives. */
 export async function describeCsv(
   transaction: PrismaTransaction,
   key: RunKey,
   { csvKind, columns, sample, proposed, mapping }: CsvFacts,
 ): Promise<void> {
   const data = {
-    ...{ csvKind, columns: [...columns], sample: jsonOf(sample) },
-    ...{ proposed: jsonOf(proposed), mapping: jsonOf(mapping) },
+    ...{ csvKind, columns: [...(mapping === null ? columns : new ImportedColumns(columns, mapping).names)] },
+    ...{ sample: jsonOf(sample), mapping: jsonOf(mapping && withoutFixedPin(mapping)) },
+    proposed: jsonOf(proposed && { ...proposed, mapping: withoutFixedPin(proposed.mapping) }),
   };
   await transaction.importRun.updateMany({ where: keyOf(key), data });
 }
@@ -53,6 +63,14 @@ export async function findCsvRun({ prisma }: Database, key: RunKey): Promise<Csv
 /** Runs for which staff are still to say what the columns are. */
 const WAITING = { csvKind: { not: null }, mapping: { equals: Prisma.DbNull }, endedAt: null };
 
+/** Shows, or asks for, the first rows of a file that waits. */
+export async function writeSample({ prisma }: Database, key: RunKey, sample: CsvRunSample): Promise<void> {
+  await prisma.importRun.updateMany({
+    where: { ...keyOf(key), ...WAITING },
+    data: { sample: jsonOf(sample) },
+  });
+}
+
 /**
  * Says what the columns are, also for the library's next file of the kind; a trial says it for the next form alone. The process that has the
  * file begins to import it.
@@ -62,7 +80,7 @@ const WAITING = { csvKind: { not: null }, mapping: { equals: Prisma.DbNull }, en
 export async function answerRun(
   database: Database,
   key: RunKey,
-  kind: CsvKind,
+  { csvKind: kind, columns }: CsvRun,
   { mapping, dryRun, wholeList, isForced }: CsvAnswer,
   record: (transaction: PrismaTransaction) => Promise<void>,
 ): Promise<boolean> {
@@ -71,7 +89,7 @@ export async function answerRun(
       where: { ...keyOf(key), ...WAITING },
       data: {
         ...{ mapping: jsonOf(mapping), sample: Prisma.DbNull, proposed: Prisma.DbNull },
-        ...{ dryRun, wholeList, isForced },
+        ...{ columns: [...new ImportedColumns(columns, mapping).names], dryRun, wholeList, isForced },
       },
     });
     if (count === 0) return false;

@@ -111,11 +111,30 @@ async function recordRejections(
   run: RunKey,
   rejections: readonly RejectedLine[],
 ): Promise<void> {
-  if (rejections.length === 0) return;
   const key = keyOf(run);
-  await prisma.importRejection.createMany({
-    data: rejections.map(({ line, message, cells = [] }) => ({ ...key, line, message, cells: [...cells] })),
-  });
+  for (const part of partsOf(rejections))
+    await prisma.importRejection.createMany({
+      data: part.map(({ line, message, cells = [] }) => ({ ...key, line, message, cells: [...cells] })),
+    });
+}
+
+/** What a statement has: more would keep others waiting while it is put together. A line, and a cell, take time however short they are. */
+const MAX_SIZE_AT_ONCE = 32 * 1024;
+const SIZE_OF_LINE = 200;
+const SIZE_OF_CELL = 8;
+
+function* partsOf(rejections: readonly RejectedLine[]): Generator<RejectedLine[]> {
+  let part: RejectedLine[] = [];
+  let size = 0;
+  for (const rejection of rejections) {
+    const { message, cells = [] } = rejection;
+    part.push(rejection);
+    size += cells.reduce((sum, cell) => sum + SIZE_OF_CELL + cell.length, SIZE_OF_LINE + message.length);
+    if (size < MAX_SIZE_AT_ONCE) continue;
+    yield part;
+    [part, size] = [[], 0];
+  }
+  if (part.length > 0) yield part;
 }
 
 /** A run that was over before it was written down. */
@@ -257,18 +276,29 @@ export async function findRun(database: Database, run: RunKey): Promise<RunRepor
   return found === null ? undefined : runAt(now, found);
 }
 
-/** The first of the rejected lines. */
-export function findRejections(
+/** All of a page are read at once, and a row of a CSV file may be long. */
+const LINES_OF_PAGE = 500;
+const ROWS_OF_PAGE = 50;
+
+/** The rejected lines in their order. @param withCells with the rows of a CSV file */
+export async function* findRejections(
   { prisma }: Database,
   run: RunKey,
-  most: number,
-): Promise<Required<RejectedLine>[]> {
-  return prisma.importRejection.findMany({
-    where: keyOf(run),
-    orderBy: { line: 'asc' },
-    take: most,
-    select: { line: true, message: true, cells: true },
-  });
+  withCells = false,
+): AsyncGenerator<RejectedLine> {
+  const take = withCells ? ROWS_OF_PAGE : LINES_OF_PAGE;
+  let after = 0;
+  for (;;) {
+    const page = await prisma.importRejection.findMany({
+      where: { ...keyOf(run), line: { gt: after } },
+      orderBy: { line: 'asc' },
+      select: { line: true, message: true, cells: withCells },
+      take,
+    });
+    yield* page;
+    if (page.length < take) return;
+    after = page.at(-1)?.line ?? after;
+  }
 }
 
 /**

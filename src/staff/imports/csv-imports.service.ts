@@ -4,7 +4,7 @@ import { Refusal, refusal } from '../../domain/errors.js';
 import { readServiceDay, readServiceTime } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
 import { chooseMapping } from '../../records/csv/csv-columns.js';
-import { pinColumns, withoutPin } from '../../records/csv/csv-file.js';
+import { ImportedColumns } from '../../records/csv/csv-file.js';
 import { type CsvRefusal, readHead, refusalOf } from '../../records/csv/csv-head.js';
 import { type CsvMapping, headerProblem, recordsBy } from '../../records/csv/csv-mapping.js';
 import { CSV_KINDS, type CsvKind } from '../../records/csv/csv-members.js';
@@ -13,10 +13,12 @@ import {
   type CsvAnswer,
   type CsvFacts,
   type CsvRun,
+  type CsvRunSample,
   dropWaitingRun,
   findCsvRun,
   findMapping,
   keepMapping,
+  writeSample,
 } from '../../records/csv/csv-runs.store.js';
 import type { RunKey } from '../../records/engine/import-runs.store.js';
 import { RecordsImport } from '../../records/engine/records-import.js';
@@ -35,8 +37,13 @@ export interface UploadedCsv {
   readonly asksForColumns: boolean;
 }
 
+export interface DescribedCsv extends CsvFacts {
+  /** All cells of what is shown, in part, while the file waits: they stay in this process. */
+  readonly firstRows: readonly (readonly string[])[];
+}
+
 /** A file of which it is known what its columns are. */
-export type AnsweredCsv = CsvRun & CsvAnswer;
+export type AnsweredCsv = Pick<CsvFacts, 'columns'> & CsvAnswer;
 
 /** A row as the record that it becomes. */
 export interface PreviewedRow {
@@ -51,6 +58,9 @@ const ROWS_SHOWN = 10;
 const MAX_WAIT_MS = 15 * 60 * 1000;
 /** The answer can come to any process; the one that has the file looks for it. */
 const LOOK_EVERY_MS = 500;
+/** How long whoever asks for other columns of the first rows waits for them. */
+const MAX_SAMPLE_WAIT_MS = 5_000;
+const LOOK_FOR_SAMPLE_EVERY_MS = 100;
 
 /** What becomes of the rows of CSV files. */
 @Injectable()
@@ -69,36 +79,44 @@ export class CsvImports {
     { kind, encoding, asksForColumns }: UploadedCsv,
     content: AsyncIterable<Buffer>,
     staff: StaffPrincipal,
-  ): Promise<CsvFacts> {
+  ): Promise<DescribedCsv> {
     requireRowsAllowed(staff, websiteId, kind);
     const kept = await findMapping(this.database, websiteId, kind);
     // A trial's choice is for the next form alone.
     const mappings = [asksForColumns ? kept?.tried : null, kept?.mapping];
     const head = await readHead(content, { kind, encoding }, ...mappings);
     const chosen = chooseMapping(kind, head, ...mappings);
-    const facts = { csvKind: kind, columns: head.columns };
+    const facts = { csvKind: kind, columns: head.columns, firstRows: head.rows.slice(0, ROWS_SHOWN) };
     if (asksForColumns && head.columns.length > 0) {
-      const pins = pinColumns(head.columns, chosen.mapping);
-      const sample = head.rows.slice(0, ROWS_SHOWN).map((cells) => withoutPin(cells, pins, head.columns));
+      const sample = sampleIn(facts, withoutPins(chosen.mapping));
       return { ...facts, sample, proposed: chosen, mapping: null };
     }
     const refused = refusalOf(kind, head, chosen);
     if (refused !== undefined) throw new Refusal('InvalidFieldValue', sentenceOf(refused));
     if (head.columns.length === 0) throw new Refusal('InvalidFieldValue', 'There is nothing in the file.');
-    return { ...facts, sample: null, proposed: null, mapping: chosen.mapping };
+    return { ...facts, firstRows: [], sample: null, proposed: null, mapping: chosen.mapping };
   }
 
-  /** Waits until staff have said what the columns are. @returns undefined if nobody has, or nobody wants the import any more */
-  async answer(run: RunKey, signal: AbortSignal): Promise<AnsweredCsv | undefined> {
+  /**
+   * Waits until staff have said what the columns are, and shows them those of the first rows that they ask for.
+   * @returns undefined if nobody has, or nobody wants the import any more
+   */
+  async answer(run: RunKey, csv: DescribedCsv, signal: AbortSignal): Promise<AnsweredCsv | undefined> {
     const begun = performance.now();
     for (;;) {
       const found = await findCsvRun(this.database, run);
       if (found === undefined) return undefined;
-      const { mapping } = found;
-      if (mapping !== null) return { ...found, mapping };
+      const { mapping, sample } = found;
+      if (mapping !== null) return { ...found, columns: csv.columns, mapping };
+      if (sample?.rows === null) await this.showSample(run, csv, sample.columns);
       await sleep(LOOK_EVERY_MS, undefined, { signal });
       if (performance.now() - begun > MAX_WAIT_MS) await dropWaitingRun(this.database, run);
     }
+  }
+
+  private async showSample(run: RunKey, csv: DescribedCsv, asked: readonly string[]): Promise<void> {
+    const mapping = asked.map((column) => ({ column, member: '', values: {} }));
+    await writeSample(this.database, run, sampleIn(csv, mapping));
   }
 
   /** The CSV file of an import; undefined if it has records. */
@@ -108,17 +126,34 @@ export class CsvImports {
 
   /** The first rows as the records that they become. */
   async preview(
-    websiteId: number,
-    { csvKind: kind, columns, sample }: CsvRun,
+    run: RunKey,
+    { csvKind: kind, columns }: CsvRun,
     mapping: CsvMapping,
   ): Promise<PreviewedRow[]> {
     const today = await readServiceDay(this.database);
-    const toRecord = recordsBy({ kind, websiteId, mapping, columns, today });
-    return (sample ?? []).map((cells) => {
+    const sample = await this.sampleOf(run, new ImportedColumns(columns, withoutPins(mapping)).names);
+    const { websiteId } = run;
+    const toRecord = recordsBy({ kind, websiteId, mapping, columns: sample.columns, today });
+    return (sample.rows ?? []).map((cells) => {
       const read = toRecord(cells);
       if ('rejection' in read) return { record: {}, problem: read.rejection };
       return { record: read.record, problem: this.records.problemIn(JSON.stringify(read.record)) };
     });
+  }
+
+  /** The process that has the file shows them if they are not those that were shown. */
+  private async sampleOf(run: RunKey, columns: readonly string[]): Promise<CsvRunSample> {
+    const begun = performance.now();
+    while (performance.now() - begun < MAX_SAMPLE_WAIT_MS) {
+      const sample = (await findCsvRun(this.database, run))?.sample;
+      if (sample == null) break;
+      if (sample.rows !== null) {
+        if (columns.every((column) => sample.columns.includes(column))) return sample;
+        await writeSample(this.database, run, { columns, rows: null });
+      }
+      await sleep(LOOK_FOR_SAMPLE_EVERY_MS);
+    }
+    return { columns, rows: [] };
   }
 
   /**
@@ -128,16 +163,17 @@ export class CsvImports {
    */
   async begin(
     run: RunKey,
-    { csvKind, columns }: CsvRun,
+    csv: CsvRun,
     answer: CsvAnswer,
     staff: StaffPrincipal,
   ): Promise<string | undefined> {
     const { websiteId } = run;
+    const { csvKind, columns } = csv;
     requireRowsAllowed(staff, websiteId, csvKind);
     const problem = headerProblem(csvKind, answer.mapping, columns);
     if (problem !== undefined) return `The file ${problem}.`;
     const at = await readServiceTime(this.database);
-    const isAnswered = await answerRun(this.database, run, csvKind, answer, async (transaction) => {
+    const isAnswered = await answerRun(this.database, run, csv, answer, async (transaction) => {
       if (!answer.dryRun)
         await recordChange(transaction, { staff, action: 'records-imported', websiteId }, at);
     });
@@ -172,3 +208,14 @@ export function requireRowsAllowed(staff: StaffPrincipal, websiteId: number, kin
 }
 
 const sentenceOf = ({ row, message }: CsvRefusal): string => `Row ${row} ${message}.`;
+
+/** They are not shown. */
+const withoutPins = (mapping: CsvMapping): CsvMapping => mapping.filter(({ member }) => member !== 'pin');
+
+function sampleIn(
+  { columns, firstRows }: Pick<DescribedCsv, 'columns' | 'firstRows'>,
+  mapping: CsvMapping,
+): CsvRunSample {
+  const shown = new ImportedColumns(columns, mapping);
+  return { columns: shown.names, rows: firstRows.map((cells) => shown.cellsOf(cells)) };
+}

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
+import { withoutFixedPin } from '../../records/csv/csv-file.js';
 import type { CsvKind } from '../../records/csv/csv-members.js';
 import { Allow } from '../permissions/allow.decorator.js';
 import { Staff } from '../permissions/staff.decorator.js';
@@ -69,7 +70,7 @@ export class CsvController {
     @NumberInPath('websiteId') websiteId: number,
     @CsvKindInPath() kind: CsvKind,
   ): Promise<CsvMappingRecord> {
-    return { columns: await this.csv.mapping(websiteId, kind) };
+    return { columns: withoutFixedPin(await this.csv.mapping(websiteId, kind)) };
   }
 
   /** Say what the columns of a library’s CSV files are. */

@@ -12,15 +12,16 @@ import type { ImportOptions, ImportProgress, Rejection } from '../../records/eng
 
 /** Enough to repair a file; the counts say how many there are in all. */
 export const MAX_REJECTIONS_KEPT = 10_000;
-/** Of the rows of a CSV file that were rejected; of further ones, the number and the reason are kept. */
-const MAX_CHARACTERS_KEPT = 5 * 1024 * 1024;
+/** Of a row of a CSV file that was rejected, and of all such rows; of others, the number and the reason are kept. */
+const MAX_BYTES_OF_ROW = 16 * 1024;
+const MAX_BYTES_KEPT = 5 * 1024 * 1024;
 const SAY_ALIVE_EVERY_MS = 10_000;
 
 /** Writes down how far an import is, while it runs. */
 export class ImportReport implements ImportOptions {
   private rejections: RejectedLine[] = [];
   private kept = 0;
-  private charactersKept = 0;
+  private bytesKept = 0;
   private file: CsvFile | undefined;
   private writing: Promise<void> = Promise.resolve();
   private readonly pulse: NodeJS.Timeout;
@@ -47,8 +48,10 @@ export class ImportReport implements ImportOptions {
 
   private cellsOf(line: number): readonly string[] {
     const cells = this.file?.cellsWithoutPin(line) ?? [];
-    this.charactersKept += cells.join().length;
-    return this.charactersKept > MAX_CHARACTERS_KEPT ? [] : cells;
+    const bytes = Buffer.byteLength(cells.join());
+    if (bytes > MAX_BYTES_OF_ROW || this.bytesKept + bytes > MAX_BYTES_KEPT) return [];
+    this.bytesKept += bytes;
+    return cells;
   }
 
   readonly onProgress = (progress: ImportProgress): void => {

@@ -3,7 +3,6 @@ import type { Response } from 'express';
 import type { VNode } from 'preact';
 import { Allow } from '../permissions/allow.decorator.js';
 import { KeyInPath } from '../../http/fields/path.decorators.js';
-import { MAX_REJECTIONS_KEPT } from './import-report.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
 import { type CsvMapping, MappingProblem } from '../../records/csv/csv-mapping.js';
 import { CsvImports, type CsvRun, mayImportRows, requireRowsAllowed } from './csv-imports.service.js';
@@ -11,7 +10,6 @@ import { CsvMappingPage } from './csv-mapping.page.js';
 import { IMPORT, mannerIn, mappingIn, MappingForm, TRY } from './csv-mapping.requests.js';
 import { ImportsService, type RunKey, type UploadedFile } from './imports.service.js';
 import { importAddress, pageAddress } from '../console/addresses.js';
-import { rejectionsCsv } from './rejections.csv.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
@@ -68,7 +66,7 @@ export class ConsoleImportsController {
       mayImportRows(frame.staff, key.websiteId, csv.csvKind)
     )
       return this.columnsPage(frame, key, csv, csv.proposed?.mapping ?? []);
-    const rejections = await this.imports.rejectedLines(key, REJECTIONS_SHOWN);
+    const { rejections } = await this.imports.rejections(key, REJECTIONS_SHOWN);
     return ImportPage({ frame, run, rejections });
   }
 
@@ -111,7 +109,7 @@ export class ConsoleImportsController {
   ): Promise<VNode> {
     requireRowsAllowed(frame.staff, key.websiteId, run.csvKind);
     const { fileName } = await this.imports.find(key);
-    const preview = await this.csv.preview(key.websiteId, run, mapping);
+    const preview = await this.csv.preview(key, run, mapping);
     return CsvMappingPage({ frame, importId: key.importId, fileName, run, mapping, preview, problem });
   }
 
@@ -121,12 +119,7 @@ export class ConsoleImportsController {
     @KeyInPath('importId') key: RunKey,
     @Res() response: Response,
   ): Promise<void> {
-    const rejections = await this.imports.rejectedLines(key, MAX_REJECTIONS_KEPT);
-    const csv = await this.csv.find(key);
-    const columns = csv && mayImportRows(staff, key.websiteId, csv.csvKind) ? csv.columns : [];
-    response
-      .set('Content-Type', 'text/csv; charset=utf-8')
-      .attachment('rejected-lines.csv')
-      .send(rejectionsCsv(columns, rejections));
+    const rejections = await this.imports.rejectionsCsv(key, staff);
+    response.set('Content-Type', 'text/csv; charset=utf-8').attachment('rejected-lines.csv').send(rejections);
   }
 }

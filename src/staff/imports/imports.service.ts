@@ -3,6 +3,7 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { Refusal, refusal } from '../../domain/errors.js';
 import { readServiceDay } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
+import { inTurns } from '../../platform/turns.js';
 import type { TitleFinder } from '../../records/csv/copies-rows.js';
 import { CsvFile } from '../../records/csv/csv-file.js';
 import { describeCsv } from '../../records/csv/csv-runs.store.js';
@@ -24,7 +25,13 @@ import { importLogOf, recordChange } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { requireRoles } from '../sign-in/principals.store.js';
-import { type AnsweredCsv, CsvImports, type UploadedCsv } from './csv-imports.service.js';
+import {
+  type AnsweredCsv,
+  CsvImports,
+  type DescribedCsv,
+  mayImportRows,
+  type UploadedCsv,
+} from './csv-imports.service.js';
 import { ImportReport, MAX_REJECTIONS_KEPT } from './import-report.js';
 import {
   type ImportRejectionsRecord,
@@ -33,6 +40,7 @@ import {
   representRun,
 } from './imports.representation.js';
 import type { Page } from '../paging.requests.js';
+import { rejectionsCsv } from './rejections.csv.js';
 import type { Upload } from './uploads.js';
 
 export type { RunKey } from '../../records/engine/import-runs.store.js';
@@ -78,22 +86,24 @@ export class ImportsService implements BeforeApplicationShutdown {
    */
   async start(websiteId: number, file: UploadedFile, staff: StaffPrincipal): Promise<string> {
     const run: RunKey = { websiteId, importId: randomUUID() };
+    let described: DescribedCsv | undefined;
     try {
-      await this.recordStart(run, file, staff);
+      described = await this.recordStart(run, file, staff);
     } catch (error) {
       await file.upload.discard();
       throw error;
     }
-    const work = this.import(run, file, staff).finally(() => this.running.delete(work));
+    const work = this.import(run, file, { staff, described }).finally(() => this.running.delete(work));
     this.running.add(work);
     return run.importId;
   }
 
+  /** @returns what is known of a CSV file */
   private async recordStart(
     run: RunKey,
     { upload, name, csv, manner }: UploadedFile,
     staff: StaffPrincipal,
-  ): Promise<void> {
+  ): Promise<DescribedCsv | undefined> {
     const started = { ...run, ...manner, fileName: name, startedBy: staff.name, bytes: upload.bytes };
     const { websiteId } = run;
     const described =
@@ -104,6 +114,7 @@ export class ImportsService implements BeforeApplicationShutdown {
       if (described !== undefined) await describeCsv(transaction, run, described);
     });
     if (!isStarted) throw refusal('NotFound');
+    return described;
   }
 
   async list(websiteId: number, page: Page): Promise<ImportRunListRecord> {
@@ -118,23 +129,32 @@ export class ImportsService implements BeforeApplicationShutdown {
   }
 
   /** The first rejected lines. @throws Refusal `NotFound` */
-  async rejections(key: RunKey): Promise<ImportRejectionsRecord> {
-    const rejections = await this.rejectedLines(key, MAX_REJECTIONS_KEPT);
-    return { rejections: rejections.map(({ line, message }) => ({ line, message })) };
-  }
-
-  /** The same, with the rows of a CSV file. @throws Refusal `NotFound` */
-  async rejectedLines(key: RunKey, most: number): Promise<Required<RejectedLine>[]> {
+  async rejections(key: RunKey, most = MAX_REJECTIONS_KEPT): Promise<ImportRejectionsRecord> {
     await this.find(key);
-    return findRejections(this.database, key, most);
+    const rejections: RejectedLine[] = [];
+    for await (const rejection of inTurns(findRejections(this.database, key)))
+      if (rejections.push(rejection) === most) break;
+    return { rejections };
   }
 
-  private async import(run: RunKey, file: UploadedFile, staff: StaffPrincipal): Promise<void> {
+  /** All of them as a CSV file, with its rows for those who may import them. @throws Refusal `NotFound` */
+  async rejectionsCsv(key: RunKey, staff: StaffPrincipal): Promise<string> {
+    await this.find(key);
+    const csv = await this.csvImports.find(key);
+    const columns = csv && mayImportRows(staff, key.websiteId, csv.csvKind) ? csv.columns : [];
+    return rejectionsCsv(columns, findRejections(this.database, key, columns.length > 0));
+  }
+
+  private async import(
+    run: RunKey,
+    file: UploadedFile,
+    { staff, described }: { readonly staff: StaffPrincipal; readonly described: DescribedCsv | undefined },
+  ): Promise<void> {
     const { upload, csv } = file;
     const report = new ImportReport(this.database, run);
     try {
       if (csv?.asksForColumns === true) upload.wait();
-      const answer = csv && (await this.csvImports.answer(run, this.stopping.signal));
+      const answer = await this.answer(run, file, described);
       if (csv !== undefined && answer === undefined) {
         await report.stop();
         return;
@@ -146,6 +166,18 @@ export class ImportsService implements BeforeApplicationShutdown {
     } finally {
       await upload.discard();
     }
+  }
+
+  /** What the upload says, or else staff. */
+  private async answer(
+    run: RunKey,
+    { manner }: UploadedFile,
+    described: DescribedCsv | undefined,
+  ): Promise<AnsweredCsv | undefined> {
+    if (described === undefined) return undefined;
+    const { columns, mapping } = described;
+    if (mapping !== null) return { ...NO_MANNER, ...manner, columns, mapping };
+    return this.csvImports.answer(run, described, this.stopping.signal);
   }
 
   private async importLines(
@@ -191,7 +223,9 @@ export class ImportsService implements BeforeApplicationShutdown {
   }
 }
 
+const NO_MANNER: ImportManner = { dryRun: false, wholeList: null, isForced: false };
+
 export function optionsOf(manner: ImportManner | undefined): Pick<ImportOptions, 'dryRun' | 'wholeList'> {
-  const { dryRun = false, wholeList = null, isForced = false } = manner ?? {};
+  const { dryRun, wholeList, isForced } = manner ?? NO_MANNER;
   return { dryRun, wholeList: wholeList === null ? undefined : { of: wholeList, isForced } };
 }

@@ -1,12 +1,19 @@
+import { inTurns } from '../../platform/turns.js';
 import type { RejectedLine } from '../../records/engine/import-runs.store.js';
 import { csvOfCells } from '../console/csv.js';
 
 /**
  * Rejected lines as a CSV file, to correct and to import again.
- * @param columns of the CSV file that was imported; empty: nothing but lines and reasons
+ * @param columns of the CSV file that were imported; empty: nothing but lines and reasons
  */
-export function rejectionsCsv(columns: readonly string[], rejections: readonly RejectedLine[]): string {
-  return csvOfCells([rejectionHeader(columns), ...rejections.map((each) => rejectionCells(columns, each))]);
+export async function rejectionsCsv(
+  columns: readonly string[],
+  rejections: AsyncIterable<RejectedLine> | Iterable<RejectedLine>,
+): Promise<string> {
+  const texts = [csvOfCells([rejectionHeader(columns)])];
+  for await (const each of inTurns(rejections))
+    texts.push(csvOfCells([rejectionCells(columns, each)], false));
+  return texts.join('');
 }
 
 export function rejectionHeader(columns: readonly string[]): string[] {

@@ -9,6 +9,7 @@ import {
   patronSchemas,
 } from '../../../src/records/kinds/patron/patron.schema.js';
 import { csvFileOf } from '../../support/csv-file.js';
+import { Gaps } from '../../support/gaps.js';
 
 const ROWS = 50_000;
 /** Of the thread's own time. It is below 30 on an idle machine, and twice that on a busy one. */
@@ -24,27 +25,6 @@ class Patrons extends RecordKind<PatronRecord, PatronRecordKey> {
   apply = (records: readonly PatronRecord[]): Promise<Outcome[]> =>
     Promise.resolve(records.map(() => undefined));
   remove = (): Promise<Outcome> => Promise.resolve(undefined);
-}
-
-/** How long others wait for their turn in this thread. */
-class Gaps {
-  longest = 0;
-  private isOver = false;
-  private readonly watching = this.watch();
-
-  async end(): Promise<void> {
-    this.isOver = true;
-    await this.watching;
-  }
-
-  private async watch(): Promise<void> {
-    while (!this.isOver) {
-      const before = process.threadCpuUsage();
-      await new Promise((resolve) => setImmediate(resolve));
-      const { user, system } = process.threadCpuUsage(before);
-      this.longest = Math.max(this.longest, (user + system) / 1000);
-    }
-  }
 }
 
 function* content(): Generator<Buffer> {

@@ -1,5 +1,4 @@
-import { readMapping, readMappingFile, recordsBy } from '../../../src/records/csv/csv-mapping.js';
-import { pinColumns, withoutPin } from '../../../src/records/csv/csv-file.js';
+import { readMappingFile, recordsBy } from '../../../src/records/csv/csv-mapping.js';
 import type { CsvKind } from '../../../src/records/csv/csv-members.js';
 
 /** Of one row, by the mapping of a file. */
@@ -154,20 +153,4 @@ test.each([
   ['copies', '7', /^columns must be a list of at most 600\.$/],
 ] as const)('a mapping of %s is refused: %s', (kind, content, problem) => {
   expect(() => readMappingFile(kind, content)).toThrow(problem);
-});
-
-test.each([
-  ['imported', 'Kennwort', [{ column: 'Kennwort', member: 'pin' }]],
-  ['not imported', 'Password', []],
-])('a PIN that is %s is not shown, nor any cell of a row with too many or too few', (_, pin, given) => {
-  const columns = ['name', pin, 'category'];
-  const pins = pinColumns(columns, readMapping('patrons', given));
-  expect(withoutPin(['Ada', '2468', 'adult'], pins, columns)).toEqual(['Ada', '', 'adult']);
-  expect(withoutPin(['Lovelace', 'Ada', '2468', 'adult'], pins, columns)).toEqual(['', '', '', '']);
-});
-
-test('where no column has PINs, each cell is shown', () => {
-  const columns = ['name', 'PIN', 'category'];
-  const pins = pinColumns(columns, readMappingFile('patrons', '{"PIN":"cardNumber"}'));
-  expect(withoutPin(['Ada', '2468'], pins, columns)).toEqual(['Ada', '2468']);
 });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { type CsvRow, readRows } from '../../../src/records/csv/csv-rows.js';
+import { ImportedColumns } from '../../../src/records/csv/csv-file.js';
 import type { Line } from '../../../src/records/engine/lines.js';
 import { rejectionsCsv } from '../../../src/staff/imports/rejections.csv.js';
 import { csvFileOf } from '../../support/csv-file.js';
@@ -163,6 +164,26 @@ describe('a file becomes lines of records', () => {
   });
 });
 
+test('of a row, the cells of imported columns are kept, and none where nobody knows which is which', () => {
+  const columns = ['name', 'Kennwort', 'PIN', 'category'];
+  const mapping = [
+    { column: 'category', member: 'category', values: {} },
+    { column: 'name', member: 'externalId', values: {} },
+    { column: 'PIN', member: 'pin', values: { '*': '1357' } },
+    { column: 'barcode', member: 'cardNumber', values: {} },
+  ];
+  const imported = new ImportedColumns(columns, mapping);
+  expect(imported.names).toEqual(['name', 'PIN', 'category']);
+  const cells = imported.cellsOf(['Ada', 'secret', '2468', 'adult']);
+  expect(cells).toEqual(['Ada', '2468', 'adult']);
+  expect(imported.withoutPin(cells)).toEqual(['Ada', '', 'adult']);
+  for (const row of [
+    ['Lovelace', 'Ada', 'secret', '2468', 'adult'],
+    ['Ada', 'secret', '2468'],
+  ])
+    expect(imported.cellsOf(row)).toEqual([]);
+});
+
 /** What a spreadsheet would run, and what only looks like it. */
 const CELLS = [
   ...[
@@ -184,7 +205,7 @@ const CELLS = [
 ];
 
 test('rejected rows come back as they were, however often, and no cell of them is a formula', async () => {
-  const file = rejectionsCsv(CELLS, [{ line: 2, message: '=why', cells: CELLS }]);
+  const file = await rejectionsCsv(CELLS, [{ line: 2, message: '=why', cells: CELLS }]);
   expect(file).not.toMatch(/(?:^|[;,\t\r\n"]) *[=+\-@＝]/);
   expect(await cellsOf(file)).toEqual([
     ['Row', 'Reason', ...CELLS],

@@ -82,6 +82,32 @@ test('staff see the first rows as records, say what the columns are, and get the
   expect((await desk.get(next)).status).toBe(404);
 });
 
+test('what is in a column that is not imported is kept nowhere', async () => {
+  const { database } = library.service;
+  const secret = (row: number): string => `secret-of-row-${row}`;
+  const header = 'Nummer;Kennwort;Gruppe';
+  const address = await waitingFor(
+    `${header}\n${own(81)};${secret(2)};adult\n${own(82)};${secret(3)};nobody\n${own(83)};${secret(4)};x;${secret(4)}\n`,
+  );
+  const keptIn = async (): Promise<string[]> =>
+    (await Promise.all([2, 3, 4].map((row) => tablesWith(database, secret(row))))).flat();
+  expect(await keptIn()).toEqual([]);
+  const chosen = { column0: 'patronId', column2: 'category' };
+  const shown = await desk.submit(`${address}/columns`, { ...chosen, action: 'show' });
+  expect(shown.text).toContain(`patronId: ${own(81)}, category: adult`);
+  expect(await keptIn()).toEqual([]);
+  await desk.submit(`${address}/columns`, { ...chosen, action: 'import' });
+  await eventually(async () => expect((await desk.get(address)).text).toContain('Some lines were rejected.'));
+  const { html } = await desk.get(`${address}/rejections.csv`);
+  expect(html.split('\r\n')).toEqual([
+    'Row,Reason,Nummer,Gruppe',
+    expect.stringMatching(`^3,.*,${own(82)},nobody$`),
+    '4,"has 4 cells, and the header 3",,',
+    '',
+  ]);
+  expect(await keptIn()).toEqual([]);
+});
+
 test('a file can be tried: the page says what would change, and nothing stays but the choice for the next form', async () => {
   const tried = `patronId;Gruppe\n${own(61)};adult\n${own(62)};nobody\n`;
   const mapping = async (): Promise<unknown> =>
