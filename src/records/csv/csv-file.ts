@@ -142,8 +142,3 @@ export class ImportedColumns {
     return cells.map((cell, index) => (this.names[index] === pin ? '' : cell));
   }
 }
-
-/** A PIN that every row gets is for nobody's eyes. */
-export function withoutFixedPin(mapping: CsvMapping): CsvMapping {
-  return mapping.map((each) => (each.member === 'pin' ? { ...each, values: {} } : each));
-}

@@ -2,10 +2,11 @@ import { Prisma } from '../../generated/prisma/client.js';
 import type { Database, PrismaTransaction } from '../../platform/database/database.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { type ImportManner, jsonOf, type RunKey } from '../engine/import-runs.store.js';
-import { ImportedColumns, withoutFixedPin } from './csv-file.js';
+import { ImportedColumns } from './csv-file.js';
 import type { CsvKind } from './csv-members.js';
 import type { ChosenColumns } from './csv-columns.js';
 import type { CsvMapping } from './csv-mapping.js';
+import { withoutFixedPin } from './fixed-pin.js';
 
 /** What a run knows of its CSV file. */
 export interface CsvFacts {

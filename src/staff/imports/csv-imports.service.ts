@@ -20,6 +20,7 @@ import {
   keepMapping,
   writeSample,
 } from '../../records/csv/csv-runs.store.js';
+import { withFixedPinOf } from '../../records/csv/fixed-pin.js';
 import type { RunKey } from '../../records/engine/import-runs.store.js';
 import { RecordsImport } from '../../records/engine/records-import.js';
 import { recordChange } from '../actions/action-log.js';
@@ -192,8 +193,10 @@ export class CsvImports {
     return (await findMapping(this.database, websiteId, kind))?.mapping ?? [];
   }
 
+  /** @throws Refusal `InvalidFieldValue` if it hides a PIN that is not kept */
   async keepMapping(websiteId: number, kind: CsvKind, mapping: CsvMapping): Promise<void> {
-    await keepMapping(this.database, websiteId, kind, mapping);
+    const kept = await this.mapping(websiteId, kind);
+    await keepMapping(this.database, websiteId, kind, withFixedPinOf(kept, mapping));
   }
 }
 

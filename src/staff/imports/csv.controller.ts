@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
-import { withoutFixedPin } from '../../records/csv/csv-file.js';
 import type { CsvKind } from '../../records/csv/csv-members.js';
+import { withoutFixedPin } from '../../records/csv/fixed-pin.js';
 import { Allow } from '../permissions/allow.decorator.js';
 import { Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
@@ -73,7 +73,7 @@ export class CsvController {
     return { columns: withoutFixedPin(await this.csv.mapping(websiteId, kind)) };
   }
 
-  /** Say what the columns of a library’s CSV files are. */
+  /** Say what the columns of a library’s CSV files are. @remarks PINs that an answer hides as `****` stay as they are. */
   @Put('mapping')
   @Operation('changeCsvMapping', { refusals: ['InvalidFieldValue'], body: MAPPING_BODY })
   @Allow('any', { library: 'path' })

@@ -141,9 +141,11 @@ test('a PIN that a mapping gives to every row is shown to nobody, and kept with 
     { column: 'Gruppe', member: 'category', values: { ADT: 'adult' } },
   ];
   await mustSucceed(operator.changeCsvMapping(websiteId, 'patrons', columns));
-  expect((await operator.csvMapping(websiteId, 'patrons')).body).toEqual({
-    columns: columns.map((each) => (each.member === 'pin' ? { ...each, values: {} } : each)),
+  const shown = (await operator.csvMapping(websiteId, 'patrons')).body as { columns: unknown };
+  expect(shown).toEqual({
+    columns: columns.map((each) => (each.member === 'pin' ? { ...each, values: { '*': '****' } } : each)),
   });
+  await mustSucceed(operator.changeCsvMapping(websiteId, 'patrons', shown.columns));
   const report = await imported(websiteId, 'patrons', `Nr,Gruppe\n${own(1)},ADT\n${own(2)},KID\n`);
   expect(report).toMatchObject({ applied: 1, rejected: 1 });
   expect(await tablesWith(database, 'fixed-PIN-8642')).toEqual(['public.csv_mapping']);
@@ -171,6 +173,16 @@ test('rejected rows of 300 columns are written and read without keeping others w
     longest = Math.min(longest, gaps.longest);
   }
   expect(longest).toBeLessThan(MAX_GAP_MS);
+});
+
+test('a mapping that hides a PIN is refused where none is kept', async () => {
+  const hidden = [{ column: null, member: 'pin', values: { '*': '****' } }];
+  await mustSucceed(operator.changeCsvMapping(library.websiteId, 'patrons', []));
+  expectRefusal(
+    await operator.changeCsvMapping(library.websiteId, 'patrons', hidden),
+    'InvalidFieldValue',
+    'In values of pin, **** stands for PINs that are kept here: give the PINs.',
+  );
 });
 
 test('a mapping that cannot be one is refused', async () => {

@@ -1,0 +1,29 @@
+import { Refusal } from '../../domain/errors.js';
+import { ANY, type CsvMapping } from './csv-mapping.js';
+
+/** Stands for the PINs that a mapping gives, where it is shown. Nobody has it as a PIN. */
+const MASK = '****';
+const MASKED = { [ANY]: MASK };
+
+/** A PIN that rows get is for nobody's eyes. */
+export function withoutFixedPin(mapping: CsvMapping): CsvMapping {
+  return mapping.map((each) => (hasFixedPin(each) ? { ...each, values: MASKED } : each));
+}
+
+/** @param given as it was shown, perhaps with changes: where it hides PINs, those of `kept` stay. @throws Refusal `InvalidFieldValue` if it has none */
+export function withFixedPinOf(kept: CsvMapping, given: CsvMapping): CsvMapping {
+  return given.map((each) => {
+    if (each.member !== 'pin' || !Object.values(each.values).includes(MASK)) return each;
+    const { values } = kept.find(hasFixedPin) ?? {};
+    if (values === undefined || Object.keys(each.values).length > 1)
+      throw new Refusal(
+        'InvalidFieldValue',
+        `In values of pin, ${MASK} stands for PINs that are kept here: give the PINs.`,
+      );
+    return { ...each, values };
+  });
+}
+
+function hasFixedPin({ member, values }: CsvMapping[number]): boolean {
+  return member === 'pin' && Object.keys(values).length > 0;
+}
