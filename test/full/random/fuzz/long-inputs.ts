@@ -2,7 +2,7 @@ import { CANARY, CLIENT_ID } from '../../support/fuzz/canaries.js';
 import { BODY_BYTES, filled, HEAD_BYTES, TRAILER, UNITS } from './long-texts.js';
 import { MAILS } from './long-mails.js';
 import { RECORDS } from './library-records.js';
-import { type Operation, OPERATIONS, type Parameter } from './operations.js';
+import { elementsOf, type Operation, OPERATIONS, type Parameter } from './operations.js';
 import { COLLECTION_TOKEN, type FuzzedRequest } from './requests.js';
 
 /** Requests in which one text is as long as it may be, and repeats what makes careless code read it again and again. */

@@ -36,7 +36,7 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
       });
     }
     let silent = false;
-    client.on('data', (bytes) => {
+    client.on('data', (bytes: Buffer) => {
       const isCut = cut !== undefined && bytes.includes(COMMIT);
       if (isCut && cut === 'before') client.destroy();
       else server.write(bytes);
@@ -45,7 +45,7 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
       silent = true;
       isAway = goesAway;
     });
-    server.on('data', (bytes) => {
+    server.on('data', (bytes: Buffer) => {
       // The database answers once it has committed.
       if (silent) client.destroy();
       else client.write(bytes);

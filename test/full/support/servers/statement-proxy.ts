@@ -100,11 +100,11 @@ class Session {
       socket.on('error', () => undefined);
       socket.on('close', () => this.end());
     }
-    client.on('data', (bytes) => {
+    client.on('data', (bytes: Buffer) => {
       if (this.isReady) for (const message of this.fromClient.read(bytes)) this.readFromClient(message);
       else server.write(bytes);
     });
-    server.on('data', (bytes) => {
+    server.on('data', (bytes: Buffer) => {
       for (const message of this.fromServer.read(bytes)) this.readFromServer(message);
     });
   }
