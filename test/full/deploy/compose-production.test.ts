@@ -1,3 +1,4 @@
+/* eslint-disable max-lines -- The whole stack starts once, for all of its tests. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
