@@ -13,16 +13,16 @@ import type { FoundQueue } from './queue-to-forecast.store.js';
 /** A queue whose holds come and go is not computed anew for each of them. A long one waits longer, but not for hours. */
 const MIN_AGE = `interval '10 minutes'`;
 const MIN_AGE_PER_HOLD = `interval '1 second'`;
-const LONGEST_MIN_AGE_MINUTES = 60;
+const MAX_MIN_AGE_MINUTES = 60;
 const MAX_AGE = `interval '1 day'`;
 /** Changes are found when they are so old that every former curve is old enough, too. */
-export const LOOK_BACK_MINUTES = LONGEST_MIN_AGE_MINUTES + 5;
+export const LOOK_BACK_MINUTES = MAX_MIN_AGE_MINUTES + 5;
 const MAX_AT_ONCE = 500;
 
 /** The time of an update may be up to two minutes before it happened: it is a full minute, and is written once in a minute. */
 const CHANGED_SINCE = `q.changed_at > q.waits_made_at - interval '${2 * UPDATED_AT_SECONDS} seconds'`;
 const IS_OLD_ENOUGH = `q.waits_made_at < $2::timestamptz
-  - LEAST(GREATEST(${MIN_AGE}, q.live_holds * ${MIN_AGE_PER_HOLD}), interval '${LONGEST_MIN_AGE_MINUTES} minutes')`;
+  - LEAST(GREATEST(${MIN_AGE}, q.live_holds * ${MIN_AGE_PER_HOLD}), interval '${MAX_MIN_AGE_MINUTES} minutes')`;
 /** A title that can be borrowed at once, and that no patron waits for, needs no curve. */
 const IS_WANTED = `(q.live_holds > 0 OR NOT EXISTS (
   SELECT FROM copies c WHERE c.website_id = q.website_id AND c.reserve_id = q.reserve_id AND c.owned > c.on_loan + c.set_aside))`;

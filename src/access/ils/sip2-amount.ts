@@ -1,4 +1,4 @@
-const USUAL_DECIMALS = 2;
+const DEFAULT_DECIMALS = 2;
 const MAX_LENGTH = 40;
 /** Digits that separators may group. */
 const NUMBER = /[.,]?\d[\d.,' \u00a0\u202f]*/u;
@@ -12,7 +12,7 @@ export function amountIn(text: string, currency = ''): number | undefined {
   if (found === null || /\d/.test(text.slice(found.index + found[0].length))) return undefined;
   const groups = found[0].split(/[.,]/).map((group) => group.replaceAll(/\D/g, ''));
   const decimals = groups.length > 1 ? (groups.pop() ?? '') : '';
-  const isWhole = decimals.length > Math.max(decimalsOf(currency), USUAL_DECIMALS);
+  const isWhole = decimals.length > Math.max(decimalsOf(currency), DEFAULT_DECIMALS);
   const value = Number(`${groups.join('')}${isWhole ? '' : '.'}${decimals || '0'}`);
   return text.slice(0, found.index).includes('-') ? -value : value;
 }
@@ -20,8 +20,8 @@ export function amountIn(text: string, currency = ''): number | undefined {
 function decimalsOf(currency: string): number {
   try {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    return format.resolvedOptions().maximumFractionDigits ?? USUAL_DECIMALS;
+    return format.resolvedOptions().maximumFractionDigits ?? DEFAULT_DECIMALS;
   } catch {
-    return USUAL_DECIMALS;
+    return DEFAULT_DECIMALS;
   }
 }

@@ -26,7 +26,7 @@ const ROWS_READ = 300;
 const CHARACTERS_READ = 128 * 1024;
 const CHARACTERS_OF_CELL = 1_000;
 /** What a file begins with, empty rows and long cells included. */
-const MOST_READ = 1024 * 1024;
+const MAX_CHARACTERS_READ = 1024 * 1024;
 
 /** @param kept mappings: a row with their columns is the header, whatever these are called */
 export async function readHead(
@@ -37,7 +37,7 @@ export async function readHead(
   const read: { readonly number: number; readonly cells: readonly string[] }[] = [];
   let problem: CsvHead['problem'];
   let characters = 0;
-  for await (const row of readRows(input, encoding, MOST_READ)) {
+  for await (const row of readRows(input, encoding, MAX_CHARACTERS_READ)) {
     if ('rejection' in row) problem = { row: row.number, message: row.rejection };
     if ('rejection' in row) break;
     const cells = row.cells.map((cell) => cell.slice(0, CHARACTERS_OF_CELL).toWellFormed());

@@ -20,7 +20,7 @@ const MAX_WAITING_OF_LIBRARY = 5;
 /** Each of another library. */
 const IMPORTED_AT_ONCE = 3;
 /** All libraries together have the space of so many uploads of the greatest size. */
-const LARGEST_AT_ONCE = 3;
+const MAX_FULL_FILES = 3;
 
 /** What a file takes from others. */
 interface Place {
@@ -117,7 +117,7 @@ export class Uploads implements OnModuleInit {
     const ofLibrary = all.filter((each) => each.websiteId === websiteId);
     if (bytesOf(ofLibrary) > maxMegabytes * BYTES_OF_MB)
       throw tryLater(`No more than ${maxMegabytes} MB of a library are kept at once`);
-    if (bytesOf(all) > LARGEST_AT_ONCE * maxMegabytes * BYTES_OF_MB)
+    if (bytesOf(all) > MAX_FULL_FILES * maxMegabytes * BYTES_OF_MB)
       throw tryLater('Uploads of other libraries take all the space for them');
   }
 
