@@ -35,6 +35,8 @@ export class CsvFile {
   pinsKept = 0;
   /** Names of all columns; empty before the header is read. */
   private columns: readonly string[] = [];
+  /** Where PINs stand in a row; -1: nowhere. */
+  private pinAt = -1;
 
   constructor(
     private readonly input: AsyncIterable<Buffer>,
@@ -62,6 +64,8 @@ export class CsvFile {
       else if (this.isHeader(row.cells)) {
         this.columns = namesIn(row.cells);
         this.imported = new ImportedColumns(this.columns, this.source.mapping);
+        const pin = pinColumnOf(this.source.mapping);
+        this.pinAt = this.columns.findIndex((column) => column === pin);
         toRecord = recordsBy({ ...this.source, columns: this.columns });
       }
     }
@@ -94,11 +98,6 @@ export class CsvFile {
     return this.source.columns.every((column) => names.includes(column));
   }
 
-  private pinsIn(cells: readonly string[]): number {
-    const pin = this.source.mapping.find(({ member }) => member === 'pin')?.column;
-    return pin != null && isNoPin(tidy(cells[this.columns.indexOf(pin)])) ? 1 : 0;
-  }
-
   private lineOf(
     number: number,
     cells: readonly string[],
@@ -110,11 +109,15 @@ export class CsvFile {
     // Single copies are corrected in the whole file: some rows of a title alone would be all of its copies.
     if (this.copies?.areCounted !== true) this.pending.set(number, this.imported.cellsOf(cells));
     if (cells.some((cell) => cell.includes('\uFFFD'))) return { held, rejection: NOT_OF_ENCODING };
-    this.pinsKept += this.pinsIn(cells);
+    if (this.pinAt !== -1 && isNoPin(tidy(cells[this.pinAt]))) this.pinsKept += 1;
     const read = toRecord(cells);
     if ('rejection' in read) return { held, ...read };
     return { held, ...(this.copies?.lineOf(number, read.record) ?? { text: JSON.stringify(read.record) }) };
   }
+}
+
+function pinColumnOf(mapping: CsvMapping): string | undefined {
+  return mapping.find(({ member }) => member === 'pin')?.column ?? undefined;
 }
 
 /** Of the columns of a file, those that its mapping names. What is in others, perhaps a PIN, is kept nowhere. */
@@ -138,7 +141,7 @@ export class ImportedColumns {
 
   /** @param cells in these columns */
   withoutPin(cells: readonly string[]): readonly string[] {
-    const pin = this.mapping.find(({ member }) => member === 'pin')?.column;
+    const pin = pinColumnOf(this.mapping);
     return cells.map((cell, index) => (this.names[index] === pin ? '' : cell));
   }
 }
