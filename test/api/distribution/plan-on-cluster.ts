@@ -7,8 +7,8 @@ import type { Sample } from './every-statement.js';
 export interface ClusterPlan {
   /** Why Citus does not run it. */
   readonly refusal?: string;
-  /** On how many shards, in all its parts; 0: it needs none. */
-  readonly tasks: number;
+  /** On how many shards each of its parts runs. */
+  readonly tasks: readonly number[];
 }
 
 /** Violated constraints, also where Citus loses their SQLSTATE: the values of these runs mean nothing. */
@@ -20,13 +20,13 @@ const UNDONE = new Error('Nothing is kept.');
 
 /** Runs a statement for a library on one connection, as the service sends it, and undoes it. */
 export async function runOnCluster(database: Database, sample: Sample): Promise<ClusterPlan> {
-  let tasks = 0;
+  let tasks: number[] = [];
   try {
     await database.transaction(async (connection) => {
       const types = await typesIn(connection, sample);
       tasks = await countTasks(connection, sample.text, types);
       for (let run = 0; run < RUNS; run += 1)
-        await connection.run(sample, sample.values ?? types.map(valueOf));
+        await connection.run(sample, sample.values ?? types.map((type) => valueIn(sample.text, type)));
       throw UNDONE;
     });
   } catch (error) {
@@ -49,10 +49,10 @@ async function typesIn(connection: Connection, { text }: Sample): Promise<string
 }
 
 /** With the values in the text: Citus does not explain every statement with parameters. */
-async function countTasks(connection: Connection, text: string, types: readonly string[]): Promise<number> {
+async function countTasks(connection: Connection, text: string, types: readonly string[]): Promise<number[]> {
   const stated = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
     const type = types[Number(number) - 1] ?? '';
-    return `'${valueOf(type)}'::${type}`;
+    return `'${valueIn(text, type)}'::${type}`;
   });
   const [plan] = await connection.run<{ 'QUERY PLAN': unknown }>({
     name: '',
@@ -73,6 +73,11 @@ const VALUES: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 };
 
+/** A list, where the statement does not take the members of an object. */
+function valueIn(text: string, type: string): string {
+  return type === 'jsonb' && text.includes('jsonb_each') ? '{}' : valueOf(type);
+}
+
 function valueOf(type: string): string {
   const element = /^(.*)\[\]$/.exec(type)?.[1];
   if (element !== undefined) return `{"${valueOf(element).replace('\\', '\\\\')}"}`;
@@ -80,9 +85,9 @@ function valueOf(type: string): string {
   return VALUES[type] ?? '37';
 }
 
-function tasksIn(plan: unknown): number {
-  if (typeof plan !== 'object' || plan === null) return 0;
-  return Object.entries(plan)
-    .map(([name, value]) => (name === 'Task Count' ? Number(value) : tasksIn(value)))
-    .reduce((sum, number) => sum + number, 0);
+function tasksIn(plan: unknown): number[] {
+  if (typeof plan !== 'object' || plan === null) return [];
+  return Object.entries(plan).flatMap(([name, value]) =>
+    name === 'Task Count' ? [Number(value)] : tasksIn(value),
+  );
 }
