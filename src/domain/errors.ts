@@ -41,15 +41,38 @@ export type ErrorCode =
   | 'InsufficientStorage'
   | 'InternalServerError';
 
+/** A field of a request, and what is wrong with it: completes the sentence "<name> …". */
+export interface FieldProblem {
+  readonly name: string;
+  readonly problem: string;
+}
+
 /** A refusal for a reason that the caller can act on. Nothing was changed. */
 export class Refusal extends Error {
+  /** @param field the field that is refused, where it is one */
   constructor(
     readonly code: ErrorCode,
     message: string,
+    readonly field?: FieldProblem,
   ) {
     super(message);
     this.name = 'Refusal';
   }
+}
+
+/** The codes of refusals of one field. */
+export type FieldRefusalCode = Extract<
+  ErrorCode,
+  'InvalidFieldValue' | 'InvalidEmailAddress' | 'MissingField'
+>;
+
+/** @param problem completes the sentence "<name> …", with its full stop */
+export function refusedField(
+  name: string,
+  problem: string,
+  code: FieldRefusalCode = 'InvalidFieldValue',
+): Refusal {
+  return new Refusal(code, `${name} ${problem}`, { name, problem });
 }
 
 /** The refusals whose message is always the same. */

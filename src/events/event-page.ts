@@ -1,4 +1,4 @@
-import { Refusal } from '../domain/errors.js';
+import { Refusal, refusedField } from '../domain/errors.js';
 import type { Connection } from '../platform/database/statement.js';
 import { EVENT_DAYS, EVENT_STREAMS, type EventStream } from './event-types.js';
 import {
@@ -56,7 +56,7 @@ function placeOf(beginning: Beginning, streams: store.Streams): EventPlace {
       `The database was restored to an earlier state since this iterator was given, and events may have other places now: ${BEGIN_ANEW}`,
     );
   if (isFromElsewhere(beginning, streams))
-    throw new Refusal('InvalidFieldValue', 'iterator must be one that this service has given.');
+    throw refusedField('iterator', 'must be one that this service has given.');
   if (isTooOld(beginning, streams))
     throw new Refusal(
       'IteratorExpired',

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsInt, Max, Min, ValidateIf } from 'class-validator';
-import { Refusal } from '../domain/errors.js';
+import { refusedField } from '../domain/errors.js';
 import {
   MAX_SUSPENSION_DAYS,
   MIN_SUSPENSION_DAYS,
@@ -31,6 +31,6 @@ interface SuspensionFields {
 export function wantedSuspension(fields: SuspensionFields): WantedSuspension {
   if (fields.suspensionType === 'indefinite') return { type: 'indefinite' };
   if (fields.numberOfDays === undefined)
-    throw new Refusal('MissingField', `numberOfDays is missing: it is required ${WHEN_LIMITED}.`);
+    throw refusedField('numberOfDays', `is missing: it is required ${WHEN_LIMITED}.`, 'MissingField');
   return { type: 'limited', numberOfDays: fields.numberOfDays };
 }

@@ -1,7 +1,7 @@
 import { lockQueues } from '../circulation/locks.store.js';
 import { forgetLostCopies } from '../circulation/lost-copies.store.js';
 import type { QueueService } from '../circulation/queue.service.js';
-import { Refusal, refusal } from '../domain/errors.js';
+import { refusal, refusedField } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { Database } from '../platform/database/database.js';
 import type { Connection } from '../platform/database/statement.js';
@@ -31,10 +31,7 @@ export async function moveToCategory(
 ): Promise<void> {
   const categories = await findCategories(database, patron.websiteId);
   if (!categories.includes(category))
-    throw new Refusal(
-      'InvalidFieldValue',
-      `category must be one of the library's: ${categories.join(', ')}.`,
-    );
+    throw refusedField('category', `must be one of the library's: ${categories.join(', ')}.`);
   await database.transaction(async (connection) => {
     if (!(await changeCategory(connection, patron, category))) throw refusal('NotFound');
     await moveHolds(connection, queues, [patron]);

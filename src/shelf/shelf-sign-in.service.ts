@@ -4,7 +4,7 @@ import type { Client } from '../access/oauth/clients.store.js';
 import type { OAuthErrorCode } from '../access/oauth/oauth-error.representation.js';
 import { OAuthRefusal } from '../access/oauth/oauth-refusal.js';
 import { type GivenToken, SignInService } from '../access/sign-in/sign-in.service.js';
-import { type ErrorCode, Refusal } from '../domain/errors.js';
+import { type ErrorCode, Refusal, refusedField } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
 import { RequestLimits } from '../http/limits/request-limits.js';
 import { Database } from '../platform/database/database.js';
@@ -27,7 +27,7 @@ export class ShelfSignInService {
   async signIn(signIn: ShelfSignIn, response: Response): Promise<GivenToken> {
     const client = shelfOf(signIn.websiteId);
     if ((await findLibrary(this.database, signIn.websiteId)) === undefined)
-      throw new Refusal('InvalidFieldValue', 'websiteId must be the number of a library.');
+      throw refusedField('websiteId', 'must be the number of a library.');
     this.limits.admitClient(client, response);
     try {
       return await this.signIns.patronToken(client, signIn);

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { Refusal } from '../domain/errors.js';
+import { refusedField } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
 import { readForm } from '../http/fields/form.js';
 import { networkRange } from '../http/limits/address-range.js';
@@ -29,9 +29,8 @@ export async function readSignIn(request: Request): Promise<ShelfSignIn> {
   const form = await readForm(request);
   const websiteId = parseId(form.get('websiteId') ?? '');
   const cardNumber = (form.get('cardNumber') ?? '').trim();
-  if (websiteId === undefined)
-    throw new Refusal('InvalidFieldValue', 'websiteId must be the number of a library.');
-  if (cardNumber === '') throw new Refusal('MissingField', 'cardNumber is missing.');
+  if (websiteId === undefined) throw refusedField('websiteId', 'must be the number of a library.');
+  if (cardNumber === '') throw refusedField('cardNumber', 'is missing.', 'MissingField');
   return {
     websiteId,
     cardNumber,

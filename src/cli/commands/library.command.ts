@@ -112,7 +112,7 @@ async function requireAllowed(
   outbound: OutboundPolicy,
 ): Promise<void> {
   const problem = await problemOfSettings(settings, database, outbound);
-  if (problem !== undefined) throw new CommandFailed(problem);
+  if (problem !== undefined) throw new CommandFailed(`${problem.name} ${problem.problem}`);
 }
 
 function explain(error: unknown): never {

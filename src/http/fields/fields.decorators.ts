@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import type { Request } from 'express';
-import { Refusal } from '../../domain/errors.js';
+import { refusedField } from '../../domain/errors.js';
 import { type FieldValues, parseFieldValues } from './field-values.js';
 import { FieldsPipe } from './fields.pipe.js';
 import { readForm, refusalOfForm } from './form.js';
@@ -54,7 +54,7 @@ const UNFILLED = /^\{\w+\}$/;
 export function readQuery(_: unknown, context: ExecutionContext): FieldValues {
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(requestOf(context).query)) {
-    if (typeof value !== 'string') throw new Refusal('InvalidFieldValue', `${name} must be given once.`);
+    if (typeof value !== 'string') throw refusedField(name, 'must be given once.');
     if (value !== '' && !UNFILLED.test(value)) values.set(name.toLowerCase(), value);
   }
   return values;

@@ -1,6 +1,6 @@
 import { ValidationPipe } from '@nestjs/common';
 import { validateSync, type ValidationError } from 'class-validator';
-import { Refusal } from '../../domain/errors.js';
+import { refusedField } from '../../domain/errors.js';
 import { parseWholeNumber } from '../../domain/numbers.js';
 import type { FieldValues } from './field-values.js';
 import {
@@ -66,6 +66,6 @@ function brokenField(error: Pick<ValidationError, 'target' | 'property' | 'value
   if (field === undefined) return new Error(`${type.name} is not a class with fields.`);
   const allowed = allowedIn(field);
   if (error?.value === undefined)
-    return new Refusal('MissingField', `${field.name} is missing: it must be ${allowed}.`);
+    return refusedField(field.name, `is missing: it must be ${allowed}.`, 'MissingField');
   return notAllowed(field.name, allowed, refusalOf(field));
 }

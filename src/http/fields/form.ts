@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { Refusal } from '../../domain/errors.js';
+import { type Refusal, refusedField } from '../../domain/errors.js';
 import { readFormText } from './request-body.js';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -25,8 +25,5 @@ export async function readForm(
 }
 
 export function refusalOfForm(problem: FormProblem, name: string): Refusal {
-  return new Refusal(
-    'InvalidFieldValue',
-    problem === 'twice' ? `${name} must be given once.` : `${name} holds a NUL character.`,
-  );
+  return refusedField(name, problem === 'twice' ? 'must be given once.' : 'holds a NUL character.');
 }

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { getMetadataStorage } from 'class-validator';
-import { type ErrorCode, Refusal } from '../../domain/errors.js';
+import { type FieldRefusalCode, type Refusal, refusedField } from '../../domain/errors.js';
 
 /** A class whose properties are one request's fields, with class-validator's decorators. */
 export type RequestClass<Request extends object = object> = new () => Request;
@@ -29,7 +29,7 @@ export interface FieldContext {
   readonly when?: string;
 }
 
-export type FieldRefusal = Extract<ErrorCode, 'InvalidFieldValue' | 'InvalidEmailAddress'>;
+export type FieldRefusal = Exclude<FieldRefusalCode, 'MissingField'>;
 
 export interface RequestField {
   readonly name: string;
@@ -83,5 +83,5 @@ export function refusalOf({ checks }: RequestField): FieldRefusal {
 
 /** The refusal of a value that is not what the field `name` must be. */
 export function notAllowed(name: string, allowed: string, code: FieldRefusal = 'InvalidFieldValue'): Refusal {
-  return new Refusal(code, `${name} must be ${allowed}.`);
+  return refusedField(name, `must be ${allowed}.`, code);
 }

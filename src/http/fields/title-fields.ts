@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/errors.js';
+import { refusedField } from '../../domain/errors.js';
 import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
 
 /** The names under which clients send a title; each takes either kind of identifier. */
@@ -20,6 +20,6 @@ export function titlesNamedBy({ id, reserveId, crossRefId }: TitleFields): Title
 export function someTitlesNamedBy(fields: TitleFields, inPath?: TitleId): [TitleId, ...TitleId[]] {
   const [first, ...others] = [...(inPath ? [inPath] : []), ...titlesNamedBy(fields)];
   if (first === undefined)
-    throw new Refusal('MissingField', "id is missing: it must be a title's reserveId or crossRefId.");
+    throw refusedField('id', "is missing: it must be a title's reserveId or crossRefId.", 'MissingField');
   return [first, ...others];
 }

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { Refusal } from '../../domain/errors.js';
+import { refusedField } from '../../domain/errors.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
@@ -14,9 +14,9 @@ function parseIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const key = QUOTED.exec(header)?.[1] ?? PLAIN.exec(header)?.[0];
   if (key === undefined)
-    throw new Refusal(
-      'InvalidFieldValue',
-      `${IDEMPOTENCY_KEY} must be given once, as 1 to ${MAX_KEY_LENGTH} visible ASCII characters or spaces, without commas, quotation marks and backslashes.`,
+    throw refusedField(
+      IDEMPOTENCY_KEY,
+      `must be given once, as 1 to ${MAX_KEY_LENGTH} visible ASCII characters or spaces, without commas, quotation marks and backslashes.`,
     );
   return key;
 }

@@ -1,6 +1,5 @@
 import { Refusal } from '../../domain/errors.js';
 import type { Typed } from '../../http/fields/fields.decorators.js';
-import { sayRefused } from './refused-field.js';
 
 /** Why a form was not accepted, and what was typed into it. */
 export interface FormProblem<Name extends string> {
@@ -25,9 +24,18 @@ export function controlOf<Name extends string>(
 export function problemIn<Name extends string>(
   error: unknown,
   typed: Typed<Name>,
-  [first, ...others]: readonly [Name, ...Name[]],
+  names: readonly [Name, ...Name[]],
 ): FormProblem<Name> {
-  const message = error instanceof Refusal ? error.message : '';
-  const field = others.find((name) => message.startsWith(`${name} `)) ?? first;
+  const refused = error instanceof Refusal ? error.field?.name : undefined;
+  const field = names.find((name) => name === refused) ?? names[0];
   return { typed, field, text: sayRefused(error, field) };
+}
+
+/**
+ * What a page says beside the control `name`, whose value a service has refused.
+ * @throws whatever is no refusal of a field
+ */
+export function sayRefused(error: unknown, name: string): string {
+  if (!(error instanceof Refusal) || error.code !== 'InvalidFieldValue') throw error;
+  return error.field?.name === name ? `This ${error.field.problem}` : error.message;
 }

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { Refusal } from '../../domain/errors.js';
+import { Refusal, refusedField } from '../../domain/errors.js';
 import { readJsonFrom, readMail } from '../../http/fields/request-body.js';
 import { parseStrictJson } from '../../http/fields/strict-json.js';
 import { bounceOfAmazon, isOfAmazon } from './ses-event.requests.js';
@@ -51,7 +51,7 @@ function bounceIn(text: string): Bounce | undefined {
   const member = (name: string): string => {
     const value = body.get(name);
     if (typeof value === 'string' && value !== '') return value;
-    throw new Refusal('InvalidFieldValue', `${name} must be text.`);
+    throw refusedField(name, 'must be text.');
   };
   const diagnosticCode = body.has('diagnosticCode') ? member('diagnosticCode') : undefined;
   return bounceOf(member('messageId'), member('status'), diagnosticCode);

@@ -4,7 +4,7 @@ import { writeReviews } from '../../circulation/pace/pace-reviews.store.js';
 import { movePace } from '../../circulation/pace/pace.store.js';
 import { lockPatrons, lockQueues } from '../../circulation/locks.store.js';
 import type { Queue, QueueService } from '../../circulation/queue.service.js';
-import { Refusal, refusal } from '../../domain/errors.js';
+import { refusal, refusedField } from '../../domain/errors.js';
 import { mergedHold } from '../../domain/holds/merged-holds.js';
 import { isRenewable } from '../../domain/holds/placement.js';
 import type { HoldEnd } from '../../domain/holds/hold-end.js';
@@ -64,7 +64,7 @@ async function requireTwoPatrons(connection: Connection, from: PatronKey, into: 
   if ((await findPatron(connection, from.patronId)) === undefined) throw refusal('NotFound');
   const kept = await findPatron(connection, into.patronId);
   if (kept?.websiteId !== from.websiteId || into.patronId === from.patronId)
-    throw new Refusal('InvalidFieldValue', 'into must be the number of another patron of the same library.');
+    throw refusedField('into', 'must be the number of another patron of the same library.');
 }
 
 /**

@@ -10,7 +10,7 @@ import { counted } from '../console/components/moment.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
-import { sayRefused } from '../console/refused-field.js';
+import { sayRefused } from '../console/form-problem.js';
 import { csvOfQueues, QueueListPage } from './queue-list.page.js';
 import { QueuePage } from './queue.page.js';
 import {

@@ -133,21 +133,13 @@ function itemText(item: string | CategoryRule): string {
   return typeof item === 'string' ? item : writeCategoryRule(item);
 }
 
-/**
- * Each line begins with the name of its setting, or of an item of it.
- * @throws what is no problem of settings
- */
+/** @throws what is no problem of settings */
 function problemsIn(error: unknown): SettingProblems {
   if (!(error instanceof SettingsProblems)) throw error;
   return new Map(
-    error.message.split('\n').map((line) => {
-      const name =
-        SETTING_NAMES.find((each) => line.startsWith(each) && !/^\w/.test(line.slice(each.length))) ?? '';
-      const problem = line
-        .slice(name.length)
-        .replace(/^(?:\[\d+\])?\.?/, '')
-        .trim();
-      return [name, name === '' ? `${problem}.` : `This ${problem}.`];
+    error.problems.map(({ name, problem }) => {
+      const setting = SETTING_NAMES.find((each) => each === name.replace(/\[\d+\].*$/, ''));
+      return setting === undefined ? ['', `${name} ${problem}.`] : [setting, `This ${problem}.`];
     }),
   );
 }

@@ -9,7 +9,7 @@ import { counted } from '../console/components/moment.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
-import { sayRefused } from '../console/refused-field.js';
+import { sayRefused } from '../console/form-problem.js';
 import { type ClosureProblem, TimersPage } from './timers.page.js';
 import { ClosureForm } from './timers.requests.js';
 

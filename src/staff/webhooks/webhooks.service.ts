@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Refusal, refusal } from '../../domain/errors.js';
+import { Refusal, refusal, refusedField } from '../../domain/errors.js';
 import { representTime } from '../../http/answers/timestamp.representation.js';
 import { placeBefore, placeNow } from '../../events/event-feed.service.js';
 import { announceEvents } from '../../events/publisher.store.js';
@@ -172,10 +172,7 @@ export class WebhooksService {
   private async requireAllowed(url: string, websiteId: number): Promise<void> {
     const problem = await problemOfAddress(url, this.policy, websiteId);
     if (problem !== undefined)
-      throw new Refusal(
-        'InvalidFieldValue',
-        `url ${problem}. For a receiver on your own machine, run "holdfast listen".`,
-      );
+      throw refusedField('url', `${problem}. For a receiver on your own machine, run "holdfast listen".`);
   }
 }
 

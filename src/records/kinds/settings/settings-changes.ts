@@ -1,3 +1,4 @@
+import type { FieldProblem } from '../../../domain/errors.js';
 import { memberAt } from '../../engine/record-reader.js';
 import {
   SETTING_LISTS,
@@ -20,10 +21,10 @@ const YES_OR_NO = ['signIn.tls', 'signIn.errorDetection', 'signIn.scStatus', 'si
 
 type Group = keyof typeof SETTINGS;
 
-/** The changes are not valid. Each problem names a setting and what it must be. */
+/** The changes are not valid. Each problem is that of a setting, or of an item of it. */
 export class SettingsProblems extends Error {
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
+  constructor(readonly problems: readonly FieldProblem[]) {
+    super(problems.map(({ name, problem }) => `${name} ${problem}`).join('\n'));
     this.name = 'SettingsProblems';
   }
 }
@@ -41,20 +42,26 @@ export function changeSettings(settings: SettingsRecord, changes: readonly strin
   if (problems.length > 0) throw new SettingsProblems(problems);
   const parsed = settingsSchemas.whole.safeParse({ websiteId: settings.websiteId, ...withoutEmpty(changed) });
   if (parsed.success) return parsed.data;
-  throw new SettingsProblems(parsed.error.issues.map(({ path, message }) => `${memberAt(path)} ${message}`));
+  throw new SettingsProblems(
+    parsed.error.issues.map(({ path, message }) => ({ name: memberAt(path), problem: message })),
+  );
 }
 
 /** @returns what is wrong with the change, if anything is */
-function apply(change: string, settings: Record<Group, Record<string, unknown>>): string | undefined {
+function apply(change: string, settings: Record<Group, Record<string, unknown>>): FieldProblem | undefined {
   const [, name = change, value] = /^([^=]*)=(.*)$/su.exec(change) ?? [];
-  if (value === undefined) return `${name} needs a value: ${name}=VALUE, or ${name}= for the service's own`;
+  if (value === undefined)
+    return { name, problem: `needs a value: ${name}=VALUE, or ${name}= for the service's own` };
   if (value === '' && isGroup(name)) {
     settings[name] = {};
     return undefined;
   }
   const [group = '', member = ''] = name.split('.');
   if (!isGroup(group) || !SETTING_NAMES.includes(name))
-    return `${JSON.stringify(name)} is not a setting: choose from ${SETTING_NAMES.join(', ')}`;
+    return {
+      name: JSON.stringify(name),
+      problem: `is not a setting: choose from ${SETTING_NAMES.join(', ')}`,
+    };
   settings[group][member] = valueOf(name, value);
   return undefined;
 }

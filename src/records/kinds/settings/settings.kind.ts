@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { FieldProblem } from '../../../domain/errors.js';
 import { Database } from '../../../platform/database/database.js';
 import {
   type OutboundPolicy,
@@ -47,7 +48,7 @@ export class SettingsKind extends OneByOneKind<SettingsRecord, SettingsKey> {
       await store.upsertSettings(this.database, settings, this.seal, (transaction) =>
         log?.settingsChanged(transaction, websiteId),
       );
-    return problem;
+    return problem && `${problem.name} ${problem.problem}`;
   }
 
   async remove({ websiteId }: SettingsKey, log?: ChangeLog): Promise<Outcome> {
@@ -66,7 +67,7 @@ async function problemOfTokens(
   database: Database,
   websiteId: number,
   provider: NonNullable<SettingsRecord['identityProvider']>,
-): Promise<string | undefined> {
+): Promise<FieldProblem | undefined> {
   const { patronClaim, libraryClaim } = provider;
   const others = await store.findOtherLibrariesOfTokens(database, websiteId, provider);
   const isToldApart = others.every((other) => {
@@ -76,7 +77,10 @@ async function problemOfTokens(
   });
   return isToldApart
     ? undefined
-    : 'identityProvider.libraryClaim must tell the library from another one that takes tokens of this issuer and audience';
+    : {
+        name: 'identityProvider.libraryClaim',
+        problem: 'must tell the library from another one that takes tokens of this issuer and audience',
+      };
 }
 
 /**
@@ -87,12 +91,12 @@ export async function problemOfSettings(
   { websiteId, identityProvider, signIn }: SettingsRecord,
   database: Database,
   outbound: OutboundPolicy,
-): Promise<string | undefined> {
+): Promise<FieldProblem | undefined> {
   const ofKeys = identityProvider && (await problemOfAddress(identityProvider.jwksUrl, outbound, websiteId));
-  if (ofKeys) return `identityProvider.jwksUrl ${ofKeys}`;
+  if (ofKeys) return { name: 'identityProvider.jwksUrl', problem: ofKeys };
   const ofTokens = identityProvider && (await problemOfTokens(database, websiteId, identityProvider));
   if (ofTokens) return ofTokens;
   const host = signIn && { hostname: signIn.host, tls: signIn.tls };
   const ofSystem = host && (await problemOfHost(host, outbound, websiteId));
-  return ofSystem ? `signIn.host ${ofSystem}` : undefined;
+  return ofSystem ? { name: 'signIn.host', problem: ofSystem } : undefined;
 }
