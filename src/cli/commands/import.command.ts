@@ -123,11 +123,12 @@ function keptBlocksInWords({ blocksKept }: ImportResult): string[] {
 
 function effectsInWords({ applied, effects }: ImportResult): string[] {
   if (applied === 0) return [];
-  const { added, changed, unchanged, removed } = effects;
-  const other = applied - added - changed - unchanged - removed;
+  const { added, changed, unchanged, removed, merged } = effects;
+  const other = applied - added - changed - unchanged - removed - merged;
+  const leftOut = merged > 0 ? `, ${merged} left out: merged into another patron` : '';
   const others = other > 0 ? `, ${other} others` : '';
   return [
-    `Of those applied: ${added} added, ${changed} changed, ${unchanged} as before, ${removed} removed${others}.`,
+    `Of those applied: ${added} added, ${changed} changed, ${unchanged} as before, ${removed} removed${leftOut}${others}.`,
   ];
 }
 

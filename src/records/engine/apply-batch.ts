@@ -12,7 +12,7 @@ import {
 } from './record-kind.js';
 
 /** What became of each record of a batch. */
-export interface BatchResult extends Pick<Tally, 'heldBy' | 'knownAs'> {
+export interface BatchResult extends Pick<Tally, 'heldBy' | 'mergedInto' | 'knownAs'> {
   readonly outcomes: readonly Outcome[];
   /** Undefined: it was rejected, or its kind does not tell. */
   readonly effects: readonly (Effect | undefined)[];

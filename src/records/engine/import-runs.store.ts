@@ -241,7 +241,9 @@ function runAt(
   const unended = isSilent ? 'interrupted' : alive;
   const ended = failure === null ? 'done' : 'failed';
   const state = failure === null && endedAt === null ? unended : ended;
-  const effects = run.effects as ImportEffects | null;
+  const stored = run.effects as Omit<ImportEffects, 'merged'> | null;
+  // Earlier releases counted no merged patrons.
+  const effects = stored && { merged: 0, ...stored };
   const unnamed = run.unnamed as Unnamed | null;
   const wholeList = run.wholeList as WholeListName | null;
   return {

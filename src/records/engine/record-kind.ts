@@ -30,8 +30,8 @@ export interface RecordScope {
 /** Undefined if the record was applied, otherwise the reason for the rejection, without the line number. */
 export type Outcome = string | undefined;
 
-/** What has become of what is stored under the key of a record that was applied. */
-export type Effect = 'added' | 'changed' | 'unchanged' | 'removed';
+/** What has become of what is stored under the key of a record that was applied. `merged`: staff have merged the patron into another, and it is left out. */
+export type Effect = 'added' | 'changed' | 'unchanged' | 'removed' | 'merged';
 
 /** What an import counts beside its lines. */
 export interface Tally {
@@ -43,12 +43,17 @@ export interface Tally {
   readonly effects: Map<unknown, Effect>;
   /** Of records that were rejected only because others have values of theirs, such as a card: the identifiers of those. */
   readonly heldBy: Map<unknown, readonly string[]>;
+  /** Of patrons whom staff have merged into others: the number of the one who is left. */
+  readonly mergedInto: Map<unknown, number>;
   /** Identifiers of what records are about, where also the database knows some. */
   readonly knownAs: Map<unknown, readonly string[]>;
 }
 
 export function newTally(): Tally {
-  return { pinsRemoved: 0, blocksKept: 0, effects: new Map(), heldBy: new Map(), knownAs: new Map() };
+  return {
+    ...{ pinsRemoved: 0, blocksKept: 0, effects: new Map() },
+    ...{ heldBy: new Map(), mergedInto: new Map(), knownAs: new Map() },
+  };
 }
 
 /** Writes down, in the transaction of a change, who made it by a record. */

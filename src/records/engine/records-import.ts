@@ -35,7 +35,10 @@ export interface ImportOptions {
   readonly wholeList?: WholeListOptions | undefined;
 }
 
-/** How many of the records that were applied have added what they say, changed it, left it as it was, or removed it, if their kind tells. */
+/**
+ * How many of the records that were applied have added what they say, changed it, left it as it was, or removed it, if their kind tells. `merged`: of
+ * patrons whom staff have merged into others; they are left out.
+ */
 export type ImportEffects = Readonly<Record<Effect, number>>;
 
 export interface ImportCounts {
@@ -184,7 +187,7 @@ class ImportRun {
   private counts: ImportResult = {
     applied: 0,
     rejected: 0,
-    effects: { added: 0, changed: 0, unchanged: 0, removed: 0 },
+    effects: { added: 0, changed: 0, unchanged: 0, removed: 0, merged: 0 },
     pinsRemoved: 0,
     blocksKept: 0,
   };
@@ -273,6 +276,7 @@ class ImportRun {
     try {
       const result = await this.apply(batch);
       this.counts = withBatch(this.counts, result);
+      this.wholeList?.notePatrons(result.mergedInto.values());
       this.statistics.count(batch.kind, batch.records.length);
       return result;
     } catch (error) {

@@ -41,7 +41,7 @@ export class Trial {
 
   private keep({ kind, records }: RecordBatch, { outcomes, effects, knownAs }: BatchResult): void {
     for (const [index, numbered] of records.entries())
-      if (outcomes[index] === undefined && effects[index] !== 'unchanged')
+      if (outcomes[index] === undefined && !['unchanged', 'merged'].includes(effects[index] ?? ''))
         this.earlier.add({ kind, ...numbered, knownAs: knownAs.get(numbered.record) });
   }
 

@@ -85,6 +85,12 @@ export class WholeList {
       this.named.add(numberOf(name));
   }
 
+  /** Whom lines name by the names of patrons who were merged into them. */
+  notePatrons(patronIds: Iterable<number>): void {
+    for (const patronId of patronIds)
+      for (const name of store.namesOf({ patronId })) this.named.add(numberOf(name));
+  }
+
   /** Before the first of its records is applied: how many there are. */
   async countBefore(): Promise<void> {
     const [websiteId] = this.libraries;

@@ -1,21 +1,41 @@
+import { mergedInto } from '../../patrons/merged-names.store.js';
 import { columnTable, readForEach } from '../../platform/database/by-library.js';
+import type { Database } from '../../platform/database/database.js';
 import { bulkStatement, type Connection } from '../../platform/database/statement.js';
 import type { PatronName } from './named-patron.js';
 
-const GIVEN = columnTable({ externalId: 'text' });
+type Named = PatronName & { readonly websiteId: number };
+
+const GIVEN = columnTable({ patronId: 'int', externalId: 'text' });
 
 const FIND = bulkStatement<{ patronId: number | null }>(`
-  SELECT (SELECT p.patron_id FROM patron p WHERE p.website_id = $1 AND p.external_id = given.external_id) AS "patronId"
+  SELECT CASE WHEN given.patron_id IS NULL THEN COALESCE(
+      (SELECT p.patron_id FROM patron p WHERE p.website_id = $1 AND p.external_id = given.external_id),
+      (${mergedInto('externalId', 'given.external_id')}))
+    ELSE COALESCE(
+      (SELECT p.patron_id FROM patron p WHERE p.website_id = $1 AND p.patron_id = given.patron_id),
+      (${mergedInto('patronId', 'given.patron_id')}), given.patron_id) END AS "patronId"
   FROM ${GIVEN.sql} ORDER BY given.line`);
 
-/** The number of each patron, in the same order; null: none of the library has this `externalId`. */
+/**
+ * The number of each patron, in the same order, or of the one into whom staff have merged this one; null: none of the library has this
+ * `externalId`.
+ */
 export async function findPatronNumbers(
   connection: Connection,
-  records: readonly (PatronName & { readonly websiteId: number })[],
+  records: readonly Named[],
 ): Promise<(number | null)[]> {
-  const named = records.filter(({ patronId }) => patronId == null);
-  if (named.length === 0) return records.map(({ patronId }) => patronId ?? null);
-  const found = await readForEach(connection, FIND, GIVEN, named);
-  const numbers = new Map(named.map((record, index) => [record, found[index]?.patronId ?? null]));
-  return records.map((record) => record.patronId ?? numbers.get(record) ?? null);
+  const found = await readForEach(connection, FIND, GIVEN, records);
+  return found.map(({ patronId }) => patronId);
+}
+
+/** Undefined: nobody has this `externalId` by now. */
+export async function findPatronNumber(
+  { prisma }: Database,
+  { websiteId, externalId = null }: Named,
+): Promise<number | undefined> {
+  const where = { websiteId, externalId };
+  const found =
+    externalId === null ? null : await prisma.patron.findFirst({ where, select: { patronId: true } });
+  return found?.patronId;
 }

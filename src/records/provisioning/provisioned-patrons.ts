@@ -24,7 +24,7 @@ export class ProvisionedPatrons extends IlsPatrons {
 
   /**
    * The patron is the one with the system's own number, or with this card. What the system does not tell of stays, such as further cards; it
-   * knows the PIN: none is kept here.
+   * knows the PIN: none is kept here. One whom staff have merged into another is that one.
    * @returns undefined if the record is rejected
    */
   private async write(
@@ -53,6 +53,8 @@ export class ProvisionedPatrons extends IlsPatrons {
     const tally = newTally();
     const [rejection] = await this.records.apply([record], undefined, tally);
     if (rejection !== undefined) return undefined;
+    const kept = tally.mergedInto.get(record);
+    if (kept !== undefined) return kept;
     const patron = await findCardHolder(this.database, card);
     if (patron !== undefined && tally.effects.get(record) === 'added')
       await markFromSignIn(this.database, { websiteId, patronId: patron.patronId });

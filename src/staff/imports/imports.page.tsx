@@ -176,13 +176,14 @@ function columnsIn({ columns }: ImportRunRecord): [string, string][] {
 /** Of holds, loans and some others it is not known what has become of them. */
 function effectCounts({ applied, effects }: ImportRunRecord): [string, number][] {
   if (effects === null) return [];
-  const { added, changed, unchanged, removed } = effects;
-  const others = applied - added - changed - unchanged - removed;
+  const { added, changed, unchanged, removed, merged } = effects;
+  const others = applied - added - changed - unchanged - removed - merged;
   return [
     ['Added', added],
     ['Changed', changed],
     ['As before', unchanged],
     ['Removed', removed],
+    ...(merged > 0 ? [['Left out: merged into another patron', merged] satisfies [string, number]] : []),
     ...(others > 0 ? [['Others', others] satisfies [string, number]] : []),
   ];
 }

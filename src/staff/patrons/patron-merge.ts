@@ -11,6 +11,7 @@ import type { HoldEnd } from '../../domain/holds/hold-end.js';
 import type { PatronKey } from '../../domain/patron.js';
 import type { Connection, Transactions } from '../../platform/database/statement.js';
 import { moveHoldsToCurrentCategory } from '../../patrons/patron-category.store.js';
+import { keepMergedNames } from '../../patrons/merged-names.store.js';
 import { deletePatronRow, findQueuesOf, lockPatron } from '../../patrons/patron-deletion.store.js';
 import { writePatronEvent } from '../../events/outbox.store.js';
 import { findLoans, moveHoldsAndLoans } from './patron-merge.store.js';
@@ -55,6 +56,7 @@ export function mergePatrons(
     for (const release of released) await release();
     for (const queue of affected) await queues.applyDue(connection, queue);
     await writePatronEvent(connection, 'patron.merged', into, { mergedPatronId: from.patronId });
+    await keepMergedNames(connection, from, into);
     await deleteMergedPatron(connection, from);
     await record(connection);
   });

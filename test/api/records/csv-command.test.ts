@@ -117,7 +117,7 @@ test('a dry run, and a whole list, say what they do; the console lists what was 
   expect(imports.filter((each) => 'fileName' in each && each.fileName === 'whole.csv')).toEqual([
     expect.objectContaining({
       ...{ startedBy: 'installation', state: 'done', applied: 2, rejected: 1, wholeList: 'patrons' },
-      ...{ dryRun: false, effects: { added: 1, changed: 0, unchanged: 1, removed: 0 } },
+      ...{ dryRun: false, effects: { added: 1, changed: 0, unchanged: 1, removed: 0, merged: 0 } },
       unnamed: expect.objectContaining({ ended: 0 }) as unknown,
     }),
   ]);

@@ -45,6 +45,7 @@ const counted = (
   changed,
   unchanged,
   removed,
+  merged: 0,
 });
 
 test('a dry run says what the import then does, and leaves nothing', async () => {

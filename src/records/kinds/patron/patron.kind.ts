@@ -12,7 +12,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
 import { patronIdentifiers } from '../../naming/named-patron.js';
-import { findPatronNumbers } from '../../naming/named-patron.store.js';
+import { findPatronNumber } from '../../naming/named-patron.store.js';
 import { takeNumbers } from '../../naming/new-numbers.store.js';
 import {
   BatchConflict,
@@ -90,7 +90,8 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
 
   async remove(key: PatronRecordKey): Promise<Outcome> {
     const { websiteId } = key;
-    const [patronId] = await findPatronNumbers(this.database, [key]);
+    // Not the one into whom this one was merged.
+    const patronId = key.patronId ?? (await findPatronNumber(this.database, key));
     if (patronId == null) return undefined;
     const isDeleted = await deletePatron(this.database, this.queues, { websiteId, patronId });
     return isDeleted ? undefined : ofAnotherLibrary(patronId, websiteId);
@@ -103,7 +104,8 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
     const outcomes = rejectionsOf(patrons, facts);
     const accepted = patrons.flatMap((patron, index) => {
       const known = facts[index];
-      return known === undefined || outcomes[index] !== undefined ? [] : [{ patron, known }];
+      const isApplied = known?.mergedInto === null && outcomes[index] === undefined;
+      return isApplied ? [{ patron, known }] : [];
     });
     const changed = (await pLimit(PINS_AT_ONCE).map(accepted, changeOf)).flat();
     if (changed.length > 0)
@@ -113,6 +115,10 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
         const known = facts[index];
         if (known === undefined) continue;
         tally.knownAs.set(patron, namesOf(patron, known.patronId));
+        if (known.mergedInto !== null) {
+          tally.effects.set(patron, 'merged');
+          tally.mergedInto.set(patron, known.mergedInto);
+        }
         if (outcomes[index] !== undefined && refusalOf(patron, known) === undefined)
           tally.heldBy.set(
             patron,
@@ -151,6 +157,8 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
       await store.updatePatrons(connection, known);
     }
     if (added.length > 0) await store.insertPatrons(connection, added);
+    const named = patrons.filter(({ takesNumbers }) => takesNumbers);
+    if (named.length > 0) await store.forgetMergedNames(connection, named);
     const withOtherCards = patrons.filter(({ hasOtherCards }) => hasOtherCards);
     if (withOtherCards.length > 0) await store.replaceFurtherCards(connection, withOtherCards);
     if (known.length > 0) await moveHolds(connection, this.queues, known);
@@ -270,6 +278,7 @@ function rejectionOf(
   facts: store.PatronFacts | undefined,
   accepted: Accepted,
 ): Outcome {
+  if (facts !== undefined && facts.mergedInto !== null) return undefined;
   return refusalOf(patron, facts) ?? (facts && takenIn(patron, facts, accepted));
 }
 

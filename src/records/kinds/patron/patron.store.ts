@@ -9,6 +9,7 @@ import {
 } from '../../../platform/database/by-library.js';
 import type { Database } from '../../../platform/database/database.js';
 import { bulkStatement, type Connection, type Statement } from '../../../platform/database/statement.js';
+import { mergedInto, nameHashesOf } from '../../../patrons/merged-names.store.js';
 import { BatchConflict } from '../../engine/record-kind.js';
 import type { PatronRecord } from './patron.schema.js';
 
@@ -63,6 +64,8 @@ export interface PatronFacts {
   readonly staysBlocked: boolean;
   /** The patron is new, or a value other than the PIN differs from the stored one. */
   readonly changed: boolean;
+  /** The patron into whom staff have merged the one whom the record names, and nobody has the name now; null otherwise. */
+  readonly mergedInto: number | null;
 }
 
 const DIFFERS = MEMBERS.filter((member) => member !== 'pinHash').map(
@@ -91,7 +94,12 @@ const FACTS = bulkStatement<PatronFacts>(`
     stored.pin_hash AS "pinHash",
     (stored.blocked_by_desk IS NOT NULL AND given.blocked_reason IS NULL AND ${isGiven('blockedReason')}) IS TRUE AS "staysBlocked",
     stored.patron_id IS NULL OR (${isGiven('cards')} AND stored.cards IS DISTINCT FROM given.cards)
-      OR ${DIFFERS.join(' OR ')} AS changed
+      OR ${DIFFERS.join(' OR ')} AS changed,
+    CASE WHEN stored.patron_id IS NOT NULL THEN NULL
+      WHEN given.patron_id IS NOT NULL THEN (${mergedInto('patronId', 'given.patron_id')})
+      ELSE COALESCE((${mergedInto('externalId', 'given.external_id')}),
+        (SELECT merged.patron_id FROM unnest(given.cards) card, LATERAL (${mergedInto('card', 'card')}) merged LIMIT 1))
+    END AS "mergedInto"
   FROM ${GIVEN.sql}
   LEFT JOIN LATERAL (
     SELECT p.patron_id FROM patron p WHERE p.website_id = $1 AND p.external_id = given.external_id
@@ -151,6 +159,10 @@ const INSERT_FURTHER_CARDS = bulkStatement(`
   SELECT $1::int, patron_id, place, number
   FROM ${GIVEN.sql}, unnest(cards) WITH ORDINALITY AS card (number, place) WHERE place > 1`);
 
+const FORGET_MERGED_NAMES = bulkStatement(`
+  DELETE FROM merged_name WHERE website_id = $1 AND name_hash IN (
+    SELECT names.name_hash FROM ${GIVEN.sql} CROSS JOIN LATERAL (${nameHashesOf('given', 'given.cards')}) names)`);
+
 /**
  * Keeps what patrons set themselves, such as preferences.
  * @throws BatchConflict when one of them was added or deleted meanwhile
@@ -164,6 +176,11 @@ export async function insertPatrons(connection: Connection, patrons: readonly Pa
 /** Call it under the locks of the patrons. @throws BatchConflict when one of them was deleted meanwhile */
 export async function updatePatrons(connection: Connection, patrons: readonly PatronRow[]): Promise<void> {
   await requireEach(connection, UPDATE, patrons.map(withKeeps));
+}
+
+/** Lists that had these names for patrons who were merged into others mean those who have them now. */
+export function forgetMergedNames(connection: Connection, patrons: readonly PatronRow[]): Promise<void> {
+  return runForEach(connection, [FORGET_MERGED_NAMES], GIVEN, patrons.map(withKeeps));
 }
 
 /** Takes their cards and external numbers from patrons who are given others. */

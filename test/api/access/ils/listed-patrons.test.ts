@@ -1,7 +1,8 @@
 import { REFUSED_SIGN_INS, type RefusedSignIns } from '../../../../src/access/ils/refused-sign-ins.store.js';
 import { IlsLibraries } from '../../../support/access/ils/ils-libraries.js';
 import { expectOAuthRefusal } from '../../../support/access/oauth/oauth-answers.js';
-import { expectRefusal } from '../../../support/answers.js';
+import { expectNoContent, expectRefusal } from '../../../support/answers.js';
+import { OperatorClient } from '../../../support/operator/operator-client.js';
 import { category, patron } from '../../../support/records.js';
 
 /** Patrons of lists who sign in by the system of their library. */
@@ -69,4 +70,16 @@ test('with a number unlike the system’s is not guessed to be the same: the car
   expectRefusal(await ils.signIn(card), 'PatronCategoryUnknown', 'that of another patron');
   const [{ reasons }] = (await REFUSED_SIGN_INS.run(service.database, [websiteId])) as [RefusedSignIns];
   expect(reasons).toContainEqual(expect.stringContaining('(XI) is not the externalId'));
+});
+
+test('whom staff have merged into another signs in as that one, with either card, also with a new one', async () => {
+  const number: [string, string] = ['XI', ils.newNumber()];
+  const cards = [ils.newcomer(), ils.newcomer([number]), ils.newcomer()];
+  const operator = new OperatorClient(ils.libraries.service.url);
+  const patrons: number[] = [];
+  for (const card of cards) patrons.push(await ils.patronIn(await ils.signIn(card)));
+  const kept = patrons.pop()!;
+  for (const patronId of patrons) expectNoContent(await operator.merge(patronId, kept));
+  for (const card of [...cards, ils.newcomer([number])])
+    expect(await ils.patronIn(await ils.signIn(card))).toBe(kept);
 });

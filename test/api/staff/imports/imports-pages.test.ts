@@ -63,7 +63,7 @@ test('an import that runs says how far it is, and stays as it is until somebody 
 test('records of which nothing is known are counted as others', async () => {
   const address = await runImport({ applied: 3, messages: [], hasEnded: false });
   const run = { websiteId: WEBSITE_ID, importId: address.split('/').at(-1) ?? '' };
-  const effects = { added: 1, changed: 0, unchanged: 0, removed: 0 };
+  const effects = { added: 1, changed: 0, unchanged: 0, removed: 0, merged: 0 };
   const progress = { bytes: 2048, applied: 3, rejected: 0, effects };
   await recordProgress(library.service.database, run, progress, []);
   expect((await staff.get(address)).text).toContain('Added 1 Changed 0 As before 0 Removed 0 Others 2');
