@@ -7,6 +7,9 @@ const WORKERS = (process.env.HOLDFAST_TEST_WORKERS ?? '').split(' ').filter((url
 /** The tests run on a Citus cluster. */
 export const IS_CLUSTER = WORKERS.length > 0;
 
+/** A test of what a Citus cluster does not have: docs/testing.md names such tests. */
+export const onePostgreSql = IS_CLUSTER ? test.skip : test;
+
 /** For pools that may wait as long as a busy machine needs. Only a few tests are about how long a request waits. */
 export const NO_TIMEOUTS = { statementTimeout: 0, connectTimeout: 0, customPlans: IS_CLUSTER } as const;
 
@@ -32,8 +35,9 @@ export function emptyDatabase(): Promise<TestDatabase> {
 async function createDatabase(properties: string, workers: readonly string[]): Promise<TestDatabase> {
   const name = `${environmentVariable('HOLDFAST_TEST_TEMPLATE')}_${randomBytes(6).toString('hex')}`;
   const url = new URL(environmentVariable('HOLDFAST_TEST_SERVER'));
+  // The coordinator first: it keeps looking at its workers.
   const onEach = async (statement: string): Promise<void> => {
-    for (const server of [...workers, environmentVariable('HOLDFAST_TEST_SERVER')])
+    for (const server of [environmentVariable('HOLDFAST_TEST_SERVER'), ...workers])
       await onServer(server, statement);
   };
   await onEach(`CREATE DATABASE ${name} ${properties}`);

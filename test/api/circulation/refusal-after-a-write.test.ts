@@ -1,6 +1,7 @@
 import { changeQueue } from '../../../src/circulation/queue-transaction.js';
 import { refusal } from '../../../src/domain/errors.js';
 import { statement } from '../../../src/platform/database/statement.js';
+import { onePostgreSql } from '../../support/database.js';
 import { TestLibrary, type TestTitle } from '../../support/test-library.js';
 
 /**
@@ -45,19 +46,22 @@ async function countersOf({ reserveId }: TestTitle): Promise<unknown[]> {
 
 const FAULT = { errorCode: 'InternalServerError', message: 'An unexpected error has occurred.' };
 
-test('a hold that is missing right after its placement is a fault, and nothing of it stays', async () => {
-  const title = await library.addTitle(0);
-  const patron = await library.addPatron();
-  const before = await countersOf(title);
-  await withTrigger('lose_hold', 'BEFORE INSERT ON hold', 'RETURN NULL;', async () => {
-    const answer = await patron.place(title);
-    expect([answer.status, answer.body]).toEqual([500, expect.objectContaining(FAULT)]);
-  });
-  expect(await countersOf(title)).toEqual(before);
-  expect((await patron.profile()).body).toMatchObject({ existingPatron: false });
-});
+onePostgreSql(
+  'a hold that is missing right after its placement is a fault, and nothing of it stays',
+  async () => {
+    const title = await library.addTitle(0);
+    const patron = await library.addPatron();
+    const before = await countersOf(title);
+    await withTrigger('lose_hold', 'BEFORE INSERT ON hold', 'RETURN NULL;', async () => {
+      const answer = await patron.place(title);
+      expect([answer.status, answer.body]).toEqual([500, expect.objectContaining(FAULT)]);
+    });
+    expect(await countersOf(title)).toEqual(before);
+    expect((await patron.profile()).body).toMatchObject({ existingPatron: false });
+  },
+);
 
-test('a loan that is missing right after it began is a fault, and the copy stays free', async () => {
+onePostgreSql('a loan that is missing right after it began is a fault, and the copy stays free', async () => {
   const title = await library.addTitle(1);
   const patron = await library.addPatron();
   const before = await countersOf(title);
@@ -68,17 +72,20 @@ test('a loan that is missing right after it began is a fault, and the copy stays
   expect(await countersOf(title)).toEqual(before);
 });
 
-test('a hold that is missing right after its suspension is a fault, and it is not suspended', async () => {
-  const { title, patron } = await library.waiting();
-  const before = await patron.snapshot();
-  const deleteIt = `DELETE FROM hold h WHERE h.website_id = NEW.website_id AND h.reserve_id = NEW.reserve_id
+onePostgreSql(
+  'a hold that is missing right after its suspension is a fault, and it is not suspended',
+  async () => {
+    const { title, patron } = await library.waiting();
+    const before = await patron.snapshot();
+    const deleteIt = `DELETE FROM hold h WHERE h.website_id = NEW.website_id AND h.reserve_id = NEW.reserve_id
     AND h.ticket = NEW.ticket; RETURN NULL;`;
-  await withTrigger('lose_suspended', 'AFTER UPDATE ON hold', deleteIt, async () => {
-    const answer = await patron.suspend(title);
-    expect([answer.status, answer.body]).toEqual([500, expect.objectContaining(FAULT)]);
-  });
-  expect(await patron.snapshot()).toEqual(before);
-});
+    await withTrigger('lose_suspended', 'AFTER UPDATE ON hold', deleteIt, async () => {
+      const answer = await patron.suspend(title);
+      expect([answer.status, answer.body]).toEqual([500, expect.objectContaining(FAULT)]);
+    });
+    expect(await patron.snapshot()).toEqual(before);
+  },
+);
 
 const RENAME = statement('test-rename-library', 'UPDATE library SET name = $2 WHERE website_id = $1');
 const NAME = statement<{ name: string }>(

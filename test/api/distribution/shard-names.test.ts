@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { violatedConstraint } from '../../../src/platform/database/failures.js';
-import { freshDatabase, IS_CLUSTER } from '../../support/database.js';
+import { freshDatabase, onePostgreSql } from '../../support/database.js';
 
 function violation(constraint: string): pg.DatabaseError {
   const error = new pg.DatabaseError('duplicate key', 0, 'error');
@@ -12,9 +12,7 @@ test('a constraint of a shard is called as in the schema', () => {
   expect(violatedConstraint(violation('hold_once_per_patron'))).toBe('hold_once_per_patron');
 });
 
-/** On a cluster, the coordinator's database also shows the shards. */
-const onePostgreSql = IS_CLUSTER ? test.skip : test;
-
+// On a cluster, the coordinator's database also shows the shards.
 onePostgreSql(
   'no constraint or unique index of the schema has a name that ends like that of a shard',
   async () => {

@@ -13,6 +13,7 @@ import { metricsOf } from '../../support/metrics.js';
 import type { OperatorClient } from '../../support/operator/operator-client.js';
 import { useMailingLibrary } from '../../support/operator/operator-library.js';
 import { SandboxClock } from '../../support/sandbox-clock.js';
+import { onePostgreSql } from '../../support/database.js';
 import type { PatronAndTitle, TestLibrary, TestPatron, TestTitle } from '../../support/test-library.js';
 
 let mails: MailServer;
@@ -169,7 +170,7 @@ describe('a mail that was taken', () => {
     expect(mails.receivedFor(patron.emailAddress)).toHaveLength(1);
   });
 
-  test('is not sent again while the database cannot record it', async () => {
+  onePostgreSql('is not sent again while the database cannot record it', async () => {
     const database = library.service.database;
     for (const sql of [
       `CREATE FUNCTION no_record() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not now'; END $$`,

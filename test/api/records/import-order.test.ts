@@ -1,3 +1,4 @@
+import { onePostgreSql } from '../../support/database.js';
 import { allApplied, type ImportUnderTest, openImport } from '../../support/runs/import-under-test.js';
 import {
   category,
@@ -149,7 +150,7 @@ describe(`the order of the lines (HOLDFAST_TEST_SEED=${SEED})`, () => {
     },
   );
 
-  test('alternating titles and copies are applied in the same batches', async () => {
+  onePostgreSql('alternating titles and copies are applied in the same batches', async () => {
     const data = together;
     await data.import(...smallLibrary(0, []));
     const numbers = Array.from({ length: 200 }, (_, index) => 1_000 + index);

@@ -53,7 +53,9 @@ describe('an import and the queues', () => {
     test('set their patron’s lastHoldEmail, but not with ignoreHoldEmail, even if the record has one', async () => {
       await data.import(...smallLibrary(1, [1, 1, 1]));
       const stored = (): Promise<unknown[]> =>
-        data.rows('SELECT last_hold_email, email_address FROM patron JOIN hold USING (patron_id) ORDER BY 2');
+        data.rows(
+          'SELECT last_hold_email, email_address FROM patron JOIN hold USING (website_id, patron_id) ORDER BY 2',
+        );
       await data.import(hold(1, 3, { ignoreHoldEmail: true, emailAddress: 'c@example.org' }));
       expect(await stored()).toEqual([{ last_hold_email: null, email_address: null }]);
       const [first, second] = ['a@example.org', 'b@example.org'];
