@@ -31,7 +31,8 @@ export function prismaCalls(): PrismaCall[] {
         calls.push({
           name: `${file} ${model}.${operation}`,
           table,
-          namesLibrary: namesLibrary(node, checker),
+          // Prisma counts related rows of all libraries, and joins the counts.
+          namesLibrary: namesLibrary(node, checker) && !node.getText().includes('_count:'),
         });
       ts.forEachChild(node, visit);
     };

@@ -5,7 +5,7 @@ await loadModule();
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * What Citus refuses in the UPDATEs of a statement; an INSERT in a WITH, which it does not leave to one node; and an INSERT of what it reads from
+ * What Citus refuses in the UPDATEs and DELETEs of a statement; a slice such as `a[:3]`, which ends its process; an INSERT in a WITH, which it does not leave to one node; and an INSERT of what it reads from
  * several tables of a library, if each is bound by a parameter: it knows that they are on one node only by joins of the column. It computes
  * functions that are not immutable on the coordinator, before it sends the statement, so they may not depend on columns or
  * be reached or not. It does not look into queries.
@@ -15,11 +15,13 @@ export function refusedUpdates(sql: string, isMutable: (name: string) => boolean
   const { stmts } = parseSync(sql) as { stmts: readonly unknown[] };
   const refused: string[] = [];
   visit(stmts, (kind, node) => {
-    if (kind === 'UpdateStmt') refused.push(...refusedIn(node, isMutable));
+    if (['UpdateStmt', 'DeleteStmt'].includes(kind)) refused.push(...refusedIn(node, isMutable));
     if (kind === 'CommonTableExpr' && 'InsertStmt' in (node.ctequery as Node))
       refused.push('an INSERT in a WITH');
     if (kind === 'InsertStmt' && librariesNamedIn(node.selectStmt) > 1)
       refused.push('an INSERT of several tables by parameters');
+    if (kind === 'A_Indices' && node.is_slice === true && node.lidx === undefined)
+      refused.push('a slice without a lower bound');
     return true;
   });
   return refused;

@@ -155,6 +155,8 @@ describe('Citus refuses', () => {
     ['a function in a CaseExpr', 'UPDATE t SET a = CASE WHEN b < now() THEN 1 END'],
     ['a function in a CoalesceExpr', 'UPDATE t SET a = COALESCE(b, now())'],
     ['a function in RETURNING', 'UPDATE t SET a = 1 RETURNING to_jsonb(b)'],
+    ['a function of a column', 'DELETE FROM t WHERE b < now() - c'],
+    ['a slice without a lower bound', 'SELECT a[:3] FROM t'],
     ['an INSERT in a WITH', 'WITH x AS (INSERT INTO t VALUES (1)) SELECT 1'],
     [
       'an INSERT of several tables by parameters',
@@ -172,6 +174,7 @@ describe('Citus refuses', () => {
       'tables joined by their column',
       'INSERT INTO t (a) SELECT a FROM u JOIN v USING (website_id) WHERE v.website_id = $1',
     ],
+    ['a slice with both bounds', 'SELECT a[1:3] FROM t'],
     ['functions in a SELECT', 'SELECT COALESCE(a, now()), to_jsonb(b) FROM t'],
   ])('but not %s: %s', (_, sql) => {
     expect(refusedUpdates(sql, isMutable)).toEqual([]);

@@ -38,7 +38,6 @@ export class CollectionKind extends OneByOneKind<CollectionRecord, CollectionKey
   async remove({ websiteId, collectionId }: CollectionKey): Promise<Outcome> {
     const key = { websiteId, collectionId };
     const uses = await store.countUses(this.database, key);
-    if (uses === undefined) return undefined;
     const inUse = listCounts([uses.titles, 'title'], [uses.categories, 'category', 'categories']);
     if (inUse !== '') return `collection ${JSON.stringify(collectionId)} is still used by ${inUse}`;
     await store.removeCollection(this.database, key);

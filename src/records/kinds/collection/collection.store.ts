@@ -34,16 +34,10 @@ export interface CollectionUses {
   readonly categories: number;
 }
 
-/** Undefined if there is no such collection. */
-export async function countUses(
-  { prisma }: Database,
-  key: CollectionKey,
-): Promise<CollectionUses | undefined> {
-  const found = await prisma.collection.findFirst({
-    where: key,
-    select: { _count: { select: { copies: true, categories: true } } },
-  });
-  return found === null ? undefined : { titles: found._count.copies, categories: found._count.categories };
+/** Counted one by one: to count them with the collection, Prisma would count those of all libraries. */
+export async function countUses({ prisma }: Database, key: CollectionKey): Promise<CollectionUses> {
+  const titles = await prisma.copies.count({ where: key });
+  return { titles, categories: await prisma.categoryCollection.count({ where: key }) };
 }
 
 export async function removeCollection({ prisma }: Database, key: CollectionKey): Promise<void> {
