@@ -48,8 +48,9 @@ async function wanted(holds: number): Promise<TestTitle> {
 
 const AGE_HOLDS = statement(
   'test-age-holds',
-  `UPDATE hold SET placed_at = placed_at - $2 * interval '1 second' * (
-     SELECT next_ticket - ticket FROM title_queue q WHERE q.website_id = hold.website_id AND q.reserve_id = hold.reserve_id)
+  `UPDATE hold SET placed_at = (
+     SELECT hold.placed_at - $2 * interval '1 second' * (q.next_ticket - hold.ticket)
+     FROM title_queue q WHERE q.website_id = hold.website_id AND q.reserve_id = hold.reserve_id)
    WHERE reserve_id = $1`,
 );
 /** As if the holds on the title had been placed at such intervals, the last one an interval ago. */
@@ -151,9 +152,10 @@ test('where nobody waits for long, holds that were given a copy tell how often t
   for (const patron of await library.fillQueue(title, 3)) await mustSucceed(patron.borrow(title));
   const age = statement(
     'test-age-assignments',
-    `UPDATE queue_hand_over SET handed_over_at = handed_over_at - (5 - ticket) * interval '10 days' WHERE reserve_id = $1`,
+    `UPDATE queue_hand_over SET handed_over_at = (SELECT handed_over_at - (5 - ticket) * interval '10 days')
+     WHERE website_id = $1 AND reserve_id = $2`,
   );
-  await library.service.database.run(age, [title.reserveId]);
+  await library.service.database.run(age, [library.websiteId, title.reserveId]);
   // Two in the thirty days after the first.
   expect((await trial(only(title))).newHoldsAWeek).toBeCloseTo((2 * 7) / 30, 1);
 });
