@@ -6,8 +6,8 @@ import { statement } from '../platform/database/statement.js';
 import { pacedPatron } from './pace/pace.store.js';
 import type { Queue } from './queue.store.js';
 
-/** What the queue engine writes into its events for those who learn from them: it reads the rows that it changes anyway. Joins by the library, because
- * Citus refuses an INSERT that reads two tables of libraries by parameters. */
+/** What the queue engine writes into its events for those who learn from them: it reads the rows that it changes anyway. Joins by the library
+ * (cluster.store.ts). */
 
 const minutes = (interval: string): string => `extract(epoch FROM ${interval}) / 60`;
 
@@ -55,8 +55,8 @@ const HOLD_FACTS = factsOf<HoldFacts>({
 });
 
 /**
- * The same event of the patrons of several live holds of a queue. To be written before the holds change. OFFSET 0: Citus refuses an INSERT
- * that looks into the trace itself.
+ * The same event of the patrons of several live holds of a queue. To be written before the holds change. OFFSET 0
+ * keeps what looks into the trace in a query of its own (cluster.store.ts).
  */
 export const writeHoldEvents = statement(
   'events-write-of-holds',

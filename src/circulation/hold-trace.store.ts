@@ -1,5 +1,5 @@
 import type { HoldEvent } from '../domain/holds/hold-trace.js';
-import { inQuery } from '../platform/database/citus.store.js';
+import { inQuery } from '../platform/database/cluster.store.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { statement } from '../platform/database/statement.js';

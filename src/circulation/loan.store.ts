@@ -1,6 +1,6 @@
 import { LOAN_TENTHS } from '../domain/holds/event-facts.js';
 import type { PatronKey } from '../domain/patron.js';
-import { inQuery } from '../platform/database/citus.store.js';
+import { inQuery } from '../platform/database/cluster.store.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { statement } from '../platform/database/statement.js';
 import { SET_UPDATED_AT } from './updated-at.store.js';

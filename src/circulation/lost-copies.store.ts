@@ -1,5 +1,5 @@
 import { columnTable, inEachLibrary, runForEach } from '../platform/database/by-library.js';
-import { inQuery } from '../platform/database/citus.store.js';
+import { inQuery } from '../platform/database/cluster.store.js';
 import { groupSearch } from '../platform/database/library-groups.js';
 import { bulkStatement, type Connection, statement } from '../platform/database/statement.js';
 import { holdEvent, traceWith } from './hold-trace.store.js';
@@ -60,8 +60,7 @@ const IS_UNTOLD = 'h.copies_lost_at IS NOT NULL AND NOT h.copies_loss_told AND h
 const IS_OVER = 'h.copies_loss_ends_at <= (SELECT service_now()) AND h.collection_id IS NULL';
 
 /**
- * Some queues of each library with such holds: a library that has lost thousands of titles does not hold up the others. Without a LIMIT for
- * each library, which Citus refuses.
+ * Some queues of each library with such holds: a library that has lost thousands of titles does not hold up the others.
  */
 const queuesWith = (isWanted: string, orderBy: string) => (inGroup: string) => `
   SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId"
@@ -83,7 +82,7 @@ export const findOver = groupSearch<Queue>(
   queuesWith(IS_OVER, 'h.copies_loss_ends_at'),
 ).some();
 
-/** In whole milliseconds, as an answer names it. A query, also as Citus wants it (`inQuery`). */
+/** In whole milliseconds, as an answer names it. A query (`inQuery`). */
 const ENDS_AT = `(
   SELECT date_trunc('milliseconds', service_now() + make_interval(hours => 24 * s.days_without_copies))
   FROM library_settings s WHERE s.website_id = $1)`;

@@ -1,5 +1,5 @@
 import { writeNotices } from '../notifications/sending/notice-outbox.store.js';
-import { inQuery } from '../platform/database/citus.store.js';
+import { inQuery } from '../platform/database/cluster.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { holdEvent, traceWith } from './hold-trace.store.js';
 import type { Queue } from './queue.store.js';

@@ -18,7 +18,7 @@ const UPDATED_AT = ofTitle('service_now()');
 /** SQL for the time that a change of the queue `q` writes now; NULL while that of its last update is recent. */
 export const NEW_UPDATED_AT = `CASE WHEN ${IS_OLD} THEN ${UPDATED_AT} END`;
 
-/** SQL for a query of the same, of the queue $1, $2: as `inQuery`, for Citus. */
+/** SQL for a query of the same, of the queue $1, $2 (`inQuery`). */
 export const FIND_NEW_UPDATED_AT = `SELECT ${NEW_UPDATED_AT} FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2`;
 
 /**

@@ -249,10 +249,7 @@ export interface NewHold {
   readonly suspension: WantedSuspension | undefined;
 }
 
-/**
- * Puts the patron at the end of the queue. Plain statements, sent together: with INSERTs in a WITH, Citus would not leave
- * the whole to the node that has the library.
- */
+/** Puts the patron at the end of the queue. Plain statements, sent together, which the library's node runs (cluster.store.ts). */
 export async function placeHold(
   connection: Connection,
   { websiteId, patronId }: PatronKey,

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { PatronKey } from '../../domain/patron.js';
 import type { Principal } from '../../http/authorization/principal.decorator.js';
-import { inQuery } from '../../platform/database/citus.store.js';
+import { inQuery } from '../../platform/database/cluster.store.js';
 import { purgeSharedOf } from '../../platform/database/purge.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 

@@ -96,7 +96,7 @@ export async function findTitles(
   collections: OpenCollections,
   titles: readonly TitleId[],
 ): Promise<CatalogTitle[]> {
-  // An empty page, for example. Citus cannot plan a search for nothing.
+  // An empty page, for example.
   if (titles.length === 0) return [];
   const rows = await connection.run(FIND, valuesOf(collections, titles));
   return rows.map((row) => ({ ...row, hold: ownHold(row) }));
@@ -119,7 +119,7 @@ function waitOf(row: CheckedRow): EstimatedWait | undefined {
   return expected && waitUntil(expected, row.now);
 }
 
-/** No patron has this number. With null, Citus would not see that all tables are asked about one library. */
+/** No patron has this number. Not null, with which it would not be a search in one library (cluster.store.ts). */
 const NO_PATRON = -1;
 
 function valuesOf(

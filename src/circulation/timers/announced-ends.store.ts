@@ -1,5 +1,5 @@
 import { ANNOUNCED_DAYS_BEFORE } from '../../domain/holds/suspension.js';
-import { inQuery } from '../../platform/database/citus.store.js';
+import { inQuery } from '../../platform/database/cluster.store.js';
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { Queue } from '../queue.store.js';

@@ -23,7 +23,7 @@ export interface Catalog {
 }
 
 /**
- * Where the rows of a table are (`citus.store.ts` says which statements have a form of their own for it):
+ * Where the rows of a table are (`cluster.store.ts` says which statements have a form of their own for it):
  * - `distributed`: each library's rows are together on one node;
  * - `reference`: all rows are on every node;
  * - `local`: on the coordinator, where other nodes find them.

@@ -1,9 +1,9 @@
-import { CITUS_VERSION } from '../../platform/database/citus.store.js';
+import { CLUSTER_VERSION } from '../../platform/database/cluster.store.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { Catalog, CatalogReference, CatalogTable, Placement } from './distribution-plan.store.js';
 
 /** Undefined: the database has no Citus. */
-export const findCitusVersion = CITUS_VERSION.value('version');
+export const findCitusVersion = CLUSTER_VERSION.value('version');
 
 export interface Cluster {
   readonly isCoordinator: boolean;

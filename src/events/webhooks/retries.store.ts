@@ -1,7 +1,7 @@
 import type { PublishedEvent } from '../feed.store.js';
 import { subjectOf } from '../cloud-event.representation.js';
 import { EVENT_DAYS } from '../event-types.js';
-import { inQuery } from '../../platform/database/citus.store.js';
+import { inQuery } from '../../platform/database/cluster.store.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { isDue } from './retry-pauses.js';
 import { isStillTold } from './still-told.store.js';

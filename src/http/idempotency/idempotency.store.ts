@@ -16,7 +16,7 @@ function rethrow(error: unknown): never {
 
 /**
  * No transaction waits for this lock, so it needs no place in the lock order (decision 5). It reads the patron's row because a lock
- * belongs to one server: on Citus it is taken on the node that has the library, whichever node the request came to.
+ * belongs to one server: it is taken on the node that has the library, whichever node the request came to.
  */
 const TRY_LOCK = statement<{ locked: boolean }>(
   'idempotency-try-lock',

@@ -25,7 +25,7 @@ export interface RemindedPickup {
 
 /**
  * Claims reminders of one library. No other worker finds them after the transaction.
- * Those that another worker is claiming are skipped. On Citus, RETURNING has columns only.
+ * Those that another worker is claiming are skipped.
  */
 export const claimReminders = statement<RemindedPickup>(
   'reminders-claim',

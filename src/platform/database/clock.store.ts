@@ -21,7 +21,7 @@ export const readClock = statement<Clock>(
   `SELECT service_now() AS now, extract(epoch FROM ahead)::float8 AS "aheadSeconds" FROM service_clock`,
 ).one();
 
-/** For statements that need the time as a parameter. On Citus, what an upsert writes may not depend on functions. */
+/** For statements that need the time as a parameter, such as upserts of it (cluster.store.ts). */
 export const readServiceTime = lookup<{ now: Date }>('clock-now', 'SELECT service_now() AS now').oneValue(
   'now',
 );

@@ -1,4 +1,4 @@
-import { CITUS_VERSION } from './citus.store.js';
+import { CLUSTER_VERSION } from './cluster.store.js';
 import { type Connection, type Statement, statement } from './statement.js';
 
 /** The numbers of the libraries on one database node. Undefined: all libraries, on one PostgreSQL. */
@@ -19,7 +19,7 @@ const LIBRARIES = statement<{ websiteId: number }>(
    SELECT website_id AS "websiteId" FROM library WHERE website_id IS NOT NULL`,
 );
 
-/** A function of Citus and its own tables. Tables that are not distributed yet are on the coordinator, as one group. */
+/** A function of the cluster and its own tables. Tables that are not distributed yet are on the coordinator, as one group. */
 const NODES = statement<{ libraries: number[] }>(
   'libraries-by-node',
   `SELECT array_agg(website_id ORDER BY website_id) AS libraries
@@ -47,7 +47,7 @@ export class LibraryGroups {
 
   /** @returns groups that are up to ten seconds old: a library that has moved since is asked for with its old neighbours */
   async list(): Promise<readonly LibraryGroup[]> {
-    this.isCluster ??= (await this.connection.run(CITUS_VERSION)).length > 0;
+    this.isCluster ??= (await this.connection.run(CLUSTER_VERSION)).length > 0;
     if (!this.isCluster || performance.now() - this.readAt < KEPT_MS) return this.groups;
     const libraries = await this.connection.run(LIBRARIES);
     const nodes = await this.connection.run(NODES, [libraries.map(({ websiteId }) => websiteId)]);

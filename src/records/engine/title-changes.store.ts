@@ -65,8 +65,7 @@ const REMEMBER = statement(
 
 /**
  * Remembers that collections no longer have a title, for clients that ask what has changed. It runs before their copies are
- * deleted. The copies are read first: on Citus, an INSERT that reads them together with the title counts as work in all
- * shards, and the title could not be deleted after it.
+ * deleted. The copies are read first, so that one shard writes, and the title can be deleted after it (cluster.store.ts).
  * @param collectionId all collections of the library, if undefined
  */
 export async function rememberWithdrawn(

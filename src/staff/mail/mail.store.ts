@@ -59,7 +59,7 @@ const unsent = (inGroup: string): string => `
 /**
  * SQL for those of the notices `u` that still have something to tell: one about an earlier pickup or suspension is obsolete.
  * The libraries are a condition of each table, so that a database node without these libraries need not be there. Two joins
- * and no outer one: Citus would fetch all holds of the libraries for it.
+ * and no outer one, for which all holds would be fetched (cluster.store.ts).
  */
 const stillTrue = (notices: string, inGroup: string): string => `
   SELECT u.*, h.patron_id, u.occasion = 'ready' AND h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AS is_sent

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import { asFailure, DatabaseUnavailable } from '../../../src/platform/database/failures.js';
-import { CITUS_VERSION } from '../../../src/platform/database/citus.store.js';
+import { CLUSTER_VERSION } from '../../../src/platform/database/cluster.store.js';
 import { groupSearch } from '../../../src/platform/database/library-groups.js';
 import { ReachableLibraries } from '../../../src/platform/database/reachable-libraries.js';
 import type { Connection, Statement } from '../../../src/platform/database/statement.js';
@@ -33,7 +33,7 @@ function connectionTo({ nodes, down, failure = nodeDown }: Cluster): {
   const sent: string[] = [];
   const answer = ({ name, text }: Statement, values: readonly unknown[]): unknown[] => {
     sent.push(name);
-    if (name === CITUS_VERSION.name) return nodes.length > 0 ? [{}] : [];
+    if (name === CLUSTER_VERSION.name) return nodes.length > 0 ? [{}] : [];
     if (name === 'libraries-with-patrons') return nodes.flat().map((websiteId) => ({ websiteId }));
     if (name === 'libraries-by-node') return nodes.map((libraries) => ({ libraries }));
     const wanted = text.includes('= ANY') ? (values.at(-1) as readonly number[]) : [1, 2, 3, 4];

@@ -1,6 +1,6 @@
 import { withClient } from '../client.js';
 import { isPooled } from '../../settings/database-settings.js';
-import { CITUS_VERSION } from '../citus.store.js';
+import { CLUSTER_VERSION } from '../cluster.store.js';
 
 /** One PostgreSQL, or a node of a Citus cluster: the coordinator, or a worker, which has the rows of some libraries. */
 export type ServerKind = 'one-server' | 'coordinator' | 'worker-node';
@@ -11,7 +11,7 @@ const SETTINGS = { statement_timeout: 5_000 };
 /** @throws the driver's own error if the connection fails */
 export function findServerKind(databaseUrl: string): Promise<ServerKind> {
   return withClient(databaseUrl, isPooled(databaseUrl) ? {} : SETTINGS, async (session) => {
-    const { rowCount } = await session.query(CITUS_VERSION.text);
+    const { rowCount } = await session.query(CLUSTER_VERSION.text);
     if (rowCount === 0) return 'one-server';
     const { rows } = await session.query<{ yes: boolean }>('SELECT citus_is_coordinator() AS yes');
     return rows[0]?.yes === true ? 'coordinator' : 'worker-node';

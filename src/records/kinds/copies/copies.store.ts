@@ -89,7 +89,7 @@ const COUNT_PURCHASES = bulkStatement(`
   FROM unnest($2::uuid[], $3::int[]) AS bought (reserve_id, more)
   WHERE q.website_id = $1 AND q.reserve_id = bought.reserve_id`);
 
-/** Of titles that the library has had. They are read before they are written: Citus reads no two tables for an INSERT. */
+/** Of titles that the library has had. They are read before they are written (cluster.store.ts). */
 export async function notePurchases(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
   await inEachLibrary(copies, async (websiteId, own) => {
     const given = [websiteId, JSON.stringify(own, [...GIVEN.members])];

@@ -46,10 +46,7 @@ const SETTING_OF: Readonly<Record<Exclude<keyof SettingsRow, 'websiteId' | 'sign
 const NAMES = Object.entries(SETTING_OF) as [keyof typeof SETTING_OF, SettingName][];
 const COLUMNS = [...NAMES.map(([member]) => columnOf(member)), 'sign_in'];
 
-/**
- * By the database's clock: other processes ask for what has changed since they last read. Citus refuses an update that names the
- * column by which rows are distributed, even if it does not change.
- */
+/** By the database's clock: other processes ask for what has changed since they last read. The key is not updated (cluster.store.ts). */
 const SAVE = statement(
   'settings-save',
   `INSERT INTO library_settings (website_id, ${COLUMNS.join(', ')}, changed_at)

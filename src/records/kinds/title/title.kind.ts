@@ -67,7 +67,7 @@ export class TitleKind extends RecordKind<NamedTitleRecord, TitleKey> {
     });
   }
 
-  /** The search through all libraries is no part of the transaction: then Citus lets it change the title. */
+  /** The search through all libraries is no part of the transaction (cluster.store.ts). */
   async remove({ reserveId }: TitleKey): Promise<Outcome> {
     const libraries = await store.findLibrariesOf(this.database, reserveId);
     return this.database.transaction(async (connection) => {

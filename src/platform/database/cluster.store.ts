@@ -14,11 +14,14 @@ import { statement } from './statement.js';
  * | some lost copies of each library                | numbered rows in place of LIMIT               | refuses a LIMIT for each library                    |
  * | a placement                                     | statements sent together, no INSERT in a WITH | would not leave the whole to the library's node     |
  * | events about holds                              | tables of the library joined by its column    | refuses an INSERT that reads two of them by $1      |
+ * | such events, which look into the hold's trace   | a query of its own in FROM, by OFFSET 0       | refuses functions of columns in an INSERT           |
  * | copies bought                                   | read first, then written                      | the same                                            |
  * | a withdrawn title is remembered                 | copies read first, then written               | counts a write that reads titles as of all shards   |
  * | a title is removed                              | its libraries are found before                | changes no title after a search of all shards       |
  * | titles of a page                                | none for no title; -1 for no patron           | cannot plan for nothing, nor for null               |
  * | notices that still tell something               | two joins in place of an outer one            | would fetch all holds                               |
+ * | uses of a collection, which Prisma counts       | one count for each table                      | would count those of all libraries with it          |
+ * | part of an array                                | both bounds, `a[1:3]`                         | ends the coordinator's process without the first    |
  * | the lock of an `Idempotency-Key`                | taken with the patron's row                   | has locks of each node                              |
  */
 
@@ -26,7 +29,7 @@ import { statement } from './statement.js';
 export const inQuery = (expression: string): string => `(SELECT ${expression})`;
 
 /** The version of Citus, such as `13.2-1`; no row: it is one PostgreSQL. */
-export const CITUS_VERSION = statement<{ version: string }>(
+export const CLUSTER_VERSION = statement<{ version: string }>(
   'citus-version',
   `SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'`,
 );
