@@ -47,8 +47,8 @@ check_version
 # Compose would bring it up to date with the first of them.
 before=$(outdated postgres)
 if [ -n "$before" ]; then
-  echo 'PostgreSQL has another configuration now. Nothing was replaced: run `docker compose up --detach --wait` at a quiet hour,' >&2
-  echo 'because the service does not answer while PostgreSQL restarts.' >&2
+  echo 'PostgreSQL has another configuration now. Nothing was replaced: at a quiet hour, because the service does not answer while' >&2
+  echo 'PostgreSQL restarts, run `docker compose up --detach --wait postgres`, and then this again.' >&2
   exit 1
 fi
 

@@ -123,6 +123,12 @@ test('files that documents name together make a project, in which every service 
   }
 });
 
+test('an image that is built here is asked of no registry', () => {
+  const { services } = readComposeFile('docker-compose.yml');
+  const built = Object.values(services).filter((service) => runsHoldfast(service));
+  for (const { pull_policy } of built) expect(pull_policy).toBe('never');
+});
+
 test('the file for the journal takes the logs of every service', () => {
   const { services } = readComposeFile('deploy/journald.yml');
   expect(Object.keys(services).sort()).toEqual(Object.keys(production.services).sort());
@@ -194,6 +200,10 @@ describe('the production stack', () => {
       ...['NODE_ENV', 'OPERATOR_TOKEN', 'PORT', 'ROLE', 'SANDBOX', 'SHUTDOWN_DELAY_SECONDS'],
       ...['SMTP_URL', 'TRUSTED_PROXIES', 'WEBHOOKS_KEY'],
     ]);
+  });
+
+  test('starts a new balancer at once, whatever the database and the APIs do', () => {
+    expect(production.services.balancer!.depends_on).toBeUndefined();
   });
 
   const apis = ['api-1', 'api-2'];

@@ -8,6 +8,7 @@ export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 export interface ComposeService {
   readonly image: string;
   readonly build?: string;
+  readonly pull_policy?: string;
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly env_file?: unknown;
