@@ -1,16 +1,14 @@
 import { availableParallelism } from 'node:os';
 
-// The compiler registers itself by a function that Node deprecates (DEP0205).
-process.noDeprecation = true;
-await import('@swc-node/register/esm-register');
-
-// Workers, too, compile TypeScript as they load it, with the decorators' metadata in which Nest finds what a class needs.
-process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps --disable-warning=DEP0205 --import @swc-node/register/esm-register`;
+// This process compiles TypeScript as it loads it, and so does each process of tests.
+const compiler = new URL('test/support/jest/typescript.mjs', import.meta.url).href;
+await import(compiler);
+process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps --import ${compiler}`;
 
 /** @type {import('jest').Config} */
 export default {
-  // Runs files in bare Node: a worker loads the service's modules once for all its files (decision 1).
-  runner: 'jest-light-runner',
+  // Runs files in bare Node: a process loads the service's modules once for all its files (decision 1).
+  runner: 'jest-light-runner/child-process',
   rootDir: import.meta.dirname,
   roots: ['<rootDir>/test'],
   testMatch: ['<rootDir>/test/{unit,api}/**/*.test.ts'],

@@ -2,7 +2,7 @@
  * Ends a test that takes longer than its tier allows, or than the limit it gives itself: the runner has no limit of its own, and a test
  * that hangs would keep the whole run. In seconds; hooks also load the service and start servers.
  */
-const LIMITS = { test: 10, hook: 60 };
+const LIMITS = { test: 20, hook: 60 };
 const LIMITS_OF_FULL_TESTS = { test: 240, hook: 240 };
 
 const limitOf = (kind) => {

@@ -1,5 +1,3 @@
-// With one worker the tests run in Jest's own process, which then has to compile TypeScript, too.
-import '@swc-node/register/esm-register';
 import shared from '../../../../jest.config.mjs';
 
 const config = {
