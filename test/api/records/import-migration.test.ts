@@ -61,7 +61,7 @@ test('a queue of 1,000 in any order of the lines stands in the order of its date
   expect((await queues.holdsInOrder()).at(-1)).toBe('1003 waiting');
   await queues.return(1_001);
   expect((await queues.holdsInOrder())[0]).toBe(`${order[0]!.split(' ')[0]} ready in main`);
-}, 30_000);
+});
 
 describe('a hold with a date', () => {
   test('stands before those that were placed later, whose copies and mails stay theirs', async () => {
