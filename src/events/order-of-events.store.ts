@@ -18,6 +18,12 @@ const LIFT = statement(
   `UPDATE event SET position = -position WHERE stream = 'patrons' AND position BETWEEN $1 AND $2`,
 );
 
+/** PostgreSQL expects no lifted row, or few: it would find the place of each by reading all of them. */
+const WITHOUT_NESTED_LOOPS = statement(
+  'events-without-nested-loops',
+  `SELECT set_config('enable_nestloop', 'off', true)`,
+);
+
 /** Each patron's events keep their order. */
 const SHUFFLE = statement(
   'events-shuffle',
@@ -45,6 +51,7 @@ export async function shuffleEvents(connection: Connection, seed: string): Promi
   const [range] = await connection.run(FIND_UNSHUFFLED, [SHUFFLED_AT_ONCE]);
   if (range?.from == null || range.to === null) return 0;
   await connection.run(LIFT, [range.from, range.to]);
+  await connection.run(WITHOUT_NESTED_LOOPS);
   await connection.run(SHUFFLE, [seed]);
   await connection.run(MARK_SHUFFLED, [range.to]);
   return Number(range.to) - Number(range.from) + 1;

@@ -1,6 +1,7 @@
 import type { CloudEvent } from '../../../src/events/cloud-event.representation.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { writePatronEvent } from '../../../src/events/outbox.store.js';
+import { publishEvents } from '../../../src/events/publisher.store.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { expectRefusal } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';
@@ -229,6 +230,17 @@ describe('when an hour is over, the order of patrons in it', () => {
     const secondHalf = await half.rest();
     const both = new Set([...firstHalf, ...secondHalf].map(({ id }) => id));
     expect(ids(after).filter((id) => !both.has(id))).toEqual([]);
+  });
+
+  test('is another also where much has happened in it', async () => {
+    const { database } = library.service;
+    const event = { websiteId: WEBSITE_ID, type: 'hold.placed', reserveId: null, detail: {} };
+    const events = Array.from({ length: 10_000 }, (_, index) => ({ ...event, patronId: 10_001 + index }));
+    await database.transaction((connection) => publishEvents(connection, 'patrons', events));
+    const { last } = await moments();
+    await advanceClock(library.service, HOUR);
+    await library.service.database.run(WAKE);
+    await eventually(async () => expect((await moments()).shuffledTo).toBeGreaterThanOrEqual(last));
   });
 });
 
