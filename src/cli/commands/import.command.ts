@@ -106,7 +106,7 @@ function inWords(result: ImportResult): string[] {
     `${applied} applied, ${rejected} rejected`,
     ...effectsInWords(result),
     ...pins,
-    ...keptBlocksInWords(result),
+    ...keptInWords(result),
   ];
 }
 
@@ -114,11 +114,18 @@ function inWordsOfTrial(result: ImportResult): string[] {
   const { applied, rejected, pinsRemoved } = result;
   const pins = pinsRemoved > 0 ? [`${pinsRemoved} PINs would be removed`] : [];
   const counts = `Nothing has changed. ${applied} would be applied, ${rejected} rejected.`;
-  return [counts, ...effectsInWords(result), ...pins, ...keptBlocksInWords(result)];
+  return [counts, ...effectsInWords(result), ...pins, ...keptInWords(result)];
 }
 
-function keptBlocksInWords({ blocksKept }: ImportResult): string[] {
-  return blocksKept > 0 ? [`${blocksKept} stay blocked by the desk, though the file says otherwise`] : [];
+function keptInWords({ blocksKept, holdsBeyondRules }: ImportResult): string[] {
+  return [
+    ...(blocksKept > 0 ? [`${blocksKept} stay blocked by the desk, though the file says otherwise`] : []),
+    ...(holdsBeyondRules > 0
+      ? [
+          `${holdsBeyondRules} holds have their places though their patrons are blocked, expired or at the limit`,
+        ]
+      : []),
+  ];
 }
 
 function effectsInWords({ applied, effects }: ImportResult): string[] {

@@ -8,16 +8,15 @@ import {
   newTally,
   type Outcome,
   type RecordKind,
+  type SideCounts,
   type Tally,
 } from './record-kind.js';
 
 /** What became of each record of a batch. */
-export interface BatchResult extends Pick<Tally, 'heldBy' | 'mergedInto' | 'knownAs'> {
+export interface BatchResult extends Readonly<SideCounts>, Pick<Tally, 'heldBy' | 'mergedInto' | 'knownAs'> {
   readonly outcomes: readonly Outcome[];
   /** Undefined: it was rejected, or its kind does not tell. */
   readonly effects: readonly (Effect | undefined)[];
-  readonly pinsRemoved: number;
-  readonly blocksKept: number;
 }
 
 /** Runs what applies some records, all or none. */

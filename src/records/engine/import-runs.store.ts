@@ -4,7 +4,8 @@ import { readDatabaseTime, readServiceTime } from '../../platform/database/clock
 import type { Database, PrismaTransaction } from '../../platform/database/database.js';
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { purgeOf } from '../../platform/database/purge.js';
-import type { ImportEffects, ImportProgress, Rejection } from './records-import.js';
+import type { SideCounts } from './record-kind.js';
+import type { ImportEffects, ImportProgress, KnownCounts, Rejection } from './records-import.js';
 import type { CsvMapping } from '../csv/csv-mapping.js';
 import type { Unnamed, WholeListName } from './whole-list.js';
 
@@ -80,21 +81,12 @@ export async function recordProgress(
   await recordRejections(database.prisma, run, rejections);
 }
 
-interface StoredEffects {
-  readonly effects?: object;
-  readonly pinsRemoved: number | null;
-  readonly blocksKept: number | null;
-}
-
-function effectsOf({
-  effects,
-  pinsRemoved,
-  blocksKept,
-}: Pick<ImportProgress, keyof StoredEffects>): StoredEffects {
+function effectsOf({ effects, ...counts }: KnownCounts): { effects?: object } & StoredCounts {
   return {
     ...(effects && { effects: { ...effects } }),
-    pinsRemoved: pinsRemoved ?? null,
-    blocksKept: blocksKept ?? null,
+    pinsRemoved: counts.pinsRemoved ?? null,
+    blocksKept: counts.blocksKept ?? null,
+    holdsBeyondRules: counts.holdsBeyondRules ?? null,
   };
 }
 
@@ -148,14 +140,14 @@ export interface PastRun extends NewRun, ImportProgress {
 /** Does nothing if there is no such library any more. */
 export async function recordPastRun(
   database: Database,
-  { seconds, effects, pinsRemoved, blocksKept, unnamed, ...run }: PastRun,
+  { seconds, unnamed, effects, ...run }: PastRun,
   rejections: readonly Rejection[],
 ): Promise<void> {
   const endedAt = await readServiceTime(database);
   const startedAt = new Date(endedAt.getTime() - seconds * 1000);
   const aliveAt = await readDatabaseTime(database);
   const row = {
-    ...{ ...run, ...effectsOf({ effects, pinsRemoved, blocksKept }), unnamed: jsonOf(unnamed) },
+    ...{ ...run, ...effectsOf({ effects, ...run }), unnamed: jsonOf(unnamed) },
     ...{ bytesDone: run.bytes, startedAt, endedAt, aliveAt },
   };
   await database.prismaTransaction(async (transaction) => {
@@ -217,12 +209,13 @@ export interface Run extends RunKey {
   readonly failure: string | null;
 }
 
+/** Null where the effects are. */
+type StoredCounts = { readonly [Name in keyof SideCounts]: number | null };
+
 /** A run, and what has become of its records. */
-export interface RunReport extends Run, ImportManner {
+export interface RunReport extends Run, ImportManner, StoredCounts {
   /** Null: not known of this library's records alone. */
   readonly effects: ImportEffects | null;
-  readonly pinsRemoved: number | null;
-  readonly blocksKept: number | null;
   readonly pinsKept: number | null;
   /** What the columns of a CSV file are; null: it has records, or nobody has said so. */
   readonly mapping: CsvMapping | null;

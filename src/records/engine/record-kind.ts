@@ -34,11 +34,19 @@ export type Outcome = string | undefined;
 export type Effect = 'added' | 'changed' | 'unchanged' | 'removed' | 'merged';
 
 /** What an import counts beside its lines. */
-export interface Tally {
-  /** Patrons who had a PIN, and have none because a record removes it. */
+export interface SideCounts {
+  /** How many patrons have lost their PIN, because their records remove it. */
   pinsRemoved: number;
-  /** Patrons whose records say that they are not blocked, and whom the desk has blocked: they stay so. */
+  /** How many patrons the desk has blocked whose records say that they are not blocked: they stay so. */
   blocksKept: number;
+  /** How many holds of another system were placed of patrons who are blocked or expired, or have as many as the limit allows. */
+  holdsBeyondRules: number;
+}
+
+export const newSideCounts = (): SideCounts => ({ pinsRemoved: 0, blocksKept: 0, holdsBeyondRules: 0 });
+
+/** What else is known of the records of a batch. */
+export interface Tally extends SideCounts {
   /** Of records that were applied, if their kind tells it. */
   readonly effects: Map<unknown, Effect>;
   /** Of records that were rejected only because others have values of theirs, such as a card: the identifiers of those. */
@@ -51,8 +59,8 @@ export interface Tally {
 
 export function newTally(): Tally {
   return {
-    ...{ pinsRemoved: 0, blocksKept: 0, effects: new Map() },
-    ...{ heldBy: new Map(), mergedInto: new Map(), knownAs: new Map() },
+    ...newSideCounts(),
+    ...{ effects: new Map(), heldBy: new Map(), mergedInto: new Map(), knownAs: new Map() },
   };
 }
 

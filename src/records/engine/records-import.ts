@@ -6,7 +6,13 @@ import { inTurns } from '../../platform/turns.js';
 import { applyBatch, type BatchResult } from './apply-batch.js';
 import { type Line, readLines } from './lines.js';
 import { type RecordBatch, RecordBatches } from './record-batches.js';
-import type { ChangeLog, Effect, RecordKind } from './record-kind.js';
+import {
+  type ChangeLog,
+  type Effect,
+  newSideCounts,
+  type RecordKind,
+  type SideCounts,
+} from './record-kind.js';
 import { type Permission, type ReadRecord, RecordReader } from './record-reader.js';
 import { Statistics } from './statistics.js';
 import { Trial } from './trial.js';
@@ -46,21 +52,18 @@ export interface ImportCounts {
   readonly rejected: number;
 }
 
-export interface ImportResult extends ImportCounts {
+export interface ImportResult extends Readonly<SideCounts>, ImportCounts {
   readonly effects: ImportEffects;
-  /** How many patrons have lost their PIN, because their records remove it. */
-  readonly pinsRemoved: number;
-  /** How many patrons the desk has blocked whose records say that they are not blocked: they stay so. */
-  readonly blocksKept: number;
   /** Of a whole list, what has become of the rest. */
   readonly unnamed?: Unnamed;
 }
 
-export interface ImportProgress extends ImportCounts {
-  /** Undefined where it is not known of these records alone, like the numbers of PINs and of blocks. */
-  readonly effects?: ImportEffects | undefined;
-  readonly pinsRemoved?: number | undefined;
-  readonly blocksKept?: number | undefined;
+/** Undefined where it is not known of these records alone. */
+export type KnownCounts = {
+  readonly [Name in 'effects' | keyof SideCounts]?: ImportResult[Name] | undefined;
+};
+
+export interface ImportProgress extends ImportCounts, KnownCounts {
   /** Bytes of the input that have been processed. */
   readonly bytes: number;
   /** Lines that are neither applied nor rejected yet, although the input was processed so far. */
@@ -188,8 +191,7 @@ class ImportRun {
     applied: 0,
     rejected: 0,
     effects: { added: 0, changed: 0, unchanged: 0, removed: 0, merged: 0 },
-    pinsRemoved: 0,
-    blocksKept: 0,
+    ...newSideCounts(),
   };
 
   constructor(
@@ -291,7 +293,7 @@ class ImportRun {
 }
 
 function withBatch(
-  { applied, rejected, effects, pinsRemoved, blocksKept }: ImportResult,
+  { applied, rejected, effects, ...counts }: ImportResult,
   result: BatchResult,
 ): ImportResult {
   const counted = { ...effects };
@@ -300,8 +302,9 @@ function withBatch(
     applied: applied + result.outcomes.filter((outcome) => outcome === undefined).length,
     rejected,
     effects: counted,
-    pinsRemoved: pinsRemoved + result.pinsRemoved,
-    blocksKept: blocksKept + result.blocksKept,
+    pinsRemoved: counts.pinsRemoved + result.pinsRemoved,
+    blocksKept: counts.blocksKept + result.blocksKept,
+    holdsBeyondRules: counts.holdsBeyondRules + result.holdsBeyondRules,
   };
 }
 

@@ -81,7 +81,7 @@ export class AwaitedRun {
     const isOnly = libraries.length === 1;
     return libraries.flatMap((websiteId) => {
       const counts: Omit<ImportProgress, 'bytes'> = isOnly ? progress : this.shareOf(websiteId);
-      const { applied, rejected, effects, pinsRemoved, blocksKept } = counts;
+      const { applied, rejected, effects, pinsRemoved, blocksKept, holdsBeyondRules } = counts;
       const isSmall = fileName === undefined && applied < MIN_RECORDS_LISTED;
       if (failure === null && rejected === 0 && isSmall) return [];
       const run = {
@@ -95,6 +95,7 @@ export class AwaitedRun {
         effects,
         pinsRemoved,
         blocksKept,
+        holdsBeyondRules,
         seconds: (performance.now() - this.begun) / 1000,
         failure,
         ...(isOnly && { wholeList, unnamed }),

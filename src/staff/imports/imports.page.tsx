@@ -157,12 +157,14 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
 
 /** What has become, or would become, of the records that were applied. */
 function effectsIn(run: ImportRunRecord): [string, string][] {
-  const { pinsRemoved, pinsKept, blocksKept, unnamed, wholeList } = run;
+  const { pinsRemoved, pinsKept, blocksKept, holdsBeyondRules, unnamed, wholeList } = run;
   const counts = effectCounts(run);
   if (pinsKept !== null && pinsKept > 0) counts.push(['PINs kept: stars or hashes in the file', pinsKept]);
   if (pinsRemoved !== null && pinsRemoved > 0) counts.push(['PINs removed', pinsRemoved]);
   if (blocksKept !== null && blocksKept > 0)
     counts.push(['Not blocked in the file, and still blocked by the desk', blocksKept]);
+  if (holdsBeyondRules !== null && holdsBeyondRules > 0)
+    counts.push(['Holds placed though the patron is blocked, expired or at the limit', holdsBeyondRules]);
   const known: [string, string][] = counts.map(([name, count]) => [name, count.toLocaleString('en')]);
   return wholeList === null || unnamed === null
     ? known

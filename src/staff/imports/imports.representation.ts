@@ -28,6 +28,8 @@ export interface ImportRunRecord {
   readonly pinsRemoved: number | null;
   /** How many patrons the desk has blocked whose records say that they are not blocked: they stay so. Null where the effects are. */
   readonly blocksKept: number | null;
+  /** How many holds of another system were placed of patrons who are blocked or expired, or have as many as the limit allows. Null where the effects are. */
+  readonly holdsBeyondRules: number | null;
   /** Of a CSV file, how many PINs are none, but stars or hashes: these patrons keep theirs. Null before the end, and of records. */
   readonly pinsKept: number | null;
   /** What the columns of a CSV file are, without those that are not imported; null for records, and while nobody has said so. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { DAY } from '../../support/clock.js';
 import { recordOvertaking } from '../../support/invariants.js';
 import {
@@ -9,9 +10,10 @@ import {
   smallLibrary,
   type TestRecord,
   title,
+  toLines,
   WEBSITE_ID,
 } from '../../support/records.js';
-import { allApplied, type ImportUnderTest } from '../../support/runs/import-under-test.js';
+import { allApplied, importRecords, type ImportUnderTest } from '../../support/runs/import-under-test.js';
 import { type QueuesUnderTest, useQueues } from '../../support/runs/queues-under-test.js';
 import { SeededRandom } from '../../support/seeded-random.js';
 
@@ -75,12 +77,20 @@ describe('a hold with a date', () => {
     );
   });
 
-  test('keeps its place if its patron is blocked, expired or over the limit, who can place no other', async () => {
+  test('keeps its place, and is counted, if its patron is blocked, expired or over the limit, who can place no other', async () => {
     const states = [{ blocked: { reason: 'A lost book' } }, { expiresOn: '2025-01-31' }, { holdLimit: 0 }];
     const patrons = states.map((members, index) => patron(index + 1, members));
-    await data.import(...smallLibrary(0, [0, 0]), ...patrons);
-    await importTwice(placed(1, dayOf2025(1)), placed(2, dayOf2025(2)), placed(3, dayOf2025(3)));
-    expect(await queues.holdsInOrder()).toEqual(['1 waiting', '2 waiting', '3 waiting']);
+    await data.import(...smallLibrary(0, [0, 0]), ...patrons, patron(4, { holdLimit: 1 }));
+    const holds = [1, 2, 3, 4].map((patronId) => placed(patronId, dayOf2025(patronId)));
+    for (const [dryRun, holdsBeyondRules] of [
+      [true, 3],
+      [false, 3],
+      [false, 0],
+    ] as const)
+      expect(
+        await importRecords(Readable.from([toLines(...holds)]), data.database, { dryRun }),
+      ).toMatchObject({ applied: 4, holdsBeyondRules });
+    expect(await queues.holdsInOrder()).toEqual(['1 waiting', '2 waiting', '3 waiting', '4 waiting']);
     expect((await data.import(hold(1, 2), hold(2, 2), hold(3, 2))).reasons).toEqual([
       'line 1: The library has blocked this patron: A lost book',
       'line 2: The patron’s membership of the library has expired.',

@@ -47,7 +47,7 @@ export interface ImportUnderTest {
   close(): Promise<void>;
 }
 
-export interface ImportOutcome extends Omit<ImportResult, 'effects' | 'blocksKept'> {
+export interface ImportOutcome extends Omit<ImportResult, 'effects' | 'blocksKept' | 'holdsBeyondRules'> {
   /** Such as `line 3: …`. */
   readonly reasons: readonly string[];
 }

@@ -13,7 +13,13 @@ import { Database } from '../../../platform/database/database.js';
 import { DatabaseUnavailable } from '../../../platform/database/failures.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { OfTitleKind, type Titled } from '../../naming/of-title.kind.js';
-import { applyInOrder, type Outcome, type RecordIdentifiers } from '../../engine/record-kind.js';
+import {
+  applyInOrder,
+  type ChangeLog,
+  type Outcome,
+  type RecordIdentifiers,
+  type Tally,
+} from '../../engine/record-kind.js';
 import {
   applyInParts,
   explainNotFound,
@@ -55,18 +61,25 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
     return identifiersOf(this.name, record);
   }
 
-  protected applyTitled(records: readonly Titled<NamedHoldRecord>[]): Promise<Outcome[]> {
-    return applyInParts(this.database, records, (part) => this.placeOrChange(part, records));
+  protected applyTitled(
+    records: readonly Titled<NamedHoldRecord>[],
+    _log?: ChangeLog,
+    tally?: Tally,
+  ): Promise<Outcome[]> {
+    return applyInParts(this.database, records, (part) => this.placeOrChange(part, records, tally));
   }
 
   /** @param all the records of the batch: where one needs room in a long queue, it is made for all at once */
   private async placeOrChange(
     records: readonly HoldRecord[],
     all: readonly DatedRecord[],
+    tally: Tally | undefined,
   ): Promise<Outcome[]> {
-    const refusals = await this.placeWithRoom(records, all);
+    const decisions = await this.placeWithRoom(records, all);
+    if (tally !== undefined)
+      tally.holdsBeyondRules += decisions.filter(({ isBeyondRules }) => isBeyondRules).length;
     return applyInOrder([...records.entries()], async ([index, record]) => {
-      const refused = refusals[index];
+      const refused = decisions[index]?.refused;
       if (refused?.code === 'NotFound') return explainNotFound(this.database, record);
       if (refused?.code !== 'AlreadyOnWaitList') return refused?.message;
       return (await refusalFrom(() => this.change(record)))?.message;
@@ -77,7 +90,7 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
   private async placeWithRoom(
     records: readonly HoldRecord[],
     all: readonly DatedRecord[],
-  ): Promise<(Refusal | undefined)[]> {
+  ): Promise<Decision[]> {
     for (let attempt = 1; ; attempt += 1)
       try {
         return await this.database.transaction((connection) => this.placeAll(connection, records));
@@ -91,25 +104,21 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
   /**
    * Has the same result as `HoldsService.place` for each record in turn. It assigns free copies only after placing
    * all holds. No patron who was already waiting could use those copies; of the new ones, the first in line gets them.
-   * @returns for each record the refusal, or undefined if the hold was placed
    * @throws NoRoom
    */
-  private async placeAll(
-    connection: Connection,
-    records: readonly HoldRecord[],
-  ): Promise<(Refusal | undefined)[]> {
+  private async placeAll(connection: Connection, records: readonly HoldRecord[]): Promise<Decision[]> {
     const standings = await lockPatrons(connection, records);
     await lockQueues(connection, records);
     const facts = await this.readUpToDate(connection, records);
     const placedFor = new Map<number, number>();
-    const refusals = records.map((record, index) => {
+    const decisions = records.map((record, index) => {
       const { patronId } = record;
       const before = placedFor.get(patronId) ?? 0;
-      const refused = refusalOf(record, facts[index], standings.get(patronId), before);
-      if (refused === undefined) placedFor.set(patronId, before + 1);
-      return refused;
+      const decision = decisionOn(record, facts[index], standings.get(patronId), before);
+      if (decision.refused === undefined) placedFor.set(patronId, before + 1);
+      return decision;
     });
-    const placed = (index: number): boolean => refusals[index] === undefined;
+    const placed = (index: number): boolean => decisions[index]?.refused === undefined;
     const accepted = records.flatMap((record, index) => {
       const known = placed(index) && facts[index];
       return known && known.nextTicket !== null ? [newHold(record, known, known.nextTicket)] : [];
@@ -117,7 +126,7 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
     await store.placeHolds(connection, await this.withTickets(connection, accepted));
     for (const queue of queuesOf(records, (index) => placed(index) && facts[index]?.copyFree === true))
       await this.queues.assignCopies(connection, queue);
-    return refusals;
+    return decisions;
   }
 
   /** Those of the same date stand in the order of their lines, and those without one at the end. */
@@ -194,6 +203,14 @@ function nameOf({ websiteId, reserveId }: Queue): string {
   return `${websiteId} ${reserveId}`;
 }
 
+/** What becomes of a record. */
+interface Decision {
+  /** Undefined: its hold was placed. */
+  readonly refused: Refusal | undefined;
+  /** It was placed, and a new one would be refused. */
+  readonly isBeyondRules: boolean;
+}
+
 /** A hold that is to be placed. */
 interface NewHold extends Omit<store.TicketedHold, 'ticket'> {
   /** The first ticket that its queue has not issued yet. */
@@ -223,22 +240,31 @@ function newHold(
  * by now.
  * @param placedBefore how many holds earlier records of this batch place for the same patron
  */
-function refusalOf(
+function decisionOn(
   record: HoldRecord,
   facts: PlacementRow | undefined,
   standing: Standing | undefined,
   placedBefore: number,
-): Refusal | undefined {
-  try {
-    if (facts === undefined || standing === undefined) throw refusal('NotFound');
-    const isNew = record.placedDate === null;
-    permitPlacement({
-      ...facts,
-      liveHolds: facts.liveHolds + placedBefore,
-      holdLimit: isNew ? facts.holdLimit : Infinity,
-    });
+): Decision {
+  if (facts === undefined || standing === undefined)
+    return { refused: refusal('NotFound'), isBeyondRules: false };
+  const liveHolds = facts.liveHolds + placedBefore;
+  const refused = refusalBy(() => {
+    permitPlacement({ ...facts, liveHolds, holdLimit: Infinity });
     permitTimes(record, facts.now);
-    if (isNew) requireGoodStanding(standing);
+  });
+  if (refused !== undefined) return { refused, isBeyondRules: false };
+  const byRules = refusalBy(() => {
+    permitPlacement({ ...facts, liveHolds });
+    requireGoodStanding(standing);
+  });
+  const isNew = record.placedDate === null;
+  return { refused: isNew ? byRules : undefined, isBeyondRules: !isNew && byRules !== undefined };
+}
+
+function refusalBy(rules: () => void): Refusal | undefined {
+  try {
+    rules();
     return undefined;
   } catch (error) {
     if (error instanceof Refusal) return error;

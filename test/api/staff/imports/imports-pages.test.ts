@@ -64,9 +64,12 @@ test('records of which nothing is known are counted as others', async () => {
   const address = await runImport({ applied: 3, messages: [], hasEnded: false });
   const run = { websiteId: WEBSITE_ID, importId: address.split('/').at(-1) ?? '' };
   const effects = { added: 1, changed: 0, unchanged: 0, removed: 0, merged: 0 };
-  const progress = { bytes: 2048, applied: 3, rejected: 0, effects };
+  const progress = { bytes: 2048, applied: 3, rejected: 0, effects, holdsBeyondRules: 2 };
   await recordProgress(library.service.database, run, progress, []);
-  expect((await staff.get(address)).text).toContain('Added 1 Changed 0 As before 0 Removed 0 Others 2');
+  expect((await staff.get(address)).text).toContain(
+    'Added 1 Changed 0 As before 0 Removed 0 Others 2 ' +
+      'Holds placed though the patron is blocked, expired or at the limit 2',
+  );
 });
 
 test('an import without a record is no success', async () => {

@@ -58,7 +58,8 @@ describe('records over HTTP', () => {
       { line: 5, message: `collection "attic" is unknown in library ${library.websiteId}` },
     ];
     const effects = { added: 3, changed: 0, unchanged: 0, removed: 0, merged: 0 };
-    const report = { applied: 3, rejected: 2, pinsRemoved: 0, blocksKept: 0, effects, errors };
+    const counts = { pinsRemoved: 0, blocksKept: 0, holdsBeyondRules: 0 };
+    const report = { applied: 3, rejected: 2, ...counts, effects, errors };
     expect([answer.status, answer.body]).toEqual([422, report]);
     expect(answer.headers.get('content-type')).toBe(JSON_TYPE);
     expect(await titles()).toEqual([1, 2, 3]);
