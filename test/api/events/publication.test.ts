@@ -10,6 +10,7 @@ import { named, EventReader } from '../../support/events/event-reader.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { mustSucceed } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
+import { onePostgreSql } from '../../support/database.js';
 import { publisherOf } from '../../support/runs/wait-curves.js';
 import { WEBSITE_ID } from '../../support/records.js';
 import { TestLibrary } from '../../support/test-library.js';
@@ -151,6 +152,12 @@ describe('with libraries on several nodes', () => {
     expect(await library.service.database.run(TITLES_LEFT, [nodes])).toEqual([]);
   });
 
+  it('those without patrons, which no group has, are told as well', async () => {
+    jest.spyOn(LibraryGroups.prototype, 'list').mockResolvedValue([[WEBSITE_ID + 10]]);
+    await write(WEBSITE_ID, [20]);
+    expect(await published()).toEqual(ready(20));
+  });
+
   it('one that is down, and what else fails of a round, holds up no other', async () => {
     const { database } = library.service;
     const down = [WEBSITE_ID + 10];
@@ -187,7 +194,8 @@ const LOANS = statement(
   `SELECT website_id AS "websiteId", count FROM observation WHERE bucket = 2`,
 );
 
-it('of a library that is being removed, what was observed fails for no other', async () => {
+// On a cluster, the lock is on the library's node.
+onePostgreSql('of a library that is being removed, what was observed fails for no other', async () => {
   const { database } = library.service;
   const leaving = { websiteId: WEBSITE_ID - 1 };
   await database.prisma.library.create({ data: { ...leaving, name: 'Leaving' } });
