@@ -1,6 +1,6 @@
 import { expectNoContent } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';
-import { eventually } from '../../support/clock.js';
+import { DAY, eventually, serviceTime } from '../../support/clock.js';
 import { ConsoleClient } from '../../support/console/console-client.js';
 import type { OperatorClient } from '../../support/operator/operator-client.js';
 import { useSharedLibrary } from '../../support/operator/operator-library.js';
@@ -47,14 +47,19 @@ const merged = (count: number, members: Members = {}): object => ({
 });
 
 test('a list that still has the merged patron, by number, card or the service’s number, makes nobody anew', async () => {
-  const kept = await known('Number-1', 'Card-1');
-  const gone = await known('Number-2', 'Card-2');
+  const kept = await known('Merged-number-1', 'Merged-card-1');
+  const gone = await known('Merged-number-2', 'Merged-card-2');
   await merge(gone, kept);
   const before = (await operator.export(kept)).body;
   const lines = [
-    listed({ externalId: 'Number-2', cardNumber: 'Card-2', blocked: { reason: 'Fees' }, category: 'nobody' }),
-    listed({ externalId: 'Number-9', cardNumber: 'card-2' }),
-    listed({ patronId: gone.patronId, cardNumber: 'Card-2' }),
+    listed({
+      externalId: 'Merged-number-2',
+      cardNumber: 'Merged-card-2',
+      blocked: { reason: 'Fees' },
+      category: 'nobody',
+    }),
+    listed({ externalId: 'Merged-number-9', cardNumber: 'merged-card-2' }),
+    listed({ patronId: gone.patronId, cardNumber: 'Merged-card-2' }),
   ];
   expect(await send(...lines)).toMatchObject(merged(3));
   expect(await patronIds()).toEqual([kept.patronId]);
@@ -62,21 +67,21 @@ test('a list that still has the merged patron, by number, card or the service’
     ...before,
     staffActions: [],
   });
-  for (const name of ['Number-2', 'Card-2', 'card-2'])
+  for (const name of ['Merged-number-2', 'Merged-card-2', 'merged-card-2'])
     expect(await tablesWith(library.service.database, name)).toEqual([]);
 });
 
 test('who was merged into somebody who was merged later is the one who is left; with that one, all names are forgotten', async () => {
   const [first, second, last] = [
-    await known('Number-1', 'Card-1'),
-    await known('Number-2', 'Card-2'),
-    await known('Number-3', 'Card-3'),
+    await known('Merged-number-1', 'Merged-card-1'),
+    await known('Merged-number-2', 'Merged-card-2'),
+    await known('Merged-number-3', 'Merged-card-3'),
   ];
   await merge(first, second);
   await merge(second, last);
   const lines = [
-    listed({ externalId: 'Number-1' }),
-    listed({ externalId: 'Number-2', cardNumber: 'Card-2' }),
+    listed({ externalId: 'Merged-number-1' }),
+    listed({ externalId: 'Merged-number-2', cardNumber: 'Merged-card-2' }),
   ];
   expect(await send(...lines)).toMatchObject(merged(2));
   expectNoContent(await operator.forget(last));
@@ -87,25 +92,29 @@ test('who was merged into somebody who was merged later is the one who is left; 
 });
 
 test('a name that a record gives to somebody is theirs', async () => {
-  const kept = await known('Number-1', 'Card-1');
-  const gone = await known('Number-2', 'Card-2');
+  const kept = await known('Merged-number-1', 'Merged-card-1');
+  const gone = await known('Merged-number-2', 'Merged-card-2');
   await merge(gone, kept);
   await mustSucceed(
     operator.sendRecords(
-      JSON.stringify(listed({ externalId: 'Number-1', cardNumbers: ['Card-1', 'Card-2'] })),
+      JSON.stringify(
+        listed({ externalId: 'Merged-number-1', cardNumbers: ['Merged-card-1', 'Merged-card-2'] }),
+      ),
     ),
   );
-  expect(await send(listed({ externalId: 'Number-2', cardNumber: 'Card-2' }))).toMatchObject(merged(1));
+  expect(await send(listed({ externalId: 'Merged-number-2', cardNumber: 'Merged-card-2' }))).toMatchObject(
+    merged(1),
+  );
 
-  await library.import(patronRecord(kept.patronId + 500, { externalId: 'Number-2' }));
-  expect(await send(listed({ externalId: 'Number-2' }))).toMatchObject({
+  await library.import(patronRecord(kept.patronId + 500, { externalId: 'Merged-number-2' }));
+  expect(await send(listed({ externalId: 'Merged-number-2' }))).toMatchObject({
     effects: { unchanged: 1, merged: 0 },
   });
 });
 
 test('holds and loans of the merged patron go to the one who is kept', async () => {
-  const kept = await known('Number-1', 'Card-1');
-  const gone = await known('Number-2', 'Card-2');
+  const kept = await known('Merged-number-1', 'Merged-card-1');
+  const gone = await known('Merged-number-2', 'Merged-card-2');
   await merge(gone, kept);
   const [awaited, borrowed, both] = [
     await library.addTitle(),
@@ -115,19 +124,19 @@ test('holds and loans of the merged patron go to the one who is kept', async () 
   const hold = { record: 'hold', websiteId: library.websiteId, ignoreHoldEmail: true };
   const checkout = {
     ...{ record: 'checkout', websiteId: library.websiteId, expires: '2100-01-01T00:00:00Z' },
-    ...{ externalId: 'Number-2', reserveId: borrowed.reserveId },
+    ...{ externalId: 'Merged-number-2', reserveId: borrowed.reserveId },
   };
-  const expires = new Date(Date.now() + 86_400_000).toISOString();
+  const expires = new Date((await serviceTime(library.service)).getTime() + DAY).toISOString();
   const answer = await send(
     { ...checkout, expires },
-    { ...hold, externalId: 'Number-2', reserveId: awaited.reserveId },
-    { ...hold, externalId: 'Number-1', reserveId: both.reserveId },
+    { ...hold, externalId: 'Merged-number-2', reserveId: awaited.reserveId },
+    { ...hold, externalId: 'Merged-number-1', reserveId: both.reserveId },
     { ...hold, patronId: gone.patronId, reserveId: both.reserveId },
   );
   expect(answer).toMatchObject({ applied: 4, rejected: 0 });
   expect((await kept.list()).body.holds).toHaveLength(2);
   expect((await kept.loan(borrowed)).status).toBe(200);
-  await send({ record: 'patron', websiteId: library.websiteId, externalId: 'Number-2', delete: true });
+  await send({ record: 'patron', websiteId: library.websiteId, externalId: 'Merged-number-2', delete: true });
   expect(await patronIds()).toEqual([kept.patronId]);
 });
 
@@ -141,13 +150,13 @@ describe('a whole list', () => {
   };
 
   test('names the kept patron by the merged one, and misses nobody; a dry run says the same', async () => {
-    const kept = await known('Number-1', 'Card-1');
-    const gone = await known('Number-2', 'Card-2');
-    const other = await known('Number-3', 'Card-3');
+    const kept = await known('Merged-number-1', 'Merged-card-1');
+    const gone = await known('Merged-number-2', 'Merged-card-2');
+    const other = await known('Merged-number-3', 'Merged-card-3');
     await merge(gone, kept);
     const lines = [
-      listed({ externalId: 'Number-2', cardNumber: 'Card-2' }),
-      listed({ externalId: 'Number-3' }),
+      listed({ externalId: 'Merged-number-2', cardNumber: 'Merged-card-2' }),
+      listed({ externalId: 'Merged-number-3' }),
     ];
     for (const dryRun of [true, false])
       expect(await whole(dryRun, ...lines)).toMatchObject({
@@ -159,9 +168,13 @@ describe('a whole list', () => {
 });
 
 test('the run of a CSV list counts merged patrons, and the console says so', async () => {
-  await merge(await known('Number-2', 'Card-2'), await known('Number-1', 'Card-1'));
+  await merge(
+    await known('Merged-number-2', 'Merged-card-2'),
+    await known('Merged-number-1', 'Merged-card-1'),
+  );
   const { websiteId } = library;
-  const rows = 'borrowernumber,cardnumber,categorycode\nNumber-1,Card-1,adult\nNumber-2,Card-2,adult\n';
+  const rows =
+    'borrowernumber,cardnumber,categorycode\nMerged-number-1,Merged-card-1,adult\nMerged-number-2,Merged-card-2,adult\n';
   for (const query of ['?dryRun=true', '']) {
     const { importId } = (
       await mustSucceed(operator.importCsv(websiteId, 'patrons', rows, 'text/csv', query))

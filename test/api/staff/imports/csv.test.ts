@@ -215,6 +215,7 @@ test('a file of Koha comes by its own names: patrons, titles and copies, twice w
     changed: 0,
     unchanged,
     removed: 0,
+    merged: 0,
   });
   const files: [string, string][] = [
     [
