@@ -166,6 +166,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['test/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'jest',
+          property: 'useFakeTimers',
+          message: 'The next file of the same worker would wait for ever: fake what is read, and restore it.',
+        },
+      ],
+    },
+  },
+  {
     files: ['test/api/**', 'test/support/**'],
     rules: { 'no-restricted-imports': ['error', OUTSIDE_OF_THE_PROCESS] },
   },
