@@ -21,8 +21,9 @@ export class ClockService {
    */
   move(advanceSeconds: number | null): Promise<Clock> {
     return this.database.transaction(async (connection) => {
-      await endPickupsInTime(connection);
+      // The clock first (cluster.store.ts).
       await moveClock(connection, advanceSeconds);
+      await endPickupsInTime(connection);
       const clock = await readClock(connection);
       if (clock.aheadSeconds > MAX_AHEAD_SECONDS)
         throw new Refusal(

@@ -10,9 +10,9 @@ import { named, EventReader } from '../../support/events/event-reader.js';
 import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { mustSucceed } from '../../support/client.js';
 import { eventually } from '../../support/clock.js';
-import { onePostgreSql } from '../../support/database.js';
 import { publisherOf } from '../../support/runs/wait-curves.js';
 import { WEBSITE_ID } from '../../support/records.js';
+import { statementsWaitingForLocks } from '../../support/stored/database-sessions.js';
 import { TestLibrary } from '../../support/test-library.js';
 
 /** Without a worker: the test publishes. */
@@ -185,17 +185,12 @@ const TITLES_LEFT = statement<{ websiteId: number }>(
   `SELECT website_id AS "websiteId" FROM title_event_outbox WHERE website_id = ANY ($1::int[])`,
 );
 
-const LOCK_WAITERS = statement(
-  'test-publication-waiting',
-  `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-);
 const LOANS = statement(
   'test-publication-loans',
   `SELECT website_id AS "websiteId", count FROM observation WHERE bucket = 2`,
 );
 
-// On a cluster, the lock is on the library's node.
-onePostgreSql('of a library that is being removed, what was observed fails for no other', async () => {
+it('of a library that is being removed, what was observed fails for no other', async () => {
   const { database } = library.service;
   const leaving = { websiteId: WEBSITE_ID - 1 };
   await database.prisma.library.create({ data: { ...leaving, name: 'Leaving' } });
@@ -214,7 +209,7 @@ onePostgreSql('of a library that is being removed, what was observed fails for n
     database,
     [leaving, at].map((of) => ({ ...of, ...observed })),
   );
-  await eventually(async () => expect(await database.run(LOCK_WAITERS)).toHaveLength(1));
+  await eventually(async () => expect(await statementsWaitingForLocks(database)).toHaveLength(1));
   await client.query('COMMIT');
   client.release();
   await counted;

@@ -185,7 +185,10 @@ test('a request whose key is in use by a request in progress is refused with 409
   await locker.connect();
   try {
     await locker.query('BEGIN');
-    await locker.query('SELECT FROM title_queue WHERE reserve_id = $1 FOR UPDATE', [title.reserveId]);
+    await locker.query('SELECT FROM title_queue WHERE website_id = $1 AND reserve_id = $2 FOR UPDATE', [
+      library.websiteId,
+      title.reserveId,
+    ]);
     const first = send();
     await eventually(async () =>
       expect(await statementsWaitingForLocks(library.service.database)).toHaveLength(1),

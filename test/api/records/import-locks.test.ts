@@ -52,9 +52,9 @@ describe('an import waits', () => {
   }
 
   const remove = (record: object): object => ({ ...record, delete: true });
-  const patronLock = 'SELECT FROM patron WHERE patron_id = 3 FOR NO KEY UPDATE';
-  const queueLock = `SELECT FROM title_queue WHERE reserve_id = '${reserveIdOf(1)}' FOR NO KEY UPDATE`;
-  const libraryLock = 'SELECT FROM library FOR NO KEY UPDATE';
+  const patronLock = 'SELECT FROM patron WHERE website_id = 37 AND patron_id = 3 FOR NO KEY UPDATE';
+  const queueLock = `SELECT FROM title_queue WHERE website_id = 37 AND reserve_id = '${reserveIdOf(1)}' FOR NO KEY UPDATE`;
+  const libraryLock = 'SELECT FROM library WHERE website_id = 37 FOR NO KEY UPDATE';
 
   test.each<[string, string, object]>([
     ['with a hold, for the queue', queueLock, hold(3)],
@@ -79,8 +79,8 @@ describe('an import waits', () => {
   });
 
   test('for no lock when it changes nothing', async () => {
-    await other.query('SELECT FROM patron FOR NO KEY UPDATE');
-    await other.query('SELECT FROM title_queue FOR NO KEY UPDATE');
+    await other.query('SELECT FROM patron WHERE website_id = 37 FOR NO KEY UPDATE');
+    await other.query('SELECT FROM title_queue WHERE website_id = 37 FOR NO KEY UPDATE');
     const file = [library(), collection('main'), title(1), copies(1, 1), patron(1), patron(2)];
     expect(await data.import(...file)).toEqual(allApplied(6));
   });

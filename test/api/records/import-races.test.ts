@@ -6,6 +6,7 @@ import { HoldsService } from '../../../src/holds/holds.service.js';
 import { brokenInvariants, recordOvertaking } from '../../support/invariants.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { eventually } from '../../support/clock.js';
+import { statementsWaitingForLocks } from '../../support/stored/database-sessions.js';
 import { SeededRandom, SEED } from '../../support/seeded-random.js';
 import {
   category,
@@ -55,10 +56,7 @@ describe(`imports beside each other and beside patrons (HOLDFAST_TEST_SEED=${SEE
       const columns = 'website_id, patron_id, category, card_number';
       await other.run(run(`INSERT INTO patron (${columns}) VALUES (37, 701, 'adult', 'C-1')`));
       importing = data.import(patron(702, { cardNumber: 'C-1' }), patron(703));
-      await eventually(async () => {
-        const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-        expect(await data.rows(waiting)).toHaveLength(1);
-      });
+      await eventually(async () => expect(await statementsWaitingForLocks(data.database)).toHaveLength(1));
     });
     const { applied, reasons } = await importing!;
     expect(reasons).toEqual(['line 1: cardNumber "C-1" is already the card of patron 701']);

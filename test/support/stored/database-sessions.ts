@@ -1,9 +1,13 @@
 import type { Database } from '../../../src/platform/database/database.js';
 import { statement } from '../../../src/platform/database/statement.js';
+import { IS_CLUSTER } from '../database.js';
+
+/** Of a cluster, those of all nodes. */
+const SESSIONS = IS_CLUSTER ? 'citus_stat_activity' : 'pg_stat_activity';
 
 const WAITING_FOR_LOCKS = statement<{ query: string }>(
   'test-waiting-for-locks',
-  `SELECT query FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+  `SELECT query FROM ${SESSIONS} WHERE wait_event_type = 'Lock' AND datname = current_database()`,
 );
 
 /** The statements that wait for a lock at this moment. */
