@@ -84,8 +84,9 @@ export function isCanceled(error: unknown): boolean {
 /** SQLSTATE classes of errors in the data: invalid value, violated constraint, limit exceeded. */
 const DATA_ERROR_CLASSES = ['22', '23', '54'];
 
-/** Citus appends the number of the shard to the names of its constraints. No name of ours ends in digits. */
+/** Citus appends the number of the shard to the names of its constraints, and names them in the message only. No name of ours ends in digits. */
 const SHARD_SUFFIX = /_\d+$/;
+const NAMED_CONSTRAINT = /constraint "([^"]+)"/;
 
 /** The constraint that the data violates, or else the SQLSTATE; undefined if the error is not about the data. */
 export function violatedConstraint(thrown: unknown): string | undefined {
@@ -93,7 +94,8 @@ export function violatedConstraint(thrown: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   const code = error.code ?? '';
   if (!DATA_ERROR_CLASSES.includes(code.slice(0, 2))) return undefined;
-  return error.constraint?.replace(SHARD_SUFFIX, '') ?? `SQLSTATE ${code}`;
+  const name = error.constraint ?? NAMED_CONSTRAINT.exec(error.message)?.[1];
+  return name?.replace(SHARD_SUFFIX, '') ?? `SQLSTATE ${code}`;
 }
 
 /**

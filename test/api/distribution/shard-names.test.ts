@@ -2,14 +2,17 @@ import pg from 'pg';
 import { violatedConstraint } from '../../../src/platform/database/failures.js';
 import { freshDatabase, onePostgreSql } from '../../support/database.js';
 
-function violation(constraint: string): pg.DatabaseError {
-  const error = new pg.DatabaseError('duplicate key', 0, 'error');
+function violation(constraint: string | undefined, message = 'duplicate key'): pg.DatabaseError {
+  const error = new pg.DatabaseError(message, 0, 'error');
   return Object.assign(error, { code: '23505', constraint });
 }
 
 test('a constraint of a shard is called as in the schema', () => {
   expect(violatedConstraint(violation('hold_once_per_patron_102045'))).toBe('hold_once_per_patron');
   expect(violatedConstraint(violation('hold_once_per_patron'))).toBe('hold_once_per_patron');
+  // As the coordinator tells what a worker told it.
+  const message = 'duplicate key value violates unique constraint "hold_once_per_patron_102045"';
+  expect(violatedConstraint(violation(undefined, message))).toBe('hold_once_per_patron');
 });
 
 // On a cluster, the coordinator's database also shows the shards.
