@@ -133,13 +133,20 @@ function itemText(item: string | CategoryRule): string {
   return typeof item === 'string' ? item : writeCategoryRule(item);
 }
 
+/** Of an item, or a member, of a setting: `[0].field` of `signIn.categories`. */
+const PART = /^(?:\[\d+\])?\.?/;
+
 /** @throws what is no problem of settings */
 function problemsIn(error: unknown): SettingProblems {
   if (!(error instanceof SettingsProblems)) throw error;
   return new Map(
     error.problems.map(({ name, problem }) => {
-      const setting = SETTING_NAMES.find((each) => each === name.replace(/\[\d+\].*$/, ''));
-      return setting === undefined ? ['', `${name} ${problem}.`] : [setting, `This ${problem}.`];
+      const setting = SETTING_NAMES.find(
+        (each) => name.startsWith(each) && !/^\w/.test(name.slice(each.length)),
+      );
+      if (setting === undefined) return ['', `${name} ${problem}.`];
+      const part = name.slice(setting.length).replace(PART, '');
+      return [setting, part === '' ? `This ${problem}.` : `This ${part} ${problem}.`];
     }),
   );
 }

@@ -74,6 +74,13 @@ test('what was chosen is stored, in the order of the languages, and shown again'
   expect((await admin.get(frameIn(page))).html).toContain('<html lang="de"');
 });
 
+test('what is wrong with a part of a setting is said at the setting', async () => {
+  const fields = { 'identityProvider.libraryClaim': 'tenant', action: 'preview' };
+  const page = await admin.submit(settings, fields);
+  expect(page.status).toBe(422);
+  expect(page.text).toContain('This value must be text of 1 to 200 characters.');
+});
+
 test.each([
   ['its box', { 'notices.color': '#ffd400', 'notices.color.none': 'yes' }],
   ['its own color', { 'notices.color': '#1D4E89' }],
