@@ -8,13 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { transformSync } from '@swc/core';
 
 const TYPESCRIPT = /\.tsx?$/;
+const RELATIVE = /^\.{1,2}\/.*\.js$/;
 
 registerHooks({ resolve, load });
 
 /** TypeScript names a module by the file that is made of it: `x.js` stands for `x.ts` or `x.tsx`. */
 function resolve(specifier, context, next) {
   const source =
-    isRelative(specifier) && isTypeScript(context.parentURL) ? sourceOf(specifier, context) : undefined;
+    RELATIVE.test(specifier) && isTypeScript(context.parentURL) ? sourceOf(specifier, context) : undefined;
   return source === undefined
     ? next(specifier, context)
     : { url: source, format: 'module', shortCircuit: true };
@@ -23,10 +24,6 @@ function resolve(specifier, context, next) {
 function load(url, context, next) {
   if (!isTypeScript(url)) return next(url, context);
   return { format: 'module', source: compiled(fileURLToPath(url)), shortCircuit: true };
-}
-
-function isRelative(specifier) {
-  return specifier.startsWith('./') || specifier.startsWith('../');
 }
 
 /** Jest adds a query to the address of a test file. */
