@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Debian's package `haproxy`. */
 const found = spawnSync('haproxy', ['-v'], { encoding: 'utf8' });
+/** Debian's package `haproxy`. */
 export const hasHaproxy = found.status === 0;
 /** Where a server breaks off, 2.6 refuses the stream of HTTP/2 as if nothing had been sent, and clients send it again. 3.2 answers 502. */
 export const answersBrokenStreams = hasHaproxy && !found.stdout.includes(' version 2.');
