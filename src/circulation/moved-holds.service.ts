@@ -57,17 +57,15 @@ export class MovedHolds {
   /**
    * Tickets for new holds of a locked queue that were placed elsewhere: they stand before those that were placed later.
    * @param dates of their placements, in order
-   * @throws NoRoom
+   * @returns undefined: there are too few tickets between two holds, and `makeRoom` makes some
    */
   async ticketsInLine(
     connection: Connection,
     queue: Queue,
     dates: readonly Date[],
     nextTicket: number,
-  ): Promise<number[]> {
-    const tickets = ticketsBetween(await store.findPlaces(connection, queue, dates), nextTicket);
-    if (tickets === undefined) throw new NoRoom(queue);
-    return tickets;
+  ): Promise<number[] | undefined> {
+    return ticketsBetween(await store.findPlaces(connection, queue, dates), nextTicket);
   }
 
   /**
@@ -161,14 +159,6 @@ export class MovedHolds {
     await writeTitlesChanged(connection, websiteId, queues);
     const patronIds = placed.map(({ patronId }) => patronId);
     await writePatronEvents(connection, 'hold.placed', websiteId, patronIds);
-  }
-}
-
-/** There are too few tickets between two holds of the queue. */
-export class NoRoom extends Error {
-  constructor(readonly queue: Queue) {
-    super('There is no room for a hold between two others: MovedHolds makes it.');
-    this.name = 'NoRoom';
   }
 }
 

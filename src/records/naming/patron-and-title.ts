@@ -54,14 +54,17 @@ export function identifiersOf(
   };
 }
 
-/** Few enough for the transaction to finish within the lock timeout of requests that wait for it. */
-const RECORDS_PER_TRANSACTION = 250;
+/** Each may be in another queue. Few enough for the transaction to leave its locks well within the time that requests wait for them, on a busy machine, too. */
+const RECORDS_PER_TRANSACTION = 50;
 
-/** @throws BatchConflict when two records name one patron by different numbers, and one title */
+/**
+ * @param apply gets a part of the records, and these with all that come after them
+ * @throws BatchConflict when two records name one patron by different numbers, and one title
+ */
 export async function applyInParts<Whole extends Named>(
   database: Database,
   records: readonly Whole[],
-  apply: (part: readonly Numbered<Whole>[]) => Promise<Outcome[]>,
+  apply: (part: readonly Numbered<Whole>[], rest: readonly Numbered<Whole>[]) => Promise<Outcome[]>,
 ): Promise<Outcome[]> {
   const numbers = await findPatronNumbers(database, records);
   const numbered = records.flatMap((record, index): Numbered<Whole>[] => {
@@ -71,7 +74,8 @@ export async function applyInParts<Whole extends Named>(
   const keys = new Set(numbered.map(({ patronId, reserveId }) => `${patronId} ${reserveId}`));
   if (keys.size < numbered.length) throw new BatchConflict();
   const outcomes: Outcome[] = [];
-  for (const part of chunksOf(numbered, RECORDS_PER_TRANSACTION)) outcomes.push(...(await apply(part)));
+  for (const part of chunksOf(numbered, RECORDS_PER_TRANSACTION))
+    outcomes.push(...(await apply(part, numbered.slice(outcomes.length))));
   const applied = outcomes.values();
   return records.map((record, index) =>
     numbers[index] == null ? unknownPatron(record) : applied.next().value,

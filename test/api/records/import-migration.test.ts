@@ -77,6 +77,25 @@ describe('a hold with a date', () => {
     );
   });
 
+  test('stands before those that were placed here already, in many queues at once', async () => {
+    const titles = Array.from({ length: 12 }, (_, index) => index + 1);
+    await data.import(
+      ...smallLibrary(
+        4,
+        titles.map(() => 0),
+      ),
+      ...titles.map((each) => hold(1, each)),
+    );
+    const days = [2, 3, 1].flatMap((patronDay) => titles.map((each) => [patronDay, each] as const));
+    await importTwice(
+      ...days.map(([day, each]) =>
+        hold(1 + day, each, { ignoreHoldEmail: true, placedDate: dayOf2025(day) }),
+      ),
+    );
+    for (const each of titles)
+      expect(await queues.holdsInOrder(each)).toEqual(['2 waiting', '3 waiting', '4 waiting', '1 waiting']);
+  });
+
   test('keeps its place, and is counted, if its patron is blocked, expired or over the limit, who can place no other', async () => {
     const states = [{ blocked: { reason: 'A lost book' } }, { expiresOn: '2025-01-31' }, { holdLimit: 0 }];
     const patrons = states.map((members, index) => patron(index + 1, members));

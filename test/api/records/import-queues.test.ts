@@ -50,6 +50,22 @@ describe('an import and the queues', () => {
       );
     });
 
+    test('lock fifty queues at most, for as short as a request waits for one', async () => {
+      const titles = Array.from({ length: 120 }, (_, index) => index + 1);
+      await data.import(
+        ...smallLibrary(
+          1,
+          titles.map(() => 0),
+          { holdLimit: 120 },
+        ),
+      );
+      expect(await data.import(...titles.map((each) => hold(1, each)))).toEqual(allApplied(120));
+      const transactions = await data.rows<{ holds: number }>(
+        'SELECT count(*)::int AS holds FROM hold GROUP BY xmin::text ORDER BY 1',
+      );
+      expect(transactions.map(({ holds }) => holds)).toEqual([20, 50, 50]);
+    });
+
     test('set their patron’s lastHoldEmail, but not with ignoreHoldEmail, even if the record has one', async () => {
       await data.import(...smallLibrary(1, [1, 1, 1]));
       const stored = (): Promise<unknown[]> =>

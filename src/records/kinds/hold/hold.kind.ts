@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { lockPatrons, lockQueues } from '../../../circulation/locks.store.js';
-import { MovedHolds, NoRoom } from '../../../circulation/moved-holds.service.js';
+import { MovedHolds } from '../../../circulation/moved-holds.service.js';
 import { type Queue, QueueService } from '../../../circulation/queue.service.js';
 import { type ErrorCode, Refusal, refusal } from '../../../domain/errors.js';
 import type { HoldEnd } from '../../../domain/holds/hold-end.js';
@@ -66,16 +66,16 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
     _log?: ChangeLog,
     tally?: Tally,
   ): Promise<Outcome[]> {
-    return applyInParts(this.database, records, (part) => this.placeOrChange(part, records, tally));
+    return applyInParts(this.database, records, (part, rest) => this.placeOrChange(part, rest, tally));
   }
 
-  /** @param all the records of the batch: where one needs room in a long queue, it is made for all at once */
+  /** @param rest these and those that come after them: where one needs room in a queue, it is made for all at once */
   private async placeOrChange(
     records: readonly HoldRecord[],
-    all: readonly DatedRecord[],
+    rest: readonly HoldRecord[],
     tally: Tally | undefined,
   ): Promise<Outcome[]> {
-    const decisions = await this.placeWithRoom(records, all);
+    const decisions = await this.placeWithRoom(records, rest);
     if (tally !== undefined)
       tally.holdsBeyondRules += decisions.filter(({ isBeyondRules }) => isBeyondRules).length;
     return applyInOrder([...records.entries()], async ([index, record]) => {
@@ -89,15 +89,16 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
   /** Another import may take the room that was made. @throws DatabaseUnavailable when it always does */
   private async placeWithRoom(
     records: readonly HoldRecord[],
-    all: readonly DatedRecord[],
+    rest: readonly HoldRecord[],
   ): Promise<Decision[]> {
     for (let attempt = 1; ; attempt += 1)
       try {
-        return await this.database.transaction((connection) => this.placeAll(connection, records));
+        return await this.database.transaction((connection) => this.placeAll(connection, records, rest));
       } catch (error) {
         if (!(error instanceof NoRoom)) throw error;
         if (attempt === MAX_ATTEMPTS) throw new DatabaseUnavailable(error);
-        await refusalFrom(() => this.movedHolds.makeRoom(error.queue, datesIn(error.queue, all)));
+        for (const queue of error.queues)
+          await refusalFrom(() => this.movedHolds.makeRoom(queue, datesIn(queue, rest)));
       }
   }
 
@@ -106,7 +107,11 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
    * all holds. No patron who was already waiting could use those copies; of the new ones, the first in line gets them.
    * @throws NoRoom
    */
-  private async placeAll(connection: Connection, records: readonly HoldRecord[]): Promise<Decision[]> {
+  private async placeAll(
+    connection: Connection,
+    records: readonly HoldRecord[],
+    rest: readonly HoldRecord[],
+  ): Promise<Decision[]> {
     const standings = await lockPatrons(connection, records);
     await lockQueues(connection, records);
     const facts = await this.readUpToDate(connection, records);
@@ -123,31 +128,50 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
       const known = placed(index) && facts[index];
       return known && known.nextTicket !== null ? [newHold(record, known, known.nextTicket)] : [];
     });
-    await store.placeHolds(connection, await this.withTickets(connection, accepted));
+    await store.placeHolds(connection, await this.withTickets(connection, accepted, rest));
     for (const queue of queuesOf(records, (index) => placed(index) && facts[index]?.copyFree === true))
       await this.queues.assignCopies(connection, queue);
     return decisions;
   }
 
-  /** Those of the same date stand in the order of their lines, and those without one at the end. */
+  /**
+   * Those of the same date stand in the order of their lines, and those without one at the end. In a queue whose last hold was placed later, each
+   * takes the ticket of its own date: the others stay free for the records that come after.
+   * @throws NoRoom
+   */
   private async withTickets(
     connection: Connection,
     holds: readonly NewHold[],
+    rest: readonly HoldRecord[],
   ): Promise<readonly store.TicketedHold[]> {
     const toJoin = new Set((await store.findQueuesToJoin(connection, holds)).map(nameOf));
     const tickets = new Map<NewHold, number>();
+    const full: Queue[] = [];
     for (const own of Map.groupBy(holds, nameOf).values()) {
       const [first] = own;
       if (first === undefined) continue;
-      const inOrder = own.toSorted((a, b) => timeOf(a.placedAt) - timeOf(b.placedAt));
-      const dates = inOrder.flatMap(({ placedAt }) => placedAt ?? []);
-      const inLine = toJoin.has(nameOf(first))
-        ? await this.movedHolds.ticketsInLine(connection, first, dates, first.nextTicket)
-        : [];
-      const atEnd = Math.max(first.nextTicket, (inLine.at(-1) ?? 0) + 1) - inLine.length;
-      for (const [place, hold] of inOrder.entries()) tickets.set(hold, inLine[place] ?? atEnd + place);
+      const inLine = toJoin.has(nameOf(first)) ? await this.ticketsByDate(connection, first, rest) : [];
+      if (inLine === undefined) full.push(first);
+      let next = first.nextTicket;
+      for (const hold of own.toSorted((a, b) => timeOf(a.placedAt) - timeOf(b.placedAt))) {
+        const ticket = takenFrom(inLine, hold) ?? next;
+        tickets.set(hold, ticket);
+        next = Math.max(next, ticket + 1);
+      }
     }
+    if (full.length > 0) throw new NoRoom(full);
     return holds.map((hold) => ({ ...hold, ticket: tickets.get(hold) ?? hold.nextTicket }));
+  }
+
+  /** Undefined: there is no room for all. */
+  private async ticketsByDate(
+    connection: Connection,
+    queue: NewHold,
+    rest: readonly HoldRecord[],
+  ): Promise<DatedTicket[] | undefined> {
+    const dates = datesIn(queue, rest);
+    const tickets = await this.movedHolds.ticketsInLine(connection, queue, dates, queue.nextTicket);
+    return tickets?.map((ticket, index) => ({ ticket, time: timeOf(dates[index] ?? null) }));
   }
 
   /** Reads the facts after bringing the queues in which something is due up to date. */
@@ -184,10 +208,27 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
   }
 }
 
-type DatedRecord = Queue & Pick<HoldRecord, 'placedDate'>;
+/** There are too few tickets between two holds of these queues. */
+class NoRoom extends Error {
+  constructor(readonly queues: readonly Queue[]) {
+    super('There is no room for a hold between two others: MovedHolds makes it.');
+    this.name = 'NoRoom';
+  }
+}
+
+interface DatedTicket {
+  readonly ticket: number;
+  readonly time: number;
+}
+
+/** The first one of the hold's date, which no other gets then. */
+function takenFrom(tickets: DatedTicket[] = [], { placedAt }: NewHold): number | undefined {
+  const at = tickets.findIndex(({ time }) => time === timeOf(placedAt));
+  return at === -1 ? undefined : tickets.splice(at, 1)[0]?.ticket;
+}
 
 /** The dates of the records of this queue that have one, in order. */
-function datesIn(queue: Queue, records: readonly DatedRecord[]): Date[] {
+function datesIn(queue: Queue, records: readonly HoldRecord[]): Date[] {
   const dates = records.flatMap((record) =>
     nameOf(record) === nameOf(queue) ? (record.placedDate ?? []) : [],
   );
