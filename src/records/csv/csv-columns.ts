@@ -42,13 +42,17 @@ export function guessMapping(kind: CsvKind, beginning: CsvBeginning): ChosenColu
 
 /** How many of the names are those of a member. */
 export function knownNames(kind: CsvKind, columns: readonly string[]): number {
-  return columns.filter((column) =>
-    memberNames(kind).some((name) => ranksOf(kind, name).some((rank) => isCalled(column, rank))),
-  ).length;
+  const names = memberNames(kind);
+  const known = new Set(
+    names.flatMap((name) => ranksOf(kind, name).flatMap((rank) => rank.names.split(' '))),
+  );
+  return columns.filter((column) => names.includes(column) || known.has(plainName(column))).length;
 }
 
 interface Column {
   readonly name: string;
+  /** In lower-case letters and digits. */
+  readonly plain: string;
   readonly cells: readonly string[];
   /** Whether each row has a value, and whether any has. */
   readonly isFull: boolean;
@@ -67,7 +71,8 @@ class Guess {
   ) {
     this.columns = columns.map((name, index) => {
       const cells = rows.map((row) => tidy(row[index])).filter((cell) => !isNothing(cell));
-      return { name, cells, isFull: cells.length === rows.length, isEmpty: cells.length === 0 };
+      const isFull = cells.length === rows.length;
+      return { name, plain: plainName(name), cells, isFull, isEmpty: cells.length === 0 };
     });
   }
 
@@ -91,13 +96,13 @@ class Guess {
 
   private columnsOf(rank: ColumnNames): Column[] {
     const { beside, suits = () => true } = rank;
-    if (beside !== undefined && !this.columns.some(({ name }) => plainName(name) === beside)) return [];
+    if (beside !== undefined && !this.columns.some(({ plain }) => plain === beside)) return [];
     const names = new Set<string>();
     return this.columns.filter((column) => {
       // A name that is there twice is refused where it is used.
       if (this.chosen.has(column) || this.tied.has(column) || names.has(column.name)) return false;
       names.add(column.name);
-      return isCalled(column.name, rank) && column.cells.every(suits);
+      return isCalled(column, rank) && column.cells.every(suits);
     });
   }
 
@@ -158,8 +163,8 @@ function ranksOf(kind: CsvKind, name: string): readonly ColumnNames[] {
   return [{ names: name }, ...(memberOf(kind, name).names ?? [])];
 }
 
-function isCalled(column: string, { names }: ColumnNames): boolean {
-  return names === column || names.split(' ').includes(plainName(column));
+function isCalled({ name, plain }: Column, { names }: ColumnNames): boolean {
+  return names === name || names.split(' ').includes(plain);
 }
 
 /** Undefined: each of them can be read in both orders, or some in the one and some in the other alone. */

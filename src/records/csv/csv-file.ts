@@ -4,7 +4,7 @@ import { CopiesRows, type TitleFinder } from './copies-rows.js';
 import { type CsvRefusal, namesIn } from './csv-head.js';
 import { type CsvMapping, type ReadRow, recordsBy } from './csv-mapping.js';
 import type { CsvKind } from './csv-members.js';
-import { readRows } from './csv-rows.js';
+import { MAX_CSV_COLUMNS, readRows } from './csv-rows.js';
 
 /** What is known of a CSV file before its rows are read. */
 export interface CsvSource {
@@ -94,6 +94,7 @@ export class CsvFile {
   }
 
   private isHeader(cells: readonly string[]): boolean {
+    if (cells.length > MAX_CSV_COLUMNS) return false;
     const names = namesIn(cells);
     return this.source.columns.every((column) => names.includes(column));
   }

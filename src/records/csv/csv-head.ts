@@ -40,7 +40,9 @@ export async function readHead(
   for await (const row of readRows(input, encoding, MAX_CHARACTERS_READ)) {
     if ('rejection' in row) problem = { row: row.number, message: row.rejection };
     if ('rejection' in row) break;
-    const cells = row.cells.map((cell) => cell.slice(0, CHARACTERS_OF_CELL).toWellFormed());
+    // More only say that it has too many.
+    const some = row.cells.slice(0, MAX_CSV_COLUMNS + 1);
+    const cells = some.map((cell) => cell.slice(0, CHARACTERS_OF_CELL).toWellFormed());
     read.push({ number: row.number, cells });
     characters += cells.reduce((sum, cell) => sum + cell.length, cells.length);
     if (read.length === ROWS_READ + ROWS_ABOVE || characters > CHARACTERS_READ) break;
