@@ -65,7 +65,7 @@ export async function recordProgress(
   database: Database,
   run: RunKey,
   { bytes, applied, rejected, ...rest }: ImportProgress,
-  rejections: readonly RejectedLine[],
+  rejections: readonly KeptRejection[],
 ): Promise<void> {
   const aliveAt = await readDatabaseTime(database);
   await database.prisma.importRun.updateMany({
@@ -93,7 +93,7 @@ function effectsOf({ effects, ...counts }: KnownCounts): { effects?: object } & 
 const keyOf = ({ websiteId, importId }: RunKey): RunKey => ({ websiteId, importId });
 
 /** A rejected line as it is kept. */
-export interface RejectedLine extends Rejection {
+export interface KeptRejection extends Rejection {
   /** Of a CSV file: for those who may import it. */
   readonly cells?: readonly string[];
 }
@@ -101,7 +101,7 @@ export interface RejectedLine extends Rejection {
 async function recordRejections(
   prisma: PrismaTransaction,
   run: RunKey,
-  rejections: readonly RejectedLine[],
+  rejections: readonly KeptRejection[],
 ): Promise<void> {
   const key = keyOf(run);
   for (const part of partsOf(rejections))
@@ -115,8 +115,8 @@ const MAX_SIZE_AT_ONCE = 32 * 1024;
 const SIZE_OF_LINE = 200;
 const SIZE_OF_CELL = 8;
 
-function* partsOf(rejections: readonly RejectedLine[]): Generator<RejectedLine[]> {
-  let part: RejectedLine[] = [];
+function* partsOf(rejections: readonly KeptRejection[]): Generator<KeptRejection[]> {
+  let part: KeptRejection[] = [];
   let size = 0;
   for (const rejection of rejections) {
     const { message, cells = [] } = rejection;
@@ -280,7 +280,7 @@ export async function* findRejections(
   { prisma }: Database,
   run: RunKey,
   withCells = false,
-): AsyncGenerator<RejectedLine> {
+): AsyncGenerator<KeptRejection> {
   const take = withCells ? ROWS_OF_PAGE : LINES_OF_PAGE;
   let after = 0;
   for (;;) {

@@ -27,8 +27,16 @@ export interface RecordScope {
   readonly websiteId: number | undefined;
 }
 
-/** Undefined if the record was applied, otherwise the reason for the rejection, without the line number. */
-export type Outcome = string | undefined;
+/** Why a record is rejected, without the line number. */
+export interface Reason {
+  /** For the sender: names the member and its allowed values, or the record that is unknown or prevents this one. */
+  readonly message: string;
+  /** For the list that staff read for 90 days: without a patron's data. The line tells whose record it is in the file. */
+  readonly kept: string;
+}
+
+/** Undefined if the record was applied, otherwise why it was not; a string quotes no data of a patron. */
+export type Outcome = string | Reason | undefined;
 
 /** What has become of what is stored under the key of a record that was applied. `merged`: staff have merged the patron into another, and it is left out. */
 export type Effect = 'added' | 'changed' | 'unchanged' | 'removed' | 'merged';

@@ -10,6 +10,7 @@ import {
   type ChangeLog,
   type Effect,
   newSideCounts,
+  type Reason,
   type RecordKind,
   type SideCounts,
 } from './record-kind.js';
@@ -29,7 +30,7 @@ export interface ImportOptions {
    * Called for each rejected line, in order; at the end for one whose card, or number, a later line could have taken from another patron. No message contains a secret or an e-mail address. `websiteId` is the library of
    * the record, if it could be read and belongs to one.
    */
-  readonly onRejected?: (rejection: Rejection, websiteId: number | undefined) => void;
+  readonly onRejected?: (rejected: RejectedLine, websiteId: number | undefined) => void;
   /** Whether the sender may apply a record, whose other members are not read yet; without it, every record may be applied. */
   readonly mayApply?: Permission;
   /** Called before the lines that were read are applied; the import stops if it throws. */
@@ -76,6 +77,8 @@ export interface Rejection {
   /** Names the member and its allowed values, or the record that is unknown or prevents this one. */
   readonly message: string;
 }
+
+export type RejectedLine = Rejection & Reason;
 
 /** The database failed during the import. All lines before `line` were processed. The same input can be sent again. */
 export class ImportInterrupted extends DatabaseUnavailable {
@@ -174,7 +177,7 @@ function libraryOf(record: unknown): number | undefined {
   return (record as { readonly websiteId?: number }).websiteId;
 }
 
-interface RejectedRecord extends Rejection {
+interface RejectedRecord extends RejectedLine {
   readonly websiteId: number | undefined;
 }
 
@@ -212,7 +215,7 @@ class ImportRun {
     if ('rejection' in read)
       this.rejections.push({
         line: line.number,
-        message: shortened(read.rejection),
+        ...reasonOf(read.rejection),
         websiteId: read.websiteId,
       });
     else
@@ -241,8 +244,8 @@ class ImportRun {
     if (isEnd) rejected.push(...(await this.applyWaiting()));
     this.counts = { ...this.counts, rejected: this.counts.rejected + rejections.length };
     const all = [...rejections, ...rejected].sort((a, b) => a.line - b.line);
-    for await (const { line, message, websiteId } of inTurns(all))
-      this.options.onRejected?.({ line, message }, websiteId);
+    for await (const { websiteId, ...rejected } of inTurns(all))
+      this.options.onRejected?.(rejected, websiteId);
     this.batches = new RecordBatches();
     this.rejections = [];
     this.options.onProgress?.({ bytes: this.bytes, waiting: waiting.lines, ...this.counts });
@@ -312,15 +315,20 @@ function withRejected(counts: ImportResult, rejected: number): ImportResult {
   return { ...counts, rejected: counts.rejected + rejected };
 }
 
-function rejectedAgain({ line, message, record }: WaitingRecord): RejectedRecord {
-  return { line, message: shortened(message), websiteId: libraryOf(record) };
+function rejectedAgain({ line, reason, record }: WaitingRecord): RejectedRecord {
+  return { line, ...reasonOf(reason), websiteId: libraryOf(record) };
 }
 
 function rejectionsOf({ records }: RecordBatch, { outcomes }: BatchResult): RejectedRecord[] {
   return records.flatMap(({ line, record }, index) => {
-    const message = outcomes[index];
-    return message === undefined ? [] : [{ line, message: shortened(message), websiteId: libraryOf(record) }];
+    const reason = outcomes[index];
+    return reason === undefined ? [] : [{ line, ...reasonOf(reason), websiteId: libraryOf(record) }];
   });
+}
+
+function reasonOf(reason: string | Reason): Reason {
+  const { message, kept } = typeof reason === 'string' ? { message: reason, kept: reason } : reason;
+  return { message: shortened(message), kept: shortened(kept) };
 }
 
 function shortened(message: string): string {

@@ -1,4 +1,5 @@
-import { describePatron, type PatronName } from '../naming/named-patron.js';
+import { aboutPatron, type PatronName } from '../naming/named-patron.js';
+import type { Reason } from './record-kind.js';
 
 /** Messages that several kinds of records share. They name the key, so that the sender can correct the line. */
 
@@ -10,8 +11,8 @@ export function unknownCollection(websiteId: number, collectionId: string): stri
   return `collection ${JSON.stringify(collectionId)} is unknown in library ${websiteId}`;
 }
 
-export function unknownPatron(patron: PatronName & { readonly websiteId: number }): string {
-  return `${describePatron(patron)} is not a patron of library ${patron.websiteId}`;
+export function unknownPatron(patron: PatronName & { readonly websiteId: number }): Reason {
+  return aboutPatron(patron, `is not a patron of library ${patron.websiteId}`);
 }
 
 export function unknownTitle(reserveId: string): string {

@@ -1,12 +1,12 @@
 import type { BatchResult } from './apply-batch.js';
 import { type NumberedRecord, RecordBatch } from './record-batches.js';
-import type { RecordKind } from './record-kind.js';
+import type { Reason, RecordKind } from './record-kind.js';
 
 /** A record that was rejected because another has a value of its own, such as a card: a later line may take it from that one. */
 export interface WaitingRecord extends NumberedRecord {
   readonly kind: RecordKind;
   /** Why it was rejected. */
-  readonly message: string;
+  readonly reason: string | Reason;
   /** Those of the records that have the values. */
   readonly after: readonly string[];
   /** Its own, also those that only the database knows. */
@@ -43,11 +43,11 @@ export class WaitingRecords {
         const waiting = this.byIdentifier.get(identifier);
         if (waiting?.names.includes(identifier) === true) ended.push(this.end(waiting));
       }
-      const message = outcomes[index];
+      const reason = outcomes[index];
       const after = heldBy.get(numbered.record);
-      if (message === undefined || after === undefined) continue;
+      if (reason === undefined || after === undefined) continue;
       const names = knownAs.get(numbered.record) ?? [];
-      this.add({ ...numbered, kind, message, after, names, identifiers });
+      this.add({ ...numbered, kind, reason, after, names, identifiers });
     }
     return ended;
   }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { identifier } from '../engine/record-kind.js';
+import { identifier, type Reason } from '../engine/record-kind.js';
 import { MAX_EXTERNAL_ID_LENGTH } from '../../domain/patron.js';
 import * as is from '../engine/schema-rules.js';
 
@@ -34,7 +34,9 @@ export function patronIdentifiers(
   return [...own, ...librarys];
 }
 
-/** Of a patron that a record names, for a message. */
-export function describePatron({ patronId, externalId }: PatronName): string {
-  return patronId == null ? `externalId ${JSON.stringify(externalId)}` : `patronId ${patronId}`;
+/** What is wrong with the patron that a record names. */
+export function aboutPatron({ patronId, externalId }: PatronName, problem: string): Reason {
+  const [member, name] =
+    patronId == null ? ['externalId', JSON.stringify(externalId)] : ['patronId', String(patronId)];
+  return { message: `${member} ${name} ${problem}`, kept: `${member} ${problem}` };
 }

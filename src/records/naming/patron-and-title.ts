@@ -14,7 +14,13 @@ import {
   withTitle,
 } from './named-title.js';
 import { findReferences } from './patron-and-title.store.js';
-import { BatchConflict, identifier, type Outcome, type RecordIdentifiers } from '../engine/record-kind.js';
+import {
+  BatchConflict,
+  identifier,
+  type Outcome,
+  type Reason,
+  type RecordIdentifiers,
+} from '../engine/record-kind.js';
 import { unknownPatron, unknownTitle } from '../engine/rejection-messages.js';
 import * as is from '../engine/schema-rules.js';
 
@@ -110,10 +116,13 @@ export function queuesOf(
 }
 
 /** A patron must not learn which titles exist, but the sender of an import should. */
-export async function explainNotFound(database: Database, record: PatronAndTitle): Promise<string> {
+export async function explainNotFound(database: Database, record: PatronAndTitle): Promise<string | Reason> {
   const { patronId, reserveId } = record;
   const { patronKnown, titleKnown } = await findReferences(database, record);
   if (!patronKnown) return unknownPatron(record);
   if (!titleKnown) return unknownTitle(reserveId);
-  return `title ${reserveId} is in no collection of patron ${patronId}`;
+  return {
+    message: `title ${reserveId} is in no collection of patron ${patronId}`,
+    kept: `title ${reserveId} is in no collection of the patron`,
+  };
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { PastRun } from '../../records/engine/import-runs.store.js';
 import type { RecordScope } from '../../records/engine/record-kind.js';
-import type { ImportProgress, Rejection } from '../../records/engine/records-import.js';
+import type { ImportProgress, RejectedLine, Rejection } from '../../records/engine/records-import.js';
 import type { WholeListName } from '../../records/engine/whole-list.js';
-import { MAX_REJECTIONS_KEPT, withoutPersonalData } from './import-report.js';
+import { MAX_REJECTIONS_KEPT } from './import-report.js';
 
 /** In place of the name of a file. */
 const REQUEST_NAME = 'Records of a request';
@@ -51,14 +51,14 @@ export class AwaitedRun {
     share.pending += 1;
   }
 
-  onRejected({ line, message }: Rejection, websiteId: number | undefined): void {
+  onRejected({ line, kept }: RejectedLine, websiteId: number | undefined): void {
     const share = this.shareOf(websiteId);
     share.rejected += 1;
     // What could not be read was not counted before.
     if (websiteId !== undefined) share.pending -= 1;
     if (this.kept === MAX_REJECTIONS_KEPT) return;
     this.kept += 1;
-    share.rejections.push({ line, message: withoutPersonalData(message) });
+    share.rejections.push({ line, message: kept });
   }
 
   /** Everything that was read and not rejected is applied. */

@@ -4,11 +4,11 @@ import {
   endRun,
   keepRunAlive,
   recordProgress,
-  type RejectedLine,
+  type KeptRejection,
   type RunKey,
 } from '../../records/engine/import-runs.store.js';
 import type { Unnamed } from '../../records/engine/whole-list.js';
-import type { ImportOptions, ImportProgress, Rejection } from '../../records/engine/records-import.js';
+import type { ImportOptions, ImportProgress, RejectedLine } from '../../records/engine/records-import.js';
 
 /** Enough to repair a file; the counts say how many there are in all. */
 export const MAX_REJECTIONS_KEPT = 10_000;
@@ -19,7 +19,7 @@ const SAY_ALIVE_EVERY_MS = 10_000;
 
 /** Writes down how far an import is, while it runs. */
 export class ImportReport implements ImportOptions {
-  private rejections: RejectedLine[] = [];
+  private rejections: KeptRejection[] = [];
   private kept = 0;
   private bytesKept = 0;
   private file: CsvFile | undefined;
@@ -40,10 +40,10 @@ export class ImportReport implements ImportOptions {
     this.file = file;
   }
 
-  readonly onRejected = ({ line, message }: Rejection): void => {
+  readonly onRejected = ({ line, kept }: RejectedLine): void => {
     if (this.kept === MAX_REJECTIONS_KEPT) return;
     this.kept += 1;
-    this.rejections.push({ line, message: withoutPersonalData(message), cells: this.cellsOf(line) });
+    this.rejections.push({ line, message: kept, cells: this.cellsOf(line) });
   };
 
   private cellsOf(line: number): readonly string[] {
@@ -77,14 +77,4 @@ export class ImportReport implements ImportOptions {
   private write(work: () => Promise<void>): void {
     this.writing = this.writing.then(work).catch(() => undefined);
   }
-}
-
-/** Reasons are kept for 90 days, and a patron's data is not: the line tells staff whose record it is in their own file. */
-export function withoutPersonalData(message: string): string {
-  return message
-    .replace(/\bcardNumber "(?:[^"\\]|\\.)*"/g, 'cardNumber')
-    .replace(/\bexternalId "(?:[^"\\]|\\.)*"/g, 'externalId')
-    .replace(/\b(card|that) of patron \d+/g, '$1 of another patron')
-    .replace(/\bpatronId \d+/g, 'patronId')
-    .replace(/\bpatron \d+/g, 'the patron');
 }

@@ -12,7 +12,7 @@ import {
   findRun,
   findRuns,
   type ImportManner,
-  type RejectedLine,
+  type KeptRejection,
   type RunKey,
   startRun,
 } from '../../records/engine/import-runs.store.js';
@@ -131,7 +131,7 @@ export class ImportsService implements BeforeApplicationShutdown {
   /** The first rejected lines. @throws Refusal `NotFound` */
   async rejections(key: RunKey, most = MAX_REJECTIONS_KEPT): Promise<ImportRejectionsRecord> {
     await this.find(key);
-    const rejections: RejectedLine[] = [];
+    const rejections: KeptRejection[] = [];
     for await (const rejection of inTurns(findRejections(this.database, key)))
       if (rejections.push(rejection) === most) break;
     return { rejections };

@@ -48,8 +48,8 @@ export class RecordsService {
     options: Pick<AwaitedImport, 'manner' | 'occasion'>,
   ): Promise<ImportRecord> {
     const errors: Rejection[] = [];
-    const onRejected = (rejection: Rejection): void => {
-      if (errors.length < MAX_ERRORS_REPORTED) errors.push(rejection);
+    const onRejected = ({ line, message }: Rejection): void => {
+      if (errors.length < MAX_ERRORS_REPORTED) errors.push({ line, message });
     };
     try {
       return { ...(await this.run(readLines(input), staff, { ...options, onRejected })), errors };

@@ -1,5 +1,5 @@
 import { inTurns } from '../../platform/turns.js';
-import type { RejectedLine } from '../../records/engine/import-runs.store.js';
+import type { KeptRejection } from '../../records/engine/import-runs.store.js';
 import { csvOfCells } from '../console/csv.js';
 
 /**
@@ -8,7 +8,7 @@ import { csvOfCells } from '../console/csv.js';
  */
 export async function rejectionsCsv(
   columns: readonly string[],
-  rejections: AsyncIterable<RejectedLine> | Iterable<RejectedLine>,
+  rejections: AsyncIterable<KeptRejection> | Iterable<KeptRejection>,
 ): Promise<string> {
   const texts = [csvOfCells([rejectionHeader(columns)])];
   for await (const each of inTurns(rejections))
@@ -22,7 +22,7 @@ export function rejectionHeader(columns: readonly string[]): string[] {
 
 export function rejectionCells(
   columns: readonly string[],
-  { line, message, cells = [] }: RejectedLine,
+  { line, message, cells = [] }: KeptRejection,
 ): (string | number)[] {
   return [line, message, ...columns.map((_, index) => cells[index] ?? '')];
 }

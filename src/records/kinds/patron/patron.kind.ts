@@ -11,7 +11,7 @@ import { inEachLibrary } from '../../../platform/database/by-library.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
-import { patronIdentifiers } from '../../naming/named-patron.js';
+import { aboutPatron, patronIdentifiers } from '../../naming/named-patron.js';
 import { findPatronNumber } from '../../naming/named-patron.store.js';
 import { takeNumbers } from '../../naming/new-numbers.store.js';
 import {
@@ -19,6 +19,7 @@ import {
   type ChangeLog,
   identifier,
   type Outcome,
+  type Reason,
   type RecordIdentifiers,
   RecordKind,
   type Tally,
@@ -298,16 +299,22 @@ function takenIn(
   accepted: Accepted,
 ): Outcome {
   if (externalId != null && keepsExternalId(externalIdHolder, externalId, patronId, accepted))
-    return `externalId ${JSON.stringify(externalId)} is already that of patron ${externalIdHolder}`;
+    return {
+      message: `externalId ${JSON.stringify(externalId)} is already that of patron ${externalIdHolder}`,
+      kept: 'externalId is already that of another patron',
+    };
   const taken =
     cards?.findIndex((card, index) => keepsCard(cardHolders[index] ?? null, card, patronId, accepted)) ?? -1;
   if (taken === -1) return undefined;
-  return `cardNumber ${JSON.stringify(cards?.[taken])} is already the card of patron ${cardHolders[taken]}`;
+  return {
+    message: `cardNumber ${JSON.stringify(cards?.[taken])} is already the card of patron ${cardHolders[taken]}`,
+    kept: 'cardNumber is already the card of another patron',
+  };
 }
 
 /** Does not say which: the sender must not learn it. */
-function ofAnotherLibrary(patronId: number, websiteId: number): string {
-  return `patronId ${patronId} cannot be used in library ${websiteId}`;
+function ofAnotherLibrary(patronId: number, websiteId: number): Reason {
+  return aboutPatron({ patronId }, `cannot be used in library ${websiteId}`);
 }
 
 /**

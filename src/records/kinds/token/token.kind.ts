@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hashToken } from '../../../access/tokens/tokens.store.js';
-import { describePatron, patronIdentifiers } from '../../naming/named-patron.js';
+import { aboutPatron, patronIdentifiers } from '../../naming/named-patron.js';
 import { findPatronNumbers } from '../../naming/named-patron.store.js';
 import { identifier, type Outcome, type RecordIdentifiers, RecordKind } from '../../engine/record-kind.js';
 import { type TokenKey, type TokenRecord, tokenSchemas } from './token.schema.js';
@@ -35,7 +35,7 @@ export class TokenKind extends RecordKind<TokenRecord, TokenKey> {
     });
     await store.upsertTokens(this.database, rows);
     return tokens.map((token, index) =>
-      known.has(numbers[index] ?? 0) ? undefined : `${describePatron(token)} is not a patron here`,
+      known.has(numbers[index] ?? 0) ? undefined : aboutPatron(token, 'is not a patron here'),
     );
   }
 

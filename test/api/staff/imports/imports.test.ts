@@ -74,13 +74,30 @@ test('holds that an uploaded file ends are counted', async () => {
 });
 
 test('the reasons that are kept name no patron', async () => {
-  const cardNumber = 'CARD-OF-IMPORTS';
-  await library.addPatron({ cardNumber });
-  const report = await ended(await importFile(toLines(here(patron(own(1), { cardNumber })))));
-  expect(report).toMatchObject({ rejected: 1 });
-  expect(await rejectionsOf(report)).toEqual([
-    { line: 1, message: 'cardNumber is already the card of another patron' },
-  ]);
+  const [cardNumber, externalId] = ['CARD-OF-IMPORTS', 'NUMBER-OF-IMPORTS'];
+  const { patronId } = await library.addPatron({ cardNumber, externalId });
+  const { patronId: elsewhere } = await (await TestLibrary.open()).addPatron();
+  const held = { record: 'hold', ignoreHoldEmail: true, reserveId: reserveIdOf(own(3)) };
+  const lines = [
+    patron(own(1), { cardNumber }),
+    patron(own(2), { cardNumber: `${cardNumber}-2`, externalId }),
+    patron(elsewhere, { cardNumber: `${cardNumber}-3` }),
+    { ...held, patronId: elsewhere },
+    { ...held, externalId: `${externalId}-2` },
+    { ...held, patronId },
+  ];
+  const report = await ended(await importFile(toLines(title(own(3)), ...lines.map(here))));
+  const ofLibrary = `library ${library.websiteId}`;
+  expect(await rejectionsOf(report)).toEqual(
+    [
+      'cardNumber is already the card of another patron',
+      'externalId is already that of another patron',
+      `patronId cannot be used in ${ofLibrary}`,
+      `patronId is not a patron of ${ofLibrary}`,
+      `externalId is not a patron of ${ofLibrary}`,
+      `title ${held.reserveId} is in no collection of the patron`,
+    ].map((message, index) => ({ line: index + 2, message })),
+  );
   expect(await tablesWith(library.service.database, cardNumber)).toEqual(['public.patron']);
 });
 
