@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../../src/platform/settings/config.js';
 import type { Constants } from '../../src/platform/settings/constants.js';
 import { Database, type DatabaseOptions } from '../../src/platform/database/database.js';
 import { PatronClient } from './client.js';
-import { freshDatabase, NO_TIMEOUTS } from './database.js';
+import { freshDatabase, IS_CLUSTER, NO_TIMEOUTS } from './database.js';
 import { importRecords } from './runs/import-under-test.js';
 import type { TestRecord } from './records.js';
 import { OPERATOR_TOKEN } from './sandbox-clock.js';
@@ -77,7 +77,12 @@ export async function startService(
   const { createApplication } = await import('../../src/application.js');
   const app = await createApplication(
     config,
-    new Database({ url: config.databaseUrl ?? testDatabase.url, poolSize: config.poolSize, ...timeouts }),
+    new Database({
+      url: config.databaseUrl ?? testDatabase.url,
+      poolSize: config.poolSize,
+      ...timeouts,
+      customPlans: IS_CLUSTER,
+    }),
   );
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

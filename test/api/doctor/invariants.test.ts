@@ -159,7 +159,7 @@ const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
   ],
   'the notice of a ready hold with an address was sent, is under way, or is listed as unsent': [
     ['DELETE FROM notice_outbox', READY],
-    [`DELETE FROM notice_outbox; ${change(2, `notice_sent_for = expires_at - interval '1 day'`)}`, READY],
+    [`DELETE FROM notice_outbox; ${change(2, `notice_sent_for = (SELECT expires_at - interval '1 day')`)}`, READY],
   ],
 };
 

@@ -291,6 +291,6 @@ describe('while the mail waits', () => {
 
   const A_WEEK_LATER = statement(
     'test-a-week-later',
-    `UPDATE ended_notice SET forget_at = forget_at - interval '7 days'`,
+    `UPDATE ended_notice SET forget_at = (SELECT forget_at - interval '7 days')`,
   );
 });

@@ -67,7 +67,7 @@ export async function openImport(): Promise<ImportUnderTest> {
     dump: async () => {
       const tables = await rows<{ name: string }>(
         `SELECT table_name AS name FROM information_schema.tables
-         WHERE table_schema = 'public' AND table_name NOT LIKE '\\_%' ORDER BY 1`,
+         WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE '\\_%' ORDER BY 1`,
       );
       const entries = tables.map(async ({ name }) => {
         const found = await rows<{ row: unknown }>(

@@ -95,7 +95,7 @@ describe('a session ends', () => {
     await change(text);
     expect(await browser.isSignedIn()).toBe(isSignedIn);
     // Use was noted: the eight hours begin again.
-    await change("used_at = used_at - interval '479 minutes'");
+    await change("used_at = (SELECT used_at - interval '479 minutes')");
     expect(await browser.isSignedIn()).toBe(isSignedIn);
   });
 

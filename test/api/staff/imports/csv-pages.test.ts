@@ -146,7 +146,7 @@ test('columns that were chosen after the session had ended are in the form again
 
 const AGED = statement(
   'test-aged-import',
-  `UPDATE import_run SET started_at = started_at - interval '7 days' WHERE website_id = $1`,
+  `UPDATE import_run SET started_at = (SELECT started_at - interval '7 days') WHERE website_id = $1`,
 );
 
 test('after 7 days only the numbers of rejected rows and the reasons are kept', async () => {

@@ -5,6 +5,7 @@ import { expectNoContent, expectOk, expectRefusal } from '../../../support/answe
 import { mustSucceed } from '../../../support/client.js';
 import { advanceClock, HOUR } from '../../../support/clock.js';
 import { conditionsOf } from '../../../support/conditions.js';
+import { onePostgreSql } from '../../../support/database.js';
 import { patron as patronRecord } from '../../../support/records.js';
 import { TestLibrary, type TestPatron } from '../../../support/test-library.js';
 import type { OperatorClient } from '../../../support/operator/operator-client.js';
@@ -186,7 +187,7 @@ test('the log has who was found, and that somebody was looked for in vain, but n
   expect(JSON.stringify((await operator.get(actions())).body)).not.toContain('nobody');
 });
 
-test('a look-up reads no more patrons than it answers', async () => {
+onePostgreSql('a look-up reads no more patrons than it answers', async () => {
   const records = Array.from({ length: 5_000 }, (_, index) =>
     patronRecord(20_010_000 + index, { cardNumber: `CARD-${index + 10_000}` }),
   );

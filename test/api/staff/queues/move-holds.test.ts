@@ -149,7 +149,7 @@ test('a long queue is moved in steps, and stands in the order of dates after eac
   await library.service.database.run(
     statement(
       '',
-      "UPDATE hold SET placed_at = now() - interval '1 day' + (patron_id % 10000) * interval '1 second' WHERE website_id = $1",
+      "UPDATE hold SET placed_at = (SELECT now() - interval '1 day' + (patron_id % 10000) * interval '1 second') WHERE website_id = $1",
     ),
     [library.websiteId],
   );
