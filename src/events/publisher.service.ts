@@ -16,12 +16,6 @@ import * as written from './written-events.store.js';
 
 const EVENTS_AT_ONCE = 2_000;
 
-/**
- * All libraries, searched after each group: those without patrons are in none, and have events, too, such as of their titles and of the last
- * patron who was forgotten. On one PostgreSQL it is the only group.
- */
-const WITHOUT_PATRONS: LibraryGroup = undefined;
-
 /** Once through all libraries. */
 interface Round {
   /** Found at its first titles, and so for the others: what it publishes of one group keeps none of the next waiting. */
@@ -85,7 +79,7 @@ export class EventPublisher {
     let moved = 0;
     await attempts.make(() => this.takeUp());
     await attempts.make(() => this.adoptFormer());
-    for (const group of new Set([...(await this.groups.list()), WITHOUT_PATRONS]))
+    for (const group of await this.groups.listAndAll())
       for (const stream of EVENT_STREAMS)
         await attempts.make(async () => {
           const published = await this.publishStream(stream, group, round);

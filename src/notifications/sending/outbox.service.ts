@@ -64,7 +64,7 @@ export class OutboxService {
   /** @returns whether the outbox is empty, as far as it can be read */
   private async work(): Promise<boolean> {
     await this.listen();
-    const groups = await this.groups.list();
+    const groups = await this.groups.listAndAll();
     // The notices of other nodes do not wait for a node that is down.
     const moved = await Promise.all(
       groups.map((group) => this.workFor(group).catch((error: unknown) => this.warn(error) && 0)),

@@ -5,8 +5,7 @@ import { type Connection, type Statement, statement } from './statement.js';
 export type LibraryGroup = readonly number[] | undefined;
 
 /**
- * The directory is on every node, so that this also works while a node is down. A library without patrons has nothing to be
- * done. The directory may have a hundred million rows: the index is entered once for each library.
+ * The directory is on every node, so that this also works while a node is down. A library without patrons is not in it. The directory may have a hundred million rows: the index is entered once for each library.
  */
 const LIBRARIES = statement<{ websiteId: number }>(
   'libraries-with-patrons',
@@ -54,6 +53,14 @@ export class LibraryGroups {
     this.groups = nodes.map((node) => node.libraries);
     this.readAt = performance.now();
     return this.groups;
+  }
+
+  /**
+   * The groups, and then all libraries: those without patrons are in no group, and still tell of their titles and of the last patron who
+   * left. On one PostgreSQL it is the only group.
+   */
+  async listAndAll(): Promise<readonly LibraryGroup[]> {
+    return [...new Set([...(await this.list()), undefined])];
   }
 }
 

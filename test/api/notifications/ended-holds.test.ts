@@ -4,6 +4,7 @@ import {
   writeEndedNotices,
 } from '../../../src/notifications/sending/notice-outbox.store.js';
 import { purgeEndedNotices } from '../../../src/notifications/sending/sent-notice.store.js';
+import { LibraryGroups } from '../../../src/platform/database/library-groups.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { expectRefusal } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';
@@ -174,6 +175,15 @@ describe('the notice of a hold that has ended', () => {
     'test-write-ended-again',
     `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at) VALUES ($1, $2, $3, 'ended', $4)`,
   );
+
+  test('is sent by a library without patrons, too, which is in no group of a cluster', async () => {
+    jest.spyOn(LibraryGroups.prototype, 'list').mockResolvedValue([[library.websiteId + 1]]);
+    const ended = await ending();
+    await writeEnded(ended);
+    await waitForJobs();
+    jest.restoreAllMocks();
+    expect(mailsTo(ended)).toHaveLength(1);
+  });
 
   test('has words for each reason', async () => {
     const words = {

@@ -23,4 +23,6 @@ test('the libraries of the nodes are read again when they are to be forgotten, a
   expect(await groups.list()).toEqual([]);
   groups.forget();
   expect(await groups.list()).toEqual([[37]]);
+  // Those without patrons are in none.
+  expect(await groups.listAndAll()).toEqual([[37], undefined]);
 });
