@@ -45,22 +45,20 @@ export const findLine = statement<HoldInLine>(
 
 /**
  * Where new holds stand in a queue: behind the last one that was not placed later. Only the end of the queue is read, from where the first of
- * them comes in.
+ * them comes in, and it is not sorted: patrons wait meanwhile. Each hold counts for the first date that is not before its own.
  */
 const PLACES = statement<PlaceInLine>(
   'moved-holds-places',
   `WITH line AS (
-     SELECT ticket, lag(ticket, 1, 0) OVER (ORDER BY ticket) AS behind, min(placed_at) OVER (ORDER BY ticket DESC) AS placed_at
+     SELECT 1 + width_bucket(placed_at - interval '1 microsecond', $3::timestamptz[]) AS number, max(ticket) AS ticket
      FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket >= COALESCE((
-       SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 AND placed_at <= $4 ORDER BY ticket DESC LIMIT 1), 0)),
-   merged AS (
-     SELECT NULL::int AS number, ticket, behind, placed_at FROM line
-     UNION ALL
-     SELECT number::int, NULL, NULL, placed_at FROM unnest($3::timestamptz[]) WITH ORDINALITY AS given (placed_at, number)),
+       SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 AND placed_at <= $4 ORDER BY ticket DESC LIMIT 1), 0)
+     GROUP BY 1),
    placed AS (
-     SELECT number, min(ticket) OVER later AS before, min(behind) OVER later AS behind FROM merged
-     WINDOW later AS (ORDER BY placed_at DESC, number))
-   SELECT before, COALESCE(behind, 0) AS behind FROM placed WHERE number IS NOT NULL ORDER BY number`,
+     SELECT number, COALESCE(max(line.ticket) OVER (ORDER BY number), 0) AS behind
+     FROM generate_series(1, cardinality($3)) AS number LEFT JOIN line USING (number))
+   SELECT behind, (SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket > behind ORDER BY ticket LIMIT 1) AS before
+   FROM placed ORDER BY number`,
 );
 
 /** @param dates of their placements, in order */

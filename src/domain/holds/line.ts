@@ -7,22 +7,29 @@ export interface PlaceInLine {
 }
 
 /**
- * Tickets for new holds, next to those before which they stand.
+ * So many tickets for each hold that comes into a line, or makes room there: most of those who come later find a free one, in any order of
+ * their dates.
+ */
+const TICKETS_EACH = 8;
+
+/**
+ * Tickets for new holds. Between two others they stand as close to the first as leaves room between them: most lists are in the order of their
+ * dates.
  * @param places in the order of their dates
  * @param next the first ticket that the queue has not issued yet
  * @returns undefined: there are too few tickets between two holds
  */
 export function ticketsBetween(places: readonly PlaceInLine[], next: number): number[] | undefined {
-  const end = next + places.filter(({ before }) => before === null).length;
   const tickets: number[] = [];
-  let last: number | null | undefined;
-  for (const { behind, before } of places.toReversed()) {
-    const ticket = last === before ? (tickets.at(-1) ?? end) - 1 : (before ?? end) - 1;
-    if (ticket <= behind) return undefined;
-    tickets.push(ticket);
-    last = before;
+  for (const own of Map.groupBy(places, ({ before }) => before).values()) {
+    const [{ behind, before } = { behind: 0, before: null }] = own;
+    const step =
+      before === null ? 1 : Math.min(TICKETS_EACH, Math.floor((before - behind) / (own.length + 1)));
+    if (step === 0) return undefined;
+    const last = before === null ? next - 1 : behind;
+    tickets.push(...own.map((_, index) => last + step * (index + 1)));
   }
-  return tickets.reverse();
+  return tickets;
 }
 
 /** The ticket of the first hold before which too few tickets are left for those who come in; undefined: there is room for all. */
@@ -39,7 +46,7 @@ export interface NewTicket {
 
 /** How many tickets the end of a line needs, with those who come in. */
 export function ticketsNeeded(places: readonly PlaceInLine[], tickets: readonly number[]): number {
-  return tickets.length + places.filter((place) => comesInto(place, tickets)).length;
+  return TICKETS_EACH * (tickets.length + places.filter((place) => comesInto(place, tickets)).length);
 }
 
 /**
@@ -56,7 +63,7 @@ export function withRoom(
   let cameIn = 0;
   return tickets.map((ticket, index) => {
     while (cameIn < ahead.length && (ahead[cameIn] ?? 0) <= ticket) cameIn += 1;
-    return { ticket, newTicket: first + index + cameIn };
+    return { ticket, newTicket: first - 1 + TICKETS_EACH * (index + 1 + cameIn) };
   });
 }
 

@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import type { Queue } from '../../circulation/queue.service.js';
 import type { PatronKey } from '../../domain/patron.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
-import { chunksOf } from '../../platform/chunks.js';
 import type { Database } from '../../platform/database/database.js';
 import { type PatronName, patronIdentifiers, patronNames, requirePatronName } from './named-patron.js';
 import { findPatronNumbers } from './named-patron.store.js';
@@ -60,8 +59,9 @@ export function identifiersOf(
   };
 }
 
-/** Each may be in another queue. Few enough for the transaction to leave its locks well within the time that requests wait for them, on a busy machine, too. */
-const RECORDS_PER_TRANSACTION = 50;
+/** Few enough for the transaction to leave its locks well within the time that requests wait for them, on a busy machine, too. */
+const QUEUES_PER_TRANSACTION = 50;
+const RECORDS_PER_TRANSACTION = 250;
 
 /**
  * @param apply gets a part of the records, and these with all that come after them
@@ -80,12 +80,21 @@ export async function applyInParts<Whole extends Named>(
   const keys = new Set(numbered.map(({ patronId, reserveId }) => `${patronId} ${reserveId}`));
   if (keys.size < numbered.length) throw new BatchConflict();
   const outcomes: Outcome[] = [];
-  for (const part of chunksOf(numbered, RECORDS_PER_TRANSACTION))
-    outcomes.push(...(await apply(part, numbered.slice(outcomes.length))));
+  for (let rest = numbered; rest.length > 0; rest = numbered.slice(outcomes.length))
+    outcomes.push(...(await apply(firstPart(rest), rest)));
   const applied = outcomes.values();
   return records.map((record, index) =>
     numbers[index] == null ? unknownPatron(record) : applied.next().value,
   );
+}
+
+function firstPart<Record extends Queue>(records: readonly Record[]): Record[] {
+  const queues = new Set<string>();
+  const some = records.slice(0, RECORDS_PER_TRANSACTION);
+  const end = some.findIndex(
+    ({ websiteId, reserveId }) => queues.add(`${websiteId} ${reserveId}`).size > QUEUES_PER_TRANSACTION,
+  );
+  return end === -1 ? some : some.slice(0, end);
 }
 
 /** Removes nothing if the library has no such patron. */

@@ -74,9 +74,7 @@ onePostgreSql.each([
   for (const each of analyze) await data.rows(each);
   const reserveId = reserveIdOf(1);
   const dates = Array.from({ length: 250 }, (__, n) => new Date(Date.UTC(2025, 0, 1, 0, n * 10)));
-  expect(await rowsOf('moved-holds-places', [WEBSITE_ID, reserveId, dates, dates[0]])).toBeLessThan(
-    15 * LONG,
-  );
+  expect(await rowsOf('moved-holds-places', [WEBSITE_ID, reserveId, dates, dates[0]])).toBeLessThan(6 * LONG);
   const tickets = Object.fromEntries(Array.from({ length: 2_000 }, (__, n) => [101 + n, 10_101 + n]));
   const given = [WEBSITE_ID, reserveId, reserveId, 101, 2_100, JSON.stringify(tickets)];
   await data.database.transaction(async () => {

@@ -50,20 +50,19 @@ describe('an import and the queues', () => {
       );
     });
 
-    test('lock fifty queues at most, for as short as a request waits for one', async () => {
-      const titles = Array.from({ length: 120 }, (_, index) => index + 1);
-      await data.import(
-        ...smallLibrary(
-          1,
-          titles.map(() => 0),
-          { holdLimit: 120 },
-        ),
-      );
-      expect(await data.import(...titles.map((each) => hold(1, each)))).toEqual(allApplied(120));
+    test.each([
+      ['fifty queues', 1, 120, [20, 50, 50]],
+      ['one queue for 250 holds', 300, 1, [50, 250]],
+    ])('lock %s at most at once, for as short as a request waits', async (_, patrons, titles, holds) => {
+      const numbers = (count: number): number[] => Array.from({ length: count }, (__, index) => index + 1);
+      const all = numbers(patrons).flatMap((each) => numbers(titles).map((title) => hold(each, title)));
+      const copiesOwned = numbers(titles).map(() => 0);
+      await data.import(...smallLibrary(patrons, copiesOwned, { holdLimit: titles }));
+      expect(await data.import(...all)).toEqual(allApplied(all.length));
       const transactions = await data.rows<{ holds: number }>(
         'SELECT count(*)::int AS holds FROM hold GROUP BY xmin::text ORDER BY 1',
       );
-      expect(transactions.map(({ holds }) => holds)).toEqual([20, 50, 50]);
+      expect(transactions.map((each) => each.holds)).toEqual(holds);
     });
 
     test('set their patron’s lastHoldEmail, but not with ignoreHoldEmail, even if the record has one', async () => {
