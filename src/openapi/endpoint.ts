@@ -52,7 +52,9 @@ const reflector = new Reflector();
 export function endpointsOf(module: DynamicModule): Endpoint[] {
   return controllersWithin(module).flatMap((controller) => {
     const tag = reflector.get(Tag, controller) as TagName | undefined;
-    return tag === undefined ? [] : routesOf(controller).map((route) => describe(route, tag));
+    if (tag === undefined) return [];
+    const routes = routesOf(controller).filter(({ path }) => isOfPrograms(path));
+    return routes.map((route) => describe(route, tag));
   });
 }
 
@@ -74,6 +76,11 @@ function membersOf<Member>(module: Import, kind: 'imports' | 'controllers'): Mem
   const made = 'module' in module ? ((module[kind] ?? []) as Member[]) : [];
   const decorated = 'module' in module ? module.module : module;
   return [...made, ...((Reflect.getMetadata(kind, decorated) as Member[] | undefined) ?? [])];
+}
+
+/** The same handlers answer browsers at the console, with pages. */
+export function isOfPrograms(path: string): boolean {
+  return !path.startsWith('/console/');
 }
 
 interface Argument {

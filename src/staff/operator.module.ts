@@ -11,7 +11,6 @@ import { EventsController } from './events/events.controller.js';
 import { ActionsService } from './actions/actions.service.js';
 import { PatronLookUpService } from './patrons/patron-look-up.service.js';
 import { PatronAdministrationService } from './patrons/patron-administration.service.js';
-import { WebhooksService } from './webhooks/webhooks.service.js';
 import { CsvImports } from './imports/csv-imports.service.js';
 import { CsvController } from './imports/csv.controller.js';
 import { ImportsController, RecordsController } from './imports/imports.controller.js';
@@ -34,7 +33,7 @@ import { RecordsService } from './imports/records.service.js';
 import { Uploads } from './imports/uploads.js';
 import { TimersController } from './timers/timers.controller.js';
 import { WebhooksModule } from '../events/webhooks/webhooks.module.js';
-import { WebhooksController } from './webhooks/webhooks.controller.js';
+import { StaffWebhooksModule } from './webhooks/webhooks.module.js';
 import { LibraryTimersService } from './timers/timers.service.js';
 
 const CONTROLLERS = [
@@ -51,7 +50,6 @@ const CONTROLLERS = [
   NoticesController,
   BouncesController,
   EventsController,
-  WebhooksController,
 ];
 
 /** The console shows and does the same. */
@@ -66,7 +64,6 @@ const SERVICES = [
   Uploads,
   PatronAdministrationService,
   PatronLookUpService,
-  WebhooksService,
 ];
 
 /** Endpoints for operators and library staff. Whom each handler lets in, its `@Allow()` says. */
@@ -81,9 +78,10 @@ const SERVICES = [
     EventsModule,
     AccessModule,
     WebhooksModule,
+    StaffWebhooksModule,
   ],
   controllers: CONTROLLERS,
   providers: SERVICES,
-  exports: [...SERVICES, NoticesModule, WebhooksModule],
+  exports: [...SERVICES, NoticesModule, WebhooksModule, StaffWebhooksModule],
 })
 export class OperatorModule {}

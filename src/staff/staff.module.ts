@@ -5,6 +5,8 @@ import { ProviderSignIn } from './sign-in/provider-sign-in.js';
 import { StaffSessions } from './sign-in/staff-sessions.js';
 import { LibraryAccounts } from './accounts/library-accounts.service.js';
 import { OwnAccount } from './accounts/own-account.service.js';
+import { Frames } from './console/frames.js';
+import { LibrariesService } from './console/libraries.service.js';
 import { StaffRoutes } from './permissions/staff-routes.js';
 import { SignInController } from './sign-in/sign-in-pages.controller.js';
 import { StaffSignIn } from './sign-in/sign-in.service.js';
@@ -14,8 +16,25 @@ import { StaffSignIn } from './sign-in/sign-in.service.js';
 @Module({
   imports: [DiscoveryModule],
   controllers: [SignInController],
-  providers: [StaffRoutes, StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount, LibraryAccounts],
-  exports: [StaffSessions, StaffSignIn, ProviderSignIn, OwnAccount, LibraryAccounts],
+  providers: [
+    LibrariesService,
+    Frames,
+    StaffRoutes,
+    StaffSessions,
+    StaffSignIn,
+    ProviderSignIn,
+    OwnAccount,
+    LibraryAccounts,
+  ],
+  exports: [
+    LibrariesService,
+    Frames,
+    StaffSessions,
+    StaffSignIn,
+    ProviderSignIn,
+    OwnAccount,
+    LibraryAccounts,
+  ],
 })
 export class StaffModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -9,25 +9,37 @@ import { readJsonText } from './request-body.js';
 /** One for all requests. */
 const PIPE = new FieldsPipe();
 
+const senders = new WeakSet<Request>();
+
+/** A page has sent this request, with a form. */
+export function comesFromPage(request: Request): void {
+  senders.add(request);
+}
+
 export async function readFields(_: unknown, context: ExecutionContext): Promise<FieldValues> {
-  return parseFieldValues(await readJsonText(requestOf(context)));
+  const request = requestOf(context);
+  return senders.has(request) ? readFormFields(request) : parseFieldValues(await readJsonText(request));
 }
 
 const FieldsOfBody = createParamDecorator(readFields);
 
-/** The fields of a JSON body (contract: #requests), as an instance of the parameter's class. */
+/** The fields of a JSON body (contract: #requests), or of a page's form, as an instance of the parameter's class. */
 export const Fields = (): ParameterDecorator => FieldsOfBody(PIPE);
 
-const FieldsOfForm = createParamDecorator(async (_: unknown, context: ExecutionContext) => {
+async function readFormFields(request: Request): Promise<FieldValues> {
   const values = new Map<string, string>();
-  for (const [name, value] of await readForm(requestOf(context))) {
+  for (const [name, value] of await readForm(request)) {
     const key = name.toLowerCase();
     if (values.has(key)) throw refusalOfForm('twice', name);
     // A control that was left empty is absent.
-    if (value !== '') values.set(key, value);
+    if (value.trim() !== '') values.set(key, value.trim());
   }
   return values;
-});
+}
+
+const FieldsOfForm = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  readFormFields(requestOf(context)),
+);
 
 /** The fields of a form that a page has sent, as an instance of the parameter's class. */
 export const FormFields = (): ParameterDecorator => FieldsOfForm(PIPE);

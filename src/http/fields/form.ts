@@ -4,6 +4,15 @@ import { readFormText } from './request-body.js';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
+const texts = new WeakMap<Request, Promise<string>>();
+
+/** Several may ask for it. */
+function textOf(request: Request): Promise<string> {
+  const text = texts.get(request) ?? readFormText(request);
+  texts.set(request, text);
+  return text;
+}
+
 /** The values of a form by name, each sent once. */
 export type Form = ReadonlyMap<string, string>;
 
@@ -16,7 +25,7 @@ export async function readForm(
   refused: (problem: FormProblem, name: string) => Error = refusalOfForm,
 ): Promise<Form> {
   const form = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(await readFormText(request))) {
+  for (const [name, value] of new URLSearchParams(await textOf(request))) {
     if (form.has(name)) throw refused('twice', name);
     if (value.includes('\0')) throw refused('nul', name);
     form.set(name, value);

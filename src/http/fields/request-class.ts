@@ -27,6 +27,9 @@ export interface FieldContext {
   readonly readAs?: (text: string) => string;
   /** Of `@ValidateIf()`. Completes "<field> is required …". */
   readonly when?: string;
+  /** What a page calls the field, and what it says of it. */
+  readonly label?: string;
+  readonly hint?: string;
 }
 
 export type FieldRefusal = Exclude<FieldRefusalCode, 'MissingField'>;

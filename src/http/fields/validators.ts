@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { applyDecorators } from '@nestjs/common';
 import {
+  Allow,
   isEmail,
   IsEmail,
   Matches,
@@ -13,6 +14,11 @@ import { parseTitleId } from '../../domain/titles/title-id.js';
 import type { FieldContext } from './request-class.js';
 
 /** What class-validator has no decorator for. As with its own, what is undefined is not allowed: see `@IsOptional()`. */
+
+/** What a page calls the field, and what it says there of it: `Control` shows both. */
+export function Label(label: string, hint?: string): PropertyDecorator {
+  return Allow({ context: { label, ...(hint !== undefined && { hint }) } satisfies FieldContext });
+}
 
 /** `message` completes "<field> must be …". */
 export interface FieldOptions extends ValidationOptions {

@@ -12,7 +12,6 @@ import { AccountController } from '../accounts/own-account-pages.controller.js';
 import { CONSOLE } from './addresses.js';
 import { ChartsController } from '../charts/charts-pages.controller.js';
 import { renderErrorPage, errorPageContextOf } from './error.page.js';
-import { LibrariesService } from './libraries.service.js';
 import { QueuePagesController } from '../queues/queue-pages.controller.js';
 import { QueuePagesService } from '../queues/queue-pages.service.js';
 import { ConsoleImportsController } from '../imports/imports-pages.controller.js';
@@ -29,7 +28,6 @@ import { SettingsController } from '../settings/settings-pages.controller.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { StylesheetController } from './stylesheet.controller.js';
 import { ToBuyController } from '../to-buy/to-buy-pages.controller.js';
-import { ConsoleWebhooksController } from '../webhooks/webhooks-pages.controller.js';
 import { ToBuyService } from '../to-buy/to-buy.service.js';
 import { TodayController } from '../today/today-pages.controller.js';
 import { TodayService } from '../today/today.service.js';
@@ -53,13 +51,11 @@ import { WorkService } from '../today/work.service.js';
     ConsoleImportsController,
     ConsoleTimersController,
     PreviewsController,
-    ConsoleWebhooksController,
     ConsoleActionsController,
     ConsoleAccountsController,
     SettingsController,
   ],
   providers: [
-    LibrariesService,
     TodayService,
     WorkService,
     ConsoleSearchService,

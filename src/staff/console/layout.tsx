@@ -63,7 +63,7 @@ export function Layout({ frame, section, sought, title, children }: LayoutProps)
         <main id="content" tabindex={-1}>
           <h1>{title}</h1>
           {frame.message !== undefined && <Notice>{frame.message}</Notice>}
-          {frame.kept && (
+          {frame.kept?.refusal === undefined && frame.kept && (
             <Notice tone="warning">
               You are signed in again. What you sent was not done:{' '}
               <a href="#kept-form">see the form as you filled it in</a>, and send it again.

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { isOpenTo } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { searchAddress } from './addresses.js';
-import { useTypedInto } from './components/kept-form.js';
+import { useFormBefore } from './components/kept-form.js';
 
 interface SearchBoxProps {
   readonly staff: StaffPrincipal;
@@ -14,7 +14,7 @@ interface SearchBoxProps {
 /** Finds a title from every page, and a patron for staff who may see one. It is a POST: card numbers stay out of addresses. */
 export function SearchBox({ staff, websiteId, sought }: SearchBoxProps): VNode {
   const action = searchAddress(websiteId);
-  const typed = useTypedInto(action)?.sought;
+  const typed = useFormBefore(action)?.typed.sought;
   const findsPatrons = isOpenTo(staff, 'desk', websiteId);
   return (
     <search>

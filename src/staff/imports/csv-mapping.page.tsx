@@ -1,12 +1,11 @@
 import type { VNode } from 'preact';
-import { useContext } from 'preact/hooks';
 import { type CsvMapping, valuesAsText } from '../../records/csv/csv-mapping.js';
 import { type CsvKind, memberNames } from '../../records/csv/csv-members.js';
 import type { CsvRun } from '../../records/csv/csv-runs.store.js';
 import { importAddress } from '../console/addresses.js';
 import { Box, Choice } from '../console/components/field.js';
 import { PostForm } from '../console/components/form.js';
-import { TypedBefore } from '../console/components/kept-form.js';
+import { useTyped } from '../console/components/kept-form.js';
 import { Notice } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
@@ -126,7 +125,7 @@ interface ValuesProps {
 }
 
 function Values({ label, name, text }: ValuesProps): VNode {
-  const typed = useContext(TypedBefore)?.[name];
+  const { typed } = useTyped(name);
   return (
     <div class="field">
       <label for={name}>{label}</label>

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Refusal } from '../../domain/errors.js';
+import { comesFromPage } from '../../http/fields/fields.decorators.js';
 import { readForm } from '../../http/fields/form.js';
 import { setNoCacheHeaders } from '../../http/server/base-headers.js';
 import {
@@ -14,6 +15,7 @@ import {
   signInAgainAddress,
 } from './console-addresses.js';
 import { sessionIn } from './cookies.js';
+import { METHOD } from '../console/components/kept-form.js';
 import { rememberKeptForm } from '../console/frame.js';
 import { StaffRoutes } from '../permissions/staff-routes.js';
 import { isSameOrigin, requireSameOrigin } from './same-origin.js';
@@ -33,6 +35,8 @@ export class ConsoleSessions implements NestMiddleware {
     if (principal !== undefined) {
       requireSameOrigin(request, this.config.publicUrl);
       request.user = principal;
+      comesFromPage(request);
+      if (isForm(request)) await readMethod(request);
       if (request.method === 'POST' && FORM_AGAIN in request.query) await showFormAgain(request, response);
       if (principal.mustChangePassword === true && !this.isOpenBeforeChange(pathOf(request))) {
         this.toAccount(request, response);
@@ -57,12 +61,7 @@ export class ConsoleSessions implements NestMiddleware {
 
   /** What was typed into a form comes back after the sign-in: not a file, a password, or what another site has sent. */
   private isKept(request: Request): boolean {
-    return (
-      request.method === 'POST' &&
-      request.is('application/x-www-form-urlencoded') !== false &&
-      pathOf(request) !== ACCOUNT &&
-      isSameOrigin(request, this.config.publicUrl)
-    );
+    return isForm(request) && pathOf(request) !== ACCOUNT && isSameOrigin(request, this.config.publicUrl);
   }
 
   /** Signing out, the page with the form, and its style. */
@@ -76,6 +75,16 @@ export class ConsoleSessions implements NestMiddleware {
       throw new Refusal('Forbidden', 'Change the password first, on the page of your account.');
     redirect(request, response, accountAddress(this.config.publicUrl, request.originalUrl));
   }
+}
+
+function isForm(request: Request): boolean {
+  return request.method === 'POST' && request.is('application/x-www-form-urlencoded') !== false;
+}
+
+/** From here on the request is what its form stands for. */
+async function readMethod(request: Request): Promise<void> {
+  const method = (await readForm(request)).get(METHOD);
+  if (method === 'PUT' || method === 'DELETE') request.method = method;
 }
 
 /** From here on it is the request for the page of a form that was sent with the sign-in. */

@@ -1,12 +1,17 @@
-import { Controller, Delete, Get, HttpCode, HttpStatus, Post, Put } from '@nestjs/common';
+import { Delete, Get, HttpCode, HttpStatus, Post, Put } from '@nestjs/common';
 import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { KeyInPath, NumberInPath } from '../../http/fields/path.decorators.js';
-import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
+import { Operation } from '../../http/openapi/operation.decorator.js';
+import { pageAddress, webhookAddress } from '../console/addresses.js';
+import { type Face, Faced } from '../console/face.js';
+import { FormOn } from '../console/face.interceptor.js';
+import { StaffController } from '../console/staff-controller.decorator.js';
 import { Allow } from '../permissions/allow.decorator.js';
 import { Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { type WebhookKey, WebhooksService } from './webhooks.service.js';
 import { pageOf, Paging } from '../paging.requests.js';
+import { answered, SecretPage, WebhookPage, WebhooksPage } from './webhooks.page.js';
 import type {
   AttemptListRecord,
   RotatedSecretRecord,
@@ -23,9 +28,12 @@ import {
   WebhookRequest,
 } from './webhooks.requests.js';
 
+const ATTEMPTS_SHOWN = { limit: 100, offset: 0 };
+
+const toWebhook = ({ websiteId, webhookId }: WebhookKey): string => webhookAddress(websiteId, webhookId);
+
 /** Receivers that are told what happens in a library. */
-@Tag('Operator')
-@Controller('operator/v1/libraries/:websiteId/webhooks')
+@StaffController('libraries/:websiteId/webhooks')
 @Allow('admin', { library: 'path' })
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
@@ -33,8 +41,8 @@ export class WebhooksController {
   /** See where a library is told what happens. */
   @Get()
   @Operation('listWebhooks')
-  list(@NumberInPath('websiteId') websiteId: number): Promise<WebhookListRecord> {
-    return this.webhooks.list(websiteId);
+  async list(@NumberInPath('websiteId') websiteId: number, @Faced() face: Face): Promise<WebhookListRecord> {
+    return face.show(await this.webhooks.list(websiteId), WebhooksPage);
   }
 
   /**
@@ -44,20 +52,24 @@ export class WebhooksController {
    */
   @Post()
   @Operation('addWebhook')
+  @FormOn('list')
   @HttpCode(HttpStatus.CREATED)
-  add(
+  async add(
     @NumberInPath('websiteId') websiteId: number,
     @Fields() request: WebhookRequest,
     @Staff() staff: StaffPrincipal,
+    @Faced() face: Face,
   ): Promise<WebhookSecretRecord> {
-    return this.webhooks.add(websiteId, webhookIn(request), staff);
+    return face.show(await this.webhooks.add(websiteId, webhookIn(request), staff), SecretPage);
   }
 
   /** See how a webhook does. */
   @Get(':webhookId')
   @Operation('findWebhook')
-  find(@KeyInPath('webhookId') key: WebhookKey): Promise<WebhookRecord> {
-    return this.webhooks.find(key);
+  async find(@KeyInPath('webhookId') key: WebhookKey, @Faced() face: Face): Promise<WebhookRecord> {
+    return face.show(await this.webhooks.find(key), async (shown) =>
+      WebhookPage({ ...shown, ...(await this.webhooks.attempts(key, ATTEMPTS_SHOWN)) }),
+    );
   }
 
   /**
@@ -66,61 +78,79 @@ export class WebhooksController {
    */
   @Put(':webhookId')
   @Operation('changeWebhook')
+  @FormOn('find')
   @HttpCode(HttpStatus.NO_CONTENT)
-  change(
+  async change(
     @KeyInPath('webhookId') key: WebhookKey,
     @Fields() request: WebhookChangeRequest,
     @Staff() staff: StaffPrincipal,
+    @Faced() face: Face,
   ): Promise<void> {
-    return this.webhooks.change(key, webhookChangeIn(request), staff);
+    const done =
+      request.enabled === false ? 'Nothing is sent any more.' : 'What the receiver has missed is being sent.';
+    await this.webhooks.change(key, webhookChangeIn(request), staff);
+    face.done(undefined, toWebhook(key), done);
   }
 
   /** Remove a webhook. */
   @Delete(':webhookId')
   @Operation('deleteWebhook')
   @HttpCode(HttpStatus.NO_CONTENT)
-  delete(@KeyInPath('webhookId') key: WebhookKey, @Staff() staff: StaffPrincipal): Promise<void> {
-    return this.webhooks.delete(key, staff);
+  async delete(
+    @KeyInPath('webhookId') key: WebhookKey,
+    @Staff() staff: StaffPrincipal,
+    @Faced() face: Face,
+  ): Promise<void> {
+    await this.webhooks.delete(key, staff);
+    face.done(undefined, pageAddress(key.websiteId, 'webhooks'), 'The webhook was removed.');
   }
 
   /** Replace the secret of a webhook. @remarks For 24 hours, each event has a signature of both. */
   @Post(':webhookId/secret')
   @Operation('rotateWebhookSecret')
   @HttpCode(HttpStatus.CREATED)
-  rotate(
+  async rotate(
     @KeyInPath('webhookId') key: WebhookKey,
     @Staff() staff: StaffPrincipal,
+    @Faced() face: Face,
   ): Promise<RotatedSecretRecord> {
-    return this.webhooks.rotate(key, staff);
+    return face.show(await this.webhooks.rotate(key, staff), SecretPage);
   }
 
   /** Send an event that says nothing, and see the answer. */
   @Post(':webhookId/test')
   @Operation('testWebhook')
   @HttpCode(HttpStatus.OK)
-  test(@KeyInPath('webhookId') key: WebhookKey): Promise<TestAttemptRecord> {
-    return this.webhooks.test(key);
+  async test(@KeyInPath('webhookId') key: WebhookKey, @Faced() face: Face): Promise<TestAttemptRecord> {
+    const attempt = await this.webhooks.test(key);
+    return face.done(attempt, toWebhook(key), `The test: ${answered(attempt)}`);
   }
 
   /** Send once more what has happened since a moment. @remarks As far as events are kept; with the same ids. */
   @Post(':webhookId/replay')
   @Operation('replayWebhook')
+  @FormOn('find')
   @HttpCode(HttpStatus.NO_CONTENT)
-  replay(
+  async replay(
     @KeyInPath('webhookId') key: WebhookKey,
     @Fields() { since }: ReplayRequest,
     @Staff() staff: StaffPrincipal,
+    @Faced() face: Face,
   ): Promise<void> {
-    return this.webhooks.replay(key, since, staff);
+    await this.webhooks.replay(key, since, staff);
+    face.done(undefined, toWebhook(key), 'What has happened since then is being sent.');
   }
 
   /** See what a receiver answered. @remarks Of the last 7 days, the latest 1,000 at most. */
   @Get(':webhookId/attempts')
   @Operation('listWebhookAttempts')
-  attempts(
+  async attempts(
     @KeyInPath('webhookId') key: WebhookKey,
     @QueryFields() query: Paging,
+    @Faced() face: Face,
   ): Promise<AttemptListRecord> {
-    return this.webhooks.attempts(key, pageOf(query));
+    return face.show(await this.webhooks.attempts(key, pageOf(query)), async (shown) =>
+      WebhookPage({ ...shown, ...(await this.webhooks.find(key)) }),
+    );
   }
 }

@@ -1,17 +1,23 @@
 import type { VNode } from 'preact';
 import { EVENT_TYPES } from '../../events/event-types.js';
-import type { AttemptRecord, TestAttemptRecord, WebhookRecord } from './webhooks.representation.js';
+import type {
+  AttemptListRecord,
+  TestAttemptRecord,
+  WebhookListRecord,
+  WebhookRecord,
+  WebhookSecretRecord,
+} from './webhooks.representation.js';
+import { ReplayRequest, WebhookRequest } from './webhooks.requests.js';
 import { pageAddress, webhookAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
-import { Field } from '../console/components/field.js';
+import { Control } from '../console/components/control.js';
 import { PostForm } from '../console/components/form.js';
-import { Link, PostButton } from '../console/components/post-button.js';
+import { Link, PostButton, Question } from '../console/components/post-button.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
-import type { LibraryFrame } from '../console/frame.js';
+import type { Shown } from '../console/face.js';
 import { Layout } from '../console/layout.js';
-import { controlOf, type FormProblem } from '../console/form-problem.js';
 
 const STATES = { active: 'Active', failing: 'Failing: tried again', disabled: 'Disabled' } as const;
 const REASONS = {
@@ -20,16 +26,8 @@ const REASONS = {
   staff: 'by staff',
 } as const;
 
-export type AddProblem = FormProblem<'url' | 'types'>;
-
-interface WebhooksPageProps {
-  readonly frame: LibraryFrame;
-  readonly webhooks: readonly WebhookRecord[];
-  readonly problem: AddProblem | undefined;
-}
-
 /** The receivers, and a form for another one. */
-export function WebhooksPage({ frame, webhooks, problem }: WebhooksPageProps): VNode {
+export function WebhooksPage({ frame, webhooks }: Shown<WebhookListRecord>): VNode {
   const { websiteId } = frame.library;
   return (
     <Layout frame={frame} section="webhooks" title="Webhooks">
@@ -50,12 +48,8 @@ export function WebhooksPage({ frame, webhooks, problem }: WebhooksPageProps): V
       />
       <h2>Add a webhook</h2>
       <PostForm action={pageAddress(websiteId, 'webhooks')}>
-        <Field label="Address" hint="It begins with https://" {...controlOf('url', problem)} required />
-        <Field
-          label="Events"
-          hint={`All, or some of these, separated by commas: ${EVENT_TYPES.join(', ')}`}
-          {...controlOf('types', problem)}
-        />
+        <Control of={WebhookRequest} name="url" />
+        <Control of={WebhookRequest} name="types" />
         <button type="submit">Add the webhook</button>
       </PostForm>
     </Layout>
@@ -66,14 +60,8 @@ function eventsOf({ types }: WebhookRecord): string {
   return types.length === EVENT_TYPES.length ? 'all' : types.join(', ');
 }
 
-interface SecretPageProps {
-  readonly frame: LibraryFrame;
-  readonly webhookId: string;
-  readonly secret: string;
-}
-
 /** The only page that shows a secret, once. */
-export function SecretPage({ frame, webhookId, secret }: SecretPageProps): VNode {
+export function SecretPage({ frame, webhookId, secret }: Shown<WebhookSecretRecord>): VNode {
   return (
     <Layout frame={frame} section="webhooks" title="Secret of the webhook">
       <Notice tone="warning">Copy this secret to the receiver now. It is not shown again.</Notice>
@@ -85,38 +73,29 @@ export function SecretPage({ frame, webhookId, secret }: SecretPageProps): VNode
   );
 }
 
-export type ReplayProblem = FormProblem<'since'>;
-
-interface WebhookPageProps {
-  readonly frame: LibraryFrame;
-  readonly webhook: WebhookRecord;
-  readonly attempts: readonly AttemptRecord[];
-  readonly problem: ReplayProblem | undefined;
-}
-
 /** How a receiver does, and what can be done about it. */
-export function WebhookPage({ frame, webhook, attempts, problem }: WebhookPageProps): VNode {
+export function WebhookPage({
+  frame,
+  attempts,
+  ...webhook
+}: Shown<WebhookRecord & AttemptListRecord>): VNode {
   const address = webhookAddress(frame.library.websiteId, webhook.webhookId);
   const isDisabled = webhook.state === 'disabled';
   return (
     <Layout frame={frame} section="webhooks" title="Webhook">
       <Facts facts={factsOf(webhook)} />
       <PostButton to={`${address}/test`}>Send a test</PostButton>
-      <PostButton to={`${address}/state`} fields={{ state: isDisabled ? 'enabled' : 'disabled' }}>
+      <PostButton to={address} as="PUT" fields={{ enabled: String(isDisabled) }}>
         {isDisabled ? 'Enable' : 'Disable'}
       </PostButton>
       <PostButton to={`${address}/secret`}>Make a new secret</PostButton>
       <PostForm isLine action={`${address}/replay`}>
-        <Field
-          label="Send again since"
-          type="datetime-local"
-          hint={`In the library’s time zone, ${frame.library.timeZone}`}
-          {...controlOf('since', problem)}
-          required
-        />
+        <Control of={ReplayRequest} name="since" />
         <button type="submit">Send again</button>
       </PostForm>
-      <Link to={`${address}/removal`}>Remove the webhook …</Link>
+      <Question title="Remove the webhook" to={address} as="DELETE">
+        <p>The receiver is told nothing more, and its secret ends. This cannot be undone.</p>
+      </Question>
       <h2>Attempts</h2>
       <p>
         Of the last 7 days, by the hour or the minute. Only the first 500 characters of an answer are kept.
@@ -132,26 +111,6 @@ export function WebhookPage({ frame, webhook, attempts, problem }: WebhookPagePr
           { heading: 'Its number', cell: ({ eventId }) => eventId },
         ]}
       />
-    </Layout>
-  );
-}
-
-/** Asks before a webhook is removed: its secret and what it has missed cannot be had back. */
-export function RemovalPage({ frame, webhook }: Pick<WebhookPageProps, 'frame' | 'webhook'>): VNode {
-  const address = webhookAddress(frame.library.websiteId, webhook.webhookId);
-  return (
-    <Layout frame={frame} section="webhooks" title="Remove a webhook">
-      <Facts
-        facts={[
-          ['Address', webhook.url],
-          ['Events', eventsOf(webhook)],
-        ]}
-      />
-      <p>The receiver is told nothing more, and its secret ends. This cannot be undone.</p>
-      <PostButton to={`${address}/removal`} isDangerous>
-        Remove the webhook
-      </PostButton>
-      <Link to={address}>Back to the webhook, without a change</Link>
     </Layout>
   );
 }

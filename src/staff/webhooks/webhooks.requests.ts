@@ -1,4 +1,5 @@
-import { type FieldOptions, IsReadable, readField } from '../../http/fields/validators.js';
+import { EVENT_TYPES } from '../../events/event-types.js';
+import { type FieldOptions, IsReadable, Label, readField } from '../../http/fields/validators.js';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { IsTime } from '../../http/fields/time.js';
 import type { NewWebhook, WebhookChange } from '../../events/webhooks/webhooks.store.js';
@@ -19,9 +20,12 @@ export function parseReceiverUrl(text: string): string | undefined {
 
 export class WebhookRequest {
   /** Of the receiver. */
-  @IsReadable(parseReceiverUrl, RECEIVER_URL) url!: string;
+  @Label('Address', 'It begins with https://') @IsReadable(parseReceiverUrl, RECEIVER_URL) url!: string;
   /** Only these, separated by commas; all by default. */
-  @IsOptional() @IsReadable(parseTypes, TYPES) types?: string;
+  @Label('Events', `All, or some of these, separated by commas: ${EVENT_TYPES.join(', ')}`)
+  @IsOptional()
+  @IsReadable(parseTypes, TYPES)
+  types?: string;
 }
 
 export class WebhookChangeRequest {
@@ -38,7 +42,7 @@ export class ReplayRequest {
    * The hour of it for events of patrons, the minute for others. Without a zone, in the library’s (`notices.timeZone`, else UTC);
    * a day alone is its beginning.
    */
-  @IsTime() since!: string;
+  @Label('Send again since', 'In the library’s time zone') @IsTime() since!: string;
 }
 
 export function webhookIn({ url, types }: WebhookRequest): Pick<NewWebhook, 'url' | 'types'> {

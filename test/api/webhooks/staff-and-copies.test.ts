@@ -66,11 +66,11 @@ test('staff do the same in the console, where Today shows a receiver that was di
       expect((await staff.get('/console')).text).toContain(`the webhook to ${host} was disabled`),
     );
     own.rule = () => undefined;
-    expect((await staff.submit(`${path}/state`, { state: 'enabled' })).text).toContain('Active');
+    expect((await staff.submit(path, { _method: 'PUT', enabled: 'true' })).text).toContain('Active');
     await eventually(() =>
       expect(own.events.map(({ type }) => type)).toEqual(['webhook.test', 'hold.placed']),
     );
-    expect((await staff.submit(`${path}/removal`, {})).text).toContain('The webhook was removed.');
+    expect((await staff.submit(path, { _method: 'DELETE' })).text).toContain('The webhook was removed.');
   } finally {
     await own.stop();
   }

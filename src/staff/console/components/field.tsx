@@ -1,6 +1,5 @@
 import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
-import { useContext } from 'preact/hooks';
-import { TypedBefore } from './kept-form.js';
+import { useTyped } from './kept-form.js';
 
 export interface FieldProps {
   readonly label: string;
@@ -23,15 +22,16 @@ export interface FieldProps {
 }
 
 /** A control of a form, with its label, what may be entered, and what is wrong with what was. */
-export function Field({ label, labelEnd, hint, problem, id, ...control }: FieldProps): VNode {
-  const typed = useContext(TypedBefore)?.[control.name];
+export function Field({ label, labelEnd, hint, id, ...props }: FieldProps): VNode {
+  const { typed, ...kept } = useTyped(props.name);
+  const { problem = kept.problem, ...control } = props;
   const controlId = id ?? `field-${control.name}`;
   const [hintId, problemId] = [`${controlId}-hint`, `${controlId}-problem`];
   const described = [hint !== undefined && hintId, problem !== undefined && problemId].filter(Boolean);
   const attributes = {
     type: 'text',
     ...control,
-    ...(typed !== undefined && { value: typed }),
+    ...(typed !== undefined && props.type !== 'password' && { value: typed }),
     id: controlId,
     'aria-describedby': described.length === 0 ? undefined : described.join(' '),
     'aria-invalid': problem === undefined ? undefined : 'true',
@@ -71,8 +71,9 @@ interface ChoiceProps {
 }
 
 /** One of several values. */
-export function Choice({ label, name, options, value, unchosen, problem, ...control }: ChoiceProps): VNode {
-  const chosen = useContext(TypedBefore)?.[name] ?? value;
+export function Choice({ label, name, options, value, unchosen, ...control }: ChoiceProps): VNode {
+  const { typed, ...kept } = useTyped(name);
+  const [chosen, problem] = [typed ?? value, control.problem ?? kept.problem];
   const id = control.id ?? `field-${name}`;
   const problemId = problem === undefined ? undefined : `${id}-problem`;
   return (
@@ -110,8 +111,8 @@ interface BoxProps {
 
 /** A box to tick, with what it means beside it. It sends `yes`. */
 export function Box({ children, checked, ...control }: BoxProps): VNode {
-  const typed = useContext(TypedBefore);
-  const isTicked = typed === undefined ? checked : typed[control.name] !== undefined;
+  const { typed, isKept } = useTyped(control.name);
+  const isTicked = isKept ? typed !== undefined : checked;
   return (
     <label class="box">
       <input type="checkbox" value="yes" {...control} checked={isTicked} />

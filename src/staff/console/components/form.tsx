@@ -1,19 +1,28 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { TypedBefore, useTypedInto } from './kept-form.js';
+import { FormBefore, METHOD, useFormBefore } from './kept-form.js';
 
 interface PostFormProps {
   readonly action: string;
+  /** As which it is sent; `POST` by default. */
+  readonly as?: 'PUT' | 'DELETE' | undefined;
   /** Its controls and its button stand side by side. */
   readonly isLine?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A form that changes something. If it came after the session had ended, it is filled in as it was. */
-export function PostForm({ action, isLine, children }: PostFormProps): VNode {
-  const typed = useTypedInto(action);
+/** A form that changes something. If it was not accepted, or came after the session had ended, it is filled in as it was. */
+export function PostForm({ action, as, isLine, children }: PostFormProps): VNode {
+  const kept = useFormBefore(action, as);
+  const { refusal } = kept ?? {};
   return (
-    <form class={isLine ? 'line' : undefined} method="post" action={action} id={typed && 'kept-form'}>
-      <TypedBefore.Provider value={typed}>{children}</TypedBefore.Provider>
+    <form class={isLine ? 'line' : undefined} method="post" action={action} id={kept && 'kept-form'}>
+      {as !== undefined && <input type="hidden" name={METHOD} value={as} />}
+      {refusal !== undefined && refusal.field === undefined && (
+        <p class="field-problem" role="status">
+          {refusal.message}
+        </p>
+      )}
+      <FormBefore.Provider value={kept}>{children}</FormBefore.Provider>
     </form>
   );
 }

@@ -6,14 +6,16 @@ interface PostButtonProps {
   readonly to: string;
   /** Sent with it. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** As which it is sent; `POST` by default. */
+  readonly as?: 'PUT' | 'DELETE';
   readonly isDangerous?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A button that does something at once: a form in which nothing is typed. */
-export function PostButton({ to, fields = {}, isDangerous = false, children }: PostButtonProps): VNode {
+export function PostButton({ to, as, fields = {}, isDangerous = false, children }: PostButtonProps): VNode {
   return (
-    <PostForm action={to}>
+    <PostForm action={to} as={as}>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -21,6 +23,26 @@ export function PostButton({ to, fields = {}, isDangerous = false, children }: P
         {children}
       </button>
     </PostForm>
+  );
+}
+
+interface QuestionProps extends Omit<PostButtonProps, 'isDangerous' | 'children'> {
+  /** What is asked. */
+  readonly children: ComponentChildren;
+  /** What is to be done. */
+  readonly title: string;
+}
+
+/** Asks before something is done that cannot be undone. */
+export function Question({ title, children, ...sent }: QuestionProps): VNode {
+  return (
+    <details class="question">
+      <summary>{title} …</summary>
+      {children}
+      <PostButton {...sent} isDangerous>
+        {title}
+      </PostButton>
+    </details>
   );
 }
 

@@ -5,7 +5,13 @@ import { mustSucceed, PatronClient } from '../../../support/client.js';
 import type { Database } from '../../../../src/platform/database/database.js';
 import type { Role } from '../../../../src/staff/permissions/staff-principal.js';
 import { TestLibrary } from '../../../support/test-library.js';
-import { ConsoleClient, linkTo, type Page, rowsOf } from '../../../support/console/console-client.js';
+import {
+  ConsoleClient,
+  hiddenIn,
+  linkTo,
+  type Page,
+  rowsOf,
+} from '../../../support/console/console-client.js';
 
 /** What administrators set in the console: settings, webhooks, accounts and API tokens. */
 
@@ -120,12 +126,10 @@ describe('a webhook', () => {
     const refused = await admin.submit(`${address}/replay`, { since: 'yesterday' });
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('This must be a time')]);
     expect(refused.html).toContain('value="yesterday"');
-    expect(linkTo(await admin.get(address), 'Remove the webhook …')).toBe(`${address}/removal`);
-    const asked = await admin.get(`${address}/removal`);
-    expect(asked.text).toContain(RECEIVER);
-    expect(asked.text).toContain('This cannot be undone.');
-    expect((await admin.get(address)).status).toBe(200);
-    expect((await admin.submit(`${address}/removal`, {})).text).toContain('The webhook was removed.');
+    const asked = await admin.get(address);
+    expect([asked.status, asked.text]).toEqual([200, expect.stringContaining('This cannot be undone.')]);
+    expect(hiddenIn(asked)).toMatchObject({ _method: 'DELETE' });
+    expect((await admin.submit(address, { _method: 'DELETE' })).text).toContain('The webhook was removed.');
     expect((await admin.get(address)).status).toBe(404);
   });
 });

@@ -86,12 +86,11 @@ yes      403    403  403         403   403     401    yes      POST /operator/v1
 401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/accounts/:staffId/password
 401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/accounts/:staffId/removal
 401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/webhooks
-401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/webhooks/:webhookId
-401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/webhooks/:webhookId/state
+401      403    403  403         yes   404     401    yes      GET PUT DELETE /console/libraries/:websiteId/webhooks/:webhookId
+401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/webhooks/:webhookId/attempts
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/webhooks/:webhookId/secret
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/webhooks/:webhookId/test
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/webhooks/:webhookId/replay
-401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/webhooks/:webhookId/removal
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/patrons/:patronId/merge
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/patrons/:patronId/removal
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/mail/resume
@@ -279,12 +278,37 @@ const patronOf = (column: string): number => COLUMNS.indexOf(column) + 1;
 /** @param who by default the one of the column */
 function outcomeOf(route: string, column: string, who = column): Promise<string> {
   const [method = '', template = ''] = route.split(' ');
-  const path = template
-    .replace(':patronId', String(patronOf(column)))
-    .replace(/:(\w+)/g, (_, name: string) => VARIABLES[name] ?? '1')
-    .concat(QUERY[PERMISSIONS[route]?.library ?? ''] ?? '');
+  const path = addressOf(template, column).concat(QUERY[PERMISSIONS[route]?.library ?? ''] ?? '');
   return outcome(method, path, who);
 }
+
+function addressOf(template: string, column: string): string {
+  return template
+    .replace(':patronId', String(patronOf(column)))
+    .replace(/:(\w+)/g, (_, name: string) => VARIABLES[name] ?? '1');
+}
+
+/** As a page sends it: what a form cannot be is in a field of it. */
+function sendForm(
+  browser: Browser,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ readonly status: number }> {
+  if (method === 'GET') return browser.send(method, path, undefined, headers);
+  return browser.send('POST', path, method === 'POST' ? '' : `_method=${method}`, headers);
+}
+
+const FORMS = ROWS.map(([route = '']) => route).filter((route) => /^(?!GET)[A-Z]+ \/console\//.test(route));
+
+test.each(FORMS)('%s is refused to the page of another site', async (route) => {
+  const [method = '', template = ''] = route.split(' ');
+  const browser = browsers.get('adminall')!;
+  const headers = { 'Sec-Fetch-Site': 'cross-site' };
+  const path = addressOf(template, 'adminall');
+  const sent = [sendForm(browser, method, path, headers), browser.send(method, path, '', headers)];
+  for (const { status } of await Promise.all(sent)) expect(status).toBe(403);
+});
 
 /** `yes`, or the status of the guard's refusal. */
 async function outcome(method: string, path: string, column: string): Promise<string> {
@@ -308,6 +332,9 @@ async function outcomeInConsole(method: string, path: string, column: string): P
     // The console takes no bearer token, not even the operator's.
     ...(column === 'operator' && { Authorization: `Bearer ${OPERATOR_TOKEN}` }),
   };
-  const { status } = await browser.send(method, path, method === 'GET' ? undefined : '', headers);
+  // Without a session, no form is read.
+  const { status } = signedIn
+    ? await sendForm(browser, method, path, headers)
+    : await browser.send(method, path, method === 'GET' ? undefined : '', headers);
   return [401, 403, 404].includes(status) ? String(status) : 'yes';
 }

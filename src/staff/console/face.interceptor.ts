@@ -1,0 +1,103 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  HttpStatus,
+  Injectable,
+  type NestInterceptor,
+  type Type,
+} from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { ExternalContextCreator, ModuleRef, Reflector } from '@nestjs/core';
+import type { ParamsFactory } from '@nestjs/core/helpers/external-context-creator.js';
+import type { Request, Response } from 'express';
+import { catchError, mergeMap, type Observable } from 'rxjs';
+import { type ErrorCode, Refusal } from '../../domain/errors.js';
+import { readForm } from '../../http/fields/form.js';
+import { CONSOLE } from './addresses.js';
+import { Face, rememberFace } from './face.js';
+import { type LibraryFrame, rememberFrame, rememberKeptForm } from './frame.js';
+import { Frames } from './frames.js';
+import { writeHead } from './page.js';
+
+/** The handler that shows the page with the form that a handler gets. A form that is refused comes back on that page. */
+export const FormOn = Reflector.createDecorator<string>();
+
+type Handlers = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
+
+/** Answers browsers with pages: with the one that the handler shows, or once more with the one whose form was refused. */
+@Injectable()
+export class FaceInterceptor implements NestInterceptor {
+  constructor(
+    private readonly frames: Frames,
+    private readonly modules: ModuleRef,
+    private readonly contexts: ExternalContextCreator,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    if (!request.path.startsWith(`${CONSOLE}/`)) {
+      rememberFace(response, new Face());
+      return next.handle();
+    }
+    const face = await this.faceOf(context);
+    return next.handle().pipe(
+      mergeMap(async () => writeHead(response, await face.answer())),
+      catchError((error: unknown) => this.formAgain(context, error)),
+    );
+  }
+
+  private async faceOf(context: ExecutionContext): Promise<Face> {
+    const response = context.switchToHttp().getResponse<Response>();
+    const frame = await this.frames.of(context);
+    rememberFrame(response, frame);
+    return rememberFace(response, new Face(frame as LibraryFrame));
+  }
+
+  /** The page of the form, filled in as it was, with what is wrong with it. @throws whatever is no refusal of a field */
+  private async formAgain(context: ExecutionContext, error: unknown): Promise<string> {
+    const page = this.reflector.get(FormOn, context.getHandler()) as string | undefined;
+    if (page === undefined || !isOfField(error)) throw error;
+    const http = context.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const typed = Object.fromEntries(await readForm(request));
+    rememberKeptForm(response, { action: request.path, typed, refusal: error });
+    const face = await this.faceOf(context);
+    await this.call(context.getClass(), page, [request, response]);
+    const html = writeHead(response, await face.answer());
+    response.status(HttpStatus.UNPROCESSABLE_ENTITY);
+    return html;
+  }
+
+  /** Runs another handler of the controller, with its parameters. Whom it lets in has been asked for this one. */
+  private async call(type: Type, handler: string, request: unknown[]): Promise<void> {
+    const controller = this.modules.get<Handlers>(type, { strict: false });
+    const callback = controller[handler];
+    if (callback === undefined) throw new Error(`${type.name} has no ${handler}.`);
+    const run = this.contexts.create(
+      controller,
+      callback,
+      handler,
+      ROUTE_ARGS_METADATA,
+      OWN_PARAMETERS,
+      undefined,
+      undefined,
+      { guards: false, interceptors: false, filters: false },
+    );
+    await run(...request);
+  }
+}
+
+/** Nest's own decorators of parameters know routes only. */
+const OWN_PARAMETERS: ParamsFactory = {
+  exchangeKeyForValue: () => {
+    throw new Error('The page of a form takes no parameter of Nest itself.');
+  },
+};
+
+const OF_A_FIELD: readonly ErrorCode[] = ['InvalidFieldValue', 'InvalidEmailAddress', 'MissingField'];
+
+function isOfField(error: unknown): error is Refusal {
+  return error instanceof Refusal && OF_A_FIELD.includes(error.code);
+}

@@ -1,0 +1,49 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Response } from 'express';
+import type { VNode } from 'preact';
+import type { LibraryFrame } from './frame.js';
+import { type PageAnswer, Redirect } from './page.js';
+
+/** What a page is made of: the record that a program gets, and what stands around it. */
+export type Shown<Shape> = Shape & { readonly frame: LibraryFrame };
+
+/**
+ * How a handler answers whoever has asked: a program at `operator/v1` gets the record, a browser at the console a page about it. The handler
+ * returns the record.
+ */
+export class Face {
+  private page: (() => PageAnswer | Promise<PageAnswer>) | undefined;
+
+  /** @param frame of the page; absent: a program has asked */
+  constructor(private readonly frame?: LibraryFrame) {}
+
+  /** Shows the record on a page. */
+  show<Shape extends object>(record: Shape, page: (shown: Shown<Shape>) => VNode | Promise<VNode>): Shape {
+    const { frame } = this;
+    if (frame !== undefined) this.page = () => page({ ...record, frame });
+    return record;
+  }
+
+  /** It is done: the page at `address` follows, with this message. */
+  done<Shape>(record: Shape, address: string, message: string): Shape {
+    this.page = () => new Redirect(address, message);
+    return record;
+  }
+
+  /** @throws Error if the handler has said neither */
+  answer(): PageAnswer | Promise<PageAnswer> {
+    if (this.page === undefined) throw new Error('A handler of the console has no page.');
+    return this.page();
+  }
+}
+
+export function rememberFace(response: Response, face: Face): Face {
+  response.locals.face = face;
+  return face;
+}
+
+/** How to answer whoever has asked. Only in a `@StaffController`. */
+export const Faced = createParamDecorator(
+  (_: undefined, context: ExecutionContext): Face =>
+    context.switchToHttp().getResponse<Response>().locals.face as Face,
+);

@@ -1,0 +1,39 @@
+import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
+import { permits } from '../permissions/permissions.js';
+import { permissionOf } from '../permissions/staff-routes.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import { type Frame, keptFormOf } from './frame.js';
+import { LibrariesService } from './libraries.service.js';
+import { takeMessage } from './message.js';
+
+/** Finds what pages show around their own content. */
+@Injectable()
+export class Frames {
+  constructor(
+    private readonly libraries: LibrariesService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws Refusal `NotFound` if the path names a library that does not exist */
+  async of(context: ExecutionContext): Promise<Frame> {
+    const http = context.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const { websiteId } = request.params;
+    const staff = request.user as StaffPrincipal;
+    const controller = context.getClass();
+    const library = typeof websiteId === 'string' ? await this.libraries.named(websiteId) : undefined;
+    return {
+      staff,
+      mayUse: (handler) => permits(staff, permissionOf({ controller, handler }), library?.websiteId),
+      library,
+      hasShelf: this.config.shelf,
+      hasCovers: this.config.drawnCovers,
+      // The page that follows a form shows what the form has done.
+      message: request.method === 'GET' ? takeMessage(request, response) : undefined,
+      kept: keptFormOf(response),
+    };
+  }
+}

@@ -1,0 +1,15 @@
+import { applyDecorators, Controller, UseInterceptors } from '@nestjs/common';
+import { Tag } from '../../http/openapi/operation.decorator.js';
+import { FaceInterceptor } from './face.interceptor.js';
+
+/**
+ * A controller for programs at `operator/v1/<path>` and for browsers at `console/<path>`: each handler has the `@Faced()` whom it answers.
+ * Whom each lets in, its `@Allow()` says.
+ */
+export function StaffController(path: string): ClassDecorator {
+  return applyDecorators(
+    Tag('Operator'),
+    Controller([`operator/v1/${path}`, `console/${path}`]),
+    UseInterceptors(FaceInterceptor),
+  );
+}
