@@ -7,6 +7,7 @@ import {
   memberNames,
   memberOf,
   plainName,
+  recordMember,
 } from './csv-members.js';
 
 /** The header of a file, and its first rows: by them columns are told apart. */
@@ -27,10 +28,22 @@ export function chooseMapping(
   beginning: CsvBeginning,
   ...kept: readonly (CsvMapping | null | undefined)[]
 ): ChosenColumns {
+  const guess = guessMapping(kind, beginning);
   const fitting = kept.find(
-    (mapping) => mapping != null && headerProblem(kind, mapping, beginning.columns) === undefined,
+    (mapping) =>
+      mapping != null &&
+      headerProblem(kind, mapping, beginning.columns) === undefined &&
+      !isOfAnotherList(mapping, beginning, guess.mapping),
   );
-  return fitting == null ? guessMapping(kind, beginning) : { mapping: fitting, questions: [] };
+  return fitting == null ? guess : { mapping: fitting, questions: [] };
+}
+
+/** A member's column is not in the file, and another one is likely to be it. */
+function isOfAnotherList(kept: CsvMapping, { columns }: CsvBeginning, guess: CsvMapping): boolean {
+  const isThere = ({ column }: CsvMapping[number]): boolean => column === null || columns.includes(column);
+  const missing = new Set(kept.filter((each) => !isThere(each)).map(({ member }) => recordMember(member)));
+  const used = new Set(kept.map(({ column }) => column));
+  return guess.some(({ column, member }) => !used.has(column) && missing.has(recordMember(member)));
 }
 
 /** Of each member, the column with the best name; of two that are as good as each other, none. */

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importCommand } from '../../../src/cli/commands/import.command.js';
 import { mustSucceed } from '../../support/client.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
+import { runImportCommand as run } from '../../support/runs/import-command.js';
 import { TestLibrary } from '../../support/test-library.js';
 
 /** `holdfast import` of CSV, in this process. */
@@ -30,17 +30,6 @@ function file(name: string, content: string | Buffer): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
-}
-
-async function run(...options: string[]): Promise<{ output: string; errors: string }> {
-  let [output, errors] = ['', ''];
-  jest.spyOn(console, 'log').mockImplementation((line: string) => void (output += `${line}\n`));
-  jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    errors += String(text);
-    return true;
-  });
-  await importCommand().parseAsync(options, { from: 'user' });
-  return { output, errors };
 }
 
 const effects = (added: number, changed: number, unchanged = 0): string =>

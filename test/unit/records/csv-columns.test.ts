@@ -88,6 +88,14 @@ describe('what nobody can tell is asked:', () => {
   });
 });
 
+test('a kept mapping is of another list, if this one calls the card otherwise', () => {
+  const kept = guessMapping('patrons', columnsOf('Patron ID,Barcode,Permission Group')).mapping;
+  const chosen = chooseMapping('patrons', columnsOf('Patron ID,Patron barcode,Patron code'), kept).mapping;
+  expect(chosen.map(({ column }) => column)).toEqual(['Patron ID', 'Patron barcode', 'Patron code']);
+  const { mapping } = chooseMapping('patrons', columnsOf('Patron ID,Permission Group,Email'), kept);
+  expect(mapping).toBe(kept);
+});
+
 test('the kept mapping is used while the file has its columns', () => {
   const kept = readMapping('patrons', [{ column: 'number', member: 'externalId' }]);
   expect(chooseMapping('patrons', columnsOf('number,borrowernumber'), kept).mapping).toBe(kept);

@@ -1,14 +1,23 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { mustSucceed } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
 import { ConsoleClient } from '../../../support/console/console-client.js';
 import { ILS_FILES } from '../../../support/ils-files.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
+import { runImportCommand } from '../../../support/runs/import-command.js';
 import { TestLibrary } from '../../../support/test-library.js';
 
 let library: TestLibrary;
 let operator: OperatorClient;
+let staff: ConsoleClient;
+let folder: string;
 beforeAll(async () => {
   library = await TestLibrary.open();
+  staff = await ConsoleClient.signIn(library);
+  folder = mkdtempSync(join(tmpdir(), 'holdfast-lists-'));
+  process.env.DATABASE_URL = library.service.databaseUrl;
   operator = new OperatorClient(library.service.url);
   const categories = ['PT', 'K', 'Patrons', '0', '3', 'Adult', 'ADULT', 'staff', 'UG'];
   const { websiteId } = library;
@@ -19,28 +28,72 @@ beforeAll(async () => {
   );
 });
 
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => {
+  delete process.env.DATABASE_URL;
+  rmSync(folder, { recursive: true });
+});
+
 type Report = Readonly<Record<string, unknown>>;
 
-async function imported(kind: string, rows: string, query = ''): Promise<Report> {
-  const { websiteId } = library;
-  const { importId } = (await mustSucceed(operator.importCsv(websiteId, kind, rows, 'text/csv', query)))
-    .body as { importId: string };
+async function ended(importId: string): Promise<Report> {
   const report = async (): Promise<Report> =>
-    (await mustSucceed(operator.imports(websiteId, `/${importId}`))).body as Report;
+    (await mustSucceed(operator.imports(library.websiteId, `/${importId}`))).body as Report;
   await eventually(async () => expect((await report()).ended).not.toBeNull());
   return report();
 }
 
+async function imported(kind: string, rows: string, query = ''): Promise<Report> {
+  const { body } = await mustSucceed(operator.importCsv(library.websiteId, kind, rows, 'text/csv', query));
+  return ended((body as { importId: string }).importId);
+}
+
+const page = (): string => `/console/libraries/${library.websiteId}/imports`;
+
+/** @returns the address of the page that asks what its columns are */
+async function uploaded(desk: ConsoleClient, kind: string, rows: string): Promise<string> {
+  const body = new FormData();
+  body.append('content', kind);
+  body.append('file', new Blob([rows]), 'list.csv');
+  const answer = await desk.send(page(), { method: 'POST', body });
+  return answer.headers.get('location') ?? '';
+}
+
+/** Somebody who presses the button without a change. */
+async function importedByConsole(desk: ConsoleClient, kind: string, rows: string): Promise<Report> {
+  const address = await uploaded(desk, kind, rows);
+  const { html } = await desk.get(address);
+  const controls = html.matchAll(/<select[^>]* name="(column\d+)".*?<\/select>/gs);
+  const chosen = [...controls].flatMap(([control, name = '']) => {
+    const [, member] = /<option value="([^"]+)" selected/.exec(control) ?? [];
+    return member === undefined ? [] : [[name, member]];
+  });
+  await desk.submit(`${address}/columns`, { ...Object.fromEntries(chosen), action: 'import' });
+  return ended(address.slice(address.lastIndexOf('/') + 1));
+}
+
 test.each(Object.entries(ILS_FILES))(
-  'a list of %s comes in twice, the second time without a difference',
-  async (name, file) => {
-    const rows = file.records.length;
+  'a list of %s comes in by the API, and without a difference by the command and by the console',
+  async (name, { kind, text, records }) => {
+    const rows = records.length;
     const effects = { added: rows, changed: 0, unchanged: 0, removed: 0 };
-    const first = await imported(file.kind, file.text);
+    const first = await imported(kind, text);
     expect(first).toMatchObject({ state: 'done', applied: rows, rejected: 0, effects });
     expect(first.pinsKept).toBe(name === 'Koha' ? 2 : 0);
-    const second = await imported(file.kind, file.text);
-    expect(second).toMatchObject({ applied: rows, effects: { ...effects, added: 0, unchanged: rows } });
+
+    const file = join(folder, `${name}.csv`);
+    writeFileSync(file, text);
+    const options = ['--library', String(library.websiteId), '--kind', kind];
+    expect((await runImportCommand(file, ...options)).output).toContain(
+      `${rows} applied, 0 rejected\nOf those applied: 0 added, 0 changed, ${rows} as before, 0 removed.\n`,
+    );
+    const last = await importedByConsole(staff, kind, text);
+    // What all libraries share is for the installation, and the console is a library's.
+    const own = name === 'Marketplace' ? 0 : rows;
+    expect(last).toMatchObject({ applied: own, effects: { ...effects, added: 0, unchanged: own } });
+    expect(last.columns).toEqual(first.columns);
   },
 );
 
@@ -80,12 +133,7 @@ test('which of two columns is the card is asked, by the API and the console', as
   const answer = await operator.importCsv(library.websiteId, 'patrons', TIED);
   expect([answer.status, answer.body]).toMatchObject([400, { message: `Row 1 has ${QUESTION}` }]);
 
-  const desk = await ConsoleClient.signIn(library, 'dora', ['desk']);
-  const body = new FormData();
-  body.append('content', 'patrons');
-  body.append('file', new Blob([TIED]), 'patrons.csv');
-  const sent = await desk.send(`/console/libraries/${library.websiteId}/imports`, { method: 'POST', body });
-  const { text, html } = await desk.get(sent.headers.get('location') ?? '');
+  const { text, html } = await staff.get(await uploaded(staff, 'patrons', TIED));
   expect(text).toContain(`The file has ${QUESTION}`);
   expect(html).toMatch(/>Barcode<\/label><select[^>]*><option value selected/);
 });
