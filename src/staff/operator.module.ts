@@ -31,10 +31,9 @@ import { QueuesController } from './queues/queues.controller.js';
 import { QueuesService } from './queues/queues.service.js';
 import { RecordsService } from './imports/records.service.js';
 import { Uploads } from './imports/uploads.js';
-import { TimersController } from './timers/timers.controller.js';
+import { StaffTimersModule } from './timers/timers.module.js';
 import { WebhooksModule } from '../events/webhooks/webhooks.module.js';
 import { StaffWebhooksModule } from './webhooks/webhooks.module.js';
-import { LibraryTimersService } from './timers/timers.service.js';
 
 const CONTROLLERS = [
   RecordsController,
@@ -45,7 +44,6 @@ const CONTROLLERS = [
   PatronAdministrationController,
   MailController,
   NoticeController,
-  TimersController,
   ActionsController,
   NoticesController,
   BouncesController,
@@ -59,7 +57,6 @@ const SERVICES = [
   CsvImports,
   QueuesService,
   MailService,
-  LibraryTimersService,
   ActionsService,
   Uploads,
   PatronAdministrationService,
@@ -79,6 +76,7 @@ const SERVICES = [
     AccessModule,
     WebhooksModule,
     StaffWebhooksModule,
+    StaffTimersModule,
   ],
   controllers: CONTROLLERS,
   providers: SERVICES,

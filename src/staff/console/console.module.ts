@@ -21,7 +21,6 @@ import { PatronTitles } from '../patron-titles/patron-titles.service.js';
 import { PatronsController } from '../patrons/patrons-pages.controller.js';
 import { WhatIfController } from '../what-if/what-if-pages.controller.js';
 import { WhatIfService } from '../what-if/what-if.service.js';
-import { ConsoleTimersController } from '../timers/timers-pages.controller.js';
 import { SearchController } from '../search/search-pages.controller.js';
 import { ConsoleSearchService } from '../search/search.service.js';
 import { SettingsController } from '../settings/settings-pages.controller.js';
@@ -49,7 +48,6 @@ import { WorkService } from '../today/work.service.js';
     PatronTitlesController,
     ConsoleMailController,
     ConsoleImportsController,
-    ConsoleTimersController,
     PreviewsController,
     ConsoleActionsController,
     ConsoleAccountsController,

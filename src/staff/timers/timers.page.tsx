@@ -1,35 +1,23 @@
 import type { VNode } from 'preact';
 import { daysAfter, MAX_SUSPENSION_DAYS } from '../../domain/holds/suspension.js';
 import type { TimersRecord } from './timers.representation.js';
-import { pageAddress } from '../console/addresses.js';
+import { ClosureRequest } from './timers.requests.js';
+import { libraryAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { durationOf, Moment } from '../console/components/moment.js';
-import { Field } from '../console/components/field.js';
+import { Control } from '../console/components/control.js';
 import { Form } from '../console/components/form.js';
 import { Notice } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
+import type { Shown } from '../console/face.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 
 /** The timers look every few seconds: what is overdue for longer shows that no worker runs. */
 const LATE_SECONDS = 60;
 
-/** What was typed into a form, and what is wrong with it. */
-export interface ClosureProblem {
-  readonly form: 'extension' | 'suspension';
-  readonly typed: string | undefined;
-  readonly text: string;
-}
-
-interface TimersPageProps {
-  readonly frame: LibraryFrame;
-  readonly timers: TimersRecord;
-  readonly problem?: ClosureProblem | undefined;
-}
-
 /** What ends by itself within three days, hour by hour. */
-export function TimersPage({ frame, timers, problem }: TimersPageProps): VNode {
-  const { now, aheadSeconds, lagSeconds, hours } = timers;
+export function TimersPage({ frame, now, aheadSeconds, lagSeconds, hours }: Shown<TimersRecord>): VNode {
   return (
     <Layout frame={frame} section="timers" title="Timers">
       {lagSeconds > LATE_SECONDS && (
@@ -58,12 +46,12 @@ export function TimersPage({ frame, timers, problem }: TimersPageProps): VNode {
           { heading: 'Checkouts', isNumber: true, cell: ({ checkouts }) => checkouts },
         ]}
       />
-      {frame.mayUse('extend') && <Closure frame={frame} now={new Date(now)} problem={problem} />}
+      {frame.mayUse('extendPickups') && <Closure library={frame.library} now={new Date(now)} />}
     </Layout>
   );
 }
 
-interface ClosureProps extends Pick<TimersPageProps, 'frame' | 'problem'> {
+interface ClosureProps extends Pick<LibraryFrame, 'library'> {
   readonly now: Date;
 }
 
@@ -73,22 +61,19 @@ function dayIn(timeZone: string, time: Date): string {
 }
 
 /** For a library that closes for a while, or whose patrons could not borrow for one. */
-function Closure({ frame, now, problem }: ClosureProps): VNode {
-  const { websiteId, timeZone } = frame.library;
-  const address = pageAddress(websiteId, 'timers');
+function Closure({ library: { websiteId, timeZone }, now }: ClosureProps): VNode {
   const daysAhead = (days: number): string => dayIn(timeZone, daysAfter(now, days));
-  const form = (name: ClosureProblem['form'], label: string, button: string): VNode => (
-    <Form isLine action={`${address}/${name}`} button={button}>
-      <Field
-        label={label}
+  const form = (address: string, label: string, button: string): VNode => (
+    <Form isLine action={`${libraryAddress(websiteId)}/${address}`} button={button}>
+      <Control
+        of={ClosureRequest}
         name="until"
-        id={`until-${name}`}
+        label={label}
+        id={`until-${address}`}
         type="date"
         hint={`In the library’s time zone, ${timeZone}`}
         min={daysAhead(0)}
         max={daysAhead(MAX_SUSPENSION_DAYS - 1)}
-        {...(problem?.form === name && { value: problem.typed, problem: problem.text })}
-        required
       />
     </Form>
   );
@@ -99,8 +84,8 @@ function Closure({ frame, now, problem }: ClosureProps): VNode {
         Patrons whose pickups are extended get a mail with the new end. Holds that are ready or suspended
         already are not suspended.
       </p>
-      {form('extension', 'No pickup ends before the end of', 'Extend all pickups')}
-      {form('suspension', 'No hold becomes ready before the end of', 'Suspend all waiting holds')}
+      {form('pickups/extend', 'No pickup ends before the end of', 'Extend all pickups')}
+      {form('holds/suspend', 'No hold becomes ready before the end of', 'Suspend all waiting holds')}
     </>
   );
 }

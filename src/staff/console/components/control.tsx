@@ -8,7 +8,7 @@ import {
 import { POINT_IN_TIME } from '../../../http/fields/time.js';
 import { Field, type FieldProps } from './field.js';
 
-interface ControlProps<Request extends object> extends Pick<FieldProps, 'value' | 'id' | 'autocomplete'> {
+interface ControlProps<Request extends object> extends Partial<Omit<FieldProps, 'name'>> {
   /** What the form sends. */
   readonly of: RequestClass<Request>;
   readonly name: keyof Request & string;

@@ -85,11 +85,13 @@ test('an administrator extends all pickups and suspends all waiting holds before
   expect((await desk.get(timers)).text).not.toContain('Extend all pickups');
   const admin = await ConsoleClient.signIn(library, 'ada', ['admin']);
   expect((await admin.get(timers)).html).toMatch(/<input type="date" name="until"/);
-  const extended = await admin.submit(`${timers}/extension`, { until });
+  const extended = await admin.submit(`${ofLibrary}/pickups/extend`, { until });
   expect(extended.text).toContain('1 pickup ends later now.');
   expect((await patron.find(title)).body.holdExpires).toBe(`${until}T23:59:59Z`);
-  expect((await admin.submit(`${timers}/suspension`, { until })).text).toContain('1 hold is suspended.');
-  const refused = await admin.submit(`${timers}/suspension`, { until: 'soon' });
+  expect((await admin.submit(`${ofLibrary}/holds/suspend`, { until })).text).toContain(
+    '1 hold is suspended.',
+  );
+  const refused = await admin.submit(`${ofLibrary}/holds/suspend`, { until: 'soon' });
   expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('This must be a time')]);
 });
 

@@ -74,8 +74,8 @@ yes      yes    yes  yes         yes   yes     yes    yes      POST /console/sig
 yes      yes    yes  yes         yes   yes     yes    yes      GET /console/console-:hash.css
 yes      403    403  403         403   403     401    yes      POST /operator/v1/mail/resume
 401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/actions
-401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/timers/extension
-401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/timers/suspension
+401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/pickups/extend
+401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/holds/suspend
 401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/settings
 401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/settings/preview
 401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/accounts
