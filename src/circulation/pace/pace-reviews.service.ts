@@ -46,7 +46,7 @@ export class PaceReviews {
   async reviewAll(): Promise<number> {
     const attempts = new Attempts();
     let reviewed = 0;
-    for (const group of await this.groups.list())
+    for (const group of await this.groups.listAndAll())
       await attempts.make(async () => {
         const found = await store.findReviews(this.database, group, REVIEWS_AT_ONCE);
         const ofPatrons = Map.groupBy(found, ({ websiteId, patronId }) => `${websiteId} ${patronId}`);

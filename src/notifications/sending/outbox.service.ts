@@ -81,14 +81,8 @@ export class OutboxService {
   private async listen(): Promise<void> {
     if (this.session?.isOver === false) return;
     const url = this.config.jobsDatabaseUrl ?? this.database.url;
-    this.session = await Session.open(url, 'holdfast-outbox', () => this.wake());
+    this.session = await Session.open(url, 'holdfast-outbox', () => this.alarm.abort());
     await listenForNotices(this.session);
-  }
-
-  /** A new notice may be of a library that came since the groups were read. */
-  private wake(): void {
-    this.groups.forget();
-    this.alarm.abort();
   }
 
   /** @returns how many notices have jobs now; 0 also if another worker is at it */

@@ -56,8 +56,8 @@ export class LibraryGroups {
   }
 
   /**
-   * The groups, and then all libraries: those without patrons are in no group, and still tell of their titles and of the last patron who
-   * left. On one PostgreSQL it is the only group.
+   * The groups, and then all libraries: those without patrons, or new ones, are in no group, and have their titles and the last patron who
+   * left to tell of. On one PostgreSQL it is the only group.
    */
   async listAndAll(): Promise<readonly LibraryGroup[]> {
     return [...new Set([...(await this.list()), undefined])];

@@ -34,7 +34,10 @@ const untilWaitingForLocks = (requests: number): Promise<void> =>
 async function lockQueues(...titles: readonly TestTitle[]): Promise<void> {
   await locker.query('BEGIN');
   const ids = titles.map(({ reserveId }) => reserveId);
-  await locker.query('SELECT FROM title_queue WHERE reserve_id = ANY($1::uuid[]) FOR UPDATE', [ids]);
+  await locker.query(
+    'SELECT FROM title_queue WHERE website_id = $1 AND reserve_id = ANY($2::uuid[]) FOR UPDATE',
+    [library.websiteId, ids],
+  );
 }
 
 function expectPlacedOnce(answers: readonly Answer[]): void {
