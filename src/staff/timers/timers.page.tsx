@@ -63,13 +63,13 @@ function dayIn(timeZone: string, time: Date): string {
 /** For a library that closes for a while, or whose patrons could not borrow for one. */
 function Closure({ library: { websiteId, timeZone }, now }: ClosureProps): VNode {
   const daysAhead = (days: number): string => dayIn(timeZone, daysAfter(now, days));
-  const form = (address: string, label: string, button: string): VNode => (
-    <Form isLine action={`${libraryAddress(websiteId)}/${address}`} button={button}>
+  const form = (what: string, does: string, label: string, button: string): VNode => (
+    <Form isLine action={`${libraryAddress(websiteId)}/${what}/${does}`} button={button}>
       <Control
         of={ClosureRequest}
         name="until"
         label={label}
-        id={`until-${address}`}
+        id={`until-${what}`}
         type="date"
         hint={`In the library’s time zone, ${timeZone}`}
         min={daysAhead(0)}
@@ -84,8 +84,8 @@ function Closure({ library: { websiteId, timeZone }, now }: ClosureProps): VNode
         Patrons whose pickups are extended get a mail with the new end. Holds that are ready or suspended
         already are not suspended.
       </p>
-      {form('pickups/extend', 'No pickup ends before the end of', 'Extend all pickups')}
-      {form('holds/suspend', 'No hold becomes ready before the end of', 'Suspend all waiting holds')}
+      {form('pickups', 'extend', 'No pickup ends before the end of', 'Extend all pickups')}
+      {form('holds', 'suspend', 'No hold becomes ready before the end of', 'Suspend all waiting holds')}
     </>
   );
 }
