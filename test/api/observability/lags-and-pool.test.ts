@@ -68,7 +68,8 @@ test('what waits for a connection of the pool is shown while it waits, and measu
   const session = new pg.Client(library.service.databaseUrl);
   await session.connect();
   try {
-    await session.query('BEGIN; SELECT FROM title_queue FOR UPDATE');
+    await session.query('BEGIN');
+    await session.query('SELECT FROM title_queue WHERE website_id = $1 FOR UPDATE', [library.websiteId]);
     const placements = [first, second].map((patron) => patron.place(title));
     await eventually(async () => {
       const [busy, waiting] = await metrics(

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { violatedConstraint } from '../../../src/platform/database/failures.js';
 import { freshDatabase, type TestDatabase } from '../../support/database.js';
 import { library, violations } from './violations.js';
 
@@ -22,7 +23,8 @@ describe('whatever the code does, the schema', () => {
   });
 
   test.each(violations)('prevents that %s', async (_sentence, statement, constraint) => {
-    await expect(session.query(statement)).rejects.toMatchObject({ constraint });
+    const refused: unknown = await session.query(statement).catch((error: unknown) => error);
+    expect(violatedConstraint(refused)).toBe(constraint);
   });
 
   test('has no other checks and unique indexes', async () => {
@@ -33,6 +35,8 @@ describe('whatever the code does, the schema', () => {
        WHERE indisunique AND NOT indisprimary AND relnamespace = 'public'::regnamespace`);
     const tried = new Set(violations.map(([, , constraint]) => constraint));
 
-    expect(rows.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
+    // On a cluster, those of a shard have its number behind.
+    const names = rows.map(({ name }) => name.replace(/_\d+$/, ''));
+    expect(names.filter((name) => !tried.has(name))).toEqual([]);
   });
 });
