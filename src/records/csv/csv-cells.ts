@@ -38,7 +38,15 @@ const IS_TIDY = /^[!-<>-~](?:[ -~]*[!-~])?$|^$/;
 export function tidy(cell = ''): string {
   if (IS_TIDY.test(cell)) return cell;
   const inner = within(cell);
-  return within(/^="([^"]*)"$/.exec(inner)?.[1] ?? inner).normalize('NFC');
+  return composed(within(/^="([^"]*)"$/.exec(inner)?.[1] ?? inner));
+}
+
+/** No language has so many marks on one letter: to sort them takes the square of their number. */
+const MANY_MARKS = /\p{M}{31}/u;
+
+/** Letters have their accents in them. */
+export function composed(cell: string): string {
+  return MANY_MARKS.test(cell) ? cell : cell.normalize('NFC');
 }
 
 function within(cell: string): string {
@@ -86,9 +94,12 @@ export const headings: CellReader = (cell) =>
 
 const NO_FACTS: CellFacts = { member: '', column: '', today: '' };
 
+/** Far more than a record may have: with so many it is refused. */
+const MAX_PIECES = 1_000;
+
 export function piecesOf(cell: string): string[] {
   return cell
-    .split(/[|;]/)
+    .split(/[|;]/, MAX_PIECES)
     .map((each) => tidy(each).replace(/^"(.*)"$/, '$1'))
     .filter((each) => each !== '');
 }
@@ -173,9 +184,11 @@ export function dayOf(cell: string, order?: DateOrder): string | undefined {
 
 /** The orders in which a cell can be a day; none if that does not depend on the order. */
 export function ordersOf(cell: string): readonly DateOrder[] {
-  if (!EITHER_ORDER.test(cell)) return [];
-  const orders = (['day-first', 'month-first'] as const).filter((order) => dayOf(cell, order) !== undefined);
-  return orders.length === 2 && dayOf(cell, 'day-first') === dayOf(cell, 'month-first') ? [] : orders;
+  const { first, second, y } = (cell.length > MAX_DATE_LENGTH ? null : EITHER_ORDER.exec(cell))?.groups ?? {};
+  const [dayFirst, monthFirst] = [dayFrom(y, second, first), dayFrom(y, first, second)];
+  if (dayFirst === monthFirst) return [];
+  if (dayFirst === undefined) return ['month-first'];
+  return monthFirst === undefined ? ['day-first'] : ['day-first', 'month-first'];
 }
 
 /** Of years in two digits, the first that is not in the last century of books and readers. */
@@ -263,7 +276,7 @@ const UNKNOWN_LANGUAGES = ['und', 'zxx', 'mis'];
 export const languages: CellReader = (cell) =>
   piecesOf(cell.replaceAll(/[,/]/g, ';'))
     .flatMap((each) =>
-      /^(?:[a-z]{3}){2,}$/.test(each) && languageNamed(each) === undefined
+      /^(?:[a-z]{3}){2,20}$/.test(each) && languageNamed(each) === undefined
         ? (each.match(/.{3}/g) ?? [])
         : [each],
     )

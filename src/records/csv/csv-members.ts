@@ -221,7 +221,4 @@ export const codedMembers = (kind: CsvKind): string[] =>
 
 /** A column's name in lower-case letters and digits: as the tables have it. */
 export const plainName = (column: string): string =>
-  column
-    .toLowerCase()
-    .normalize('NFC')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  cells.composed(column.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, '');

@@ -87,6 +87,17 @@ test.each<[string, Imported]>([
     '60,000 cells in each row, but for the header',
     { content: of(HEADER + `1;${'C;'.repeat(60_000)}\n`.repeat(40)), applied: 0 },
   ],
+  [
+    'cells of 60,000 accents',
+    { content: of(HEADER + `1,a${'\u0301\u0323'.repeat(30_000)},b\n`.repeat(20)), applied: 0 },
+  ],
+  [
+    '300 columns of days',
+    {
+      content: of(`borrowernumber${',expires'.repeat(299)}\n` + `1${',1/2/2026'.repeat(299)}\n`.repeat(300)),
+      applied: 0,
+    },
+  ],
   ['20 rows of 60,000 cells', { content: of(HEADER + `${','.repeat(60_000)}a\n`.repeat(20)), applied: 0 }],
 ])('a file of %s keeps nobody waiting', async (_, imported) => {
   let longest = Infinity;
