@@ -294,13 +294,13 @@ describe('while the mail waits', () => {
     await deliver();
     expect(mailsTo(patron)).toHaveLength(1);
     const { patron: other } = await removed();
-    await database.run(A_WEEK_LATER);
+    await database.run(A_WEEK_LATER, [library.websiteId]);
     expect(await purgeEndedNotices(database)).toBe(1);
     expect(await tablesWithText(other.emailAddress)).toEqual(['public.patron']);
   });
 
   const A_WEEK_LATER = statement(
     'test-a-week-later',
-    `UPDATE ended_notice SET forget_at = (SELECT forget_at - interval '7 days')`,
+    `UPDATE ended_notice SET forget_at = (SELECT forget_at - interval '7 days') WHERE website_id = $1`,
   );
 });

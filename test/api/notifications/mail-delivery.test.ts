@@ -161,8 +161,9 @@ describe('a mail that was taken', () => {
     await library.service.database.run(
       statement(
         'test-repeat-job',
-        `SELECT graphile_worker.add_job('ready-notice', json_build_object('websiteId', website_id,
-           'reserveId', reserve_id, 'ticket', ticket, 'expiresAt', expires_at)) FROM hold WHERE patron_id = $1`,
+        `WITH held AS MATERIALIZED (SELECT * FROM hold WHERE patron_id = $1)
+         SELECT graphile_worker.add_job('ready-notice', json_build_object('websiteId', website_id,
+           'reserveId', reserve_id, 'ticket', ticket, 'expiresAt', expires_at)) FROM held`,
       ),
       [patron.patronId],
     );

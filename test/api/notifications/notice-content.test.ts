@@ -83,9 +83,9 @@ const STORE = statement(
   `UPDATE title_queue SET waits_made_at = service_now(), wait_categories = '{adult}', wait_gaps = '{0}',
      wait_keys = ARRAY[2 * 2::bigint ^ 32 - 1],
      wait_ends = ARRAY[(extract(epoch FROM service_now()) / 60)::int + $2::int * 1440],
-     wait_likely = CASE WHEN $3::int IS NOT NULL THEN
-       ARRAY[(extract(epoch FROM service_now()) / 60)::int + $3::int * 1440] END
-   WHERE reserve_id = $1`,
+     wait_likely = (SELECT CASE WHEN $3::int IS NOT NULL THEN
+       ARRAY[(extract(epoch FROM service_now()) / 60)::int + $3::int * 1440] END)
+   WHERE reserve_id = $1 AND website_id = $4`,
 );
 const MOMENT = statement<{ moment: Date }>(
   'test-suspended-since',
@@ -114,10 +114,10 @@ test('the wait that is stored with the queue is told as what is likely, as the w
     return composeNotice(notice, content!, sender).text;
   };
   expect(await mailText()).not.toContain('today');
-  await database.run(STORE, [reserveId, 40, 20]);
+  await database.run(STORE, [reserveId, 40, 20, library.websiteId]);
   expect(await mailText()).toContain(
     `likely by ${day(20)}; at the latest, nine times in ten, by ${day(40)}.`,
   );
-  await database.run(STORE, [reserveId, 30, null]);
+  await database.run(STORE, [reserveId, 30, null, library.websiteId]);
   expect(await mailText()).toContain(`expected by ${day(30)}, often sooner.`);
 });
