@@ -97,7 +97,10 @@ export class FormFileInterceptor implements NestInterceptor {
         storage: this.storage(refuse),
         limits: { files: 1, fields: 10, fieldSize: 1_000 },
         streamHandler: (form, parser) => {
-          pipeline(this.inTime(form), parser).catch(refuse);
+          // What is wrong with the form itself, multer answers: it also removes what it has stored.
+          pipeline(this.inTime(form), parser).catch(
+            (error: unknown) => error instanceof Refusal && refuse(error),
+          );
         },
       };
       const Receiver = FileInterceptor(FILE, options);

@@ -133,6 +133,22 @@ describe('an upload that is refused leaves no file with data of patrons behind:'
     expect([status, await uploadsLeft()]).toEqual([400, []]);
   });
 
+  const FILE_PART = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.ndjson"\r\n\r\n{}\r\n';
+
+  test.each([
+    ['a name that has no end', `--b\r\nContent-Disposition: form-data; name="${'x'.repeat(20_000)}`],
+    ['a name like that after the file', `${FILE_PART}--b\r\nContent-Disposition: ${'x'.repeat(20_000)}`],
+    ['thousands of headers', `--b\r\n${'A: b\r\n'.repeat(5_000)}\r\n{}\r\n--b--\r\n`],
+    ['a line that is no header', `--b\r\n\u0000\r\n\r\n{}\r\n--b--\r\n`],
+    ['thousands of fields', `--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n`.repeat(2_000)],
+    ['no end', FILE_PART],
+  ])('a form with %s', async (_, body) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const { status } = await staff.send(IMPORTS, { method: 'POST', headers, body });
+    expect(status).toBe(400);
+    await eventually(async () => expect(await uploadsLeft()).toEqual([]));
+  });
+
   /** What is said at the field of the form, on a page with the navigation. */
   const problemOf = async (response: Response): Promise<string | undefined> => {
     const html = await response.text();
