@@ -95,7 +95,8 @@ cluster('on a Citus cluster of which one node goes down,', () => {
   /** Pickups end and reminders are due in a few seconds, in every library. */
   async function makeDueSoon(): Promise<void> {
     await session.query(
-      `UPDATE hold SET expires_at = service_now() + ${UNTIL_DUE} WHERE reserve_id = $1 AND expires_at IS NOT NULL`,
+      `UPDATE hold SET expires_at = service_now() + ${UNTIL_DUE}, notice_sent_for = service_now() + ${UNTIL_DUE}
+       WHERE reserve_id = $1 AND expires_at IS NOT NULL`,
       [reserveIdOf(2)],
     );
     await session.query(
