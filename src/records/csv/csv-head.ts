@@ -1,4 +1,4 @@
-import { isNothing, tidy } from './csv-cells.js';
+import { dayOf, isNothing, ordersOf, tidy } from './csv-cells.js';
 import { type ChosenColumns, type CsvBeginning, knownNames } from './csv-columns.js';
 import { type CsvMapping, headerProblem } from './csv-mapping.js';
 import type { CsvKind } from './csv-members.js';
@@ -49,8 +49,32 @@ export async function readHead(
   }
   const at = headerAmong(kind, read.slice(0, ROWS_ABOVE), kept);
   const header = read[at];
+  const row = header?.number ?? 1;
+  const columns = namesIn(header?.cells ?? []);
+  if (!fitsOneOf(kept, kind, columns) && isRow(kind, columns))
+    return { columns: [], row, rows: [], problem: { row, message: NO_NAMES } };
   const rows = read.slice(at + 1).map(({ cells }) => cells);
-  return { columns: namesIn(header?.cells ?? []), row: header?.number ?? 1, rows, problem };
+  return { columns, row, rows, problem };
+}
+
+/** Completes "row 1 …". What is in that row is nothing to keep: it may be a patron. */
+const NO_NAMES =
+  'has values, such as a day, an e-mail address or a number, where the names of the columns should be: put a row with the names above it';
+const NUMBER_OR_ADDRESS = /^\p{L}{0,3}[-. ]?\d{4,}\p{L}?$|^[^\s@]+@[^\s@]+$/u;
+
+function isRow(kind: CsvKind, columns: readonly string[]): boolean {
+  const some = columns.slice(0, MAX_CSV_COLUMNS);
+  const isValue = (cell: string): boolean =>
+    NUMBER_OR_ADDRESS.test(cell) || dayOf(cell) !== undefined || ordersOf(cell).length > 0;
+  return some.some(isValue) && knownNames(kind, some) < 2;
+}
+
+function fitsOneOf(
+  kept: readonly (CsvMapping | null | undefined)[],
+  kind: CsvKind,
+  columns: readonly string[],
+): boolean {
+  return kept.some((mapping) => mapping != null && headerProblem(kind, mapping, columns) === undefined);
 }
 
 /** What stands in the way of the file's rows. */
@@ -75,9 +99,9 @@ function headerAmong(
   kept: readonly (CsvMapping | null | undefined)[],
 ): number {
   const names = rows.map(({ cells }) => namesIn(cells));
-  const fits = (columns: readonly string[]): boolean =>
-    kept.some((mapping) => mapping != null && headerProblem(kind, mapping, columns) === undefined);
-  const known = names.findIndex((columns) => fits(columns) || knownNames(kind, columns) >= 2);
+  const known = names.findIndex(
+    (columns) => fitsOneOf(kept, kind, columns) || knownNames(kind, columns) >= 2,
+  );
   if (known !== -1) return known;
   const filled = rows.map(({ cells }) => cells.filter((cell) => !isNothing(cell)).length);
   return Math.max(

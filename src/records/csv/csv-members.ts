@@ -147,6 +147,7 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
       ...called(
         'formatclass format itemtype itype materialtype mattype mediatype resourcetype formattype',
         '007',
+        '006',
         '337a 338a',
       ),
       ...coded,

@@ -89,7 +89,7 @@ export async function answerRun(
     const { count } = await transaction.importRun.updateMany({
       where: { ...keyOf(key), ...WAITING },
       data: {
-        ...{ mapping: jsonOf(mapping), sample: Prisma.DbNull, proposed: Prisma.DbNull },
+        ...{ mapping: jsonOf(withoutFixedPin(mapping)), sample: Prisma.DbNull, proposed: Prisma.DbNull },
         ...{ columns: [...new ImportedColumns(columns, mapping).names], dryRun, wholeList, isForced },
       },
     });

@@ -24,6 +24,15 @@ export function withFixedPinOf(kept: CsvMapping, given: CsvMapping): CsvMapping 
   });
 }
 
+/** @param chosen by a form, which shows no PINs: those that every row gets stay, unless another column has them */
+export function withKeptPin(kept: CsvMapping, chosen: CsvMapping): CsvMapping {
+  const fixed = kept.find(hasFixedPin);
+  if (fixed === undefined) return chosen;
+  const own = chosen.find(({ member }) => member === 'pin');
+  if (own === undefined) return fixed.column === null ? [...chosen, fixed] : chosen;
+  return chosen.map((each) => (each === own && own.column === fixed.column ? fixed : each));
+}
+
 function hasFixedPin({ member, values }: CsvMapping[number]): boolean {
   return member === 'pin' && Object.keys(values).length > 0;
 }

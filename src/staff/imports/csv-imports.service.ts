@@ -20,7 +20,7 @@ import {
   keepMapping,
   writeSample,
 } from '../../records/csv/csv-runs.store.js';
-import { withFixedPinOf } from '../../records/csv/fixed-pin.js';
+import { withFixedPinOf, withKeptPin } from '../../records/csv/fixed-pin.js';
 import type { RunKey } from '../../records/engine/import-runs.store.js';
 import { RecordsImport } from '../../records/engine/records-import.js';
 import { recordChange } from '../actions/action-log.js';
@@ -108,7 +108,10 @@ export class CsvImports {
       const found = await findCsvRun(this.database, run);
       if (found === undefined) return undefined;
       const { mapping, sample } = found;
-      if (mapping !== null) return { ...found, columns: csv.columns, mapping };
+      if (mapping !== null) {
+        const kept = await this.keptMapping(run.websiteId, found);
+        return { ...found, columns: csv.columns, mapping: withFixedPinOf(kept, mapping) };
+      }
       if (sample?.rows === null) await this.showSample(run, csv, sample.columns);
       await sleep(LOOK_EVERY_MS, undefined, { signal });
       if (performance.now() - begun > MAX_WAIT_MS) await dropWaitingRun(this.database, run);
@@ -173,11 +176,18 @@ export class CsvImports {
     requireRowsAllowed(staff, websiteId, csvKind);
     const problem = headerProblem(csvKind, answer.mapping, columns);
     if (problem !== undefined) return `The file ${problem}.`;
+    const mapping = withKeptPin(await this.mapping(websiteId, csvKind), answer.mapping);
     const at = await readServiceTime(this.database);
-    const isAnswered = await answerRun(this.database, run, csv, answer, async (transaction) => {
-      if (!answer.dryRun)
-        await recordChange(transaction, { staff, action: 'records-imported', websiteId }, at);
-    });
+    const isAnswered = await answerRun(
+      this.database,
+      run,
+      csv,
+      { ...answer, mapping },
+      async (transaction) => {
+        if (!answer.dryRun)
+          await recordChange(transaction, { staff, action: 'records-imported', websiteId }, at);
+      },
+    );
     if (!isAnswered) throw refusal('NotFound');
     return undefined;
   }
@@ -191,6 +201,12 @@ export class CsvImports {
   /** What the columns of the library's files of this kind are; empty if nobody has said so. */
   async mapping(websiteId: number, kind: CsvKind): Promise<CsvMapping> {
     return (await findMapping(this.database, websiteId, kind))?.mapping ?? [];
+  }
+
+  /** The one that was kept with the answer of staff. */
+  private async keptMapping(websiteId: number, { csvKind, dryRun }: CsvRun): Promise<CsvMapping> {
+    const kept = await findMapping(this.database, websiteId, csvKind);
+    return (dryRun ? kept?.tried : kept?.mapping) ?? [];
   }
 
   /** @throws Refusal `InvalidFieldValue` if it hides a PIN that is not kept */

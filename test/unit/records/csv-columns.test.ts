@@ -41,6 +41,7 @@ test.each<[string, CsvKind, string, string]>([
     'biblionumber isbn title author itemtype copyrightdate',
     'externalId isbn title creators formatClass publishDate',
   ],
+  ['a list made from MARC', 'titles', '001 245$a 006 020$a', 'externalId title formatClass isbn'],
   ['a list of licenses', 'copies', 'ISBN Collection Licenses Price', 'isbn collectionId copiesOwned -'],
   ['Koha’s items', 'copies', 'biblionumber ccode collection copies', 'externalId collectionId - copiesOwned'],
   ['Holdfast itself', 'patrons', 'patronId cardNumber category', 'patronId cardNumber category'],
@@ -87,6 +88,29 @@ describe('what nobody can tell is asked:', () => {
     expect(chosen.questions).toHaveLength(questions);
   });
 });
+
+test.each([
+  ['28000000771,Okafor,PT'],
+  ['K-1001;Okafor;main'],
+  ['Okafor;n@harbour.example'],
+  ['Okafor,adult,31.12.2027'],
+  ['1001,Okafor,Active'],
+])('the first row is a patron, and no header: %s', async (row) => {
+  expect(await rowsOf('patrons', `${row}\n${row}\n`)).toEqual([
+    expect.stringMatching(/^has values, such as a day, .*: put a row with the names above it$/),
+  ]);
+});
+
+test.each(['Nummer;Gruppe', 'col1,col2', '1,2,3', '001\t007\t245$a', 'Jahr 2026;Name'])(
+  'a header of names that nobody knows is one: %s',
+  async (row) => {
+    const head = await readHead(Readable.from([Buffer.from(`${row}\n`)]), {
+      kind: 'patrons',
+      encoding: undefined,
+    });
+    expect(head.columns).not.toEqual([]);
+  },
+);
 
 test('a kept mapping is of another list, if this one calls the card otherwise', () => {
   const kept = guessMapping('patrons', columnsOf('Patron ID,Barcode,Permission Group')).mapping;

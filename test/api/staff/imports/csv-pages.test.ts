@@ -1,6 +1,8 @@
+import { verifyPin } from '../../../../src/access/sign-in/pin.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { forgetRejectedRows } from '../../../../src/records/csv/csv-runs.store.js';
 import { purgeImportRuns } from '../../../../src/records/engine/import-runs.store.js';
+import { mustSucceed } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
 import { ConsoleClient } from '../../../support/console/console-client.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
@@ -142,6 +144,35 @@ test('columns that were chosen after the session had ended are in the form again
   expect(html).toContain('>A = adult</textarea>');
   expect(html).toMatch(/name="whole"[^>]* checked/);
   await desk.submit(`${address}/columns`, { action: 'cancel' });
+});
+
+test('a PIN that every row gets stays with the mapping when staff choose the columns again, and is not in their form', async () => {
+  const { database } = library.service;
+  const operator = new OperatorClient(library.service.url);
+  const mapping = [
+    { column: 'Nummer', member: 'patronId' },
+    { column: null, member: 'pin', values: { '*': 'kept-PIN-9753' } },
+  ];
+  await mustSucceed(operator.changeCsvMapping(library.websiteId, 'patrons', mapping));
+  const address = await waitingFor(`Nummer;Gruppe\n${own(91)};adult\n`);
+  const chosen = { column0: 'patronId', column1: 'category' };
+  // A control that the form does not have changes nothing.
+  await desk.submit(`${address}/columns`, { ...chosen, action: 'import', 'values-pin': '* = 1' });
+  await eventually(async () => expect((await desk.get(address)).text).toContain('All records were applied.'));
+  expect(await tablesWith(database, 'kept-PIN-9753')).toEqual(['public.csv_mapping']);
+  const where = { websiteId: library.websiteId, patronId: own(91) };
+  const { pinHash } = await database.prisma.patron.findFirstOrThrow({ where });
+  expect(await verifyPin('kept-PIN-9753', pinHash ?? '')).toBe(true);
+  await mustSucceed(operator.changeCsvMapping(library.websiteId, 'patrons', []));
+});
+
+test('of a file without names of columns nothing is kept: its first row is a patron', async () => {
+  const answer = await upload('28000000771,Okafor,ngozi@harbour.example\n28000000772,Lee,\n');
+  expect(answer.status).toBe(422);
+  expect(await answer.text()).toContain(
+    'Row 1 has values, such as a day, an e-mail address or a number, where',
+  );
+  expect(await tablesWith(library.service.database, '28000000771')).toEqual([]);
 });
 
 const AGED = statement(
