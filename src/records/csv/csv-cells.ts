@@ -4,7 +4,7 @@ import { type FormatClass, parseFormatClass } from '../../domain/lending-period.
 import { isbnsIn } from '../../domain/normalized-identifier.js';
 import { MAX_BLOCK_REASON_LENGTH } from '../../domain/patron.js';
 import { languageNamed } from './language-names.js';
-import { FORMATS, MONTHS, NEVER, NO, NO_PIN, NOTHING, ONLINE, REASONS, YES } from './csv-words.js';
+import { FORMATS, GOOD, MONTHS, NEVER, NO, NO_PIN, NOTHING, ONLINE, REASONS, YES } from './csv-words.js';
 
 /** Why a row cannot be used, whatever a record may be. Completes "row N …", without the value. */
 export class CellProblem extends Error {
@@ -69,7 +69,9 @@ export const isNothing = (cell: string): boolean =>
 
 /** Also 0, 0.00 and 0000-00-00. */
 const isNo = (cell: string): boolean =>
-  isNothing(cell) || NO.has(cell.toLowerCase()) || /^[0.,:T\s/-]+$/.test(cell);
+  isNothing(cell) || isNoWord(cell) || GOOD.has(cell.toLowerCase()) || /^[0.,:T\s/-]+$/.test(cell);
+
+const isNoWord = (cell: string): boolean => NO.has(cell.toLowerCase());
 
 const isYes = (cell: string): boolean => cell === '1' || YES.has(cell.toLowerCase());
 
@@ -154,11 +156,12 @@ export type DateOrder = 'day-first' | 'month-first';
 
 /** Forms that cannot be mistaken. A time, and a zone, may follow. */
 const PLAIN_DATES = [
-  /^(?<y>\d{4})([-/.])(?<m>\d\d?)\2(?<d>\d\d?)(?:[T ,].*)?$/,
+  /^(?<y>\d{4})([-/.])(?<m>\d\d?)\2(?<d>\d\d?)(?:[T ,Z+].*)?$/,
   /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)(?:\d{6}|[T ].*)?$/,
   /^(?<d>\d\d?)\.(?<m>\d\d?)\.(?<y>\d{4}|\d\d)(?:[ ,].*)?$/,
-  /^(?<d>\d\d?)(?:st|nd|rd|th|\.)?[-/ ](?:de |of )?(?<month>\p{L}{3,10})\.?,?[-/ ](?:de )?(?<y>\d{4}|\d\d)(?:[ ,].*)?$/iu,
+  /^(?<d>\d\d?)(?:st|nd|rd|th|er|\.)?[-/ ](?:de |of )?(?<month>\p{L}{3,10})\.?,?[-/ ](?:de )?(?<y>\d{4}|\d\d)(?:[ ,].*)?$/iu,
   /^(?<month>\p{L}{3,10})\.?[-/ ](?<d>\d\d?)(?:st|nd|rd|th)?,?[-/ ](?<y>\d{4})(?:[ ,].*)?$/iu,
+  /^(?<y>\d{4})年(?<m>\d\d?)月(?<d>\d\d?)日(?:[T ].*)?$/,
   /^(?<y>\d{4})[-/ ](?<month>\p{L}{3,10})[-/ ](?<d>\d\d?)(?:[ ,].*)?$/iu,
 ];
 const EITHER_ORDER = /^(?<first>\d\d?)([-/])(?<second>\d\d?)\2(?<y>\d{4}|\d\d)(?:[ ,].*)?$/;
@@ -250,9 +253,7 @@ export const blockCode: CellReader = (cell): Block =>
 /** Whoever is not active may do nothing. */
 export const unlessActive: CellReader = (cell, facts): Block => {
   if (isNothing(cell) || isYes(cell)) return null;
-  return ['0', 'f', 'false', 'n', 'no', 'nein', 'non'].includes(cell.toLowerCase())
-    ? ''
-    : (block(cell, facts) as Block);
+  return cell === '0' || isNoWord(cell) ? '' : (block(cell, facts) as Block);
 };
 export const comment: CellReader = (cell): Block => (isNothing(cell) ? null : reasonIn(cell));
 

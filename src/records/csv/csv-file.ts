@@ -105,6 +105,10 @@ export class CsvFile {
     toRecord: (cells: readonly string[]) => ReadRow,
   ): { readonly held: number } & ({ readonly text: string } | { readonly rejection: string }) {
     const held = cells.reduce((sum, cell) => sum + cell.length, cells.length);
+    const more = cells.slice(this.columns.length);
+    // A separator at the end of each row, but for the header, is none.
+    if (more.length > 0 && more.every((cell) => cell === ''))
+      return this.lineOf(number, cells.slice(0, this.columns.length), toRecord);
     if (cells.length !== this.columns.length)
       return { held, rejection: `has ${cells.length} cells, and the header ${this.columns.length}` };
     // Single copies are corrected in the whole file: some rows of a title alone would be all of its copies.

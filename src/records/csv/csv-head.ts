@@ -53,6 +53,8 @@ export async function readHead(
   const columns = namesIn(header?.cells ?? []);
   if (!fitsOneOf(kept, kind, columns) && isRow(kind, columns))
     return { columns: [], row, rows: [], problem: { row, message: NO_NAMES } };
+  if (columns.length > 1 && columns.every((name) => /^'.*'$/.test(name)))
+    return { columns: [], row, rows: [], problem: { row, message: SINGLE_QUOTES } };
   const rows = read.slice(at + 1).map(({ cells }) => cells);
   return { columns, row, rows, problem };
 }
@@ -60,13 +62,17 @@ export async function readHead(
 /** Completes "row 1 …". What is in that row is nothing to keep: it may be a patron. */
 const NO_NAMES =
   'has values, such as a day, an e-mail address or a number, where the names of the columns should be: put a row with the names above it';
+const SINGLE_QUOTES = 'has its cells in single quotes: export the list with double quotes, or without';
 const NUMBER_OR_ADDRESS = /^\p{L}{0,3}[-. ]?\d{4,}\p{L}?$|^[^\s@]+@[^\s@]+$/u;
 
+/** Some values, such as `Active`, are names of columns elsewhere. */
 function isRow(kind: CsvKind, columns: readonly string[]): boolean {
   const some = columns.slice(0, MAX_CSV_COLUMNS);
-  const isValue = (cell: string): boolean =>
-    NUMBER_OR_ADDRESS.test(cell) || dayOf(cell) !== undefined || ordersOf(cell).length > 0;
-  return some.some(isValue) && knownNames(kind, some) < 2;
+  const values = some.filter(
+    (cell) => NUMBER_OR_ADDRESS.test(cell) || dayOf(cell) !== undefined || ordersOf(cell).length > 0,
+  ).length;
+  const names = knownNames(kind, some);
+  return values > 0 && (names < 2 || names <= values);
 }
 
 function fitsOneOf(
@@ -100,7 +106,7 @@ function headerAmong(
 ): number {
   const names = rows.map(({ cells }) => namesIn(cells));
   const known = names.findIndex(
-    (columns) => fitsOneOf(kept, kind, columns) || knownNames(kind, columns) >= 2,
+    (columns) => fitsOneOf(kept, kind, columns) || (knownNames(kind, columns) >= 2 && !isRow(kind, columns)),
   );
   if (known !== -1) return known;
   const filled = rows.map(({ cells }) => cells.filter((cell) => !isNothing(cell)).length);

@@ -91,10 +91,15 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
     'externalId:and-cardNumber': { read: cells.code },
     cardNumber: {
       read: cells.codes,
-      ...called('cardnumber barcode patronbarcode pbarcode userbarcode card librarycard', {
-        names: 'userid',
-        beside: 'userkey',
-      }),
+      ...called(
+        'cardnumber barcode patronbarcode pbarcode userbarcode card librarycard librarycardnumber cardno barcodenumber',
+        'ausweisnummer kartennummer bibliotheksausweis numérodecarte codebarres númerodetarjeta númerodecarné pasnummer kaartnummer',
+        'numerotessera kortnummer lånekortnummer nrkarty номеркарты штрихкод カード番号',
+        {
+          names: 'userid',
+          beside: 'userkey',
+        },
+      ),
     },
     cardNumbers: { read: cells.codes, ...called('cardnumbers barcodes otherbarcodes'), ...list },
     category: {
@@ -102,6 +107,7 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
       ...called(
         'categorycode usergroupcode patroncode patroncodeid patrontypecode',
         'category patrontype ptype userprofile profile usergroup patrongroup permissiongroup borrowertype',
+        'benutzergruppe lesergruppe nutzergruppe catégorie categoría categoria categorie lånerkategori kategori kategoria категория 利用者区分',
       ),
       ...coded,
     },
@@ -109,7 +115,9 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
     ...day(
       'expiresOn',
       cells.endBy,
-      'expireson dateexpiry expirationdate expdate expirydate expires privilegeexpires userprivexpires privexpires',
+      'expireson dateexpiry expirationdate expdate expirydate expires privilegeexpires userprivexpires privexpires cardexpires expiration validuntil ' +
+        'ablaufdatum gültigbis datedexpiration fechadeexpiración fechadecaducidad scadenza einddatum vervaldatum udløbsdato utløpsdato ' +
+        'dataważności срокдействия 有効期限',
     ),
     [COMMENT]: {
       read: cells.comment,
@@ -121,7 +129,9 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
     blocked: {
       read: cells.block,
       ...called(
-        'blocked barred debarred blockreason debarredcomment blockdescription systemblocks block blocks status userstatus patronstatus gonenoaddress lost',
+        'blocked barred debarred blockreason debarredcomment blockdescription systemblocks block blocks status userstatus patronstatus gonenoaddress lost ' +
+          'suspended restricted deleted inactive gesperrt sperre sperrgrund suspendu bloqué suspendido bloqueado geblokkeerd bloccato sospeso ' +
+          'spærret spärrad sperret zablokowany заблокирован statut stato estado',
       ),
       isOfSeveral: true,
       ...coded,

@@ -11,44 +11,52 @@ export const NOTHING = wordsOf(
   'keine, keiner, kein, aucun, aucune, ninguno, ninguna',
 );
 
-/** Also: a state of a patron in which nothing is forbidden. The library may say of a word that it is a block all the same. */
 export const NO = wordsOf(
-  'f, false, n, no, off, nein, non, falsch, faux, falso',
-  'ok, active, aktiv, actif, activo, good, good standing, in good standing, current, valid, normal, clear, enabled, open',
+  'f, false, n, no, off, nein, non, nee, nej, nei, não, nao, nie, ne, nem, ei, нет, いいえ, 否, falsch, faux, falso',
+);
+
+/** A state of a patron in which nothing is forbidden. The library may say of a word that it is a block all the same. */
+export const GOOD = wordsOf(
+  'ok, active, good, good standing, in good standing, current, valid, normal, clear, enabled, open',
+  'aktiv, gültig, actif, valide, activo, válido, attivo, valido, ativo, actief, geldig, gyldig, giltig, aktywny, активен, 有効, 正常',
   'not blocked, unblocked, not barred, delinquent',
 );
 
-export const YES = wordsOf('t, true, y, yes, on, x, ja, j, oui, o, si, sí, s, wahr, vrai, verdadero, ✓, ✔');
+export const YES = wordsOf(
+  't, true, y, yes, on, x, ja, j, oui, o, si, sí, s, sim, tak, igen, kyllä, да, はい, 是, wahr, vrai, verdadero, vero, ✓, ✔',
+);
 
 /** Of a day: there will be none. */
 export const NEVER = wordsOf(
   'never, unlimited, indefinite, no expiry, no expiration, does not expire, permanent, forever, nie, unbegrenzt, unbefristet',
-  'jamais, illimité, nunca, ilimitado, infinity',
+  'jamais, illimité, nunca, ilimitado, illimitato, mai, nooit, onbeperkt, aldrig, ubegrænset, obegränsad, infinity, 無期限',
 );
 
 /** The reason for a block that a column tells by its name alone. */
 export const REASONS: Readonly<Record<string, string>> = {
   active: 'Inactive',
   isactive: 'Inactive',
+  inactive: 'Inactive',
   barred: 'Barred',
+  deleted: 'Deleted',
   gonenoaddress: 'Address unknown',
   lost: 'Card lost',
 };
 
-/** By how their names begin, in English, German, French and Spanish. */
+/** By how their names begin, in the Germanic and Romance languages. */
 export const MONTHS: readonly RegExp[] = [
-  /^(?:jan|jän|janv|ene)/,
+  /^(?:jan|jän|janv|ene|gen)/,
   /^(?:feb|fév|fev)/,
-  /^(?:mar|mär|mrz)/,
+  /^(?:mar|mär|mrz|mrt|maa)/,
   /^(?:apr|avr|abr)/,
-  /^(?:may|mai)/,
-  /^(?:jun|juin)/,
-  /^(?:jul|juil)/,
+  /^(?:may|mai|maj|mei|mag)/,
+  /^(?:jun|juin|giu)/,
+  /^(?:jul|juil|lug)/,
   /^(?:aug|aoû|aou|ago)/,
-  /^(?:sep)/,
-  /^(?:oct|okt)/,
+  /^(?:sep|set)/,
+  /^(?:oct|okt|ott|out)/,
   /^(?:nov)/,
-  /^(?:dec|dez|déc|dic)/,
+  /^(?:dec|dez|déc|dic|des)/,
 ];
 
 /** What says of which class a title is: words of marketplaces and of catalogers, and the codes of fields 007 and 006 of MARC. */

@@ -8,6 +8,7 @@ const read = (reader: cells.CellReader, cell: string, column = ''): unknown =>
 test.each([
   ...['', ' ', '-', '--', '  -  -  ', '0', '0.00', '0000-00-00', 'f', 'false', 'N', 'no', 'nein', 'non'],
   ...['none', 'null', 'NULL', 'N/A', 'OK', 'Active', 'DELINQUENT', '2020-01-31', '31/12/2019', '01/02/2020'],
+  ...['nee', 'Nej', 'não', 'nie', 'нет', 'いいえ', 'Aktiv', 'Attivo', 'GELDIG', '有効'],
 ])('%j blocks nobody', (cell) => {
   expect(read(cells.block, cell)).toBeNull();
 });
@@ -21,6 +22,9 @@ test.each([
     ['9999-12-31', ''],
     ['2026-12-31 00:00:00', ''],
     ['01/02/2099', ''],
+    ['Ja', ''],
+    ['tak', ''],
+    ['да', ''],
   ],
   ...[
     ['BARRED', 'BARRED'],
@@ -34,7 +38,7 @@ test.each([
 
 test('of a code each letter blocks; whoever is not active may do nothing', () => {
   expect(['-', '', 'n', 'f'].map((cell) => read(cells.blockCode, cell))).toEqual([null, null, 'n', 'f']);
-  expect(['t', 'true', '', 'f', 'No', 'Suspended'].map((cell) => read(cells.unlessActive, cell))).toEqual([
+  expect(['t', 'Aktiv', '', 'f', 'Nej', 'Suspended'].map((cell) => read(cells.unlessActive, cell))).toEqual([
     ...[null, null, null, '', '', 'Suspended'],
   ]);
 });
@@ -68,7 +72,11 @@ test.each([
   ['31-Dec-2026', '2026-12-31'],
   ['31 Dez. 2026', '2026-12-31'],
   ['December 31, 2026', '2026-12-31'],
-  ['1er mars 2027', '1er mars 2027'],
+  ['1er mars 2027', '2027-03-01'],
+  ['3 maggio 2027', '2027-05-03'],
+  ['2027年12月31日', '2027-12-31'],
+  ['2027-12-31Z', '2027-12-31'],
+  ['2027-12-31+01:00', '2027-12-31'],
   ['15 août 2027', '2027-08-15'],
   ['31 de diciembre de 2026', '2026-12-31'],
   ['12/31/2026 12:00:00 AM', '2026-12-31'],

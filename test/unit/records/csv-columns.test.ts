@@ -42,6 +42,20 @@ test.each<[string, CsvKind, string, string]>([
     'externalId isbn title creators formatClass publishDate',
   ],
   ['a list made from MARC', 'titles', '001 245$a 006 020$a', 'externalId title formatClass isbn'],
+  [
+    'German, but for the number',
+    'patrons',
+    'Benutzernummer Ausweisnummer Benutzergruppe Gültig_bis Sperrgrund',
+    '- cardNumber category expiresOn blocked',
+  ],
+  [
+    'French',
+    'patrons',
+    "Numéro_de_carte Catégorie Date_d'expiration Suspendu",
+    'cardNumber category expiresOn blocked',
+  ],
+  ['Dutch', 'patrons', 'Pasnummer Categorie Einddatum Geblokkeerd', 'cardNumber category expiresOn blocked'],
+  ['Japanese', 'patrons', 'カード番号 利用者区分 有効期限', 'cardNumber category expiresOn'],
   ['a list of licenses', 'copies', 'ISBN Collection Licenses Price', 'isbn collectionId copiesOwned -'],
   ['Koha’s items', 'copies', 'biblionumber ccode collection copies', 'externalId collectionId - copiesOwned'],
   ['Holdfast itself', 'patrons', 'patronId cardNumber category', 'patronId cardNumber category'],
@@ -95,6 +109,7 @@ test.each([
   ['Okafor;n@harbour.example'],
   ['Okafor,adult,31.12.2027'],
   ['1001,Okafor,Active'],
+  ['A-1,A-1001,BARCODE,UG,2027-12-31Z,ACTIVE'],
 ])('the first row is a patron, and no header: %s', async (row) => {
   expect(await rowsOf('patrons', `${row}\n${row}\n`)).toEqual([
     expect.stringMatching(/^has values, such as a day, .*: put a row with the names above it$/),
@@ -111,6 +126,20 @@ test.each(['Nummer;Gruppe', 'col1,col2', '1,2,3', '001\t007\t245$a', 'Jahr 2026;
     expect(head.columns).not.toEqual([]);
   },
 );
+
+test('a separator at the end of each row, but for the header, is none; cells in single quotes are refused', async () => {
+  const record = { record: 'patron', websiteId: 37, externalId: '51', category: 'AD' };
+  expect(await rowsOf('patrons', 'borrowernumber;category\n51;AD;\n51;AD;;\n')).toEqual([record, record]);
+  expect(await rowsOf('patrons', "'borrowernumber','category'\n'51','AD'\n")).toEqual([
+    'has its cells in single quotes: export the list with double quotes, or without',
+  ]);
+});
+
+test('names above rows that look like names are the header', async () => {
+  const rows = 'user.primary_id,user.id_type,user.expiry,user.status\nA-1001,BARCODE,2027-12-31Z,ACTIVE\n';
+  const head = await readHead(Readable.from([Buffer.from(rows)]), { kind: 'patrons', encoding: undefined });
+  expect(head.row).toBe(1);
+});
 
 test('a kept mapping is of another list, if this one calls the card otherwise', () => {
   const kept = guessMapping('patrons', columnsOf('Patron ID,Barcode,Permission Group')).mapping;

@@ -88,6 +88,11 @@ const VALUES = [
   ],
   ...[
     'toString',
+    '2027年12月31日',
+    '1.234,50 €',
+    'eng'.repeat(40_000),
+    'a;'.repeat(60_000),
+    `a${'\u0301\u0323'.repeat(60_000)}`,
     'x'.repeat(5_000),
     '1'.repeat(5_000),
     '-'.repeat(5_000),
