@@ -16,6 +16,12 @@ export const MAX_EXTERNAL_ID_LENGTH = 128;
 /** Of why a patron is blocked. */
 export const MAX_BLOCK_REASON_LENGTH = 200;
 
+/** Systems write days so long ago, and so far ahead, where they have none. */
+const [FIRST_END, LAST_END] = ['1901', '2200'];
+
+/** Whether a patron's membership can end on this day, as other systems write it. */
+export const isPossibleEnd = (day: string): boolean => day >= FIRST_END && day < LAST_END;
+
 /** Whether the library lets a patron use the service now. */
 export interface Standing {
   /** Null: the patron is not blocked. */

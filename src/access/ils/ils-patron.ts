@@ -1,5 +1,10 @@
 import { isCalendarDay } from '../../domain/calendar-day.js';
-import { MAX_BLOCK_REASON_LENGTH, MAX_CARD_LENGTH, MAX_EXTERNAL_ID_LENGTH } from '../../domain/patron.js';
+import {
+  isPossibleEnd,
+  MAX_BLOCK_REASON_LENGTH,
+  MAX_CARD_LENGTH,
+  MAX_EXTERNAL_ID_LENGTH,
+} from '../../domain/patron.js';
 import { type IlsSettings, SIP_BLOCKS } from '../../platform/settings/ils-settings.js';
 import { amountIn } from './sip2-amount.js';
 import { BadSipAnswer, onlyValue, type SipMessage } from './sip2-message.js';
@@ -127,7 +132,7 @@ export function expiryIn(answer: SipMessage): string | null {
   for (const field of EXPIRY_FIELDS) {
     const [, year, month, day] = DAY.exec(onlyValue(answer, field) ?? '') ?? [];
     const date = `${year}-${month}-${day}`;
-    if (year !== undefined && year >= '0001' && isCalendarDay(date)) return date;
+    if (year !== undefined && isPossibleEnd(date) && isCalendarDay(date)) return date;
   }
   return null;
 }

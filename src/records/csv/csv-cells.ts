@@ -2,7 +2,7 @@ import { isCalendarDay } from '../../domain/calendar-day.js';
 import { canonicalTag } from '../../domain/languages.js';
 import { type FormatClass, parseFormatClass } from '../../domain/lending-period.js';
 import { isbnsIn } from '../../domain/normalized-identifier.js';
-import { MAX_BLOCK_REASON_LENGTH } from '../../domain/patron.js';
+import { isPossibleEnd, MAX_BLOCK_REASON_LENGTH } from '../../domain/patron.js';
 import { languageNamed } from './language-names.js';
 import { FORMATS, GOOD, MONTHS, NEVER, NO, NO_PIN, NOTHING, ONLINE, REASONS, YES } from './csv-words.js';
 
@@ -209,15 +209,12 @@ function monthNamed(word = ''): string | undefined {
   return at === -1 ? undefined : String(at + 1);
 }
 
-/** Systems write days so long ago, and so far ahead, where they have none. */
-const [FIRST_END, LAST_END] = ['1901', '2200'];
-
 /** The last day. A cell in which there is none ends nobody's membership. */
 export function endBy(order?: DateOrder): CellReader {
   return (cell) => {
     if (isNo(cell) || NEVER.has(cell.toLowerCase())) return null;
     const day = dayOf(cell, order);
-    return day !== undefined && (day < FIRST_END || day >= LAST_END) ? null : (day ?? oneLine(cell));
+    return day === undefined ? oneLine(cell) : isPossibleEnd(day) ? day : null;
   };
 }
 

@@ -149,6 +149,8 @@ test.each([
   ['PAN|PX20271231|', '2027-12-31'],
   ['PA20270231|', null],
   ['PA00000000|', null],
+  ['PA19000101    000000|', null],
+  ['PA99991231|', null],
   ['PAnever|', null],
 ])('the card expires as %s says: %s', (fields, expiresOn) => {
   expect(patronIn(`BLY|CQY|AA1|${fields}`)).toMatchObject({ expiresOn });
