@@ -10,6 +10,7 @@ import {
   describeMapping,
   MappingProblem,
   readMappingFile,
+  usedOf,
 } from '../../records/csv/csv-mapping.js';
 import type { CsvKind } from '../../records/csv/csv-members.js';
 import { alarmOf } from '../../records/csv/csv-survey.js';
@@ -55,8 +56,7 @@ export async function openCsv(
   const head = await readHead(open(), { kind, encoding }, kept);
   const { columns } = head;
   const chosen = given === undefined ? chooseMapping(kind, head, kept) : { mapping: given, questions: [] };
-  const used = chosen.mapping.filter(({ column }) => column === null || columns.includes(column));
-  printAboveBar(`Columns: ${describeMapping(used)}.`);
+  printAboveBar(`Columns: ${describeMapping(usedOf(chosen.mapping, columns))}.`);
   const find: TitleFinder = (named) => findTitles(database, named);
   const source = {
     ...{ kind, websiteId, encoding, columns, mapping: chosen.mapping, findTitles: find },

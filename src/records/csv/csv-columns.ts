@@ -35,7 +35,20 @@ export function chooseMapping(
       headerProblem(kind, mapping, beginning.columns) === undefined &&
       !isOfAnotherList(mapping, beginning, guess.mapping),
   );
-  return fitting == null ? guess : { mapping: fitting, questions: [] };
+  if (fitting == null) return guess;
+  return { mapping: fitting, questions: fitting.flatMap((each) => contradictionIn(each, beginning)) };
+}
+
+/** A list comes in another order of days than the one before: half of them could be read in the wrong one. */
+function contradictionIn({ column, member }: CsvMapping[number], { columns, rows }: CsvBeginning): string[] {
+  const [, order] = /:((?:day|month)-first)$/.exec(member) ?? [];
+  if (column === null || order === undefined) return [];
+  const at = columns.indexOf(column);
+  const found = orderIn(rows.map((row) => tidy(row[at])));
+  if (found === undefined || found === order) return [];
+  return [
+    `has days in ${JSON.stringify(column)} that are ${found}, and the mapping that is kept says ${member}: change it, or the file`,
+  ];
 }
 
 /** A member's column is not in the file, and another one is likely to be it. */

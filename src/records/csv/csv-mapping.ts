@@ -116,6 +116,11 @@ export function headerProblem(
   return twice && `has the column ${JSON.stringify(twice.column)} twice`;
 }
 
+/** Without the columns that the file does not have: an empty cell can end what is stored, and a missing column nothing. */
+export function usedOf(mapping: CsvMapping, columns: readonly string[]): CsvMapping {
+  return mapping.filter(({ column }) => column === null || columns.includes(column));
+}
+
 /** One record as JSON says it. Empty cells are absent: what is stored stays, but for what such a column alone can end. */
 export type CsvRecord = Readonly<Record<string, unknown>>;
 
@@ -135,7 +140,7 @@ export interface RowsRead {
 
 /** A function that makes a record of a row's cells. */
 export function recordsBy(rows: RowsRead): (cells: readonly string[]) => ReadRow {
-  const sources = rows.mapping.flatMap((each) =>
+  const sources = usedOf(rows.mapping, rows.columns).flatMap((each) =>
     partsOf(each.member).map((name) => sourceOf(rows, each, name)),
   );
   return (cells) => {

@@ -6,7 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { chooseMapping } from '../../records/csv/csv-columns.js';
 import { ImportedColumns } from '../../records/csv/csv-file.js';
 import { type CsvRefusal, readHead, refusalOf } from '../../records/csv/csv-head.js';
-import { type CsvMapping, headerProblem, recordsBy } from '../../records/csv/csv-mapping.js';
+import { type CsvMapping, headerProblem, recordsBy, usedOf } from '../../records/csv/csv-mapping.js';
 import { CSV_KINDS, type CsvKind } from '../../records/csv/csv-members.js';
 import {
   answerRun,
@@ -95,7 +95,8 @@ export class CsvImports {
     const refused = refusalOf(kind, head, chosen);
     if (refused !== undefined) throw new Refusal('InvalidFieldValue', sentenceOf(refused));
     if (head.columns.length === 0) throw new Refusal('InvalidFieldValue', 'There is nothing in the file.');
-    return { ...facts, firstRows: [], sample: null, proposed: null, mapping: chosen.mapping };
+    const mapping = usedOf(chosen.mapping, head.columns);
+    return { ...facts, firstRows: [], sample: null, proposed: null, mapping };
   }
 
   /**

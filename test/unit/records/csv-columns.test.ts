@@ -149,6 +149,20 @@ test('a kept mapping is of another list, if this one calls the card otherwise', 
   expect(mapping).toBe(kept);
 });
 
+test('a list whose days come in another order than in the one before is not read by its mapping', () => {
+  const kept = readMapping('patrons', [
+    { column: 'k', member: 'externalId' },
+    { column: 'end', member: 'expiresOn:month-first' },
+  ]);
+  const questions = (...days: string[]): readonly string[] =>
+    chooseMapping('patrons', columnsOf('k,end', ...days.map((day) => `1,${day}`)), kept).questions;
+  expect(questions('31-12-27', '05-06-28')).toEqual([
+    'has days in "end" that are day-first, and the mapping that is kept says expiresOn:month-first: change it, or the file',
+  ]);
+  expect(questions('12-31-27', '05-06-28', '31-12-27')).toEqual([]);
+  expect(questions('05-06-28')).toEqual([]);
+});
+
 test('the kept mapping is used while the file has its columns', () => {
   const kept = readMapping('patrons', [{ column: 'number', member: 'externalId' }]);
   expect(chooseMapping('patrons', columnsOf('number,borrowernumber'), kept).mapping).toBe(kept);

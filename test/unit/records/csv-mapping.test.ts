@@ -11,6 +11,13 @@ function recordOf(kind: CsvKind, mapping: unknown, row: Readonly<Record<string, 
   return 'record' in result ? result.record : result.rejection;
 }
 
+test('a column that the file does not have ends neither a block nor a membership', () => {
+  const mapping = { number: 'externalId', until: 'expiresOn', state: 'blocked', kept: 'pin' };
+  expect(recordOf('patrons', mapping, { number: '51' })).toEqual({
+    ...{ record: 'patron', websiteId: 37, externalId: '51' },
+  });
+});
+
 describe('a row becomes a record:', () => {
   test('of a patron', () => {
     const mapping = [
