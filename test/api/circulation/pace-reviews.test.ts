@@ -2,6 +2,7 @@ import { PaceReviews } from '../../../src/circulation/pace/pace-reviews.service.
 import { QueueService } from '../../../src/circulation/queue.service.js';
 import { UpToDateReads } from '../../../src/circulation/up-to-date-reads.js';
 import { HoldsService } from '../../../src/holds/holds.service.js';
+import { LibraryGroups } from '../../../src/platform/database/library-groups.js';
 import { deletePatronRow, lockPatron } from '../../../src/patrons/patron-deletion.store.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, eventually, HOUR } from '../../support/clock.js';
@@ -77,6 +78,13 @@ async function expectReady(): Promise<void> {
   expect(conditionIn(await patron.find(wanted))).toBe('ready');
   expect(await review()).toBe(0);
 }
+
+test('reviews are found in a library without patrons, too, which is in no group of a cluster', async () => {
+  jest.spyOn(LibraryGroups.prototype, 'list').mockResolvedValue([[WEBSITE_ID + 1]]);
+  await mustSucceed(patron.put(PACE, { readyAtMost: 2 }));
+  expect(await review()).toBe(1);
+  jest.restoreAllMocks();
+});
 
 test('a hold that is just being placed is found when the pickup of the ready one is over', async () => {
   const reviewed = await placeWhile(async () => {
