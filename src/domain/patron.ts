@@ -11,6 +11,12 @@ export const MAX_CARD_LENGTH = 100;
 export const MAX_PIN_LENGTH = 128;
 /** A patron's cards, the first of which lists show. */
 export const MAX_CARDS = 10;
+/** Nobody sees these: round what was copied from a message they are none of it, and in a number never. */
+export const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060\ufeff\u00ad]/g;
+
+/** As a patron means it who has typed it, or copied it. */
+export const typedCard = (text: string): string => text.replaceAll(UNSEEN, '').trim();
+
 /** Of the number that another system has given a patron or a title. */
 export const MAX_EXTERNAL_ID_LENGTH = 128;
 /** Of why a patron is blocked. */

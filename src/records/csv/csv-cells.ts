@@ -2,7 +2,7 @@ import { isCalendarDay } from '../../domain/calendar-day.js';
 import { canonicalTag } from '../../domain/languages.js';
 import { type FormatClass, parseFormatClass } from '../../domain/lending-period.js';
 import { isbnsIn } from '../../domain/normalized-identifier.js';
-import { isPossibleEnd, MAX_BLOCK_REASON_LENGTH } from '../../domain/patron.js';
+import { isPossibleEnd, MAX_BLOCK_REASON_LENGTH, UNSEEN } from '../../domain/patron.js';
 import { languageNamed } from './language-names.js';
 import { FORMATS, GOOD, MONTHS, NEVER, NO, NO_PIN, NOTHING, ONLINE, REASONS, YES } from './csv-words.js';
 
@@ -26,8 +26,7 @@ export interface CellFacts {
  */
 export type CellReader = (cell: string, facts: CellFacts) => unknown;
 
-/** Nobody sees these: round a cell they are none of its value, and in a number never. */
-const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060\ufeff\u00ad]/g;
+/** Round a cell, these are none of its value. */
 const ROUND = /[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]/;
 const SEEN = /[^\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]/;
 

@@ -54,7 +54,7 @@ describe('a card and its PIN', () => {
     const typed = (holder: Cardholder, cardNumber: string): Promise<Answer> =>
       discovery.signIn({ ...holder, cardNumber });
     const holder = await libraries.addCardholder({ cardNumber: '  Ab-77 ' });
-    for (const cardNumber of ['Ab-77', 'aB-77 ', '\tAB-77'])
+    for (const cardNumber of ['Ab-77', 'aB-77 ', '\tAB-77', '\u200bAb-77\u00a0\u200e'])
       await expectKnown(holder, tokenIn(await typed(holder, cardNumber)));
     // Two that were there before, and differ in their case alone.
     const [upper, lower] = await libraries.addTwins('cD-77', 'Cd-77');
