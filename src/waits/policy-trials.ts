@@ -177,7 +177,7 @@ async function readTrial(
 
 function trialTitle(
   { crossRefId }: WantedTitle,
-  { formatClass, loanDays, known, nextTicket, unread }: FoundQueue,
+  { formatClass, loanDays, known, nextTicket, unread, purchases, loanTenths }: FoundQueue,
   counts: readonly ObservationCount[],
   perHour: number,
 ): TrialTitle {
@@ -193,7 +193,9 @@ function trialTitle(
         }));
   const queue = { ...known, holds: [...known.holds, ...others] };
   const learned = LearnedConduct.from(counts, { formatClass, loanDays, pickupHours: known.pickupHours });
-  return { number: crossRefId, formatClass, loanDays, learned, queue, nextTicket, perHour };
+  const running = known.collections.flatMap(({ loans }) => loans);
+  const own = { buying: purchases, ownLoans: { ended: loanTenths, running } };
+  return { number: crossRefId, formatClass, loanDays, learned, own, queue, nextTicket, perHour };
 }
 
 function policyOf(changes: PolicyChanges, { library, patrons }: FoundTrial): TriedPolicy {

@@ -1,10 +1,11 @@
 import type { FormatClass } from '../lending-period.js';
 import type { WaitBasis } from './estimated-wait.js';
 import { type KnownQueue, ownedIn, withCopies } from './known-queue.js';
+import { KeyedRandom } from './keyed-random.js';
 import { type BoughtCopies, LearnedConduct, type OwnLoans } from './learned-conduct.js';
 import { hasMoved, isWorthMore, type MoreCopies, newHoldHours, placeToBuy } from './more-copies.js';
 import type { ObservationCount } from './observation.js';
-import { type Offers, simulateOffers } from './simulation.js';
+import { type Offers, Simulation, simulateOffers } from './simulation.js';
 import { type ShownWaits, type WaitCurve, waitCurves } from './wait-curve.js';
 
 /** A queue, and what is known of its library. Plain data: it goes from one thread to another. */
@@ -46,16 +47,17 @@ function runsFor(holds: number): number {
   return Math.max(MIN_RUNS, Math.min(MAX_RUNS, Math.floor(HOLDS_IN_ALL_RUNS / Math.max(1, holds))));
 }
 
-/** Simulates a queue. */
+/** Two workers that compute the same queue find the same. */
+const SEED = 1;
+/** The chances of what is unlike in titles: of no hold. */
+const THE_TITLE = 2 ** 31;
+
+/** Simulates a queue. What more copies bring is compared with the same luck. */
 export class Forecaster {
   private readonly learned: LearnedConduct | undefined;
   private readonly ownLoans: OwnLoans;
 
-  /** @param newRandom a series of numbers from 0 to 1, the same each time: two workers that compute a queue find the same */
-  constructor(
-    private readonly queue: QueueToForecast,
-    private readonly newRandom: () => () => number,
-  ) {
+  constructor(private readonly queue: QueueToForecast) {
     const { known, counts, loanTenths } = queue;
     this.learned = LearnedConduct.from(counts, { ...queue, pickupHours: known.pickupHours });
     this.ownLoans = { ended: loanTenths, running: known.collections.flatMap(({ loans }) => loans) };
@@ -96,10 +98,17 @@ export class Forecaster {
   private simulate(known: KnownQueue, buying: BoughtCopies | undefined): Offers[] {
     const { learned, ownLoans } = this;
     if (learned === undefined) return [simulateOffers(known)];
-    // All runs draw from one series of numbers: those of neighbouring seeds begin alike.
-    const random = this.newRandom();
-    return Array.from({ length: runsFor(known.holds.length) }, () =>
-      simulateOffers(known, learned.draw(random, { buying, ownLoans, isDoubtful: true })),
-    );
+    const random = new KeyedRandom(SEED);
+    const runs = runsFor(known.holds.length);
+    return Array.from({ length: runs }, (_, run) => {
+      random.restartIn({ run, runs }, THE_TITLE);
+      const conduct = learned.draw(random.next, { buying, ownLoans, isDoubtful: true });
+      const simulation = new Simulation(known, (subject, occasion) => {
+        random.restartIn({ run, runs }, subject, occasion);
+        return conduct;
+      });
+      simulation.advance();
+      return simulation;
+    });
   }
 }

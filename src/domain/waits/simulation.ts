@@ -30,7 +30,7 @@ export interface Offers {
  */
 export type ConductOf = (subject: number, occasion: number) => Conduct;
 
-/** A hold that has missed its pickup has a second one, and then a second loan. */
+/** A hold that has missed its pickup has a second one, and then a second loan. Each purchase is the next occasion. */
 const OCCASIONS = { giveUp: 0, pickup: 1, loan: 2, secondPickup: 3, secondLoan: 4, purchase: 5 } as const;
 /** Who buys is no hold. */
 const LIBRARY = 0;
@@ -87,12 +87,17 @@ export class Simulation implements Offers {
   /** They stand at their places, and copies go past them. */
   private readonly absent: ReadonlySet<KnownHold>;
   private now = 0;
+  private purchases = 0;
+  private readonly wanted: number;
 
   constructor(
     private readonly queue: KnownQueue,
     private readonly conductOf: ConductOf,
     private readonly watch?: Watch,
   ) {
+    this.wanted = [...queue.holds, ...readyHolds(queue)].filter(
+      ({ placedIn }) => placedIn === undefined,
+    ).length;
     this.holds = new Map([...queue.holds, ...readyHolds(queue)].map((hold) => [hold.ticket, hold]));
     for (const { ticket, hasMissed } of this.holds.values()) if (hasMissed) this.missed.add(ticket);
     this.stock = queue.collections.map((collection) => ({ ...collection, out: 0 }));
@@ -162,8 +167,9 @@ export class Simulation implements Offers {
   /** The library buys where most holds are for each copy. As many come as are served, meanwhile: the queue stays as long as it is. */
   private buyInTime(): void {
     const copies = ownedIn(this.stock);
-    const after = this.conductOf(LIBRARY, OCCASIONS.purchase).buy(this.holds.size, copies);
+    const after = this.conductOf(LIBRARY, OCCASIONS.purchase + this.purchases).buy(this.wanted, copies);
     if (after === Infinity) return;
+    this.purchases += 1;
     const stock = collectionForMost(this.stock, this.queue.holds);
     if (stock !== undefined) this.events.add(this.now + after, { bought: stock });
   }

@@ -68,7 +68,8 @@ export function assumptionsOf(report: TrialReport): string[] {
 
 function conductText({ titles, titlesInWorstCase }: TrialReport): string {
   if (titles === 0) return 'No title has holds: nothing is simulated.';
-  if (titlesInWorstCase === 0) return 'Patrons do what the patrons of this library did in the last weeks.';
+  if (titlesInWorstCase === 0)
+    return 'Patrons do what the patrons of this library did in the last weeks, and the library buys copies as it does.';
   const whole =
     titlesInWorstCase === titles ? '' : `Of ${titlesInWorstCase.toLocaleString('en')} of the titles, `;
   return `${whole}${whole === '' ? 'Too' : 'too'} little is known of what patrons do: every pickup and every loan takes all of its time, and no pickup is missed.`;

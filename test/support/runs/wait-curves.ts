@@ -1,4 +1,3 @@
-import { randomLcg } from 'd3-random';
 import { ForecastThread } from '../../../src/waits/forecast-thread.js';
 import { observe } from '../../../src/waits/observer.service.js';
 import { WaitCurvesService } from '../../../src/waits/wait-curves.service.js';
@@ -16,11 +15,11 @@ import { Metrics } from '../../../src/platform/observability/metrics.js';
 /** Computes without a thread of its own, which takes long to start. */
 export class InThisThread extends ForecastThread {
   override waits(queue: QueueToForecast): Promise<Waits> {
-    return Promise.resolve(new Forecaster(queue, () => randomLcg(1)).waits());
+    return Promise.resolve(new Forecaster(queue).waits());
   }
 
   override moreCopies(queue: QueueToForecast, curves: readonly WaitCurve[]): Promise<MoreCopiesForecast> {
-    return Promise.resolve(new Forecaster(queue, () => randomLcg(1)).moreCopies(curves));
+    return Promise.resolve(new Forecaster(queue).moreCopies(curves));
   }
 }
 

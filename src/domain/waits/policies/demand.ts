@@ -1,5 +1,5 @@
 import { type KnownHold, type KnownQueue, readyHolds } from '../known-queue.js';
-import type { KeyedRandom } from './keyed-random.js';
+import type { KeyedRandom } from '../keyed-random.js';
 
 /** So many weeks tell how many holds are placed on a title. */
 export const DEMAND_WEEKS = 6;

@@ -2,10 +2,10 @@ import type { FormatClass } from '../../lending-period.js';
 import type { Purchase } from '../../titles/copies-needed.js';
 import { type Conduct, WORST_CASE } from '../conduct.js';
 import { type KnownHold, type KnownQueue, ownedIn } from '../known-queue.js';
-import type { LearnedConduct } from '../learned-conduct.js';
+import type { ConductOptions, LearnedConduct } from '../learned-conduct.js';
 import { Simulation } from '../simulation.js';
 import { type ComingHold, comingHolds } from './demand.js';
-import { KeyedRandom } from './keyed-random.js';
+import { KeyedRandom, type RunOf } from '../keyed-random.js';
 import { type PolicyFigures, RunFigures, summary } from './policy-figures.js';
 import { collectionToBuyFor, copiesBought, type PolicyChanges, underPolicy } from './policy.js';
 
@@ -18,6 +18,8 @@ export interface TrialTitle {
   readonly loanDays: number;
   /** What its patrons do. Undefined: too little is known, and the worst case is simulated. */
   readonly learned: LearnedConduct | undefined;
+  /** What the library has bought of it lately, and how long its loans last. */
+  readonly own: Pick<ConductOptions, 'buying' | 'ownLoans'>;
   readonly queue: KnownQueue;
   readonly nextTicket: number;
   /** How many holds are placed in an hour. */
@@ -71,8 +73,9 @@ export function* tryPolicies(
   const bought = yield* purchasesUnder(titles, policies);
   for (const [index, title] of titles.entries()) {
     const random = new KeyedRandom(options.seed);
-    const conduct = title.learned?.draw(random.next);
     for (let run = 0; run < options.runs; run += 1) {
+      random.restartIn({ run, runs: options.runs }, title.number, NO_HOLD, 1);
+      const conduct = title.learned?.draw(random.next, { ...title.own, isDoubtful: true });
       const coming = comingTo(title, hours, random, run);
       for (const [policy, { changes, demandLeft }] of policies.entries()) {
         const seen = figures[policy]?.[run];
@@ -81,7 +84,8 @@ export function* tryPolicies(
         const expected = { ...title.queue, holds: [...title.queue.holds, ...placed] };
         const queue = underPolicy(expected, title.formatClass, changes, bought[policy]?.[index]);
         seen.holdsPlaced += placed.length;
-        yield* simulated(queue, conduct, random, [title.number, run], seen);
+        const chances = { run, runs: options.runs, title: title.number };
+        yield* simulated(queue, conduct, random, chances, seen);
       }
     }
   }
@@ -126,14 +130,14 @@ function* simulated(
   queue: KnownQueue,
   conduct: Conduct | undefined,
   random: KeyedRandom,
-  key: readonly number[],
+  { title, ...run }: RunOf & { readonly title: number },
   figures: RunFigures,
 ): Generator<undefined, void> {
   const simulation = new Simulation(
     queue,
     (subject, occasion) => {
       if (conduct === undefined) return WORST_CASE;
-      random.restart(...key, subject, occasion);
+      random.restartIn(run, title, subject, occasion);
       return conduct;
     },
     figures,

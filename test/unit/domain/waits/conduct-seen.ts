@@ -1,5 +1,5 @@
-import { randomLcg } from 'd3-random';
 import type { Conduct } from '../../../../src/domain/waits/conduct.js';
+import { KeyedRandom } from '../../../../src/domain/waits/keyed-random.js';
 import { type ConductOptions, LearnedConduct } from '../../../../src/domain/waits/learned-conduct.js';
 import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
 
@@ -24,10 +24,17 @@ export const SEEN = [seen('loan', 10, 50), seen('loan', 0, 50), seen('pickup', 3
 export const learnedFrom = (counts: readonly ObservationCount[]): LearnedConduct | undefined =>
   LearnedConduct.from(counts, { formatClass: 'eBook', loanDays: 21, pickupHours: 72 });
 
+/** From 0 to 1, the same for the same seed. */
+export function numbersOf(seed: number): () => number {
+  const random = new KeyedRandom(seed);
+  random.restart();
+  return random.next;
+}
+
 export const conductOf = (
   counts: readonly ObservationCount[],
   options?: ConductOptions,
-  random = randomLcg(1),
+  random = numbersOf(1),
 ): Conduct | undefined => learnedFrom(counts)?.draw(random, options);
 
 export const share = <Value>(values: readonly Value[], is: (value: Value) => boolean): number =>

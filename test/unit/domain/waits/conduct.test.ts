@@ -1,7 +1,6 @@
-import { randomLcg } from 'd3-random';
 import type { Conduct } from '../../../../src/domain/waits/conduct.js';
 import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
-import { conductOf, learnedFrom, SEEN, seen, share } from './conduct-seen.js';
+import { conductOf, learnedFrom, numbersOf, SEEN, seen, share } from './conduct-seen.js';
 
 /** What has been learned of a library's patrons, from what was counted. */
 
@@ -103,7 +102,7 @@ describe('what has been learned of patrons', () => {
       return hours.reduce((sum, each) => sum + each, 0) / hours.length;
     };
     const spread = (removed: number): number => {
-      const random = randomLcg(5);
+      const random = numbersOf(5);
       const waits = [
         seen('waiting', 0, 60),
         seen('waiting', 1, removed),

@@ -1,4 +1,3 @@
-import { randomLcg } from 'd3-random';
 import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
 import {
   Forecaster,
@@ -29,28 +28,25 @@ const forecast = (
   counts: readonly ObservationCount[] = COUNTS,
   others: Partial<QueueToForecast> = {},
 ): Waits & { readonly moreCopies: MoreCopiesForecast } => {
-  const forecaster = new Forecaster(
-    {
-      formatClass: 'eBook',
-      loanDays: 21,
-      nextTicket: holds + 1,
-      unread: 0,
-      liveHolds: holds,
-      purchases: { copies: 0, days: 0 },
-      loanTenths: [],
-      shown: undefined,
-      moreCopiesHours: null,
-      counts,
-      known: {
-        collections: [{ collectionId: 'main', categories: ['adult'], owned: copies, loans: [], pickups: [] }],
-        holds: Array.from({ length: holds }, (_, index) => hold(index + 1)),
-        pickupHours: 72,
-        returnsAfterMiss: null,
-      },
-      ...others,
+  const forecaster = new Forecaster({
+    formatClass: 'eBook',
+    loanDays: 21,
+    nextTicket: holds + 1,
+    unread: 0,
+    liveHolds: holds,
+    purchases: { copies: 0, days: 0 },
+    loanTenths: [],
+    shown: undefined,
+    moreCopiesHours: null,
+    counts,
+    known: {
+      collections: [{ collectionId: 'main', categories: ['adult'], owned: copies, loans: [], pickups: [] }],
+      holds: Array.from({ length: holds }, (_, index) => hold(index + 1)),
+      pickupHours: 72,
+      returnsAfterMiss: null,
     },
-    () => randomLcg(1),
-  );
+    ...others,
+  });
   const waits = forecaster.waits();
   return { ...waits, moreCopies: forecaster.moreCopies(waits.curves) };
 };

@@ -44,6 +44,22 @@ const latest = ({ waits }: PolicyFigures): number => waits.latestDays!.value;
 const wanted = (perWeek: number, copies = 3, holds = 12): TrialTitle =>
   titleWith(copies, holds, { perHour: perWeek / (7 * DAY) });
 
+test('a library that buys copies of a title goes on with it, under each policy', () => {
+  const bought = Array.from({ length: 12 }, (_, bucket) => [
+    seen('waited-for', bucket, 300),
+    seen('bought', bucket, 1, { amount: 10 }),
+  ]).flat();
+  const title = wanted(1, 3, 40);
+  const buying = { ...title, own: { buying: { copies: 6, days: 90 } } };
+  const changes = [{ pickupHours: 24 }];
+  const [without, with_] = [title, buying].map((each) => trial([each], changes, [...MISSING, ...bought]));
+  for (const [index, figures] of with_!.entries()) {
+    expect(latest(figures)).toBeLessThan(0.8 * latest(without![index]!));
+    // It says what the policy buys.
+    expect(figures.copiesBought).toBe(0);
+  }
+});
+
 describe('a trial that can be computed by hand', () => {
   const single = (holds: number): TrialTitle => {
     const title = titleWith(1, holds);

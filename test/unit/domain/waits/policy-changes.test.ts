@@ -1,5 +1,5 @@
 import { comingHolds, holdsAnHour, shareWithin } from '../../../../src/domain/waits/policies/demand.js';
-import { KeyedRandom } from '../../../../src/domain/waits/policies/keyed-random.js';
+import { KeyedRandom } from '../../../../src/domain/waits/keyed-random.js';
 import {
   collectionToBuyFor,
   copiesBought,
@@ -112,6 +112,22 @@ describe('the changes', () => {
     expect([hoursUntilReturn('redeliver-once'), hoursUntilReturn('suspend')]).toEqual([168, null]);
   });
 });
+
+test.each([12, 59, 60])(
+  'in %i runs the first number of a key is in each part of what is possible',
+  (runs) => {
+    const random = new KeyedRandom(7);
+    const orders = [1, 2, 3].map((key) => {
+      const firsts = Array.from({ length: runs }, (_, run) => {
+        random.restartIn({ run, runs }, key);
+        return Math.floor(runs * random.next());
+      });
+      expect([...firsts].sort((a, b) => a - b)).toEqual(firsts.map((_, part) => part));
+      return firsts.join();
+    });
+    expect(new Set(orders).size).toBe(orders.length);
+  },
+);
 
 test('random numbers follow from their key alone, and are spread evenly', () => {
   const random = new KeyedRandom(7);

@@ -44,6 +44,7 @@ export function titleWith(copies: number, holds: number, members: Partial<TrialT
     formatClass: 'eBook',
     loanDays: LOAN_DAYS,
     learned: undefined,
+    own: {},
     queue,
     nextTicket: holds + 1,
     perHour: 0,
