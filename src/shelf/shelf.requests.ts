@@ -1,7 +1,6 @@
 import type { Request } from 'express';
 import { refusedField } from '../domain/errors.js';
 import { parseId } from '../domain/numbers.js';
-import { typedCard } from '../domain/patron.js';
 import { readForm } from '../http/fields/form.js';
 import { networkRange } from '../http/limits/address-range.js';
 
@@ -29,7 +28,7 @@ export interface ShelfSignIn {
 export async function readSignIn(request: Request): Promise<ShelfSignIn> {
   const form = await readForm(request);
   const websiteId = parseId(form.get('websiteId') ?? '');
-  const cardNumber = typedCard(form.get('cardNumber') ?? '');
+  const cardNumber = (form.get('cardNumber') ?? '').trim();
   if (websiteId === undefined) throw refusedField('websiteId', 'must be the number of a library.');
   if (cardNumber === '') throw refusedField('cardNumber', 'is missing.', 'MissingField');
   return {

@@ -9,7 +9,6 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { typedCard } from '../../domain/patron.js';
 import { type Form, FORM_TYPE } from '../../http/fields/form.js';
 import { networkRange } from '../../http/limits/address-range.js';
 import { RequestLimits } from '../../http/limits/request-limits.js';
@@ -62,7 +61,7 @@ export class OAuthController {
     const withoutPin = form.get('password_required')?.toLowerCase() === 'false';
     const given = await this.signIn.patronToken(client, {
       websiteId: scope.websiteId,
-      cardNumber: typedCard(required(form, 'username')),
+      cardNumber: required(form, 'username'),
       pin: withoutPin ? (form.get('password') ?? '') : required(form, 'password'),
       addressRange: networkRange(request.ip),
     });

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { typedCard } from '../../domain/patron.js';
 import { Database } from '../../platform/database/database.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
 import { type Card, type CardHolder, findCardHolder, hasPinHash, replacePinHash } from './cards.store.js';
@@ -73,7 +74,8 @@ export class SignInService {
    * @throws OAuthRefusal `invalid_scope`, `unauthorized_client` for a wrong card or PIN, `invalid_grant` when one is refused for a time
    * @throws Refusal `TooManyRequests` when too many sign-ins are in progress; `LibraryUnavailable`, `PatronCategoryUnknown`
    */
-  async patronToken(client: Client, signIn: SignIn): Promise<GivenToken> {
+  async patronToken(client: Client, typed: SignIn): Promise<GivenToken> {
+    const signIn = { ...typed, cardNumber: typedCard(typed.cardNumber) };
     if (!client.websiteIds.includes(signIn.websiteId))
       throw new OAuthRefusal('invalid_scope', 'The client does not serve this library.');
     const outcome = await this.attempts.run(this.attemptOf(client, signIn), () => this.tokenFor(signIn));
