@@ -70,8 +70,7 @@ export function waitCurves(
           ticket,
           runs.map((run) => run[offersIn].get(ticket)),
         ),
-      )
-      .map((point) => steady(point, category, shown));
+      );
     const ofNewHold = runs.map(({ ofNewHolds }) => ofNewHolds.get(category));
     const end = pointOf(
       nextTicket,
@@ -79,7 +78,10 @@ export function waitCurves(
     );
     return {
       category,
-      points: thinned(rising([...points, ...end]), maxPoints),
+      points: thinned(
+        inOrder(rising([...points, ...end]).map((point) => steady(point, category, shown))),
+        maxPoints,
+      ),
       gapHours: wholeHours(quantile(LATEST, ascending(runs.map(({ gaps }) => gaps.get(category) ?? 0)))),
     };
   });
@@ -172,6 +174,22 @@ function rising(points: readonly WaitPoint[]): readonly WaitPoint[] {
     mostLikely = Math.max(mostLikely, likelyHours);
     return { ticket, hours: most, likelyHours: mostLikely };
   });
+}
+
+/**
+ * What stays as it was shown may be later than what is told of a hold behind it: then it is told that, too. The other way round, each new
+ * hold of a long queue would be told what has stayed too late before it.
+ */
+function inOrder(points: readonly WaitPoint[]): readonly WaitPoint[] {
+  let [least, leastLikely] = [Infinity, Infinity];
+  return points
+    .toReversed()
+    .map(({ ticket, hours, likelyHours }) => {
+      least = Math.min(least, hours);
+      leastLikely = Math.min(leastLikely, likelyHours);
+      return { ticket, hours: least, likelyHours: leastLikely };
+    })
+    .toReversed();
 }
 
 /** The first and the last point, and one after the other that which is furthest from the line between its neighbours. */

@@ -47,6 +47,24 @@ test('what was shown stays until it is off by a tenth of the wait, or its day ha
   expect([told(11.5, 11, 11.2), told(10.1, 10.5, 11.6), told(5, -3)]).toEqual([12, 10.5, 5]);
 });
 
+test('a new hold is told its own time, however late what stays before it is, which is then told no later', () => {
+  const known = queue([collection(1, [100])], [hold(1)]);
+  const offers: Offers = {
+    ...simulateOffers(known),
+    ofHolds: new Map([[1, 100]]),
+    ofNewHolds: new Map([['adult', 105]]),
+  };
+  const told = (shown: number): number[] => {
+    const points = [1, 2].map((ticket) => ({ ticket, hours: shown, likelyHours: shown }));
+    const options = { shown: { curves: [{ category: 'adult', points }], hoursLeftToday: 12 } };
+    return waitCurves(known, [offers], 9, options)[0]!.points.map(({ likelyHours }) => likelyHours);
+  };
+  expect([told(109), told(102)]).toEqual([
+    [105, 105],
+    [102, 105],
+  ]);
+});
+
 test('who is ready or suspended has the time of the own place, as if it waited', () => {
   const away = { category: 'adult', loanHours: LOAN, hasMissed: false, returnsIn: 0 };
   const pickup = { hours: PICKUP, left: 4, loanHours: LOAN, hold: { ...away, ticket: 1 } };
