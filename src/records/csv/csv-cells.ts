@@ -68,7 +68,10 @@ export const isNothing = (cell: string): boolean =>
 
 /** Also 0, 0.00 and 0000-00-00. */
 const isNo = (cell: string): boolean =>
-  isNothing(cell) || isNoWord(cell) || GOOD.has(cell.toLowerCase()) || /^[0.,:T\s/-]+$/.test(cell);
+  isNothing(cell) ||
+  isNoWord(cell) ||
+  GOOD.has(cell.toLowerCase()) ||
+  /^(?:[.,:\s/-]+|0[0.,:T\s/-]*)$/.test(cell);
 
 const isNoWord = (cell: string): boolean => NO.has(cell.toLowerCase());
 

@@ -85,6 +85,9 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
         'patronid patronnumber recordpatron precord patronrecord userkey usernumber',
         // FOLIO's own number of a user; others call what people sign in with so.
         { names: 'userid', suits: (cell) => UUID.test(cell) },
+        // Evergreen's number of a user, in its database and in its reports.
+        { names: 'usrid id userid', beside: 'currentlibrarycard' },
+        'usrid',
       ),
       isKey: true,
     },
@@ -92,7 +95,7 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
     cardNumber: {
       read: cells.codes,
       ...called(
-        'cardnumber barcode patronbarcode pbarcode userbarcode card librarycard librarycardnumber cardno barcodenumber',
+        'cardnumber barcode currentlibrarycard cardbarcode patronbarcode pbarcode userbarcode card librarycard librarycardnumber cardno barcodenumber',
         'ausweisnummer kartennummer bibliotheksausweis numérodecarte codebarres númerodetarjeta númerodecarné pasnummer kaartnummer',
         'numerotessera kortnummer lånekortnummer nrkarty номеркарты штрихкод カード番号',
         {
@@ -106,7 +109,7 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
       read: cells.text,
       ...called(
         'categorycode usergroupcode patroncode patroncodeid patrontypecode',
-        'category patrontype ptype userprofile profile usergroup patrongroup permissiongroup borrowertype',
+        'category patrontype ptype userprofile profile usergroup patrongroup permissiongroup mainprofilepermissiongroup borrowertype',
         'benutzergruppe lesergruppe nutzergruppe catégorie categoría categoria categorie lånerkategori kategori kategoria категория 利用者区分',
       ),
       ...coded,
@@ -115,7 +118,7 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
     ...day(
       'expiresOn',
       cells.endBy,
-      'expireson dateexpiry expirationdate expdate expirydate expires privilegeexpires userprivexpires privexpires cardexpires expiration validuntil ' +
+      'expireson dateexpiry expirationdate expdate expirydate expiredate expiry expires privilegeexpirationdate privilegeexpires userprivexpires privexpires cardexpires expiration validuntil ' +
         'ablaufdatum gültigbis datedexpiration fechadeexpiración fechadecaducidad scadenza einddatum vervaldatum udløbsdato utløpsdato ' +
         'dataważności срокдействия 有効期限',
     ),
@@ -191,7 +194,7 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
     copiesOwned: {
       read: cells.copies,
       ...called(
-        'copiesowned copies owned quantity units licenses licences numberofcopies copycount totalcopies',
+        'copiesowned copies owned quantity qty units unitsowned licensecount licenses licences numberofcopies copycount totalcopies',
       ),
     },
     [ONE_PER_ROW]: { read: cells.number, always: '1' },

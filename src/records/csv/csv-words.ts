@@ -19,7 +19,7 @@ export const NO = wordsOf(
 export const GOOD = wordsOf(
   'ok, active, good, good standing, in good standing, current, valid, normal, clear, enabled, open',
   'aktiv, gültig, actif, valide, activo, válido, attivo, valido, ativo, actief, geldig, gyldig, giltig, aktywny, активен, 有効, 正常',
-  'not blocked, unblocked, not barred, delinquent',
+  'not blocked, unblocked, not barred, no block, no blocks, a, delinquent',
 );
 
 export const YES = wordsOf(

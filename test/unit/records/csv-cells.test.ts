@@ -8,7 +8,8 @@ const read = (reader: cells.CellReader, cell: string, column = ''): unknown =>
 test.each([
   ...['', ' ', '-', '--', '  -  -  ', '0', '0.00', '0000-00-00', 'f', 'false', 'N', 'no', 'nein', 'non'],
   ...['none', 'null', 'NULL', 'N/A', 'OK', 'Active', 'DELINQUENT', '2020-01-31', '31/12/2019', '01/02/2020'],
-  ...['nee', 'Nej', 'não', 'nie', 'нет', 'いいえ', 'Aktiv', 'Attivo', 'GELDIG', '有効'],
+  ...['nee', 'Nej', 'não', 'nie', 'нет', 'いいえ', 'Aktiv', 'Attivo', 'GELDIG', '有効', 'A'],
+  ...['No blocks', '0000-00-00T00:00:00', '::'],
 ])('%j blocks nobody', (cell) => {
   expect(read(cells.block, cell)).toBeNull();
 });
@@ -18,6 +19,7 @@ test.each([
     ['1', ''],
     ['yes', ''],
     ['t', ''],
+    ['T', ''],
     ['3', ''],
     ['9999-12-31', ''],
     ['2026-12-31 00:00:00', ''],

@@ -33,6 +33,18 @@ test.each<[string, CsvKind, string, string]>([
     'USER_KEY USER_ID USER_PROFILE USER_PRIV_EXPIRES USER_PIN',
     'externalId cardNumber category expiresOn pin',
   ],
+  [
+    'Evergreen’s table',
+    'patrons',
+    'usr_id barcode profile expire_date active barred',
+    'externalId cardNumber category expiresOn blocked:unless-active blocked',
+  ],
+  [
+    'Evergreen’s reports',
+    'patrons',
+    'User_ID Current_Library_Card Main_(Profile)_Permission_Group Privilege_Expiration_Date Active Barred',
+    'externalId cardNumber category expiresOn blocked:unless-active blocked',
+  ],
   ['Sierra’s other name', 'patrons', 'P_RECORD P_BARCODE', 'externalId cardNumber'],
   ['Koha without a card', 'patrons', 'borrowernumber userid', 'externalId -'],
   [
@@ -56,6 +68,7 @@ test.each<[string, CsvKind, string, string]>([
   ],
   ['Dutch', 'patrons', 'Pasnummer Categorie Einddatum Geblokkeerd', 'cardNumber category expiresOn blocked'],
   ['Japanese', 'patrons', 'カード番号 利用者区分 有効期限', 'cardNumber category expiresOn'],
+  ['units of a marketplace', 'copies', 'ISBN Collection Units_Owned', 'isbn collectionId copiesOwned'],
   ['a list of licenses', 'copies', 'ISBN Collection Licenses Price', 'isbn collectionId copiesOwned -'],
   ['Koha’s items', 'copies', 'biblionumber ccode collection copies', 'externalId collectionId - copiesOwned'],
   ['Holdfast itself', 'patrons', 'patronId cardNumber category', 'patronId cardNumber category'],
