@@ -243,6 +243,8 @@ describe('the production stack', () => {
           `${name}:${service.environment?.PORT}`,
         ]);
     expect(servers).toHaveLength(4 * apis.length);
+    // Without it, only one server of a backend gets an address: the one that is checked.
+    expect(haproxy().match(/ resolve-opts allow-dup-ip\b/g)).toHaveLength(1 + 2 * apis.length);
     const prometheus = readFileSync(`${ROOT}deploy/prometheus/prometheus.yml`, 'utf8');
     for (const [name, service] of running)
       expect(prometheus).toContain(`${name}:${service.environment?.METRICS_PORT}`);
