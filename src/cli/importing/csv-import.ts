@@ -56,7 +56,7 @@ export async function openCsv(
   const head = await readHead(open(), { kind, encoding }, kept);
   const { columns } = head;
   const chosen = given === undefined ? chooseMapping(kind, head, kept) : { mapping: given, questions: [] };
-  printAboveBar(`Columns: ${describeMapping(usedOf(chosen.mapping, columns))}.`);
+  printColumns(columns, usedOf(chosen.mapping, columns));
   const find: TitleFinder = (named) => findTitles(database, named);
   const source = {
     ...{ kind, websiteId, encoding, columns, mapping: chosen.mapping, findTitles: find },
@@ -65,6 +65,17 @@ export async function openCsv(
   const alarm = force === true ? undefined : await alarmOf(database, source, open());
   if (alarm !== undefined) throw new CommandFailed(`Nothing was imported. ${alarm} (--force)`);
   return new CsvFile(open(), source);
+}
+
+const MAX_NAMED = 20;
+
+/** What is not read is said, too: a column that the library has only now, or one that nobody has recognized. */
+function printColumns(columns: readonly string[], mapping: CsvMapping): void {
+  const read = new Set(mapping.map(({ column }) => column));
+  const others = columns.filter((column) => column !== '' && !read.has(column));
+  const more = others.length > MAX_NAMED ? ` and ${others.length - MAX_NAMED} more` : '';
+  if (mapping.length > 0) printAboveBar(`Columns: ${describeMapping(mapping)}.`);
+  if (others.length > 0) printAboveBar(`Not read: ${others.slice(0, MAX_NAMED).join(', ')}${more}.`);
 }
 
 function mappingIn(kind: CsvKind, content: string): CsvMapping {

@@ -71,8 +71,8 @@ test('rows are imported by a mapping, which is kept, and the rejected ones come 
   await run(corrected, ...csv, '--rejected', none);
   expect(existsSync(none)).toBe(false);
   await expect(run(corrected, ...csv, '--rejected', rejected)).rejects.toThrow(/^Cannot write a new file /);
-  const fewer = await run(file('fewer.csv', `Nr;Gruppe\n${own(1)};ADT\n`), ...csv);
-  expect(fewer.errors).toBe('Columns: Nr is patronId, Gruppe is category.\n');
+  const fewer = await run(file('fewer.csv', `Nr;Gruppe;Telefon\n${own(1)};ADT;1234\n`), ...csv);
+  expect(fewer.errors).toBe('Columns: Nr is patronId, Gruppe is category.\nNot read: Telefon.\n');
 });
 
 test('a reason that many rows have is printed for the first of them; the file has all', async () => {
