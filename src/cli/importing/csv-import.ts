@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { readServiceDay } from '../../platform/database/clock.store.js';
 import type { Database } from '../../platform/database/database.js';
 import type { TitleFinder } from '../../records/csv/copies-rows.js';
-import { chooseMapping } from '../../records/csv/csv-columns.js';
+import { chooseMapping, completed } from '../../records/csv/csv-columns.js';
 import { CsvFile } from '../../records/csv/csv-file.js';
 import { readHead, refusalOf } from '../../records/csv/csv-head.js';
 import {
@@ -55,7 +55,7 @@ export async function openCsv(
   const kept = given ?? (await findMapping(database, websiteId, kind))?.mapping;
   const head = await readHead(open(), { kind, encoding }, kept);
   const { columns } = head;
-  const chosen = given === undefined ? chooseMapping(kind, head, kept) : { mapping: given, questions: [] };
+  const chosen = given === undefined ? chooseMapping(kind, head, kept) : completed(kind, given, head);
   printColumns(columns, usedOf(chosen.mapping, columns));
   const find: TitleFinder = (named) => findTitles(database, named);
   const source = {

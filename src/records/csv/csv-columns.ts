@@ -29,14 +29,34 @@ export function chooseMapping(
   ...kept: readonly (CsvMapping | null | undefined)[]
 ): ChosenColumns {
   const guess = guessMapping(kind, beginning);
-  const fitting = kept.find(
-    (mapping) =>
-      mapping != null &&
-      headerProblem(kind, mapping, beginning.columns) === undefined &&
-      !isOfAnotherList(mapping, beginning, guess.mapping),
-  );
-  if (fitting == null) return guess;
-  return { mapping: fitting, questions: fitting.flatMap((each) => contradictionIn(each, beginning)) };
+  const fitting = kept
+    .filter((mapping) => mapping != null)
+    .map((mapping) => completed(kind, mapping, beginning))
+    .find(
+      ({ mapping }) =>
+        headerProblem(kind, mapping, beginning.columns) === undefined &&
+        !isOfAnotherList(mapping, beginning, guess.mapping),
+    );
+  if (fitting === undefined) return guess;
+  const contradictions = fitting.mapping.flatMap((each) => contradictionIn(each, beginning));
+  return { ...fitting, questions: [...fitting.questions, ...contradictions] };
+}
+
+/** A mapping that says less than each row needs answers a question: what it does not name is what it most likely is. */
+export function completed(
+  kind: CsvKind,
+  mapping: CsvMapping,
+  { columns, rows }: CsvBeginning,
+): ChosenColumns {
+  const named = new Set(mapping.map(({ column }) => column));
+  const isWhole = headerProblem(kind, mapping, columns) === undefined;
+  if (isWhole || !columns.some((column) => named.has(column))) return { mapping, questions: [] };
+  const isOpen = (_: string, index: number): boolean => !named.has(columns[index] ?? '');
+  const others = { columns: columns.filter(isOpen), rows: rows.map((row) => row.filter(isOpen)) };
+  const guess = guessMapping(kind, others);
+  const said = new Set(mapping.map(({ member }) => recordMember(member)));
+  const likely = guess.mapping.filter(({ member }) => !said.has(recordMember(member)));
+  return { mapping: [...mapping, ...likely], questions: guess.questions };
 }
 
 /** A list comes in another order of days than the one before: half of them could be read in the wrong one. */

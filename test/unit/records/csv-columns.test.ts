@@ -176,6 +176,20 @@ test('a list whose days come in another order than in the one before is not read
   expect(questions('05-06-28')).toEqual([]);
 });
 
+test('a mapping of one column answers a question; the others are what they most likely are', () => {
+  const list = columnsOf('borrowernumber,cardnumber,categorycode,dateexpiry', '1,C1,PT,01/02/2027');
+  const answer = readMapping('patrons', [{ column: 'dateexpiry', member: 'expiresOn:day-first' }]);
+  expect(guessMapping('patrons', list).questions).toHaveLength(1);
+  const { mapping, questions } = chooseMapping('patrons', list, answer);
+  expect(questions).toEqual([]);
+  expect(mapping.map(({ member }) => member)).toEqual([
+    'expiresOn:day-first',
+    'externalId',
+    'cardNumber',
+    'category',
+  ]);
+});
+
 test('the kept mapping is used while the file has its columns', () => {
   const kept = readMapping('patrons', [{ column: 'number', member: 'externalId' }]);
   expect(chooseMapping('patrons', columnsOf('number,borrowernumber'), kept).mapping).toBe(kept);
