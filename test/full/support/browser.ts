@@ -156,6 +156,9 @@ export async function tabTo(page: Page, element: Locator): Promise<void> {
 
 const CONTROLS = ':is(a[href], button, input:not([type=hidden]), select, textarea, summary):visible';
 
+/** With a time, at most. */
+const PARTS_OF_A_DATE = 7;
+
 /** What the check below leaves in the page. */
 interface Tabbed {
   readonly firstMissed: () => string | undefined;
@@ -164,14 +167,16 @@ interface Tabbed {
 /** @throws with the first link or control on the page that Tab does not reach, in order */
 export async function requireKeyboardAccess(page: Page): Promise<void> {
   // What gets the focus is noted in the page, and Tab is held down: to ask after each step takes several times as long.
-  const stops = await page.locator(CONTROLS).evaluateAll((controls) => {
+  const stops = await page.locator(CONTROLS).evaluateAll((controls, partsOfADate) => {
     const focused: unknown[] = [];
     controls[0]?.ownerDocument.addEventListener('focusin', ({ target }) => focused.push(target));
     const firstMissed = (): string | undefined =>
       controls.find((control, i) => control !== focused[i])?.outerHTML;
     Object.assign(globalThis, { firstMissed });
-    return controls.length;
-  });
+    // Tab goes through the parts of a date, and the button that opens its calendar.
+    const dates = controls.filter(({ outerHTML }) => outerHTML.startsWith('<input type="date'));
+    return controls.length + dates.length * partsOfADate;
+  }, PARTS_OF_A_DATE);
   await Promise.all(Array.from({ length: stops }, () => page.keyboard.down('Tab')));
   await page.keyboard.up('Tab');
   const missed = await page.locator('html').evaluate(() => (globalThis as unknown as Tabbed).firstMissed());
