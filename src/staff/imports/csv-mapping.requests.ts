@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsOptional } from 'class-validator';
 import { IsText } from '../../http/fields/validators.js';
-import { type CsvMapping, readMapping } from '../../records/csv/csv-mapping.js';
+import { type CsvMapping, MappingProblem, readMapping } from '../../records/csv/csv-mapping.js';
 import { codedMembers, CSV_KIND_NAMES, type CsvKind } from '../../records/csv/csv-members.js';
 import type { ImportManner } from '../../records/engine/import-runs.store.js';
 import { WHOLE_LIST_NAMES } from '../../records/engine/whole-list.js';
@@ -51,12 +51,16 @@ export function mappingIn(form: MappingForm, kind: CsvKind, columns: readonly st
   return readMapping(kind, [...chosen, ...alone]);
 }
 
-/** One a line, as `ADT = adult`. */
+/** One a line, as `ADT = adult`. @throws MappingProblem */
 function valuesIn(form: MappingForm, member: string): Record<string, string> {
-  const lines = (form[valuesField(member)] ?? '').split('\n').filter((line) => line.includes('='));
+  const lines = (form[valuesField(member)] ?? '').split('\n').filter((line) => line.trim() !== '');
   return Object.fromEntries(
     lines.map((line) => {
       const at = line.lastIndexOf('=');
+      if (at === -1)
+        throw new MappingProblem(
+          `values of ${member} must be one a line, such as ADT = adult: ${JSON.stringify(line.trim())} is none`,
+        );
       return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
     }),
   );
