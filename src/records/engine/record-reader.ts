@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { parseLine } from './line-json.js';
-import { RECORD_KINDS, type RecordKind, type RecordScope } from './record-kind.js';
+import { RECORD_KINDS, type RecordKind, type RecordKindName, type RecordScope } from './record-kind.js';
 import * as is from './schema-rules.js';
 import { libraryOfTitle } from '../naming/title-source.js';
 
@@ -50,6 +50,12 @@ export class RecordReader {
   }
 }
 
+/** Whose the records are that belong to no library, and what to do. */
+const OF_ALL: Partial<Record<RecordKindName, string>> = {
+  title:
+    ' that all libraries share: ask who runs the service, or name one of your own by its externalId, without reserveId',
+};
+
 type LibraryGiven = z.ZodSafeParseResult<number>;
 
 /** Undefined if the sender may apply the record. */
@@ -62,7 +68,7 @@ function refusalOf(
   if (mayApply({ kind: name, isRemoval, websiteId })) return undefined;
   if (schemas.isOfLibrary && error !== undefined) return describeIssues('websiteId', error.issues);
   const verb = isRemoval ? 'delete' : 'change';
-  const place = websiteId === undefined ? '' : ` of library ${websiteId}`;
+  const place = websiteId === undefined ? (OF_ALL[name] ?? '') : ` of library ${websiteId}`;
   return `your role does not permit you to ${verb} a ${name}${place}`;
 }
 

@@ -86,7 +86,7 @@ test('what a sender may not apply is not read, but for the library that it names
     rejectionOf('{"record":"patron","websiteId":37,"delete":true}', refuse),
     rejectionOf('{"record":"patron","websiteId":"37"}', refuse),
   ]).toEqual([
-    'your role does not permit you to change a title',
+    'your role does not permit you to change a title that all libraries share: ask who runs the service, or name one of your own by its externalId, without reserveId',
     'your role does not permit you to change a patron of library 37',
     'your role does not permit you to delete a patron of library 37',
     'websiteId must be a whole number from 1 to 2147483647',
