@@ -18,7 +18,9 @@ export function comesFromPage(request: Request): void {
 
 export async function readFields(_: unknown, context: ExecutionContext): Promise<FieldValues> {
   const request = requestOf(context);
-  return senders.has(request) ? readFormFields(request) : parseFieldValues(await readJsonText(request));
+  return senders.has(request)
+    ? readFormFields(request, (text) => text.trim())
+    : parseFieldValues(await readJsonText(request));
 }
 
 const FieldsOfBody = createParamDecorator(readFields);
@@ -26,13 +28,18 @@ const FieldsOfBody = createParamDecorator(readFields);
 /** The fields of a JSON body (contract: #requests), or of a page's form, as an instance of the parameter's class. */
 export const Fields = (): ParameterDecorator => FieldsOfBody(PIPE);
 
-async function readFormFields(request: Request): Promise<FieldValues> {
+/** @param readAs what is meant by a text */
+async function readFormFields(
+  request: Request,
+  readAs = (text: string): string => text,
+): Promise<FieldValues> {
   const values = new Map<string, string>();
   for (const [name, value] of await readForm(request)) {
     const key = name.toLowerCase();
     if (values.has(key)) throw refusalOfForm('twice', name);
     // A control that was left empty is absent.
-    if (value.trim() !== '') values.set(key, value.trim());
+    const text = readAs(value);
+    if (text !== '') values.set(key, text);
   }
   return values;
 }
@@ -41,7 +48,7 @@ const FieldsOfForm = createParamDecorator((_: unknown, context: ExecutionContext
   readFormFields(requestOf(context)),
 );
 
-/** The fields of a form that a page has sent, as an instance of the parameter's class. */
+/** The fields of a form that a page has sent, as they were typed, as an instance of the parameter's class. */
 export const FormFields = (): ParameterDecorator => FieldsOfForm(PIPE);
 
 /** What was typed into a form, by the names of its controls: a page shows it again. A control that was left empty is absent. */

@@ -61,6 +61,13 @@ const change = (text: string): Promise<unknown> => {
   return service.database.run(statement('', `UPDATE staff_session SET ${text} ${ofMember}`), [name]);
 };
 
+test('a password has the spaces at its ends', async () => {
+  const newPassword = ` ${NEW_PASSWORD} `;
+  const form = { currentPassword: PASSWORD, newPassword, newPasswordAgain: newPassword };
+  expect((await browser.post(ACCOUNT, form)).status).toBe(200);
+  await signedIn(name, newPassword);
+});
+
 describe('a session ends', () => {
   test('when the person signs out', async () => {
     const stolen = copyOf(browser);
