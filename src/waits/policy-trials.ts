@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TitleId } from '../domain/titles/title-id.js';
-import { LearnedConduct } from '../domain/waits/learned-conduct.js';
+import { LearnedConduct, ownLoansOf } from '../domain/waits/learned-conduct.js';
 import type { ObservationCount } from '../domain/waits/observation.js';
 import {
   DEMAND_WEEKS,
@@ -193,8 +193,7 @@ function trialTitle(
         }));
   const queue = { ...known, holds: [...known.holds, ...others] };
   const learned = LearnedConduct.from(counts, { formatClass, loanDays, pickupHours: known.pickupHours });
-  const running = known.collections.flatMap(({ loans }) => loans);
-  const own = { buying: purchases, ownLoans: { ended: loanTenths, running } };
+  const own = { buying: purchases, ownLoans: ownLoansOf(known, loanTenths) };
   return { number: crossRefId, formatClass, loanDays, learned, own, queue, nextTicket, perHour };
 }
 

@@ -1,8 +1,8 @@
 import type { FormatClass } from '../lending-period.js';
 import type { WaitBasis } from './estimated-wait.js';
 import { type KnownQueue, ownedIn, withCopies } from './known-queue.js';
-import { KeyedRandom } from './keyed-random.js';
-import { type BoughtCopies, LearnedConduct, type OwnLoans } from './learned-conduct.js';
+import { KeyedRandom, NO_HOLD } from './keyed-random.js';
+import { type BoughtCopies, LearnedConduct, type OwnLoans, ownLoansOf } from './learned-conduct.js';
 import { hasMoved, isWorthMore, type MoreCopies, newHoldHours, placeToBuy } from './more-copies.js';
 import type { ObservationCount } from './observation.js';
 import { type Offers, Simulation, simulateOffers } from './simulation.js';
@@ -49,8 +49,6 @@ function runsFor(holds: number): number {
 
 /** Two workers that compute the same queue find the same. */
 const SEED = 1;
-/** The chances of what is unlike in titles: of no hold. */
-const THE_TITLE = 2 ** 31;
 
 /** Simulates a queue. What more copies bring is compared with the same luck. */
 export class Forecaster {
@@ -60,7 +58,7 @@ export class Forecaster {
   constructor(private readonly queue: QueueToForecast) {
     const { known, counts, loanTenths } = queue;
     this.learned = LearnedConduct.from(counts, { ...queue, pickupHours: known.pickupHours });
-    this.ownLoans = { ended: loanTenths, running: known.collections.flatMap(({ loans }) => loans) };
+    this.ownLoans = ownLoansOf(known, loanTenths);
   }
 
   waits(): Waits {
@@ -101,7 +99,7 @@ export class Forecaster {
     const random = new KeyedRandom(SEED);
     const runs = runsFor(known.holds.length);
     return Array.from({ length: runs }, (_, run) => {
-      random.restartIn({ run, runs }, THE_TITLE);
+      random.restartIn({ run, runs }, NO_HOLD);
       const conduct = learned.draw(random.next, { buying, ownLoans, isDoubtful: true });
       const simulation = new Simulation(known, (subject, occasion) => {
         random.restartIn({ run, runs }, subject, occasion);

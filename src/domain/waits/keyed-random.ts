@@ -37,6 +37,9 @@ export class KeyedRandom {
   };
 }
 
+/** In a key, above all tickets: the chances of what happens to no hold. */
+export const NO_HOLD = 2 ** 31;
+
 /** The number of a run, and how many there are. */
 export interface RunOf {
   readonly run: number;

@@ -1,6 +1,7 @@
 import { LOAN_TENTHS } from '../holds/event-facts.js';
 import type { Conduct, Pickup, RunningLoan, RunningPickup } from './conduct.js';
 import { Histogram, total } from './histogram.js';
+import type { KnownQueue } from './known-queue.js';
 import {
   HOLDS_PER_COPY_BUCKETS,
   holdsPerCopyBucket,
@@ -44,6 +45,11 @@ export interface OwnLoans {
   /** How many have lasted so many tenths of their time. */
   readonly ended: readonly number[];
   readonly running: readonly RunningLoan[];
+}
+
+/** @param ended as in `OwnLoans` */
+export function ownLoansOf({ collections }: KnownQueue, ended: readonly number[]): OwnLoans {
+  return { ended, running: collections.flatMap(({ loans }) => loans) };
 }
 
 export interface ConductOptions {

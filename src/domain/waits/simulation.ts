@@ -88,6 +88,7 @@ export class Simulation implements Offers {
   private readonly absent: ReadonlySet<KnownHold>;
   private now = 0;
   private purchases = 0;
+  /** Holds that are there from the beginning: for so many the library buys. */
   private readonly wanted: number;
 
   constructor(
@@ -95,10 +96,9 @@ export class Simulation implements Offers {
     private readonly conductOf: ConductOf,
     private readonly watch?: Watch,
   ) {
-    this.wanted = [...queue.holds, ...readyHolds(queue)].filter(
-      ({ placedIn }) => placedIn === undefined,
-    ).length;
-    this.holds = new Map([...queue.holds, ...readyHolds(queue)].map((hold) => [hold.ticket, hold]));
+    const live = [...queue.holds, ...readyHolds(queue)];
+    this.wanted = live.filter(({ placedIn }) => placedIn === undefined).length;
+    this.holds = new Map(live.map((hold) => [hold.ticket, hold]));
     for (const { ticket, hasMissed } of this.holds.values()) if (hasMissed) this.missed.add(ticket);
     this.stock = queue.collections.map((collection) => ({ ...collection, out: 0 }));
     this.takeOutWhatIsOut();

@@ -5,7 +5,7 @@ import { type KnownHold, type KnownQueue, ownedIn } from '../known-queue.js';
 import type { ConductOptions, LearnedConduct } from '../learned-conduct.js';
 import { Simulation } from '../simulation.js';
 import { type ComingHold, comingHolds } from './demand.js';
-import { KeyedRandom, type RunOf } from '../keyed-random.js';
+import { KeyedRandom, NO_HOLD, type RunOf } from '../keyed-random.js';
 import { type PolicyFigures, RunFigures, summary } from './policy-figures.js';
 import { collectionToBuyFor, copiesBought, type PolicyChanges, underPolicy } from './policy.js';
 
@@ -117,9 +117,6 @@ function* purchasesUnder(
     }),
   );
 }
-
-/** Above all tickets: the chances of what happens to no hold. */
-const NO_HOLD = 2 ** 31;
 
 function comingTo(title: TrialTitle, hours: number, random: KeyedRandom, run: number): ComingHold[] {
   random.restart(title.number, run, NO_HOLD, 0);
