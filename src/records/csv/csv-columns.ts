@@ -1,5 +1,5 @@
 import { type DateOrder, formatClassesIn, isNothing, ordersOf, tidy } from './csv-cells.js';
-import { type CsvMapping, headerProblem } from './csv-mapping.js';
+import { type CsvMapping, headerProblem, usedOf } from './csv-mapping.js';
 import {
   type ColumnNames,
   type CsvKind,
@@ -73,8 +73,8 @@ function contradictionIn({ column, member }: CsvMapping[number], { columns, rows
 
 /** A member's column is not in the file, and another one is likely to be it. */
 function isOfAnotherList(kept: CsvMapping, { columns }: CsvBeginning, guess: CsvMapping): boolean {
-  const isThere = ({ column }: CsvMapping[number]): boolean => column === null || columns.includes(column);
-  const missing = new Set(kept.filter((each) => !isThere(each)).map(({ member }) => recordMember(member)));
+  const there = new Set(usedOf(kept, columns));
+  const missing = new Set(kept.filter((each) => !there.has(each)).map(({ member }) => recordMember(member)));
   const used = new Set(kept.map(({ column }) => column));
   return guess.some(({ column, member }) => !used.has(column) && missing.has(recordMember(member)));
 }
