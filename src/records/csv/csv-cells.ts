@@ -166,7 +166,7 @@ const PLAIN_DATES = [
   /^(?<y>\d{4})年(?<m>\d\d?)月(?<d>\d\d?)日(?:[T ].*)?$/,
   /^(?<y>\d{4})[-/ ](?<month>\p{L}{3,10})[-/ ](?<d>\d\d?)(?:[ ,].*)?$/iu,
 ];
-const EITHER_ORDER = /^(?<first>\d\d?)([-/])(?<second>\d\d?)\2(?<y>\d{4}|\d\d)(?:[ ,].*)?$/;
+const EITHER_ORDER = /^(?<d>\d\d?)([-/])(?<m>\d\d?)\2(?<y>\d{4}|\d\d)(?:[ ,].*)?$/;
 const MAX_DATE_LENGTH = 60;
 
 export function dayOf(cell: string, order?: DateOrder): string | undefined {
@@ -176,7 +176,7 @@ export function dayOf(cell: string, order?: DateOrder): string | undefined {
     const day = found && dayFrom(found.y, found.m ?? monthNamed(found.month), found.d);
     if (day !== undefined) return day;
   }
-  const { first, second, y } = EITHER_ORDER.exec(cell)?.groups ?? {};
+  const { d: first, m: second, y } = EITHER_ORDER.exec(cell)?.groups ?? {};
   const dayFirst = dayFrom(y, second, first);
   const monthFirst = dayFrom(y, first, second);
   if (order !== undefined) return order === 'day-first' ? dayFirst : monthFirst;
@@ -189,7 +189,8 @@ export function dayOf(cell: string, order?: DateOrder): string | undefined {
 
 /** The orders in which a cell can be a day; none if that does not depend on the order. */
 export function ordersOf(cell: string): readonly DateOrder[] {
-  const { first, second, y } = (cell.length > MAX_DATE_LENGTH ? null : EITHER_ORDER.exec(cell))?.groups ?? {};
+  const { d: first, m: second, y } =
+    (cell.length > MAX_DATE_LENGTH ? null : EITHER_ORDER.exec(cell))?.groups ?? {};
   const [dayFirst, monthFirst] = [dayFrom(y, second, first), dayFrom(y, first, second)];
   if (dayFirst === monthFirst) return [];
   if (dayFirst === undefined) return ['month-first'];
@@ -199,11 +200,24 @@ export function ordersOf(cell: string): readonly DateOrder[] {
 /** Of years in two digits, the first that is not in the last century of books and readers. */
 const FIRST_SHORT_YEAR = 70;
 
-function dayFrom(year = '', month = '', day = ''): string | undefined {
+function dayFrom(year?: string, month?: string, day?: string): string | undefined {
+  const found = written(year, month, day);
+  return isCalendarDay(found) ? found : undefined;
+}
+
+function written(year = '', month = '', day = ''): string {
   const century = Number(year) < FIRST_SHORT_YEAR ? '20' : '19';
   const whole = year.length === 2 ? `${century}${year}` : year;
-  const found = `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isCalendarDay(found) ? found : undefined;
+  return `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** A day that no calendar has, such as 31/02/2027, in the form of the rules of records, which say so. */
+function noDay(cell: string): string {
+  if (cell.length > MAX_DATE_LENGTH || ordersOf(cell).length > 0) return oneLine(cell);
+  const form = [...PLAIN_DATES, EITHER_ORDER].find((each) => each.test(cell));
+  const { y, m, month, d } = form?.exec(cell)?.groups ?? {};
+  const number = m ?? monthNamed(month);
+  return number === undefined ? oneLine(cell) : written(y, number, d);
 }
 
 function monthNamed(word = ''): string | undefined {
@@ -216,12 +230,12 @@ export function endBy(order?: DateOrder): CellReader {
   return (cell) => {
     if (isNo(cell) || NEVER.has(cell.toLowerCase())) return null;
     const day = dayOf(cell, order);
-    return day === undefined ? oneLine(cell) : isPossibleEnd(day) ? day : null;
+    return day === undefined ? noDay(cell) : isPossibleEnd(day) ? day : null;
   };
 }
 
 export function dayBy(order?: DateOrder): CellReader {
-  return (cell) => (isNo(cell) ? undefined : (dayOf(cell, order) ?? oneLine(cell)));
+  return (cell) => (isNo(cell) ? undefined : (dayOf(cell, order) ?? noDay(cell)));
 }
 
 /** Of a year alone, its first day: `2015`, `c2015.`, `[2015]`. */

@@ -210,7 +210,8 @@ const date = mustBe('a date like 2026-03-31');
 /** From the year 1 on. */
 export const day: z.ZodType<string> = z
   .string(date)
-  .refine((value) => isCalendarDay(value) && value >= '0001-01-01', date);
+  .regex(/^(?!0000)\d{4}-\d{2}-\d{2}$/, { ...date, abort: true })
+  .refine(isCalendarDay, { error: 'is a day that does not exist' });
 
 const pointInTime = mustBe(POINT_IN_TIME.message);
 

@@ -84,7 +84,7 @@ test.each<[line: object | string, reason: string]>([
   [title(2, { reserveId: 'title-2' }), 'reserveId must be a GUID'],
   [title(2, { formatClass: 'ebook' }), 'formatClass must be one of eBook, Audiobook, Video'],
   [title(2, { creators: [author, { role: 'Author' }] }), missing('creators[1].name', text(1000))],
-  [title(2, { addedDate: '2026-02-30' }), 'addedDate must be a date like 2026-03-31'],
+  [title(2, { addedDate: '2026-02-30' }), 'addedDate is a day that does not exist'],
   [title(2, { addedDate: '0000-01-01' }), 'addedDate must be a date like 2026-03-31'],
   [copies(1, -1), `copiesOwned must be ${COUNT}`],
   [copies(1, 1_000_001), `copiesOwned must be ${COUNT}`],

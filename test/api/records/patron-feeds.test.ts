@@ -264,7 +264,7 @@ describe("a library's feed of patrons", () => {
       'line 2: category is missing: the patron is new',
       'line 3: externalId must be text of 1 to 128 characters',
       'line 4: blocked.reason must be text of 1 to 200 characters',
-      'line 5: expiresOn must be a date like 2026-03-31',
+      'line 5: expiresOn is a day that does not exist',
       'line 6: has the same member twice in one object',
     ]);
   });

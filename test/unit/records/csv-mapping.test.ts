@@ -136,7 +136,7 @@ describe('a row becomes a record:', () => {
     ['expiresOn', '03/04/2027', '03/04/2027'],
     ['expiresOn:day-first', '03/04/2027', '2027-04-03'],
     ['expiresOn:month-first', '03-04-2027', '2027-03-04'],
-    ['expiresOn:month-first', '31/04/2027', '31/04/2027'],
+    ['expiresOn:month-first', '31/05/2027', '31/05/2027'],
   ])('%s of %s', (member, cell, expiresOn) => {
     expect(recordOf('patrons', { a: member }, { a: cell })).toMatchObject({ expiresOn });
   });
