@@ -142,13 +142,16 @@ export const pin: CellReader = (cell, { member }) => {
   return cell;
 };
 
+/** A spreadsheet takes its zeros from the start of a number. */
+const withZeros = (digits: string): string => (/^\d{8,9}$/.test(digits) ? digits.padStart(10, '0') : digits);
+
 /** With the words round it, such as `(pbk.)`, taken away. */
 export const isbns: CellReader = (cell, { member }) =>
   piecesOf(cell.replaceAll(',', ';')).flatMap((each) => {
     const value = each.replaceAll(UNSEEN, '');
     if (isNothing(value)) return [];
     requireWhole(value, member);
-    return [isbnsIn(value.replace(/(?<=\d)\.0$/, ''))[0] ?? oneLine(value)];
+    return [isbnsIn(withZeros(value.replace(/(?<=\d)\.0$/, '')))[0] ?? oneLine(value)];
   });
 
 export const isbn: CellReader = (cell, facts) => (isbns(cell, facts) as string[])[0];

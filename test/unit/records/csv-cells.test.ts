@@ -98,7 +98,7 @@ test.each([
 test.each([
   ['day-first', '03/04/2027', '2027-04-03'],
   ['month-first', '03-04-2027', '2027-03-04'],
-  ['month-first', '31/04/2027', '31/04/2027'],
+  ['month-first', '31/05/2027', '31/05/2027'],
 ] as const)('%s of %s', (order, cell, day) => {
   expect(read(cells.endBy(order), cell)).toBe(day);
 });
@@ -173,6 +173,15 @@ test('an ISBN is found among its words', () => {
     '9780306406157',
     '0306406152',
   ]);
+});
+
+test.each([
+  ['306406152', ['0306406152']],
+  ['306406152.0', ['0306406152']],
+  ['1234567;52144674', ['1234567', '0052144674']],
+  ['306406153', ['306406153']],
+])('the ISBN %j, perhaps without its first zeros, is %j', (cell, isbns) => {
+  expect(read(cells.isbns, cell)).toEqual(isbns);
 });
 
 test.each([
