@@ -192,8 +192,11 @@ export function dayOf(cell: string, order?: DateOrder): string | undefined {
 
 /** The orders in which a cell can be a day; none if that does not depend on the order. */
 export function ordersOf(cell: string): readonly DateOrder[] {
-  const { d: first, m: second, y } =
-    (cell.length > MAX_DATE_LENGTH ? null : EITHER_ORDER.exec(cell))?.groups ?? {};
+  const {
+    d: first,
+    m: second,
+    y,
+  } = (cell.length > MAX_DATE_LENGTH ? null : EITHER_ORDER.exec(cell))?.groups ?? {};
   const [dayFirst, monthFirst] = [dayFrom(y, second, first), dayFrom(y, first, second)];
   if (dayFirst === monthFirst) return [];
   if (dayFirst === undefined) return ['month-first'];

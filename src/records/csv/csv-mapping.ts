@@ -57,20 +57,25 @@ function schemaOf(kind: CsvKind): z.ZodType<CsvMapping> {
     },
     'an object with column and member',
   );
-  return is.list(column, 2 * MAX_CSV_COLUMNS).refine((all) => isUnambiguous(kind, all), {
-    error: 'must not have two columns for one member, unless it is a list, and no column twice for one',
+  return is.list(column, 2 * MAX_CSV_COLUMNS).superRefine((all, context) => {
+    const message = ambiguityIn(kind, all);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
 }
 
 /** A list takes each column once: a cell that is read many times would keep the process busy. */
-function isUnambiguous(kind: CsvKind, mapping: CsvMapping): boolean {
-  const targets = mapping.flatMap(({ column, member }) =>
-    partsOf(member).map((name) => {
-      const isOfSeveral = memberOf(kind, name).isOfSeveral === true;
-      return JSON.stringify([recordMember(name), isOfSeveral ? column : null]);
-    }),
-  );
-  return new Set(targets).size === targets.length;
+function ambiguityIn(kind: CsvKind, mapping: CsvMapping): string | undefined {
+  const taken = new Map<string, MappedColumn>();
+  for (const each of mapping)
+    for (const name of partsOf(each.member)) {
+      const { isOfSeveral = false } = memberOf(kind, name);
+      const target = JSON.stringify([recordMember(name), isOfSeveral ? each.column : null]);
+      const other = taken.get(target);
+      taken.set(target, each);
+      if (other !== undefined)
+        return `must not have both ${describeMapping([other])} and ${describeMapping([each])}: ${recordMember(name)} is of ${isOfSeveral ? 'each column once' : 'one column'}`;
+    }
+  return undefined;
 }
 
 /** @throws MappingProblem */

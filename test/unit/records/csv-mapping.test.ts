@@ -144,16 +144,25 @@ describe('a row becomes a record:', () => {
 
 test.each([
   ['patrons', '{"a":"colour"}', /^columns\[0\]\.member must be one of patronId, externalId, /],
-  ['patrons', '{"a":"category","b":"category"}', /^columns must not have two columns for one member/],
+  [
+    'patrons',
+    '{"a":"category","b":"category"}',
+    /^columns must not have both a is category and b is category: category is of one column\.$/,
+  ],
   [
     'patrons',
     '{"a":"expiresOn","b":"expiresOn:day-first"}',
-    /^columns must not have two columns for one member/,
+    /both a is expiresOn and b is expiresOn:day-first: expiresOn is of one column/,
+  ],
+  [
+    'patrons',
+    '[{"column":"a","member":"cardNumber"},{"member":"externalId:and-cardNumber","values":{"*":"1"}}]',
+    /both a is cardNumber and every row is externalId:and-cardNumber: cardNumber is of one column/,
   ],
   [
     'patrons',
     '[{"column":"a","member":"cardNumbers"},{"column":"a","member":"cardNumbers"}]',
-    /no column twice for one/,
+    /cardNumbers is of each column once/,
   ],
   ['patrons', '{"a":"pin","a":"pin"}', /^The mapping has the same member twice in one object\.$/],
   ['copies', '[{"column":"a","member":"isbn","values":{"x":1}}]', /^columns\[0\]\.values\.x must be text/],
