@@ -7,6 +7,7 @@ import type { SettingsRecord } from '../records/kinds/settings/settings.schema.j
 import type { AskedCard } from '../access/ils/sip2-walk.js';
 import type { IlsSettings } from '../platform/settings/ils-settings.js';
 import type { CsvKind } from '../records/csv/csv-members.js';
+import { listCounts } from '../records/engine/rejection-messages.js';
 import { commandLine } from './called-as.js';
 import { ilsPoints } from './ils-checklist.js';
 import type { LibraryParts } from './library.store.js';
@@ -81,7 +82,7 @@ function pinsPoint(config: Config, { parts, settings, ils, pinRequired }: Checke
   if (patronsWithoutPin === 0 || !pinRequired || ils !== null || provider !== undefined) return [];
   return [
     open(
-      `PINs: ${patronsWithoutPin} of ${patrons} patrons have none and cannot sign in. Import them, or let your own system check them (docs/library-system.md).`,
+      `PINs: missing for ${patronsWithoutPin} of ${listCounts([patrons, 'patron'])}, who cannot sign in. Import them, or let your own system check them (docs/library-system.md).`,
     ),
   ];
 }
@@ -122,7 +123,7 @@ async function providerPoint(
     return failed(
       `Identity provider (${whose}): no keys at ${host}. Its patrons' tokens get 503 until there are.`,
     );
-  return done(`Identity provider (${whose}): ${usable} ${usable === 1 ? 'key' : 'keys'} at ${host}.`);
+  return done(`Identity provider (${whose}): ${listCounts([usable, 'key'])} at ${host}.`);
 }
 
 async function countKeys(jwksUrl: string, to: Outbound): Promise<number> {

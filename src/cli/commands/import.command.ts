@@ -10,6 +10,7 @@ import {
   wholeListProblem,
 } from '../../records/engine/whole-list.js';
 import { isEncoding } from '../../records/csv/csv-text.js';
+import { listCounts } from '../../records/engine/rejection-messages.js';
 import { readLines } from '../../records/engine/lines.js';
 import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
@@ -55,7 +56,7 @@ export function importCommand(): Command {
         throw new CommandFailed(`There are no records in ${file === '-' ? 'the input' : file}.`);
       for (const line of dryRun ? inWordsOfTrial(result) : inWords(result)) console.log(line);
       if (pinsKept > 0)
-        console.log(`${pinsKept} PINs in the file are stars or hashes: these patrons keep theirs.`);
+        console.log(`PINs in the file that are stars or hashes: ${pinsKept}. These patrons keep theirs.`);
       if (full !== undefined && result.unnamed !== undefined)
         console.log(unnamedInWords(full, result.unnamed, dryRun));
       if (result.unnamed?.problem != null) process.exitCode = 1;
@@ -101,7 +102,7 @@ async function importFile(file: string, options: Options, csvOptions?: CsvOption
 
 function inWords(result: ImportResult): string[] {
   const { applied, rejected, pinsRemoved } = result;
-  const pins = pinsRemoved > 0 ? [`${pinsRemoved} PINs removed`] : [];
+  const pins = pinsRemoved > 0 ? [`${listCounts([pinsRemoved, 'PIN'])} removed`] : [];
   return [
     `${applied} applied, ${rejected} rejected`,
     ...effectsInWords(result),
@@ -112,17 +113,19 @@ function inWords(result: ImportResult): string[] {
 
 function inWordsOfTrial(result: ImportResult): string[] {
   const { applied, rejected, pinsRemoved } = result;
-  const pins = pinsRemoved > 0 ? [`${pinsRemoved} PINs would be removed`] : [];
+  const pins = pinsRemoved > 0 ? [`${listCounts([pinsRemoved, 'PIN'])} would be removed`] : [];
   const counts = `Nothing has changed. ${applied} would be applied, ${rejected} rejected.`;
   return [counts, ...effectsInWords(result), ...pins, ...keptInWords(result)];
 }
 
 function keptInWords({ blocksKept, holdsBeyondRules }: ImportResult): string[] {
   return [
-    ...(blocksKept > 0 ? [`${blocksKept} stay blocked by the desk, though the file says otherwise`] : []),
+    ...(blocksKept > 0
+      ? [`${listCounts([blocksKept, 'patron'])} still blocked by the desk, though the file says otherwise`]
+      : []),
     ...(holdsBeyondRules > 0
       ? [
-          `${holdsBeyondRules} holds have their places though their patrons are blocked, expired or at the limit`,
+          `Holds with their places though their patrons are blocked, expired or at the limit: ${holdsBeyondRules}`,
         ]
       : []),
   ];
@@ -133,7 +136,7 @@ function effectsInWords({ applied, effects }: ImportResult): string[] {
   const { added, changed, unchanged, removed, merged } = effects;
   const other = applied - added - changed - unchanged - removed - merged;
   const leftOut = merged > 0 ? `, ${merged} left out: merged into another patron` : '';
-  const others = other > 0 ? `, ${other} others` : '';
+  const others = other > 0 ? `, ${listCounts([other, 'other'])}` : '';
   return [
     `Of those applied: ${added} added, ${changed} changed, ${unchanged} as before, ${removed} removed${leftOut}${others}.`,
   ];
@@ -146,8 +149,8 @@ function unnamedInWords(
   isTrial: boolean,
 ): string {
   const isOfPatrons = list === 'patrons';
-  const count = `${missing} of ${active} ${isOfPatrons ? 'patrons' : 'titles'} are not in the file.`;
-  if (problem !== null) return `${count} ${problem}`;
+  const count = `Not in the file: ${missing} of ${active}.`;
+  if (problem !== null) return missing > 0 ? `${count} ${problem} (--force)` : problem;
   if (isTrial) return `${count} ${missing} would ${isOfPatrons ? 'expire' : 'be without copies'}.`;
   return `${count} ${ended} ${isOfPatrons ? 'expired' : 'without copies now'}.`;
 }

@@ -1,4 +1,5 @@
 import type { Line } from '../engine/lines.js';
+import { listCounts } from '../engine/rejection-messages.js';
 import { isNoPin, tidy } from './csv-cells.js';
 import { CopiesRows, type TitleFinder } from './copies-rows.js';
 import { type CsvRefusal, namesIn } from './csv-head.js';
@@ -110,7 +111,10 @@ export class CsvFile {
     if (more.length > 0 && more.every((cell) => cell === ''))
       return this.lineOf(number, cells.slice(0, this.columns.length), toRecord);
     if (cells.length !== this.columns.length)
-      return { held, rejection: `has ${cells.length} cells, and the header ${this.columns.length}` };
+      return {
+        held,
+        rejection: `has ${listCounts([cells.length, 'cell'])}, and the header ${this.columns.length}`,
+      };
     // Single copies are corrected in the whole file: some rows of a title alone would be all of its copies.
     if (this.copies?.areCounted !== true) this.pending.set(number, this.imported.cellsOf(cells));
     if (cells.some((cell) => cell.includes('\uFFFD'))) return { held, rejection: NOT_OF_ENCODING };

@@ -87,7 +87,7 @@ export class ImportInterrupted extends DatabaseUnavailable {
     this.name = 'ImportInterrupted';
     this.message =
       `The import stopped at line ${line}: the database cannot be reached or is busy. ` +
-      `Before that line, ${applied} records were applied and ${rejected} rejected. Send the whole input again.`;
+      `Before that line: ${applied} applied, ${rejected} rejected. Send the whole input again.`;
   }
 }
 

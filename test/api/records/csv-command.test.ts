@@ -97,7 +97,7 @@ test('a dry run, and a whole list, say what they do; the console lists what was 
   expect(process.exitCode).toBe(1);
   expect(await run(...csv, '--full', 'patrons')).toMatchObject({
     output: expect.stringMatching(
-      /^2 applied, 1 rejected\nOf those applied: .*\n\d+ of \d+ patrons are not in the file\. /,
+      /^2 applied, 1 rejected\nOf those applied: .*\nNot in the file: \d+ of \d+\. More than a fifth .* \(--force\)\n$/,
     ) as string,
   });
 

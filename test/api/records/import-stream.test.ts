@@ -85,7 +85,7 @@ describe('a whole file', () => {
     const importing = importRecords(stream([`\n${JSON.stringify(record)}`]), unreachable);
     await expect(importing).rejects.toThrow(
       'The import stopped at line 2: the database cannot be reached or is busy. ' +
-        'Before that line, 0 records were applied and 0 rejected. Send the whole input again.',
+        'Before that line: 0 applied, 0 rejected. Send the whole input again.',
     );
     await unreachable.close();
   });

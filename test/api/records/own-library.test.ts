@@ -236,7 +236,7 @@ describe('the first files', () => {
     await data.rows('UPDATE patron SET pin_hash = NULL WHERE external_id IN ($1, $2)', '1', '2');
     const points = await checkLibrary(CONFIG, await requireLibrary(data.database, ANSWERS.library));
     expect(points.map(({ text }) => text)).toContainEqual(
-      expect.stringContaining('PINs: 2 of 10 patrons have none and cannot sign in.'),
+      expect.stringContaining('PINs: missing for 2 of 10 patrons, who cannot sign in.'),
     );
     await data.rows('UPDATE library SET pin_required = false');
     expect(await remaining()).toEqual(['Mail']);
