@@ -36,12 +36,18 @@ export interface Standing {
   readonly isExpired: boolean;
 }
 
+/** As its patron reads it: a code of the library's system, such as Sierra's `c`, is for staff. */
+export const readableReason = (reason: string): string => (/^[ -~]{1,2}$/.test(reason) ? 'Blocked' : reason);
+
 /**
  * Whoever is not reads, removes holds and returns titles, and keeps all that they have.
  * @throws Refusal `PatronBlocked`, `PatronExpired`
  */
 export function requireGoodStanding({ blockedReason, isExpired }: Standing): void {
   if (blockedReason !== null)
-    throw new Refusal('PatronBlocked', `The library has blocked this patron: ${blockedReason}`);
+    throw new Refusal(
+      'PatronBlocked',
+      `The library has blocked this patron: ${readableReason(blockedReason)}`,
+    );
   if (isExpired) throw new Refusal('PatronExpired', 'The patron’s membership of the library has expired.');
 }

@@ -4,6 +4,7 @@ import {
   type FormatClass,
   LENDING_PERIOD_DAYS,
 } from '../domain/lending-period.js';
+import { readableReason } from '../domain/patron.js';
 import { type Action, REQUEST_TYPE } from '../http/answers/action.representation.js';
 import type { Addresses, Link, LinkTemplate } from '../http/answers/addresses.js';
 import type { PatronProfile } from './patrons.store.js';
@@ -67,7 +68,7 @@ export function representPatron(profile: PatronProfile, addresses: Addresses): P
     holdLimit: profile.holdLimit,
     checkoutLimit: profile.checkoutLimit,
     ...(profile.lastHoldEmail !== null && { lastHoldEmail: profile.lastHoldEmail }),
-    ...(profile.blockedReason !== null && { blocked: { reason: profile.blockedReason } }),
+    ...(profile.blockedReason !== null && { blocked: { reason: readableReason(profile.blockedReason) } }),
     ...(profile.expiresOn !== null && { expiresOn: profile.expiresOn, isExpired: profile.isExpired }),
     lendingPeriods,
     links: {

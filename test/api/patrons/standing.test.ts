@@ -24,6 +24,13 @@ async function dayIn(timeZone: string, later = 0): Promise<string> {
   return row?.day ?? '';
 }
 
+test('a patron reads no code of the library’s system as the reason', async () => {
+  const patron = await library.addPatron();
+  await change(patron, { blocked: { reason: 'c' } });
+  expect((await patron.snapshot()).profile).toMatchObject({ blocked: { reason: 'Blocked' } });
+  expectRefusal(await patron.place(await library.addTitle(1)), 'PatronBlocked', 'patron: Blocked');
+});
+
 describe.each([
   ['PatronBlocked', { blocked: { reason: 'Please ask at the desk.' } }, 'Please ask at the desk.', {}],
   ['PatronExpired', { expiresOn: '2020-01-31' }, 'expired', { isExpired: true }],
