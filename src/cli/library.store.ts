@@ -28,6 +28,21 @@ export async function findLibraryRecord(
   return found === null ? undefined : (found as unknown as LibraryRecord);
 }
 
+/** What the library calls its collections, and the categories of its patrons. */
+export async function findCodes(
+  { prisma }: Database,
+  websiteId: number,
+): Promise<{ readonly collections: string[]; readonly categories: string[] }> {
+  const [collections, categories] = await Promise.all([
+    prisma.collection.findMany({ where: { websiteId }, orderBy: { collectionId: 'asc' } }),
+    prisma.patronCategory.findMany({ where: { websiteId }, orderBy: { category: 'asc' } }),
+  ]);
+  return {
+    collections: collections.map(({ collectionId }) => collectionId),
+    categories: categories.map(({ category }) => category),
+  };
+}
+
 /** The lowest number of its patrons; undefined if it has none. */
 export async function findFirstPatron({ prisma }: Database, websiteId: number): Promise<number | undefined> {
   const found = await prisma.patron.findFirst({

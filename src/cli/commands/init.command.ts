@@ -6,7 +6,7 @@ import { type Answers, completeAnswers, QUESTIONS } from '../init/answers.js';
 import { type Ask, inDialog } from '../init/dialog.js';
 import { firstFilesIn, importFirstFile } from '../init/first-files.js';
 import { nextSteps, tryOut } from '../init/next-steps.js';
-import { addMissingAccount, addMissingLibrary, numberFor } from '../init/own-library.js';
+import { addMissingAccount, addMissingLibrary, knownOf, numberFor } from '../init/own-library.js';
 import { checkLibrary } from '../library-checklist.js';
 import { asLines } from '../points.js';
 import { onDatabase } from '../staff-options.js';
@@ -25,7 +25,12 @@ async function init(given: Partial<Answers>): Promise<void> {
   const config = readConfig();
   await onDatabase(async (database) => {
     const complete = (ask?: Ask): Promise<Answers> =>
-      completeAnswers(given, ask, (name) => numberFor(database, name));
+      completeAnswers(
+        given,
+        ask,
+        (name) => numberFor(database, name),
+        (library) => knownOf(database, library),
+      );
     const answers = isTerminal() ? await inDialog(complete) : await complete();
     const isClientNew = await addMissing(database, config, answers);
     await importFirstFiles(database, config, answers);

@@ -54,28 +54,36 @@ export type Answers = {
   readonly [Name in keyof typeof QUESTIONS]: ReturnType<(typeof QUESTIONS)[Name]['read']>;
 };
 
+/** What a library may have already. */
+export type Known = Partial<Pick<Answers, 'timeZone' | 'languages' | 'collections' | 'categories'>>;
+
 /**
  * Completes what the options say.
  * @param ask undefined without a terminal: then the suggestions are the answers
  * @param numberFor the number to suggest for a library of this name
+ * @param knownOf what to suggest for a library with this number, if it is there
  * @throws CommandFailed if an answer is missing
  */
 export async function completeAnswers(
   given: Partial<Answers>,
   ask: Ask | undefined,
   numberFor: (name: string) => Promise<number>,
+  knownOf: (library: number) => Promise<Known>,
 ): Promise<Answers> {
   const answer = <Value>(asked: Question<Value>, value: Value | undefined, suggested?: string) =>
     value === undefined ? answerTo(asked, ask, suggested) : Promise.resolve(value);
   const name = await answer(QUESTIONS.name, given.name);
   const library = await answer(QUESTIONS.library, given.library, String(await numberFor(name)));
+  const known = await knownOf(library);
+  const { timeZone = zoneOfMachine(), languages = offeredTags(null) } = known;
+  const { collections = ['main'], categories = ['adult'] } = known;
   return {
     name,
     library,
-    timeZone: await answer(QUESTIONS.timeZone, given.timeZone, zoneOfMachine()),
-    languages: await answer(QUESTIONS.languages, given.languages, offeredTags(null).join(',')),
-    collections: await answer(QUESTIONS.collections, given.collections, 'main'),
-    categories: await answer(QUESTIONS.categories, given.categories, 'adult'),
+    timeZone: await answer(QUESTIONS.timeZone, given.timeZone, timeZone),
+    languages: await answer(QUESTIONS.languages, given.languages, languages.join()),
+    collections: await answer(QUESTIONS.collections, given.collections, collections.join()),
+    categories: await answer(QUESTIONS.categories, given.categories, categories.join()),
     signIn: await answer(QUESTIONS.signIn, given.signIn, 'pin'),
     client: await answer(QUESTIONS.client, given.client, `library-${library}`),
     secretFile: await answer(QUESTIONS.secretFile, given.secretFile, ''),

@@ -13,8 +13,8 @@ import { addAccount, newPassword, setRoles } from '../../staff/accounts/accounts
 import { listStaff } from '../../staff/accounts/accounts.store.js';
 import { commandLine } from '../called-as.js';
 import { CommandFailed } from '../command-failed.js';
-import { findLibraryRecord, findParts, listLibraries } from '../library.store.js';
-import type { Answers } from './answers.js';
+import { findCodes, findLibraryRecord, findParts, listLibraries } from '../library.store.js';
+import type { Answers, Known } from './answers.js';
 
 /** What has become of a part of the library: only what was missing is added. */
 export interface Part {
@@ -77,17 +77,43 @@ function onboardingFor(answers: Answers): Onboarding {
 const nameOf = ({ library, name }: Answers): string => `${library} ${JSON.stringify(name)}`;
 
 /** Staff may have changed since what was answered at the start. */
+export async function knownOf(database: Database, library: number): Promise<Known> {
+  const { timeZone, languages } = (await findSettings(database, library))?.notices ?? {};
+  const { collections, categories } = await findCodes(database, library);
+  return {
+    ...(timeZone != null && { timeZone }),
+    ...(languages !== undefined && { languages }),
+    ...(collections.length > 0 && { collections }),
+    ...(categories.length > 0 && { categories }),
+  };
+}
+
 async function differences(database: Database, answers: Answers): Promise<Part> {
-  const { library, timeZone, languages } = answers;
-  const notices = (await findSettings(database, library))?.notices;
+  const { library, timeZone, languages, collections, categories } = answers;
+  const known = await knownOf(database, library);
   const changes = [
-    ...(notices?.timeZone === timeZone ? [] : [`notices.timeZone=${timeZone}`]),
-    ...(notices?.languages.join() === languages.join() ? [] : [`notices.languages=${languages.join()}`]),
+    ...(known.timeZone === timeZone ? [] : [`notices.timeZone=${timeZone}`]),
+    ...(known.languages?.join() === languages.join() ? [] : [`notices.languages=${languages.join()}`]),
+  ];
+  const ofLibrary = { websiteId: library };
+  const records = [
+    ...collections
+      .filter((each) => known.collections?.includes(each) !== true)
+      .map((each) => ({ record: 'collection', ...ofLibrary, collectionId: each, name: each })),
+    ...categories
+      .filter((each) => known.categories?.includes(each) !== true)
+      .map((each) => ({ record: 'category', ...ofLibrary, category: each, collections })),
   ];
   const lines = [`Library ${nameOf(answers)} is there already, and stays as it is.`];
   if (changes.length > 0)
     lines.push(
       `To change what it sets otherwise: ${commandLine(`library set ${library} ${changes.join(' ')}`)}`,
+    );
+  if (records.length > 0)
+    lines.push(
+      `To add what it does not have: ${commandLine('import -')} <<'END'`,
+      ...records.map((each) => JSON.stringify(each)),
+      'END',
     );
   return { isChanged: false, lines };
 }

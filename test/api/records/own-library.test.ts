@@ -102,6 +102,17 @@ test('what is missing is added; what was answered otherwise is named, and stays'
   });
 });
 
+test('what the library does not have comes with the records that add it', async () => {
+  await init();
+  const { said } = await init({ categories: ['PT', 'adult'], collections: ['main', 'kids'] });
+  expect(said.split('\n').slice(1, 5)).toEqual([
+    expect.stringMatching(/^To add what it does not have: .*holdfast import - <<'END'$/),
+    '{"record":"collection","websiteId":5,"collectionId":"kids","name":"kids"}',
+    '{"record":"category","websiteId":5,"category":"adult","collections":["main","kids"]}',
+    'END',
+  ]);
+});
+
 test('an administrator of another library becomes one of the new library, too', async () => {
   await init();
   const { said } = await init({ name: 'Hill Library', library: 6, client: 'hill-catalog' });

@@ -1,15 +1,18 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { completeAnswers } from '../../../src/cli/init/answers.js';
+import { completeAnswers, type Known } from '../../../src/cli/init/answers.js';
 import { inDialog } from '../../../src/cli/init/dialog.js';
 
 const numberFor = (): Promise<number> => Promise.resolve(7);
+/** Library 3 is there already. */
+const knownOf = (library: number): Promise<Known> =>
+  Promise.resolve(library === 3 ? { timeZone: 'Asia/Tokyo', categories: ['PT', 'K'] } : {});
 
 /** What somebody types, and what they see. */
 async function typing(typed: string): Promise<{ answers: unknown; seen: string }> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   input.write(typed);
-  const answers = await inDialog((ask) => completeAnswers({}, ask, numberFor), input, output);
+  const answers = await inDialog((ask) => completeAnswers({}, ask, numberFor, knownOf), input, output);
   output.end();
   return { answers, seen: await text(output) };
 }
@@ -57,14 +60,19 @@ test('an answer that cannot be used is asked for again, with the reason', async 
 test('the end of the input ends the dialog', async () => {
   const input = new PassThrough();
   input.end('Harbour\n');
-  const answers = inDialog((ask) => completeAnswers({}, ask, numberFor), input, new PassThrough());
+  const answers = inDialog((ask) => completeAnswers({}, ask, numberFor, knownOf), input, new PassThrough());
   await expect(answers).rejects.toThrow('Nothing was changed.');
 });
 
 test('without a terminal, the suggestions are the answers; what has none is asked for by its option', async () => {
-  await expect(completeAnswers({}, undefined, numberFor)).rejects.toThrow('Give --name <name>.');
-  expect(await completeAnswers({ name: 'Harbour', library: 3 }, undefined, numberFor)).toMatchObject({
-    library: 3,
-    client: 'library-3',
-  });
+  await expect(completeAnswers({}, undefined, numberFor, knownOf)).rejects.toThrow('Give --name <name>.');
+  expect(await completeAnswers({ name: 'Harbour', library: 3 }, undefined, numberFor, knownOf)).toMatchObject(
+    {
+      library: 3,
+      timeZone: 'Asia/Tokyo',
+      collections: ['main'],
+      categories: ['PT', 'K'],
+      client: 'library-3',
+    },
+  );
 });
