@@ -9,8 +9,6 @@ import { ActionsController } from './actions/actions.controller.js';
 import { EventsModule } from '../events/events.module.js';
 import { EventsController } from './events/events.controller.js';
 import { ActionsService } from './actions/actions.service.js';
-import { PatronLookUpService } from './patrons/patron-look-up.service.js';
-import { PatronAdministrationService } from './patrons/patron-administration.service.js';
 import { CsvImports } from './imports/csv-imports.service.js';
 import { CsvController } from './imports/csv.controller.js';
 import { ImportsController, RecordsController } from './imports/imports.controller.js';
@@ -22,10 +20,8 @@ import {
   NoticesController,
 } from './mail/mail.controller.js';
 import { MailService } from './mail/mail.service.js';
-import {
-  PatronAdministrationController,
-  PatronSearchController,
-} from './patrons/patron-administration.controller.js';
+import { StaffPatronsModule } from './patrons/patrons.module.js';
+import { StaffPatronTitlesModule } from './patron-titles/patron-titles.module.js';
 import { NoticesModule } from '../notifications/notices.module.js';
 import { QueuesController } from './queues/queues.controller.js';
 import { QueuesService } from './queues/queues.service.js';
@@ -40,8 +36,6 @@ const CONTROLLERS = [
   ImportsController,
   CsvController,
   QueuesController,
-  PatronSearchController,
-  PatronAdministrationController,
   MailController,
   NoticeController,
   ActionsController,
@@ -59,8 +53,6 @@ const SERVICES = [
   MailService,
   ActionsService,
   Uploads,
-  PatronAdministrationService,
-  PatronLookUpService,
 ];
 
 /** Endpoints for operators and library staff. Whom each handler lets in, its `@Allow()` says. */
@@ -77,9 +69,11 @@ const SERVICES = [
     WebhooksModule,
     StaffWebhooksModule,
     StaffTimersModule,
+    StaffPatronsModule,
+    StaffPatronTitlesModule,
   ],
   controllers: CONTROLLERS,
   providers: SERVICES,
-  exports: [...SERVICES, NoticesModule, WebhooksModule, StaffWebhooksModule],
+  exports: [...SERVICES, NoticesModule, StaffPatronsModule, WebhooksModule, StaffWebhooksModule],
 })
 export class OperatorModule {}

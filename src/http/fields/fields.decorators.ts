@@ -69,10 +69,12 @@ export async function readTyped<Request>(type: Type<Request>, typed: Typed<strin
 /** A variable of a URI template that a client has left unfilled: such as `limit={limit}`. */
 const UNFILLED = /^\{\w+\}$/;
 
-/** What was sent empty, or unfilled, is absent. */
-export function readQuery(_: unknown, context: ExecutionContext): FieldValues {
+/** What was sent empty, or unfilled, is absent. What a program says in the query of a change, a page says in its form. */
+export async function readQuery(_: unknown, context: ExecutionContext): Promise<FieldValues> {
+  const request = requestOf(context);
+  if (senders.has(request) && request.method !== 'GET') return readFields(_, context);
   const values = new Map<string, string>();
-  for (const [name, value] of Object.entries(requestOf(context).query)) {
+  for (const [name, value] of Object.entries(request.query)) {
     if (typeof value !== 'string') throw refusedField(name, 'must be given once.');
     if (value !== '' && !UNFILLED.test(value)) values.set(name.toLowerCase(), value);
   }

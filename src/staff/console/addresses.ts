@@ -29,6 +29,11 @@ export type LibraryPage = (typeof MENUS)[keyof typeof MENUS][number][0];
 export const CONSOLE = '/console';
 export const LIBRARIES = `${CONSOLE}/libraries`;
 
+/** Whether a browser asks for a page: programs ask at /operator/v1. */
+export function isOfConsole(path: string): boolean {
+  return path === CONSOLE || path.startsWith(`${CONSOLE}/`);
+}
+
 /** What stands out in one library today. */
 export function libraryAddress(websiteId: number): string {
   return `${LIBRARIES}/${websiteId}`;

@@ -16,9 +16,6 @@ import { QueuePagesController } from '../queues/queue-pages.controller.js';
 import { QueuePagesService } from '../queues/queue-pages.service.js';
 import { ConsoleImportsController } from '../imports/imports-pages.controller.js';
 import { ConsoleMailController, PreviewsController } from '../mail/mail-pages.controller.js';
-import { PatronTitlesController } from '../patron-titles/patron-titles-pages.controller.js';
-import { PatronTitles } from '../patron-titles/patron-titles.service.js';
-import { PatronsController } from '../patrons/patrons-pages.controller.js';
 import { WhatIfController } from '../what-if/what-if-pages.controller.js';
 import { WhatIfService } from '../what-if/what-if.service.js';
 import { SearchController } from '../search/search-pages.controller.js';
@@ -44,8 +41,6 @@ import { WorkService } from '../today/work.service.js';
     ToBuyController,
     WhatIfController,
     ChartsController,
-    PatronsController,
-    PatronTitlesController,
     ConsoleMailController,
     ConsoleImportsController,
     PreviewsController,
@@ -60,7 +55,6 @@ import { WorkService } from '../today/work.service.js';
     QueuePagesService,
     ToBuyService,
     WhatIfService,
-    PatronTitles,
     SettingsService,
   ],
 })

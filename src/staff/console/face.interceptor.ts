@@ -13,18 +13,24 @@ import type { Request, Response } from 'express';
 import { catchError, mergeMap, type Observable } from 'rxjs';
 import { type ErrorCode, Refusal } from '../../domain/errors.js';
 import { readForm } from '../../http/fields/form.js';
-import { CONSOLE } from './addresses.js';
+import { isOfConsole } from './addresses.js';
 import { Face, rememberFace } from './face.js';
 import { type LibraryFrame, rememberFrame, rememberKeptForm } from './frame.js';
 import { Frames } from './frames.js';
-import { writeHead } from './page.js';
+import { type PageAnswer, writeHead } from './page.js';
+
+/** The handler of a page: its name, and its controller unless that is the same. */
+type PageHandler = string | readonly [Type, string];
 
 /** The handler that shows the page with the form that a handler gets. A form that is refused comes back on that page. */
-export const FormOn = Reflector.createDecorator<string>();
+export const FormOn = Reflector.createDecorator<PageHandler>();
 
 type Handlers = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
-/** Answers browsers with pages: with the one that the handler shows, or once more with the one whose form was refused. */
+/**
+ * Answers browsers with pages: with the one that the handler shows or returns, or once more with the one whose form was refused. A handler
+ * that does neither has answered by itself.
+ */
 @Injectable()
 export class FaceInterceptor implements NestInterceptor {
   constructor(
@@ -37,41 +43,43 @@ export class FaceInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    if (!request.path.startsWith(`${CONSOLE}/`)) {
+    if (!isOfConsole(request.path)) {
       rememberFace(response, new Face());
       return next.handle();
     }
     const face = await this.faceOf(context);
     return next.handle().pipe(
-      mergeMap(async () => writeHead(response, await face.answer())),
+      mergeMap((returned: unknown) => answerOf(face, returned, response)),
       catchError((error: unknown) => this.formAgain(context, error)),
     );
   }
 
-  private async faceOf(context: ExecutionContext): Promise<Face> {
+  private async faceOf(context: ExecutionContext, page?: Type): Promise<Face> {
     const response = context.switchToHttp().getResponse<Response>();
-    const frame = await this.frames.of(context);
+    const frame = await this.frames.of(context, page);
     rememberFrame(response, frame);
     return rememberFace(response, new Face(frame as LibraryFrame));
   }
 
-  /** The page of the form, filled in as it was, with what is wrong with it. @throws whatever is no refusal of a field */
-  private async formAgain(context: ExecutionContext, error: unknown): Promise<string> {
-    const page = this.reflector.get(FormOn, context.getHandler()) as string | undefined;
-    if (page === undefined || !isOfField(error)) throw error;
+  /** The page of the form, filled in as it was, with what is wrong with it. @throws whatever is no refusal of a form */
+  private async formAgain(context: ExecutionContext, error: unknown): Promise<string | undefined> {
+    const page = this.reflector.get(FormOn, context.getHandler()) as PageHandler | undefined;
+    if (page === undefined || !isOfForm(error)) throw error;
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const typed = Object.fromEntries(await readForm(request));
     rememberKeptForm(response, { action: request.path, typed, refusal: error });
-    const face = await this.faceOf(context);
-    await this.call(context.getClass(), page, [request, response]);
-    const html = writeHead(response, await face.answer());
-    response.status(HttpStatus.UNPROCESSABLE_ENTITY);
+    const [type, handler] = typeof page === 'string' ? [context.getClass(), page] : page;
+    const face = await this.faceOf(context, type);
+    const returned = await this.call(type, handler, [request, response]);
+    const html = await answerOf(face, returned, response);
+    // Where there is nothing to be filled in any more, the page is another one.
+    if (response.statusCode === 200) response.status(HttpStatus.UNPROCESSABLE_ENTITY);
     return html;
   }
 
   /** Runs another handler of the controller, with its parameters. Whom it lets in has been asked for this one. */
-  private async call(type: Type, handler: string, request: unknown[]): Promise<void> {
+  private async call(type: Type, handler: string, request: unknown[]): Promise<unknown> {
     const controller = this.modules.get<Handlers>(type, { strict: false });
     const callback = controller[handler];
     if (callback === undefined) throw new Error(`${type.name} has no ${handler}.`);
@@ -85,8 +93,14 @@ export class FaceInterceptor implements NestInterceptor {
       undefined,
       { guards: false, interceptors: false, filters: false },
     );
-    await run(...request);
+    return run(...request);
   }
+}
+
+/** @returns its body */
+async function answerOf(face: Face, returned: unknown, response: Response): Promise<string | undefined> {
+  const answer = (await face.answer()) ?? (returned as PageAnswer | undefined);
+  return answer && writeHead(response, answer);
 }
 
 /** Nest's own decorators of parameters know routes only. */
@@ -96,8 +110,20 @@ const OWN_PARAMETERS: ParamsFactory = {
   },
 };
 
-const OF_A_FIELD: readonly ErrorCode[] = ['InvalidFieldValue', 'InvalidEmailAddress', 'MissingField'];
+/** What staff can mend in the form, or read beside it: the rules of holds. */
+const OF_A_FORM: readonly ErrorCode[] = [
+  'InvalidFieldValue',
+  'InvalidEmailAddress',
+  'MissingField',
+  'AlreadyOnWaitList',
+  'PatronExceededHoldLimit',
+  'TitleAlreadyCheckedOut',
+  'NotWithinRenewalWindow',
+  'HoldAlreadySuspended',
+  'HoldNotSuspended',
+  'PatronDoesntHaveTitleOnHold',
+];
 
-function isOfField(error: unknown): error is Refusal {
-  return error instanceof Refusal && OF_A_FIELD.includes(error.code);
+function isOfForm(error: unknown): error is Refusal {
+  return error instanceof Refusal && OF_A_FORM.includes(error.code);
 }

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import type { VNode } from 'preact';
 import type { LibraryFrame } from './frame.js';
-import { type PageAnswer, Redirect } from './page.js';
+import { FileAnswer, type PageAnswer, Redirect } from './page.js';
 
 /** What a page is made of: the record that a program gets, and what stands around it. */
 export type Shown<Shape> = Shape & { readonly frame: LibraryFrame };
@@ -24,16 +24,21 @@ export class Face {
     return record;
   }
 
-  /** It is done: the page at `address` follows, with this message. */
-  done<Shape>(record: Shape, address: string, message: string): Shape {
+  /** It is done: the page at `address` follows, with this message if there is one. */
+  done<Shape>(record: Shape, address: string, message?: string): Shape {
     this.page = () => new Redirect(address, message);
     return record;
   }
 
-  /** @throws Error if the handler has said neither */
-  answer(): PageAnswer | Promise<PageAnswer> {
-    if (this.page === undefined) throw new Error('A handler of the console has no page.');
-    return this.page();
+  /** Gives browsers the record as a file. */
+  file<Shape extends object>(record: Shape, name: string): Shape {
+    this.page = () => new FileAnswer(name, 'application/json', JSON.stringify(record));
+    return record;
+  }
+
+  /** Undefined if the handler has said none of these. */
+  async answer(): Promise<PageAnswer | undefined> {
+    return this.page?.();
   }
 }
 

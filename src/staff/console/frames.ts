@@ -1,4 +1,4 @@
-import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Inject, Injectable, type Type } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -17,13 +17,15 @@ export class Frames {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Refusal `NotFound` if the path names a library that does not exist */
-  async of(context: ExecutionContext): Promise<Frame> {
+  /**
+   * @param controller of the page
+   * @throws Refusal `NotFound` if the path names a library that does not exist
+   */
+  async of(context: ExecutionContext, controller: Type = context.getClass()): Promise<Frame> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const { websiteId } = request.params;
     const staff = request.user as StaffPrincipal;
-    const controller = context.getClass();
     const library = typeof websiteId === 'string' ? await this.libraries.named(websiteId) : undefined;
     return {
       staff,

@@ -31,13 +31,23 @@ export function renderPage(page: VNode, prefix: string): string {
   return prefix === '' ? html : html.replaceAll(ROOT, prefix);
 }
 
-/** What a handler answers with: a page, and its status unless that is 200, or another page's address. */
-export type PageAnswer = VNode | PageWithStatus | Redirect;
+/** What a handler answers with: a page, and its status unless that is 200, another page's address, or a file. */
+export type PageAnswer = VNode | PageWithStatus | Redirect | FileAnswer;
 
 export class PageWithStatus {
   constructor(
     readonly status: HttpStatus,
     readonly page: VNode,
+  ) {}
+}
+
+/** A browser saves it. */
+export class FileAnswer {
+  constructor(
+    readonly name: string,
+    /** Such as `text/csv`. */
+    readonly mediaType: string,
+    readonly content: string,
   ) {}
 }
 
@@ -59,6 +69,10 @@ export function writeHead(response: Response, answer: PageAnswer): string {
     if (answer.message !== undefined) leaveMessage(response, answer.message);
     response.status(answer.status).location(`${prefix}${answer.address}`);
     return '';
+  }
+  if (answer instanceof FileAnswer) {
+    response.attachment(answer.name).type(answer.mediaType);
+    return answer.content;
   }
   const { status, page } = answer instanceof PageWithStatus ? answer : { status: 200, page: answer };
   response.status(status).set(PAGE_HEADERS).set('Content-Type', HTML);

@@ -6,21 +6,19 @@ import {
   MIN_SUSPENSION_DAYS,
   type SuspensionType,
 } from '../../domain/holds/suspension.js';
+import { type IdentifiedTitle, names, type TitleId } from '../../domain/titles/title-id.js';
 import { Choice, Field } from '../console/components/field.js';
 import type { FactsProps } from '../console/components/facts.js';
 import { Moment } from '../console/components/moment.js';
-import { type Asked, AskingPage, problemAt } from '../patrons/asking.page.js';
+import { type Asked, AskingPage } from '../patrons/asking.page.js';
 import type {
   OverviewCheckoutRecord,
   OverviewHoldRecord,
 } from '../patrons/patron-overview.representation.js';
 import { ConditionOf, CoveredTitle, expectedWait } from '../patrons/held-titles.js';
-import type { SuspensionForm } from './patron-titles-pages.requests.js';
 
 interface HeldPageProps extends Asked {
   readonly hold: OverviewHoldRecord;
-  /** As they were chosen and typed. */
-  readonly chosen?: SuspensionForm;
 }
 
 /** A change to a hold, for which a page asks before it is made. */
@@ -30,8 +28,6 @@ export interface HoldChange {
   readonly conditions: readonly Condition[];
   /** Said if there is no such hold: it ends by itself, too, while staff look at the page. */
   readonly gone: string;
-  /** Said afterwards. */
-  readonly done: string;
 }
 
 const COPY_IS_LOST = 'The copy that is set aside goes to the next patron in line.';
@@ -64,19 +60,13 @@ function RemovalPage({ hold, ...asked }: HeldPageProps): VNode {
       button="Remove the hold"
       isDangerous
     >
-      <Choice
-        label="Reason"
-        name="reason"
-        options={REASONS}
-        unchosen="Choose a reason"
-        problem={problemAt(asked.problem, 'reason')}
-      />
+      <Choice label="Reason" name="reason" options={REASONS} unchosen="Choose a reason" />
     </AskingPage>
   );
 }
 
 /** Asks before a hold is suspended: a ready one loses its copy. */
-function SuspensionPage({ hold, chosen = {}, ...asked }: HeldPageProps): VNode {
+function SuspensionPage({ hold, ...asked }: HeldPageProps): VNode {
   return (
     <AskingPage
       {...asked}
@@ -86,23 +76,14 @@ function SuspensionPage({ hold, chosen = {}, ...asked }: HeldPageProps): VNode {
       path={`holds/${hold.reserveId}/suspension`}
       button="Suspend the hold"
     >
-      <Choice
-        label="Until"
-        name="suspensionType"
-        options={SUSPENSION_ENDS}
-        value={chosen.suspensionType}
-        unchosen="Choose"
-        problem={problemAt(asked.problem, 'suspensionType')}
-      />
+      <Choice label="Until" name="suspensionType" options={SUSPENSION_ENDS} unchosen="Choose" />
       <Field
         label="Number of days"
         name="numberOfDays"
         type="number"
         min={MIN_SUSPENSION_DAYS}
         max={MAX_SUSPENSION_DAYS}
-        value={chosen.numberOfDays}
         hint="Only for a number of days."
-        problem={problemAt(asked.problem, 'numberOfDays')}
       />
     </AskingPage>
   );
@@ -116,7 +97,8 @@ function ResumptionPage({ hold, ...asked }: HeldPageProps): VNode {
       title="Resume a hold"
       facts={factsOf(hold, asked)}
       outcome="The hold waits again, in its old place. If a copy is free for it, it is ready at once."
-      path={`holds/${hold.reserveId}/resumption`}
+      path={`holds/${hold.reserveId}/suspension`}
+      as="DELETE"
       button="Resume the hold"
     />
   );
@@ -136,22 +118,27 @@ export const REMOVAL: HoldChange = {
   page: RemovalPage,
   conditions: ['waiting', 'suspended', 'ready'],
   gone: 'The patron has no such hold any more.',
-  done: 'The hold is removed.',
 };
 
 export const SUSPENSION: HoldChange = {
   page: SuspensionPage,
   conditions: ['waiting', 'ready'],
   gone: 'There is no such hold to be suspended.',
-  done: 'The hold is suspended.',
 };
 
 export const RESUMPTION: HoldChange = {
   page: ResumptionPage,
   conditions: ['suspended'],
   gone: 'There is no such hold to be resumed.',
-  done: 'The hold is resumed.',
 };
+
+/** Which of a patron's holds or checkouts is on this title. */
+export function ofTitle<Item extends IdentifiedTitle>(
+  items: readonly Item[],
+  title: TitleId,
+): Item | undefined {
+  return items.find((each) => names(title, each));
+}
 
 /** Asks before a title is returned: the patron can read it no longer. */
 export function ReturnPage({

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import type { CatalogTitle, CheckedTitle } from '../../catalog/titles/titles.service.js';
-import { patronAddress } from '../console/addresses.js';
-import { Field } from '../console/components/field.js';
+import { patronAddress, withQuery } from '../console/addresses.js';
+import { Box, Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
 import { Table } from '../console/components/table.js';
 import { Title } from '../console/components/title.js';
 import { waitText } from '../console/components/wait.js';
 import { Layout } from '../console/layout.js';
-import { type Asked, AskingPage, Back, problemAt } from '../patrons/asking.page.js';
+import { type Asked, AskingPage, Back } from '../patrons/asking.page.js';
 import type { FoundTitles } from './patron-titles.service.js';
 
 interface TitleSearchPageProps extends Asked {
@@ -59,7 +59,7 @@ function PlacementLink({
   if (hold !== undefined) return <>The patron has it on hold</>;
   if (isWithdrawn) return <>Withdrawn</>;
   return (
-    <a href={`${address}/holds/${reserveId}/placement`} aria-label={`Place a hold on ${title}`}>
+    <a href={withQuery(`${address}/holds/placement`, { reserveId })} aria-label={`Place a hold on ${title}`}>
       Place a hold
     </a>
   );
@@ -74,7 +74,7 @@ function copiesOf({ copies }: CatalogTitle): { owned: number; free: number } {
 
 interface PlacementPageProps extends Asked {
   readonly title: CheckedTitle;
-  /** As it was typed, or the patron's last one. */
+  /** Of the patron's last hold. */
   readonly emailAddress: string;
 }
 
@@ -97,18 +97,20 @@ export function PlacementPage({ title, emailAddress, ...asked }: PlacementPagePr
           ? 'A copy is free: it is set aside for the patron at once.'
           : 'The hold is the last in the queue.'
       }
-      path={`holds/${title.reserveId}/placement`}
+      path="holds"
       button="Place the hold"
     >
+      <input type="hidden" name="reserveId" value={title.reserveId} />
       <Field
         label="E-mail address for this hold"
         name="emailAddress"
         type="email"
         value={emailAddress}
-        hint="Leave it empty if the patron wants no mail."
         autocomplete="off"
-        problem={problemAt(asked.problem, 'emailAddress')}
       />
+      <Box name="ignoreHoldEmail" value="true">
+        The patron wants no mail
+      </Box>
     </AskingPage>
   );
 }

@@ -8,12 +8,10 @@ interface MergePageProps {
   readonly frame: LibraryFrame;
   readonly from: PatronOverviewRecord;
   readonly into: PatronOverviewRecord;
-  /** As it was typed. */
-  readonly cardNumber: string;
 }
 
 /** Asks before two cards are merged, and shows both. */
-export function MergePage({ frame, from, into, cardNumber }: MergePageProps): VNode {
+export function MergePage({ frame, from, into }: MergePageProps): VNode {
   return (
     <AskingPage
       frame={frame}
@@ -29,8 +27,7 @@ export function MergePage({ frame, from, into, cardNumber }: MergePageProps): VN
       button="Merge the cards"
       isDangerous
     >
-      <input type="hidden" name="cardNumber" value={cardNumber} />
-      <input type="hidden" name="confirmed" value="yes" />
+      <input type="hidden" name="into" value={into.patronId} />
     </AskingPage>
   );
 }

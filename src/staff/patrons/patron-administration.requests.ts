@@ -1,9 +1,9 @@
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { REMOVAL_REASONS, type RemovalReason } from '../../domain/holds/hold-end.js';
+import { IsInt, Max, Min } from 'class-validator';
 import { MAX_ID } from '../../domain/numbers.js';
 import { MAX_BLOCK_REASON_LENGTH } from '../../domain/patron.js';
-import { IsReadable, IsText, readField } from '../../http/fields/validators.js';
+import { IsReadable, IsText, Label, readField } from '../../http/fields/validators.js';
 import { text } from '../../records/engine/schema-rules.js';
+import { MIN_BEGINNING_LENGTH } from './patron-lookup.store.js';
 
 export class PatronSearchRequest {
   @IsText('28000000001001') cardNumber!: string;
@@ -16,6 +16,10 @@ export class PatronLookUpRequest {
    * A card number or the e-mail address of the last hold, of either also the first three characters or more; or
    * a patron’s number, or the library’s own number of the patron.
    */
+  @Label(
+    'Card number, patron number, library’s number or e-mail address',
+    `Of a card or an address, ${MIN_BEGINNING_LENGTH} characters from its beginning are enough. The address is that of the patron’s last hold. The log of actions has who was found.`,
+  )
   @IsReadable(parseWanted, {
     message: `text of 1 to ${MAX_TEXT_LENGTH} characters`,
     context: { example: 'ann@example' },
@@ -37,20 +41,23 @@ export class PatronCategoryRequest {
   @IsText('adult') category!: string;
 }
 
-export const BLOCK_REASON = {
-  message: `one line of 1 to ${MAX_BLOCK_REASON_LENGTH} characters`,
-  context: { example: 'A lost book' },
-} as const;
-
 export class BlockRequest {
   /** Why; the patron may read it. */
-  @IsReadable(parseReason, BLOCK_REASON) reason!: string;
+  @Label(
+    'Reason',
+    'The patron reads it, and can only read, remove holds and return titles. Holds keep their places. Only the desk lifts it.',
+  )
+  @IsReadable(parseReason, {
+    message: `one line of 1 to ${MAX_BLOCK_REASON_LENGTH} characters`,
+    context: { example: 'A lost book' },
+  })
+  reason!: string;
 }
 
 const reasonRule = text(MAX_BLOCK_REASON_LENGTH);
 
 /** By the rule of a record's. */
-export function parseReason(typed: string): string | undefined {
+function parseReason(typed: string): string | undefined {
   return reasonRule.safeParse(typed.trim()).data;
 }
 
@@ -61,9 +68,4 @@ export function reasonIn({ reason }: BlockRequest): string {
 export class MergeRequest {
   /** The number of the other patron, of the same library. */
   @IsInt({ context: { example: '1002' } }) @Min(1) @Max(MAX_ID) into!: number;
-}
-
-export class HoldRemovalQuery {
-  /** Why; `other` by default. */
-  @IsOptional() @IsIn(REMOVAL_REASONS) reason?: RemovalReason;
 }

@@ -1,29 +1,18 @@
 import type { VNode } from 'preact';
+import { BlockRequest, PatronSearchRequest } from './patron-administration.requests.js';
 import type { PatronOverviewRecord } from './patron-overview.representation.js';
 import { Checkouts, Holds } from './held-titles.js';
 import { pageAddress, patronAddress } from '../console/addresses.js';
 import { Facts } from '../console/components/facts.js';
-import { Choice, Field, type FieldProps } from '../console/components/field.js';
+import { Control } from '../console/components/control.js';
+import { Choice } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
-import type { LibraryFrame } from '../console/frame.js';
+import { Question } from '../console/components/post-button.js';
+import type { Shown } from '../console/face.js';
 import { Layout } from '../console/layout.js';
 
-/** Why a form was not accepted, and what was typed into it. */
-export interface PatronFormProblem {
-  readonly field: 'reason' | 'cardNumber' | 'confirmation';
-  readonly typed: string;
-  readonly text: string;
-}
-
-interface PatronPageProps {
-  readonly frame: LibraryFrame;
-  readonly patron: PatronOverviewRecord;
-  /** Why one of the forms was not accepted. */
-  readonly problem?: PatronFormProblem;
-}
-
 /** Everything that staff at the desk do for one patron. */
-export function PatronPage({ frame, patron, problem }: PatronPageProps): VNode {
+export function PatronPage({ frame, ...patron }: Shown<PatronOverviewRecord>): VNode {
   const { websiteId } = frame.library;
   const address = patronAddress(websiteId, patron.patronId);
   return (
@@ -56,7 +45,7 @@ export function PatronPage({ frame, patron, problem }: PatronPageProps): VNode {
         />
       </Form>
       <h2>Block</h2>
-      <Block patron={patron} address={address} problem={problem} />
+      <Block {...patron} address={address} />
       <h2>Signed in</h2>
       <Form action={`${address}/sessions/end`} button="Sign the patron out everywhere">
         <p class="soft">For a lost telephone, or a card in wrong hands: the patron has to sign in again.</p>
@@ -68,9 +57,7 @@ export function PatronPage({ frame, patron, problem }: PatronPageProps): VNode {
         </a>{' '}
         as JSON.
       </p>
-      {frame.mayUse('merge') && (
-        <DangerousForms patronId={patron.patronId} address={address} problem={problem} />
-      )}
+      {frame.mayUse('merge') && <DangerousForms address={address} />}
     </Layout>
   );
 }
@@ -81,19 +68,14 @@ function blockIn({ blockedReason, blockedByDesk }: PatronOverviewRecord): [strin
 
 interface FormsProps {
   readonly address: string;
-  readonly problem: PatronFormProblem | undefined;
-}
-
-interface BlockProps extends FormsProps {
-  readonly patron: PatronOverviewRecord;
 }
 
 /** What the desk says counts, whatever lists say; what lists say, the desk lifts until they say it again. */
-function Block({ patron: { blockedReason, blockedByDesk }, address, problem }: BlockProps): VNode {
+function Block({ blockedReason, blockedByDesk, address }: FormsProps & PatronOverviewRecord): VNode {
   return (
     <>
       {blockedReason !== null && (
-        <Form action={`${address}/block/end`} button="Lift the block">
+        <Form action={`${address}/block`} as="DELETE" button="Lift the block">
           <p class="soft">
             {blockedByDesk
               ? 'Only this lifts it: lists, records and sign-ins that say otherwise change nothing.'
@@ -103,54 +85,33 @@ function Block({ patron: { blockedReason, blockedByDesk }, address, problem }: B
       )}
       {!blockedByDesk && (
         <Form action={`${address}/block`} button="Block the patron">
-          <Field
-            label="Reason"
-            hint="The patron reads it, and can only read, remove holds and return titles. Holds keep their places. Only the desk lifts it."
-            {...filledIn('reason', problem)}
-            autocomplete="off"
-            required
-          />
+          <Control of={BlockRequest} name="reason" autocomplete="off" />
         </Form>
       )}
     </>
   );
 }
 
-function filledIn(
-  name: PatronFormProblem['field'],
-  problem: PatronFormProblem | undefined,
-): Pick<FieldProps, 'name' | 'value' | 'problem'> {
-  return { name, ...(problem?.field === name && { value: problem.typed, problem: problem.text }) };
-}
-
-interface DangerousFormsProps extends FormsProps {
-  readonly patronId: number;
-}
-
-/** What cannot be undone: each form must be filled in with something that names a patron. */
-function DangerousForms({ patronId, address, problem }: DangerousFormsProps): VNode {
+/** What cannot be undone. */
+function DangerousForms({ address }: FormsProps): VNode {
   return (
     <>
       <h2>Merge into another card</h2>
-      <Form action={`${address}/merge`} button="Merge the cards …" isDangerous>
-        <Field
+      <Form action={`${address}/merge/question`} button="Merge the cards …" isDangerous>
+        <Control
+          of={PatronSearchRequest}
+          name="cardNumber"
           label="Number of the card to keep"
           hint="It gets all holds, with their places, and all checkouts. You are asked once more."
-          {...filledIn('cardNumber', problem)}
           autocomplete="off"
-          required
         />
       </Form>
       <h2>Delete the patron</h2>
-      <Form action={`${address}/removal`} button="Delete the patron" isDangerous>
-        <Field
-          label={`Type ${patronId} to confirm`}
-          hint="All data of the patron is deleted. Copies go to the next patrons in line."
-          {...filledIn('confirmation', problem)}
-          autocomplete="off"
-          required
-        />
-      </Form>
+      <Question title="Delete the patron" to={address} as="DELETE">
+        <p>
+          All data of the patron is deleted. Copies go to the next patrons in line. This cannot be undone.
+        </p>
+      </Question>
     </>
   );
 }

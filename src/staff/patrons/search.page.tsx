@@ -1,34 +1,32 @@
 import type { VNode } from 'preact';
+import { PatronLookUpRequest } from './patron-administration.requests.js';
 import type { FoundPatrons } from './patron-look-up.service.js';
-import { MIN_BEGINNING_LENGTH } from './patron-lookup.store.js';
 import { PatronTable } from './patron-table.js';
 import { pageAddress } from '../console/addresses.js';
-import { Field } from '../console/components/field.js';
+import { Control } from '../console/components/control.js';
 import { Form } from '../console/components/form.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 
 interface PatronSearchPageProps {
   readonly frame: LibraryFrame;
-  /** Undefined: nothing was sent. */
-  readonly typed?: string;
+  /** What was looked for; undefined: nothing yet. */
+  readonly text?: string;
   readonly found?: FoundPatrons;
 }
 
 /** The way to a patron. A list of all would show more than staff at the desk need. */
-export function PatronSearchPage({ frame, typed, found }: PatronSearchPageProps): VNode {
+export function PatronSearchPage({ frame, text, found }: PatronSearchPageProps): VNode {
   const { websiteId } = frame.library;
   return (
     <Layout frame={frame} section="patrons" title="Find a patron">
-      <Form action={pageAddress(websiteId, 'patrons')} button="Find">
-        <Field
-          label="Card number, patron number, library’s number or e-mail address"
-          name="patron"
-          hint={`Of a card or an address, ${MIN_BEGINNING_LENGTH} characters from its beginning are enough. The address is that of the patron’s last hold. The log of actions has who was found.`}
-          value={typed}
-          problem={problemOf(typed, found)}
+      <Form action={`${pageAddress(websiteId, 'patrons')}/lookup`} button="Find">
+        <Control
+          of={PatronLookUpRequest}
+          name="text"
+          value={text}
+          problem={found?.patrons.length === 0 ? NOBODY : undefined}
           autocomplete="off"
-          required
         />
       </Form>
       {found && found.patrons.length > 0 && (
@@ -39,10 +37,4 @@ export function PatronSearchPage({ frame, typed, found }: PatronSearchPageProps)
   );
 }
 
-function problemOf(typed: string | undefined, found: FoundPatrons | undefined): string | undefined {
-  if (typed === undefined) return undefined;
-  if (found === undefined) return 'Type a card number, a patron number or an e-mail address.';
-  return found.patrons.length === 0
-    ? 'No patron of this library has this card, number or address.'
-    : undefined;
-}
+const NOBODY = 'No patron of this library has this card, number or address.';

@@ -1,10 +1,8 @@
-import { createParamDecorator, type ExecutionContext, Injectable, type PipeTransform } from '@nestjs/common';
-import type { Request } from 'express';
-import { findPatron } from '../../access/tokens/tokens.store.js';
-import { refusal } from '../../domain/errors.js';
-import { parseId } from '../../domain/numbers.js';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import type { PatronKey } from '../../domain/patron.js';
-import { Database } from '../../platform/database/database.js';
+import { patronAddress } from '../console/addresses.js';
+import { patronOf } from '../permissions/staff.guard.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
 /** A patron, and who of the staff serves the patron. */
@@ -13,25 +11,14 @@ export interface ServedPatron {
   readonly staff: StaffPrincipal;
 }
 
-@Injectable()
-class KnownPatron implements PipeTransform<Request, Promise<ServedPatron>> {
-  constructor(private readonly database: Database) {}
-
-  async transform({ params, user }: Request): Promise<ServedPatron> {
-    const patronId = parseId(String(params.patronId));
-    const patron = patronId === undefined ? undefined : await findPatron(this.database, patronId);
-    const isHere = params.websiteId === undefined || parseId(String(params.websiteId)) === patron?.websiteId;
-    if (patron === undefined || !isHere) throw refusal('NotFound');
-    return { patron, staff: user as StaffPrincipal };
-  }
+/** Of the patron's page. */
+export function addressOf({ patron: { websiteId, patronId } }: ServedPatron): string {
+  return patronAddress(websiteId, patronId);
 }
 
-const ServedInPath = createParamDecorator((_: undefined, context: ExecutionContext) =>
-  context.switchToHttp().getRequest<Request>(),
-);
-
-/**
- * The patron in the path, of the library that the path names, if it does. Only behind the StaffGuard.
- * @throws Refusal `NotFound`
- */
-export const Served = (): ParameterDecorator => ServedInPath(KnownPatron);
+/** The patron in the path. Only behind the StaffGuard, which has found the patron. */
+export const Served = createParamDecorator((_: undefined, context: ExecutionContext): ServedPatron => {
+  const http = context.switchToHttp();
+  const staff = http.getRequest<Request>().user as StaffPrincipal;
+  return { patron: patronOf(http.getResponse<Response>()), staff };
+});

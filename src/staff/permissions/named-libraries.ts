@@ -2,36 +2,40 @@ import type { Request } from 'express';
 import { findPatron } from '../../access/tokens/tokens.store.js';
 import { refusal } from '../../domain/errors.js';
 import { parseId } from '../../domain/numbers.js';
+import type { PatronKey } from '../../domain/patron.js';
 import type { Connection } from '../../platform/database/statement.js';
 import type { LibrarySource } from './permissions.js';
 
 /**
- * The libraries that a request names, where its handler's `@Allow` says.
- * @throws Refusal `NotFound` when its address has none, or a patron who does not exist or is of another library
+ * The patron whom the address of a request names; undefined: it names none.
+ * @throws Refusal `NotFound` for one who does not exist, or is not of the library that it names
  */
-export async function librariesNamed(
+export async function patronNamed(
   connection: Connection,
+  { patronId, websiteId }: Request['params'],
+): Promise<PatronKey | undefined> {
+  if (patronId === undefined) return undefined;
+  const patron = await findPatron(connection, requireId(patronId));
+  const isHere = websiteId === undefined || requireId(websiteId) === patron?.websiteId;
+  if (patron === undefined || !isHere) throw refusal('NotFound');
+  return patron;
+}
+
+/**
+ * The libraries that a request names, where its handler's `@Allow` says.
+ * @param patron whom its address names
+ * @throws Refusal `NotFound` when its address has none
+ */
+export function librariesNamed(
   source: LibrarySource,
   { params, query }: Pick<Request, 'params' | 'query'>,
-): Promise<number[]> {
+  patron?: PatronKey,
+): number[] {
   if (source === 'query') return librariesInQuery(query);
-  if (source === 'patron') return [await libraryOfPatron(connection, params.patronId)];
-  if (source !== 'path') return [];
-  const websiteId = requireId(params.websiteId);
-  if (params.patronId !== undefined && (await libraryOfPatron(connection, params.patronId)) !== websiteId)
-    throw refusal('NotFound');
-  return [websiteId];
+  return source === 'path' ? [patron?.websiteId ?? requireId(params.websiteId)] : [];
 }
 
-type Parameter = string | string[] | undefined;
-
-async function libraryOfPatron(connection: Connection, parameter: Parameter): Promise<number> {
-  const patron = await findPatron(connection, requireId(parameter));
-  if (patron === undefined) throw refusal('NotFound');
-  return patron.websiteId;
-}
-
-function requireId(parameter: Parameter): number {
+function requireId(parameter: string | string[] | undefined): number {
   const id = typeof parameter === 'string' ? parseId(parameter) : undefined;
   if (id === undefined) throw refusal('NotFound');
   return id;

@@ -12,14 +12,13 @@ import {
 
 /**
  * Where a request names the library that it is about:
- * - `path`: `:websiteId` in the address; a `:patronId` beside it must be of that library;
- * - `patron`: the library of `:patronId` in the address;
+ * - `path`: `:websiteId` in the address, or the library of its `:patronId`; where it has both, they must agree;
  * - `query`: `websiteId` in the query; without it, what is answered is confined to the libraries of the principal;
  * - `body`: each record of the body has its own;
  * - `own`: nowhere: what is answered or changed is confined to the libraries of the principal;
  * - `open`: nowhere, and no sign-in is needed.
  */
-export type LibrarySource = 'path' | 'patron' | 'query' | 'body' | 'own' | 'open';
+export type LibrarySource = 'path' | 'query' | 'body' | 'own' | 'open';
 
 export interface Permission {
   readonly library: LibrarySource;

@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Refusal, refusal } from '../../domain/errors.js';
+import type { PatronKey } from '../../domain/patron.js';
 import { challenge, requireOneAuthorization } from '../../http/authorization/authorization.js';
 import { bearerTokenOf, positionOf } from '../../http/authorization/operator-tokens.js';
 import { RequestLimits } from '../../http/limits/request-limits.js';
@@ -8,13 +9,12 @@ import { WrongTokens } from '../../http/limits/wrong-tokens.js';
 import { Database } from '../../platform/database/database.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
 import { Metrics } from '../../platform/observability/metrics.js';
-import { librariesNamed } from './named-libraries.js';
+import { librariesNamed, patronNamed } from './named-libraries.js';
 import { type Permission, permissionAt, permits } from './permissions.js';
+import { isOfConsole } from '../console/addresses.js';
 import { SIGN_IN } from '../sign-in/console-addresses.js';
 import { findPrincipalOfApiToken, hasStaff } from '../sign-in/principals.store.js';
 import { INSTALLATION, serves, type StaffPrincipal } from './staff-principal.js';
-
-const CONSOLE = /^\/console(?:\/|$)/;
 
 /**
  * Lets staff in by what `@Allow` says of the handler: to the operator's endpoints by bearer token (the operator's, or an API token),
@@ -33,16 +33,20 @@ export class StaffGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const principal = await this.principalOf(request, http.getResponse<Response>());
+    const response = http.getResponse<Response>();
+    const principal = await this.principalOf(request, response);
     request.user = principal;
     const permission = permissionAt(context.getHandler(), context.getClass());
-    if (principal.kind !== 'installation') await this.require(principal, permission, request);
+    const patron = await patronNamed(this.database, request.params);
+    if (principal.kind !== 'installation')
+      requirePermission(principal, permission, librariesNamed(permission.library, request, patron));
+    response.locals.patron = patron;
     return true;
   }
 
   /** @throws Refusal `Unauthorized`, `NotFound` */
   private async principalOf(request: Request, response: Response): Promise<StaffPrincipal> {
-    if (CONSOLE.test(request.path)) {
+    if (isOfConsole(request.path)) {
       if (request.user !== undefined) return request.user as StaffPrincipal;
       throw new Refusal(
         'Unauthorized',
@@ -79,17 +83,25 @@ export class StaffGuard implements CanActivate {
     if (machine !== undefined) this.limits.admitApiToken(machine.name, response);
     return machine;
   }
+}
 
-  /**
-   * What belongs to another library is not found: the principal does not learn that it exists.
-   * @throws Refusal `NotFound`, `Forbidden`
-   */
-  private async require(principal: StaffPrincipal, permission: Permission, request: Request): Promise<void> {
-    const libraries = await librariesNamed(this.database, permission.library, request);
-    for (const websiteId of libraries) {
-      if (!serves(principal, websiteId)) throw refusal('NotFound');
-      if (!permits(principal, permission, websiteId)) throw refusal('Forbidden');
-    }
-    if (!permits(principal, permission)) throw refusal('Forbidden');
+/** The patron whom the address names, behind the guard. */
+export function patronOf(response: Response): PatronKey {
+  return response.locals.patron as PatronKey;
+}
+
+/**
+ * What belongs to another library is not found: the principal does not learn that it exists.
+ * @throws Refusal `NotFound`, `Forbidden`
+ */
+function requirePermission(
+  principal: StaffPrincipal,
+  permission: Permission,
+  libraries: readonly number[],
+): void {
+  for (const websiteId of libraries) {
+    if (!serves(principal, websiteId)) throw refusal('NotFound');
+    if (!permits(principal, permission, websiteId)) throw refusal('Forbidden');
   }
+  if (!permits(principal, permission)) throw refusal('Forbidden');
 }

@@ -243,11 +243,11 @@ test('a request without a valid token takes one statement', async () => {
   expect(await statementsSentBy(request, 401)).toHaveLength(1);
 });
 
-test("staff remove a patron's hold: session, patron (guard, service), library; lock, hold, (events, end), notice of three, log", async () => {
+test("staff remove a patron's hold: session, patron (guard), library; lock, hold, (events, end), notice of three, log", async () => {
   const desk = await ConsoleClient.signIn(library, 'desk', ['desk']);
   const { patron, title } = await library.waiting();
   const form = `/console/libraries/${library.websiteId}/patrons/${patron.patronId}/holds/${title.reserveId}/removal`;
   const body = new URLSearchParams({ reason: 'requested' });
   const sent = await statementsSentBy(() => desk.send(form, { method: 'POST', body }), 303);
-  expect(sent).toHaveLength(4 + 11);
+  expect(sent).toHaveLength(3 + 11);
 });

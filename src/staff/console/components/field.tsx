@@ -104,12 +104,14 @@ export function Choice({ label, name, options, value, unchosen, ...control }: Ch
 
 interface BoxProps {
   readonly name: string;
+  /** What it sends; `yes` by default. */
+  readonly value?: string;
   readonly checked?: boolean;
   readonly required?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A box to tick, with what it means beside it. It sends `yes`. */
+/** A box to tick, with what it means beside it. */
 export function Box({ children, checked, ...control }: BoxProps): VNode {
   const { typed, isKept } = useTyped(control.name);
   const isTicked = isKept ? typed !== undefined : checked;

@@ -37,7 +37,8 @@ interface FormProps extends Omit<PostFormProps, 'children'> {
 }
 
 /** A form with one button. */
-export function Form({ action, button, method = 'post', isLine, isDangerous, children }: FormProps): VNode {
+export function Form(props: FormProps): VNode {
+  const { action, as, button, method = 'post', isLine, isDangerous, children } = props;
   const content = (
     <>
       {children}
@@ -48,7 +49,7 @@ export function Form({ action, button, method = 'post', isLine, isDangerous, chi
   );
   if (method === 'post')
     return (
-      <PostForm action={action} isLine={isLine}>
+      <PostForm action={action} as={as} isLine={isLine}>
         {content}
       </PostForm>
     );

@@ -176,7 +176,7 @@ test('a temporary password opens nothing before it is changed, and then what was
   const page = await browser.get(patrons);
   const asked = `${ACCOUNT}?to=${encodeURIComponent(patrons)}`;
   expect([page.status, page.headers.get('location')]).toEqual([303, asked]);
-  expect((await browser.post(patrons, { cardNumber: '1' })).status).toBe(403);
+  expect((await browser.post(`${patrons}/lookup`, { text: '1' })).status).toBe(403);
   const own = await browser.get(asked);
   expect([own.status, own.text]).toEqual([200, expect.stringContaining('Change it to go on.')]);
   const style = /href="(\/console\/console-[^"]+\.css)"/.exec(own.text)?.[1] ?? '';

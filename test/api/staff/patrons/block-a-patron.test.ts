@@ -112,7 +112,7 @@ test('the desk blocks a patron and lifts it on the patron’s page, which says t
   expect(blocked.text).toMatch(
     /The patron is blocked\. .*Blocked by the desk A lost book .*Only this lifts it/,
   );
-  const lifted = await desk.submit(`${own}/block/end`, {});
+  const lifted = await desk.submit(`${own}/block`, { _method: 'DELETE' });
   expect(lifted.text).toContain('The block is lifted.');
   expect(lifted.text).not.toContain('A lost book');
   expectOk(await sendList(listed(patron, { reason: 'Fees' })));

@@ -92,23 +92,24 @@ yes      403    403  403         403   403     401    yes      POST /operator/v1
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/webhooks/:webhookId/test
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/webhooks/:webhookId/replay
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/patrons/:patronId/merge
-401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/patrons/:patronId/removal
+401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/patrons/:patronId/merge/question
+401      403    403  403         yes   404     401    yes      DELETE /console/libraries/:websiteId/patrons/:patronId
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/mail/resume
 401      yes    yes  yes         yes   yes     401    yes      GET /console
 401      yes    yes  yes         yes   yes     401    yes      GET POST /console/account
 401      yes    yes  yes         yes   yes     401    yes      POST /console/account/sessions/end
 401      yes    yes  yes         yes   yes     401    yes      GET /console/libraries
-401      403    yes  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/patrons
+401      403    yes  403         yes   404     401    yes      GET /console/libraries/:websiteId/patrons
+401      403    yes  403         yes   404     401    yes      POST /console/libraries/:websiteId/patrons/lookup
 401      403    yes  403         yes   404     401    yes      GET /console/libraries/:websiteId/patrons/:patronId
 401      403    yes  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/removal
 401      403    yes  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/patrons/:patronId/checkouts/:id/return
-401      403    yes  403         yes   404     401    yes      GET /console/libraries/:websiteId/patrons/:patronId/holds
-401      403    yes  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/placement
-401      403    yes  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/suspension
-401      403    yes  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/patrons/:patronId/holds/:id/resumption
+401      403    yes  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/patrons/:patronId/holds
+401      403    yes  403         yes   404     401    yes      GET /console/libraries/:websiteId/patrons/:patronId/holds/placement
+401      403    yes  403         yes   404     401    yes      GET POST DELETE /console/libraries/:websiteId/patrons/:patronId/holds/:id/suspension
+401      403    yes  403         yes   404     401    yes      GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/resumption
 401      403    yes  403         yes   404     401    yes      POST /console/libraries/:websiteId/patrons/:patronId/category
-401      403    yes  403         yes   404     401    yes      POST /console/libraries/:websiteId/patrons/:patronId/block
-401      403    yes  403         yes   404     401    yes      POST /console/libraries/:websiteId/patrons/:patronId/block/end
+401      403    yes  403         yes   404     401    yes      POST DELETE /console/libraries/:websiteId/patrons/:patronId/block
 401      403    yes  403         yes   404     401    yes      GET /console/libraries/:websiteId/patrons/:patronId/export
 401      403    yes  403         yes   404     401    yes      GET /console/libraries/:websiteId/mail
 401      403    yes  403         yes   404     401    yes      POST /console/libraries/:websiteId/mail/retry

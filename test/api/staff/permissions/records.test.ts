@@ -1,6 +1,6 @@
 import { RECORD_KINDS } from '../../../../src/records/engine/record-kind.js';
 import { setRoles } from '../../../../src/staff/accounts/accounts.js';
-import { librariesNamed } from '../../../../src/staff/permissions/named-libraries.js';
+import { librariesNamed, patronNamed } from '../../../../src/staff/permissions/named-libraries.js';
 import type { Role } from '../../../../src/staff/permissions/staff-principal.js';
 import { PatronClient } from '../../../support/client.js';
 import {
@@ -133,24 +133,23 @@ test('an administrator cannot make a library, and what is rejected changes nothi
 describe('the libraries of a request are', () => {
   type Params = Readonly<Record<string, string>>;
   type Query = Record<string, string | string[]>;
-  const named = (source: 'path' | 'patron' | 'query', params: Params, query: Query = {}) =>
-    librariesNamed(service.database, source, { params, query });
+  const named = async (source: 'path' | 'query', params: Params, query: Query = {}) =>
+    librariesNamed(source, { params, query }, await patronNamed(service.database, params));
 
-  test.each<['path' | 'patron', Params, number[] | undefined]>([
-    ['path', { websiteId: '37' }, [37]],
-    ['path', { websiteId: '37', patronId: '1' }, [37]],
-    ['patron', { patronId: '9001' }, [38]],
-    ['path', { websiteId: '037' }, undefined],
-    ['path', { websiteId: '37', patronId: '9001' }, undefined],
-    ['path', { websiteId: '38', patronId: '1' }, undefined],
-    ['path', { websiteId: '37', patronId: '100' }, undefined],
-    ['path', { patronId: '1' }, undefined],
-    ['patron', { patronId: '100' }, undefined],
-    ['patron', { patronId: 'x' }, undefined],
-  ])('by the %s %j: %j', async (source, params, libraries) => {
+  test.each<[Params, number[] | undefined]>([
+    [{ websiteId: '37' }, [37]],
+    [{ websiteId: '37', patronId: '1' }, [37]],
+    [{ patronId: '9001' }, [38]],
+    [{ websiteId: '037' }, undefined],
+    [{ websiteId: '37', patronId: '9001' }, undefined],
+    [{ websiteId: '38', patronId: '1' }, undefined],
+    [{ websiteId: '37', patronId: '100' }, undefined],
+    [{ patronId: '100' }, undefined],
+    [{ patronId: 'x' }, undefined],
+  ])('by the path %j: %j', async (params, libraries) => {
     if (libraries === undefined)
-      await expect(named(source, params)).rejects.toMatchObject({ code: 'NotFound' });
-    else expect(await named(source, params)).toEqual(libraries);
+      await expect(named('path', params)).rejects.toMatchObject({ code: 'NotFound' });
+    else expect(await named('path', params)).toEqual(libraries);
   });
 
   test.each<[Query, number[]]>([

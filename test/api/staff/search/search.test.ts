@@ -100,6 +100,6 @@ test('the library’s own system, which is away here, is asked only for what loo
   expect(headingOf(await seek('pier39'))).toBe('Pier39');
   for (const noCard of ['pier 40', 'nobody1@example.org', 'xylophonist'])
     expect((await seek(noCard)).text).not.toMatch(away);
-  const ofPatrons = await desk.submit(`${ofLibrary}/patrons`, { patron: '2100777' });
+  const ofPatrons = await desk.submit(`${ofLibrary}/patrons/lookup`, { text: '2100777' });
   expect([ofPatrons.status, ofPatrons.text]).toEqual([503, expect.stringMatching(away)]);
 });

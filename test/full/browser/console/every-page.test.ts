@@ -193,6 +193,7 @@ const addressOf = (path: string): string =>
     .replace('checkouts/:id', 'checkouts/:borrowedId')
     .replace('holds/:id/resumption', 'holds/:suspendedId/resumption')
     .replace(/\/holds$/, '/holds?title=a')
+    .replace(/\/placement$/, `/placement?reserveId=${free}`)
     .replace(/\/to-buy$/, '/to-buy?targetRatio=1')
     .replace(/\/what-if$/, '/what-if?pickupHours=24&copiesPerTitle=1&show=yes')
     .replace(/:(\w+)/g, (_, name: string) => variables[name] ?? `no ${name}`);
@@ -249,15 +250,14 @@ function refusals(): [path: string, fields: Record<string, string> | undefined, 
     [`${ofLibrary}/accounts`, { name: 'bo' }, 422],
     [`${ofLibrary}/accounts/tokens`, { name: 'ils', desk: 'yes', days: 'soon' }, 422],
     [`${ofLibrary}/webhooks`, { url: 'nowhere' }, 422],
-    [`${ofLibrary}/patrons`, { patron: '' }, 422],
-    [`${ofLibrary}/patrons`, { patron: 'nobody’s' }, 404],
+    [`${ofLibrary}/patrons/lookup`, { text: '' }, 422],
+    [`${ofLibrary}/patrons/lookup`, { text: 'nobody’s' }, 200],
     [`${ofLibrary}/search`, { sought: 'no' }, 404],
     [`${ofLibrary}/search`, { sought: 'title' }, 200],
-    [`${of}/holds/${id}/removal`, {}, 422],
-    [`${of}/holds/${free}/placement`, { emailAddress: 'nobody' }, 422],
+    [`${of}/holds/${id}/removal`, { reason: 'none' }, 422],
+    [`${of}/holds`, { reserveId: free, emailAddress: 'nobody' }, 422],
     [`${of}/holds/${id}/suspension`, { suspensionType: 'limited', numberOfDays: 'soon' }, 422],
-    [`${of}/merge`, { cardNumber: 'nobody’s' }, 422],
-    [`${of}/removal`, { confirmation: 'yes' }, 422],
+    [`${of}/merge/question`, { cardNumber: 'nobody’s' }, 422],
     [`${ofLibrary}/what-if?pickupHours=soon&show=yes`, undefined, 422],
     [`${ofLibrary}/imports`, {}, 422],
     [`/console/account`, { currentPassword: 'a', newPassword: 'b', newPasswordAgain: 'c' }, 422],

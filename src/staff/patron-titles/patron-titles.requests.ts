@@ -1,0 +1,17 @@
+import { IsIn, IsOptional } from 'class-validator';
+import { REMOVAL_REASONS, type RemovalReason } from '../../domain/holds/hold-end.js';
+import { IsText, IsTitleId } from '../../http/fields/validators.js';
+
+export class HoldRemovalQuery {
+  /** Why; `other` by default. */
+  @IsOptional() @IsIn(REMOVAL_REASONS) reason?: RemovalReason;
+}
+
+export class TitleQuery {
+  @IsOptional() @IsText() title?: string;
+}
+
+/** The title on which a hold is to be placed. */
+export class PlacementQuery {
+  @IsTitleId() reserveId!: string;
+}
