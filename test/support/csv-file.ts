@@ -9,7 +9,7 @@ export async function csvFileOf(kind: CsvKind, open: () => Readable): Promise<Cs
   const head = await readHead(open(), { kind, encoding: undefined });
   const chosen = chooseMapping(kind, head);
   return new CsvFile(open(), {
-    ...{ kind, websiteId: 37, encoding: undefined, findTitles: () => Promise.resolve([]) },
+    ...{ kind, websiteId: 37, encoding: undefined, findCopies: () => Promise.resolve([]) },
     ...{ columns: head.columns, mapping: chosen.mapping, refusal: refusalOf(kind, head, chosen) },
     today: '2026-03-31',
   });

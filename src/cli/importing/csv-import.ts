@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { readServiceDay } from '../../platform/database/clock.store.js';
 import type { Database } from '../../platform/database/database.js';
-import type { TitleFinder } from '../../records/csv/copies-rows.js';
+import type { CopiesFinder } from '../../records/csv/copies-rows.js';
 import { chooseMapping, completed } from '../../records/csv/csv-columns.js';
 import { CsvFile } from '../../records/csv/csv-file.js';
 import { readHead, refusalOf } from '../../records/csv/csv-head.js';
@@ -17,7 +17,7 @@ import { alarmOf } from '../../records/csv/csv-survey.js';
 import { findMapping, keepMapping } from '../../records/csv/csv-runs.store.js';
 import { findLibraries } from '../../records/engine/libraries.store.js';
 import type { Rejection } from '../../records/engine/records-import.js';
-import { findTitles } from '../../records/naming/named-title.store.js';
+import { findCopies } from '../../records/naming/named-copies.store.js';
 import { csvOfCells } from '../../staff/console/csv.js';
 import { rejectionCells, rejectionHeader } from '../../staff/imports/rejections.csv.js';
 import { CommandFailed } from '../command-failed.js';
@@ -57,9 +57,9 @@ export async function openCsv(
   const { columns } = head;
   const chosen = given === undefined ? chooseMapping(kind, head, kept) : completed(kind, given, head);
   printColumns(columns, usedOf(chosen.mapping, columns));
-  const find: TitleFinder = (named) => findTitles(database, named);
+  const find: CopiesFinder = (named) => findCopies(database, named);
   const source = {
-    ...{ kind, websiteId, encoding, columns, mapping: chosen.mapping, findTitles: find },
+    ...{ kind, websiteId, encoding, columns, mapping: chosen.mapping, findCopies: find },
     ...{ today: await readServiceDay(database), refusal: refusalOf(kind, head, chosen) },
   };
   const alarm = force === true ? undefined : await alarmOf(database, source, open());

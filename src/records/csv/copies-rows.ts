@@ -10,8 +10,8 @@ interface KnownTitle {
   copies: number;
 }
 
-/** The GUIDs of the titles that each may mean, in the same order: one, unless an ISBN is of none or of several. */
-export type TitleFinder = (named: readonly NamedCopiesKey[]) => Promise<readonly (readonly string[])[]>;
+/** The same, each by the GUID of its title, unless its ISBN is of none or of several, and in the collection that is meant. */
+export type CopiesFinder = (named: readonly NamedCopiesKey[]) => Promise<readonly NamedCopiesKey[]>;
 
 const FOUND_AT_ONCE = 1_000;
 /** Some 40 MB. A table of more would keep others waiting each time it grows. */
@@ -52,41 +52,30 @@ export class CopiesRows {
 
   /** The records of what was counted, each with the first row of its title. */
   async *counted(
-    findTitles: TitleFinder,
+    findCopies: CopiesFinder,
   ): AsyncGenerator<{ readonly number: number; readonly text: string }> {
     if (!this.areCounted) return;
-    await this.joinNames(findTitles);
-    for (const [key, { row, copies }] of this.titles) {
-      const record = { record: 'copies', ...this.namedBy(key), copiesOwned: copies };
+    for (const [key, { row, copies }] of await this.joinNames(findCopies)) {
+      const { collectionId, ...named } = this.namedBy(key);
+      const collection = collectionId === '' ? {} : { collectionId };
+      const record = { record: 'copies', ...named, ...collection, copiesOwned: copies };
       yield { number: row, text: JSON.stringify(record) };
     }
   }
 
   /** A title may have several ISBNs, and other numbers: the record of one name would replace that of another. */
-  private async joinNames(findTitles: TitleFinder): Promise<void> {
+  private async joinNames(findCopies: CopiesFinder): Promise<Map<string, KnownTitle>> {
     const joined = new Map<string, KnownTitle>();
-    for await (const some of inTurns(chunksOf([...this.titles.keys()], FOUND_AT_ONCE))) {
-      const names = some.filter((key) => this.namedBy(key).isbn !== undefined);
-      if (names.length === 0) continue;
-      const found = await findTitles(names.map((key) => this.namedBy(key)));
-      for (const [index, key] of names.entries()) {
-        const [reserveId, ...others] = found[index] ?? [];
-        if (reserveId !== undefined && others.length === 0) this.join(key, reserveId, joined);
+    for await (const some of inTurns(chunksOf([...this.titles], FOUND_AT_ONCE))) {
+      const found = await findCopies(some.map(([key]) => this.namedBy(key)));
+      for (const [index, [key, title]] of some.entries()) {
+        const whole = keyFor(found[index] ?? this.namedBy(key));
+        const same = joined.get(whole);
+        if (same === undefined) joined.set(whole, title);
+        else same.copies += title.copies;
       }
     }
-  }
-
-  private join(key: string, reserveId: string, joined: Map<string, KnownTitle>): void {
-    const title = this.titles.get(key);
-    if (title === undefined) return;
-    const whole = keyFor({ ...this.namedBy(key), reserveId, isbn: undefined });
-    const same = this.titles.get(whole) ?? joined.get(whole);
-    if (same === undefined) {
-      joined.set(whole, title);
-      return;
-    }
-    same.copies += title.copies;
-    this.titles.delete(key);
+    return joined;
   }
 
   private namedBy(key: string): NamedCopiesKey {

@@ -1,7 +1,7 @@
 import type { Line } from '../engine/lines.js';
 import { listCounts } from '../engine/rejection-messages.js';
 import { isNoPin, tidy } from './csv-cells.js';
-import { CopiesRows, type TitleFinder } from './copies-rows.js';
+import { CopiesRows, type CopiesFinder } from './copies-rows.js';
 import { type CsvRefusal, namesIn } from './csv-head.js';
 import { type CsvMapping, type ReadRow, recordsBy } from './csv-mapping.js';
 import type { CsvKind } from './csv-members.js';
@@ -20,7 +20,7 @@ export interface CsvSource {
   readonly today: string;
   /** Why no row of it can be used, if so. */
   readonly refusal?: CsvRefusal | undefined;
-  readonly findTitles: TitleFinder;
+  readonly findCopies: CopiesFinder;
 }
 
 /** Completes "row N …". */
@@ -71,7 +71,7 @@ export class CsvFile {
       }
     }
     if (this.copies === undefined) return;
-    for await (const line of this.copies.counted(this.source.findTitles)) yield { ...line, endsAt: bytes };
+    for await (const line of this.copies.counted(this.source.findCopies)) yield { ...line, endsAt: bytes };
   }
 
   /** Names of the columns that are imported; empty before the header is read. */

@@ -211,7 +211,10 @@ const PARTS: Readonly<Record<string, readonly [string, string]>> = {
 export const REQUIRED: Readonly<Record<CsvKind, readonly (readonly string[])[]>> = {
   patrons: [['patronId', 'externalId']],
   titles: [['title'], ['formatClass'], ['reserveId', 'externalId', 'isbn']],
-  copies: [['copiesOwned', ONE_PER_ROW], ['collectionId'], ['reserveId', 'externalId', 'isbn']],
+  copies: [
+    ['copiesOwned', ONE_PER_ROW],
+    ['reserveId', 'externalId', 'isbn'],
+  ],
 };
 
 /** @throws Error unless the kind has such a member: mappings are checked before */

@@ -7,7 +7,10 @@ export function unknownLibrary(websiteId: number): string {
   return `websiteId ${websiteId} is not a library here`;
 }
 
+/** @param collectionId empty: the record names none */
 export function unknownCollection(websiteId: number, collectionId: string): string {
+  if (collectionId === '')
+    return `collectionId is missing: library ${websiteId} has several collections, or none`;
   return `collection ${JSON.stringify(collectionId)} is unknown in library ${websiteId}`;
 }
 

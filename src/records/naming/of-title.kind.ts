@@ -8,7 +8,7 @@ import {
 import type { NamedTitle } from './named-title.js';
 import { findTitles } from './named-title.store.js';
 
-interface OfTitle extends NamedTitle {
+export interface OfTitle extends NamedTitle {
   readonly websiteId: number;
 }
 
@@ -25,8 +25,14 @@ export abstract class OfTitleKind<Whole extends OfTitle, Key extends OfTitle> ex
   ): Promise<Outcome[]>;
   protected abstract removeTitled(key: Titled<Key>, log?: ChangeLog): Promise<Outcome>;
 
+  /** The same records with what they may leave out. */
+  protected completed<Named extends OfTitle>(records: readonly Named[]): Promise<readonly Named[]> {
+    return Promise.resolve(records);
+  }
+
   /** @throws BatchConflict also when two records name the same by different names of its title */
-  async apply(records: readonly Whole[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
+  async apply(given: readonly Whole[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
+    const records = await this.completed(given);
     const found = await findTitles(this.database, records);
     if (isDecidedByOthers(records, found)) throw new BatchConflict();
     const titled = new Map(
@@ -43,13 +49,14 @@ export abstract class OfTitleKind<Whole extends OfTitle, Key extends OfTitle> ex
       const one = titled.get(record);
       if (one === undefined) return unknownIsbn(record, found[index]);
       const effect = tally?.effects.get(one);
-      if (effect !== undefined) tally?.effects.set(record, effect);
+      if (effect !== undefined) tally?.effects.set(given[index], effect);
       return outcomes.next().value;
     });
   }
 
   /** Removes nothing of a title that is not there. */
-  async remove(key: Key, log?: ChangeLog): Promise<Outcome> {
+  async remove(given: Key, log?: ChangeLog): Promise<Outcome> {
+    const [key = given] = await this.completed([given]);
     const [found = []] = await findTitles(this.database, [key]);
     const [reserveId] = found;
     if (reserveId === undefined) return undefined;

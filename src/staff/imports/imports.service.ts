@@ -4,7 +4,7 @@ import { Refusal, refusal } from '../../domain/errors.js';
 import { readServiceDay } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
 import { inTurns } from '../../platform/turns.js';
-import type { TitleFinder } from '../../records/csv/copies-rows.js';
+import type { CopiesFinder } from '../../records/csv/copies-rows.js';
 import { CsvFile } from '../../records/csv/csv-file.js';
 import { describeCsv } from '../../records/csv/csv-runs.store.js';
 import {
@@ -19,7 +19,7 @@ import {
 import { readLines } from '../../records/engine/lines.js';
 import type { RecordScope } from '../../records/engine/record-kind.js';
 import { alarmOf } from '../../records/csv/csv-survey.js';
-import { findTitles } from '../../records/naming/named-title.store.js';
+import { findCopies } from '../../records/naming/named-copies.store.js';
 import { type ImportOptions, type ImportResult, RecordsImport } from '../../records/engine/records-import.js';
 import { importLogOf, recordChange } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
@@ -185,9 +185,9 @@ export class ImportsService implements BeforeApplicationShutdown {
     { upload, csv, manner }: UploadedFile,
     { answer, staff, report }: StartedImport,
   ): Promise<ImportResult> {
-    const find: TitleFinder = (named) => findTitles(this.database, named);
+    const find: CopiesFinder = (named) => findCopies(this.database, named);
     const today = await readServiceDay(this.database);
-    const source = csv && answer && { ...csv, ...run, ...answer, today, findTitles: find };
+    const source = csv && answer && { ...csv, ...run, ...answer, today, findCopies: find };
     if (source?.isForced === false) {
       const alarm = await alarmOf(this.database, source, upload.read(this.stopping.signal));
       if (alarm !== undefined) throw new Refusal('InvalidFieldValue', alarm);

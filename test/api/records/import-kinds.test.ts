@@ -76,6 +76,20 @@ describe('each kind of record', () => {
     expect(new Set(rows.map((row) => row.token)).size).toBe(2);
   });
 
+  test('copies without a collection are in the only one, whose name may be in any case', async () => {
+    const unnamed = { ...copies(1, 2), collectionId: undefined };
+    expect(await data.import(unnamed, copies(1, 3, 'MAIN'))).toEqual(allApplied(2));
+    expect(await data.rows('SELECT collection_id, owned FROM copies')).toEqual([
+      { collection_id: 'main', owned: 3 },
+    ]);
+    expect(await data.import({ ...unnamed, delete: true })).toEqual(allApplied(1));
+    expect(await data.rows('SELECT FROM copies')).toEqual([]);
+
+    const reason = 'collectionId is missing: library 37 has several collections, or none';
+    const { reasons } = await data.import(collection('rare'), unnamed, { ...unnamed, delete: true });
+    expect(reasons).toEqual([`line 2: ${reason}`, `line 3: ${reason}`]);
+  });
+
   test('a crossRefId that a title gives up can be used by a later line, and not by an earlier one', async () => {
     await data.import(title(2));
     const taken = await data.import(title(3, { crossRefId: 2 }), title(2, { crossRefId: 20 }));

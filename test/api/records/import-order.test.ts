@@ -31,7 +31,10 @@ const KINDS: Readonly<Record<string, (random: SeededRandom) => TestRecord>> = {
       websiteId: websiteIdBy(random),
     }),
   title: (random) => title(numberBy(random), { crossRefId: 1 + random.integerBelow(6) }),
-  copies: (random) => copies(numberBy(random), random.integerBelow(3), nameBy(random)),
+  copies: (random) => ({
+    ...copies(numberBy(random), random.integerBelow(3)),
+    collectionId: random.pick([nameBy(random), nameBy(random), 'Main', null]),
+  }),
   // With cards of their own: a line that takes another's card waits for it (patron-feeds.test.ts).
   patron: (random) => {
     const number = numberBy(random);

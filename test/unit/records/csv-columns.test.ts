@@ -69,6 +69,7 @@ test.each<[string, CsvKind, string, string]>([
   ['Dutch', 'patrons', 'Pasnummer Categorie Einddatum Geblokkeerd', 'cardNumber category expiresOn blocked'],
   ['Japanese', 'patrons', 'カード番号 利用者区分 有効期限', 'cardNumber category expiresOn'],
   ['units of a marketplace', 'copies', 'ISBN Collection Units_Owned', 'isbn collectionId copiesOwned'],
+  ['copies of the only collection', 'copies', 'ISBN Copies', 'isbn copiesOwned'],
   ['a list of licenses', 'copies', 'ISBN Collection Licenses Price', 'isbn collectionId copiesOwned -'],
   ['Koha’s items', 'copies', 'biblionumber ccode collection copies', 'externalId collectionId - copiesOwned'],
   ['Holdfast itself', 'patrons', 'patronId cardNumber category', 'patronId cardNumber category'],

@@ -13,7 +13,7 @@ const mappingOf = (columns: Readonly<Record<string, string>>): CsvMapping =>
 /** What becomes of each row: how many copies of which title, or why not. */
 async function linesOf(content: string, columns: Readonly<Record<string, string>>): Promise<string[]> {
   const file = new CsvFile(Readable.from([Buffer.from(content)]), {
-    ...{ kind: 'copies', websiteId: 37, encoding: undefined, findTitles: () => Promise.resolve([]) },
+    ...{ kind: 'copies', websiteId: 37, encoding: undefined, findCopies: () => Promise.resolve([]) },
     ...{
       columns: (content.split('\n')[0] ?? '').split(','),
       mapping: mappingOf(columns),

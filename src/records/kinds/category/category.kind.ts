@@ -36,7 +36,7 @@ export class CategoryKind extends OneByOneKind<CategoryRecord, CategoryKey> {
       own: [identifier('category', websiteId, category)],
       referenced: [
         identifier('library', websiteId),
-        ...collections.map((collectionId) => identifier('collection', websiteId, collectionId)),
+        ...collections.map((collectionId) => identifier('collection', websiteId, collectionId.toLowerCase())),
       ],
     };
   }

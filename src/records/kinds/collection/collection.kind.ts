@@ -19,8 +19,10 @@ export class CollectionKind extends OneByOneKind<CollectionRecord, CollectionKey
 
   identifiersOf({ websiteId, collectionId }: CollectionRecord): RecordIdentifiers {
     return {
-      own: [identifier('collection', websiteId, collectionId)],
+      own: [identifier('collection', websiteId, collectionId.toLowerCase())],
       referenced: [identifier('library', websiteId)],
+      // Copies that name no collection depend on how many there are.
+      alsoNamed: [identifier('collection', websiteId, '')],
     };
   }
 

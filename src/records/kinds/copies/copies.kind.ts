@@ -20,7 +20,8 @@ import {
   unknownTitle,
 } from '../../engine/rejection-messages.js';
 import { titleIdentifier } from '../../naming/named-title.js';
-import { OfTitleKind } from '../../naming/of-title.kind.js';
+import { type OfTitle, OfTitleKind } from '../../naming/of-title.kind.js';
+import { withCollections } from '../../naming/named-copies.store.js';
 import {
   type CopiesKey,
   type CopiesRecord,
@@ -54,11 +55,15 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
       own: [identifier('copies', websiteId, title, collectionId)],
       referenced: [
         identifier('library', websiteId),
-        identifier('collection', websiteId, collectionId),
+        identifier('collection', websiteId, collectionId.toLowerCase()),
         title,
       ],
       completes: [title],
     };
+  }
+
+  protected override completed<Named extends OfTitle>(records: readonly Named[]): Promise<Named[]> {
+    return withCollections(this.database, records);
   }
 
   /**
@@ -117,6 +122,7 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
   }
 
   protected removeTitled(key: CopiesKey): Promise<Outcome> {
+    if (key.collectionId === '') return Promise.resolve(unknownCollection(key.websiteId, ''));
     return this.database.transaction(async (connection) => {
       await lockLibraries(connection, [key.websiteId]);
       await lockQueues(connection, [key]);

@@ -5,8 +5,11 @@ import * as is from '../../engine/schema-rules.js';
 
 const MAX_COPIES = 1_000_000;
 
+/** Where the library has one collection, that is meant by none. */
+const collectionId = is.optional(is.key, '');
+
 const copies = is.recordSchemas(
-  { websiteId: is.id, collectionId: is.key, ...titleNames },
+  { websiteId: is.id, collectionId, ...titleNames },
   { copiesOwned: is.wholeNumber(0, MAX_COPIES) },
 );
 export const copiesSchemas = {

@@ -88,7 +88,7 @@ test('single copies are counted together, by whichever number or ISBN of their t
     { column: 'barcode', member: 'copiesOwned:one-per-row' },
   ]);
   const rows = [
-    ',9780306406157,main,1',
+    ',9780306406157,MAIN,1',
     ',9781861972712,main,2',
     `${reserveId},,main,3`,
     ',0306406152,main,4',
