@@ -66,6 +66,14 @@ module.exports = {
       to: {},
     },
     {
+      name: 'no-circles-in-staff',
+      comment: 'No two subjects of staff import each other.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/staff/' },
+      to: { circular: true },
+    },
+    {
       name: 'domain-imports-nothing',
       comment: 'The rules are pure: no package, no node:, no clock. What they need comes in as an argument.',
       severity: 'error',

@@ -10,7 +10,6 @@ import { ProvisioningModule } from './records/provisioning/provisioning.module.j
 import { CatalogModule } from './catalog/catalog.module.js';
 import { ChangesModule } from './events/stream/changes.module.js';
 import { CheckoutsModule } from './checkouts/checkouts.module.js';
-import { ConsoleModule } from './staff/console/console.module.js';
 import { CoversModule } from './catalog/covers/covers.module.js';
 import { hasContentPage } from './checkouts/content/content-address.js';
 import { ContentPageModule } from './checkouts/content/content-page.module.js';
@@ -18,7 +17,6 @@ import { HoldsModule } from './holds/holds.module.js';
 import { HttpModule } from './http/http.module.js';
 import { HealthModule } from './http/health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
-import { OperatorModule } from './staff/operator.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 import { PatronsModule } from './patrons/patrons.module.js';
 import { isLocalSandbox } from './shelf/local-sandbox.js';
@@ -78,8 +76,6 @@ function requestModules(config: Config): Type[] {
     ...(config.drawnCovers ? [CoversModule] : []),
     ...(hasContentPage(config) ? [ContentPageModule] : []),
     StaffModule,
-    OperatorModule,
-    ConsoleModule,
     ...(config.operatorTokens.length > 0 && config.sandbox ? [SandboxModule] : []),
   ];
 }

@@ -20,7 +20,7 @@ import { Metrics } from './platform/observability/metrics.js';
 import { identifyRequest } from './platform/observability/request-id.js';
 import { observeRequests } from './platform/observability/observed-requests.js';
 import { activeTracing } from './platform/observability/tracing.js';
-import { pathPrefix } from './staff/sign-in/console-addresses.js';
+import { pathPrefix } from './staff/addresses/sign-in-addresses.js';
 
 /** Creates the service, ready to listen; production and tests both use it. Closing it also closes the database. */
 export async function createApplication(config: Config, database: Database): Promise<NestExpressApplication> {

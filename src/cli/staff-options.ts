@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { readConfig } from '../platform/settings/config.js';
 import type { Database } from '../platform/database/database.js';
 import { AccountProblem } from '../staff/accounts/accounts.js';
-import type { StaffMember } from '../staff/accounts/accounts.store.js';
+import type { StaffMember } from '../staff/sign-in/accounts.store.js';
 import { type Role, ROLES } from '../staff/permissions/staff-principal.js';
 import { id } from './argument-values.js';
 import { CommandFailed } from './command-failed.js';

@@ -1,43 +1,44 @@
-import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
-import { ConsoleSessions } from './sign-in/console-sessions.middleware.js';
-import { ProviderSignIn } from './sign-in/provider-sign-in.js';
-import { StaffSessions } from './sign-in/staff-sessions.js';
-import { LibraryAccounts } from './accounts/library-accounts.service.js';
-import { OwnAccount } from './accounts/own-account.service.js';
-import { Frames } from './console/frames.js';
-import { LibrariesService } from './console/libraries.service.js';
-import { StaffRoutes } from './permissions/staff-routes.js';
-import { SignInController } from './sign-in/sign-in-pages.controller.js';
-import { StaffSignIn } from './sign-in/sign-in.service.js';
+import { Module } from '@nestjs/common';
+import { ConsoleModule } from './console/console.module.js';
+import { StaffAccountsModule } from './accounts/accounts.module.js';
+import { StaffActionsModule } from './actions/actions.module.js';
+import { StaffChartsModule } from './charts/charts.module.js';
+import { StaffEventsModule } from './events/events.module.js';
+import { StaffImportsModule } from './imports/imports.module.js';
+import { StaffMailModule } from './mail/mail.module.js';
+import { StaffPatronTitlesModule } from './patron-titles/patron-titles.module.js';
+import { StaffPatronsModule } from './patrons/patrons.module.js';
+import { StaffQueuesModule } from './queues/queues.module.js';
+import { StaffSearchModule } from './search/search.module.js';
+import { StaffSettingsModule } from './settings/settings.module.js';
+import { StaffSignInModule } from './sign-in/sign-in.module.js';
+import { StaffTimersModule } from './timers/timers.module.js';
+import { StaffToBuyModule } from './to-buy/to-buy.module.js';
+import { StaffTodayModule } from './today/today.module.js';
+import { StaffWebhooksModule } from './webhooks/webhooks.module.js';
+import { StaffWhatIfModule } from './what-if/what-if.module.js';
 
-/** Staff accounts, their sessions, the pages to sign in, and who may do what. Global, because `@Allow` uses it in every module. */
-@Global()
+/** What staff do, over the API and on pages, a module for each subject. Whom each handler lets in, its `@Allow()` says. */
 @Module({
-  imports: [DiscoveryModule],
-  controllers: [SignInController],
-  providers: [
-    LibrariesService,
-    Frames,
-    StaffRoutes,
-    StaffSessions,
-    StaffSignIn,
-    ProviderSignIn,
-    OwnAccount,
-    LibraryAccounts,
-  ],
-  exports: [
-    LibrariesService,
-    Frames,
-    StaffSessions,
-    StaffSignIn,
-    ProviderSignIn,
-    OwnAccount,
-    LibraryAccounts,
+  imports: [
+    ConsoleModule,
+    StaffAccountsModule,
+    StaffActionsModule,
+    StaffChartsModule,
+    StaffEventsModule,
+    StaffImportsModule,
+    StaffMailModule,
+    StaffPatronTitlesModule,
+    StaffPatronsModule,
+    StaffQueuesModule,
+    StaffSearchModule,
+    StaffSettingsModule,
+    StaffSignInModule,
+    StaffTimersModule,
+    StaffToBuyModule,
+    StaffTodayModule,
+    StaffWebhooksModule,
+    StaffWhatIfModule,
   ],
 })
-export class StaffModule implements NestModule {
-  configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(ConsoleSessions).forRoutes('/console{/*path}');
-  }
-}
+export class StaffModule {}

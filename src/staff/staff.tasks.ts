@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Connection } from '../platform/database/statement.js';
 import { PeriodicTask } from '../platform/jobs/task.decorators.js';
 import { purgeActions } from './actions/action-log.store.js';
-import { purgeSessions } from './sign-in/principals.store.js';
+import { purgeSessions } from './sign-in/sessions.store.js';
 
 @Injectable()
 export class StaffTasks {

@@ -3,7 +3,7 @@ import { addApiToken, endOfToken, MAX_TOKEN_DAYS, removeApiToken } from '../../s
 import { OwnTokens } from '../../http/authorization/own-tokens.js';
 import type { Database } from '../../platform/database/database.js';
 import { readConfig } from '../../platform/settings/config.js';
-import { listStaff } from '../../staff/accounts/accounts.store.js';
+import { listStaff } from '../../staff/sign-in/accounts.store.js';
 import type { Role } from '../../staff/permissions/staff-principal.js';
 import { wholeNumber } from '../argument-values.js';
 import {

@@ -7,7 +7,7 @@ import {
   setRoles,
   signOut,
 } from '../../staff/accounts/accounts.js';
-import { endAllSessions, listStaff, type StaffMember } from '../../staff/accounts/accounts.store.js';
+import { endAllSessions, listStaff, type StaffMember } from '../../staff/sign-in/accounts.store.js';
 import type { Role } from '../../staff/permissions/staff-principal.js';
 import { firstLineOfInput } from '../input-file.js';
 import { CommandFailed } from '../command-failed.js';

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import type * as z from 'zod';
 import { offeredTags } from '../../domain/languages.js';
 import * as is from '../../records/engine/schema-rules.js';
-import { accountName } from '../../staff/accounts/account-names.js';
+import { accountName } from '../../staff/sign-in/account-names.js';
 import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Ask } from './dialog.js';

@@ -10,7 +10,7 @@ import {
 import { type Onboarding, onboardingOf } from '../../records/onboarding/onboarding-file.js';
 import { findSettings } from '../../records/kinds/settings/settings.store.js';
 import { addAccount, newPassword, setRoles } from '../../staff/accounts/accounts.js';
-import { listStaff } from '../../staff/accounts/accounts.store.js';
+import { listStaff } from '../../staff/sign-in/accounts.store.js';
 import { commandLine } from '../called-as.js';
 import { CommandFailed } from '../command-failed.js';
 import { findCodes, findLibraryRecord, findParts, listLibraries } from '../library.store.js';

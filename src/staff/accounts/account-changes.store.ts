@@ -3,11 +3,11 @@ import type { Prisma } from '../../generated/prisma/client.js';
 import { readDatabaseTime, readServiceTime } from '../../platform/database/clock.store.js';
 import type { Database, PrismaTransaction } from '../../platform/database/database.js';
 import { findLibrary } from '../../platform/database/libraries.store.js';
-import { librariesOf, type NamedAccount, recordAccountChange } from '../actions/account-log.store.js';
+import { librariesOf, type NamedAccount, recordAccountChange } from '../sign-in/account-log.store.js';
 import type { ActionName } from '../actions/actions.js';
 import { administers } from '../permissions/permissions.js';
 import { INSTALLATION, type Role, type StaffPrincipal } from '../permissions/staff-principal.js';
-import { AccountProblem, requireName } from './account-names.js';
+import { AccountProblem, requireName } from '../sign-in/account-names.js';
 
 /**
  * What becomes of accounts and API tokens: each change with its entry in the log of actions, by one transaction. What concerns an

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { LibraryMember } from './library-accounts.service.js';
 import { isIn } from '../permissions/staff-principal.js';
-import { ACCOUNT } from '../sign-in/console-addresses.js';
-import { accountAddress, pageAddress } from '../console/addresses.js';
+import { ACCOUNT } from '../addresses/sign-in-addresses.js';
+import { accountAddress, pageAddress } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Link, PostButton } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';

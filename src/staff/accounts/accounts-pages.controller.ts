@@ -10,7 +10,7 @@ import { Allow } from '../permissions/allow.decorator.js';
 import type { Role } from '../permissions/staff-principal.js';
 import { ProviderSignIn } from '../sign-in/provider-sign-in.js';
 import { StaffSignIn } from '../sign-in/sign-in.service.js';
-import { accountAddress, pageAddress } from '../console/addresses.js';
+import { accountAddress, pageAddress } from '../addresses/addresses.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { problemIn } from '../console/form-problem.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';

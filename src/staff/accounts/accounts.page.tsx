@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { StaffMember } from './accounts.store.js';
-import { accountAddress, pageAddress } from '../console/addresses.js';
+import type { StaffMember } from '../sign-in/accounts.store.js';
+import { accountAddress, pageAddress } from '../addresses/addresses.js';
 import { Box, Field } from '../console/components/field.js';
 import { PostForm } from '../console/components/form.js';
 import { Moment } from '../console/components/moment.js';

@@ -2,14 +2,14 @@ import { hashToken, newSecret } from '../../access/tokens/tokens.store.js';
 import type { OwnTokens } from '../../http/authorization/own-tokens.js';
 import type { Database } from '../../platform/database/database.js';
 import { type GivenRoles, insertStaff, passwordChange } from './account-changes.store.js';
-import { AccountProblem, requireName } from './account-names.js';
-import { libraryNames } from './accounts.store.js';
-import { hashPassword } from './password.js';
-import { problemOfPassword } from './password-rules.js';
+import { AccountProblem, requireName } from '../sign-in/account-names.js';
+import { libraryNames } from '../sign-in/accounts.store.js';
+import { hashPassword } from '../sign-in/password.js';
+import { problemOfPassword } from '../sign-in/password-rules.js';
 import { INSTALLATION, type StaffPrincipal } from '../permissions/staff-principal.js';
 
 export { removeAccount, removeApiToken, setRoles, signOut } from './account-changes.store.js';
-export { AccountProblem } from './account-names.js';
+export { AccountProblem } from '../sign-in/account-names.js';
 
 export const MAX_TOKEN_DAYS = 3_650;
 const DAY_MS = 24 * 3600 * 1000;

@@ -6,8 +6,8 @@ import { administers } from '../permissions/permissions.js';
 import { isIn, type Role, type StaffPrincipal } from '../permissions/staff-principal.js';
 import { StaffSignIn } from '../sign-in/sign-in.service.js';
 import * as accounts from './accounts.js';
-import { findMember, listStaff, type StaffMember } from './accounts.store.js';
-import { accountName } from './account-names.js';
+import { findMember, listStaff, type StaffMember } from '../sign-in/accounts.store.js';
+import { accountName } from '../sign-in/account-names.js';
 
 /** An account or API token, seen from a library. */
 export interface MemberKey {

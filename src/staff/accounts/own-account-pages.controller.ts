@@ -6,7 +6,7 @@ import { Allow } from '../permissions/allow.decorator.js';
 import { FormFields } from '../../http/fields/fields.decorators.js';
 import { IsText } from '../../http/fields/validators.js';
 import { networkRange } from '../../http/limits/address-range.js';
-import { ACCOUNT, addressAfterSignIn } from '../sign-in/console-addresses.js';
+import { ACCOUNT, addressAfterSignIn } from '../addresses/sign-in-addresses.js';
 import { OwnAccount, type PasswordChange } from './own-account.service.js';
 import { problemOfSignIn } from '../sign-in/sign-in-problem.js';
 import { StaffSessions } from '../sign-in/staff-sessions.js';

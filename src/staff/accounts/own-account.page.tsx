@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { ACCOUNT } from '../sign-in/console-addresses.js';
-import type { OpenSession } from '../sign-in/principals.store.js';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rules.js';
+import { ACCOUNT } from '../addresses/sign-in-addresses.js';
+import type { OpenSession } from '../sign-in/sessions.store.js';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../sign-in/password-rules.js';
 import { Field } from '../console/components/field.js';
 import { PostButton } from '../console/components/post-button.js';
 import { Moment } from '../console/components/moment.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { AccountProblem, hashNewPassword } from './accounts.js';
 import { replaceOwnPassword } from './account-changes.store.js';
-import { findMember, type SignInAccount } from './accounts.store.js';
+import { findMember, type SignInAccount } from '../sign-in/accounts.store.js';
 import { type StaffSignInOutcome, StaffSignIn } from '../sign-in/sign-in.service.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 

@@ -4,7 +4,7 @@ import type { Database, PrismaTransaction } from '../../platform/database/databa
 import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { ChangeLog } from '../../records/engine/record-kind.js';
-import type { Page } from '../paging.requests.js';
+import type { Page } from '../requests/paging.requests.js';
 import type { ActionName, StaffActionEntry } from './actions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 

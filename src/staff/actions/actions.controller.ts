@@ -6,7 +6,7 @@ import { RequestedLibraries } from '../permissions/staff.decorator.js';
 import type { ActionListRecord } from './actions.representation.js';
 import { ActionsQuery } from './actions.requests.js';
 import { ActionsService } from './actions.service.js';
-import { pageOf } from '../paging.requests.js';
+import { pageOf } from '../requests/paging.requests.js';
 
 /** Who did what, when. */
 @Tag('Operator')

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { ActionRecord } from './actions.representation.js';
 import { ACTION_WORDS } from './actions.js';
-import { pageAddress, patronAddress, queueAddress, withQuery } from '../console/addresses.js';
+import { pageAddress, patronAddress, queueAddress, withQuery } from '../addresses/addresses.js';
 import { Field } from '../console/components/field.js';
 import { Moment } from '../console/components/moment.js';
 import { Pager } from '../console/components/pager.js';

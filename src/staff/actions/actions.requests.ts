@@ -1,6 +1,6 @@
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { MAX_ID } from '../../domain/numbers.js';
-import { Paging } from '../paging.requests.js';
+import { Paging } from '../requests/paging.requests.js';
 
 export class ActionsQuery extends Paging {
   /** The library’s number; all that the role permits by default. */

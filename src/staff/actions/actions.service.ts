@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { findActions } from './action-log.store.js';
 import { type ActionListRecord, representActions } from './actions.representation.js';
-import type { Page } from '../paging.requests.js';
+import type { Page } from '../requests/paging.requests.js';
 
 /** What staff did in the last 90 days. */
 @Injectable()

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { LibraryDay } from '../../circulation/library-days.store.js';
-import { pageAddress, withQuery } from '../console/addresses.js';
+import { pageAddress, withQuery } from '../addresses/addresses.js';
 import { Choice } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
 import { Link } from '../console/components/post-button.js';

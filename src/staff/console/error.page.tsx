@@ -4,7 +4,7 @@ import { parseId } from '../../domain/numbers.js';
 import type { ErrorPage } from '../../http/errors/error-pages.js';
 import type { ErrorRecord } from '../../http/errors/error.representation.js';
 import { serves, type StaffPrincipal } from '../permissions/staff-principal.js';
-import { CONSOLE, libraryAddress, LIBRARIES } from './addresses.js';
+import { CONSOLE, libraryAddress, LIBRARIES } from '../addresses/addresses.js';
 import { errorWords } from './error-words.js';
 import type { Frame } from './frame.js';
 import { Page, Top } from './layout.js';

@@ -13,7 +13,7 @@ import type { Request, Response } from 'express';
 import { catchError, mergeMap, type Observable } from 'rxjs';
 import { type ErrorCode, Refusal } from '../../domain/errors.js';
 import { readForm } from '../../http/fields/form.js';
-import { isOfConsole } from './addresses.js';
+import { isOfConsole } from '../addresses/addresses.js';
 import { Face, rememberFace } from './face.js';
 import { type LibraryFrame, rememberFrame, rememberKeptForm } from './frame.js';
 import { Frames } from './frames.js';

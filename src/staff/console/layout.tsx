@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { Document } from '../../platform/html/document.js';
-import { ACCOUNT } from '../sign-in/console-addresses.js';
-import { CONSOLE, LIBRARIES, withQuery } from './addresses.js';
+import { ACCOUNT } from '../addresses/sign-in-addresses.js';
+import { CONSOLE, LIBRARIES, withQuery } from '../addresses/addresses.js';
 import { Kept } from './components/kept-form.js';
 import { TimeZone } from './components/moment.js';
 import { Notice } from './components/notice.js';

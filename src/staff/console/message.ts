@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
-import { sessionIn } from '../sign-in/cookies.js';
+import { sessionIn } from './cookies.js';
 
 const COOKIE = 'console-message';
 /** A page that is never loaded leaves its message; it must not appear on another one much later. */

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { isOpenTo } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { libraryAddress, type LibraryPage, MENUS, pageAddress } from './addresses.js';
+import { libraryAddress, type LibraryPage, MENUS, pageAddress } from '../addresses/addresses.js';
 
 /** The part of the console to which a page belongs. */
 export type Section = 'today' | LibraryPage;

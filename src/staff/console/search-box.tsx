@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { isOpenTo } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { searchAddress } from './addresses.js';
+import { searchAddress } from '../addresses/addresses.js';
 import { useFormBefore } from './components/kept-form.js';
 
 interface SearchBoxProps {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { THEME } from '../../platform/html/theme.js';
-import { CONSOLE } from './addresses.js';
+import { CONSOLE } from '../addresses/addresses.js';
 
 /** The style of all pages, read once. */
 export const STYLESHEET = THEME + readFileSync(new URL('console.css', import.meta.url), 'utf8');

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { type CsvMapping, valuesAsText } from '../../records/csv/csv-mapping.js';
 import { type CsvKind, memberNames } from '../../records/csv/csv-members.js';
 import type { CsvRun } from '../../records/csv/csv-runs.store.js';
-import { importAddress } from '../console/addresses.js';
+import { importAddress } from '../addresses/addresses.js';
 import { Box, Choice } from '../console/components/field.js';
 import { PostForm } from '../console/components/form.js';
 import { useTyped } from '../console/components/kept-form.js';

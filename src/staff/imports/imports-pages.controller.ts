@@ -9,7 +9,7 @@ import { CsvImports, type CsvRun, mayImportRows, requireRowsAllowed } from './cs
 import { CsvMappingPage } from './csv-mapping.page.js';
 import { IMPORT, mannerIn, mappingIn, MappingForm, TRY } from './csv-mapping.requests.js';
 import { ImportsService, type RunKey, type UploadedFile } from './imports.service.js';
-import { importAddress, pageAddress } from '../console/addresses.js';
+import { importAddress, pageAddress } from '../addresses/addresses.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';

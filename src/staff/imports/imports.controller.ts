@@ -14,7 +14,7 @@ import type {
   StartedImportRecord,
 } from './imports.representation.js';
 import { ImportsService, type RunKey } from './imports.service.js';
-import { pageOf, Paging } from '../paging.requests.js';
+import { pageOf, Paging } from '../requests/paging.requests.js';
 import { ImportQuery, mannerOf, RECORDS_BODY, recordsIn } from './records.requests.js';
 import { Uploads } from './uploads.js';
 import type { Config } from '../../platform/settings/config.js';

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { ImportRunRecord } from './imports.representation.js';
 import type { Unnamed, WholeListName } from '../../records/engine/whole-list.js';
 import type { Rejection } from '../../records/engine/records-import.js';
-import { importAddress, pageAddress } from '../console/addresses.js';
+import { importAddress, pageAddress } from '../addresses/addresses.js';
 import { describeMapping } from '../../records/csv/csv-mapping.js';
 import { CSV_KIND_NAMES, type CsvKind } from '../../records/csv/csv-members.js';
 import { Facts } from '../console/components/facts.js';

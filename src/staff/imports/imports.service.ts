@@ -24,7 +24,7 @@ import { type ImportOptions, type ImportResult, RecordsImport } from '../../reco
 import { importLogOf, recordChange } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { requireRoles } from '../sign-in/principals.store.js';
+import { requireRoles } from '../permissions/principals.store.js';
 import {
   type AnsweredCsv,
   CsvImports,
@@ -39,7 +39,7 @@ import {
   type ImportRunRecord,
   representRun,
 } from './imports.representation.js';
-import type { Page } from '../paging.requests.js';
+import type { Page } from '../requests/paging.requests.js';
 import { rejectionsCsv } from './rejections.csv.js';
 import type { Upload } from './uploads.js';
 

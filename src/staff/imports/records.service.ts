@@ -13,7 +13,7 @@ import {
 import { importLogOf, recordImport } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { requireRoles } from '../sign-in/principals.store.js';
+import { requireRoles } from '../permissions/principals.store.js';
 import type { ImportRecord } from './imports.representation.js';
 import { optionsOf } from './imports.service.js';
 import { AwaitedRun, type ListedImport } from './awaited-run.js';

@@ -6,7 +6,7 @@ import { EMAIL_ADDRESS, readMailbox } from '../../http/fields/validators.js';
 import { FormFields, QueryFields, type Typed, TypedFields } from '../../http/fields/fields.decorators.js';
 import { HoldInPath } from '../../http/fields/path.decorators.js';
 import { MailService, type NoticedHold } from './mail.service.js';
-import { pageAddress } from '../console/addresses.js';
+import { pageAddress } from '../addresses/addresses.js';
 import { counted } from '../console/components/moment.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';

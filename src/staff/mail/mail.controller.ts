@@ -14,7 +14,7 @@ import { LibraryQuery, NoticePreviewQuery, RetryNoticeRequest, UnsentMailQuery }
 import { RequestedLibraries, Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { MailService, type NoticedHold } from './mail.service.js';
-import { pageOf } from '../paging.requests.js';
+import { pageOf } from '../requests/paging.requests.js';
 import type { Request } from 'express';
 import { BouncesService } from '../../notifications/bounces/bounces.service.js';
 import { BounceReport, readBounce } from './bounces.requests.js';

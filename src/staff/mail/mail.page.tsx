@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { NOTICE_TYPE_DEFINITIONS } from '../../notifications/notice-types/notice-types.js';
 import type { MailStatusRecord, UnsentNoticeRecord } from './mail.representation.js';
 import type { NoticeDestination } from './notice-destinations.store.js';
-import { noticeAddress, pageAddress, patronAddress } from '../console/addresses.js';
+import { noticeAddress, pageAddress, patronAddress } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Box } from '../console/components/field.js';
 import { PostForm } from '../console/components/form.js';

@@ -3,7 +3,7 @@ import { LANGUAGES, type LanguageCode } from '../../domain/languages.js';
 import { MAX_ID } from '../../domain/numbers.js';
 import { IsEmailAddress } from '../../http/fields/validators.js';
 import { NOTICE_TYPES, type NoticeType } from '../../notifications/notice-types/notice-types.js';
-import { Paging } from '../paging.requests.js';
+import { Paging } from '../requests/paging.requests.js';
 
 /** One library, or all. */
 export class LibraryQuery {

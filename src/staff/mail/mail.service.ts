@@ -22,7 +22,7 @@ import {
 } from './mail.representation.js';
 import * as store from './mail.store.js';
 import { findDestinations, findOthersRefused, type NoticeDestination } from './notice-destinations.store.js';
-import type { Page } from '../paging.requests.js';
+import type { Page } from '../requests/paging.requests.js';
 
 export type { NoticedHold } from './mail.store.js';
 

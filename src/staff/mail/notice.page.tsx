@@ -3,7 +3,7 @@ import { NOTICE_TYPE_DEFINITIONS } from '../../notifications/notice-types/notice
 import type { NoticedHold, Recipient } from './mail.store.js';
 import type { UnsentNoticeRecord } from './mail.representation.js';
 import type { NoticeDestination } from './notice-destinations.store.js';
-import { noticeAddress, pageAddress, patronAddress } from '../console/addresses.js';
+import { noticeAddress, pageAddress, patronAddress } from '../addresses/addresses.js';
 import { Field } from '../console/components/field.js';
 import { PostForm } from '../console/components/form.js';
 import { Link } from '../console/components/post-button.js';

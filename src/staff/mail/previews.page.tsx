@@ -6,7 +6,7 @@ import {
   NOTICE_TYPES,
 } from '../../notifications/notice-types/notice-types.js';
 import type { NoticePreview } from '../../notifications/composing/notice-preview.js';
-import { pageAddress, withQuery } from '../console/addresses.js';
+import { pageAddress, withQuery } from '../addresses/addresses.js';
 import { Choice } from '../console/components/field.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';

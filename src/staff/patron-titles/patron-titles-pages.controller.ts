@@ -1,9 +1,8 @@
 import { Get } from '@nestjs/common';
 import type { VNode } from 'preact';
-import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
+import type { TitleId } from '../../domain/titles/title-id.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';
-import { readField } from '../../http/fields/validators.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, Redirect } from '../console/page.js';
@@ -12,7 +11,7 @@ import { addressOf, Served, type ServedPatron } from '../patrons/served-patron.d
 import { Allow } from '../permissions/allow.decorator.js';
 import { type HoldChange, ofTitle, REMOVAL, RESUMPTION, ReturnPage, SUSPENSION } from './change.pages.js';
 import { PatronTitles } from './patron-titles.service.js';
-import { PlacementQuery, TitleQuery } from './patron-titles.requests.js';
+import { PlacementQuery, titleIn, TitleQuery } from './patron-titles.requests.js';
 import { PlacementPage, TitleSearchPage } from './placement.pages.js';
 
 /** Each page asks, and shows what will happen, before staff do something for a patron with a hold or a checkout. */
@@ -39,9 +38,9 @@ export class PatronTitlePagesController {
   async askToPlace(
     @PageFrame() frame: LibraryFrame,
     @Served() { patron }: ServedPatron,
-    @QueryFields() { reserveId }: PlacementQuery,
+    @QueryFields() wanted: PlacementQuery,
   ): Promise<VNode> {
-    const title = await this.titles.find(patron, readField(parseTitleId, reserveId));
+    const title = await this.titles.find(patron, titleIn(wanted));
     return PlacementPage({ frame, patron, title, emailAddress: await this.patrons.lastHoldEmail(patron) });
   }
 

@@ -1,6 +1,7 @@
 import { IsIn, IsOptional } from 'class-validator';
 import { REMOVAL_REASONS, type RemovalReason } from '../../domain/holds/hold-end.js';
-import { IsText, IsTitleId } from '../../http/fields/validators.js';
+import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
+import { IsText, IsTitleId, readField } from '../../http/fields/validators.js';
 
 export class HoldRemovalQuery {
   /** Why; `other` by default. */
@@ -14,4 +15,8 @@ export class TitleQuery {
 /** The title on which a hold is to be placed. */
 export class PlacementQuery {
   @IsTitleId() reserveId!: string;
+}
+
+export function titleIn({ reserveId }: PlacementQuery): TitleId {
+  return readField(parseTitleId, reserveId);
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { CatalogTitle, CheckedTitle } from '../../catalog/titles/titles.service.js';
-import { patronAddress, withQuery } from '../console/addresses.js';
+import { patronAddress, withQuery } from '../addresses/addresses.js';
 import { Box, Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
 import { Table } from '../console/components/table.js';

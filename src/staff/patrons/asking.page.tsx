@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { PatronKey } from '../../domain/patron.js';
-import { patronAddress } from '../console/addresses.js';
+import { patronAddress } from '../addresses/addresses.js';
 import { Facts, type FactsProps } from '../console/components/facts.js';
 import { Form } from '../console/components/form.js';
 import type { LibraryFrame } from '../console/frame.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { queueAddress } from '../console/addresses.js';
+import { queueAddress } from '../addresses/addresses.js';
 import { Moment } from '../console/components/moment.js';
 import { Table } from '../console/components/table.js';
 import { Title } from '../console/components/title.js';

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { IlsService } from '../../access/ils/ils.service.js';
 import { findCardHolder } from '../../access/sign-in/cards.store.js';
-import { refusal } from '../../domain/errors.js';
+import { refusal, refusedField } from '../../domain/errors.js';
 import { parseId } from '../../domain/numbers.js';
+import type { PatronKey } from '../../domain/patron.js';
 import { Database } from '../../platform/database/database.js';
 import { recordLookUp } from '../actions/action-log.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
@@ -34,7 +35,15 @@ export class PatronLookUpService {
     return holder?.patronId ?? this.ils.findByCard(websiteId, cardNumber);
   }
 
-  /** The same, which the log of actions has. @throws Refusal `NotFound`, `LibraryUnavailable`, `PatronCategoryUnknown` */
+  /** The patron with the card into which another is to be merged. @throws Refusal `InvalidFieldValue`, and as `findByCard` */
+  async findOtherByCard({ websiteId, patronId }: PatronKey, cardNumber: string): Promise<PatronKey> {
+    const other = await this.findByCard(websiteId, cardNumber);
+    if (other === undefined) throw refusedField('cardNumber', 'must be a card of a patron of this library.');
+    if (other === patronId) throw refusedField('cardNumber', 'must be the card of another patron.');
+    return { websiteId, patronId: other };
+  }
+
+  /** The number of the patron with this card, which the log of actions has. @throws Refusal `NotFound`, `LibraryUnavailable`, `PatronCategoryUnknown` */
   async withCard(websiteId: number, cardNumber: string, staff: StaffPrincipal): Promise<number> {
     const patronId = await this.findByCard(websiteId, cardNumber);
     const patronIds = patronId === undefined ? [] : [patronId];

@@ -2,7 +2,7 @@ import { Controller, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { Fields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
-import { patronAddress } from '../console/addresses.js';
+import { patronAddress } from '../addresses/addresses.js';
 import { type Face, Faced } from '../console/face.js';
 import { FormOn } from '../console/face.interceptor.js';
 import { StaffController } from '../console/staff-controller.decorator.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { patronAddress } from '../console/addresses.js';
+import { patronAddress } from '../addresses/addresses.js';
 import { Table } from '../console/components/table.js';
 import type { FoundPatron } from './patron-lookup.store.js';
 

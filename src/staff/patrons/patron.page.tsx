@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { BlockRequest, PatronSearchRequest } from './patron-administration.requests.js';
 import type { PatronOverviewRecord } from './patron-overview.representation.js';
 import { Checkouts, Holds } from './held-titles.js';
-import { pageAddress, patronAddress } from '../console/addresses.js';
+import { pageAddress, patronAddress } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Control } from '../console/components/control.js';
 import { Choice } from '../console/components/field.js';

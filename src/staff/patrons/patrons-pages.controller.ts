@@ -1,6 +1,5 @@
 import { Get, Post } from '@nestjs/common';
 import type { VNode } from 'preact';
-import { refusedField } from '../../domain/errors.js';
 import { Fields } from '../../http/fields/fields.decorators.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { FormOn } from '../console/face.interceptor.js';
@@ -37,14 +36,8 @@ export class PatronPagesController {
     @Served() { patron }: ServedPatron,
     @Fields() { cardNumber }: PatronSearchRequest,
   ): Promise<VNode> {
-    const { websiteId, patronId } = patron;
-    const into = await this.lookUps.findByCard(websiteId, cardNumber);
-    if (into === undefined) throw refusedField('cardNumber', 'must be a card of a patron of this library.');
-    if (into === patronId) throw refusedField('cardNumber', 'must be the card of another patron.');
-    const [from, kept] = [
-      await this.patrons.overview(patron),
-      await this.patrons.overview({ websiteId, patronId: into }),
-    ];
+    const into = await this.lookUps.findOtherByCard(patron, cardNumber);
+    const [from, kept] = [await this.patrons.overview(patron), await this.patrons.overview(into)];
     return MergePage({ frame, from, into: kept });
   }
 }

@@ -1,7 +1,7 @@
 import { Delete, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { Fields } from '../../http/fields/fields.decorators.js';
 import { Operation } from '../../http/openapi/operation.decorator.js';
-import { pageAddress, patronAddress } from '../console/addresses.js';
+import { pageAddress, patronAddress } from '../addresses/addresses.js';
 import { type Face, Faced } from '../console/face.js';
 import { FormOn } from '../console/face.interceptor.js';
 import { StaffController } from '../console/staff-controller.decorator.js';

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { PatronLookUpRequest } from './patron-administration.requests.js';
 import type { FoundPatrons } from './patron-look-up.service.js';
 import { PatronTable } from './patron-table.js';
-import { pageAddress } from '../console/addresses.js';
+import { pageAddress } from '../addresses/addresses.js';
 import { Control } from '../console/components/control.js';
 import { Form } from '../console/components/form.js';
 import type { LibraryFrame } from '../console/frame.js';

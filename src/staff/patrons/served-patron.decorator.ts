@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { PatronKey } from '../../domain/patron.js';
-import { patronAddress } from '../console/addresses.js';
+import { patronAddress } from '../addresses/addresses.js';
 import { patronOf } from '../permissions/staff.guard.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 

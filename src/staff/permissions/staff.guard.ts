@@ -11,9 +11,9 @@ import { LiveSettings } from '../../platform/settings/live-settings.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { librariesNamed, patronNamed } from './named-libraries.js';
 import { type Permission, permissionAt, permits } from './permissions.js';
-import { isOfConsole } from '../console/addresses.js';
-import { SIGN_IN } from '../sign-in/console-addresses.js';
-import { findPrincipalOfApiToken, hasStaff } from '../sign-in/principals.store.js';
+import { isOfConsole } from '../addresses/addresses.js';
+import { SIGN_IN } from '../addresses/sign-in-addresses.js';
+import { findPrincipalOfApiToken, hasStaff } from './principals.store.js';
 import { INSTALLATION, serves, type StaffPrincipal } from './staff-principal.js';
 
 /**

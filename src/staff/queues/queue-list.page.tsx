@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { FORMAT_CLASSES } from '../../domain/lending-period.js';
 import { MAX_HOLDS_PER_COPY } from '../../domain/titles/purchases.js';
-import { pageAddress, queueAddress, withQuery } from '../console/addresses.js';
+import { pageAddress, queueAddress, withQuery } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Choice, Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';

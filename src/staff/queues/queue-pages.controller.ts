@@ -5,7 +5,7 @@ import { Allow } from '../permissions/allow.decorator.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { FormFields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';
-import { queueAddress } from '../console/addresses.js';
+import { queueAddress } from '../addresses/addresses.js';
 import { counted } from '../console/components/moment.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { queueAddress, withQuery } from '../console/addresses.js';
+import { queueAddress, withQuery } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
@@ -7,9 +7,10 @@ import { counted, Moment } from '../console/components/moment.js';
 import { Pager } from '../console/components/pager.js';
 import { type Column, Table } from '../console/components/table.js';
 import { detailsOf } from '../console/components/title.js';
-import { goalText, oneMoreCopyText, waitText } from '../console/components/wait.js';
+import { goalText, waitText } from '../console/components/wait.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
+import { oneMoreCopyText } from './one-more-copy.js';
 import type { CategoryFigures } from './queue-figures.js';
 import type { CollectionStock, PickupNotice, QueuedPatronRow } from './queue-holds.store.js';
 import type { QueueView } from './queue-pages.service.js';

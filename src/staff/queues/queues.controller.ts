@@ -3,7 +3,7 @@ import type { TitleId } from '../../domain/titles/title-id.js';
 import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath, TitleInPath } from '../../http/fields/path.decorators.js';
 import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
-import { pageOf } from '../paging.requests.js';
+import { pageOf } from '../requests/paging.requests.js';
 import { Allow } from '../permissions/allow.decorator.js';
 import { Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';

@@ -2,7 +2,7 @@ import { type HoldContext, holdFrom, type HoldRow } from '../../circulation/hold
 import { type Condition, conditionOf, type Hold, holdAt } from '../../domain/holds/hold.js';
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { CrossRefId, ReserveId } from '../../http/answers/title.representation.js';
-import type { Page } from '../paging.requests.js';
+import type { Page } from '../requests/paging.requests.js';
 import type { NewHoldWait } from '../../domain/waits/stored-offer.js';
 import type { BuyingGoal, JustifiedPurchase } from '../../domain/titles/purchases.js';
 import type { WaitBasis } from '../../domain/waits/estimated-wait.js';

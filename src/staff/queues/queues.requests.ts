@@ -5,7 +5,7 @@ import { MAX_HOLDS_PER_COPY, MAX_TARGET_WAIT_DAYS } from '../../domain/titles/pu
 import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
 import { IsReadable, IsTitleId, readField } from '../../http/fields/validators.js';
 import { isStorable } from '../../platform/database/storable-text.js';
-import { IsLimit, IsOffset, Paging } from '../paging.requests.js';
+import { IsLimit, IsOffset, Paging } from '../requests/paging.requests.js';
 
 /** Longer than any title or name that is looked for. */
 const MAX_TEXT_LENGTH = 500;

@@ -7,7 +7,7 @@ import { notAllowed } from '../../http/fields/request-class.js';
 import { Database } from '../../platform/database/database.js';
 import { findLibrary } from '../../platform/database/libraries.store.js';
 import { recordAction } from '../actions/action-log.store.js';
-import type { Page } from '../paging.requests.js';
+import type { Page } from '../requests/paging.requests.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { findCategoriesOf, findStockOf, findUses, findWaitsOf } from './demand.store.js';
 import { figuresOf, type QueueFigures } from './queue-figures.js';

@@ -5,7 +5,7 @@ import type { FormatClass } from '../../domain/lending-period.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import type { Database } from '../../platform/database/database.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
-import type { Page } from '../paging.requests.js';
+import type { Page } from '../requests/paging.requests.js';
 import { FILTERED, filterValues, type QueueFilters } from './queue-filters.store.js';
 
 /** A title with its queue. */

@@ -1,6 +1,6 @@
 import { HttpStatus, Post } from '@nestjs/common';
 import { FormFields } from '../../http/fields/fields.decorators.js';
-import { patronAddress, queueAddress } from '../console/addresses.js';
+import { patronAddress, queueAddress } from '../addresses/addresses.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { QueryFields, type Typed, TypedFields } from '../../http/fields/fields.decorators.js';
 import { NoticePreviewsService } from '../../notifications/composing/notice-previews.service.js';
 import { Allow } from '../permissions/allow.decorator.js';
-import { pageAddress } from '../console/addresses.js';
+import { pageAddress } from '../addresses/addresses.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { SettingName } from '../../records/kinds/settings/settings.schema.js';
-import { pageAddress, withQuery } from '../console/addresses.js';
+import { pageAddress, withQuery } from '../addresses/addresses.js';
 import { ColorControl, LanguageControls, TimeZoneControl } from './look.controls.js';
 import { ACTION_FIELD, PREVIEW } from './settings-form.js';
 import { lookOf } from './settings.requests.js';

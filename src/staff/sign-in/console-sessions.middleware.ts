@@ -13,8 +13,8 @@ import {
   pageOfForm,
   signInAddress,
   signInAgainAddress,
-} from './console-addresses.js';
-import { sessionIn } from './cookies.js';
+} from '../addresses/sign-in-addresses.js';
+import { sessionIn } from '../console/cookies.js';
 import { METHOD } from '../console/components/kept-form.js';
 import { rememberKeptForm } from '../console/frame.js';
 import { StaffRoutes } from '../permissions/staff-routes.js';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isStorable } from '../../platform/database/storable-text.js';
 import { fetchOutbound } from '../../platform/outbound/outbound-request.js';
 import type { StaffProvider } from '../../platform/settings/staff-provider-settings.js';
-import type { ProviderIdentity } from '../accounts/accounts.store.js';
+import type { ProviderIdentity } from './accounts.store.js';
 
 /** What the browser keeps while it is at the provider. It may send anything else. */
 export const attemptSchema = z.object({

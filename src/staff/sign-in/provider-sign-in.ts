@@ -7,9 +7,9 @@ import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import type { StaffProvider } from '../../platform/settings/staff-provider-settings.js';
-import { bindSubject, findAccountOfSubject, type SignInAccount } from '../accounts/accounts.store.js';
-import { CALLBACK } from './console-addresses.js';
-import { ConsoleCookie } from './cookies.js';
+import { bindSubject, findAccountOfSubject, type SignInAccount } from './accounts.store.js';
+import { CALLBACK } from '../addresses/sign-in-addresses.js';
+import { ConsoleCookie } from '../console/cookies.js';
 import * as client from './provider-client.js';
 
 /** How long a staff member may take at the provider. */

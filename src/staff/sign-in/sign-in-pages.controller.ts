@@ -16,12 +16,18 @@ import { readForm } from '../../http/fields/form.js';
 import { networkRange } from '../../http/limits/address-range.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
-import { addressAfterSignIn, pageWithFormAgain, PROVIDER, SIGN_IN, SIGNED_OUT } from './console-addresses.js';
+import {
+  addressAfterSignIn,
+  pageWithFormAgain,
+  PROVIDER,
+  SIGN_IN,
+  SIGNED_OUT,
+} from '../addresses/sign-in-addresses.js';
 import { ProviderSignIn } from './provider-sign-in.js';
 import { requireOwnNavigation, requireSameOrigin } from './same-origin.js';
 import { StaffSignIn } from './sign-in.service.js';
 import { StaffSessions } from './staff-sessions.js';
-import { withQuery } from '../console/addresses.js';
+import { withQuery } from '../addresses/addresses.js';
 import { PageInterceptor } from '../console/page.interceptor.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
 import { SignInPage, type SignInProps } from './sign-in.page.js';

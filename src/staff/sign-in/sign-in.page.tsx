@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { type EndedSession, SIGN_IN } from './console-addresses.js';
+import { type EndedSession, SIGN_IN } from '../addresses/sign-in-addresses.js';
 import { Field } from '../console/components/field.js';
 import { Link } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';

@@ -6,11 +6,11 @@ import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
-import { findAccount, type SignInAccount } from '../accounts/accounts.store.js';
-import { accountName } from '../accounts/account-names.js';
-import { DUMMY_PASSWORD_HASH, verifyPassword } from '../accounts/password.js';
-import { MAX_PASSWORD_LENGTH } from '../accounts/password-rules.js';
-import { librariesOf, recordRefusedSignIn, UNKNOWN_ACCOUNT } from '../actions/account-log.store.js';
+import { findAccount, type SignInAccount } from './accounts.store.js';
+import { accountName } from './account-names.js';
+import { DUMMY_PASSWORD_HASH, verifyPassword } from './password.js';
+import { MAX_PASSWORD_LENGTH } from './password-rules.js';
+import { librariesOf, recordRefusedSignIn, UNKNOWN_ACCOUNT } from './account-log.store.js';
 
 /** What was typed on the page, and from which address. */
 export interface PasswordSignIn {

@@ -5,9 +5,9 @@ import { CONFIG } from '../../platform/settings/config.module.js';
 import { OwnTokens } from '../../http/authorization/own-tokens.js';
 import { WrongTokens } from '../../http/limits/wrong-tokens.js';
 import { Database } from '../../platform/database/database.js';
-import type { SignInAccount } from '../accounts/accounts.store.js';
-import { librariesOf, recordSignIn } from '../actions/account-log.store.js';
-import { ConsoleCookie, SESSION_COOKIE } from './cookies.js';
+import type { SignInAccount } from './accounts.store.js';
+import { librariesOf, recordSignIn } from './account-log.store.js';
+import { ConsoleCookie, SESSION_COOKIE } from '../console/cookies.js';
 import {
   endOtherSessions,
   endSession,
@@ -15,7 +15,7 @@ import {
   listSessions,
   type OpenSession,
   saveSession,
-} from './principals.store.js';
+} from './sessions.store.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
 /** Who is signed in to the console: a session in the database, and a cookie in the browser. */

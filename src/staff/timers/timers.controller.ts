@@ -2,7 +2,7 @@ import { Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { Fields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { Operation } from '../../http/openapi/operation.decorator.js';
-import { pageAddress } from '../console/addresses.js';
+import { pageAddress } from '../addresses/addresses.js';
 import { counted } from '../console/components/moment.js';
 import { type Face, Faced } from '../console/face.js';
 import { FormOn } from '../console/face.interceptor.js';

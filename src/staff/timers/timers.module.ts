@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-
 import { CirculationModule } from '../../circulation/circulation.module.js';
 import { TimersController } from './timers.controller.js';
 import { LibraryTimersService } from './timers.service.js';

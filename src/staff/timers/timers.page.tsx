@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { daysAfter, MAX_SUSPENSION_DAYS } from '../../domain/holds/suspension.js';
 import type { TimersRecord } from './timers.representation.js';
 import { ClosureRequest } from './timers.requests.js';
-import { libraryAddress } from '../console/addresses.js';
+import { libraryAddress } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { durationOf, Moment } from '../console/components/moment.js';
 import { Control } from '../console/components/control.js';

@@ -12,7 +12,7 @@ import { DatabaseUnavailable } from '../../platform/database/failures.js';
 import type { Queue } from '../../circulation/queue.store.js';
 import { type ActionName, recordAction } from '../actions/action-log.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { readTypedTime } from '../typed-time.js';
+import { readTypedTime } from '../requests/typed-time.js';
 import type { ClosureRecord, TimersRecord } from './timers.representation.js';
 import { findQueuesWithPickups, findQueuesWithWaitingHolds, forecastTimers } from './timers.store.js';
 

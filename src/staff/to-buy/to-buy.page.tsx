@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { type BuyingGoal, MAX_HOLDS_PER_COPY, MAX_TARGET_WAIT_DAYS } from '../../domain/titles/purchases.js';
 import { daysWithOneMore } from '../queues/queue-figures.js';
-import { pageAddress, queueAddress, withQuery } from '../console/addresses.js';
+import { pageAddress, queueAddress, withQuery } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
@@ -9,7 +9,8 @@ import { counted } from '../console/components/moment.js';
 import { Pager } from '../console/components/pager.js';
 import { type Column, Table } from '../console/components/table.js';
 import { creatorsOf, formatOf, Title } from '../console/components/title.js';
-import { daysInFile, goalText, waitAndOneMoreText } from '../console/components/wait.js';
+import { daysInFile, goalText } from '../console/components/wait.js';
+import { waitAndOneMoreText } from '../queues/one-more-copy.js';
 import { type CsvColumns, csvOfRows } from '../console/csv.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';

@@ -1,5 +1,5 @@
 import type { Run } from '../../records/engine/import-runs.store.js';
-import { importAddress, type LibraryPage, pageAddress } from '../console/addresses.js';
+import { importAddress, type LibraryPage, pageAddress } from '../addresses/addresses.js';
 import { counted, durationOf } from '../console/components/moment.js';
 import type { NamedLibrary } from '../../platform/database/libraries.store.js';
 import type { SilentWebhook } from '../../events/webhooks/webhooks.store.js';

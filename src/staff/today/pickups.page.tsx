@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { patronAddress, queueAddress } from '../console/addresses.js';
+import { patronAddress, queueAddress } from '../addresses/addresses.js';
 import { counted, Moment } from '../console/components/moment.js';
 import { type Column, Table } from '../console/components/table.js';
 import { Title } from '../console/components/title.js';

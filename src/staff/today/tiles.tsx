@@ -7,7 +7,7 @@ import {
   pickupsAddress,
   queueAddress,
   withQuery,
-} from '../console/addresses.js';
+} from '../addresses/addresses.js';
 import { counted, durationOf } from '../console/components/moment.js';
 import { Tile, type TileProps } from '../console/components/tile.js';
 import { detailsOf } from '../console/components/title.js';

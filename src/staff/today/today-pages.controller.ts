@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Allow } from '../permissions/allow.decorator.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { librariesServed } from '../permissions/staff-principal.js';
-import { libraryAddress } from '../console/addresses.js';
+import { libraryAddress } from '../addresses/addresses.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type Frame, type LibraryFrame, PageFrame } from '../console/frame.js';
 import { LibrariesService, onlyOneOf } from '../console/libraries.service.js';

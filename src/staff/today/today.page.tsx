@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { LIBRARIES, libraryAddress, pageAddress, withQuery } from '../console/addresses.js';
+import { LIBRARIES, libraryAddress, pageAddress, withQuery } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';

@@ -2,7 +2,7 @@ import { Delete, Get, HttpCode, HttpStatus, Post, Put } from '@nestjs/common';
 import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { KeyInPath, NumberInPath } from '../../http/fields/path.decorators.js';
 import { Operation } from '../../http/openapi/operation.decorator.js';
-import { pageAddress, webhookAddress } from '../console/addresses.js';
+import { pageAddress, webhookAddress } from '../addresses/addresses.js';
 import { type Face, Faced } from '../console/face.js';
 import { FormOn } from '../console/face.interceptor.js';
 import { StaffController } from '../console/staff-controller.decorator.js';
@@ -10,7 +10,7 @@ import { Allow } from '../permissions/allow.decorator.js';
 import { Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { type WebhookKey, WebhooksService } from './webhooks.service.js';
-import { pageOf, Paging } from '../paging.requests.js';
+import { pageOf, Paging } from '../requests/paging.requests.js';
 import { answered, SecretPage, WebhookPage, WebhooksPage } from './webhooks.page.js';
 import type {
   AttemptListRecord,

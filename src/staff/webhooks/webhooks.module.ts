@@ -8,6 +8,5 @@ import { WebhooksModule } from '../../events/webhooks/webhooks.module.js';
   imports: [WebhooksModule],
   controllers: [WebhooksController],
   providers: [WebhooksService],
-  exports: [WebhooksService],
 })
 export class StaffWebhooksModule {}

@@ -8,7 +8,7 @@ import type {
   WebhookSecretRecord,
 } from './webhooks.representation.js';
 import { ReplayRequest, WebhookRequest } from './webhooks.requests.js';
-import { pageAddress, webhookAddress } from '../console/addresses.js';
+import { pageAddress, webhookAddress } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Control } from '../console/components/control.js';
 import { PostForm } from '../console/components/form.js';

@@ -17,8 +17,8 @@ import { sendOnce } from '../../events/webhooks/delivery.js';
 import { SecretSeal } from '../../platform/secret-seal.js';
 import { newSecret } from '../../events/webhooks/signature.js';
 import * as store from '../../events/webhooks/webhooks.store.js';
-import type { Page } from '../paging.requests.js';
-import { readTypedTime } from '../typed-time.js';
+import type { Page } from '../requests/paging.requests.js';
+import { readTypedTime } from '../requests/typed-time.js';
 import {
   type AttemptListRecord,
   representAttempts,

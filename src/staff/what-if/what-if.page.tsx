@@ -8,7 +8,7 @@ import {
 } from '../../domain/holds/hold.js';
 import { FORMAT_CLASSES, type FormatClass, LENDING_PERIOD_DAYS } from '../../domain/lending-period.js';
 import { DEFAULT_DAYS } from '../../domain/waits/policies/trial-limits.js';
-import { pageAddress, queueAddress, withQuery } from '../console/addresses.js';
+import { pageAddress, queueAddress, withQuery } from '../addresses/addresses.js';
 import { Choice, Field } from '../console/components/field.js';
 import { counted } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';

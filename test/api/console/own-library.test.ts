@@ -3,7 +3,7 @@ import { sampleLibraries } from '../../../src/circulation/library-days.store.js'
 import { statement } from '../../../src/platform/database/statement.js';
 import { endRun, recordProgress, startRun } from '../../../src/records/engine/import-runs.store.js';
 import { setRoles } from '../../../src/staff/accounts/accounts.js';
-import { findMember } from '../../../src/staff/accounts/accounts.store.js';
+import { findMember } from '../../../src/staff/sign-in/accounts.store.js';
 import { OTHER_PATRON_ID, OTHER_WEBSITE_ID } from '../../support/operator/operator-library.js';
 import { addMember, nameIn } from '../../support/staff/staff-members.js';
 import { PERMISSIONS } from '../../support/requests/staff-routes.js';

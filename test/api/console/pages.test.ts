@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { MENUS, queueAddress } from '../../../src/staff/console/addresses.js';
+import { MENUS, queueAddress } from '../../../src/staff/addresses/addresses.js';
 import { ROLES } from '../../../src/staff/permissions/staff-principal.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { PERMISSIONS } from '../../support/requests/staff-routes.js';

@@ -12,8 +12,8 @@ import { readConfig } from '../../../src/platform/settings/config.js';
 import { SecretSeal } from '../../../src/platform/secret-seal.js';
 import { addMissingAccount, addMissingLibrary, numberFor } from '../../../src/cli/init/own-library.js';
 import { hashToken } from '../../../src/access/tokens/tokens.store.js';
-import { findAccount } from '../../../src/staff/accounts/accounts.store.js';
-import { verifyPassword } from '../../../src/staff/accounts/password.js';
+import { findAccount } from '../../../src/staff/sign-in/accounts.store.js';
+import { verifyPassword } from '../../../src/staff/sign-in/password.js';
 import { type ImportUnderTest, openImport } from '../../support/runs/import-under-test.js';
 import { library } from '../../support/records.js';
 

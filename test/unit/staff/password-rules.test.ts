@@ -1,4 +1,4 @@
-import { problemOfPassword } from '../../../src/staff/accounts/password-rules.js';
+import { problemOfPassword } from '../../../src/staff/sign-in/password-rules.js';
 
 const NAMES = ['ada.lovelace', 'Harbour Public Library', 'Rye'];
 

@@ -1,4 +1,4 @@
-import { DUMMY_PASSWORD_HASH, hashPassword, verifyPassword } from '../../../src/staff/accounts/password.js';
+import { DUMMY_PASSWORD_HASH, hashPassword, verifyPassword } from '../../../src/staff/sign-in/password.js';
 
 test('a password is verified by its hash, whichever way its accents were typed', async () => {
   const hash = await hashPassword('Zo\u00eb has a long password');

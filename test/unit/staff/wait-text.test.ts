@@ -1,9 +1,5 @@
-import {
-  daysText,
-  oneMoreCopyText,
-  waitAndOneMoreText,
-  waitText,
-} from '../../../src/staff/console/components/wait.js';
+import { daysText, waitText } from '../../../src/staff/console/components/wait.js';
+import { oneMoreCopyText, waitAndOneMoreText } from '../../../src/staff/queues/one-more-copy.js';
 
 const known = (days: number, latestDays: number): string => waitText({ days, latestDays, basis: 'known' });
 const figures = (likelyDays: number[]): Parameters<typeof oneMoreCopyText> => [

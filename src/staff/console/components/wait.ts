@@ -1,7 +1,6 @@
 import type { WaitBasis } from '../../../domain/waits/estimated-wait.js';
 import type { NewHoldWait } from '../../../domain/waits/stored-offer.js';
 import type { BuyingGoal } from '../../../domain/titles/purchases.js';
-import { daysWithOneMore, type MoreCopiesFigures } from '../../queues/queue-figures.js';
 import { counted } from './moment.js';
 
 const DAYS_OF_A_YEAR = 365;
@@ -40,7 +39,7 @@ export function daysInFile(days: number): number {
   return Math.min(days, DAYS_OF_A_YEAR + 1);
 }
 
-function isFar(days: number): boolean {
+export function isFar(days: number): boolean {
   return days > DAYS_OF_A_YEAR;
 }
 
@@ -51,30 +50,6 @@ export function likelyDaysOf(wait: NewHoldWait): number | '' {
 
 export function latestDaysOf(wait: NewHoldWait): number | '' {
   return typeof wait === 'object' ? wait.latestDays : '';
-}
-
-/** Such as "a new hold is likely to wait 27 days in place of 41"; before anything has been learned, "waits up to 27 days in place of 41". */
-export function oneMoreCopyText(figures: MoreCopiesFigures, wait: WaitInDays | 'never' | undefined): string {
-  const { now, then } = daysWithOneMore(figures);
-  if (isFar(then)) return 'a new hold still waits more than a year, because many wait for few copies';
-  const before = isFar(now) ? daysText(now) : now.toLocaleString('en');
-  const waits = isWorstCase(wait) ? 'waits up to' : 'is likely to wait';
-  return `a new hold ${waits} ${daysText(then)} in place of ${before}`;
-}
-
-/** Such as "41 days, with one more copy 27 days"; before anything has been learned, "up to 41 days, with one more copy up to 27 days". */
-export function waitAndOneMoreText(
-  figures: MoreCopiesFigures,
-  wait: WaitInDays | 'never' | undefined,
-): string {
-  const { now, then } = daysWithOneMore(figures);
-  const text = (days: number): string =>
-    isWorstCase(wait) && !isFar(days) ? `up to ${daysText(days)}` : daysText(days);
-  return `${text(now)}, with one more copy ${text(then) === text(now) ? 'as long' : text(then)}`;
-}
-
-function isWorstCase(wait: WaitInDays | 'never' | undefined): boolean {
-  return typeof wait === 'object' && wait.basis === 'worst-case';
 }
 
 /** Such as "6 active holds per copy and a wait of 30 days". */

@@ -9,7 +9,7 @@ import {
   setRoles,
 } from '../../../../src/staff/accounts/accounts.js';
 import type { Role } from '../../../../src/staff/permissions/staff-principal.js';
-import { findPrincipalOfSession, purgeSessions } from '../../../../src/staff/sign-in/principals.store.js';
+import { findPrincipalOfSession, purgeSessions } from '../../../../src/staff/sign-in/sessions.store.js';
 import { mustSucceed, PatronClient } from '../../../support/client.js';
 import { emptyLibrary, smallLibrary } from '../../../support/records.js';
 import { type ServiceUnderTest, startService } from '../../../support/service.js';

@@ -1,4 +1,4 @@
-import { queueAddress } from '../../../../src/staff/console/addresses.js';
+import { queueAddress } from '../../../../src/staff/addresses/addresses.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { mustSucceed } from '../../../support/client.js';
 import { copies, hold, patron as patronRecord, title as titleRecord } from '../../../support/records.js';

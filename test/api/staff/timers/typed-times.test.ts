@@ -1,4 +1,4 @@
-import { readTypedTime } from '../../../../src/staff/typed-time.js';
+import { readTypedTime } from '../../../../src/staff/requests/typed-time.js';
 import { useSharedLibrary } from '../../../support/operator/operator-library.js';
 import type { TestLibrary } from '../../../support/test-library.js';
 

@@ -1,4 +1,4 @@
-import { CONSOLE, withQuery } from '../console/addresses.js';
+import { CONSOLE, withQuery } from './addresses.js';
 
 export const SIGN_IN = `${CONSOLE}/sign-in`;
 /** After a sign-out, where the identity provider may still have a session. */

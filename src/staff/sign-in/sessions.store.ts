@@ -1,66 +1,11 @@
 import { hashToken } from '../../access/tokens/tokens.store.js';
-import { Refusal } from '../../domain/errors.js';
 import { readDatabaseTime } from '../../platform/database/clock.store.js';
 import type { Database } from '../../platform/database/database.js';
 import { purgeSharedOf } from '../../platform/database/purge.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
-import type { SignInAccount } from '../accounts/accounts.store.js';
-import type { RoleInLibrary, StaffPrincipal } from '../permissions/staff-principal.js';
-
-/**
- * Tokens and sessions end by the real time, and not by the service's clock: they are about who comes in today, and moving a
- * sandbox's clock ahead must not sign its staff out.
- */
-const COLUMNS = `s.staff_id AS id, s.name,
-  COALESCE((SELECT json_agg(json_build_object('websiteId', r.website_id, 'role', r.role) ORDER BY r.website_id, r.role)
-            FROM (SELECT website_id, role FROM staff_role WHERE staff_id = s.staff_id
-                  UNION ALL SELECT NULL, role FROM staff_role_in_all_libraries WHERE staff_id = s.staff_id) r), '[]') AS roles`;
-
-const IS_VALID = '(s.expires_at IS NULL OR s.expires_at > now())';
-
-interface PrincipalRow {
-  readonly id: string;
-  readonly name: string;
-  readonly roles: readonly RoleInLibrary[];
-}
-
-const FIND_BY_TOKEN = lookup<PrincipalRow>(
-  'staff-find-by-token',
-  `SELECT ${COLUMNS} FROM staff s WHERE s.token_hash = $1 AND ${IS_VALID}`,
-);
-
-/** The machine that an API token names, with its roles of this moment. */
-export async function findPrincipalOfApiToken(
-  connection: Connection,
-  token: string,
-): Promise<StaffPrincipal | undefined> {
-  const [row] = await connection.run(FIND_BY_TOKEN, [hashToken(token)]);
-  return row && { kind: 'token', ...row };
-}
-
-const FIND_BY_ID = lookup<PrincipalRow>(
-  'staff-find-by-id',
-  `SELECT ${COLUMNS} FROM staff s WHERE s.staff_id = $1 AND ${IS_VALID}`,
-);
-
-/**
- * Ends an import whose sender has lost a role, an account or a token since it began.
- * @throws Refusal `Forbidden`
- */
-export async function requireRoles(
-  connection: Connection,
-  { kind, id, roles }: StaffPrincipal,
-): Promise<void> {
-  if (kind === 'installation') return;
-  const [now] = await connection.run(FIND_BY_ID, [id]);
-  const isKept = ({ websiteId, role }: RoleInLibrary): boolean =>
-    now?.roles.some((own) => own.websiteId === websiteId && own.role === role) === true;
-  if (!roles.every(isKept))
-    throw new Refusal('Forbidden', 'A role of the sender was taken away: the import has ended there.');
-}
-
-/** Whether there is any account or API token. */
-export const hasStaff = lookup('staff-exists', 'SELECT 1 AS one FROM staff LIMIT 1').any();
+import { PRINCIPAL_COLUMNS, type PrincipalRow } from '../permissions/principals.store.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import type { SignInAccount } from './accounts.store.js';
 
 /** An unused session ends after this time, and every session after the longer one. */
 const IDLE_HOURS = 8;
@@ -71,7 +16,7 @@ const NOTED_EVERY = `interval '1 minute'`;
 
 const FIND_BY_SESSION = lookup<SessionRow>(
   'staff-find-by-session',
-  `SELECT ${COLUMNS}, s.must_change_password AS "mustChangePassword", session.used_at < now() - ${NOTED_EVERY} AS "isStale"
+  `SELECT ${PRINCIPAL_COLUMNS}, s.must_change_password AS "mustChangePassword", session.used_at < now() - ${NOTED_EVERY} AS "isStale"
    FROM staff_session session JOIN staff s USING (staff_id)
    WHERE session.session_hash = $1 AND session.expires_at > now() AND session.used_at > now() - ${IDLE}`,
 );

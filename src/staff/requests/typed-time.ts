@@ -1,8 +1,8 @@
-import { refusal } from '../domain/errors.js';
-import { notAllowed } from '../http/fields/request-class.js';
-import { parseWrittenTime, POINT_IN_TIME } from '../http/fields/time.js';
-import { findLocalTime } from '../platform/database/libraries.store.js';
-import type { Connection } from '../platform/database/statement.js';
+import { refusal } from '../../domain/errors.js';
+import { notAllowed } from '../../http/fields/request-class.js';
+import { parseWrittenTime, POINT_IN_TIME } from '../../http/fields/time.js';
+import { findLocalTime } from '../../platform/database/libraries.store.js';
+import type { Connection } from '../../platform/database/statement.js';
 
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;

@@ -1,8 +1,8 @@
 import type { PrismaTransaction } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
-import type { SignInAccount } from '../accounts/accounts.store.js';
+import type { SignInAccount } from './accounts.store.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import type { ActionName } from './actions.js';
+import type { ActionName } from '../actions/actions.js';
 
 export type NamedAccount = Pick<SignInAccount, 'staffId' | 'name'>;
 

@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '../../events/events.module.js';
+import { EventsController } from './events.controller.js';
+
+/** What happened in libraries, for programs. */
+@Module({
+  imports: [EventsModule],
+  controllers: [EventsController],
+})
+export class StaffEventsModule {}

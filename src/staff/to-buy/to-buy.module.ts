@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { StaffQueuesModule } from '../queues/queues.module.js';
+import { ToBuyController } from './to-buy-pages.controller.js';
+import { ToBuyService } from './to-buy.service.js';
+
+/** Which copies a library should buy. */
+@Module({
+  imports: [StaffQueuesModule],
+  controllers: [ToBuyController],
+  providers: [ToBuyService],
+})
+export class StaffToBuyModule {}
