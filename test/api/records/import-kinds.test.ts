@@ -90,6 +90,22 @@ describe('each kind of record', () => {
     expect(reasons).toEqual([`line 2: ${reason}`, `line 3: ${reason}`]);
   });
 
+  test('a patron’s category may be named in any case, unless two differ in nothing else', async () => {
+    const categoryOf = async (name: string): Promise<unknown> => {
+      const { reasons } = await data.import(patron(1, { category: name }));
+      const [row] = await data.rows<object>('SELECT category FROM patron WHERE patron_id = 1');
+      return { reasons, ...row };
+    };
+    expect(await categoryOf('ADULT')).toEqual({ reasons: [], category: 'adult' });
+    const before = await data.dump();
+    await data.import(patron(1, { category: 'Adult' }));
+    expect(await data.dump()).toEqual(before);
+    await data.import(category('ADULT', ['main']));
+    expect(await categoryOf('ADULT')).toEqual({ reasons: [], category: 'ADULT' });
+    const reason = 'line 1: category "Adult" is unknown in library 37';
+    expect(await categoryOf('Adult')).toEqual({ reasons: [reason], category: 'ADULT' });
+  });
+
   test('a crossRefId that a title gives up can be used by a later line, and not by an earlier one', async () => {
     await data.import(title(2));
     const taken = await data.import(title(3, { crossRefId: 2 }), title(2, { crossRefId: 20 }));

@@ -33,7 +33,7 @@ export class CategoryKind extends OneByOneKind<CategoryRecord, CategoryKey> {
 
   identifiersOf({ websiteId, category, collections }: CategoryRecord): RecordIdentifiers {
     return {
-      own: [identifier('category', websiteId, category)],
+      own: [identifier('category', websiteId, category.toLowerCase())],
       referenced: [
         identifier('library', websiteId),
         ...collections.map((collectionId) => identifier('collection', websiteId, collectionId.toLowerCase())),

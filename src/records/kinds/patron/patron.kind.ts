@@ -69,7 +69,8 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
 
   identifiersOf(patron: PatronRecord): RecordIdentifiers {
     const { websiteId, category, cards = [] } = patron;
-    const ofCategory = category === undefined ? [] : [identifier('category', websiteId, category)];
+    const ofCategory =
+      category === undefined ? [] : [identifier('category', websiteId, category.toLowerCase())];
     return {
       own: [
         ...patronIdentifiers(websiteId, patron),
@@ -210,6 +211,7 @@ async function changeOf({
   return [
     {
       ...patron,
+      category: known.category ?? undefined,
       record,
       patronId: known.patronId,
       pinHash,
@@ -287,7 +289,8 @@ function rejectionOf(
 function refusalOf({ websiteId, category }: PatronRecord, facts: store.PatronFacts | undefined): Outcome {
   if (facts?.libraryKnown !== true) return unknownLibrary(websiteId);
   const { patronId, homeLibrary } = facts;
-  if (!facts.categoryKnown) return `category ${JSON.stringify(category)} is unknown in library ${websiteId}`;
+  if (category !== undefined && facts.category === null)
+    return `category ${JSON.stringify(category)} is unknown in library ${websiteId}`;
   if (homeLibrary !== null && homeLibrary !== websiteId) return ofAnotherLibrary(patronId ?? 0, websiteId);
   if (homeLibrary === null && category === undefined) return 'category is missing: the patron is new';
   return undefined;

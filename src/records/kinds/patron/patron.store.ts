@@ -48,8 +48,8 @@ function withKeeps<Members extends PatronMembers>(
 
 export interface PatronFacts {
   readonly libraryKnown: boolean;
-  /** True also where the record names no category. */
-  readonly categoryKnown: boolean;
+  /** That which the record names, in just this case or in another that only one has; null: none. */
+  readonly category: string | null;
   /** Whom the record names, by either number; null: a new patron, who is to get a number. */
   readonly patronId: number | null;
   /** The patron of the library who has the `externalId`, if any. */
@@ -70,7 +70,7 @@ export interface PatronFacts {
 
 const DIFFERS = MEMBERS.filter((member) => member !== 'pinHash').map(
   (member) =>
-    `(${isGiven(member)} AND stored.${columnOf(member)} IS DISTINCT FROM given.${columnOf(member)})`,
+    `(${isGiven(member)} AND stored.${columnOf(member)} IS DISTINCT FROM ${member === 'category' ? 'own' : 'given'}.${columnOf(member)})`,
 );
 
 /**
@@ -80,8 +80,7 @@ const DIFFERS = MEMBERS.filter((member) => member !== 'pinHash').map(
 const FACTS = bulkStatement<PatronFacts>(`
   SELECT
     (SELECT true FROM library l WHERE l.website_id = $1) IS TRUE AS "libraryKnown",
-    given.category IS NULL OR (SELECT true FROM patron_category pc
-     WHERE pc.website_id = $1 AND pc.category = given.category) IS TRUE AS "categoryKnown",
+    own.category,
     COALESCE(given.patron_id, named.patron_id) AS "patronId",
     named.patron_id AS "externalIdHolder",
     (SELECT d.website_id FROM patron_directory d WHERE d.patron_id = COALESCE(given.patron_id, named.patron_id)) AS "homeLibrary",
@@ -110,6 +109,10 @@ const FACTS = bulkStatement<PatronFacts>(`
   LEFT JOIN LATERAL (
     SELECT p.*, ${CARDS_OF} AS cards FROM patron p
     WHERE p.website_id = $1 AND p.patron_id = COALESCE(given.patron_id, named.patron_id) LIMIT 1) stored ON true
+  CROSS JOIN LATERAL (SELECT COALESCE(
+    (SELECT pc.category FROM patron_category pc WHERE pc.website_id = $1 AND pc.category = given.category),
+    (SELECT min(pc.category) FROM patron_category pc
+     WHERE pc.website_id = $1 AND lower(pc.category) = lower(given.category) HAVING count(*) = 1)) AS category) own
   ORDER BY given.line`);
 
 /** One row for each of `patrons`, in the same order. */
