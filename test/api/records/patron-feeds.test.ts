@@ -247,6 +247,14 @@ describe("a library's feed of patrons", () => {
     ]);
   });
 
+  test('names the patron who has a card as the library does', async () => {
+    await data.import(byExternalId('E-1', { category: 'adult', cardNumber: 'C-1' }));
+    const { reasons } = await data.import(byExternalId('E-2', { category: 'adult', cardNumber: 'C-1' }));
+    expect(reasons).toEqual([
+      'line 1: cardNumber "C-1" is already the card of the patron with externalId "E-1"',
+    ]);
+  });
+
   test('refuses numbers that are those of another patron, and a new patron without a category', async () => {
     await data.import(patron(1, { externalId: 'E-1' }), patron(2, { externalId: 'E-2' }));
 

@@ -103,7 +103,10 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
   private async upsert(patrons: readonly PatronRecord[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
     const facts = await store.readFacts(this.database, patrons);
     requireDifferent(facts);
-    const outcomes = rejectionsOf(patrons, facts);
+    const holders = patrons.flatMap(({ websiteId }, index) =>
+      holdersIn(facts[index]!).map((patronId) => ({ websiteId, patronId })),
+    );
+    const outcomes = rejectionsOf(patrons, facts, await store.findExternalIds(this.database, holders));
     const accepted = patrons.flatMap((patron, index) => {
       const known = facts[index];
       const isApplied = known?.mergedInto === null && outcomes[index] === undefined;
@@ -227,7 +230,11 @@ async function changeOf({
 }
 
 /** Patrons who swap cards have them at once: whose record is rejected keeps the own one, which then is no other's. */
-function rejectionsOf(patrons: readonly PatronRecord[], facts: readonly store.PatronFacts[]): Outcome[] {
+function rejectionsOf(
+  patrons: readonly PatronRecord[],
+  facts: readonly store.PatronFacts[],
+  externalIds: ExternalIds,
+): Outcome[] {
   let outcomes: Outcome[] = [];
   for (;;) {
     const accepted = new Map<number, PatronRecord>();
@@ -236,7 +243,7 @@ function rejectionsOf(patrons: readonly PatronRecord[], facts: readonly store.Pa
       if (patronId != null && outcomes[index] === undefined) accepted.set(patronId, patron);
     }
     const next = patrons.map(
-      (patron, index) => outcomes[index] ?? rejectionOf(patron, facts[index], accepted),
+      (patron, index) => outcomes[index] ?? rejectionOf(patron, facts[index], accepted, externalIds),
     );
     const isStable = next.every((outcome, index) => outcome === outcomes[index]);
     outcomes = next;
@@ -244,6 +251,8 @@ function rejectionsOf(patrons: readonly PatronRecord[], facts: readonly store.Pa
   }
 }
 
+/** What the library calls patrons, by their numbers. */
+type ExternalIds = ReadonlyMap<number, string>;
 type Accepted = ReadonlyMap<number, Pick<PatronRecord, 'cards' | 'externalId'>>;
 
 /** Whether another patron has this card, and keeps it when these records are applied. */
@@ -280,9 +289,10 @@ function rejectionOf(
   patron: PatronRecord,
   facts: store.PatronFacts | undefined,
   accepted: Accepted,
+  externalIds: ExternalIds,
 ): Outcome {
   if (facts !== undefined && facts.mergedInto !== null) return undefined;
-  return refusalOf(patron, facts) ?? (facts && takenIn(patron, facts, accepted));
+  return refusalOf(patron, facts) ?? (facts && takenIn(patron, facts, accepted, externalIds));
 }
 
 /** Whoever has its cards and numbers. */
@@ -300,6 +310,7 @@ function takenIn(
   { externalId, cards = [] }: PatronRecord,
   { patronId, externalIdHolder, cardHolders }: store.PatronFacts,
   accepted: Accepted,
+  externalIds: ExternalIds,
 ): Outcome {
   if (externalId != null && keepsExternalId(externalIdHolder, externalId, patronId, accepted))
     return {
@@ -309,8 +320,14 @@ function takenIn(
   const taken =
     cards?.findIndex((card, index) => keepsCard(cardHolders[index] ?? null, card, patronId, accepted)) ?? -1;
   if (taken === -1) return undefined;
+  const holder = cardHolders[taken] ?? 0;
+  const externalIdOfHolder = externalIds.get(holder);
+  const name =
+    externalIdOfHolder === undefined
+      ? `patron ${holder}`
+      : `the patron with externalId ${JSON.stringify(externalIdOfHolder)}`;
   return {
-    message: `cardNumber ${JSON.stringify(cards?.[taken])} is already the card of patron ${cardHolders[taken]}`,
+    message: `cardNumber ${JSON.stringify(cards?.[taken])} is already the card of ${name}`,
     kept: 'cardNumber is already the card of another patron',
   };
 }

@@ -120,6 +120,20 @@ export function readFacts(connection: Connection, patrons: readonly PatronMember
   return readForEach(connection, FACTS, GIVEN, patrons.map(withKeeps));
 }
 
+/** What the library calls these patrons; without those for whom it has no number of its own. */
+export async function findExternalIds(
+  { prisma }: Database,
+  patrons: readonly PatronKey[],
+): Promise<ReadonlyMap<number, string>> {
+  const names = new Map<number, string>();
+  await inEachLibrary(patrons, async (websiteId, own) => {
+    const where = { websiteId, patronId: { in: own.map(({ patronId }) => patronId) } };
+    for (const { patronId, externalId } of await prisma.patron.findMany({ where }))
+      if (externalId !== null) names.set(patronId, externalId);
+  });
+  return names;
+}
+
 /** A patron to write. */
 export type PatronRow = PatronMembers & { readonly patronId: number };
 
