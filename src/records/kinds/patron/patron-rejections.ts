@@ -1,0 +1,116 @@
+import { aboutPatron } from '../../naming/named-patron.js';
+import type { Outcome, Reason } from '../../engine/record-kind.js';
+import { unknownLibrary } from '../../engine/rejection-messages.js';
+import type { PatronRecord } from './patron.schema.js';
+import type * as store from './patron.store.js';
+
+/** Patrons who swap cards have them at once: whose record is rejected keeps the own one, which then is no other's. */
+export function rejectionsOf(
+  patrons: readonly PatronRecord[],
+  facts: readonly store.PatronFacts[],
+  externalIds: ExternalIds,
+): Outcome[] {
+  let outcomes: Outcome[] = [];
+  for (;;) {
+    const accepted = new Map<number, PatronRecord>();
+    for (const [index, patron] of patrons.entries()) {
+      const patronId = facts[index]?.patronId;
+      if (patronId != null && outcomes[index] === undefined) accepted.set(patronId, patron);
+    }
+    const next = patrons.map(
+      (patron, index) => outcomes[index] ?? rejectionOf(patron, facts[index], accepted, externalIds),
+    );
+    const isStable = next.every((outcome, index) => outcome === outcomes[index]);
+    outcomes = next;
+    if (isStable) return outcomes;
+  }
+}
+
+/** What the library calls patrons, by their numbers. */
+type ExternalIds = ReadonlyMap<number, string>;
+type Accepted = ReadonlyMap<number, Pick<PatronRecord, 'cards' | 'externalId'>>;
+
+/** Whether another patron has this card, and keeps it when these records are applied. */
+export function keepsCard(
+  holder: number | null,
+  card: string,
+  own: number | null,
+  accepted: Accepted,
+): boolean {
+  if (holder === null || holder === own) return false;
+  const cards = accepted.get(holder)?.cards;
+  return cards === undefined || cards.some((each) => each.toLowerCase() === card.toLowerCase());
+}
+
+export function keepsExternalId(
+  holder: number | null,
+  externalId: string,
+  own: number | null,
+  accepted: Accepted,
+): boolean {
+  if (holder === null || holder === own) return false;
+  const other = accepted.get(holder)?.externalId;
+  return other === undefined || other === externalId;
+}
+
+/** The other patrons who have the numbers that a record gives to its patron. */
+export function holdersIn({ cardHolders, externalIdHolder, patronId }: store.PatronFacts): number[] {
+  return [externalIdHolder, ...cardHolders].flatMap((holder) =>
+    holder === null || holder === patronId ? [] : [holder],
+  );
+}
+
+function rejectionOf(
+  patron: PatronRecord,
+  facts: store.PatronFacts | undefined,
+  accepted: Accepted,
+  externalIds: ExternalIds,
+): Outcome {
+  if (facts !== undefined && facts.mergedInto !== null) return undefined;
+  return refusalOf(patron, facts) ?? (facts && takenIn(patron, facts, accepted, externalIds));
+}
+
+/** Whoever has its cards and numbers. */
+export function refusalOf(
+  { websiteId, category }: PatronRecord,
+  facts: store.PatronFacts | undefined,
+): Outcome {
+  if (facts?.libraryKnown !== true) return unknownLibrary(websiteId);
+  const { patronId, homeLibrary } = facts;
+  if (category !== undefined && facts.category === null)
+    return `category ${JSON.stringify(category)} is unknown in library ${websiteId}`;
+  if (homeLibrary !== null && homeLibrary !== websiteId) return ofAnotherLibrary(patronId ?? 0, websiteId);
+  if (homeLibrary === null && category === undefined) return 'category is missing: the patron is new';
+  return undefined;
+}
+
+function takenIn(
+  { externalId, cards = [] }: PatronRecord,
+  { patronId, externalIdHolder, cardHolders }: store.PatronFacts,
+  accepted: Accepted,
+  externalIds: ExternalIds,
+): Outcome {
+  if (externalId != null && keepsExternalId(externalIdHolder, externalId, patronId, accepted))
+    return {
+      message: `externalId ${JSON.stringify(externalId)} is already that of patron ${externalIdHolder}`,
+      kept: 'externalId is already that of another patron',
+    };
+  const taken =
+    cards?.findIndex((card, index) => keepsCard(cardHolders[index] ?? null, card, patronId, accepted)) ?? -1;
+  if (taken === -1) return undefined;
+  const holder = cardHolders[taken] ?? 0;
+  const externalIdOfHolder = externalIds.get(holder);
+  const name =
+    externalIdOfHolder === undefined
+      ? `patron ${holder}`
+      : `the patron with externalId ${JSON.stringify(externalIdOfHolder)}`;
+  return {
+    message: `cardNumber ${JSON.stringify(cards?.[taken])} is already the card of ${name}`,
+    kept: 'cardNumber is already the card of another patron',
+  };
+}
+
+/** Does not say which: the sender must not learn it. */
+export function ofAnotherLibrary(patronId: number, websiteId: number): Reason {
+  return aboutPatron({ patronId }, `cannot be used in library ${websiteId}`);
+}
