@@ -15,7 +15,7 @@ import {
 import { SecretSeal, SecretUnreadable } from '../platform/secret-seal.js';
 import { AddressRefused } from '../platform/outbound/outbound-policy.js';
 import type { Config } from '../platform/settings/config.js';
-import type { IlsSettings } from '../platform/settings/ils-settings.js';
+import type { IlsSettings } from '../access/ils/ils-settings.js';
 import { done, failed, open, type Point } from './points.js';
 
 export interface CheckedIls {

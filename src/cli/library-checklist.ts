@@ -5,7 +5,7 @@ import { type Config, DEFAULT_MAIL_FROM } from '../platform/settings/config.js';
 import type { Outbound } from '../platform/outbound/outbound-policy.js';
 import type { SettingsRecord } from '../records/kinds/settings/settings.schema.js';
 import type { AskedCard } from '../access/ils/sip2-walk.js';
-import type { IlsSettings } from '../platform/settings/ils-settings.js';
+import type { IlsSettings } from '../access/ils/ils-settings.js';
 import type { CsvKind } from '../records/csv/csv-members.js';
 import { listCounts } from '../records/engine/rejection-messages.js';
 import { commandLine } from './called-as.js';

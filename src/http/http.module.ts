@@ -3,7 +3,7 @@ import { APP_FILTER, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { Database } from '../platform/database/database.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
-import { LibrarySettings } from '../platform/settings/library-settings.js';
+import { LibrarySettings } from './libraries/library-settings.js';
 import { NoCacheInterceptor } from './answers/no-cache.interceptor.js';
 import { Addresses } from './answers/addresses.js';
 import { OwnTokens } from './authorization/own-tokens.js';

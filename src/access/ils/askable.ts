@@ -1,5 +1,5 @@
 import { MAX_CARD_LENGTH, MAX_PIN_LENGTH } from '../../domain/patron.js';
-import type { IlsSettings } from '../../platform/settings/ils-settings.js';
+import type { IlsSettings } from './ils-settings.js';
 import { fitsCardPattern } from './card-pattern.js';
 import { isSendable } from './sip2-message.js';
 import type { AskedCard } from './sip2-walk.js';

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Connection } from '../../platform/database/statement.js';
 import { PeriodicTask } from '../../platform/jobs/task.decorators.js';
 import { SecretSeal, SecretUnreadable } from '../../platform/secret-seal.js';
-import { ilsSecretOwner } from '../../platform/settings/ils-settings.js';
+import { ilsSecretOwner } from './ils-settings.js';
 import { listPasswordsWithout, replacePassword } from './ils.store.js';
 
 /** Seals the passwords of libraries' systems that were stored before there was a key, or with the one before it. */

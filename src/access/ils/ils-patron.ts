@@ -5,7 +5,7 @@ import {
   MAX_CARD_LENGTH,
   MAX_EXTERNAL_ID_LENGTH,
 } from '../../domain/patron.js';
-import { type IlsSettings, SIP_BLOCKS } from '../../platform/settings/ils-settings.js';
+import { type IlsSettings, SIP_BLOCKS } from './ils-settings.js';
 import { amountIn } from './sip2-amount.js';
 import { BadSipAnswer, onlyValue, type SipMessage } from './sip2-message.js';
 

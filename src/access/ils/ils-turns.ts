@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { KeyedLimit } from '../../platform/keyed-limit.js';
 import { settlesWithin } from '../../platform/settles-within.js';
-import type { IlsSettings } from '../../platform/settings/ils-settings.js';
+import type { IlsSettings } from './ils-settings.js';
 import { FailuresInARow } from './failures-in-a-row.js';
 
 /** Asking is put off: too many ask already, or the library's system has failed too often. */

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type OutboundPolicy, resolveAllowedHost } from '../../platform/outbound/outbound-policy.js';
 import { SecretSeal } from '../../platform/secret-seal.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
-import { type IlsSettings, ilsSecretOwner } from '../../platform/settings/ils-settings.js';
+import { type IlsSettings, ilsSecretOwner } from './ils-settings.js';
 import type { SipWalk } from './sip2-walk.js';
 
 const CONNECTING_MS = 3_000;

@@ -1,5 +1,5 @@
 import { statement } from '../../platform/database/statement.js';
-import { ILS_PASSWORDS, type IlsPassword, type IlsSettings } from '../../platform/settings/ils-settings.js';
+import { ILS_PASSWORDS, type IlsPassword, type IlsSettings } from './ils-settings.js';
 
 /** A library's own system, which knows its patrons. */
 export interface LibrarySystem {

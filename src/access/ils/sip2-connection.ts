@@ -3,7 +3,7 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { LookupAddress } from 'node:dns';
 import { pinned } from '../../platform/host-addresses.js';
-import type { SipCharset } from '../../platform/settings/ils-settings.js';
+import type { SipCharset } from './ils-settings.js';
 import { SipFrames } from './sip2-frames.js';
 import {
   BadSipAnswer,

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import type { SipCharset } from '../../platform/settings/ils-settings.js';
+import type { SipCharset } from './ils-settings.js';
 
 /** A message of SIP2 2.00: a code, members of fixed length in their order, and identified fields in any order. */
 export interface SipMessage {

@@ -1,4 +1,4 @@
-import type { IlsPassword, IlsSettings } from '../../platform/settings/ils-settings.js';
+import type { IlsPassword, IlsSettings } from './ils-settings.js';
 import { SipConnection, SipConnectionLost, type SipDeadlines, type SipServer } from './sip2-connection.js';
 import { onlyValue, type SipMessage, type SipRequest } from './sip2-message.js';
 

@@ -7,7 +7,7 @@ import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import type { IdentityProvider, TokenType } from '../../platform/settings/identity-provider-settings.js';
 import { Database } from '../../platform/database/database.js';
-import { LibrarySettings } from '../../platform/settings/library-settings.js';
+import { LibrarySettings } from '../../http/libraries/library-settings.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
 import type { OutboundPolicy } from '../../platform/outbound/outbound-policy.js';
 import { KnownProviders } from './known-providers.js';

@@ -18,7 +18,7 @@ import {
   writeLibraryClaim,
   writePatronClaim,
 } from '../../platform/settings/identity-provider-settings.js';
-import type { CategoryRule, HomeLibraries } from '../../platform/settings/ils-settings.js';
+import type { CategoryRule, HomeLibraries } from '../../access/ils/ils-settings.js';
 import { writeCategoryRule, writeHomeLibrary } from '../../records/kinds/settings/sign-in.schema.js';
 import { findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
 import type { Typed } from '../../http/fields/fields.decorators.js';

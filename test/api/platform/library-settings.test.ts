@@ -2,7 +2,7 @@ import { Database } from '../../../src/platform/database/database.js';
 import type { Connection, Statement } from '../../../src/platform/database/statement.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { SecretSeal } from '../../../src/platform/secret-seal.js';
-import { LibrarySettings } from '../../../src/platform/settings/library-settings.js';
+import { LibrarySettings } from '../../../src/http/libraries/library-settings.js';
 import type { SettingsRecord } from '../../../src/records/kinds/settings/settings.schema.js';
 import { removeSettings, upsertSettings } from '../../../src/records/kinds/settings/settings.store.js';
 import { freshDatabase, NO_TIMEOUTS, type TestDatabase } from '../../support/database.js';

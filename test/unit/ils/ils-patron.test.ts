@@ -1,6 +1,6 @@
 import { type IlsAnswer, readIlsAnswer } from '../../../src/access/ils/ils-patron.js';
 import { readMessage } from '../../../src/access/ils/sip2-message.js';
-import type { IlsSettings } from '../../../src/platform/settings/ils-settings.js';
+import type { IlsSettings } from '../../../src/access/ils/ils-settings.js';
 import { settingsSchemas } from '../../../src/records/kinds/settings/settings.schema.js';
 
 function settings(members: object = {}): IlsSettings {

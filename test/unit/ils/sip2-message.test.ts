@@ -7,7 +7,7 @@ import {
   type SipMessage,
   writeMessage,
 } from '../../../src/access/ils/sip2-message.js';
-import type { SipCharset } from '../../../src/platform/settings/ils-settings.js';
+import type { SipCharset } from '../../../src/access/ils/ils-settings.js';
 
 const ANSWER = `64${' '.repeat(14)}00020261127    120000${' '.repeat(24)}`;
 

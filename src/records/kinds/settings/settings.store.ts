@@ -10,7 +10,7 @@ import {
   writeLibraryClaim,
   writePatronClaim,
 } from '../../../platform/settings/identity-provider-settings.js';
-import { ILS_PASSWORDS, type IlsPassword, ilsSecretOwner } from '../../../platform/settings/ils-settings.js';
+import { ILS_PASSWORDS, type IlsPassword, ilsSecretOwner } from '../../../access/ils/ils-settings.js';
 import { SETTING_LISTS, type SettingName, SETTINGS, type SettingsRecord } from './settings.schema.js';
 import { KEPT_PASSWORD, type SignInRecord } from './sign-in.schema.js';
 

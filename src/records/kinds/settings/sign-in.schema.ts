@@ -6,7 +6,7 @@ import {
   type HomeLibraries,
   SIP_BLOCKS,
   SIP_CHARSETS,
-} from '../../../platform/settings/ils-settings.js';
+} from '../../../access/ils/ils-settings.js';
 import * as is from '../../engine/schema-rules.js';
 
 /** The part of a library's settings that says how its own system is asked about patrons. */

@@ -1,4 +1,4 @@
-import type { IlsSettings } from '../../../../src/platform/settings/ils-settings.js';
+import type { IlsSettings } from '../../../../src/access/ils/ils-settings.js';
 import { askForPatron, type SipStep } from '../../../../src/access/ils/sip2-walk.js';
 import type { SipMessage } from '../../../../src/access/ils/sip2-message.js';
 import { settingsSchemas } from '../../../../src/records/kinds/settings/settings.schema.js';

@@ -1,6 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { type IdentityProvider, readLibraryClaim, readPatronClaim } from './identity-provider-settings.js';
-import { Database } from '../database/database.js';
+import {
+  type IdentityProvider,
+  readLibraryClaim,
+  readPatronClaim,
+} from '../../platform/settings/identity-provider-settings.js';
+import { Database } from '../../platform/database/database.js';
 import {
   countSettings,
   type OwnSettings,

@@ -1,4 +1,4 @@
-import { lookup } from '../database/statement.js';
+import { lookup } from '../../platform/database/statement.js';
 
 export interface StoredProvider {
   readonly issuer: string;
