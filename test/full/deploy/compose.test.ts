@@ -244,7 +244,10 @@ describe('the production stack', () => {
         ]);
     expect(servers).toHaveLength(4 * apis.length);
     // Without it, only one server of a backend gets an address: the one that is checked.
-    expect(haproxy().match(/ resolve-opts allow-dup-ip\b/g)).toHaveLength(1 + 2 * apis.length);
+    const [, defaults = ''] = /^defaults\n((?: .*\n|\n)*)/m.exec(haproxy()) ?? [];
+    expect(defaults).toMatch(/^ {2}default-server .*\bresolve-opts allow-dup-ip\b/m);
+    // With it, HAProxy 3.2 (not 2.6) lets requests wait for servers that are gone when only the unchecked ones are left.
+    expect(haproxy()).not.toMatch(/^ *balance leastconn/m);
     const prometheus = readFileSync(`${ROOT}deploy/prometheus/prometheus.yml`, 'utf8');
     for (const [name, service] of running)
       expect(prometheus).toContain(`${name}:${service.environment?.METRICS_PORT}`);
@@ -261,12 +264,12 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 });
 
 test('what the balancer sends to an API fits there, and what both take fits the balancer', () => {
-  const [all = 0, ofApi = 0, ...ofOperator] = [...haproxy().matchAll(/\bmaxconn (\d+)/g)].map(([, number]) =>
+  const [all = 0, ofApi = 0, ofOperator = 0] = [...haproxy().matchAll(/\bmaxconn (\d+)/g)].map(([, number]) =>
     Number(number),
   );
   const { environment = {} } = production.services['api-1']!;
-  expect(ofOperator.length).toBe(4);
-  expect(ofApi + Math.max(...ofOperator)).toBeLessThan(Number(environment.MAX_CONNECTIONS));
+  expect(ofOperator).toBeGreaterThan(0);
+  expect(ofApi + ofOperator).toBeLessThan(Number(environment.MAX_CONNECTIONS));
   expect(2 * ofApi).toBeLessThanOrEqual(all);
 });
 
