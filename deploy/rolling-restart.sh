@@ -52,7 +52,8 @@ if [ -n "$before" ]; then
   exit 1
 fi
 
-"${compose[@]}" run --rm --no-deps migrate
+# Without input: it would take the commands that are pasted behind this one.
+"${compose[@]}" run --rm -T --no-deps migrate </dev/null
 for service; do
   # Without --no-deps: for Compose, what a service depends on belongs to its configuration.
   "${compose[@]}" up --detach --force-recreate --wait --wait-timeout 180 "$service"

@@ -57,3 +57,20 @@ test('every service that a command of the documents names is one of compose.prod
   const unknown = commands.filter(({ command }) => servicesIn(command).some((each) => !known.includes(each)));
   expect(unknown).toEqual([]);
 });
+
+test('no command in the middle of a block takes the lines behind it, when all are pasted, for its input', () => {
+  const blocks = ['UPGRADE.md', 'docs/operations/deploy.md'].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^ *```sh\n(.*?)\n *```$/gms)].map(([, block = '']) => ({
+      file,
+      lines: block.split('\n'),
+    })),
+  );
+  expect(blocks.length).toBeGreaterThan(20);
+  const reading = blocks.flatMap(({ file, lines }) =>
+    lines
+      .slice(0, -1)
+      .filter((line) => /\bdocker compose (?:exec|run)\b/.test(line) && !/ <\S/.test(line))
+      .map((line) => `${file}: ${line}`),
+  );
+  expect(reading).toEqual([]);
+});

@@ -74,6 +74,14 @@ test('each process is replaced, after the migrations, in the order of UPGRADE.md
   expect(calls()).toEqual(['run migrate', 'up worker-2']);
 });
 
+test('commands that are pasted behind it are not its input', () => {
+  spawnSync('bash', [`${ROOT}deploy/rolling-restart.sh`], {
+    env: environment(),
+    input: 'docker compose up\n',
+  });
+  expect(readFileSync(join(state, 'input'), 'utf8')).toBe('');
+});
+
 test.each(['2.26.1-4', '2.40.3'])('with Compose %s, a later `up` replaces nothing', (version) => {
   write('version', version);
   configureAnew('api-1', 'api-2', 'worker-1', 'worker-2');
