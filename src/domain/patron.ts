@@ -14,8 +14,11 @@ export const MAX_CARDS = 10;
 /** Nobody sees these: round what was copied from a message they are none of it, and in a number never. */
 export const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060\ufeff\u00ad]/g;
 
-/** As a patron means it who has typed it, or copied it. */
-export const typedCard = (text: string): string => text.replaceAll(UNSEEN, '').trim();
+/** As a patron means it who has typed it, or copied it. A card of digits is printed with spaces between them. */
+export function typedCard(text: string): string {
+  const seen = text.replaceAll(UNSEEN, '').trim();
+  return /^[\d\s]+$/.test(seen) ? seen.replaceAll(/\s/g, '') : seen;
+}
 
 /** Of the number that another system has given a patron or a title. */
 export const MAX_EXTERNAL_ID_LENGTH = 128;

@@ -1,7 +1,7 @@
-import type { PatronKey } from '../../domain/patron.js';
+import { type PatronKey, typedCard } from '../../domain/patron.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 
-/** A library card, as it was typed: without the spaces round it. */
+/** A library card, as it was typed. */
 export interface Card {
   readonly websiteId: number;
   readonly cardNumber: string;
@@ -43,7 +43,7 @@ export const findCardHolder = statement<CardHolder>(
    SELECT p.patron_id AS "patronId", p.external_id AS "externalId", p.pin_hash AS "pinHash", l.pin_required AS "pinRequired"
    FROM found JOIN patron p ON p.website_id = $1 AND p.patron_id = found.patron_id JOIN library l USING (website_id)
    WHERE l.website_id = $1 AND (found.card_number = $2 OR (NOT l.card_case_matters AND (SELECT count(*) FROM found) = 1))`,
-).first(({ websiteId, cardNumber }: Card) => [websiteId, cardNumber]);
+).first(({ websiteId, cardNumber }: Card) => [websiteId, typedCard(cardNumber)]);
 
 /** Whether this is still the hash of the patron's PIN. Waits for a change that is under way. */
 export const hasPinHash = statement<{ hasPinHash: boolean }>(

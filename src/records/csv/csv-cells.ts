@@ -2,7 +2,7 @@ import { isCalendarDay } from '../../domain/calendar-day.js';
 import { canonicalTag } from '../../domain/languages.js';
 import { type FormatClass, parseFormatClass } from '../../domain/lending-period.js';
 import { isbnsIn } from '../../domain/normalized-identifier.js';
-import { isPossibleEnd, MAX_BLOCK_REASON_LENGTH, UNSEEN } from '../../domain/patron.js';
+import { isPossibleEnd, MAX_BLOCK_REASON_LENGTH, typedCard, UNSEEN } from '../../domain/patron.js';
 import { languageNamed } from './language-names.js';
 import { FORMATS, GOOD, MONTHS, NEVER, NO, NO_PIN, NOTHING, ONLINE, REASONS, YES } from './csv-words.js';
 
@@ -131,7 +131,10 @@ export const code: CellReader = (cell, { member }) => {
 };
 
 /** A patron may have several. */
-export const codes: CellReader = (cell, facts) => piecesOf(cell).flatMap((each) => code(each, facts) ?? []);
+export const cards: CellReader = (cell, facts) =>
+  piecesOf(cell)
+    .flatMap((each) => (code(each, facts) as string | undefined) ?? [])
+    .map(typedCard);
 
 /** Nobody can sign in with a hash, or with stars. */
 export const isNoPin = (cell: string): boolean => NO_PIN.some((form) => form.test(cell));

@@ -93,7 +93,7 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
     },
     'externalId:and-cardNumber': { read: cells.code },
     cardNumber: {
-      read: cells.codes,
+      read: cells.cards,
       ...called(
         'cardnumber barcode currentlibrarycard cardbarcode patronbarcode pbarcode userbarcode card librarycard librarycardnumber cardno barcodenumber',
         'ausweisnummer kartennummer bibliotheksausweis numérodecarte codebarres númerodetarjeta númerodecarné pasnummer kaartnummer',
@@ -104,7 +104,7 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
         },
       ),
     },
-    cardNumbers: { read: cells.codes, ...called('cardnumbers barcodes otherbarcodes'), ...list },
+    cardNumbers: { read: cells.cards, ...called('cardnumbers barcodes otherbarcodes'), ...list },
     category: {
       read: cells.text,
       ...called(

@@ -4,6 +4,7 @@ import { parseTime, POINT_IN_TIME } from '../../http/fields/time.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { MAX_ID } from '../../domain/numbers.js';
 import { canonicalTag, LANGUAGES, languageCodeOf } from '../../domain/languages.js';
+import { typedCard } from '../../domain/patron.js';
 import { parseTitleId } from '../../domain/titles/title-id.js';
 
 /**
@@ -177,9 +178,9 @@ export const limit = wholeNumber(0, MAX_LIMIT);
 export const name = text(MAX_NAME_LENGTH);
 /** A library's own identifier of a collection or category. */
 export const key = text(MAX_KEY_LENGTH);
-/** Without the spaces round it. */
+/** As it is looked up. */
 export const cardNumber: z.ZodType<string> = z.preprocess(
-  (value) => (typeof value === 'string' ? value.trim() : value),
+  (value) => (typeof value === 'string' ? typedCard(value) : value),
   key,
 );
 

@@ -135,7 +135,7 @@ test('what people type is a PIN', () => {
 });
 
 test.each(['2.3E+13', '2,3E+13', '2E+13', '2.90001e13'])('%s is no number of anybody', (cell) => {
-  for (const reader of [cells.code, cells.codes, cells.isbns, cells.pin])
+  for (const reader of [cells.code, cells.cards, cells.isbns, cells.pin])
     expect(() => read(reader, cell)).toThrow(
       /^has a cardNumber that a spreadsheet has shortened, like 2\.3E\+13: /,
     );

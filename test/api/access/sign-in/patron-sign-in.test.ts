@@ -49,13 +49,16 @@ describe('a card and its PIN', () => {
     expectOAuthRefusal(await discovery.signIn({ ...here, pin: there.pin }), 'unauthorized_client');
   });
 
-  test('are known in any case and with spaces round the card, unless two cards or the library say otherwise', async () => {
+  test('are known in any case and with spaces round the card, or between its digits, unless two cards or the library say otherwise', async () => {
     const { pinLibrary, noPinLibrary } = libraries;
     const typed = (holder: Cardholder, cardNumber: string): Promise<Answer> =>
       discovery.signIn({ ...holder, cardNumber });
     const holder = await libraries.addCardholder({ cardNumber: '  Ab-77 ' });
     for (const cardNumber of ['Ab-77', 'aB-77 ', '\tAB-77', '\u200bAb-77\u00a0\u200e'])
       await expectKnown(holder, tokenIn(await typed(holder, cardNumber)));
+    const printed = await libraries.addCardholder({ cardNumber: '2 0001 0000 7777' });
+    for (const cardNumber of ['2 0001 0000 7777', '2000100007777', ' 2000 1000 07777'])
+      await expectKnown(printed, tokenIn(await typed(printed, cardNumber)));
     // Two that were there before, and differ in their case alone.
     const [upper, lower] = await libraries.addTwins('cD-77', 'Cd-77');
     for (const twin of [upper, lower]) await expectKnown(twin, await discovery.tokenOf(twin));
