@@ -1,16 +1,18 @@
-import { Controller, Get } from '@nestjs/common';
-import { Allow } from '../permissions/allow.decorator.js';
+import { Get } from '@nestjs/common';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
-import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
+import { Operation } from '../../http/openapi/operation.decorator.js';
+import { type Face, Faced } from '../console/face.js';
+import { StaffController } from '../console/staff-controller.decorator.js';
+import { Allow } from '../permissions/allow.decorator.js';
 import { RequestedLibraries } from '../permissions/staff.decorator.js';
+import { pageOf } from '../requests/paging.requests.js';
+import { ActionsPage } from './actions.page.js';
 import type { ActionListRecord } from './actions.representation.js';
 import { ActionsQuery } from './actions.requests.js';
 import { ActionsService } from './actions.service.js';
-import { pageOf } from '../requests/paging.requests.js';
 
 /** Who did what, when. */
-@Tag('Operator')
-@Controller('operator/v1/actions')
+@StaffController('actions', 'libraries/:websiteId/actions')
 export class ActionsController {
   constructor(private readonly actions: ActionsService) {}
 
@@ -18,10 +20,15 @@ export class ActionsController {
   @Get()
   @Operation('listActions')
   @Allow('admin', { library: 'query' })
-  list(
+  async list(
     @QueryFields() query: ActionsQuery,
     @RequestedLibraries() websiteIds: readonly number[] | undefined,
+    @Faced() face: Face,
   ): Promise<ActionListRecord> {
-    return this.actions.find(websiteIds, query.patronId, pageOf(query));
+    const { patronId } = query;
+    const page = pageOf(query);
+    return face.show(await this.actions.find(websiteIds, patronId, page), (shown) =>
+      ActionsPage({ ...shown, patronId, page }),
+    );
   }
 }

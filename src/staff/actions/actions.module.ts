@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
-import { ConsoleActionsController } from './actions-pages.controller.js';
 import { ActionsController } from './actions.controller.js';
 import { ActionsService } from './actions.service.js';
 
 /** Who did what, when. */
 @Module({
-  controllers: [ActionsController, ConsoleActionsController],
+  controllers: [ActionsController],
   providers: [ActionsService],
 })
 export class StaffActionsModule {}

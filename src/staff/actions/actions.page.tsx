@@ -1,32 +1,25 @@
 import type { VNode } from 'preact';
-import type { ActionRecord } from './actions.representation.js';
+import type { Page } from '../requests/paging.requests.js';
+import type { ActionListRecord, ActionRecord } from './actions.representation.js';
 import { ACTION_WORDS } from './actions.js';
-import { pageAddress, patronAddress, queueAddress, withQuery } from '../addresses/addresses.js';
+import { pageAddress, patronAddress, queueAddress } from '../addresses/addresses.js';
 import { Field } from '../console/components/field.js';
 import { Moment } from '../console/components/moment.js';
-import { Pager } from '../console/components/pager.js';
+import { Pager, pagesOf } from '../console/components/pager.js';
 import { Table } from '../console/components/table.js';
-import type { LibraryFrame } from '../console/frame.js';
+import type { Shown } from '../console/face.js';
 import { Layout } from '../console/layout.js';
 
-export const ACTIONS_SHOWN = 100;
-
-interface ActionsPageProps {
-  readonly frame: LibraryFrame;
-  /** Of the page, and one more if there is another page. */
-  readonly actions: readonly ActionRecord[];
+interface ActionsPageProps extends Shown<ActionListRecord> {
   /** Undefined: for all patrons, and what is about none. */
   readonly patronId: number | undefined;
-  /** From 1. */
-  readonly page: number;
+  readonly page: Page;
 }
 
 /** The log of actions, the latest first. */
 export function ActionsPage({ frame, actions, patronId, page }: ActionsPageProps): VNode {
   const { websiteId } = frame.library;
   const address = pageAddress(websiteId, 'actions');
-  const linkTo = (wanted: number): string =>
-    withQuery(address, { patronId, page: wanted === 1 ? undefined : wanted });
   return (
     <Layout frame={frame} section="actions" title="Log of actions">
       <form class="line" method="get" action={address}>
@@ -47,7 +40,7 @@ export function ActionsPage({ frame, actions, patronId, page }: ActionsPageProps
         <Table
           caption="What staff did, the latest first"
           empty="Nothing was done."
-          rows={actions.slice(0, ACTIONS_SHOWN)}
+          rows={actions}
           columns={[
             { heading: 'When', cell: ({ at }) => <Moment at={new Date(at)} /> },
             { heading: 'Who', cell: (action) => actorOf(action) },
@@ -56,11 +49,7 @@ export function ActionsPage({ frame, actions, patronId, page }: ActionsPageProps
           ]}
         />
       </div>
-      <Pager
-        first={page > 1 ? linkTo(1) : undefined}
-        previous={page > 1 ? linkTo(page - 1) : undefined}
-        next={actions.length > ACTIONS_SHOWN ? linkTo(page + 1) : undefined}
-      />
+      <Pager {...pagesOf(address, { patronId }, page, actions.length)} />
     </Layout>
   );
 }

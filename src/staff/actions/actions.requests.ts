@@ -8,12 +8,3 @@ export class ActionsQuery extends Paging {
   /** Only what was done for this patron. */
   @IsOptional() @IsInt() @Min(1) @Max(MAX_ID) patronId?: number;
 }
-
-/** Beyond, there is nothing. */
-const MAX_PAGE = 100_000;
-
-/** Of the page in the console. */
-export class LogQuery {
-  @IsOptional() @IsInt() @Min(1) @Max(MAX_ID) patronId?: number;
-  @IsOptional() @IsInt() @Min(1) @Max(MAX_PAGE) page?: number;
-}

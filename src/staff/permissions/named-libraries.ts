@@ -31,8 +31,8 @@ export function librariesNamed(
   { params, query }: Pick<Request, 'params' | 'query'>,
   patron?: PatronKey,
 ): number[] {
-  if (source === 'query') return librariesInQuery(query);
-  return source === 'path' ? [patron?.websiteId ?? requireId(params.websiteId)] : [];
+  if (source === 'query' && params.websiteId === undefined) return librariesInQuery(query);
+  return source === 'path' || source === 'query' ? [patron?.websiteId ?? requireId(params.websiteId)] : [];
 }
 
 function requireId(parameter: string | string[] | undefined): number {
@@ -42,7 +42,7 @@ function requireId(parameter: string | string[] | undefined): number {
 }
 
 /** Each that is named, however it is written: which one the handler will read is not guessed here. */
-export function librariesInQuery(query: Request['query']): number[] {
+function librariesInQuery(query: Request['query']): number[] {
   return Object.entries(query)
     .filter(([name]) => name.toLowerCase() === 'websiteid')
     .flatMap(([, value]) => value)

@@ -13,7 +13,7 @@ import {
 /**
  * Where a request names the library that it is about:
  * - `path`: `:websiteId` in the address, or the library of its `:patronId`; where it has both, they must agree;
- * - `query`: `websiteId` in the query; without it, what is answered is confined to the libraries of the principal;
+ * - `query`: `websiteId` in the query, and at the console in the address; without it, what is answered is confined to the libraries of the principal;
  * - `body`: each record of the body has its own;
  * - `own`: nowhere: what is answered or changed is confined to the libraries of the principal;
  * - `open`: nowhere, and no sign-in is needed.

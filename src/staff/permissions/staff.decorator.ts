@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { librariesInQuery } from './named-libraries.js';
+import { librariesNamed } from './named-libraries.js';
 import { permissionAt } from './permissions.js';
 import { librariesServed, type Role, type StaffPrincipal } from './staff-principal.js';
 
@@ -11,16 +11,16 @@ export const Staff = createParamDecorator(
 );
 
 /**
- * The libraries to which the answer is confined: the one in the query, and otherwise those where the principal's role
+ * The libraries to which the answer is confined: the one that the request names, and otherwise those where the principal's role
  * suffices; undefined: all there are. For a part of the answer that fewer may see, name their roles. Only behind the StaffGuard.
  */
 export const RequestedLibraries = createParamDecorator(
   (allowed: readonly Role[] | undefined, context: ExecutionContext): readonly number[] | undefined => {
-    const { query, user } = context.switchToHttp().getRequest<Request>();
+    const request = context.switchToHttp().getRequest<Request>();
     const { library, roles } = permissionAt(context.getHandler(), context.getClass());
-    const own = librariesServed(user as StaffPrincipal, allowed ?? roles);
+    const own = librariesServed(request.user as StaffPrincipal, allowed ?? roles);
     // The guard has looked at the query only where `@Allow` says that it names the library.
-    const named = library === 'query' ? librariesInQuery(query) : [];
+    const named = library === 'query' ? librariesNamed(library, request) : [];
     if (named.length === 0) return own;
     return own === undefined ? named : named.filter((websiteId) => own.includes(websiteId));
   },

@@ -1,4 +1,6 @@
 import type { VNode } from 'preact';
+import { withQuery } from '../../addresses/addresses.js';
+import type { Page } from '../../requests/paging.requests.js';
 
 export interface PagerProps {
   /** Where the list begins; undefined on its first page. */
@@ -29,4 +31,20 @@ export function Pager({ first, previous, next }: PagerProps): VNode | null {
       )}
     </nav>
   );
+}
+
+/** The pages around one of a list at `address`. @param shown how many there are on it: a full one may be followed by another */
+export function pagesOf(
+  address: string,
+  parameters: Readonly<Record<string, string | number | undefined>>,
+  { limit, offset }: Page,
+  shown: number,
+): PagerProps {
+  const from = (start: number): string =>
+    withQuery(address, { ...parameters, offset: start > 0 ? start : undefined });
+  return {
+    first: offset > 0 ? from(0) : undefined,
+    previous: offset > 0 ? from(offset - limit) : undefined,
+    next: shown === limit ? from(offset + limit) : undefined,
+  };
 }
