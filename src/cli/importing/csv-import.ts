@@ -57,10 +57,15 @@ export async function openCsv(
   const { columns } = head;
   const chosen = given === undefined ? chooseMapping(kind, head, kept) : completed(kind, given, head);
   printColumns(columns, usedOf(chosen.mapping, columns));
+  const refusal = refusalOf(kind, head, chosen);
+  const hint = chosen.questions.length === 0 ? '' : ' (--map)';
   const find: CopiesFinder = (named) => findCopies(database, named);
   const source = {
     ...{ kind, websiteId, encoding, columns, mapping: chosen.mapping, findCopies: find },
-    ...{ today: await readServiceDay(database), refusal: refusalOf(kind, head, chosen) },
+    ...{
+      today: await readServiceDay(database),
+      refusal: refusal && { ...refusal, message: refusal.message + hint },
+    },
   };
   const alarm = force === true ? undefined : await alarmOf(database, source, open());
   if (alarm !== undefined) throw new CommandFailed(`Nothing was imported. ${alarm} (--force)`);

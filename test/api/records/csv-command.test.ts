@@ -89,6 +89,12 @@ test('a reason that many rows have is printed for the first of them; the file ha
   expect(readFileSync(rejected, 'utf8').trimEnd().split('\r\n')).toHaveLength(1 + rows.length);
 });
 
+test('what nobody can tell from the file is asked, with the option that answers', async () => {
+  const rows = file('days.csv', `externalId,category,expiresOn\nA-1,adult,03/04/2027\n`);
+  const { errors } = await run(rows, '--library', String(library.websiteId), '--kind', 'patrons');
+  expect(errors).toMatch(/^row 1: has "expiresOn", .* or expiresOn:month-first \(--map\)\n$/m);
+});
+
 test('a dry run, and a whole list, say what they do; the console lists what was done', async () => {
   const rows = file('whole.csv', `patronId;category\n${own(1)};adult\n${own(7)};adult\n${own(8)};nobody\n`);
   const csv = [rows, '--library', String(library.websiteId), '--kind', 'patrons'];
