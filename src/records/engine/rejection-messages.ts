@@ -1,4 +1,5 @@
 import { aboutPatron, type PatronName } from '../naming/named-patron.js';
+import type { NamedTitle } from '../naming/named-title.js';
 import type { Reason } from './record-kind.js';
 
 /** Messages that several kinds of records share. They name the key, so that the sender can correct the line. */
@@ -18,8 +19,8 @@ export function unknownPatron(patron: PatronName & { readonly websiteId: number 
   return aboutPatron(patron, `is not a patron of library ${patron.websiteId}`);
 }
 
-export function unknownTitle(reserveId: string): string {
-  return `reserveId ${reserveId} is not a title here`;
+export function unknownTitle({ reserveId, called = `reserveId ${reserveId}` }: NamedTitle): string {
+  return `${called} is not a title here`;
 }
 
 /** `plural` defaults to `singular` with an s. */

@@ -48,6 +48,8 @@ export const titleNamesBesidePatron = {
 export interface NamedTitle {
   readonly reserveId?: string | undefined;
   readonly isbn?: string | undefined;
+  /** As its record calls it, where a GUID is made of that. */
+  readonly called?: string;
 }
 
 /** For records of titles. One that only an ISBN names gets a GUID that is made of it. */
@@ -64,8 +66,10 @@ export function withTitle<Named extends TitleName>(
   { reserveId, externalId, source, isbn: isbn13, ...rest }: Named,
   context: z.core.$RefinementCtx,
 ): Omit<Named, keyof TitleName> & NamedTitle {
-  const guid = reserveId ?? guidOf(source, externalId);
-  if (guid !== undefined) return { ...rest, reserveId: guid };
+  if (reserveId != null) return { ...rest, reserveId };
+  const guid = guidOf(source, externalId);
+  if (guid !== undefined)
+    return { ...rest, reserveId: guid, called: `externalId ${JSON.stringify(externalId)} of ${source}` };
   return isbn13 == null ? withoutName(context) : { ...rest, isbn: isbn13 };
 }
 

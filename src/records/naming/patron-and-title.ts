@@ -42,7 +42,7 @@ export function named<Given extends PatronName & TitleNameBesidePatron>(
 
 /** A record that may name its patron by the library's own number. */
 export type Named = PatronName & Queue;
-export type PatronAndTitle = PatronKey & Queue;
+export type PatronAndTitle = PatronKey & Queue & Pick<NamedTitle, 'called'>;
 /** The same record with the number of the patron. */
 export type Numbered<Record> = Record & { readonly patronId: number };
 
@@ -126,12 +126,12 @@ export function queuesOf(
 
 /** A patron must not learn which titles exist, but the sender of an import should. */
 export async function explainNotFound(database: Database, record: PatronAndTitle): Promise<string | Reason> {
-  const { patronId, reserveId } = record;
+  const { patronId, reserveId, called = `title ${reserveId}` } = record;
   const { patronKnown, titleKnown } = await findReferences(database, record);
   if (!patronKnown) return unknownPatron(record);
-  if (!titleKnown) return unknownTitle(reserveId);
+  if (!titleKnown) return unknownTitle(record);
   return {
-    message: `title ${reserveId} is in no collection of patron ${patronId}`,
-    kept: `title ${reserveId} is in no collection of the patron`,
+    message: `${called} is in no collection of patron ${patronId}`,
+    kept: `${called} is in no collection of the patron`,
   };
 }

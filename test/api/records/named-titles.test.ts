@@ -71,6 +71,17 @@ describe('titles that a library names by the numbers of a source, or by ISBN', (
     ]);
   });
 
+  test('are called so where they are not there', async () => {
+    const other = { source: 'lodestar', externalId: 'L-2' };
+    const { reasons } = await data.import(
+      { ...copies(1, 1), ...unnamed, ...other },
+      { record: 'withdrawal', websiteId: 37, ...other, reason: 'lost' },
+      { ...hold(1), ...unnamed, source: 'lodestar', titleExternalId: 'L-2' },
+    );
+    const reason = 'externalId "L-2" of lodestar is not a title here';
+    expect(reasons).toEqual([1, 2, 3].map((line) => `line ${line}: ${reason}`));
+  });
+
   describe('by an ISBN that is an identifier of titles that have other names,', () => {
     const withIsbn = {
       formats: [{ id: 'ebook-overdrive', identifiers: [{ type: 'ISBN', value: '0141439475' }] }],

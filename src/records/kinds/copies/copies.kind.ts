@@ -147,11 +147,12 @@ function effectOf(before: number | null, now: number): Effect {
 }
 
 function rejectionOf(
-  { websiteId, collectionId, reserveId }: CopiesRecord,
+  record: CopiesRecord,
   libraries: ReadonlySet<number>,
   facts: store.CopiesFacts | undefined,
 ): Outcome {
+  const { websiteId, collectionId } = record;
   if (!libraries.has(websiteId)) return unknownLibrary(websiteId);
   if (facts?.collectionKnown !== true) return unknownCollection(websiteId, collectionId);
-  return facts.titleKnown ? undefined : unknownTitle(reserveId);
+  return facts.titleKnown ? undefined : unknownTitle(record);
 }

@@ -51,13 +51,11 @@ export class WithdrawalKind extends OfTitleKind<NamedWithdrawalRecord, NamedWith
   }
 
   /** Ends all holds on the title in this library, and takes away the copies that are not on loan. The others go as they come back. */
-  private async withdraw(
-    connection: Connection,
-    { websiteId, reserveId, reason }: WithdrawalRecord,
-  ): Promise<Outcome> {
+  private async withdraw(connection: Connection, withdrawal: WithdrawalRecord): Promise<Outcome> {
+    const { websiteId, reserveId, reason } = withdrawal;
     const libraries = await lockLibraries(connection, [websiteId]);
     if (!libraries.has(websiteId)) return unknownLibrary(websiteId);
-    if (!(await isTitle(connection, reserveId))) return unknownTitle(reserveId);
+    if (!(await isTitle(connection, reserveId))) return unknownTitle(withdrawal);
     const queue = { websiteId, reserveId };
     await lockQueues(connection, [queue]);
     await this.queues.endAllHolds(connection, queue, { reason: 'title-withdrawn', because: reason });
