@@ -9,6 +9,11 @@ export class QueueTransaction implements Connection {
 
   constructor(private readonly connection: Connection) {}
 
+  get prisma(): Connection['prisma'] {
+    // eslint-disable-next-line no-restricted-syntax -- For stores.
+    return this.connection.prisma;
+  }
+
   run<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> {
     return this.connection.run(statement, values);
   }

@@ -1,5 +1,5 @@
 import { Refusal, refusedField } from '../domain/errors.js';
-import type { Connection } from '../platform/database/statement.js';
+import type { StatementRunner } from '../platform/database/statement.js';
 import { EVENT_DAYS, EVENT_STREAMS, type EventStream } from './event-types.js';
 import {
   type EventPlace,
@@ -28,7 +28,7 @@ export interface EventPage {
  * @throws Refusal `IteratorExpired`, `InvalidFieldValue`
  */
 export async function readPage(
-  connection: Connection,
+  connection: StatementRunner,
   beginning: Beginning,
   wanted: store.WantedEvents,
 ): Promise<EventPage> {

@@ -1,6 +1,6 @@
 import { RECOVERY, SERVER_IDENTIFIER } from '../platform/database/identity.js';
 import { ofPatron, ofTitle } from '../platform/database/clock.store.js';
-import { type Connection, lookup, statement } from '../platform/database/statement.js';
+import { lookup, statement, type StatementRunner } from '../platform/database/statement.js';
 import { EVENT_TYPES, type EventStream, type EventType, streamOf } from './event-types.js';
 
 /** An event as it is kept. It names a patron or a title, or neither, and never both. */
@@ -43,7 +43,7 @@ export type Streams = Readonly<Record<EventStream, Omit<StreamRow, 'stream'>>> &
   readonly epoch: string;
 };
 
-export async function readStreams(connection: Connection): Promise<Streams> {
+export async function readStreams(connection: StatementRunner): Promise<Streams> {
   const rows = new Map((await connection.run(STREAMS)).map((row) => [row.stream, row]));
   const [patrons, titles] = [rows.get('patrons'), rows.get('titles')];
   if (patrons === undefined || titles === undefined)
@@ -92,7 +92,7 @@ export interface FoundEvents {
 
 /** The next events of a stream behind a position. Of some types, those among the next thousand. */
 export async function findEvents(
-  connection: Connection,
+  connection: StatementRunner,
   stream: EventStream,
   behind: number,
   { types, websiteIds: { [stream]: websiteIds }, limit }: WantedEvents,
@@ -121,7 +121,7 @@ const NEXT = lookup<{ position: number; isBefore: boolean }>(
 
 /** Positions follow each other in time: the place is found by halving, in a score of steps however many events there are. */
 async function findPositionBefore(
-  connection: Connection,
+  connection: StatementRunner,
   stream: EventStream,
   { last, purgedTo }: Omit<StreamRow, 'stream'>,
   moment: Date,
@@ -138,7 +138,7 @@ async function findPositionBefore(
 
 /** The positions before all events of this moment, as far as these are kept. */
 export async function findPositionsBefore(
-  connection: Connection,
+  connection: StatementRunner,
   moment: Date,
 ): Promise<Readonly<Record<EventStream, number>>> {
   const { patrons, titles } = await readStreams(connection);

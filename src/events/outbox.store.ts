@@ -1,5 +1,4 @@
 import type { PatronKey } from '../domain/patron.js';
-import type { PrismaTransaction } from '../platform/database/database.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import type { EventStream, EventType, PatronEvent } from './event-types.js';
 
@@ -127,9 +126,9 @@ export const writeTitlesChanged = statement(
 
 /** An import into the library has ended. Its report has its number. */
 export async function writeImported(
-  transaction: PrismaTransaction,
+  { prisma }: Connection,
   { websiteId, importId }: { readonly websiteId: number; readonly importId: string },
 ): Promise<void> {
   const data = { websiteId, type: 'records.imported' satisfies EventType, subject: importId };
-  await transaction.titleEventOutbox.createMany({ data });
+  await prisma.titleEventOutbox.createMany({ data });
 }

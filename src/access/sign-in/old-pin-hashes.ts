@@ -1,5 +1,5 @@
 import type { PatronKey } from '../../domain/patron.js';
-import type { Connection } from '../../platform/database/statement.js';
+import type { StatementRunner } from '../../platform/database/statement.js';
 import { readOldHashes } from './cards.store.js';
 
 /** Between two looks, each of which may read all patrons that none before has read. */
@@ -12,7 +12,7 @@ export class OldPinHashes {
   /** Up to this patron there are none. */
   private place: PatronKey = { websiteId: 0, patronId: 0 };
 
-  constructor(private readonly database: Connection) {}
+  constructor(private readonly database: StatementRunner) {}
 
   /** What is known now: true until it is known that there are none. No sign-in waits for the answer. */
   areThere(): boolean {

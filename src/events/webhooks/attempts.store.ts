@@ -1,6 +1,6 @@
 import { ofPatron, ofTitle } from '../../platform/database/clock.store.js';
 import type { Database } from '../../platform/database/database.js';
-import { type Connection, statement } from '../../platform/database/statement.js';
+import { type Connection, statement, type StatementRunner } from '../../platform/database/statement.js';
 import { isStillTold } from './still-told.store.js';
 import type { WebhookKey } from './webhooks.store.js';
 
@@ -45,7 +45,7 @@ const INSERT = statement(
 );
 
 export async function insertAttempts(
-  connection: Connection,
+  connection: StatementRunner,
   webhookId: string,
   attempts: readonly NewAttempt[],
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { EventPlace } from '../event-iterator.js';
 import { EVENTS_PUBLISHED, type EventStream, type EventType } from '../event-types.js';
 import type { Database } from '../../platform/database/database.js';
-import { type Connection, statement } from '../../platform/database/statement.js';
+import { statement, type StatementRunner } from '../../platform/database/statement.js';
 import { HAS_DUE_RETRIES } from './retries.store.js';
 import { isDue } from './retry-pauses.js';
 
@@ -142,7 +142,7 @@ export interface Failure {
 
 /** @returns why it is disabled now; null if it is not */
 export async function recordFailure(
-  connection: Connection,
+  connection: StatementRunner,
   { webhookId, revision }: Delivered,
   { accepted, retrySeconds, isGone }: Failure,
 ): Promise<string | null> {

@@ -2,7 +2,7 @@ import { HttpStatus } from '@nestjs/common';
 import { amongKept } from '../event-iterator.js';
 import { type EventPage, readPage } from '../event-page.js';
 import { readStreams } from '../feed.store.js';
-import type { Connection } from '../../platform/database/statement.js';
+import type { StatementRunner } from '../../platform/database/statement.js';
 import { insertAttempts } from './attempts.store.js';
 import * as store from './deliveries.store.js';
 import type { Sent } from './delivery.js';
@@ -21,7 +21,10 @@ export interface DueRound {
 }
 
 /** Undefined if nothing is due. */
-export async function findDueRound(session: Connection, webhookId: string): Promise<DueRound | undefined> {
+export async function findDueRound(
+  session: StatementRunner,
+  webhookId: string,
+): Promise<DueRound | undefined> {
   const webhook = await store.findDueWebhook(session, webhookId);
   if (webhook === undefined) return undefined;
   const { types, websiteId, accepted } = webhook;
@@ -42,7 +45,7 @@ export async function findDueRound(session: Connection, webhookId: string): Prom
  * @returns whether there is more to be sent now, or the receiver was given up
  */
 export async function recordRound(
-  session: Connection,
+  session: StatementRunner,
   { webhook, page, round }: DueRound,
   sent: Sent,
 ): Promise<'more' | 'done' | 'disabled'> {

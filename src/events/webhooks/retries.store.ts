@@ -2,7 +2,7 @@ import type { PublishedEvent } from '../feed.store.js';
 import { subjectOf } from '../cloud-event.representation.js';
 import { EVENT_DAYS } from '../event-types.js';
 import { inQuery } from '../../platform/database/cluster.store.js';
-import { type Connection, statement } from '../../platform/database/statement.js';
+import { type Connection, statement, type StatementRunner } from '../../platform/database/statement.js';
 import { isDue } from './retry-pauses.js';
 import { isStillTold } from './still-told.store.js';
 
@@ -32,7 +32,7 @@ const FIND = statement<Retry>(
 
 /** Those that are to be sent again now. All of a subject are due at the same time. */
 export async function findDueRetries(
-  connection: Connection,
+  connection: StatementRunner,
   webhookId: string,
   most: number,
 ): Promise<Retry[]> {
@@ -72,7 +72,7 @@ interface DeliveredTo {
 
 /** Behind what is held back of the same subjects, or the first of theirs. @param seconds until they are sent again */
 export async function holdBack(
-  connection: Connection,
+  connection: StatementRunner,
   { webhookId, revision }: DeliveredTo,
   events: readonly PublishedEvent[],
   seconds: number,

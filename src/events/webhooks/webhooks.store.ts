@@ -2,7 +2,8 @@ import type { EventPlace } from '../event-iterator.js';
 import type { EventType } from '../event-types.js';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
-import type { Database, PrismaTransaction } from '../../platform/database/database.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Connection } from '../../platform/database/statement.js';
 import type { OlderSecret } from './secrets.store.js';
 
 export interface WebhookKey {
@@ -108,16 +109,16 @@ export interface NewWebhook {
 
 /** @returns false if the library has as many as it may have */
 export async function insertWebhook(
-  transaction: PrismaTransaction,
+  { prisma }: Connection,
   { types, ...webhook }: NewWebhook,
   place: EventPlace,
   { most, at }: { readonly most: number; readonly at: Date },
 ): Promise<boolean> {
   const { websiteId } = webhook;
   // Of several that are added at once, each counts those before it.
-  await transaction.$queryRaw`SELECT website_id FROM library WHERE website_id = ${websiteId} FOR NO KEY UPDATE`;
-  if ((await transaction.webhook.count({ where: { websiteId } })) >= most) return false;
-  await transaction.webhook.create({
+  await prisma.$queryRaw`SELECT website_id FROM library WHERE website_id = ${websiteId} FOR NO KEY UPDATE`;
+  if ((await prisma.webhook.count({ where: { websiteId } })) >= most) return false;
+  await prisma.webhook.create({
     data: { ...webhook, types: [...types], ...positionsOf(place), createdAt: at },
   });
   return true;
@@ -140,12 +141,12 @@ const CHANGED = { revision: { increment: 1 } } as const;
 
 /** Another address, or being enabled again, is a new beginning; what waits is sent at once. */
 export async function changeWebhook(
-  transaction: PrismaTransaction,
+  { prisma }: Connection,
   key: WebhookKey,
   { url, types, enabled }: WebhookChange,
   at: Date,
 ): Promise<boolean> {
-  const { count } = await transaction.webhook.updateMany({
+  const { count } = await prisma.webhook.updateMany({
     where: key,
     data: {
       ...CHANGED,
@@ -159,20 +160,20 @@ export async function changeWebhook(
   });
   const { webhookId } = key;
   if (count > 0)
-    await transaction.webhookRetry.updateMany({ where: { webhookId }, data: { failures: 0, retryAt: at } });
+    await prisma.webhookRetry.updateMany({ where: { webhookId }, data: { failures: 0, retryAt: at } });
   if (count > 0 && types !== undefined)
-    await transaction.webhookRetry.deleteMany({ where: { webhookId, type: { notIn: [...types] } } });
+    await prisma.webhookRetry.deleteMany({ where: { webhookId, type: { notIn: [...types] } } });
   // One that is disabled stays so, for its own reason.
   if (enabled === false)
-    await transaction.webhook.updateMany({
+    await prisma.webhook.updateMany({
       where: { ...key, disabledAt: null },
       data: { disabledAt: at, disabledBecause: 'staff' },
     });
   return count > 0;
 }
 
-export async function deleteWebhook(transaction: PrismaTransaction, key: WebhookKey): Promise<boolean> {
-  return (await transaction.webhook.deleteMany({ where: key })).count > 0;
+export async function deleteWebhook({ prisma }: Connection, key: WebhookKey): Promise<boolean> {
+  return (await prisma.webhook.deleteMany({ where: key })).count > 0;
 }
 
 /** For so long, the secret before signs too. */
@@ -197,13 +198,13 @@ function formerSecretsAt(
  * @param secret sealed
  */
 export async function rotateSecret(
-  transaction: PrismaTransaction,
+  { prisma }: Connection,
   key: WebhookKey,
   secret: string,
   at: Date,
 ): Promise<{ formerSecretUntil: Date } | undefined> {
   // It locks the row: two rotations at once come one after the other.
-  const [former] = await transaction.webhook.updateManyAndReturn({
+  const [former] = await prisma.webhook.updateManyAndReturn({
     where: key,
     data: CHANGED,
     select: { secret: true, ...FORMER_SECRETS },
@@ -211,7 +212,7 @@ export async function rotateSecret(
   if (former === undefined) return undefined;
   const olderSecrets = formerSecretsAt(at, former).slice(-MAX_OLDER_SECRETS);
   const formerSecretUntil = new Date(at.getTime() + BOTH_SECRETS_MS);
-  await transaction.webhook.updateMany({
+  await prisma.webhook.updateMany({
     where: key,
     data: { secret, formerSecret: former.secret, formerSecretUntil, olderSecrets },
   });
@@ -220,11 +221,11 @@ export async function rotateSecret(
 
 /** Everything behind this place is sent, once more or for the first time. */
 export async function moveWebhook(
-  transaction: PrismaTransaction,
+  { prisma }: Connection,
   key: WebhookKey,
   place: EventPlace,
 ): Promise<boolean> {
-  const moved = await transaction.webhook.updateMany({
+  const moved = await prisma.webhook.updateMany({
     where: key,
     data: { ...CHANGED, ...positionsOf(place), accepted: [] },
   });

@@ -3,7 +3,7 @@ import { Refusal, refusal } from '../../domain/errors.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { OutcomeUnknown } from '../../platform/database/failures.js';
 import { Database } from '../../platform/database/database.js';
-import type { Connection, Transactions } from '../../platform/database/statement.js';
+import { type Connection, type Transactions, within } from '../../platform/database/statement.js';
 import type { KeyedRequest } from './idempotency-key.js';
 import {
   claimKey,
@@ -111,9 +111,4 @@ async function lockAndFind(
   if (stored?.requestHash.equals(requestHash) === false) throw refusal('IdempotencyKeyReused');
   if (stored?.sealedAnswer.length === 0) throw refusal('RequestInProgress');
   return stored?.sealedAnswer;
-}
-
-/** A transaction that is open already. What runs in it is rolled back with it when it is refused. */
-function within(connection: Connection): Transactions {
-  return { run: (...query) => connection.run(...query), transaction: (work) => work(connection) };
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
-import { type Prisma, PrismaClient } from '../../generated/prisma/client.js';
+import { PrismaClient } from '../../generated/prisma/client.js';
 import { activeTracing, inSpan } from '../observability/tracing.js';
 import {
   asFailure,
@@ -22,22 +22,18 @@ import { LongReads } from './connections/long-reads.js';
 import { LookupSessions } from './connections/lookup-sessions.js';
 import { MeasuredPool } from './connections/measured-pool.js';
 import { asDriverError } from './connections/prisma-errors.js';
+import { PrismaPool } from './connections/prisma-pool.js';
 import { queryOf, rowsOf, send, type SendOptions } from './connections/sending.js';
 import { type Connection, lookup, type Statement, type Transactions } from './statement.js';
 
 const MAX_ATTEMPTS = 4;
 export type { DatabaseOptions };
 
-/** So long that the time of a connection or of a statement is over before. */
-const PRISMA_TRANSACTION = { maxWait: 60_000, timeout: 60_000 };
 const PING = lookup('database-ping', 'SELECT 1');
-
-/** Prisma Client within a transaction of `prismaTransaction`. */
-export type PrismaTransaction = Prisma.TransactionClient;
 
 /**
  * Access to PostgreSQL: prepared statements on a connection pool for the queue and other frequent work, and Prisma on the
- * same pool for plain rows (decision 4).
+ * same pool, and in the same transactions, for plain rows (decision 4).
  */
 export class Database implements Transactions {
   readonly url: string;
@@ -50,6 +46,7 @@ export class Database implements Transactions {
   private readonly sending: SendOptions;
   private readonly interruptions = new Interruptions();
   private readonly replacements = new AsyncLocalStorage<Database>();
+  private readonly openTransactions = new AsyncLocalStorage<TransactionConnection>();
 
   constructor(readonly options: DatabaseOptions) {
     this.url = options.url;
@@ -79,8 +76,16 @@ export class Database implements Transactions {
   get prisma(): PrismaClient {
     const replacement = this.replacements.getStore();
     if (replacement !== undefined) return replacement.prisma;
-    this.client ??= new PrismaClient({ adapter: new PrismaPg(this.pool) });
+    this.client ??= new PrismaClient({ adapter: new PrismaPg(this.prismaPool()) });
     return this.client;
+  }
+
+  private prismaPool(): PrismaPool {
+    const pool = {
+      query: (query: pg.QueryConfig) => this.runOnPool(query),
+      connect: () => this.pool.connect(),
+    };
+    return new PrismaPool(pool, () => this.openTransactions.getStore());
   }
 
   /** Runs `work`, for which another database is this one. */
@@ -104,7 +109,7 @@ export class Database implements Transactions {
     try {
       const result = await (statement.isLookup === true
         ? this.lookups.run(statement, values)
-        : this.runOnPool(statement, values));
+        : this.runOnPool(queryOf(statement, values, this.sending)));
       this.interruptions.end();
       return rowsOf(result);
     } catch (error) {
@@ -114,12 +119,12 @@ export class Database implements Transactions {
     }
   }
 
-  private async runOnPool(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
-    if (this.sending.begin === undefined) return this.pool.query(queryOf(statement, values, this.sending));
+  private async runOnPool(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.sending.begin === undefined) return this.pool.query(query);
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      return await send(client, statement, values, this.sending);
+      return await send(client, query, this.sending);
     } catch (error) {
       broken = await rollBack(client);
       throw error;
@@ -129,7 +134,7 @@ export class Database implements Transactions {
   }
 
   /**
-   * Runs `work` in one transaction. It is READ COMMITTED: `work` protects rows by locking them. After a deadlock, a
+   * Runs `work` in one transaction, with whatever it does by Prisma Client. It is READ COMMITTED: `work` protects rows by locking them. After a deadlock, a
    * serialization failure, or a connection lost before COMMIT, `work` runs again, so it must do nothing outside the
    * transaction.
    * @throws DatabaseUnavailable; OutcomeUnknown when the connection is lost during COMMIT
@@ -154,29 +159,6 @@ export class Database implements Transactions {
     }
   }
 
-  /** The same with Prisma Client, in a transaction that has nothing in common with those of `transaction`. */
-  prismaTransaction<Result>(work: (transaction: PrismaTransaction) => Promise<Result>): Promise<Result> {
-    const replacement = this.replacements.getStore();
-    if (replacement !== undefined) return replacement.prismaTransaction(work);
-    return this.repeat(() => this.attemptByPrisma(work));
-  }
-
-  private async attemptByPrisma<Result>(
-    work: (transaction: PrismaTransaction) => Promise<Result>,
-  ): Promise<Result> {
-    let isDone = false;
-    try {
-      return await this.prisma.$transaction(async (transaction) => {
-        const result = await work(transaction);
-        isDone = true;
-        return result;
-      }, PRISMA_TRANSACTION);
-    } catch (thrown) {
-      const error = asDriverError(thrown);
-      throw isDone ? afterCommit(error) : error;
-    }
-  }
-
   /**
    * Runs a read that may take seconds, such as a search, in one transaction. Changes do not wait for such reads: they use at
    * most half of the connections.
@@ -188,16 +170,17 @@ export class Database implements Transactions {
 
   private async attempt<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
+    const transaction = new TransactionConnection(client, this.sending, this);
     let broken: Error | undefined;
     try {
       // Not awaited: the first statement is sent right behind it, and fails if BEGIN fails.
       client.query(this.sending.begin ?? 'BEGIN').catch(() => undefined);
-      const result = await work(new TransactionConnection(client, this.sending));
+      const result = await this.openTransactions.run(transaction, () => transaction.whole(work));
       await commit(client);
       return result;
     } catch (error) {
       broken = await rollBack(client);
-      throw error;
+      throw asDriverError(error);
     } finally {
       client.release(broken);
     }
@@ -220,10 +203,17 @@ export function connectionsForLookups(poolSize: number): number {
 }
 
 class TransactionConnection implements Connection {
+  private isOver = false;
+
   constructor(
     private readonly client: pg.PoolClient,
     private readonly sending: SendOptions,
+    private readonly database: Database,
   ) {}
+
+  get prisma(): PrismaClient {
+    return this.database.prisma;
+  }
 
   run<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
     const tracing = activeTracing();
@@ -232,7 +222,22 @@ class TransactionConnection implements Connection {
   }
 
   private async send<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
-    return rowsOf(await this.client.query(queryOf(statement, values, this.sending)));
+    return rowsOf(await this.query(queryOf(statement, values, this.sending)));
+  }
+
+  /** Refuses what a part of the work sends after another part has failed: nothing would undo it. */
+  async query(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.isOver) throw new Error('The transaction of this statement is over.');
+    return this.client.query(query);
+  }
+
+  /** A call of Prisma that `work` returns begins when it is awaited, so that must be here. */
+  async whole<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
+    try {
+      return await work(this);
+    } finally {
+      this.isOver = true;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { CLUSTER_VERSION } from './cluster.store.js';
-import { type Connection, type Statement, statement } from './statement.js';
+import { type Statement, statement, type StatementRunner } from './statement.js';
 
 /** The numbers of the libraries on one database node. Undefined: all libraries, on one PostgreSQL. */
 export type LibraryGroup = readonly number[] | undefined;
@@ -37,7 +37,7 @@ export class LibraryGroups {
   private readAt = -Infinity;
   private isCluster: boolean | undefined;
 
-  constructor(private readonly connection: Connection) {}
+  constructor(private readonly connection: StatementRunner) {}
 
   /** The next list is read anew. */
   forget(): void {
@@ -71,14 +71,14 @@ export class GroupSearch<Row> {
     readonly ofGroup: Statement<Row>,
   ) {}
 
-  run(connection: Connection, group: LibraryGroup, ...values: readonly unknown[]): Promise<Row[]> {
+  run(connection: StatementRunner, group: LibraryGroup, ...values: readonly unknown[]): Promise<Row[]> {
     return group === undefined
       ? connection.run(this.ofAll, values)
       : connection.run(this.ofGroup, [...values, group]);
   }
 
   /** As a function, of a search whose one parameter is how many rows to find at most. */
-  some(): (connection: Connection, group: LibraryGroup, most: number) => Promise<Row[]> {
+  some(): (connection: StatementRunner, group: LibraryGroup, most: number) => Promise<Row[]> {
     return (connection, group, most) => this.run(connection, group, most);
   }
 }

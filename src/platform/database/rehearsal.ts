@@ -54,7 +54,11 @@ class RehearsalDatabase extends Database {
 
   override transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
     return super.transaction((connection) =>
-      work({ run: (statement, values) => connection.run(statement, values), isRehearsal: true }),
+      work({
+        run: (statement, values) => connection.run(statement, values),
+        prisma: connection.prisma,
+        isRehearsal: true,
+      }),
     );
   }
 }

@@ -1,3 +1,5 @@
+import type { PrismaClient } from '../../generated/prisma/client.js';
+
 /**
  * An SQL statement with its name. PostgreSQL prepares it once per connection under that name, so a name must always
  * belong to the same text.
@@ -13,15 +15,20 @@ export interface Statement<Row = unknown> {
 /** The row of a statement that names no type: such rows can only be counted. */
 export type NoColumns = Readonly<Record<never, never>>;
 
-/** Runs statements: the pool, or one transaction. */
-export interface Connection {
-  /** What is written on it is rolled back. */
-  readonly isRehearsal?: boolean;
+/** Runs statements: the pool, one transaction, or a session. */
+export interface StatementRunner {
   /**
    * The rows of one statement, with the column names of the statement. Their type is that of the statement.
    * @throws DatabaseUnavailable when the database is down or busy, or has canceled the statement
    */
   run<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** The pool, or one transaction: for statements, and for calls of Prisma Client. */
+export interface Connection extends StatementRunner {
+  readonly prisma: PrismaClient;
+  /** What is written on it is rolled back. */
+  readonly isRehearsal?: boolean;
 }
 
 /**
@@ -43,12 +50,21 @@ export interface Transactions extends Connection {
   transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result>;
 }
 
+/** A transaction that is open already. What runs in it is rolled back with it when it is refused. */
+export function within(connection: Connection): Transactions {
+  return {
+    run: (...query) => connection.run(...query),
+    prisma: connection.prisma,
+    transaction: (work) => work(connection),
+  };
+}
+
 /** All statements that the modules loaded so far have defined, but for those that are put together for one request. */
 export const definedStatements: Statement<unknown>[] = [];
 
 /** A function that runs a statement. */
 type Run<Given extends readonly unknown[], Result> = (
-  connection: Connection,
+  connection: StatementRunner,
   ...given: Given
 ) => Promise<Result>;
 

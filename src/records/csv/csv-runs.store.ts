@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.js';
-import type { Database, PrismaTransaction } from '../../platform/database/database.js';
+import type { Database } from '../../platform/database/database.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { type ImportManner, jsonOf, type RunKey } from '../engine/import-runs.store.js';
 import { ImportedColumns } from './csv-file.js';
@@ -37,7 +37,7 @@ export interface CsvAnswer extends ImportManner {
 
 /** Writes down of a run that has just been written what its CSV file is, but for a PIN that its mapping gives. */
 export async function describeCsv(
-  transaction: PrismaTransaction,
+  { prisma }: Connection,
   key: RunKey,
   { csvKind, columns, sample, proposed, mapping }: CsvFacts,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function describeCsv(
     ...{ sample: jsonOf(sample), mapping: jsonOf(mapping && withoutFixedPin(mapping)) },
     proposed: jsonOf(proposed && { ...proposed, mapping: withoutFixedPin(proposed.mapping) }),
   };
-  await transaction.importRun.updateMany({ where: keyOf(key), data });
+  await prisma.importRun.updateMany({ where: keyOf(key), data });
 }
 
 const keyOf = ({ websiteId, importId }: RunKey): RunKey => ({ websiteId, importId });
@@ -83,10 +83,10 @@ export async function answerRun(
   key: RunKey,
   { csvKind: kind, columns }: CsvRun,
   { mapping, dryRun, wholeList, isForced }: CsvAnswer,
-  record: (transaction: PrismaTransaction) => Promise<void>,
+  record: (transaction: Connection) => Promise<void>,
 ): Promise<boolean> {
-  return database.prismaTransaction(async (transaction) => {
-    const { count } = await transaction.importRun.updateMany({
+  return database.transaction(async (transaction) => {
+    const { count } = await transaction.prisma.importRun.updateMany({
       where: { ...keyOf(key), ...WAITING },
       data: {
         ...{ mapping: jsonOf(withoutFixedPin(mapping)), sample: Prisma.DbNull, proposed: Prisma.DbNull },
@@ -124,16 +124,16 @@ export async function findMapping(
 
 /** For the library's next file of the kind. */
 export function keepMapping(
-  { prisma }: Database,
+  database: Database,
   websiteId: number,
   kind: CsvKind,
   mapping: CsvMapping,
 ): Promise<void> {
-  return writeMapping(prisma, websiteId, kind, { mapping });
+  return writeMapping(database, websiteId, kind, { mapping });
 }
 
 async function writeMapping(
-  prisma: PrismaTransaction,
+  { prisma }: Connection,
   websiteId: number,
   kind: CsvKind,
   { mapping, tried }: Partial<KeptMapping>,

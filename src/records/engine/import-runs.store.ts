@@ -1,7 +1,8 @@
 import { writeImported } from '../../events/outbox.store.js';
 import { type ImportRun, Prisma } from '../../generated/prisma/client.js';
 import { readDatabaseTime, readServiceTime } from '../../platform/database/clock.store.js';
-import type { Database, PrismaTransaction } from '../../platform/database/database.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Connection } from '../../platform/database/statement.js';
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { purgeOf } from '../../platform/database/purge.js';
 import type { SideCounts } from './record-kind.js';
@@ -39,11 +40,11 @@ export interface NewRun extends RunKey, Partial<ImportManner> {
 export async function startRun(
   database: Database,
   run: NewRun,
-  record?: (transaction: PrismaTransaction, at: Date) => Promise<void>,
+  record?: (transaction: Connection, at: Date) => Promise<void>,
 ): Promise<boolean> {
   const startedAt = await readServiceTime(database);
   const row = { ...run, startedAt, aliveAt: await readDatabaseTime(database) };
-  return database.prismaTransaction(async (transaction) => {
+  return database.transaction(async (transaction) => {
     if (!(await insertRun(transaction, row))) return false;
     await record?.(transaction, startedAt);
     return true;
@@ -51,12 +52,12 @@ export async function startRun(
 }
 
 async function insertRun(
-  transaction: PrismaTransaction,
+  { prisma }: Connection,
   data: Prisma.ImportRunUncheckedCreateInput,
 ): Promise<boolean> {
   const { websiteId } = data;
-  if ((await transaction.library.count({ where: { websiteId } })) === 0) return false;
-  await transaction.importRun.createMany({ data });
+  if ((await prisma.library.count({ where: { websiteId } })) === 0) return false;
+  await prisma.importRun.createMany({ data });
   return true;
 }
 
@@ -78,7 +79,7 @@ export async function recordProgress(
       aliveAt,
     },
   });
-  await recordRejections(database.prisma, run, rejections);
+  await recordRejections(database, run, rejections);
 }
 
 function effectsOf({ effects, ...counts }: KnownCounts): { effects?: object } & StoredCounts {
@@ -99,7 +100,7 @@ export interface KeptRejection extends Rejection {
 }
 
 async function recordRejections(
-  prisma: PrismaTransaction,
+  { prisma }: Connection,
   run: RunKey,
   rejections: readonly KeptRejection[],
 ): Promise<void> {
@@ -150,7 +151,7 @@ export async function recordPastRun(
     ...{ ...run, ...effectsOf({ effects, ...run }), unnamed: jsonOf(unnamed) },
     ...{ bytesDone: run.bytes, startedAt, endedAt, aliveAt },
   };
-  await database.prismaTransaction(async (transaction) => {
+  await database.transaction(async (transaction) => {
     if (!(await insertRun(transaction, row))) return;
     await recordRejections(transaction, run, rejections);
     await writeImported(transaction, run);
@@ -179,10 +180,11 @@ export async function endRun(
 ): Promise<void> {
   const endedAt = await readServiceTime(database);
   const data = { endedAt, failure, unnamed: jsonOf(unnamed), pinsKept: pinsKept ?? null };
-  await database.prismaTransaction(async (transaction) => {
-    await transaction.importRun.updateMany({ where: keyOf(run), data });
+  await database.transaction(async (transaction) => {
+    await transaction.prisma.importRun.updateMany({ where: keyOf(run), data });
     const applied = { ...keyOf(run), dryRun: false };
-    if ((await transaction.importRun.count({ where: applied })) > 0) await writeImported(transaction, run);
+    if ((await transaction.prisma.importRun.count({ where: applied })) > 0)
+      await writeImported(transaction, run);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { PrismaTransaction } from '../../platform/database/database.js';
+import type { Connection } from '../../platform/database/statement.js';
 import { newCollectionToken } from '../kinds/category/collection-token.js';
 import type { CategoryRecord } from '../kinds/category/category.schema.js';
 import type { ClientRow } from '../kinds/client/client.store.js';
@@ -6,32 +6,29 @@ import type { CollectionRecord } from '../kinds/collection/collection.schema.js'
 import type { LibraryRecord } from '../kinds/library/library.schema.js';
 
 /** @returns false when there is such a library already */
-export async function insertLibrary(
-  transaction: PrismaTransaction,
-  library: LibraryRecord,
-): Promise<boolean> {
-  const { count } = await transaction.library.createMany({ data: library, skipDuplicates: true });
+export async function insertLibrary({ prisma }: Connection, library: LibraryRecord): Promise<boolean> {
+  const { count } = await prisma.library.createMany({ data: library, skipDuplicates: true });
   return count > 0;
 }
 
 export async function insertCollections(
-  transaction: PrismaTransaction,
+  { prisma }: Connection,
   collections: readonly CollectionRecord[],
 ): Promise<void> {
-  await transaction.collection.createMany({ data: [...collections] });
+  await prisma.collection.createMany({ data: [...collections] });
 }
 
 export async function insertCategories(
-  transaction: PrismaTransaction,
+  { prisma }: Connection,
   categories: readonly CategoryRecord[],
 ): Promise<void> {
-  await transaction.patronCategory.createMany({
+  await prisma.patronCategory.createMany({
     data: categories.map(({ collections: _, ...category }) => ({
       ...category,
       collectionToken: newCollectionToken(),
     })),
   });
-  await transaction.categoryCollection.createMany({
+  await prisma.categoryCollection.createMany({
     data: categories.flatMap(({ websiteId, category, collections }) =>
       collections.map((collectionId) => ({ websiteId, category, collectionId })),
     ),
@@ -40,10 +37,10 @@ export async function insertCategories(
 
 /** @returns false when there is such a client already, which may be another library's */
 export async function insertClient(
-  transaction: PrismaTransaction,
+  { prisma }: Connection,
   { websiteIds, ...client }: ClientRow,
 ): Promise<boolean> {
   const data = { ...client, websiteIds: [...websiteIds] };
-  const { count } = await transaction.client.createMany({ data, skipDuplicates: true });
+  const { count } = await prisma.client.createMany({ data, skipDuplicates: true });
   return count > 0;
 }

@@ -1,6 +1,7 @@
 import { hashToken, newSecret } from '../../access/tokens/tokens.store.js';
 import { readDatabaseTime } from '../../platform/database/clock.store.js';
-import type { Database, PrismaTransaction } from '../../platform/database/database.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Connection } from '../../platform/database/statement.js';
 import type { SecretSeal } from '../../platform/secret-seal.js';
 import type { Onboarding } from './onboarding-file.js';
 import * as store from './onboarding.store.js';
@@ -34,7 +35,7 @@ export async function addLibrary(
   const clients = onboarding.clientIds.map((clientId) => ({ clientId, secret: newSecret() }));
   try {
     const now = await readDatabaseTime(database);
-    await database.prismaTransaction(async (transaction) => {
+    await database.transaction(async (transaction) => {
       await insertAll(transaction, onboarding, clients, { seal, changedAt: now });
       if (isDryRun) throw new DryRunEnded();
     });
@@ -54,12 +55,12 @@ export async function addClient(
   websiteId: number,
 ): Promise<ClientCredentials> {
   const client = { clientId, secret: newSecret() };
-  await database.prismaTransaction((transaction) => insertClient(transaction, client, websiteId));
+  await database.transaction((transaction) => insertClient(transaction, client, websiteId));
   return client;
 }
 
 async function insertAll(
-  transaction: PrismaTransaction,
+  transaction: Connection,
   onboarding: Onboarding,
   clients: readonly ClientCredentials[],
   settings: { readonly seal: SecretSeal; readonly changedAt: Date },
@@ -74,7 +75,7 @@ async function insertAll(
 }
 
 async function insertClient(
-  transaction: PrismaTransaction,
+  transaction: Connection,
   { clientId, secret }: ClientCredentials,
   websiteId: number,
 ): Promise<void> {

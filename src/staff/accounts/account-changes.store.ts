@@ -1,7 +1,8 @@
 import { Refusal } from '../../domain/errors.js';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { readDatabaseTime, readServiceTime } from '../../platform/database/clock.store.js';
-import type { Database, PrismaTransaction } from '../../platform/database/database.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Connection } from '../../platform/database/statement.js';
 import { findLibrary } from '../../platform/database/libraries.store.js';
 import { librariesOf, type NamedAccount, recordAccountChange } from '../sign-in/account-log.store.js';
 import type { ActionName } from '../actions/actions.js';
@@ -35,7 +36,7 @@ export async function insertStaff(
   const data = { ...member, createdAt: await readDatabaseTime(database) };
   const action = 'tokenHash' in member ? 'token-added' : 'account-added';
   return changing(database, async (transaction, at) => {
-    const [account] = await transaction.staff.createManyAndReturn({
+    const [account] = await transaction.prisma.staff.createManyAndReturn({
       data,
       skipDuplicates: true,
       select: ACCOUNT,
@@ -57,20 +58,20 @@ async function requireLibrary(database: Database, websiteId: number | null): Pro
 /** @param change gets the time at which it is recorded */
 async function changing<Result>(
   database: Database,
-  change: (transaction: PrismaTransaction, at: Date) => Promise<Result>,
+  change: (transaction: Connection, at: Date) => Promise<Result>,
 ): Promise<Result> {
   const at = await readServiceTime(database);
-  return database.prismaTransaction((transaction) => change(transaction, at));
+  return database.transaction((transaction) => change(transaction, at));
 }
 
 async function insertRoles(
-  transaction: PrismaTransaction,
+  { prisma }: Connection,
   { staffId }: NamedAccount,
   { websiteId, roles }: GivenRoles,
 ): Promise<void> {
   const data = roles.map((role) => ({ staffId, role }));
-  if (websiteId === null) await transaction.staffRoleInAllLibraries.createMany({ data });
-  else await transaction.staffRole.createMany({ data: data.map((each) => ({ ...each, websiteId })) });
+  if (websiteId === null) await prisma.staffRoleInAllLibraries.createMany({ data });
+  else await prisma.staffRole.createMany({ data: data.map((each) => ({ ...each, websiteId })) });
 }
 
 /**
@@ -80,13 +81,13 @@ async function insertRoles(
  * @throws AccountProblem if there is none
  */
 async function lockAccount(
-  transaction: PrismaTransaction,
+  { prisma }: Connection,
   text: string,
   kind?: 'account' | 'API token',
 ): Promise<NamedAccount> {
   const name = requireName(text);
   const tokenHash = kind === 'account' ? null : { not: null };
-  const [found] = await transaction.staff.updateManyAndReturn({
+  const [found] = await prisma.staff.updateManyAndReturn({
     where: { name, ...(kind !== undefined && { tokenHash }) },
     data: { name },
     select: ACCOUNT,
@@ -108,8 +109,9 @@ export async function setRoles(
   await changing(database, async (transaction, at) => {
     const account = await lockAccount(transaction, name);
     const { staffId } = account;
-    if (websiteId === null) await transaction.staffRoleInAllLibraries.deleteMany({ where: { staffId } });
-    else await transaction.staffRole.deleteMany({ where: { staffId, websiteId } });
+    if (websiteId === null)
+      await transaction.prisma.staffRoleInAllLibraries.deleteMany({ where: { staffId } });
+    else await transaction.prisma.staffRole.deleteMany({ where: { staffId, websiteId } });
     await insertRoles(transaction, account, { websiteId, roles });
     const websiteIds = websiteId === null ? null : [websiteId];
     await recordAccountChange(transaction, { at, action: 'roles-changed', account, by, websiteIds });
@@ -126,12 +128,12 @@ type WholeChange<Result> = (database: Database, name: string, by?: StaffPrincipa
 function wholeChange<Result>(
   kind: 'account' | 'API token',
   action: ActionName,
-  change: (transaction: PrismaTransaction, staffId: string) => Promise<Result>,
+  change: (transaction: Connection, staffId: string) => Promise<Result>,
 ): WholeChange<Result> {
   return (database, name, by = INSTALLATION) =>
     changing(database, async (transaction, at) => {
       const account = await lockAccount(transaction, name, kind);
-      const websiteIds = await librariesOf({ prisma: transaction }, account.staffId);
+      const websiteIds = await librariesOf(transaction, account.staffId);
       if (!administers(by, websiteIds))
         throw new Refusal('Forbidden', 'The account has roles in libraries that you do not administer.');
       await recordAccountChange(transaction, { at, action, account, by, websiteIds });
@@ -152,17 +154,17 @@ export function passwordChange(
   password: Readonly<{ passwordHash: string; mustChangePassword: boolean }>,
 ): WholeChange<number> {
   return wholeChange('account', 'password-changed', async (transaction, staffId) => {
-    await transaction.staff.updateMany({ where: { staffId }, data: password });
+    await transaction.prisma.staff.updateMany({ where: { staffId }, data: password });
     return endSessions(transaction, staffId);
   });
 }
 
-async function deleteStaff(transaction: PrismaTransaction, staffId: string): Promise<void> {
-  await transaction.staff.deleteMany({ where: { staffId } });
+async function deleteStaff({ prisma }: Connection, staffId: string): Promise<void> {
+  await prisma.staff.deleteMany({ where: { staffId } });
 }
 
-async function endSessions(transaction: PrismaTransaction, staffId: string): Promise<number> {
-  return (await transaction.staffSession.deleteMany({ where: { staffId } })).count;
+async function endSessions({ prisma }: Connection, staffId: string): Promise<number> {
+  return (await prisma.staffSession.deleteMany({ where: { staffId } })).count;
 }
 
 /**
@@ -178,7 +180,7 @@ export function replaceOwnPassword(
 ): Promise<boolean> {
   const account = { staffId: by.id, name: by.name };
   return changing(database, async (transaction, at) => {
-    const changed = await transaction.staff.updateMany({
+    const changed = await transaction.prisma.staff.updateMany({
       where: { staffId: by.id, passwordHash: current },
       data: { passwordHash, mustChangePassword: false },
     });

@@ -1,6 +1,6 @@
 import type { PatronKey } from '../../domain/patron.js';
 import { ofPatron, ofTitle, readServiceTime } from '../../platform/database/clock.store.js';
-import type { Database, PrismaTransaction } from '../../platform/database/database.js';
+import type { Database } from '../../platform/database/database.js';
 import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { ChangeLog } from '../../records/engine/record-kind.js';
@@ -34,12 +34,12 @@ type LibraryEntry = Pick<StaffActionEntry, 'staff' | 'action' | 'websiteId'>;
 
 /** The same of what staff did for no patron or title, in a transaction of Prisma's. @param at the service's time */
 export async function recordChange(
-  transaction: PrismaTransaction,
+  { prisma }: Connection,
   { staff, action, websiteId }: LibraryEntry,
   at: Date,
 ): Promise<void> {
   const who = { staffKind: staff.kind, staffId: staff.id, staffName: staff.name };
-  await transaction.staffAction.create({ data: { websiteId, at, action, ...who }, select: { at: true } });
+  await prisma.staffAction.create({ data: { websiteId, at, action, ...who }, select: { at: true } });
 }
 
 const RECORD_ABOUT_PATRONS = statement(
@@ -92,10 +92,9 @@ export async function recordImport(
   staff: StaffPrincipal,
   websiteId: number,
 ): Promise<boolean> {
-  const { prisma } = database;
-  if ((await prisma.library.count({ where: { websiteId } })) === 0) return false;
+  if ((await database.prisma.library.count({ where: { websiteId } })) === 0) return false;
   const at = await readServiceTime(database);
-  await recordChange(prisma, { staff, action: 'records-imported', websiteId }, at);
+  await recordChange(database, { staff, action: 'records-imported', websiteId }, at);
   return true;
 }
 

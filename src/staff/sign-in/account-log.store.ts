@@ -1,5 +1,4 @@
-import type { PrismaTransaction } from '../../platform/database/database.js';
-import { statement } from '../../platform/database/statement.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
 import type { SignInAccount } from './accounts.store.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import type { ActionName } from '../actions/actions.js';
@@ -9,10 +8,7 @@ export type NamedAccount = Pick<SignInAccount, 'staffId' | 'name'>;
 /** Sign-ins to the console, and what becomes of an account, are in the log of actions of each library in which it has a role. */
 
 /** Those in which an account has a role; null: all libraries. As many queries for an account that is unknown. */
-export async function librariesOf(
-  { prisma }: { readonly prisma: PrismaTransaction },
-  staffId: string,
-): Promise<number[] | null> {
+export async function librariesOf({ prisma }: Connection, staffId: string): Promise<number[] | null> {
   const [inAll, inLibraries] = await Promise.all([
     prisma.staffRoleInAllLibraries.count({ where: { staffId } }),
     prisma.staffRole.groupBy({ by: 'websiteId', where: { staffId } }),
@@ -58,18 +54,15 @@ export interface AccountChange {
 }
 
 /** Pass the transaction of the change: while the account has the roles that tell which libraries it is about. */
-export async function recordAccountChange(
-  transaction: PrismaTransaction,
-  change: AccountChange,
-): Promise<void> {
+export async function recordAccountChange(transaction: Connection, change: AccountChange): Promise<void> {
   const { at, action, account, by } = change;
-  const { websiteIds = await librariesOf({ prisma: transaction }, account.staffId) } = change;
-  const libraries = await transaction.library.findMany({
+  const { websiteIds = await librariesOf(transaction, account.staffId) } = change;
+  const libraries = await transaction.prisma.library.findMany({
     where: websiteIds === null ? {} : { websiteId: { in: [...websiteIds] } },
     select: { websiteId: true },
   });
   const who = { staffKind: by.kind, staffId: by.id, staffName: by.name };
-  await transaction.staffAction.createMany({
+  await transaction.prisma.staffAction.createMany({
     data: libraries.map(({ websiteId }) => ({ websiteId, at, action, ...who, account: account.name })),
   });
 }

@@ -5,7 +5,8 @@ import { representTime } from '../../http/answers/timestamp.representation.js';
 import { placeBefore, placeNow } from '../../events/event-feed.service.js';
 import { announceEvents } from '../../events/publisher.store.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
-import { Database, type PrismaTransaction } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
+import type { Connection } from '../../platform/database/statement.js';
 import { findLibrary } from '../../platform/database/libraries.store.js';
 import { type OutboundPolicy, problemOfAddress } from '../../platform/outbound/outbound-policy.js';
 import type { Config } from '../../platform/settings/config.js';
@@ -73,7 +74,7 @@ export class WebhooksService {
     const [webhookId, secret] = [randomUUID(), newSecret()];
     const place = await placeNow(this.database);
     const at = await readServiceTime(this.database);
-    await this.database.prismaTransaction(async (transaction) => {
+    await this.database.transaction(async (transaction) => {
       const webhook = { webhookId, websiteId, url, types, secret: this.seal.seal(webhookId, secret) };
       if (!(await store.insertWebhook(transaction, webhook, place, { most: MAX_WEBHOOKS, at })))
         throw new Refusal('InvalidFieldValue', `A library has at most ${MAX_WEBHOOKS} webhooks.`);
@@ -157,10 +158,10 @@ export class WebhooksService {
     { websiteId }: store.WebhookKey,
     action: ActionName,
     staff: StaffPrincipal,
-    change: (transaction: PrismaTransaction, at: Date) => Promise<Result | false | undefined>,
+    change: (transaction: Connection, at: Date) => Promise<Result | false | undefined>,
   ): Promise<Result> {
     const at = await readServiceTime(this.database);
-    const result = await this.database.prismaTransaction(async (transaction) => {
+    const result = await this.database.transaction(async (transaction) => {
       const changed = found(await change(transaction, at));
       await recordChange(transaction, { staff, action, websiteId }, at);
       return changed;

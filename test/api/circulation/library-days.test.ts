@@ -11,12 +11,12 @@ let stored: TestDatabase;
 let database: Database;
 /** How often each statement was sent. */
 let sent: Record<string, number>;
-const counting: Connection = {
+const counting = {
   run: <Row>(each: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> => {
     sent[each.name] = (sent[each.name] ?? 0) + 1;
     return database.run(each, values);
   },
-};
+} as Connection;
 
 const rows = <Row>(text: string): Promise<Row[]> => database.run(statement<Row>('', text));
 

@@ -86,14 +86,14 @@ const OWN_ID = '00000000-0000-4000-8000-000000000000';
 /** Each text once. */
 async function searches(onSent?: (statement: Statement) => void): Promise<Sample[]> {
   const sent = new Map<string, Sample>();
-  const connection: Connection = {
-    run: (statement, values = []) => {
+  const connection = {
+    run: (statement: Statement, values: readonly unknown[] = []) => {
       const sample = { name: `search ${sent.size}`, text: statement.text, values };
       if (!sent.has(statement.text)) onSent?.(sample);
       if (!sent.has(statement.text)) sent.set(statement.text, sample);
       return Promise.resolve([]);
     },
-  };
+  } as Pick<Connection, 'run'> as Connection;
   for (const filters of EVERY_FILTER) {
     await searchPages(connection, { ...VIEW, filters });
     await searchPages(connection, { ...VIEW, filters, query: undefined, changes: [] });

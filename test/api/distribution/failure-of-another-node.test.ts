@@ -1,6 +1,6 @@
 import { Database } from '../../../src/platform/database/database.js';
 import { DatabaseUnavailable } from '../../../src/platform/database/failures.js';
-import { lookup, statement } from '../../../src/platform/database/statement.js';
+import { type Connection, lookup, statement } from '../../../src/platform/database/statement.js';
 import { freshDatabase, NO_TIMEOUTS, type TestDatabase } from '../../support/database.js';
 
 /**
@@ -37,11 +37,14 @@ describe.each(['08006', '08001', '57P01'])('an error %s that the server itself r
     );
   });
 
-  test('ends a transaction at once', async () => {
+  test.each([
+    ['', (connection: Connection) => connection.run(FAIL)],
+    [' with Prisma', ({ prisma }: Connection) => prisma.$queryRaw`SELECT fail()::text`],
+  ])('ends a transaction%s at once', async (_, fail) => {
     const work = database.transaction(async (connection) => {
       calls++;
       await connection.run(PING);
-      await connection.run(FAIL);
+      await fail(connection);
     });
     await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(calls).toBe(1);

@@ -1,5 +1,5 @@
 import { Database } from '../../../src/platform/database/database.js';
-import type { Connection, Statement } from '../../../src/platform/database/statement.js';
+import type { Statement, StatementRunner } from '../../../src/platform/database/statement.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { SecretSeal } from '../../../src/platform/secret-seal.js';
 import { LibrarySettings } from '../../../src/http/libraries/library-settings.js';
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await run(`INSERT INTO library_settings (website_id, requests_per_patron, notice_languages, changed_at)
     SELECT website_id, website_id, '{}', now() - interval '1 hour' FROM library`);
   read = [];
-  const connection: Connection = {
+  const connection: StatementRunner = {
     run: async <Row>(each: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> => {
       const rows = await database.run(each, values);
       read.push([each.name.replace('library-settings-', ''), rows.length]);

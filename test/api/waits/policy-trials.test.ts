@@ -95,6 +95,7 @@ test('changes nothing, and cannot', async () => {
   const { database } = library.service;
   const modes: unknown[] = [];
   const watched = {
+    prisma: database.prisma,
     run: database.run.bind(database),
     transaction: <Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> =>
       database.transaction(async (connection) => {
@@ -259,6 +260,7 @@ test('while it computes, others have their turn', async () => {
   };
   const { database } = library.service;
   const counting = {
+    prisma: database.prisma,
     run: database.run.bind(database),
     // Turns of the reading do not count.
     transaction: async <Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> => {

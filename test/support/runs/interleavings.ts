@@ -23,6 +23,7 @@ export class SteppedDatabase extends Database {
       this.session = (await connection.run(OWN_SESSION))[0]?.session ?? 0;
       let last: Promise<unknown> = Promise.resolve();
       const result = await work({
+        prisma: connection.prisma,
         // Statements that are sent together take their turns one after the other.
         run: <Row>(statement: Statement<Row>, values?: readonly unknown[]) => {
           const own = last

@@ -1,8 +1,8 @@
 import { LibraryGroups } from '../../../src/platform/database/library-groups.js';
-import type { Connection } from '../../../src/platform/database/statement.js';
+import type { StatementRunner } from '../../../src/platform/database/statement.js';
 
 /** A cluster of one node, which has the libraries that it says. */
-class OneNode implements Connection {
+class OneNode implements StatementRunner {
   libraries: readonly number[] = [];
 
   run<Row>({ name }: { readonly name: string }): Promise<Row[]> {

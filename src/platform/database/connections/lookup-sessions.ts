@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { send, type SendOptions } from './sending.js';
+import { queryOf, send, type SendOptions } from './sending.js';
 import type { Statement } from '../statement.js';
 
 /**
@@ -65,15 +65,23 @@ class LookupSession {
   async run(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
     this.pending++;
     try {
-      return await send(this.client ?? (await this.connection()), statement, values, this.sending);
+      return await this.send(statement, values, this.sending);
     } catch (error) {
       if (!wasNeverRun(error)) throw error;
       // A statement without a name depends on nothing that was sent before.
-      const unnamed = { ...this.sending, isPrepared: false };
-      return await send(this.client ?? (await this.connection()), statement, values, unnamed);
+      return await this.send(statement, values, { ...this.sending, isPrepared: false });
     } finally {
       this.pending--;
     }
+  }
+
+  private async send(
+    statement: Statement,
+    values: readonly unknown[],
+    sending: SendOptions,
+  ): Promise<pg.QueryResult> {
+    const client = this.client ?? (await this.connection());
+    return send(client, queryOf(statement, values, sending), sending);
   }
 
   private connection(): Promise<pg.PoolClient> {

@@ -29,12 +29,10 @@ export function rowsOf<Row>({ rows }: pg.QueryResult): Row[] {
  */
 export function send(
   client: pg.PoolClient,
-  statement: Statement,
-  values: readonly unknown[],
-  options: SendOptions,
+  query: pg.QueryConfig,
+  { begin }: SendOptions,
 ): Promise<pg.QueryResult> {
-  const query = queryOf(statement, values, options);
-  return options.begin === undefined ? client.query(query) : sendInTransaction(client, query, options.begin);
+  return begin === undefined ? client.query(query) : sendInTransaction(client, query, begin);
 }
 
 async function sendInTransaction(

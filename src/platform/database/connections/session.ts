@@ -3,7 +3,7 @@ import pg from 'pg';
 import { asFailure } from '../failures.js';
 import { DatabaseSocket } from './database-socket.js';
 import { rowsOf } from './sending.js';
-import type { Connection, Statement } from '../statement.js';
+import type { Statement, StatementRunner } from '../statement.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 2_500;
@@ -24,7 +24,7 @@ const NOTICE_DEAD_HOSTS = `
  * A session of its own, for locks that last as long as their holder is connected. Any failure ends it; open another one
  * then.
  */
-export class Session implements Connection {
+export class Session implements StatementRunner {
   private hasEnded = false;
 
   private constructor(

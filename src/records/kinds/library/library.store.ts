@@ -27,7 +27,7 @@ export interface LibraryContents {
 }
 
 export async function countContents({ prisma }: Database, websiteId: number): Promise<LibraryContents> {
-  const [collections, categories, patrons, clients] = await prisma.$transaction([
+  const [collections, categories, patrons, clients] = await Promise.all([
     prisma.collection.count({ where: { websiteId } }),
     prisma.patronCategory.count({ where: { websiteId } }),
     prisma.patronDirectory.count({ where: { websiteId } }),
@@ -37,10 +37,10 @@ export async function countContents({ prisma }: Database, websiteId: number): Pr
 }
 
 /** Also removes the library's webhooks, and its title queues, which are empty when it has no collections. */
-export async function removeLibrary({ prisma }: Database, websiteId: number): Promise<void> {
-  await prisma.$transaction([
-    prisma.webhook.deleteMany({ where: { websiteId } }),
-    prisma.titleQueue.deleteMany({ where: { websiteId } }),
-    prisma.library.deleteMany({ where: { websiteId } }),
-  ]);
+export async function removeLibrary(database: Database, websiteId: number): Promise<void> {
+  await database.transaction(async ({ prisma }) => {
+    await prisma.webhook.deleteMany({ where: { websiteId } });
+    await prisma.titleQueue.deleteMany({ where: { websiteId } });
+    await prisma.library.deleteMany({ where: { websiteId } });
+  });
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type LibrarySettings, Prisma } from '../../../generated/prisma/client.js';
 import { columnOf } from '../../../platform/database/by-library.js';
-import type { Database, PrismaTransaction } from '../../../platform/database/database.js';
+import type { Database } from '../../../platform/database/database.js';
 import { type Connection, lookup, statement } from '../../../platform/database/statement.js';
 import { type SecretSeal, SecretUnreadable } from '../../../platform/secret-seal.js';
 import {
@@ -62,12 +62,12 @@ async function findRow({ prisma }: Database, websiteId: number): Promise<Setting
 
 /** The settings of a new library. @param changedAt by the database's clock */
 export async function insertSettings(
-  transaction: PrismaTransaction,
+  { prisma }: Connection,
   settings: SettingsRecord,
   { seal, changedAt }: { readonly seal: SecretSeal; readonly changedAt: Date },
 ): Promise<void> {
   const { signIn, ...row } = rowOf(settings, undefined, seal);
-  await transaction.librarySettings.createMany({
+  await prisma.librarySettings.createMany({
     data: { ...row, signIn: signIn ?? Prisma.DbNull, changedAt },
   });
 }

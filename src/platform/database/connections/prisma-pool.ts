@@ -1,0 +1,31 @@
+import pg from 'pg';
+
+/** Sends a statement of Prisma Client. */
+export interface PrismaSender {
+  query(query: pg.QueryConfig): Promise<pg.QueryResult>;
+}
+
+/**
+ * What Prisma Client takes for its pool. It has no connections of its own: a statement goes to the open transaction of the code that
+ * calls Prisma Client, or else to the database's pool.
+ */
+export class PrismaPool extends pg.Pool {
+  constructor(
+    private readonly pool: PrismaSender & Pick<pg.Pool, 'connect'>,
+    private readonly openTransaction: () => PrismaSender | undefined,
+  ) {
+    super();
+    this.query = ((query: pg.QueryConfig) => (openTransaction() ?? pool).query(query)) as typeof this.query;
+  }
+
+  /** Prisma Client asks for a connection to begin a transaction, whose COMMIT would end the open one. */
+  override connect(): Promise<pg.PoolClient>;
+  override connect(connected: never): void;
+  override connect(): Promise<pg.PoolClient> {
+    if (this.openTransaction() !== undefined)
+      throw new Error(
+        'Within a transaction, Prisma Client may not begin another: write its parts as single calls.',
+      );
+    return this.pool.connect();
+  }
+}
