@@ -207,12 +207,13 @@ export const mailbox: z.ZodType<string> = z.string(email).transform((value, cont
 });
 
 const date = mustBe('a date like 2026-03-31');
+const NO_DAY = 'is a day that does not exist';
 
 /** From the year 1 on. */
 export const day: z.ZodType<string> = z
   .string(date)
   .regex(/^(?!0000)\d{4}-\d{2}-\d{2}$/, { ...date, abort: true })
-  .refine(isCalendarDay, { error: 'is a day that does not exist' });
+  .refine(isCalendarDay, { error: NO_DAY });
 
 const pointInTime = mustBe(POINT_IN_TIME.message);
 
@@ -220,7 +221,9 @@ const pointInTime = mustBe(POINT_IN_TIME.message);
 export const time: z.ZodType<Date> = z.string(pointInTime).transform((value, context) => {
   const read = parseTime(value);
   if (read !== undefined && read.getTime() >= 0) return read;
-  context.addIssue({ code: 'custom', message: pointInTime.error({ input: value }) });
+  const [day = ''] = /^\d{4}-\d{2}-\d{2}/.exec(value) ?? [];
+  const isNoDay = day !== '' && !isCalendarDay(day);
+  context.addIssue({ code: 'custom', message: isNoDay ? NO_DAY : pointInTime.error({ input: value }) });
   return z.NEVER;
 });
 

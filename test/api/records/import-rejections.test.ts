@@ -110,10 +110,11 @@ test.each<[line: object | string, reason: string]>([
   [{ ...client, websiteIds: [37, 99] }, 'websiteId 99 is not a library here'],
   [hold(3801), 'patronId 3801 is not a patron of library 37'],
   [hold(1, 2), `reserveId ${reserveIdOf(2)} is not a title here`],
-  ...['soon', '2026-02-30', '1969-12-31T23:59:59Z', 20_260_331].map((placedDate): [object, string] => [
+  ...['soon', '1969-12-31T23:59:59Z', 20_260_331].map((placedDate): [object, string] => [
     hold(1, 1, { ignoreHoldEmail: true, placedDate }),
     `placedDate must be ${TIME}`,
   ]),
+  [{ ...loan, expires: '2027-02-31T10:00:00Z' }, 'expires is a day that does not exist'],
   [loan, missing('expires', TIME)],
   [{ ...loan, expires: '2099-01-01', formatType: 'a'.repeat(201) }, `formatType must be ${text(200)}`],
   ...[{ type: 'limited' }, { type: 'indefinite', until: '2099-01-01' }].map(
