@@ -58,7 +58,7 @@ export async function openCsv(
   const chosen = given === undefined ? chooseMapping(kind, head, kept) : completed(kind, given, head);
   printColumns(columns, usedOf(chosen.mapping, columns));
   const refusal = refusalOf(kind, head, chosen);
-  const hint = chosen.questions.length === 0 ? '' : ' (--map)';
+  const hint = refusal?.message.includes(': say ') === true ? ' (--map)' : '';
   const find: CopiesFinder = (named) => findCopies(database, named);
   const source = {
     ...{ kind, websiteId, encoding, columns, mapping: chosen.mapping, findCopies: find },
