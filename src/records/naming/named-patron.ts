@@ -34,6 +34,13 @@ export function patronIdentifiers(
   return [...own, ...librarys];
 }
 
+/** As the library calls the patron, if it has a number of its own. */
+export function patronInWords({ patronId, externalId }: PatronName): string {
+  return externalId == null
+    ? `patron ${patronId}`
+    : `the patron with externalId ${JSON.stringify(externalId)}`;
+}
+
 /** What is wrong with the patron that a record names. */
 export function aboutPatron({ patronId, externalId }: PatronName, problem: string): Reason {
   const [member, name] =

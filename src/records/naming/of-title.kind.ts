@@ -71,7 +71,8 @@ function isDecidedByOthers(records: readonly OfTitle[], found: readonly (readonl
 }
 
 function withGuid<Named extends NamedTitle>(record: Named, reserveId: string): Titled<Named> {
-  return { ...record, reserveId, isbn: undefined };
+  const called = record.isbn === undefined ? {} : { called: `isbn ${record.isbn}` };
+  return { ...record, ...called, reserveId, isbn: undefined };
 }
 
 /** Why an ISBN does not tell which title a record means. */

@@ -3,7 +3,13 @@ import type { Queue } from '../../circulation/queue.service.js';
 import type { PatronKey } from '../../domain/patron.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import type { Database } from '../../platform/database/database.js';
-import { type PatronName, patronIdentifiers, patronNames, requirePatronName } from './named-patron.js';
+import {
+  type PatronName,
+  patronIdentifiers,
+  patronInWords,
+  patronNames,
+  requirePatronName,
+} from './named-patron.js';
 import { findPatronNumbers } from './named-patron.store.js';
 import {
   type NamedTitle,
@@ -42,7 +48,7 @@ export function named<Given extends PatronName & TitleNameBesidePatron>(
 
 /** A record that may name its patron by the library's own number. */
 export type Named = PatronName & Queue;
-export type PatronAndTitle = PatronKey & Queue & Pick<NamedTitle, 'called'>;
+export type PatronAndTitle = PatronKey & Queue & Pick<NamedTitle, 'called'> & Pick<PatronName, 'externalId'>;
 /** The same record with the number of the patron. */
 export type Numbered<Record> = Record & { readonly patronId: number };
 
@@ -126,12 +132,12 @@ export function queuesOf(
 
 /** A patron must not learn which titles exist, but the sender of an import should. */
 export async function explainNotFound(database: Database, record: PatronAndTitle): Promise<string | Reason> {
-  const { patronId, reserveId, called = `title ${reserveId}` } = record;
+  const { called = `title ${record.reserveId}` } = record;
   const { patronKnown, titleKnown } = await findReferences(database, record);
   if (!patronKnown) return unknownPatron(record);
   if (!titleKnown) return unknownTitle(record);
   return {
-    message: `${called} is in no collection of patron ${patronId}`,
+    message: `${called} is in no collection of ${patronInWords(record)}`,
     kept: `${called} is in no collection of the patron`,
   };
 }

@@ -82,11 +82,15 @@ describe('an import and the queues', () => {
     });
 
     test('need a title that the patron’s category may use', async () => {
+      const withIsbn = { id: 'ebook', identifiers: [{ type: 'ISBN', value: '0306406152' }] };
       const others = [collection('rare'), title(2), copies(2, 1, 'rare'), title(3)];
       await data.import(...smallLibrary(1, [1]), ...others);
-      expect((await data.import(hold(1, 2), hold(1, 3))).reasons).toEqual([
+      await data.import(patron(1, { externalId: 'E-1' }), title(3, { formats: [withIsbn] }));
+      const byOwnNames = { patronId: undefined, externalId: 'E-1', reserveId: undefined, isbn: '0306406152' };
+      expect((await data.import(hold(1, 2), hold(1, 3), { ...hold(1), ...byOwnNames })).reasons).toEqual([
         `line 1: title ${reserveIdOf(2)} is in no collection of patron 1`,
         `line 2: title ${reserveIdOf(3)} is in no collection of patron 1`,
+        'line 3: isbn 9780306406157 is in no collection of the patron with externalId "E-1"',
       ]);
     });
 

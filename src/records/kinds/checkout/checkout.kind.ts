@@ -127,14 +127,17 @@ function permitTimes({ expires, checkoutDate }: CheckoutRecord, now: Date): void
 }
 
 /** @throws Refusal `TitleNotInCollection`, `NoCopiesAvailable` */
-function copyFor({ reserveId }: CheckoutRecord, facts: Parameters<typeof collectionToLendFrom>[0]): string {
+function copyFor(
+  { reserveId, called = `title ${reserveId}` }: CheckoutRecord,
+  facts: Parameters<typeof collectionToLendFrom>[0],
+): string {
   try {
     return collectionToLendFrom(facts);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'NoCopiesAvailable') throw error;
     throw new Refusal(
       'NoCopiesAvailable',
-      `title ${reserveId} has no free copy for the patron: raise copiesOwned of its copies first`,
+      `${called} has no free copy for the patron: raise copiesOwned of its copies first`,
     );
   }
 }

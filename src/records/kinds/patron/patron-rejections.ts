@@ -1,4 +1,4 @@
-import { aboutPatron } from '../../naming/named-patron.js';
+import { aboutPatron, patronInWords } from '../../naming/named-patron.js';
 import type { Outcome, Reason } from '../../engine/record-kind.js';
 import { unknownLibrary } from '../../engine/rejection-messages.js';
 import type { PatronRecord } from './patron.schema.js';
@@ -99,11 +99,7 @@ function takenIn(
     cards?.findIndex((card, index) => keepsCard(cardHolders[index] ?? null, card, patronId, accepted)) ?? -1;
   if (taken === -1) return undefined;
   const holder = cardHolders[taken] ?? 0;
-  const externalIdOfHolder = externalIds.get(holder);
-  const name =
-    externalIdOfHolder === undefined
-      ? `patron ${holder}`
-      : `the patron with externalId ${JSON.stringify(externalIdOfHolder)}`;
+  const name = patronInWords({ patronId: holder, externalId: externalIds.get(holder) });
   return {
     message: `cardNumber ${JSON.stringify(cards?.[taken])} is already the card of ${name}`,
     kept: 'cardNumber is already the card of another patron',
