@@ -263,6 +263,12 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
   expect(stdout).toContain('SUCCESS');
 });
 
+test('no two parts of the balancer have one name, which HAProxy 3.3 refuses', () => {
+  const names = [...haproxy().matchAll(/^(?:frontend|backend) (\S+)/gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+});
+
 test('what the balancer sends to an API fits there, and what both take fits the balancer', () => {
   const [all = 0, ofApi = 0, ofOperator = 0] = [...haproxy().matchAll(/\bmaxconn (\d+)/g)].map(([, number]) =>
     Number(number),
