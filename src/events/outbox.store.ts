@@ -126,9 +126,8 @@ export const writeTitlesChanged = statement(
 
 /** An import into the library has ended. Its report has its number. */
 export async function writeImported(
-  { prisma }: Connection,
+  connection: Connection,
   { websiteId, importId }: { readonly websiteId: number; readonly importId: string },
 ): Promise<void> {
-  const data = { websiteId, type: 'records.imported' satisfies EventType, subject: importId };
-  await prisma.titleEventOutbox.createMany({ data });
+  await connection.run(WRITE.titles, [websiteId, 'records.imported' satisfies EventType, importId, '{}']);
 }

@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.js';
+import { readServiceTime } from '../../platform/database/clock.store.js';
 import type { Database } from '../../platform/database/database.js';
-import { type Connection, statement } from '../../platform/database/statement.js';
+import type { Connection } from '../../platform/database/statement.js';
 import { type ImportManner, jsonOf, type RunKey } from '../engine/import-runs.store.js';
 import { ImportedColumns } from './csv-file.js';
 import type { CsvKind } from './csv-members.js';
@@ -150,30 +151,24 @@ async function writeMapping(
 }
 
 const MAX_RUNS_AT_ONCE = 100;
-
-const FIND_OLD_ROWS = statement<RunKey>(
-  'csv-rows-purge-find',
-  `SELECT website_id AS "websiteId", import_id AS "importId" FROM import_run
-   WHERE csv_kind IS NOT NULL AND columns <> '{}' AND started_at <= (SELECT service_now()) - interval '7 days'
-   ORDER BY started_at LIMIT $1`,
-);
-
-const FORGET_ROWS = statement(
-  'csv-forget-rows',
-  `UPDATE import_rejection SET cells = '{}' WHERE website_id = $1 AND import_id = $2 AND cells <> '{}'`,
-);
-
-const FORGET_COLUMNS = statement(
-  'csv-forget-columns',
-  `UPDATE import_run SET columns = '{}' WHERE website_id = $1 AND import_id = $2`,
-);
+const MS_UNTIL_ROWS_ARE_FORGOTTEN = 7 * 24 * 60 * 60 * 1000;
 
 /** Rejected rows hold patrons' data: after 7 days only their numbers and the reasons are kept. @returns of how many imports */
 export async function forgetRejectedRows(connection: Connection): Promise<number> {
-  const runs = await connection.run(FIND_OLD_ROWS, [MAX_RUNS_AT_ONCE]);
-  for (const { websiteId, importId } of runs) {
-    await connection.run(FORGET_ROWS, [websiteId, importId]);
-    await connection.run(FORGET_COLUMNS, [websiteId, importId]);
+  const { prisma } = connection;
+  const now = await readServiceTime(connection);
+  const runs = await prisma.importRun.findMany({
+    where: {
+      ...{ csvKind: { not: null }, columns: { isEmpty: false } },
+      startedAt: { lte: new Date(now.getTime() - MS_UNTIL_ROWS_ARE_FORGOTTEN) },
+    },
+    orderBy: { startedAt: 'asc' },
+    take: MAX_RUNS_AT_ONCE,
+    select: { websiteId: true, importId: true },
+  });
+  for (const key of runs) {
+    await prisma.importRejection.updateMany({ where: key, data: { cells: [] } });
+    await prisma.importRun.updateMany({ where: key, data: { columns: [] } });
   }
   return runs.length;
 }

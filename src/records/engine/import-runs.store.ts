@@ -40,13 +40,13 @@ export interface NewRun extends RunKey, Partial<ImportManner> {
 export async function startRun(
   database: Database,
   run: NewRun,
-  record?: (transaction: Connection, at: Date) => Promise<void>,
+  record?: (transaction: Connection) => Promise<void>,
 ): Promise<boolean> {
   const startedAt = await readServiceTime(database);
   const row = { ...run, startedAt, aliveAt: await readDatabaseTime(database) };
   return database.transaction(async (transaction) => {
     if (!(await insertRun(transaction, row))) return false;
-    await record?.(transaction, startedAt);
+    await record?.(transaction);
     return true;
   });
 }

@@ -1,5 +1,4 @@
 import { hashToken, newSecret } from '../../access/tokens/tokens.store.js';
-import { readDatabaseTime } from '../../platform/database/clock.store.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
 import type { SecretSeal } from '../../platform/secret-seal.js';
@@ -34,9 +33,8 @@ export async function addLibrary(
 ): Promise<ClientCredentials[]> {
   const clients = onboarding.clientIds.map((clientId) => ({ clientId, secret: newSecret() }));
   try {
-    const now = await readDatabaseTime(database);
     await database.transaction(async (transaction) => {
-      await insertAll(transaction, onboarding, clients, { seal, changedAt: now });
+      await insertAll(transaction, onboarding, clients, seal);
       if (isDryRun) throw new DryRunEnded();
     });
   } catch (error) {
@@ -63,14 +61,14 @@ async function insertAll(
   transaction: Connection,
   onboarding: Onboarding,
   clients: readonly ClientCredentials[],
-  settings: { readonly seal: SecretSeal; readonly changedAt: Date },
+  seal: SecretSeal,
 ): Promise<void> {
   const { websiteId } = onboarding.library;
   if (!(await store.insertLibrary(transaction, onboarding.library)))
     throw new OnboardingRefused(`Library ${websiteId} exists already. Nothing was changed.`);
   await store.insertCollections(transaction, onboarding.collections);
   await store.insertCategories(transaction, onboarding.categories);
-  await insertSettings(transaction, onboarding.settings, settings);
+  await insertSettings(transaction, onboarding.settings, seal);
   for (const client of clients) await insertClient(transaction, client, websiteId);
 }
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.js';
 import type { Prisma } from '../../generated/prisma/client.js';
-import { readDatabaseTime, readServiceTime } from '../../platform/database/clock.store.js';
+import { readDatabaseTime } from '../../platform/database/clock.store.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
 import { findLibrary } from '../../platform/database/libraries.store.js';
@@ -35,7 +35,7 @@ export async function insertStaff(
   await requireLibrary(database, given.websiteId);
   const data = { ...member, createdAt: await readDatabaseTime(database) };
   const action = 'tokenHash' in member ? 'token-added' : 'account-added';
-  return changing(database, async (transaction, at) => {
+  return database.transaction(async (transaction) => {
     const [account] = await transaction.prisma.staff.createManyAndReturn({
       data,
       skipDuplicates: true,
@@ -43,7 +43,7 @@ export async function insertStaff(
     });
     if (account === undefined) return false;
     await insertRoles(transaction, account, given);
-    await recordAccountChange(transaction, { at, action, account, by });
+    await recordAccountChange(transaction, { action, account, by });
     return true;
   });
 }
@@ -53,15 +53,6 @@ const ACCOUNT = { staffId: true, name: true } as const;
 async function requireLibrary(database: Database, websiteId: number | null): Promise<void> {
   if (websiteId !== null && (await findLibrary(database, websiteId)) === undefined)
     throw new AccountProblem(`There is no library ${websiteId}.`);
-}
-
-/** @param change gets the time at which it is recorded */
-async function changing<Result>(
-  database: Database,
-  change: (transaction: Connection, at: Date) => Promise<Result>,
-): Promise<Result> {
-  const at = await readServiceTime(database);
-  return database.transaction((transaction) => change(transaction, at));
 }
 
 async function insertRoles(
@@ -106,7 +97,7 @@ export async function setRoles(
   by: StaffPrincipal = INSTALLATION,
 ): Promise<void> {
   await requireLibrary(database, websiteId);
-  await changing(database, async (transaction, at) => {
+  await database.transaction(async (transaction) => {
     const account = await lockAccount(transaction, name);
     const { staffId } = account;
     if (websiteId === null)
@@ -114,7 +105,7 @@ export async function setRoles(
     else await transaction.prisma.staffRole.deleteMany({ where: { staffId, websiteId } });
     await insertRoles(transaction, account, { websiteId, roles });
     const websiteIds = websiteId === null ? null : [websiteId];
-    await recordAccountChange(transaction, { at, action: 'roles-changed', account, by, websiteIds });
+    await recordAccountChange(transaction, { action: 'roles-changed', account, by, websiteIds });
   });
 }
 
@@ -131,12 +122,12 @@ function wholeChange<Result>(
   change: (transaction: Connection, staffId: string) => Promise<Result>,
 ): WholeChange<Result> {
   return (database, name, by = INSTALLATION) =>
-    changing(database, async (transaction, at) => {
+    database.transaction(async (transaction) => {
       const account = await lockAccount(transaction, name, kind);
       const websiteIds = await librariesOf(transaction, account.staffId);
       if (!administers(by, websiteIds))
         throw new Refusal('Forbidden', 'The account has roles in libraries that you do not administer.');
-      await recordAccountChange(transaction, { at, action, account, by, websiteIds });
+      await recordAccountChange(transaction, { action, account, by, websiteIds });
       return change(transaction, account.staffId);
     });
 }
@@ -179,14 +170,14 @@ export function replaceOwnPassword(
   current: string | null,
 ): Promise<boolean> {
   const account = { staffId: by.id, name: by.name };
-  return changing(database, async (transaction, at) => {
+  return database.transaction(async (transaction) => {
     const changed = await transaction.prisma.staff.updateMany({
       where: { staffId: by.id, passwordHash: current },
       data: { passwordHash, mustChangePassword: false },
     });
     if (changed.count === 0) return false;
     await endSessions(transaction, by.id);
-    await recordAccountChange(transaction, { at, action: 'password-changed', account, by });
+    await recordAccountChange(transaction, { action: 'password-changed', account, by });
     return true;
   });
 }

@@ -1,5 +1,5 @@
 import type { PatronKey } from '../../domain/patron.js';
-import { ofPatron, ofTitle, readServiceTime } from '../../platform/database/clock.store.js';
+import { ofPatron, ofTitle } from '../../platform/database/clock.store.js';
 import type { Database } from '../../platform/database/database.js';
 import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
@@ -30,18 +30,6 @@ export const recordAction = statement(
   reserveId ?? null,
 ]);
 
-type LibraryEntry = Pick<StaffActionEntry, 'staff' | 'action' | 'websiteId'>;
-
-/** The same of what staff did for no patron or title, in a transaction of Prisma's. @param at the service's time */
-export async function recordChange(
-  { prisma }: Connection,
-  { staff, action, websiteId }: LibraryEntry,
-  at: Date,
-): Promise<void> {
-  const who = { staffKind: staff.kind, staffId: staff.id, staffName: staff.name };
-  await prisma.staffAction.create({ data: { websiteId, at, action, ...who }, select: { at: true } });
-}
-
 const RECORD_ABOUT_PATRONS = statement(
   'staff-record-about-patrons',
   `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id)
@@ -52,7 +40,7 @@ const RECORD_ABOUT_PATRONS = statement(
 /** What was done for several patrons of a library. One who is deleted meanwhile has no entry. */
 async function recordAboutPatrons(
   transaction: Connection,
-  { staff: { kind, id, name }, action, websiteId }: LibraryEntry,
+  { staff: { kind, id, name }, action, websiteId }: Pick<StaffActionEntry, 'staff' | 'action' | 'websiteId'>,
   patronIds: readonly number[],
 ): Promise<void> {
   await transaction.run(RECORD_ABOUT_PATRONS, [websiteId, action, kind, id, name, patronIds]);
@@ -93,8 +81,7 @@ export async function recordImport(
   websiteId: number,
 ): Promise<boolean> {
   if ((await database.prisma.library.count({ where: { websiteId } })) === 0) return false;
-  const at = await readServiceTime(database);
-  await recordChange(database, { staff, action: 'records-imported', websiteId }, at);
+  await recordAction(database, { staff, action: 'records-imported', websiteId });
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
-import { readServiceDay, readServiceTime } from '../../platform/database/clock.store.js';
+import { readServiceDay } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
 import { chooseMapping } from '../../records/csv/csv-columns.js';
 import { ImportedColumns } from '../../records/csv/csv-file.js';
@@ -23,7 +23,7 @@ import {
 import { withFixedPinOf, withKeptPin } from '../../records/csv/fixed-pin.js';
 import type { RunKey } from '../../records/engine/import-runs.store.js';
 import { RecordsImport } from '../../records/engine/records-import.js';
-import { recordChange } from '../actions/action-log.js';
+import { recordAction } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
@@ -178,15 +178,13 @@ export class CsvImports {
     const problem = headerProblem(csvKind, answer.mapping, columns);
     if (problem !== undefined) return `The file ${problem}.`;
     const mapping = withKeptPin(await this.mapping(websiteId, csvKind), answer.mapping);
-    const at = await readServiceTime(this.database);
     const isAnswered = await answerRun(
       this.database,
       run,
       csv,
       { ...answer, mapping },
       async (transaction) => {
-        if (!answer.dryRun)
-          await recordChange(transaction, { staff, action: 'records-imported', websiteId }, at);
+        if (!answer.dryRun) await recordAction(transaction, { staff, action: 'records-imported', websiteId });
       },
     );
     if (!isAnswered) throw refusal('NotFound');

@@ -21,7 +21,7 @@ import type { RecordScope } from '../../records/engine/record-kind.js';
 import { alarmOf } from '../../records/csv/csv-survey.js';
 import { findCopies } from '../../records/naming/named-copies.store.js';
 import { type ImportOptions, type ImportResult, RecordsImport } from '../../records/engine/records-import.js';
-import { importLogOf, recordChange } from '../actions/action-log.js';
+import { importLogOf, recordAction } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { requireRoles } from '../permissions/principals.store.js';
@@ -108,9 +108,9 @@ export class ImportsService implements BeforeApplicationShutdown {
     const { websiteId } = run;
     const described =
       csv && (await this.csvImports.describe(websiteId, csv, upload.read(this.stopping.signal), staff));
-    const isStarted = await startRun(this.database, started, async (transaction, at) => {
+    const isStarted = await startRun(this.database, started, async (transaction) => {
       if (manner?.dryRun !== true && described?.mapping !== null)
-        await recordChange(transaction, { staff, action: 'records-imported', websiteId }, at);
+        await recordAction(transaction, { staff, action: 'records-imported', websiteId });
       if (described !== undefined) await describeCsv(transaction, run, described);
     });
     if (!isStarted) throw refusal('NotFound');

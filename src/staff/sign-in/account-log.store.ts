@@ -16,13 +16,21 @@ export async function librariesOf({ prisma }: Connection, staffId: string): Prom
   return inAll > 0 ? null : inLibraries.map(({ websiteId }) => websiteId);
 }
 
-/** Pass the transaction that starts the session, and the libraries of the account. */
-export const recordSignIn = statement(
-  'staff-record-sign-in',
-  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name)
-   SELECT website_id, service_now(), 'signed-in', 'staff', $2, $3 FROM library
+const RECORD = statement(
+  'staff-record-of-account',
+  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, account)
+   SELECT website_id, service_now(), $2, $3, $4, $5, $6::text FROM library
    WHERE $1::int[] IS NULL OR website_id = ANY ($1)`,
-).execute(ofSignIn);
+);
+
+/** Pass the transaction that starts the session, and the libraries of the account. */
+export async function recordSignIn(
+  transaction: Connection,
+  websiteIds: readonly number[] | null,
+  { staffId, name }: NamedAccount,
+): Promise<void> {
+  await transaction.run(RECORD, [websiteIds, 'signed-in' satisfies ActionName, 'staff', staffId, name, null]);
+}
 
 /** Once an hour: an attacker who guesses passwords must not fill the log. */
 export const recordRefusedSignIn = statement(
@@ -33,11 +41,11 @@ export const recordRefusedSignIn = statement(
      SELECT FROM staff_action earlier
      WHERE earlier.website_id = library.website_id AND earlier.at >= date_trunc('hour', service_now(), 'UTC')
        AND earlier.action = 'sign-in-refused' AND earlier.staff_id = $2)`,
-).execute(ofSignIn);
-
-function ofSignIn(websiteIds: readonly number[] | null, { staffId, name }: NamedAccount): unknown[] {
-  return [websiteIds, staffId, name];
-}
+).execute((websiteIds: readonly number[] | null, { staffId, name }: NamedAccount) => [
+  websiteIds,
+  staffId,
+  name,
+]);
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 /** Stands for a name that is unknown: it is nowhere, for a password may have been typed there. */
@@ -45,7 +53,6 @@ export const UNKNOWN_ACCOUNT: NamedAccount = { staffId: NO_ID, name: '' };
 
 /** What becomes of an account, or of a machine with its token. */
 export interface AccountChange {
-  readonly at: Date;
   readonly action: ActionName;
   readonly account: NamedAccount;
   readonly by: StaffPrincipal;
@@ -55,14 +62,7 @@ export interface AccountChange {
 
 /** Pass the transaction of the change: while the account has the roles that tell which libraries it is about. */
 export async function recordAccountChange(transaction: Connection, change: AccountChange): Promise<void> {
-  const { at, action, account, by } = change;
+  const { action, account, by } = change;
   const { websiteIds = await librariesOf(transaction, account.staffId) } = change;
-  const libraries = await transaction.prisma.library.findMany({
-    where: websiteIds === null ? {} : { websiteId: { in: [...websiteIds] } },
-    select: { websiteId: true },
-  });
-  const who = { staffKind: by.kind, staffId: by.id, staffName: by.name };
-  await transaction.prisma.staffAction.createMany({
-    data: libraries.map(({ websiteId }) => ({ websiteId, at, action, ...who, account: account.name })),
-  });
+  await transaction.run(RECORD, [websiteIds, action, by.kind, by.id, by.name, account.name]);
 }

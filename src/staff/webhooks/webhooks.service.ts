@@ -11,7 +11,7 @@ import { findLibrary } from '../../platform/database/libraries.store.js';
 import { type OutboundPolicy, problemOfAddress } from '../../platform/outbound/outbound-policy.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
-import { type ActionName, recordChange } from '../actions/action-log.js';
+import { type ActionName, recordAction } from '../actions/action-log.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { insertAttempts, listAttempts } from '../../events/webhooks/attempts.store.js';
 import { sendOnce } from '../../events/webhooks/delivery.js';
@@ -78,7 +78,7 @@ export class WebhooksService {
       const webhook = { webhookId, websiteId, url, types, secret: this.seal.seal(webhookId, secret) };
       if (!(await store.insertWebhook(transaction, webhook, place, { most: MAX_WEBHOOKS, at })))
         throw new Refusal('InvalidFieldValue', `A library has at most ${MAX_WEBHOOKS} webhooks.`);
-      await recordChange(transaction, { staff, action: 'webhook-added', websiteId }, at);
+      await recordAction(transaction, { staff, action: 'webhook-added', websiteId });
     });
     return { webhookId, secret };
   }
@@ -163,7 +163,7 @@ export class WebhooksService {
     const at = await readServiceTime(this.database);
     const result = await this.database.transaction(async (transaction) => {
       const changed = found(await change(transaction, at));
-      await recordChange(transaction, { staff, action, websiteId }, at);
+      await recordAction(transaction, { staff, action, websiteId });
       return changed;
     });
     await announceEvents(this.database);

@@ -32,7 +32,7 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
     /^operator-mail(-refused|-delayed|-libraries|-count)?(-in-group)?$/,
     'the operator sees the mail of all libraries',
   ],
-  [/^staff-record-(sign-in|refused-sign-in)$/, 'the log of each library that somebody administers'],
+  [/^staff-record-(of-account|refused-sign-in)$/, 'the log of each library that somebody administers'],
   [/^popularity-find-outdated$/, 'one search for the queues of all libraries'],
   [
     /^wait-curves-find-(changed|old)$/,
@@ -60,14 +60,15 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
 export const PRISMA_ACROSS_LIBRARIES: readonly string[] = [
   // A command lists all libraries.
   'src/cli/library.store.ts library.findMany',
+  // One search for what is to be forgotten, library by library.
+  'src/records/csv/csv-runs.store.ts importRun.findMany',
   // Whether somebody administers all libraries.
   'src/staff/mail/mail.store.ts library.findFirst',
   // A batch of records names any libraries, and a client those that it serves.
   'src/records/engine/libraries.store.ts library.findMany',
   // No password has the name of a library.
-  'src/staff/accounts/accounts.store.ts library.findMany',
-  // An account may have roles in many libraries, or in all of them.
-  'src/staff/actions/account-log.store.ts library.findMany',
+  'src/staff/sign-in/accounts.store.ts library.findMany',
+  // Staff of many libraries, or of all of them.
   'src/staff/actions/action-log.store.ts staffAction.findMany',
 ];
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type LibrarySettings, Prisma } from '../../../generated/prisma/client.js';
-import { columnOf } from '../../../platform/database/by-library.js';
+import { readDatabaseTime } from '../../../platform/database/clock.store.js';
 import type { Database } from '../../../platform/database/database.js';
-import { type Connection, lookup, statement } from '../../../platform/database/statement.js';
+import { type Connection, lookup } from '../../../platform/database/statement.js';
 import { type SecretSeal, SecretUnreadable } from '../../../platform/secret-seal.js';
 import {
   readLibraryClaim,
@@ -44,36 +44,31 @@ const SETTING_OF: Readonly<Record<Exclude<keyof SettingsRow, 'websiteId' | 'sign
   contentFrameOrigins: 'content.frameOrigins',
 };
 const NAMES = Object.entries(SETTING_OF) as [keyof typeof SETTING_OF, SettingName][];
-const COLUMNS = [...NAMES.map(([member]) => columnOf(member)), 'sign_in'];
-
-/** By the database's clock: other processes ask for what has changed since they last read. The key is not updated (cluster.store.ts). */
-const SAVE = statement(
-  'settings-save',
-  `INSERT INTO library_settings (website_id, ${COLUMNS.join(', ')}, changed_at)
-   VALUES ($1, ${COLUMNS.map((_, index) => `$${index + 2}`).join(', ')}, now())
-   ON CONFLICT (website_id) DO UPDATE SET ${COLUMNS.map((column) => `${column} = EXCLUDED.${column}, `).join('')}
-     changed_at = EXCLUDED.changed_at`,
-);
 
 async function findRow({ prisma }: Database, websiteId: number): Promise<SettingsRow | undefined> {
   const row = await prisma.librarySettings.findFirst({ where: { websiteId }, omit: { changedAt: true } });
   return row === null ? undefined : { ...row, signIn: row.signIn as SignInRecord | null };
 }
 
-/** The settings of a new library. @param changedAt by the database's clock */
+/** The settings of a new library. */
 export async function insertSettings(
-  { prisma }: Connection,
+  transaction: Connection,
   settings: SettingsRecord,
-  { seal, changedAt }: { readonly seal: SecretSeal; readonly changedAt: Date },
+  seal: SecretSeal,
 ): Promise<void> {
-  const { signIn, ...row } = rowOf(settings, undefined, seal);
-  await prisma.librarySettings.createMany({
-    data: { ...row, signIn: signIn ?? Prisma.DbNull, changedAt },
-  });
+  await saveRow(transaction, rowOf(settings, undefined, seal));
 }
 
-async function saveSettings(connection: Connection, row: SettingsRow): Promise<void> {
-  await connection.run(SAVE, [row.websiteId, ...NAMES.map(([member]) => row[member]), row.signIn]);
+async function saveRow(connection: Connection, { websiteId, signIn, ...values }: SettingsRow): Promise<void> {
+  // Other processes ask for what has changed since they last read.
+  const changedAt = await readDatabaseTime(connection);
+  const row = { ...values, signIn: signIn ?? Prisma.DbNull, changedAt };
+  await connection.prisma.librarySettings.upsert({
+    where: { websiteId },
+    create: { websiteId, ...row },
+    update: row,
+    select: { websiteId: true },
+  });
 }
 
 /** Records a change in its transaction. */
@@ -90,15 +85,10 @@ export async function upsertSettings(
   const row = rowOf(settings, stored, seal);
   if (isDeepStrictEqual(stored, row)) return;
   await database.transaction(async (transaction) => {
-    await saveSettings(transaction, row);
+    await saveRow(transaction, row);
     await record?.(transaction);
   });
 }
-
-const REMOVE = statement(
-  'settings-remove',
-  'DELETE FROM library_settings WHERE website_id = $1 RETURNING 1 AS one',
-);
 
 /** The library then has the service's settings again. */
 export async function removeSettings(
@@ -107,8 +97,8 @@ export async function removeSettings(
   record?: RecordChange,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
-    const removed = await transaction.run(REMOVE, [websiteId]);
-    if (removed.length > 0) await record?.(transaction);
+    const removed = await transaction.prisma.librarySettings.deleteMany({ where: { websiteId } });
+    if (removed.count > 0) await record?.(transaction);
   });
 }
 
