@@ -42,14 +42,14 @@ export function chooseMapping(
   return { ...fitting, questions: [...fitting.questions, ...contradictions] };
 }
 
-/** A mapping that says less than each row needs answers a question: what it does not name is what it most likely is. */
+/** A mapping of one column, or of less than each row needs, answers a question: what it does not name is what it most likely is. */
 export function completed(
   kind: CsvKind,
   mapping: CsvMapping,
   { columns, rows }: CsvBeginning,
 ): ChosenColumns {
   const named = new Set(mapping.map(({ column }) => column));
-  const isWhole = headerProblem(kind, mapping, columns) === undefined;
+  const isWhole = mapping.length > 1 && headerProblem(kind, mapping, columns) === undefined;
   if (isWhole || !columns.some((column) => named.has(column))) return { mapping, questions: [] };
   const isOpen = (_: string, index: number): boolean => !named.has(columns[index] ?? '');
   const others = { columns: columns.filter(isOpen), rows: rows.map((row) => row.filter(isOpen)) };

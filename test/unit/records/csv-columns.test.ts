@@ -191,9 +191,19 @@ test('a mapping of one column answers a question; the others are what they most 
   ]);
 });
 
+test('so does the number of a patron, which is all that each row needs', () => {
+  const list = columnsOf('Lesernummer,cardnumber,categorycode', '1,C1,PT');
+  const { mapping } = chooseMapping(
+    'patrons',
+    list,
+    readMapping('patrons', [{ column: 'Lesernummer', member: 'externalId' }]),
+  );
+  expect(mapping.map(({ member }) => member)).toEqual(['externalId', 'cardNumber', 'category']);
+});
+
 test('the kept mapping is used while the file has its columns', () => {
   const kept = readMapping('patrons', [{ column: 'number', member: 'externalId' }]);
-  expect(chooseMapping('patrons', columnsOf('number,borrowernumber'), kept).mapping).toBe(kept);
+  expect(chooseMapping('patrons', columnsOf('number,borrowernumber'), kept).mapping).toEqual(kept);
   expect(chooseMapping('patrons', columnsOf('borrowernumber'), kept).mapping).toMatchObject([
     { column: 'borrowernumber' },
   ]);
