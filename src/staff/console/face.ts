@@ -32,7 +32,7 @@ export class Face {
 
   /** Gives browsers the record as a file. */
   file<Shape extends object>(record: Shape, name: string): Shape {
-    this.page = () => new FileAnswer(name, 'application/json', JSON.stringify(record));
+    this.page = () => new FileAnswer(name, 'application/json', JSON.stringify(record, null, 2));
     return record;
   }
 

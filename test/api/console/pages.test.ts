@@ -120,8 +120,9 @@ describe('a session that has ended', () => {
   });
 
   test('gives back what was typed, to be sent after the sign-in', async () => {
-    const typed = { patron: 'Ånn & "Bob"' };
-    const answer = await member.send(patrons, {
+    const typed = { text: 'Ånn & "Bob"' };
+    const lookUp = `${patrons}/lookup`;
+    const answer = await member.send(lookUp, {
       method: 'POST',
       body: new URLSearchParams(typed),
       headers: { referer: `${library.service.url}${patrons}` },
@@ -135,8 +136,8 @@ describe('a session that has ended', () => {
     expect(hiddenIn(wrong)).toEqual(hiddenIn(asked));
     const back = await signInWith({ ...signIn, password: PASSWORD });
     expect(back.text).toContain('You are signed in again. What you sent was not done: see the form');
-    expect(back.html).toContain(`<form method="post" action="${patrons}" id="kept-form">`);
-    expect(back.html).toMatch(/name="patron"[^>]* value="Ånn &amp; &quot;Bob&quot;"/);
+    expect(back.html).toContain(`<form method="post" action="${lookUp}" id="kept-form">`);
+    expect(back.html).toMatch(/name="text"[^>]* value="Ånn &amp; &quot;Bob&quot;"/);
   });
 
   test.each([
@@ -184,7 +185,7 @@ describe('a session that has ended', () => {
     await member.send('/console/sign-out', { method: 'POST' });
     const answer = await member.send(patrons, {
       method: 'POST',
-      body: new URLSearchParams({ patron: '1' }),
+      body: new URLSearchParams({ text: '1' }),
       headers: { referer: `${library.service.url}${patrons}` },
     });
     expect(answer.status).toBe(307);
