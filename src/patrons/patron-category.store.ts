@@ -2,10 +2,11 @@ import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 import type { PatronKey } from '../domain/patron.js';
 import { inEachLibrary } from '../platform/database/by-library.js';
-import { bulkStatement, type Connection } from '../platform/database/statement.js';
+import type { Database } from '../platform/database/database.js';
+import { bulkStatement, type Connection, statement } from '../platform/database/statement.js';
 
 /** The names of the library's categories. */
-export async function findCategories({ prisma }: Connection, websiteId: number): Promise<string[]> {
+export async function findCategories({ prisma }: Database, websiteId: number): Promise<string[]> {
   const found = await prisma.patronCategory.findMany({
     where: { websiteId },
     orderBy: { category: 'asc' },
@@ -15,14 +16,10 @@ export async function findCategories({ prisma }: Connection, websiteId: number):
 }
 
 /** Locks the patron. @returns false if there is none */
-export async function changeCategory(
-  { prisma }: Connection,
-  { websiteId, patronId }: PatronKey,
-  category: string,
-): Promise<boolean> {
-  const { count } = await prisma.patron.updateMany({ where: { websiteId, patronId }, data: { category } });
-  return count > 0;
-}
+export const changeCategory = statement(
+  'patron-change-category',
+  `UPDATE patron SET category = $3 WHERE website_id = $1 AND patron_id = $2 RETURNING 1 AS one`,
+).any(({ websiteId, patronId }: PatronKey, category: string) => [websiteId, patronId, category]);
 
 const numbersOf = (patrons: readonly PatronKey[]): number[] => patrons.map(({ patronId }) => patronId);
 

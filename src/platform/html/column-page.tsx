@@ -65,6 +65,13 @@ export function ColumnPage({
 
 /** The library's logo or name, which leads to its homepage. */
 function BrandHeader({ name, homepage, logo }: Brand): VNode {
-  const shown = logo === null ? <bdi>{name}</bdi> : <img src={logo} alt={name} />;
+  const shown =
+    logo === null ? (
+      <bdi>{name}</bdi>
+    ) : (
+      <span class="plate">
+        <img src={logo} alt={name} />
+      </span>
+    );
   return <header class="brand">{homepage === null ? shown : <a href={homepage}>{shown}</a>}</header>;
 }

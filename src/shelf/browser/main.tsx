@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { leaveOutIfMissing } from '../brand-mark.js';
 import { App } from './app.js';
 import { sandboxIn } from './drawer/sandbox.js';
 import { watchLanguage } from './session/language.js';
@@ -32,6 +33,7 @@ const moved = movedAddress(import.meta.url, location.href);
 if (moved !== undefined) history.replaceState(null, '', moved);
 
 const welcome = element('welcome');
+leaveOutIfMissing(welcome.querySelector<HTMLImageElement>('.logo'));
 const shelf = element('shelf');
 const card = element<HTMLFormElement>('sign-in');
 const token = (document.getElementById('use-token') as HTMLFormElement | null) ?? undefined;

@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { BrandMark } from '../brand-mark.js';
 import type { DemoCard } from '../demo-cards.js';
 import { styleSource } from '../../platform/html/column-page.js';
 import { Document, renderDocument } from '../../platform/html/document.js';
@@ -72,9 +73,11 @@ export function shelfPage(page: ShelfPage): RenderedPage {
   const html = renderDocument(
     <Document title={say.myShelf} lang={language.tag} dir={language.direction} head={head}>
       <div id="welcome">
-        <header class="bar">
-          <h1 class={only && 'for-readers'}>{say.myShelf}</h1>
-          {only && <Brand library={only} />}
+        <header class="masthead">
+          <div class="bar">
+            <h1 class={only && 'for-readers'}>{say.myShelf}</h1>
+            {only && <BrandMark name={only.ownName} homepage={only.homepage} logo={only.logo} />}
+          </div>
         </header>
         <main>
           <p id="needs-script" class="notice">
@@ -153,23 +156,6 @@ function TokenSection({ directory, say }: { readonly directory: string; readonly
 /** The library, if its patrons alone sign in here. */
 function onlyOf(libraries: readonly ShelfLibrary[]): ShelfLibrary | undefined {
   return libraries.length === 1 ? libraries[0] : undefined;
-}
-
-/** The script shows the same after a patron has signed in. */
-function Brand({ library: { ownName, homepage, logo } }: { readonly library: ShelfLibrary }): VNode {
-  const content = (
-    <>
-      {logo !== null && <img class="logo" src={logo} alt="" />}
-      <span>{ownName}</span>
-    </>
-  );
-  return homepage === null ? (
-    <p class="brand">{content}</p>
-  ) : (
-    <a class="brand" href={homepage}>
-      {content}
-    </a>
-  );
 }
 
 interface LibraryFieldProps {

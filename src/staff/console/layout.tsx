@@ -102,11 +102,14 @@ export function Top({ staff, websiteId, libraryName, section, sought }: TopProps
           <a class="home" href={CONSOLE}>
             Holdfast
           </a>
-          {staff && <LibraryBar staff={staff} libraryName={libraryName} />}
-          {staff && websiteId !== undefined && (
-            <SearchBox staff={staff} websiteId={websiteId} sought={sought} />
-          )}
+          <strong class="whereabouts" title={libraryName}>
+            {libraryName}
+          </strong>
+          {staff && <AccountMenu staff={staff} />}
         </div>
+        {staff && websiteId !== undefined && (
+          <SearchBox staff={staff} websiteId={websiteId} sought={sought} />
+        )}
         {staff && websiteId !== undefined && (
           <Navigation staff={staff} websiteId={websiteId} section={section} />
         )}
@@ -115,22 +118,24 @@ export function Top({ staff, websiteId, libraryName, section, sought }: TopProps
   );
 }
 
-interface LibraryBarProps {
-  readonly staff: StaffPrincipal;
-  readonly libraryName: string | undefined;
-}
-
-function LibraryBar({ libraryName, staff }: LibraryBarProps): VNode {
+function AccountMenu({ staff }: { readonly staff: StaffPrincipal }): VNode {
   return (
-    <>
-      <p class="whereabouts">
-        {libraryName !== undefined && <strong>{libraryName}</strong>} <a href={LIBRARIES}>All libraries</a>{' '}
-        <a href={ACCOUNT}>{staff.name}</a>
-      </p>
-      <form class="sign-out" method="post" action={`${CONSOLE}/sign-out`}>
-        <button type="submit">Sign out</button>
-      </form>
-    </>
+    <details class="account">
+      <summary title={staff.name}>{staff.name}</summary>
+      <ul>
+        <li>
+          <a href={LIBRARIES}>All libraries</a>
+        </li>
+        <li>
+          <a href={ACCOUNT}>Your account</a>
+        </li>
+        <li>
+          <form method="post" action={`${CONSOLE}/sign-out`}>
+            <button type="submit">Sign out</button>
+          </form>
+        </li>
+      </ul>
+    </details>
   );
 }
 

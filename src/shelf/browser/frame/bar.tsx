@@ -22,11 +22,25 @@ export function Bar({ things, view, addressed, lastSearch, onSignOut }: BarProps
   const linkTo = linksFrom(view, addressed);
   const template = things?.patron.linkTemplates?.search;
   return (
-    <header class="bar">
-      {things && <SkipLink view={view} />}
-      <h1 class="for-readers">{say('myShelf')}</h1>
-      <Brand library={things?.library} />
-      {things && <ViewLinks things={things} linkTo={linkTo} lastSearch={lastSearch} />}
+    <header class="masthead" data-view={view}>
+      <div class="bar">
+        {things && <SkipLink view={view} />}
+        <h1 class="for-readers">{say('myShelf')}</h1>
+        <Brand library={things?.library} />
+        {things && <ViewLinks things={things} linkTo={linkTo} lastSearch={lastSearch} />}
+        <div class="own">
+          {things && (
+            <a {...linkTo('settings', addressOf('settings'))}>
+              <Icon of="settings" />
+              <span class="word">{say('mySettings')}</span>
+            </a>
+          )}
+          <button onClick={onSignOut}>
+            <Icon of="signOut" />
+            <span class="word">{say('signOut')}</span>
+          </button>
+        </div>
+      </div>
       {template && (
         <SearchForm
           // The search that Back leads to has its own values.
@@ -35,10 +49,6 @@ export function Bar({ things, view, addressed, lastSearch, onSignOut }: BarProps
           onAsk={(wanted) => addressed.go(addressOf('search', wanted))}
         />
       )}
-      <div class="own">
-        {things && <a {...linkTo('settings', addressOf('settings'))}>{say('mySettings')}</a>}
-        <button onClick={onSignOut}>{say('signOut')}</button>
-      </div>
     </header>
   );
 }

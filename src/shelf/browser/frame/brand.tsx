@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
+import { BrandMark } from '../../brand-mark.js';
 import { libraryColors } from '../../library-colors.js';
 import type { LibraryRecord } from '../http/records.js';
 
@@ -8,19 +9,7 @@ export function Brand({ library }: { readonly library: LibraryRecord | undefined
   useLayoutEffect(() => paint(library?.color), [library?.color]);
   if (library === undefined) return null;
   const { name, links } = library;
-  const content = (
-    <>
-      {links?.logo && <img class="logo" src={links.logo.href} alt="" />}
-      <span>{name}</span>
-    </>
-  );
-  return links?.dlrHomepage ? (
-    <a class="brand" href={links.dlrHomepage.href}>
-      {content}
-    </a>
-  ) : (
-    <p class="brand">{content}</p>
-  );
+  return <BrandMark name={name} homepage={links?.dlrHomepage?.href} logo={links?.logo?.href} />;
 }
 
 /**

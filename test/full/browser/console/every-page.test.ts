@@ -292,6 +292,7 @@ describe.each(LOOKS)('%s', (_, options) => {
       const answer = fields === undefined ? await page.goto(url + path) : await submit(page, path, fields);
       problems.push(...(await problemsOf(page, answer, status)));
     }
+    await page.locator('.account summary').click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/sign-in/);
     await signIn(page, 'vera');

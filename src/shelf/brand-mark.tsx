@@ -1,0 +1,37 @@
+import type { VNode } from 'preact';
+
+interface BrandMarkProps {
+  readonly name: string;
+  /** The library's own site; absent: it has named none. */
+  readonly homepage?: string | null | undefined;
+  /** The address of its logo; absent: it has none. */
+  readonly logo?: string | null | undefined;
+}
+
+/** The library's logo, on a plate on which every logo is seen, and its name. The page shows it before its script runs, and after. */
+export function BrandMark({ name, homepage, logo }: BrandMarkProps): VNode {
+  const content = (
+    <>
+      {logo && (
+        <span class="plate">
+          <img class="logo" src={logo} alt="" ref={leaveOutIfMissing} />
+        </span>
+      )}
+      <bdi class="name">{name}</bdi>
+    </>
+  );
+  return homepage ? (
+    <a class="brand" href={homepage} title={name}>
+      {content}
+    </a>
+  ) : (
+    <p class="brand" title={name}>
+      {content}
+    </p>
+  );
+}
+
+/** No empty plate stays of a logo that cannot be loaded. */
+export function leaveOutIfMissing(logo: HTMLImageElement | null): void {
+  logo?.decode().catch(() => logo.parentElement?.remove());
+}
