@@ -160,15 +160,22 @@ describe('in one transaction', () => {
 });
 
 test('calls in two transactions at once belong each to its own', async () => {
-  const added = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()] as const;
-  const add = (clientId: string, own: 0 | 1): Promise<string[]> =>
+  let other: PromiseWithResolvers<undefined> | undefined;
+  const bothAreHere = (): Promise<unknown> => {
+    if (other === undefined) return (other = Promise.withResolvers()).promise;
+    other.resolve(undefined);
+    other = undefined;
+    return Promise.resolve();
+  };
+  const add = (clientId: string): Promise<string[]> =>
     database.transaction(async (transaction) => {
       await transaction.prisma.client.create({ data: { ...CLIENT, clientId } });
-      added[own].resolve(undefined);
-      await Promise.all(added.map(({ promise }) => promise));
-      return idsByPrisma(transaction);
+      await bothAreHere();
+      const ids = await idsByPrisma(transaction);
+      await bothAreHere();
+      return ids;
     });
-  expect(await Promise.all([add('a', 0), add('b', 1)])).toEqual([['a'], ['b']]);
+  expect(await Promise.all([add('a'), add('b')])).toEqual([['a'], ['b']]);
 });
 
 test('behind a pooler, calls of Prisma have the timeouts of the others', async () => {
