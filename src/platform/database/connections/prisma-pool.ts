@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { activeTracing } from '../../observability/tracing.js';
 
 /** Sends a statement of Prisma Client. */
 export interface PrismaSender {
@@ -15,7 +16,14 @@ export class PrismaPool extends pg.Pool {
     private readonly openTransaction: () => PrismaSender | undefined,
   ) {
     super();
-    this.query = ((query: pg.QueryConfig) => (openTransaction() ?? pool).query(query)) as typeof this.query;
+    this.query = ((query: pg.QueryConfig) => this.send(query)) as typeof this.query;
+  }
+
+  private send(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    const sender = this.openTransaction() ?? this.pool;
+    const tracing = activeTracing();
+    if (tracing === undefined) return sender.query(query);
+    return tracing.inSpan({ name: summaryOf(query), kind: 'statement' }, () => sender.query(query));
   }
 
   /** Prisma Client asks for a connection to begin a transaction, whose COMMIT would end the open one. */
@@ -28,4 +36,10 @@ export class PrismaPool extends pg.Pool {
       );
     return this.pool.connect();
   }
+}
+
+/** Such as `SELECT patron`. */
+function summaryOf({ text }: pg.QueryConfig): string {
+  const [, verb, table] = /^(\w+) .*?"public"\."(\w+)"/s.exec(text) ?? [];
+  return verb === undefined ? 'SQL' : `${verb} ${table}`;
 }

@@ -160,6 +160,13 @@ test('its statements are spans with their names, those of a transaction below it
     expect(attributes).toEqual({ 'db.system.name': 'postgresql', 'db.query.summary': name });
 });
 
+test('so are those of Prisma Client, with their tables', () => {
+  const exported = receiver.spans.find(({ name }) => name === 'GET /operator/v1/patrons/:patronId/export')!;
+  expect(childrenOf(exported).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['SELECT patron', 'SELECT further_card', 'SELECT access_token']),
+  );
+});
+
 test('a notice has a trace of its own: the job, its statements and the mail', () => {
   const job = receiver.spans.find(({ name }) => name === 'job ready-notice')!;
   expect(job.traceId).not.toBe(TRACE_ID);
@@ -205,7 +212,7 @@ test('names are from a closed list, and health checks are not traced', () => {
   expect(names.size).toBeGreaterThan(10);
   for (const name of names)
     expect(name).toMatch(
-      /^(?:(?:GET|POST|PUT|DELETE) (?:\/[\w:/-]*|unknown)|transaction|mail|job ready-notice|timers apply|[a-z]+(?:-[a-z]+)+)$/,
+      /^(?:(?:GET|POST|PUT|DELETE) (?:\/[\w:/-]*|unknown)|transaction|mail|job ready-notice|timers apply|(?:SELECT|INSERT|UPDATE|DELETE) [a-z_]+|[a-z]+(?:-[a-z]+)+)$/,
     );
   expect([...names].join()).not.toContain('/health');
 });
