@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database/database.js';
-import { bulkStatement } from '../platform/database/statement.js';
+import { bulkStatement, type Connection } from '../platform/database/statement.js';
 
 /**
  * Where a library's rows are, those first that refer to others. The rows of other tables go with these: a patron's cards and tokens,
@@ -24,7 +24,7 @@ export interface WhatGoes {
   readonly clients: readonly string[];
 }
 
-export async function findWhatGoes({ prisma }: Database, websiteId: number): Promise<WhatGoes> {
+export async function findWhatGoes({ prisma }: Connection, websiteId: number): Promise<WhatGoes> {
   const where = { websiteId };
   const [patrons, holds, loans, copies, clients] = await Promise.all([
     prisma.patronDirectory.count({ where }),

@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database/database.js';
+import type { Connection } from '../platform/database/statement.js';
 import { countContents, type LibraryContents } from '../records/kinds/library/library.store.js';
 import type { LibraryRecord } from '../records/kinds/library/library.schema.js';
 
@@ -9,7 +10,7 @@ export interface LibraryLine {
 }
 
 /** All libraries, by number. */
-export async function listLibraries({ prisma }: Database): Promise<LibraryLine[]> {
+export async function listLibraries({ prisma }: Connection): Promise<LibraryLine[]> {
   const libraries = await prisma.library.findMany({
     orderBy: { websiteId: 'asc' },
     select: { websiteId: true, name: true },
@@ -21,7 +22,7 @@ export async function listLibraries({ prisma }: Database): Promise<LibraryLine[]
 
 /** Undefined if there is no such library. */
 export async function findLibraryRecord(
-  { prisma }: Database,
+  { prisma }: Connection,
   websiteId: number,
 ): Promise<LibraryRecord | undefined> {
   const found = await prisma.library.findFirst({ where: { websiteId }, omit: { collectionToken: true } });
@@ -30,7 +31,7 @@ export async function findLibraryRecord(
 
 /** What the library calls its collections, and the categories of its patrons. */
 export async function findCodes(
-  { prisma }: Database,
+  { prisma }: Connection,
   websiteId: number,
 ): Promise<{ readonly collections: string[]; readonly categories: string[] }> {
   const [collections, categories] = await Promise.all([
@@ -44,7 +45,10 @@ export async function findCodes(
 }
 
 /** The lowest number of its patrons; undefined if it has none. */
-export async function findFirstPatron({ prisma }: Database, websiteId: number): Promise<number | undefined> {
+export async function findFirstPatron(
+  { prisma }: Connection,
+  websiteId: number,
+): Promise<number | undefined> {
   const found = await prisma.patron.findFirst({
     where: { websiteId },
     orderBy: { patronId: 'asc' },

@@ -2,11 +2,10 @@ import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 import type { PatronKey } from '../domain/patron.js';
 import { inEachLibrary } from '../platform/database/by-library.js';
-import type { Database } from '../platform/database/database.js';
 import { bulkStatement, type Connection, statement } from '../platform/database/statement.js';
 
 /** The names of the library's categories. */
-export async function findCategories({ prisma }: Database, websiteId: number): Promise<string[]> {
+export async function findCategories({ prisma }: Connection, websiteId: number): Promise<string[]> {
   const found = await prisma.patronCategory.findMany({
     where: { websiteId },
     orderBy: { category: 'asc' },

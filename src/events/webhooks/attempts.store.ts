@@ -1,5 +1,4 @@
 import { ofPatron, ofTitle } from '../../platform/database/clock.store.js';
-import type { Database } from '../../platform/database/database.js';
 import { type Connection, statement, type StatementRunner } from '../../platform/database/statement.js';
 import { isStillTold } from './still-told.store.js';
 import type { WebhookKey } from './webhooks.store.js';
@@ -54,7 +53,7 @@ export async function insertAttempts(
 
 /** The latest first. */
 export async function listAttempts(
-  { prisma }: Database,
+  { prisma }: Connection,
   { websiteId, webhookId }: WebhookKey,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<PastAttempt[]> {

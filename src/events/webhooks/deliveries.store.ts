@@ -1,7 +1,6 @@
 import type { EventPlace } from '../event-iterator.js';
 import { EVENTS_PUBLISHED, type EventStream, type EventType } from '../event-types.js';
-import type { Database } from '../../platform/database/database.js';
-import { statement, type StatementRunner } from '../../platform/database/statement.js';
+import { type Connection, statement, type StatementRunner } from '../../platform/database/statement.js';
 import { HAS_DUE_RETRIES } from './retries.store.js';
 import { isDue } from './retry-pauses.js';
 
@@ -159,7 +158,7 @@ export interface DisabledWebhook {
 
 /** Undefined if it is enabled again, or the person has no address any more. */
 export async function findDisabled(
-  { prisma }: Database,
+  { prisma }: Connection,
   webhookId: string,
   staffId: string,
 ): Promise<DisabledWebhook | undefined> {

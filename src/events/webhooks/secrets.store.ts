@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.js';
-import { statement } from '../../platform/database/statement.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
 
 /** As they are stored. */
 export interface StoredSecrets {
@@ -37,7 +37,7 @@ export async function listSecrets(
 
 /** Each rotation changes the secret itself. @returns false if there was one meanwhile */
 export async function replaceSecrets(
-  { prisma }: Database,
+  { prisma }: Connection,
   { webhookId, secret }: StoredSecrets,
   { olderSecrets, ...replacing }: Omit<StoredSecrets, 'webhookId'>,
 ): Promise<boolean> {

@@ -53,7 +53,7 @@ export async function describeCsv(
 const keyOf = ({ websiteId, importId }: RunKey): RunKey => ({ websiteId, importId });
 
 /** Undefined if there is no such run, or it has records. */
-export async function findCsvRun({ prisma }: Database, key: RunKey): Promise<CsvRun | undefined> {
+export async function findCsvRun({ prisma }: Connection, key: RunKey): Promise<CsvRun | undefined> {
   const select = {
     ...{ csvKind: true, columns: true, sample: true, proposed: true, mapping: true },
     ...{ dryRun: true, wholeList: true, isForced: true },
@@ -66,7 +66,7 @@ export async function findCsvRun({ prisma }: Database, key: RunKey): Promise<Csv
 const WAITING = { csvKind: { not: null }, mapping: { equals: Prisma.DbNull }, endedAt: null };
 
 /** Shows, or asks for, the first rows of a file that waits. */
-export async function writeSample({ prisma }: Database, key: RunKey, sample: CsvRunSample): Promise<void> {
+export async function writeSample({ prisma }: Connection, key: RunKey, sample: CsvRunSample): Promise<void> {
   await prisma.importRun.updateMany({
     where: { ...keyOf(key), ...WAITING },
     data: { sample: jsonOf(sample) },
@@ -102,7 +102,7 @@ export async function answerRun(
 }
 
 /** Removes a run that nobody wants any more, with the rows that it shows. */
-export async function dropWaitingRun({ prisma }: Database, key: RunKey): Promise<void> {
+export async function dropWaitingRun({ prisma }: Connection, key: RunKey): Promise<void> {
   await prisma.importRun.deleteMany({ where: { ...keyOf(key), ...WAITING } });
 }
 
@@ -114,7 +114,7 @@ export interface KeptMapping {
 }
 
 export async function findMapping(
-  { prisma }: Database,
+  { prisma }: Connection,
   websiteId: number,
   kind: CsvKind,
 ): Promise<KeptMapping | undefined> {

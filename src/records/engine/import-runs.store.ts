@@ -279,7 +279,7 @@ const ROWS_OF_PAGE = 50;
 
 /** The rejected lines in their order. @param withCells with the rows of a CSV file */
 export async function* findRejections(
-  { prisma }: Database,
+  { prisma }: Connection,
   run: RunKey,
   withCells = false,
 ): AsyncGenerator<KeptRejection> {

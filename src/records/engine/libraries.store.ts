@@ -1,9 +1,8 @@
-import type { Database } from '../../platform/database/database.js';
 import { bulkStatement, type Connection } from '../../platform/database/statement.js';
 
 /** Those of `websiteIds` that exist. */
 export async function findLibraries(
-  { prisma }: Database,
+  { prisma }: Connection,
   websiteIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const found = await prisma.library.findMany({

@@ -1,6 +1,5 @@
 import { mergedInto } from '../../patrons/merged-names.store.js';
 import { columnTable, readForEach } from '../../platform/database/by-library.js';
-import type { Database } from '../../platform/database/database.js';
 import { bulkStatement, type Connection } from '../../platform/database/statement.js';
 import type { PatronName } from './named-patron.js';
 
@@ -31,7 +30,7 @@ export async function findPatronNumbers(
 
 /** Undefined: nobody has this `externalId` by now. */
 export async function findPatronNumber(
-  { prisma }: Database,
+  { prisma }: Connection,
   { websiteId, externalId = null }: Named,
 ): Promise<number | undefined> {
   const where = { websiteId, externalId };

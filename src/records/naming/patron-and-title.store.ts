@@ -1,6 +1,6 @@
 import type { Queue } from '../../circulation/queue.service.js';
 import type { PatronKey } from '../../domain/patron.js';
-import type { Database } from '../../platform/database/database.js';
+import type { Connection } from '../../platform/database/statement.js';
 
 export interface References {
   readonly patronKnown: boolean;
@@ -9,7 +9,7 @@ export interface References {
 
 /** Which of the rows that a record refers to exist. */
 export async function findReferences(
-  { prisma }: Database,
+  { prisma }: Connection,
   { websiteId, patronId, reserveId }: PatronKey & Queue,
 ): Promise<References> {
   const [patrons, titles] = await Promise.all([

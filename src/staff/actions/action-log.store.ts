@@ -105,7 +105,7 @@ export interface RecordedAction {
  * @param patronId undefined: for all patrons, and what is about none
  */
 export async function findActions(
-  { prisma }: Database,
+  { prisma }: Connection,
   websiteIds: readonly number[] | undefined,
   patronId: number | undefined,
   { limit, offset }: Page,
@@ -125,7 +125,7 @@ export async function findActions(
 
 /** What staff did for a patron, the earliest first; by the hour. */
 export async function listActionsAbout(
-  { prisma }: Database,
+  { prisma }: Connection,
   { websiteId, patronId }: PatronKey,
 ): Promise<Pick<RecordedAction, 'at' | 'action'>[]> {
   const found = await prisma.staffAction.findMany({

@@ -4,7 +4,6 @@ import type { NoticeType } from '../../notifications/notice-types/notice-types.j
 import { NOT_ENCRYPTED } from '../../notifications/sending/mail-transport.js';
 import { addNoticeJobs } from '../../notifications/sending/notice-outbox.store.js';
 import { NOTICE_JOBS } from '../../notifications/sending/ready-notice.store.js';
-import type { Database } from '../../platform/database/database.js';
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, statement, type Transactions } from '../../platform/database/statement.js';
 
@@ -202,7 +201,7 @@ export interface Recipient {
 
 /** Whose hold it is, and where its notices go; undefined if the hold has ended. */
 export async function findRecipient(
-  { prisma }: Database,
+  { prisma }: Connection,
   { websiteId, reserveId, ticket }: NoticedHold,
 ): Promise<Recipient | undefined> {
   const hold = await prisma.hold.findFirst({
@@ -214,7 +213,7 @@ export async function findRecipient(
 
 /** Whether there are libraries beside these. */
 export async function hasOtherLibraries(
-  { prisma }: Database,
+  { prisma }: Connection,
   websiteIds: readonly number[],
 ): Promise<boolean> {
   const other = await prisma.library.findFirst({

@@ -3,7 +3,6 @@ import { HOLD_COLUMNS, RULE_COLUMNS } from '../../circulation/hold-row.store.js'
 import { byTitleId, runByTitleId } from '../../circulation/title-statements.store.js';
 import type { FormatClass } from '../../domain/lending-period.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
-import type { Database } from '../../platform/database/database.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { Page } from '../requests/paging.requests.js';
 import { FILTERED, filterValues, type QueueFilters } from './queue-filters.store.js';
@@ -55,7 +54,7 @@ export const findFilteredQueues = statement<OrderedTitle>(
 
 /** What the library wants to reach by buying; null where it has not said so. Undefined: it has set nothing. */
 export async function findBuyingGoal(
-  { prisma }: Database,
+  { prisma }: Connection,
   websiteId: number,
 ): Promise<{ holdsPerCopy: number | null; targetWaitDays: number | null } | undefined> {
   const goal = await prisma.librarySettings.findFirst({

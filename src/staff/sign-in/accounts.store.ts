@@ -1,5 +1,6 @@
 import type { Prisma, Staff } from '../../generated/prisma/client.js';
 import type { Database } from '../../platform/database/database.js';
+import type { Connection } from '../../platform/database/statement.js';
 import type { Role, RoleInLibrary } from '../permissions/staff-principal.js';
 
 const SIGN_IN_ACCOUNT = { staffId: true, name: true, passwordHash: true } as const;
@@ -7,7 +8,7 @@ const SIGN_IN_ACCOUNT = { staffId: true, name: true, passwordHash: true } as con
 /** An account, as a sign-in needs it. Without a `passwordHash`, only the identity provider lets it in. */
 export type SignInAccount = Pick<Staff, keyof typeof SIGN_IN_ACCOUNT>;
 
-export async function findAccount({ prisma }: Database, name: string): Promise<SignInAccount | undefined> {
+export async function findAccount({ prisma }: Connection, name: string): Promise<SignInAccount | undefined> {
   const where = { name, tokenHash: null };
   return (await prisma.staff.findFirst({ where, select: SIGN_IN_ACCOUNT })) ?? undefined;
 }
@@ -21,7 +22,7 @@ export interface ProviderIdentity {
 
 /** An account that was added with a subject alone belongs to the first provider that names it. */
 export async function findAccountOfSubject(
-  { prisma }: Database,
+  { prisma }: Connection,
   { issuer, subject }: ProviderIdentity,
 ): Promise<SignInAccount | undefined> {
   const found = await prisma.staff.findFirst({
@@ -43,7 +44,7 @@ export async function findAccountOfSubject(
  * to this subject: an address may be given to another person one day, a subject never.
  */
 export async function bindSubject(
-  { prisma }: Database,
+  { prisma }: Connection,
   { issuer, subject }: ProviderIdentity,
   email: string,
 ): Promise<SignInAccount | undefined> {
@@ -69,7 +70,7 @@ export interface StaffMember extends SignInAccount {
  * @param websiteId only those with a role in this library
  */
 export async function listStaff(
-  { prisma }: Database,
+  { prisma }: Connection,
   areMachines: boolean,
   websiteId?: number,
 ): Promise<StaffMember[]> {
@@ -84,7 +85,7 @@ export async function listStaff(
 
 /** The person or machine with this id, or this name. */
 export async function findMember(
-  { prisma }: Database,
+  { prisma }: Connection,
   key: Readonly<{ staffId: string }> | Readonly<{ name: string }>,
 ): Promise<StaffMember | undefined> {
   const [member] = await findMembers(prisma, key);
@@ -113,10 +114,10 @@ async function findMembers(
 }
 
 /** Of all accounts. @returns how many sessions were ended */
-export async function endAllSessions({ prisma }: Database): Promise<number> {
+export async function endAllSessions({ prisma }: Connection): Promise<number> {
   return (await prisma.staffSession.deleteMany({})).count;
 }
 
-export async function libraryNames({ prisma }: Database): Promise<string[]> {
+export async function libraryNames({ prisma }: Connection): Promise<string[]> {
   return (await prisma.library.findMany({ select: { name: true } })).map(({ name }) => name);
 }

@@ -93,14 +93,14 @@ export interface OpenSession {
 }
 
 export async function endOtherSessions(
-  { prisma }: Database,
+  { prisma }: Connection,
   staffId: string,
   session: string,
 ): Promise<void> {
   await prisma.staffSession.deleteMany({ where: { staffId, sessionHash: { not: hashToken(session) } } });
 }
 
-export async function endSession({ prisma }: Database, session: string): Promise<void> {
+export async function endSession({ prisma }: Connection, session: string): Promise<void> {
   await prisma.staffSession.deleteMany({ where: { sessionHash: hashToken(session) } });
 }
 

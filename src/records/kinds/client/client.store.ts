@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/database.js';
+import type { Connection } from '../../../platform/database/statement.js';
 
 export interface ClientRow {
   readonly clientId: string;
@@ -7,7 +7,7 @@ export interface ClientRow {
 }
 
 /** Writes nothing if the client is there as it is. */
-export async function upsertClient({ prisma }: Database, client: ClientRow): Promise<void> {
+export async function upsertClient({ prisma }: Connection, client: ClientRow): Promise<void> {
   const { clientId, secretHash } = client;
   const websiteIds = [...client.websiteIds];
   const same = { clientId, secretHash, websiteIds: { equals: websiteIds } };
@@ -22,6 +22,6 @@ export async function upsertClient({ prisma }: Database, client: ClientRow): Pro
 }
 
 /** Also removes the client's tokens. */
-export async function removeClient({ prisma }: Database, clientId: string): Promise<void> {
+export async function removeClient({ prisma }: Connection, clientId: string): Promise<void> {
   await prisma.client.deleteMany({ where: { clientId } });
 }

@@ -1,9 +1,12 @@
-import type { Database } from '../../../platform/database/database.js';
+import type { Connection } from '../../../platform/database/statement.js';
 import type { Effect } from '../../engine/record-kind.js';
 import type { CollectionKey, CollectionRecord } from './collection.schema.js';
 
 /** Writes nothing if the collection is there as it is. */
-export async function upsertCollection({ prisma }: Database, collection: CollectionRecord): Promise<Effect> {
+export async function upsertCollection(
+  { prisma }: Connection,
+  collection: CollectionRecord,
+): Promise<Effect> {
   if ((await prisma.collection.count({ where: collection })) > 0) return 'unchanged';
   const { websiteId, collectionId, ...members } = collection;
   const isKnown = (await prisma.collection.count({ where: { websiteId, collectionId } })) > 0;
@@ -18,7 +21,7 @@ export async function upsertCollection({ prisma }: Database, collection: Collect
 
 /** The other collection of the library that has this account number, if any. */
 export async function findAccount(
-  { prisma }: Database,
+  { prisma }: Connection,
   { websiteId, collectionId, accountNumber }: CollectionRecord,
 ): Promise<string | undefined> {
   if (accountNumber === null) return undefined;
@@ -35,11 +38,11 @@ export interface CollectionUses {
 }
 
 /** Counted one by one: to count them with the collection, Prisma would count those of all libraries. */
-export async function countUses({ prisma }: Database, key: CollectionKey): Promise<CollectionUses> {
+export async function countUses({ prisma }: Connection, key: CollectionKey): Promise<CollectionUses> {
   const titles = await prisma.copies.count({ where: key });
   return { titles, categories: await prisma.categoryCollection.count({ where: key }) };
 }
 
-export async function removeCollection({ prisma }: Database, key: CollectionKey): Promise<void> {
+export async function removeCollection({ prisma }: Connection, key: CollectionKey): Promise<void> {
   await prisma.collection.deleteMany({ where: key });
 }

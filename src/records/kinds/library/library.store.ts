@@ -1,9 +1,10 @@
 import type { Database } from '../../../platform/database/database.js';
+import type { Connection } from '../../../platform/database/statement.js';
 import type { Effect } from '../../engine/record-kind.js';
 import type { LibraryRecord } from './library.schema.js';
 
 /** Writes nothing if the library is there as it is. */
-export async function upsertLibrary({ prisma }: Database, library: LibraryRecord): Promise<Effect> {
+export async function upsertLibrary({ prisma }: Connection, library: LibraryRecord): Promise<Effect> {
   const { websiteId, ...members } = library;
   const lendingPeriods = { equals: library.lendingPeriods };
   const lendingOverrides = { equals: library.lendingOverrides };
@@ -26,7 +27,7 @@ export interface LibraryContents {
   readonly clients: number;
 }
 
-export async function countContents({ prisma }: Database, websiteId: number): Promise<LibraryContents> {
+export async function countContents({ prisma }: Connection, websiteId: number): Promise<LibraryContents> {
   const [collections, categories, patrons, clients] = await Promise.all([
     prisma.collection.count({ where: { websiteId } }),
     prisma.patronCategory.count({ where: { websiteId } }),

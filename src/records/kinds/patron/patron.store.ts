@@ -7,7 +7,6 @@ import {
   readForEach,
   runForEach,
 } from '../../../platform/database/by-library.js';
-import type { Database } from '../../../platform/database/database.js';
 import { bulkStatement, type Connection, type Statement } from '../../../platform/database/statement.js';
 import { mergedInto, nameHashesOf } from '../../../patrons/merged-names.store.js';
 import { BatchConflict } from '../../engine/record-kind.js';
@@ -122,7 +121,7 @@ export function readFacts(connection: Connection, patrons: readonly PatronMember
 
 /** What the library calls these patrons; without those for whom it has no number of its own. */
 export async function findExternalIds(
-  { prisma }: Database,
+  { prisma }: Connection,
   patrons: readonly PatronKey[],
 ): Promise<ReadonlyMap<number, string>> {
   const names = new Map<number, string>();
@@ -226,6 +225,6 @@ async function requireEach(
 }
 
 /** A patron of whom no record has told: whole lists leave them out. */
-export function markFromSignIn({ prisma }: Database, key: PatronKey): Promise<unknown> {
+export function markFromSignIn({ prisma }: Connection, key: PatronKey): Promise<unknown> {
   return prisma.patron.updateMany({ where: key, data: { fromSignIn: true } });
 }

@@ -45,7 +45,7 @@ const SETTING_OF: Readonly<Record<Exclude<keyof SettingsRow, 'websiteId' | 'sign
 };
 const NAMES = Object.entries(SETTING_OF) as [keyof typeof SETTING_OF, SettingName][];
 
-async function findRow({ prisma }: Database, websiteId: number): Promise<SettingsRow | undefined> {
+async function findRow({ prisma }: Connection, websiteId: number): Promise<SettingsRow | undefined> {
   const row = await prisma.librarySettings.findFirst({ where: { websiteId }, omit: { changedAt: true } });
   return row === null ? undefined : { ...row, signIn: row.signIn as SignInRecord | null };
 }

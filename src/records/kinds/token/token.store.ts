@@ -1,6 +1,5 @@
 import { readServiceTime } from '../../../platform/database/clock.store.js';
 import { columnTable } from '../../../platform/database/by-library.js';
-import type { Database } from '../../../platform/database/database.js';
 import { bulkStatement, type Connection } from '../../../platform/database/statement.js';
 
 export interface TokenRow {
@@ -42,6 +41,6 @@ export async function findPatrons(
   return new Set(rows.map(({ patronId }) => patronId));
 }
 
-export async function removeToken({ prisma }: Database, tokenHash: Buffer<ArrayBuffer>): Promise<void> {
+export async function removeToken({ prisma }: Connection, tokenHash: Buffer<ArrayBuffer>): Promise<void> {
   await prisma.accessToken.deleteMany({ where: { tokenHash } });
 }
