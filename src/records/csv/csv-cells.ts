@@ -164,9 +164,9 @@ export type DateOrder = 'day-first' | 'month-first';
 
 /** Forms that cannot be mistaken. A time, and a zone, may follow. */
 const PLAIN_DATES = [
-  /^(?<y>\d{4})([-/.])(?<m>\d\d?)\2(?<d>\d\d?)(?:[T ,Z+].*)?$/,
+  /^(?<y>\d{4})(-|\/|\. ?)(?<m>\d\d?)\2(?<d>\d\d?)(?:[T ,Z+.].*)?$/,
   /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)(?:\d{6}|[T ].*)?$/,
-  /^(?<d>\d\d?)\.(?<m>\d\d?)\.(?<y>\d{4}|\d\d)(?:[ ,].*)?$/,
+  /^(?<d>\d\d?)(\. ?)(?<m>\d\d?)\2(?<y>\d{4}|\d\d)(?:[ ,.].*)?$/,
   /^(?<d>\d\d?)(?:st|nd|rd|th|er|\.)?[-/ ](?:de |of )?(?<month>\p{L}{3,10})\.?,?[-/ ](?:de )?(?<y>\d{4}|\d\d)(?:[ ,].*)?$/iu,
   /^(?<month>\p{L}{3,10})\.?[-/ ](?<d>\d\d?)(?:st|nd|rd|th)?,?[-/ ](?<y>\d{4})(?:[ ,].*)?$/iu,
   /^(?<y>\d{4})年(?<m>\d\d?)月(?<d>\d\d?)日(?:[T ].*)?$/,
