@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Migration } from './migration-files.js';
 
@@ -18,7 +17,7 @@ export async function findPending(
   migrations: readonly Migration[],
   release: string,
 ): Promise<Migration[]> {
-  const history = await readHistory(session);
+  const history = inNamesOfToday(await readHistory(session), migrations);
   const newer: string[] = [];
   for (const { name, checksum, isFinished } of history) {
     if (!isFinished)
@@ -58,6 +57,25 @@ async function readHistory(session: pg.Client): Promise<AppliedMigration[]> {
       WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name`,
   );
   return rows;
+}
+
+/** What release 0.3.0 had is one migration since, the first. Where that release has been, this one is recorded, and those before it. */
+const LAST_OF_FORMER = '20261124160000_waits_by_simple_rules';
+
+function inNamesOfToday(
+  history: readonly AppliedMigration[],
+  [first]: readonly Migration[],
+): readonly AppliedMigration[] {
+  const isFormer = ({ name }: AppliedMigration): boolean => first !== undefined && name < first.name;
+  const former = history.filter(isFormer);
+  if (first === undefined || former.length === 0) return history;
+  if (!former.some(({ name }) => name === LAST_OF_FORMER))
+    throw new MigrationError(
+      'The database is older than release 0.3.0: upgrade it to 0.3.0 first, and then to this version (UPGRADE.md).',
+    );
+  const unfinished = former.filter(({ isFinished }) => !isFinished);
+  const asFirst = { name: first.name, checksum: first.checksums[0] ?? '', isFinished: true };
+  return [...unfinished, asFirst, ...history.filter((applied) => !isFormer(applied))];
 }
 
 /** An old process runs on what a newer release has added, if each of its migrations says so (decision 4). Versions are lists of numbers. */
@@ -101,8 +119,8 @@ export async function createHistory(session: pg.Client): Promise<void> {
 }
 
 /**
- * Records a migration, and tells older processes, which do not have the files, on which migrations they run: always on all, because
- * Prisma applies migrations without it.
+ * Records a migration, and the first, which a database of 0.3.0 has by other names. And tells older processes, which do not have the files, on
+ * which migrations they run: always on all, because Prisma applies migrations without it.
  */
 export async function recordMigration(
   session: pg.Client,
@@ -117,10 +135,13 @@ export async function recordMigration(
       [marked.map(({ name }) => name), marked.map(({ oldestRelease }) => oldestRelease)],
     );
   }
+  const done = [...new Set([...all.slice(0, 1), migration])];
   await session.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-     VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-    [randomUUID(), migration.checksums[0], migration.name],
+     SELECT gen_random_uuid()::text, given.checksum, name, now(), clock_timestamp(), 1
+     FROM unnest($1::text[], $2::text[]) AS given (name, checksum)
+     WHERE NOT EXISTS (SELECT FROM _prisma_migrations WHERE migration_name = name AND rolled_back_at IS NULL)`,
+    [done.map(({ name }) => name), done.map(({ checksums }) => checksums[0])],
   );
 }
 

@@ -64,7 +64,9 @@ export class ReleaseCheckout {
    * @param without files that are not run
    */
   async runTests(modules: readonly string[], without: readonly string[]): Promise<TestRun> {
-    await cp(join(PROJECT, 'prisma/migrations'), join(this.folder, 'prisma/migrations'), { recursive: true });
+    const migrations = join(this.folder, 'prisma/migrations');
+    await rm(migrations, { recursive: true });
+    await cp(join(PROJECT, 'prisma/migrations'), migrations, { recursive: true });
     // Until 0.3 the folders of the modules stood in `test` itself.
     const tests = existsSync(join(this.folder, 'test/api')) ? 'test/api' : 'test';
     for (const file of without) await rm(join(this.folder, tests, file));
