@@ -32,13 +32,6 @@ const POSTPONE = statement<{ ticket: number; isTold: boolean }>(
    RETURNING h.ticket, h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AS "isTold"`,
 );
 
-/** A bounce still leads to the hold. The mail about the new end takes the place of the reminder. */
-const POSTPONE_SENT = statement(
-  'pickups-postpone-sent-notices',
-  `UPDATE sent_notice SET expires_at = $4::timestamptz, remind_at = NULL
-   WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND message_id LIKE 'ready-%'`,
-);
-
 /**
  * Lets no pickup of a locked queue end before `until`. Patrons are told the new end: those who know of their copy that it is still set aside,
  * the others that it is.
@@ -55,7 +48,11 @@ export async function postponePickups(
     postponed.filter((hold) => hold.isTold === isTold).map(({ ticket }) => ticket);
   const [told, untold] = [ticketsOf(true), ticketsOf(false)];
   if (told.length > 0) {
-    await connection.run(POSTPONE_SENT, [websiteId, reserveId, told, until]);
+    // A bounce still leads to the hold. The mail about the new end takes the place of the reminder.
+    await connection.prisma.sentNotice.updateMany({
+      where: { websiteId, reserveId, ticket: { in: told }, messageId: { startsWith: 'ready-' } },
+      data: { expiresAt: until, remindAt: null },
+    });
     await writeNotices(connection, 'reminder', queue, told);
   }
   if (untold.length > 0) await writeNotices(connection, 'ready', queue, untold);

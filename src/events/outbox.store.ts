@@ -60,26 +60,15 @@ export async function writePatronEvent(
   await connection.run(WRITE.patrons, [websiteId, type, String(patronId), JSON.stringify(detail)]);
 }
 
-const FORGET_WAITING = statement(
-  'events-forget-waiting',
-  `DELETE FROM ${OUTBOX.patrons} WHERE website_id = $1 AND subject = $2`,
-);
-
-/** Of the table of release 0.3.0, whose processes may run beside this one. Numbers of patrons are no numbers of titles or imports. */
-const FORGET_FORMER = statement(
-  'events-forget-former',
-  'DELETE FROM event_outbox WHERE website_id = $1 AND subject = $2',
-);
-
 /** All that will be told of this patron is that the number is no more. */
 export async function writePatronForgotten(connection: Connection, patron: PatronKey): Promise<void> {
-  const subject = [patron.websiteId, String(patron.patronId)];
-  await Promise.all([
-    // First: it waits for a worker that moves what it would delete into the other table.
-    connection.run(FORGET_FORMER, subject),
-    connection.run(FORGET_WAITING, subject),
-    writePatronEvent(connection, 'patron.forgotten', patron),
-  ]);
+  const { prisma } = connection;
+  const where = { websiteId: patron.websiteId, subject: String(patron.patronId) };
+  // First that of release 0.3.0, whose processes may run beside this one: it waits for a worker that moves its events into the other table.
+  // Numbers of patrons are no numbers of titles or imports.
+  await prisma.eventOutbox.deleteMany({ where });
+  await prisma.patronEventOutbox.deleteMany({ where });
+  await writePatronEvent(connection, 'patron.forgotten', patron);
 }
 
 /** The same event of several patrons, who may be the same. */

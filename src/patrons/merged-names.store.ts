@@ -33,19 +33,17 @@ const KEEP = statement(
    ON CONFLICT (website_id, name_hash) DO UPDATE SET patron_id = EXCLUDED.patron_id`,
 );
 
-/** Of those who were merged into this patron before. */
-const MOVE = statement(
-  'merged-names-move',
-  `UPDATE merged_name SET patron_id = $3 WHERE website_id = $1 AND patron_id = $2`,
-);
-
 /** Lists of the library's system go on naming `from`, and mean `into`. */
 export async function keepMergedNames(
   connection: Connection,
   { websiteId, patronId: from }: PatronKey,
   { patronId: into }: PatronKey,
 ): Promise<void> {
-  await connection.run(MOVE, [websiteId, from, into]);
+  // Also those of who were merged into `from` before.
+  await connection.prisma.mergedName.updateMany({
+    where: { websiteId, patronId: from },
+    data: { patronId: into },
+  });
   const hashes = (await connection.run(HASHES, [websiteId, from])).map(({ nameHash }) => nameHash);
   await connection.run(KEEP, [websiteId, hashes, into]);
 }

@@ -2,7 +2,7 @@ import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 import type { PatronKey } from '../domain/patron.js';
 import { inEachLibrary } from '../platform/database/by-library.js';
-import { bulkStatement, type Connection, statement } from '../platform/database/statement.js';
+import { bulkStatement, type Connection } from '../platform/database/statement.js';
 
 /** The names of the library's categories. */
 export async function findCategories({ prisma }: Connection, websiteId: number): Promise<string[]> {
@@ -15,10 +15,14 @@ export async function findCategories({ prisma }: Connection, websiteId: number):
 }
 
 /** Locks the patron. @returns false if there is none */
-export const changeCategory = statement(
-  'patron-change-category',
-  `UPDATE patron SET category = $3 WHERE website_id = $1 AND patron_id = $2 RETURNING 1 AS one`,
-).any(({ websiteId, patronId }: PatronKey, category: string) => [websiteId, patronId, category]);
+export async function changeCategory(
+  { prisma }: Connection,
+  { websiteId, patronId }: PatronKey,
+  category: string,
+): Promise<boolean> {
+  const { count } = await prisma.patron.updateMany({ where: { websiteId, patronId }, data: { category } });
+  return count > 0;
+}
 
 const numbersOf = (patrons: readonly PatronKey[]): number[] => patrons.map(({ patronId }) => patronId);
 

@@ -29,14 +29,10 @@ export const keepPatron = statement(
 ).any(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
 
 /** Deletes the number; the patron and the patron's tokens go with it by cascade. */
-export async function deletePatronRow(connection: Connection, patron: PatronKey): Promise<void> {
-  await Promise.all([
-    connection.run(DELETE, [patron.websiteId, patron.patronId]),
-    writePatronForgotten(connection, patron),
-  ]);
+export async function deletePatronRow(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+): Promise<void> {
+  await connection.prisma.patronDirectory.deleteMany({ where: { websiteId, patronId } });
+  await writePatronForgotten(connection, { websiteId, patronId });
 }
-
-const DELETE = statement(
-  'patron-delete',
-  `DELETE FROM patron_directory WHERE website_id = $1 AND patron_id = $2`,
-);

@@ -56,21 +56,17 @@ export const hasPinHash = statement<{ hasPinHash: boolean }>(
   pinHash,
 ]);
 
-const REPLACE_PIN_HASH = statement(
-  'cards-replace-pin-hash',
-  `UPDATE patron SET pin_hash = $4 WHERE website_id = $1 AND patron_id = $2 AND pin_hash = $3 RETURNING 1 AS one`,
-);
-
 /** Another hash of the same PIN. @returns the holder as stored now: unchanged, if the PIN was changed meanwhile */
 export async function replacePinHash(
-  connection: Connection,
+  { prisma }: Connection,
   websiteId: number,
   holder: CardHolder,
   pinHash: string,
 ): Promise<CardHolder> {
   const { patronId, pinHash: earlier } = holder;
-  const replaced = await connection.run(REPLACE_PIN_HASH, [websiteId, patronId, earlier, pinHash]);
-  return replaced.length === 1 ? { ...holder, pinHash } : holder;
+  const where = { websiteId, patronId, pinHash: earlier };
+  const { count } = await prisma.patron.updateMany({ where, data: { pinHash } });
+  return count === 1 ? { ...holder, pinHash } : holder;
 }
 
 export interface SomePatrons extends PatronKey {

@@ -1,5 +1,5 @@
 import type { PatronKey } from '../../domain/patron.js';
-import { statement } from '../../platform/database/statement.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
 import { pickupEndOf } from '../due.store.js';
 
 /*
@@ -50,10 +50,13 @@ export const tryLockPaces = statement<{ patronId: number }>(
 ).column('patronId', (websiteId: number, patronIds: readonly number[]) => [websiteId, patronIds]);
 
 /** @returns how many holds the patron wants ready at most; undefined: as many as come */
-export const findPace = statement<{ readyAtMost: number }>(
-  'pace-find',
-  'SELECT ready_at_most AS "readyAtMost" FROM pace WHERE website_id = $1 AND patron_id = $2',
-).value('readyAtMost', ({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
+export async function findPace(
+  { prisma }: Connection,
+  { websiteId, patronId }: PatronKey,
+): Promise<number | undefined> {
+  const pace = await prisma.pace.findFirst({ where: { websiteId, patronId }, select: { readyAtMost: true } });
+  return pace?.readyAtMost;
+}
 
 export const writePace = statement(
   'pace-write',
@@ -62,10 +65,9 @@ export const writePace = statement(
    ON CONFLICT (website_id, patron_id) DO UPDATE SET ready_at_most = EXCLUDED.ready_at_most`,
 ).execute(({ websiteId, patronId }: PatronKey, readyAtMost: number) => [websiteId, patronId, readyAtMost]);
 
-export const deletePace = statement(
-  'pace-delete',
-  'DELETE FROM pace WHERE website_id = $1 AND patron_id = $2',
-).execute(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
+export async function deletePace({ prisma }: Connection, { websiteId, patronId }: PatronKey): Promise<void> {
+  await prisma.pace.deleteMany({ where: { websiteId, patronId } });
+}
 
 /** The patron `into` keeps an own pace, and else has that of `from`. */
 export const movePace = statement(

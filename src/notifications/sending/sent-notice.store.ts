@@ -64,10 +64,12 @@ export const forgetEnded = statement(
 ).execute(({ websiteId, reserveId, ticket, expiresAt }: Notice) => [websiteId, reserveId, ticket, expiresAt]);
 
 /** Deletes the notices about holds that have ended which wait for a patron who is to be forgotten, to whatever address. */
-export const forgetEndedOf = statement(
-  'notice-forget-ended-of-patron',
-  `DELETE FROM ended_notice WHERE website_id = $1 AND patron_id = $2`,
-).execute(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
+export async function forgetEndedOf(
+  { prisma }: Connection,
+  { websiteId, patronId }: PatronKey,
+): Promise<void> {
+  await prisma.endedNotice.deleteMany({ where: { websiteId, patronId } });
+}
 
 /** That a notice before was accepted no longer counts, so that it can be sent again. */
 const RECORD_FAILURE = statement(

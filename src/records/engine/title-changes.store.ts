@@ -39,30 +39,6 @@ export async function markTitlesUpdated(
   ]);
 }
 
-interface WithdrawnCopies {
-  readonly collectionId: string;
-  readonly crossRefId: number;
-  readonly title: string;
-  readonly formatClass: string;
-}
-
-const FIND_COPIES = statement<WithdrawnCopies>(
-  'records-withdrawn-find-copies',
-  `SELECT c.collection_id AS "collectionId", t.cross_ref_id AS "crossRefId", t.title, t.format_class AS "formatClass"
-   FROM copies c JOIN title t USING (reserve_id)
-   WHERE c.website_id = $1 AND c.reserve_id = $2 AND ($3::text IS NULL OR c.collection_id = $3)
-   ORDER BY c.collection_id`,
-);
-
-const REMEMBER = statement(
-  'records-withdrawn-remember',
-  `INSERT INTO withdrawn_title (website_id, reserve_id, collection_id, cross_ref_id, title, format_class, withdrawn_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7)
-   ON CONFLICT (website_id, collection_id, reserve_id) DO UPDATE SET
-     cross_ref_id = EXCLUDED.cross_ref_id, title = EXCLUDED.title, format_class = EXCLUDED.format_class,
-     withdrawn_at = EXCLUDED.withdrawn_at`,
-);
-
 /**
  * Remembers that collections no longer have a title, for clients that ask what has changed. It runs before their copies are
  * deleted. The copies are read first, so that one shard writes, and the title can be deleted after it (cluster.store.ts).
@@ -73,9 +49,24 @@ export async function rememberWithdrawn(
   { websiteId, reserveId }: Queue,
   collectionId?: string,
 ): Promise<void> {
-  const all = await connection.run(FIND_COPIES, [websiteId, reserveId, collectionId ?? null]);
-  const now = await readServiceTime(connection);
-  if (all.length > 0) await writeTitleWithdrawn(connection, { websiteId, reserveId });
-  for (const { collectionId, crossRefId, title, formatClass } of all)
-    await connection.run(REMEMBER, [websiteId, reserveId, collectionId, crossRefId, title, formatClass, now]);
+  const { prisma } = connection;
+  const all = await prisma.copies.findMany({
+    where: { websiteId, reserveId, ...(collectionId !== undefined && { collectionId }) },
+    select: { collectionId: true },
+  });
+  const title = await prisma.title.findFirst({
+    where: { reserveId },
+    select: { crossRefId: true, title: true, formatClass: true },
+  });
+  if (all.length === 0 || title === null) return;
+  await writeTitleWithdrawn(connection, { websiteId, reserveId });
+  const facts = { ...title, withdrawnAt: await readServiceTime(connection) };
+  for (const own of all) {
+    const key = { websiteId, reserveId, ...own };
+    await prisma.withdrawnTitle.upsert({
+      where: { websiteId_collectionId_reserveId: key },
+      create: { ...key, ...facts },
+      update: facts,
+    });
+  }
 }

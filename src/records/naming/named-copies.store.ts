@@ -1,4 +1,4 @@
-import { bulkStatement, type Connection } from '../../platform/database/statement.js';
+import type { Connection } from '../../platform/database/statement.js';
 import { inEachLibrary } from '../../platform/database/by-library.js';
 import type { NamedTitle } from './named-title.js';
 import { findTitles } from './named-title.store.js';
@@ -8,10 +8,6 @@ interface InCollection extends NamedTitle {
   /** Empty: none was named. */
   readonly collectionId?: string;
 }
-
-const FIND = bulkStatement<{ collectionId: string }>(
-  `SELECT collection_id AS "collectionId" FROM collection WHERE website_id = $1`,
-);
 
 /**
  * The same records with the collections that they mean, as the library writes them: the only one that has this name in any case, or without a
@@ -23,7 +19,8 @@ export async function withCollections<Record extends InCollection>(
 ): Promise<Record[]> {
   const names = new Map<number, readonly string[]>();
   await inEachLibrary(records, async (websiteId) => {
-    const found = await connection.run(FIND, [websiteId]);
+    const select = { collectionId: true };
+    const found = await connection.prisma.collection.findMany({ where: { websiteId }, select });
     names.set(
       websiteId,
       found.map(({ collectionId }) => collectionId),

@@ -29,16 +29,6 @@ const MOVE_HOLDS = statement(
    WHERE website_id = $1 AND patron_id = $2`,
 );
 
-const MOVE_LOANS = statement(
-  'merge-move-loans',
-  `UPDATE checkout SET patron_id = $3 WHERE website_id = $1 AND patron_id = $2`,
-);
-
-const MOVE_ENDED_NOTICES = statement(
-  'merge-move-ended-notices',
-  `UPDATE ended_notice SET patron_id = $3 WHERE website_id = $1 AND patron_id = $2`,
-);
-
 const REMEMBER = statement(
   'merge-remember',
   `UPDATE patron p SET last_hold_email = COALESCE(p.last_hold_email, old.last_hold_email),
@@ -54,8 +44,10 @@ export async function moveHoldsAndLoans(
   from: PatronKey,
   into: PatronKey,
 ): Promise<void> {
-  const values = [from.websiteId, from.patronId, into.patronId];
-  await Promise.all(
-    [MOVE_HOLDS, MOVE_LOANS, MOVE_ENDED_NOTICES, REMEMBER].map((step) => connection.run(step, values)),
-  );
+  const { websiteId, patronId } = from;
+  const values = [websiteId, patronId, into.patronId];
+  await Promise.all([MOVE_HOLDS, REMEMBER].map((step) => connection.run(step, values)));
+  const move = { where: { websiteId, patronId }, data: { patronId: into.patronId } };
+  await connection.prisma.checkout.updateMany(move);
+  await connection.prisma.endedNotice.updateMany(move);
 }

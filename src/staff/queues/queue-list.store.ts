@@ -122,7 +122,10 @@ export interface CollectionName {
 }
 
 /** The collections of a library. */
-export const listCollections = statement<CollectionName>(
-  'console-queues-collections',
-  `SELECT collection_id AS "collectionId", name FROM collection WHERE website_id = $1 ORDER BY name, collection_id`,
-).all((websiteId: number) => [websiteId]);
+export function listCollections({ prisma }: Connection, websiteId: number): Promise<CollectionName[]> {
+  return prisma.collection.findMany({
+    where: { websiteId },
+    orderBy: [{ name: 'asc' }, { collectionId: 'asc' }],
+    select: { collectionId: true, name: true },
+  });
+}

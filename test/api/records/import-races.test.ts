@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { CheckoutsService } from '../../../src/checkouts/checkouts.service.js';
 import { QueueService } from '../../../src/circulation/queue.service.js';
 import { UpToDateReads } from '../../../src/circulation/up-to-date-reads.js';
@@ -50,12 +51,13 @@ describe(`imports beside each other and beside patrons (HOLDFAST_TEST_SEED=${SEE
     await data.import(...smallLibrary(1, [1]));
     const run = (text: string) => statement('', text);
     let importing: Promise<ImportOutcome> | undefined;
+    const outside = AsyncLocalStorage.snapshot();
     await data.database.transaction(async (other) => {
       await other.run(run('SELECT FROM library WHERE website_id = 37 FOR NO KEY UPDATE'));
       await other.run(run('INSERT INTO patron_directory (website_id, patron_id) VALUES (37, 701)'));
       const columns = 'website_id, patron_id, category, card_number';
       await other.run(run(`INSERT INTO patron (${columns}) VALUES (37, 701, 'adult', 'C-1')`));
-      importing = data.import(patron(702, { cardNumber: 'C-1' }), patron(703));
+      importing = outside(() => data.import(patron(702, { cardNumber: 'C-1' }), patron(703)));
       await eventually(async () => expect(await statementsWaitingForLocks(data.database)).toHaveLength(1));
     });
     const { applied, reasons } = await importing!;

@@ -53,7 +53,7 @@ export class CategoryKind extends OneByOneKind<CategoryRecord, CategoryKey> {
     const { websiteId, collections } = category;
     const libraries = await lockLibraries(connection, [websiteId]);
     if (!libraries.has(websiteId)) return unknownLibrary(websiteId);
-    const [unknown] = await store.findUnknownCollections(connection, websiteId, collections);
+    const unknown = await store.findUnknownCollection(connection, websiteId, collections);
     if (unknown !== undefined) return unknownCollection(websiteId, unknown);
     const found = await store.findCategory(connection, category);
     const differs = found === undefined || limitsDiffer(found, category);

@@ -1,5 +1,5 @@
 import type { Queue } from '../../../circulation/queue.service.js';
-import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
+import { bulkStatement, type Connection } from '../../../platform/database/statement.js';
 import type { CategoryKey, CategoryRecord } from './category.schema.js';
 
 export interface StoredCategory {
@@ -9,87 +9,79 @@ export interface StoredCategory {
   readonly collections: readonly string[];
 }
 
-const FIND = statement<StoredCategory>(
-  'records-category-find',
-  `SELECT pc.hold_limit AS "holdLimit", pc.checkout_limit AS "checkoutLimit",
-     ARRAY (SELECT cc.collection_id FROM category_collection cc
-            WHERE cc.website_id = $1 AND cc.category = $2) AS collections
-   FROM patron_category pc WHERE pc.website_id = $1 AND pc.category = $2`,
-);
-
 export async function findCategory(
-  connection: Connection,
+  { prisma }: Connection,
   { websiteId, category }: CategoryKey,
 ): Promise<StoredCategory | undefined> {
-  const [found] = await connection.run(FIND, [websiteId, category]);
+  const found = await prisma.patronCategory.findFirst({
+    where: { websiteId, category },
+    select: { holdLimit: true, checkoutLimit: true, collections: { select: { collectionId: true } } },
+  });
+  if (found === null) return undefined;
   // Sorted here by code units, because the database's text order depends on its locale.
-  return found && { ...found, collections: [...found.collections].sort() };
+  return { ...found, collections: found.collections.map(({ collectionId }) => collectionId).sort() };
 }
 
-/** In the order of `collectionIds`. */
-export const findUnknownCollections = statement<{ collectionId: string }>(
-  'records-category-unknown-collections',
-  `SELECT wanted.collection_id AS "collectionId"
-   FROM unnest($2::text[]) WITH ORDINALITY AS wanted (collection_id, position)
-   WHERE NOT EXISTS (SELECT FROM collection c
-                     WHERE c.website_id = $1 AND c.collection_id = wanted.collection_id)
-   ORDER BY wanted.position`,
-).column('collectionId', (websiteId: number, collectionIds: readonly string[]) => [websiteId, collectionIds]);
+/** The first of `collectionIds` that the library does not have. */
+export async function findUnknownCollection(
+  { prisma }: Connection,
+  websiteId: number,
+  collectionIds: readonly string[],
+): Promise<string | undefined> {
+  const found = await prisma.collection.findMany({ where: { websiteId }, select: { collectionId: true } });
+  const known = new Set(found.map(({ collectionId }) => collectionId));
+  return collectionIds.find((collectionId) => !known.has(collectionId));
+}
 
 /** Writes the limits. A new category also gets `newToken`. */
-export const upsertCategory = statement(
-  'records-category-upsert',
-  `INSERT INTO patron_category (website_id, category, hold_limit, checkout_limit, collection_token)
-   VALUES ($1, $2, $3, $4, $5)
-   ON CONFLICT (website_id, category) DO UPDATE
-   SET hold_limit = EXCLUDED.hold_limit, checkout_limit = EXCLUDED.checkout_limit`,
-).execute(({ websiteId, category, holdLimit, checkoutLimit }: CategoryRecord, newToken: string) => [
-  websiteId,
-  category,
-  holdLimit,
-  checkoutLimit,
-  newToken,
-]);
-
-const CHANGE_TOKEN = statement(
-  'records-category-change-token',
-  'UPDATE patron_category SET collection_token = $3 WHERE website_id = $1 AND category = $2',
-);
-const REMOVE_COLLECTIONS = statement(
-  'records-category-remove-collections',
-  'DELETE FROM category_collection WHERE website_id = $1 AND category = $2 AND collection_id <> ALL ($3::text[])',
-);
-const ADD_COLLECTIONS = statement(
-  'records-category-add-collections',
-  `INSERT INTO category_collection (website_id, category, collection_id)
-   SELECT $1::int, $2, wanted FROM unnest($3::text[]) AS wanted
-   ON CONFLICT (website_id, category, collection_id) DO NOTHING`,
-);
+export async function upsertCategory(
+  { prisma }: Connection,
+  { websiteId, category, holdLimit, checkoutLimit }: CategoryRecord,
+  newToken: string,
+): Promise<void> {
+  await prisma.patronCategory.upsert({
+    where: { websiteId_category: { websiteId, category } },
+    create: { websiteId, category, holdLimit, checkoutLimit, collectionToken: newToken },
+    update: { holdLimit, checkoutLimit },
+    select: { websiteId: true },
+  });
+}
 
 /** The collection token changes too: URLs with the old one stop working. */
 export async function changeCollections(
-  connection: Connection,
+  { prisma }: Connection,
   { websiteId, category, collections }: CategoryRecord,
   newToken: string,
 ): Promise<void> {
-  await Promise.all([
-    connection.run(CHANGE_TOKEN, [websiteId, category, newToken]),
-    connection.run(REMOVE_COLLECTIONS, [websiteId, category, collections]),
-    connection.run(ADD_COLLECTIONS, [websiteId, category, collections]),
-  ]);
+  const where = { websiteId, category };
+  await prisma.patronCategory.updateMany({ where, data: { collectionToken: newToken } });
+  await prisma.categoryCollection.deleteMany({
+    where: { ...where, collectionId: { notIn: [...collections] } },
+  });
+  await prisma.categoryCollection.createMany({
+    data: collections.map((collectionId) => ({ websiteId, category, collectionId })),
+    skipDuplicates: true,
+  });
 }
 
 /** The union of the collections of the library's categories, sorted. */
-export const findUsedCollections = statement<{ collections: string[] }>(
-  'records-category-used-collections',
-  `SELECT ARRAY (SELECT DISTINCT collection_id FROM category_collection WHERE website_id = $1 ORDER BY 1) AS collections`,
-).oneValue('collections', (websiteId: number) => [websiteId]);
+export async function findUsedCollections({ prisma }: Connection, websiteId: number): Promise<string[]> {
+  const used = await prisma.categoryCollection.groupBy({
+    by: 'collectionId',
+    where: { websiteId },
+    orderBy: { collectionId: 'asc' },
+  });
+  return used.map(({ collectionId }) => collectionId);
+}
 
 /** The library's own token stands for that union: when it changes, addresses with the old token stop working. */
-export const changeLibraryToken = statement(
-  'records-category-change-library-token',
-  'UPDATE library SET collection_token = $2 WHERE website_id = $1',
-).execute((websiteId: number, newToken: string) => [websiteId, newToken]);
+export async function changeLibraryToken(
+  { prisma }: Connection,
+  websiteId: number,
+  newToken: string,
+): Promise<void> {
+  await prisma.library.updateMany({ where: { websiteId }, data: { collectionToken: newToken } });
+}
 
 /**
  * Locks every queue of these collections, also those without holds. A concurrent placement or return still sees the
@@ -120,12 +112,13 @@ export const findQueuesToServe = bulkStatement<Queue>(`
   ],
 );
 
-export const countPatrons = statement<{ patrons: number }>(
-  'records-category-count-patrons',
-  `SELECT count(*)::int AS patrons FROM patron WHERE website_id = $1 AND category = $2`,
-).oneValue('patrons', (key: CategoryKey) => [key.websiteId, key.category]);
+export function countPatrons({ prisma }: Connection, { websiteId, category }: CategoryKey): Promise<number> {
+  return prisma.patron.count({ where: { websiteId, category } });
+}
 
-export const removeCategory = statement(
-  'records-category-remove',
-  `DELETE FROM patron_category WHERE website_id = $1 AND category = $2`,
-).execute((key: CategoryKey) => [key.websiteId, key.category]);
+export async function removeCategory(
+  { prisma }: Connection,
+  { websiteId, category }: CategoryKey,
+): Promise<void> {
+  await prisma.patronCategory.deleteMany({ where: { websiteId, category } });
+}

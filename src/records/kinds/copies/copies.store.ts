@@ -1,5 +1,5 @@
 import type { Queue } from '../../../circulation/queue.service.js';
-import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
+import { bulkStatement, type Connection } from '../../../platform/database/statement.js';
 import type { PurchaseFacts } from '../../../domain/holds/event-facts.js';
 import { factsOf, writeTitlesChanged } from '../../../events/outbox.store.js';
 import {
@@ -147,22 +147,21 @@ export interface CopiesInUse {
 }
 
 /** Undefined if there is no such record. */
-export const findInUse = statement<CopiesInUse>(
-  'records-copies-out',
-  `SELECT owned, on_loan AS "onLoan", set_aside AS "setAside" FROM copies
-   WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
-).first((key: CopiesKey) => [key.websiteId, key.reserveId, key.collectionId]);
-
-const REMOVE = statement(
-  'records-copies-remove',
-  `DELETE FROM copies WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
-);
+export async function findInUse(
+  { prisma }: Connection,
+  { websiteId, reserveId, collectionId }: CopiesKey,
+): Promise<CopiesInUse | undefined> {
+  const found = await prisma.copies.findFirst({
+    where: { websiteId, reserveId, collectionId },
+    select: { owned: true, onLoan: true, setAside: true },
+  });
+  return found ?? undefined;
+}
 
 /** There must be such a record. The queue stays, with its holds and tickets. */
 export async function removeCopies(connection: Connection, key: CopiesKey): Promise<void> {
   await rememberWithdrawn(connection, key, key.collectionId);
-  await Promise.all([
-    markTitleUpdated(connection, key),
-    connection.run(REMOVE, [key.websiteId, key.reserveId, key.collectionId]),
-  ]);
+  await markTitleUpdated(connection, key);
+  const { websiteId, reserveId, collectionId } = key;
+  await connection.prisma.copies.deleteMany({ where: { websiteId, reserveId, collectionId } });
 }

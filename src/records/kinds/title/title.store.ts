@@ -128,26 +128,17 @@ export async function lockUses(
   return uses;
 }
 
-const REMOVE_COPIES = statement(
-  'records-title-remove-copies',
-  `DELETE FROM copies WHERE website_id = $1 AND reserve_id = $2`,
-);
-const REMOVE_QUEUE = statement(
-  'records-title-remove-queue',
-  `DELETE FROM title_queue WHERE website_id = $1 AND reserve_id = $2`,
-);
-const REMOVE = statement('records-title-remove', `DELETE FROM title WHERE reserve_id = $1`);
-
 /** @param websiteIds all libraries that have the title */
 export async function removeTitle(
   connection: Connection,
   reserveId: string,
   websiteIds: readonly number[],
 ): Promise<void> {
+  const { prisma } = connection;
   for (const websiteId of websiteIds) {
     await rememberWithdrawn(connection, { websiteId, reserveId });
-    await connection.run(REMOVE_COPIES, [websiteId, reserveId]);
-    await connection.run(REMOVE_QUEUE, [websiteId, reserveId]);
+    await prisma.copies.deleteMany({ where: { websiteId, reserveId } });
+    await prisma.titleQueue.deleteMany({ where: { websiteId, reserveId } });
   }
-  await connection.run(REMOVE, [reserveId]);
+  await prisma.title.deleteMany({ where: { reserveId } });
 }
