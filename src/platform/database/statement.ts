@@ -54,7 +54,10 @@ export interface Transactions extends Connection {
 export function within(connection: Connection): Transactions {
   return {
     run: (...query) => connection.run(...query),
-    prisma: connection.prisma,
+    // Not before it is used: it takes time and memory to load.
+    get prisma() {
+      return connection.prisma;
+    },
     transaction: (work) => work(connection),
   };
 }
