@@ -1,4 +1,4 @@
-import { bulkStatement, type Connection, statement } from '../../../platform/database/statement.js';
+import { bulkStatement, type Connection } from '../../../platform/database/statement.js';
 import type { Queue } from '../../../circulation/queue.service.js';
 import { columnOf, columnTable, inEachLibrary } from '../../../platform/database/by-library.js';
 import { lockQueues } from '../../../circulation/locks.store.js';
@@ -102,13 +102,6 @@ export interface TitleUses {
   readonly loans: number;
 }
 
-const COUNT_USES = statement<TitleUses>(
-  'records-title-count-uses',
-  `SELECT q.live_holds AS holds, (
-     SELECT COALESCE(sum(c.on_loan), 0)::int FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2) AS loans
-   FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2`,
-);
-
 /** Locks the queues of the title, and counts what they have. */
 export async function lockUses(
   connection: Connection,
@@ -119,11 +112,14 @@ export async function lockUses(
     connection,
     websiteIds.map((websiteId) => ({ websiteId, reserveId })),
   );
+  const { prisma } = connection;
   const uses = { holds: 0, loans: 0 };
   for (const websiteId of websiteIds) {
-    const [own] = await connection.run(COUNT_USES, [websiteId, reserveId]);
-    uses.holds += own?.holds ?? 0;
-    uses.loans += own?.loans ?? 0;
+    const where = { websiteId, reserveId };
+    const queue = await prisma.titleQueue.findFirst({ where, select: { liveHolds: true } });
+    const copies = await prisma.copies.aggregate({ where, _sum: { onLoan: true } });
+    uses.holds += queue?.liveHolds ?? 0;
+    uses.loans += copies._sum.onLoan ?? 0;
   }
   return uses;
 }

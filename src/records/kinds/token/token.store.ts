@@ -29,15 +29,15 @@ export async function upsertTokens(connection: Connection, tokens: readonly Toke
   await connection.run(UPSERT_TOKENS, [JSON.stringify(rows), await readServiceTime(connection)]);
 }
 
-const FIND_PATRONS = bulkStatement<{ patronId: number }>(`
-  SELECT patron_id AS "patronId" FROM patron_directory WHERE patron_id = ANY ($1::int[])`);
-
 /** Those of `patronIds` that exist, in any library. */
 export async function findPatrons(
-  connection: Connection,
+  { prisma }: Connection,
   patronIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const rows = await connection.run(FIND_PATRONS, [patronIds]);
+  const rows = await prisma.patronDirectory.findMany({
+    where: { patronId: { in: [...patronIds] } },
+    select: { patronId: true },
+  });
   return new Set(rows.map(({ patronId }) => patronId));
 }
 
