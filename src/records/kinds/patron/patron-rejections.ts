@@ -10,20 +10,24 @@ export function rejectionsOf(
   facts: readonly store.PatronFacts[],
   externalIds: ExternalIds,
 ): Outcome[] {
-  let outcomes: Outcome[] = [];
-  for (;;) {
-    const accepted = new Map<number, PatronRecord>();
-    for (const [index, patron] of patrons.entries()) {
-      const patronId = facts[index]?.patronId;
-      if (patronId != null && outcomes[index] === undefined) accepted.set(patronId, patron);
-    }
-    const next = patrons.map(
-      (patron, index) => outcomes[index] ?? rejectionOf(patron, facts[index], accepted, externalIds),
-    );
-    const isStable = next.every((outcome, index) => outcome === outcomes[index]);
-    outcomes = next;
-    if (isStable) return outcomes;
+  const outcomes: Outcome[] = patrons.map(() => undefined);
+  const accepted = new Map<number, PatronRecord>();
+  const takers = new Map<number, number[]>();
+  for (const [index, known] of facts.entries()) {
+    const { patronId } = known;
+    if (patronId !== null) accepted.set(patronId, patrons[index]!);
+    for (const holder of holdersIn(known)) takers.set(holder, [...(takers.get(holder) ?? []), index]);
   }
+  const pending = [...patrons.keys()].reverse();
+  for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
+    if (outcomes[index] !== undefined) continue;
+    const { patronId = null } = facts[index] ?? {};
+    outcomes[index] = rejectionOf(patrons[index]!, facts[index], accepted, externalIds);
+    if (outcomes[index] === undefined || patronId === null) continue;
+    accepted.delete(patronId);
+    pending.push(...(takers.get(patronId) ?? []));
+  }
+  return outcomes;
 }
 
 /** What the library calls patrons, by their numbers. */
