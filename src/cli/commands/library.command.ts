@@ -15,11 +15,8 @@ import {
 } from '../../records/onboarding/onboarding-file.js';
 import { listCounts } from '../../records/engine/rejection-messages.js';
 import { mailbox } from '../../records/engine/schema-rules.js';
-import {
-  SETTING_NAMES,
-  type SettingsRecord,
-  settingsSchemas,
-} from '../../records/kinds/settings/settings.schema.js';
+import { type SettingsRecord, settingsSchemas } from '../../records/kinds/settings/settings.schema.js';
+import { SETTING_NAMES } from '../../records/kinds/settings/settings.table.js';
 import { problemOfSettings } from '../../records/kinds/settings/settings.kind.js';
 import { changeSettings, SettingsProblems } from '../../records/kinds/settings/settings-changes.js';
 import type { LibraryRecord } from '../../records/kinds/library/library.schema.js';

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { LANGUAGES } from '../../domain/languages.js';
 import { buttonColors, DEFAULT_COLOR, linkColors } from '../../domain/colors.js';
+import { SETTINGS } from '../../records/kinds/settings/settings.table.js';
 import { Box, Choice, Field } from '../console/components/field.js';
 import { LANGUAGE_FIELDS, languagesIn, NO_COLOR_FIELD } from './settings-form.js';
 import type { SettingValues } from './settings.service.js';
@@ -21,7 +22,7 @@ export function ColorControl({ values, problem }: ControlProps): VNode {
   return (
     <>
       <Field
-        label="Color of buttons and links"
+        label={SETTINGS.notices.color.label}
         name="notices.color"
         id="field-notices-color"
         type="color"
@@ -79,7 +80,7 @@ export function TimeZoneControl({ values, problem }: ControlProps): VNode {
   const zones = ZONES.includes(chosen) ? ZONES : [chosen, ...ZONES];
   return (
     <Choice
-      label="Time zone of notices and of this console"
+      label={SETTINGS.notices.timeZone.label}
       name="notices.timeZone"
       id="field-notices-timeZone"
       options={zones.map((zone) => [zone === 'UTC' ? '' : zone, zone.replaceAll('_', ' ')] as const)}
@@ -100,7 +101,7 @@ export function LanguageControls({ values, problem }: ControlProps): VNode {
   const options = tags.map((tag) => [tag, nameOf(tag)] as const);
   return (
     <fieldset>
-      <legend>Languages</legend>
+      <legend>{SETTINGS.notices.languages.label}</legend>
       <p class="hint">
         The first is for patrons who have none. Without any, the library writes in English, Spanish, French
         and German.

@@ -1,5 +1,11 @@
 import type { VNode } from 'preact';
-import type { SettingName } from '../../records/kinds/settings/settings.schema.js';
+import {
+  partsOf,
+  SETTING_NAMES,
+  type SettingGroup,
+  type SettingName,
+  settingNamed,
+} from '../../records/kinds/settings/settings.table.js';
 import { pageAddress, withQuery } from '../addresses/addresses.js';
 import { ColorControl, LanguageControls, TimeZoneControl } from './look.controls.js';
 import { ACTION_FIELD, PREVIEW } from './settings-form.js';
@@ -11,131 +17,14 @@ import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import type { SettingProblems, SettingValues } from './settings.service.js';
 
-interface SettingText {
-  readonly label: string;
-  /** What it may be, or what it is where it is left empty. */
-  readonly hint?: string;
-  /** It is chosen from these; the first is the service's own. */
-  readonly options?: readonly (readonly [value: string, text: string])[];
-}
-
-const YES_OR_NO = [
-  ['', 'Yes'],
-  ['false', 'No'],
-] as const;
-
-/** By heading: a text field, a choice, or a control of its own. The compiler notices a setting that is missing. */
-const CONTROLS: Readonly<Record<SettingName, SettingText | typeof ColorControl>> = {
-  'notices.name': { label: 'Name in notices', hint: 'Empty: the name of the library.' },
-  'notices.homepage': { label: 'Homepage' },
-  'notices.logo': {
-    label: 'Address of the logo',
-    hint: 'Begins with https://. Notices and the shelf show it; these pages do not.',
-  },
+/** Controls that are more than a field or a choice. */
+const OWN_CONTROLS: Partial<Record<SettingName, typeof ColorControl>> = {
   'notices.color': ColorControl,
   'notices.timeZone': TimeZoneControl,
   'notices.languages': LanguageControls,
-  'notices.reminderHours': {
-    label: 'Hours of the reminder before a pickup ends',
-    hint: 'Empty: no reminder.',
-  },
-  'notices.titleUrl': {
-    label: 'Address of the page of a title',
-    hint: 'With one {reserveId} or {crossRefId}, such as https://library.example/titles/{reserveId}.',
-  },
-  'mail.fromAddress': { label: 'Sender of mails', hint: 'Empty: the service’s own.' },
-  'mail.fromName': { label: 'Name of the sender' },
-  'mail.replyTo': { label: 'Address for answers' },
-  'collections.holdsPerCopy': { label: 'Active holds for each copy, at most', hint: 'Empty: 6.' },
-  'collections.targetWaitDays': {
-    label: 'Days that a new hold is likely to wait, at most',
-    hint: 'Empty: no goal.',
-  },
-  'holds.daysWithoutCopies': {
-    label: 'Days after which a hold ends when the last copy is gone',
-    hint: 'From the notice to the patron on, 7 to 365. Empty: the hold stays.',
-  },
-  'identityProvider.issuer': { label: 'Issuer', hint: 'With it, the audience and the keys are needed, too.' },
-  'identityProvider.audience': { label: 'Audience' },
-  'identityProvider.jwksUrl': { label: 'Address of the keys' },
-  'identityProvider.patronClaim': {
-    label: 'Claim that names the patron',
-    hint: 'Such as barcode:cardNumber, or number:externalId. Empty: patron_id, with the service’s number of the patron.',
-  },
-  'identityProvider.libraryClaim': {
-    label: 'Claim that names the library',
-    hint: 'Such as home_library=EAST: needed if libraries share a provider. Empty: all its tokens are of this library.',
-  },
-  'signIn.kind': {
-    label: 'Protocol',
-    options: [
-      ['', 'None: the records of patrons have cards and PINs'],
-      ['sip2', 'SIP2'],
-    ],
-  },
-  'signIn.host': { label: 'Host' },
-  'signIn.port': { label: 'Port', hint: 'Empty: 6001.' },
-  'signIn.tls': { label: 'TLS', options: YES_OR_NO },
-  'signIn.ca': {
-    label: 'Certificates of its authorities (PEM)',
-    hint: 'Empty: the system’s certificate is from an authority that everybody trusts.',
-  },
-  'signIn.institutionId': { label: 'Institution (AO)' },
-  'signIn.locationCode': { label: 'Location (CP)' },
-  'signIn.login': { label: 'Login of the service (CN)', hint: 'Empty: the system asks for none.' },
-  'signIn.password': {
-    label: 'Password of the service (CO)',
-    hint: 'It is never shown: *** keeps the stored one, for the same host and port.',
-  },
-  'signIn.terminalPassword': {
-    label: 'Password of the terminal (AC)',
-    hint: 'As the password of the service. Empty: the system asks for none.',
-  },
-  'signIn.charset': {
-    label: 'Character set',
-    options: [
-      ['', 'UTF-8'],
-      ['cp850', 'Code page 850'],
-      ['latin1', 'Latin-1'],
-    ],
-  },
-  'signIn.errorDetection': { label: 'Checksums', options: YES_OR_NO },
-  'signIn.scStatus': { label: 'Ask for the status first', options: YES_OR_NO },
-  'signIn.endSession': { label: 'End each session', options: YES_OR_NO },
-  'signIn.cardPattern': {
-    label: 'What a card looks like',
-    hint: 'Such as 2100##########: # is a digit, ? a character, * any number of them. Empty: anything.',
-  },
-  'signIn.homeLibrary': {
-    label: 'Home libraries whose patrons may sign in',
-    hint: 'Such as AQ=MAIN, EAST: a field, and its values or their beginnings. Empty: all.',
-  },
-  'signIn.blocks': {
-    label: 'What blocks a patron',
-    hint: 'Such as chargeDenied, cardLost. Empty: what usually does.',
-  },
-  'signIn.feeLimit': {
-    label: 'Fees that block, above',
-    hint: 'Such as 10.50. Empty: above the limit that the system names (CC), if it names one.',
-  },
-  'signIn.categories': {
-    label: 'Categories',
-    hint: 'Such as PC=AD:adults, PC=ST*:students: field, value or its beginning, category.',
-  },
-  'signIn.defaultCategory': {
-    label: 'Category of all others',
-    hint: 'Empty: they cannot sign in.',
-  },
-  'rates.perPatron': { label: 'Requests of a patron per minute', hint: 'Empty: the service’s own.' },
-  'rates.perClient': { label: 'Requests of a client per minute' },
-  'rates.perLibrary': { label: 'Requests of the library per minute' },
-  'content.frameOrigins': {
-    label: 'Sites that may show the content page in a frame',
-    hint: 'Such as https://library.example, with commas between.',
-  },
 };
 
-const HEADINGS: Readonly<Record<string, string>> = {
+const HEADINGS: Readonly<Record<SettingGroup, string>> = {
   notices: 'Notices',
   mail: 'Mail',
   collections: 'Buying',
@@ -206,7 +95,7 @@ interface GroupProps {
 
 /** The settings under one heading. */
 function Group({ group, heading, values, problems }: GroupProps): VNode {
-  const names = Object.keys(CONTROLS).filter((name) => name.startsWith(`${group}.`)) as SettingName[];
+  const names = SETTING_NAMES.filter((name) => partsOf(name)[0] === group);
   const controls = names.map((name) => (
     <Control key={name} name={name} values={values} problem={problems.get(name)} />
   ));
@@ -236,14 +125,14 @@ interface ControlProps {
 }
 
 function Control({ name, values, problem }: ControlProps): VNode {
-  const Of = CONTROLS[name];
-  if (typeof Of === 'function') return <Of values={values} problem={problem} />;
-  const { options, ...text } = Of;
-  const control = { name, id: `field-${name.replace('.', '-')}`, value: values[name], problem };
+  const Own = OWN_CONTROLS[name];
+  if (Own !== undefined) return <Own values={values} problem={problem} />;
+  const { label, hint, options } = settingNamed(name);
+  const control = { label, name, id: `field-${name.replace('.', '-')}`, value: values[name], problem };
   return options === undefined ? (
-    <Field {...control} {...text} autocomplete="off" />
+    <Field {...control} {...(hint !== undefined && { hint })} autocomplete="off" />
   ) : (
-    <Choice {...control} label={text.label} options={options} />
+    <Choice {...control} options={options} />
   );
 }
 

@@ -6,20 +6,13 @@ import { SecretSeal } from '../../platform/secret-seal.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { changeSettings, SettingsProblems } from '../../records/kinds/settings/settings-changes.js';
 import { problemOfSettings } from '../../records/kinds/settings/settings.kind.js';
+import { type SettingsRecord, settingsSchemas } from '../../records/kinds/settings/settings.schema.js';
 import {
+  partsOf,
   SETTING_NAMES,
   type SettingName,
-  type SettingsRecord,
-  settingsSchemas,
-} from '../../records/kinds/settings/settings.schema.js';
-import {
-  type LibraryClaim,
-  type PatronClaim,
-  writeLibraryClaim,
-  writePatronClaim,
-} from '../../platform/settings/identity-provider-settings.js';
-import type { CategoryRule, HomeLibraries } from '../../access/ils/ils-settings.js';
-import { writeCategoryRule, writeHomeLibrary } from '../../records/kinds/settings/sign-in.schema.js';
+  settingNamed,
+} from '../../records/kinds/settings/settings.table.js';
 import { findSettings, upsertSettings } from '../../records/kinds/settings/settings.store.js';
 import type { Typed } from '../../http/fields/fields.decorators.js';
 import type { NoticeLook } from '../../notifications/composing/notice-previews.service.js';
@@ -108,29 +101,14 @@ function changesTo(values: SettingValues, names: readonly string[]): string[] {
 }
 
 function valuesOf(settings: SettingsRecord): SettingValues {
-  const groups: Readonly<Record<string, unknown>> = { ...settings };
   const values = SETTING_NAMES.flatMap((name): [string, string][] => {
-    const [group = '', member = ''] = name.split('.');
-    const members = groups[group] as Readonly<Record<string, SettingValue | null>> | null;
-    const value = members?.[member] ?? '';
-    const text = textOf(value);
+    const [group, member] = partsOf(name);
+    const value = (settings[group] as Readonly<Record<string, unknown>> | null)?.[member] ?? '';
+    const write: (value: never) => string = settingNamed(name).write ?? String;
+    const text = value === '' ? '' : write(value as never);
     return text === '' ? [] : [[name, text]];
   });
   return Object.fromEntries(values);
-}
-
-type SettingValue =
-  number | boolean | string | HomeLibraries | PatronClaim | LibraryClaim | readonly (string | CategoryRule)[];
-
-function textOf(value: SettingValue): string {
-  if (typeof value !== 'object') return String(value);
-  if ('is' in value) return writePatronClaim(value);
-  if ('value' in value) return writeLibraryClaim(value);
-  return 'allow' in value ? writeHomeLibrary(value) : value.map(itemText).join(', ');
-}
-
-function itemText(item: string | CategoryRule): string {
-  return typeof item === 'string' ? item : writeCategoryRule(item);
 }
 
 /** Of an item, or a member, of a setting: `[0].field` of `signIn.categories`. */

@@ -1,25 +1,14 @@
 import type { FieldProblem } from '../../../domain/errors.js';
 import { memberAt } from '../../engine/record-reader.js';
+import { type SettingsRecord, settingsSchemas } from './settings.schema.js';
 import {
-  SETTING_LISTS,
+  partsOf,
   SETTING_NAMES,
+  type SettingGroup,
+  type SettingName,
+  settingNamed,
   SETTINGS,
-  type SettingsRecord,
-  settingsSchemas,
-} from './settings.schema.js';
-import { readCategoryRule, readHomeLibrary } from './sign-in.schema.js';
-
-/** Beside the rates. */
-const NUMBERS = [
-  'notices.reminderHours',
-  'collections.holdsPerCopy',
-  'collections.targetWaitDays',
-  'holds.daysWithoutCopies',
-  'signIn.port',
-];
-const YES_OR_NO = ['signIn.tls', 'signIn.errorDetection', 'signIn.scStatus', 'signIn.endSession'];
-
-type Group = keyof typeof SETTINGS;
+} from './settings.table.js';
 
 /** The changes are not valid. Each problem is that of a setting, or of an item of it. */
 export class SettingsProblems extends Error {
@@ -35,9 +24,9 @@ export class SettingsProblems extends Error {
  * @throws SettingsProblems
  */
 export function changeSettings(settings: SettingsRecord, changes: readonly string[]): SettingsRecord {
-  const groups = Object.keys(SETTINGS) as Group[];
+  const groups = Object.keys(SETTINGS) as SettingGroup[];
   const copies = groups.map((group) => [group, { ...settings[group] }]);
-  const changed = Object.fromEntries(copies) as Record<Group, Record<string, unknown>>;
+  const changed = Object.fromEntries(copies) as Record<SettingGroup, Record<string, unknown>>;
   const problems = changes.flatMap((change) => apply(change, changed) ?? []);
   if (problems.length > 0) throw new SettingsProblems(problems);
   const parsed = settingsSchemas.whole.safeParse({ websiteId: settings.websiteId, ...withoutEmpty(changed) });
@@ -48,7 +37,10 @@ export function changeSettings(settings: SettingsRecord, changes: readonly strin
 }
 
 /** @returns what is wrong with the change, if anything is */
-function apply(change: string, settings: Record<Group, Record<string, unknown>>): FieldProblem | undefined {
+function apply(
+  change: string,
+  settings: Record<SettingGroup, Record<string, unknown>>,
+): FieldProblem | undefined {
   const [, name = change, value] = /^([^=]*)=(.*)$/su.exec(change) ?? [];
   if (value === undefined)
     return { name, problem: `needs a value: ${name}=VALUE, or ${name}= for the service's own` };
@@ -56,37 +48,28 @@ function apply(change: string, settings: Record<Group, Record<string, unknown>>)
     settings[name] = {};
     return undefined;
   }
-  const [group = '', member = ''] = name.split('.');
-  if (!isGroup(group) || !SETTING_NAMES.includes(name))
+  const setting = SETTING_NAMES.find((each) => each === name);
+  if (setting === undefined)
     return {
       name: JSON.stringify(name),
       problem: `is not a setting: choose from ${SETTING_NAMES.join(', ')}`,
     };
-  settings[group][member] = valueOf(name, value);
+  const [group, member] = partsOf(setting);
+  settings[group][member] = valueOf(setting, value);
   return undefined;
 }
 
-function valueOf(name: string, value: string): unknown {
-  if (value === '') return null;
-  if (name === 'signIn.categories') return itemsOf(value).map(readCategoryRule);
-  if (name === 'signIn.homeLibrary') return readHomeLibrary(value);
-  if (SETTING_LISTS.includes(name)) return itemsOf(value);
-  if (YES_OR_NO.includes(name)) return value === 'true' || (value === 'false' ? false : value);
-  if (name === 'signIn.feeLimit') return /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
-  const isNumber = name.startsWith('rates.') || NUMBERS.includes(name);
-  return isNumber && /^\d+$/.test(value) ? Number(value) : value;
+function valueOf(name: SettingName, text: string): unknown {
+  if (text === '') return null;
+  return settingNamed(name).read?.(text) ?? text;
 }
 
-function itemsOf(value: string): string[] {
-  return value.split(',').map((each) => each.trim());
-}
-
-function isGroup(name: string): name is Group {
+function isGroup(name: string): name is SettingGroup {
   return Object.hasOwn(SETTINGS, name);
 }
 
 /** A group without values is absent: a provider is whole, or it is none. */
-function withoutEmpty(settings: Record<Group, Record<string, unknown>>): object {
+function withoutEmpty(settings: Record<SettingGroup, Record<string, unknown>>): object {
   return Object.fromEntries(
     Object.entries(settings).filter(([, members]) => Object.values(members).some(hasValue)),
   );

@@ -11,39 +11,20 @@ import {
   writePatronClaim,
 } from '../../../platform/settings/identity-provider-settings.js';
 import { ILS_PASSWORDS, type IlsPassword, ilsSecretOwner } from '../../../access/ils/ils-settings.js';
-import { SETTING_LISTS, type SettingName, SETTINGS, type SettingsRecord } from './settings.schema.js';
-import { KEPT_PASSWORD, type SignInRecord } from './sign-in.schema.js';
+import type { SettingsRecord, SignInRecord } from './settings.schema.js';
+import { partsOf, SETTING_NAMES, type SettingName, settingNamed, SETTINGS } from './settings.table.js';
+import { KEPT_PASSWORD } from './sign-in-values.js';
 
 /** All but the time of the change, which the database sets. */
 type SettingsRow = Omit<LibrarySettings, 'changedAt' | 'signIn'> & { readonly signIn: SignInRecord | null };
 
-/** Every column, besides the one that has a whole group: the compiler notices a setting that is missing here, which would be lost without a word. */
-const SETTING_OF: Readonly<Record<Exclude<keyof SettingsRow, 'websiteId' | 'signIn'>, SettingName>> = {
-  mailFromAddress: 'mail.fromAddress',
-  mailFromName: 'mail.fromName',
-  mailReplyTo: 'mail.replyTo',
-  jwtIssuer: 'identityProvider.issuer',
-  jwtAudience: 'identityProvider.audience',
-  jwtJwksUrl: 'identityProvider.jwksUrl',
-  jwtPatronClaim: 'identityProvider.patronClaim',
-  jwtLibraryClaim: 'identityProvider.libraryClaim',
-  requestsPerPatron: 'rates.perPatron',
-  requestsPerClient: 'rates.perClient',
-  requestsPerLibrary: 'rates.perLibrary',
-  noticeName: 'notices.name',
-  noticeHomepage: 'notices.homepage',
-  noticeLogo: 'notices.logo',
-  noticeColor: 'notices.color',
-  noticeTimeZone: 'notices.timeZone',
-  noticeLanguages: 'notices.languages',
-  noticeReminderHours: 'notices.reminderHours',
-  noticeTitleUrl: 'notices.titleUrl',
-  holdsPerCopy: 'collections.holdsPerCopy',
-  targetWaitDays: 'collections.targetWaitDays',
-  daysWithoutCopies: 'holds.daysWithoutCopies',
-  contentFrameOrigins: 'content.frameOrigins',
-};
-const NAMES = Object.entries(SETTING_OF) as [keyof typeof SETTING_OF, SettingName][];
+type Column = Exclude<keyof SettingsRow, 'websiteId' | 'signIn'>;
+
+/** Those that have a column of their own. */
+const STORED = SETTING_NAMES.flatMap((name): [Column, SettingName][] => {
+  const { column } = settingNamed(name);
+  return column === undefined ? [] : [[column as Column, name]];
+});
 
 async function findRow({ prisma }: Connection, websiteId: number): Promise<SettingsRow | undefined> {
   const row = await prisma.librarySettings.findFirst({ where: { websiteId }, omit: { changedAt: true } });
@@ -131,9 +112,9 @@ export async function findIls(database: Database, websiteId: number): Promise<Si
 type Members = Readonly<Record<string, unknown>>;
 
 function rowOf(settings: SettingsRecord, stored: SettingsRow | undefined, seal: SecretSeal): SettingsRow {
-  const values = NAMES.map(([column, name]) => {
-    const [group, member] = name.split('.') as [keyof typeof SETTINGS, string];
-    const absent = SETTING_LISTS.includes(name) ? [] : null;
+  const values = STORED.map(([column, name]) => {
+    const [group, member] = partsOf(name);
+    const absent = settingNamed(name).isList ? [] : null;
     return [column, (settings[group] as Members | null)?.[member] ?? absent];
   });
   const { websiteId, signIn, identityProvider } = settings;
@@ -197,10 +178,10 @@ function opened(seal: SecretSeal, owner: string, stored: string): string | undef
 }
 
 function recordOf(row: SettingsRow): SettingsRecord {
-  const values = new Map<string, unknown>(NAMES.map(([column, name]) => [name, row[column]]));
+  const values = new Map<string, unknown>(STORED.map(([column, name]) => [name, row[column]]));
   const groups = Object.entries(SETTINGS).map(([group, members]): [string, Members] => [
     group,
-    Object.fromEntries(members.map((member) => [member, values.get(`${group}.${member}`)])),
+    Object.fromEntries(Object.keys(members).map((member) => [member, values.get(`${group}.${member}`)])),
   ]);
   const { websiteId, signIn } = row;
   return {

@@ -1,34 +1,27 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import {
-  type CategoryRule,
-  type HomeLibraries,
-  SIP_BLOCKS,
-  SIP_CHARSETS,
-} from '../../../access/ils/ils-settings.js';
+import { type CategoryRule, type HomeLibraries, SIP_BLOCKS } from '../../../access/ils/ils-settings.js';
 import * as is from '../../engine/schema-rules.js';
 
-/** The part of a library's settings that says how its own system is asked about patrons. */
+/** What the values may be that say how a library's own system is asked about patrons. */
 
 const MAX_FIELD_LENGTH = 255;
-const MAX_CATEGORY_RULES = 100;
 const MAX_HOME_LIBRARIES = 100;
 const MAX_CERTIFICATES_LENGTH = 20_000;
-const SIP_PORT = 6001;
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.?$/i;
 
-const host = is
+export const host = is
   .text(MAX_FIELD_LENGTH)
   .refine((value) => isIP(value) !== 0 || HOST_NAME.test(value), is.mustBe('the name or address of a host'));
 
 /** A delimiter would begin another field of the message. */
-const fieldOf = (shortest: number): z.ZodType<string> =>
+export const fieldOf = (shortest: number): z.ZodType<string> =>
   is.text(MAX_FIELD_LENGTH, shortest).refine((value) => !value.includes('|'), {
     error: 'must not contain |',
   });
-const fieldValue = fieldOf(1);
+export const fieldValue = fieldOf(1);
 
 const FIELD = /^[A-Z][A-Z0-9]$/;
 
@@ -36,7 +29,7 @@ const fieldCode = z
   .string(is.mustBe('the code of a field, like PC'))
   .refine((value) => FIELD.test(value), is.mustBe('the code of a field, like PC'));
 
-const categoryRule = is.strict(
+export const categoryRule = is.strict(
   {
     field: fieldCode,
     value: is.text(MAX_FIELD_LENGTH),
@@ -45,7 +38,7 @@ const categoryRule = is.strict(
   'an object with field, value and category',
 );
 
-const homeLibrary = is.strict(
+export const homeLibrary = is.strict(
   {
     field: fieldCode,
     allow: is
@@ -58,7 +51,7 @@ const homeLibrary = is.strict(
 const certificates = is.mustBe('certificates in PEM');
 
 /** With line breaks, which a form has lost. */
-const authorities = is.longText(MAX_CERTIFICATES_LENGTH).transform((value, context) => {
+export const authorities = is.longText(MAX_CERTIFICATES_LENGTH).transform((value, context) => {
   const read = readCertificates(value);
   if (read !== undefined) return read;
   context.addIssue({ code: 'custom', message: certificates.error({ input: value }) });
@@ -80,11 +73,11 @@ function readCertificates(text: string): string | undefined {
 
 const MAX_AMOUNT = 1_000_000;
 
-const amount = z
+export const amount = z
   .number(is.mustBe('an amount, like 10.50'))
   .refine((value) => value >= 0 && value <= MAX_AMOUNT, is.mustBe(`an amount from 0 to ${MAX_AMOUNT}`));
 
-const DEFAULT_BLOCKS = [
+export const DEFAULT_BLOCKS = [
   'chargeDenied',
   'holdDenied',
   'cardLost',
@@ -96,56 +89,6 @@ const DEFAULT_BLOCKS = [
 
 /** Stands for a password that is stored: it is never shown. */
 export const KEPT_PASSWORD = '***';
-
-export const signIn = is.strict(
-  {
-    kind: is.oneOf(['sip2']),
-    host,
-    port: is.optional(is.wholeNumber(1, 65_535), SIP_PORT),
-    tls: is.optional(is.trueOrFalse, true),
-    ca: is.optional(authorities, null),
-    institutionId: is.optional(fieldOf(0), ''),
-    locationCode: is.optional(fieldValue, null),
-    login: is.optional(fieldValue, null),
-    password: is.optional(fieldValue, null),
-    terminalPassword: is.optional(fieldValue, null),
-    charset: is.optional(is.oneOf(SIP_CHARSETS), 'utf8' as const),
-    errorDetection: is.optional(is.trueOrFalse, true),
-    scStatus: is.optional(is.trueOrFalse, true),
-    endSession: is.optional(is.trueOrFalse, true),
-    cardPattern: is.optional(is.key, null),
-    homeLibrary: is.optional(homeLibrary, null),
-    blocks: is.optional(is.list(is.oneOf(SIP_BLOCKS), SIP_BLOCKS.length), [...DEFAULT_BLOCKS]),
-    feeLimit: is.optional(amount, null),
-    categories: is.optional(is.list(categoryRule, MAX_CATEGORY_RULES), []),
-    defaultCategory: is.optional(is.key, null),
-  },
-  'an object with kind and host',
-);
-export type SignInRecord = z.output<typeof signIn>;
-
-export const SIGN_IN_MEMBERS = [
-  'kind',
-  'host',
-  'port',
-  'tls',
-  'ca',
-  'institutionId',
-  'locationCode',
-  'login',
-  'password',
-  'terminalPassword',
-  'charset',
-  'errorDetection',
-  'scStatus',
-  'endSession',
-  'cardPattern',
-  'homeLibrary',
-  'blocks',
-  'feeLimit',
-  'categories',
-  'defaultCategory',
-] as const satisfies (keyof SignInRecord)[];
 
 /** Such as `PC=ST*:students`, as a rule is typed. */
 export function writeCategoryRule({ field, value, category }: CategoryRule): string {

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import {
+  PATRON_IDENTIFIERS,
+  readLibraryClaim,
+  readPatronClaim,
+} from '../../../platform/settings/identity-provider-settings.js';
+import * as is from '../../engine/schema-rules.js';
+
+/** What the values of some settings may be. */
+
+const MAX_SENDER_NAME_LENGTH = 200;
+const MAX_CLAIM_LENGTH = 200;
+
+/** A line break in it would begin another header of the mail. */
+export const senderName = is.text(MAX_SENDER_NAME_LENGTH).refine((value) => !/[\p{Zl}\p{Zp}]/u.test(value), {
+  error: 'must not contain line breaks or other control characters',
+});
+
+export const httpsAddress = is.webAddress.refine(
+  (value) => value.startsWith('https://'),
+  is.mustBe('an https:// address'),
+);
+
+/** `{id}` is the older name of `{reserveId}`. */
+const TITLE_VARIABLE = /^[^{}]*\{(?:id|reserveId|crossRefId)\}[^{}]*$/;
+
+/** Its variable stands for something only if it is there, and a misspelled one would be part of every link. */
+export const titleUrl = is
+  .text(2_000)
+  .refine(
+    (value) => TITLE_VARIABLE.test(value) && isHttps(value.replace(/[{}]/g, '')),
+    is.mustBe('an https:// address with one {reserveId} or {crossRefId}'),
+  );
+
+function isHttps(value: string): boolean {
+  return httpsAddress.safeParse(value).success;
+}
+
+/** As an object, or as it is typed. */
+export const patronClaim = z.preprocess(
+  (value) => (typeof value === 'string' ? readPatronClaim(value) : value),
+  is.strict(
+    { name: is.text(MAX_CLAIM_LENGTH), is: is.oneOf(PATRON_IDENTIFIERS) },
+    'the name of a claim, or an object with name and is',
+  ),
+);
+
+/** The same. */
+export const libraryClaim = z.preprocess(
+  (value) => (typeof value === 'string' ? readLibraryClaim(value) : value),
+  is.strict(
+    {
+      name: is.text(MAX_CLAIM_LENGTH).refine((name) => !name.includes('='), { error: 'must not contain =' }),
+      value: is.text(MAX_CLAIM_LENGTH),
+    },
+    'an object with name and value',
+  ),
+);
+
+export const jwksUrl = is.webAddress.refine(
+  (value) => !value.includes('#'),
+  is.mustBe('an address without a fragment'),
+);
+
+/** It stands in a header: without the characters that end a value there, and without wildcards. */
+const ORIGIN = /^https:\/\/[a-z0-9.-]+(?::\d+)?$/;
+
+export const frameOrigin = is
+  .text(300)
+  .refine(
+    (value) => ORIGIN.test(value) && URL.canParse(value) && new URL(value).origin === value,
+    is.mustBe('the origin of an https:// address, like https://library.example'),
+  );
