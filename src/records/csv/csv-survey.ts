@@ -1,3 +1,4 @@
+import { isCalendarDay } from '../../domain/calendar-day.js';
 import type { Database } from '../../platform/database/database.js';
 import { CsvFile, type CsvSource } from './csv-file.js';
 import { findStandings, type Standings } from './csv-survey.store.js';
@@ -60,7 +61,7 @@ async function surveyOf(file: CsvFile, today: string): Promise<Survey> {
     };
     patrons += 1;
     if (record.blocked != null) blocked += 1;
-    if (record.expiresOn != null && record.expiresOn < today) expired += 1;
+    if (record.expiresOn != null && isCalendarDay(record.expiresOn) && record.expiresOn < today) expired += 1;
     if (record.pin !== undefined && (pins.has(record.pin) || pins.size < PINS_COUNTED))
       pins.set(record.pin, (pins.get(record.pin) ?? 0) + 1);
   }

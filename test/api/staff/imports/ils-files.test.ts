@@ -117,6 +117,11 @@ test.each([
   },
 );
 
+test('days that nobody can read are rejected with the reason, and are none that are over', async () => {
+  const rows = `borrowernumber,category,expires\n${patrons(10, '12/2027')}\n`;
+  expect(await imported('patrons', rows)).toMatchObject({ state: 'done', applied: 0, rejected: 10 });
+});
+
 test('the columns that were chosen are told', async () => {
   const report = await imported('patrons', 'borrowernumber,barcode,userid,category\ntold-1,T1,ada,adult\n');
   expect(report.columns).toEqual([
