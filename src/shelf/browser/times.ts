@@ -29,13 +29,18 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Such as "in 3 days": in whole units, of which there are as many at least. */
+/** Such as "in 3 days": as many as the calendar has between; less than a day is in whole hours or minutes. */
 export function timeLeft(end: string, now: Date): string {
   const left = Math.max(0, Date.parse(end) - now.getTime());
   const format = new Intl.RelativeTimeFormat(tagForDates(languageTag()));
-  if (left >= DAY_MS) return format.format(Math.floor(left / DAY_MS), 'day');
+  if (left >= DAY_MS) return format.format(calendarDay(new Date(end)) - calendarDay(now), 'day');
   if (left >= HOUR_MS) return format.format(Math.floor(left / HOUR_MS), 'hour');
   return format.format(Math.floor(left / MINUTE_MS), 'minute');
+}
+
+/** The number of the day on the reader's calendar, which also shows the moments beside. */
+function calendarDay(time: Date): number {
+  return Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / DAY_MS;
 }
 
 function written(time: Date, options: Intl.DateTimeFormatOptions): string {

@@ -123,6 +123,9 @@ test('one is not many', () => {
 
 test.each([
   ['2026-11-25T10:00:00Z', 'in 3 days'],
+  // Seven days that were asked for a moment ago, and a day's end.
+  ['2026-11-29T09:59:30Z', 'in 7 days'],
+  ['2026-11-28T22:59:00Z', 'in 6 days'],
   ['2026-11-23T11:30:00Z', 'in 1 day'],
   ['2026-11-22T12:59:00Z', 'in 2 hours'],
   ['2026-11-22T10:05:30Z', 'in 5 minutes'],
