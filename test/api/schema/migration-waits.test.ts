@@ -65,6 +65,32 @@ describe('a migration', () => {
     expect(await result).toEqual(['3_row']);
   });
 
+  test('of several transactions holds one table at a time, and is taken up again where it waited', async () => {
+    await given.migrate();
+    await given.session.query('BEGIN; LOCK TABLE shelf IN ACCESS SHARE MODE');
+    await given.writeMigration(
+      '3_row',
+      `ALTER TABLE book ADD COLUMN IF NOT EXISTS pages int;
+       INSERT INTO book VALUES (7) ON CONFLICT DO NOTHING;
+-- Next transaction
+       ALTER TABLE shelf ADD COLUMN IF NOT EXISTS rows int`,
+    );
+    const result = migrate(given.url, { folder: given.folder, waitSeconds: 1 });
+    await expect(result).rejects.toThrow(/^Migration 3_row was not applied within 1 s/);
+
+    const other = new pg.Client(given.url);
+    await other.connect();
+    expect((await other.query('SELECT pages FROM book')).rows).toEqual([{ pages: null }]);
+    await other.end();
+    expect((await given.history()).map(({ migration_name }) => migration_name)).toEqual([
+      '1_shelf',
+      '2_book',
+    ]);
+    await given.session.query('ROLLBACK');
+    expect(await migrate(given.url, { folder: given.folder })).toEqual(['3_row']);
+    await given.session.query('SELECT rows FROM shelf');
+  });
+
   test('of another process is waited for, and named when the wait is over', async () => {
     await given.session.query(
       `SET application_name = 'another migration'; SELECT pg_advisory_lock(72707369)`,

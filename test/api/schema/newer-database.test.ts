@@ -24,6 +24,14 @@ test('every migration of the service names the oldest release that runs on its s
     });
 });
 
+test('no transaction waits for a table of the former release while it holds another', async () => {
+  const [, ...since] = await readMigrations(OWN_MIGRATIONS);
+  for (const part of since.flatMap(({ transactions }) => transactions)) {
+    const tables = new Set(Array.from(part.matchAll(/^ALTER TABLE "(\w+)"/gm), ([, table]) => table));
+    expect([...tables].slice(1)).toEqual([]);
+  }
+});
+
 describe('a version meets the database of a newer one', () => {
   /** Applies these migrations, each with its oldest release, as a newer version that has the table of releases. */
   async function migrateFurther(releases: Readonly<Record<string, string>>): Promise<void> {

@@ -9,6 +9,8 @@ export const OWN_MIGRATIONS = fileURLToPath(new URL('../../../../prisma/migratio
 export interface Migration {
   readonly name: string;
   readonly sql: string;
+  /** Its parts between lines `-- Next transaction`: so it holds one busy table at a time. Each can be run again. */
+  readonly transactions: readonly string[];
   /** As Prisma writes them: the first is that of the file, the others are those of other line ends. */
   readonly checksums: readonly string[];
   /** The oldest release that runs on the schema which this migration leaves; undefined if the migration doesn't say. */
@@ -29,6 +31,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
       return {
         name,
         sql,
+        transactions: sql.split(/^-- Next transaction\r?$/m),
         checksums: checksumsOf(sql),
         oldestRelease: await readOldestRelease(join(folder, name)),
       };

@@ -51,12 +51,12 @@ export async function pendingMigrations(
 }
 
 /**
- * Applies the pending migrations, each in its own transaction. Any number of processes may call it at once: each
+ * Applies the pending migrations, each in its own transaction, or in several. Any number of processes may call it at once: each
  * migration runs once. Requests go on meanwhile: a migration waits for a lock for a moment only, and then tries again.
  *
  * @returns the names of the migrations that this call has applied
  * @throws {MigrationError} if the database's history does not match the folder, a migration fails, or the wait is over.
- *   A migration that is not recorded has changed nothing.
+ *   A transaction that fails has changed nothing.
  * @throws the driver's own error if the connection fails.
  */
 export async function migrate(databaseUrl: string, options: MigrationOptions = {}): Promise<string[]> {
@@ -85,7 +85,7 @@ class MigrationRun {
     for (;;) {
       const migration = await this.findNext();
       if (migration === undefined) return applied;
-      if ((await this.apply(migration)) !== 'applied') continue;
+      if ((await this.applyAll(migration)) !== 'applied') continue;
       applied.push(migration.name);
       this.options.log?.(`migration ${migration.name} applied`);
     }
@@ -96,11 +96,18 @@ class MigrationRun {
     return next;
   }
 
-  /** Tries until nobody else holds what the migration needs. */
-  private async apply(migration: Migration): Promise<Outcome> {
+  private async applyAll(migration: Migration): Promise<Outcome> {
+    let outcome: Outcome = 'applied';
+    for (const part of migration.transactions)
+      if (outcome === 'applied') outcome = await this.apply(migration, part);
+    return outcome;
+  }
+
+  /** Tries until nobody else holds what the part needs. */
+  private async apply(migration: Migration, part: string): Promise<Outcome> {
     for (let attempt = 1; ; attempt++) {
       const began = performance.now();
-      const outcome = await this.attempt(migration, attempt % 4 === 0);
+      const outcome = await this.attempt(migration, part, attempt % 4 === 0);
       if (outcome !== 'must wait') return outcome;
       if (attempt === 1)
         this.options.onWait?.(`Migration ${migration.name} waits: ${await this.findHolder()}.`);
@@ -109,11 +116,15 @@ class MigrationRun {
     }
   }
 
-  private async attempt(migration: Migration, isLong: boolean): Promise<Outcome> {
+  private async attempt(migration: Migration, part: string, isLong: boolean): Promise<Outcome> {
     const index = indexBuiltConcurrently(migration);
     try {
       return index === undefined
-        ? await this.applyInTransaction(migration, isLong ? AUTOVACUUM_LOCK_TIMEOUT_MS : LOCK_TIMEOUT_MS)
+        ? await this.applyInTransaction(
+            migration,
+            part,
+            isLong ? AUTOVACUUM_LOCK_TIMEOUT_MS : LOCK_TIMEOUT_MS,
+          )
         : await this.buildIndex(migration, index);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error;
@@ -128,7 +139,11 @@ class MigrationRun {
     }
   }
 
-  private async applyInTransaction(migration: Migration, lockTimeoutMs: number): Promise<Outcome> {
+  private async applyInTransaction(
+    migration: Migration,
+    part: string,
+    lockTimeoutMs: number,
+  ): Promise<Outcome> {
     await this.session.query('BEGIN');
     let isApplied = false;
     try {
@@ -136,8 +151,9 @@ class MigrationRun {
       if (!(await this.lock('pg_try_advisory_xact_lock'))) return 'must wait';
       if ((await this.findNext())?.name !== migration.name) return 'applied by another process';
       await createHistory(this.session);
-      await this.session.query(migration.sql);
-      await recordMigration(this.session, migration, this.migrations);
+      await this.session.query(part);
+      if (part === migration.transactions.at(-1))
+        await recordMigration(this.session, migration, this.migrations);
       await this.session.query('COMMIT');
       isApplied = true;
       return 'applied';
@@ -184,7 +200,7 @@ class MigrationRun {
     if (left <= 0)
       throw new MigrationError(
         `Migration ${name} was not applied within ${this.waitMs / 1000} s, because tables are in use or another process ` +
-          `migrates (${await this.findHolder()}). It has changed nothing: end what holds the lock, and start again.`,
+          `migrates (${await this.findHolder()}). End what holds the lock, and start again: it goes on from there.`,
       );
     const pauseMs = Math.min(milliseconds * (0.5 + Math.random()), left);
     await sleep(pauseMs);
