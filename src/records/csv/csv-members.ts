@@ -96,7 +96,7 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
       read: cells.cards,
       ...called(
         'cardnumber barcode currentlibrarycard cardbarcode patronbarcode pbarcode userbarcode card librarycard librarycardnumber cardno barcodenumber',
-        'ausweisnummer kartennummer bibliotheksausweis numérodecarte codebarres númerodetarjeta númerodecarné pasnummer kaartnummer',
+        'ausweisnummer kartennummer bibliotheksausweis numérodecarte codebarres ndecarte númerodetarjeta nºdetarjeta númerodecarné nºdecarné pasnummer kaartnummer',
         'numerotessera kortnummer lånekortnummer nrkarty номеркарты штрихкод カード番号',
         {
           names: 'userid',

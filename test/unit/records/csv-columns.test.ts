@@ -66,6 +66,8 @@ test.each<[string, CsvKind, string, string]>([
     "Numéro_de_carte Catégorie Date_d'expiration Suspendu",
     'cardNumber category expiresOn blocked',
   ],
+  ['French, in short', 'patrons', 'N°_de_carte Catégorie', 'cardNumber category'],
+  ['Spanish, in short', 'patrons', 'N.º_de_carné Categoría', 'cardNumber category'],
   ['Dutch', 'patrons', 'Pasnummer Categorie Einddatum Geblokkeerd', 'cardNumber category expiresOn blocked'],
   ['Japanese', 'patrons', 'カード番号 利用者区分 有効期限', 'cardNumber category expiresOn'],
   ['units of a marketplace', 'copies', 'ISBN Collection Units_Owned', 'isbn collectionId copiesOwned'],
