@@ -234,20 +234,24 @@ const FINISHED: Readonly<Record<CsvKind, (members: Members, websiteId: number) =
   titles: ({ isbn, creators, formats, ...members }, websiteId) => ({
     record: 'title',
     ...withSource(members, websiteId),
-    ...(members.reserveId === undefined &&
-      members.externalId === undefined &&
-      isFilled(isbn) && { isbn: isbn[0] }),
+    ...(isUnnumbered(members) && isFilled(isbn) && { isbn: isbn[0] }),
     ...withoutEmpty(members),
     ...(isFilled(creators) && { creators: creators.map((name) => ({ role: 'Author', name })) }),
     formats: formatsOf(isFilled(formats) ? formats : [DEFAULT_FORMATS[String(members.formatClass)]], isbn),
   }),
-  copies: (members, websiteId) => ({
+  copies: ({ isbn, ...members }, websiteId) => ({
     record: 'copies',
     websiteId,
     ...withSource(members, websiteId),
+    ...(isUnnumbered(members) && isbn !== undefined && { isbn }),
     ...members,
   }),
 };
+
+/** An ISBN names a title that has no other number. */
+function isUnnumbered({ reserveId, externalId }: Members): boolean {
+  return reserveId === undefined && externalId === undefined;
+}
 
 function isFilled(value: unknown): value is string[] {
   return Array.isArray(value) && value.length > 0;

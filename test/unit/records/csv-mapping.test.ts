@@ -142,6 +142,13 @@ describe('a row becomes a record:', () => {
   });
 });
 
+test('copies whose title has a number need no ISBN, and are not refused for it', () => {
+  const mapping = { id: 'externalId', isbn: 'isbn', n: 'copiesOwned' };
+  expect(recordOf('copies', mapping, { id: '7', isbn: '9788807900000', n: '3' })).toEqual({
+    ...{ record: 'copies', websiteId: 37, source: 'library-37', externalId: '7', copiesOwned: 3 },
+  });
+});
+
 test.each([
   ['patrons', '{"a":"colour"}', /^columns\[0\]\.member must be one of patronId, externalId, /],
   [
