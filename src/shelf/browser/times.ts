@@ -25,6 +25,12 @@ export function farDay(time: Date, now: Date): string {
   return written(time, time.getFullYear() === now.getFullYear() ? DAY : DAY_AND_YEAR);
 }
 
+/** Such as "14 days". */
+export function daysInWords(days: number): string {
+  const format = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(tagForDates(languageTag()), format).format(days);
+}
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

@@ -5,13 +5,18 @@ import type { ApiError } from '../http/api-client.js';
 import type { Action, ActionField } from '../http/records.js';
 import { sentenceForField } from '../refusals.js';
 import { useShelf } from '../shelf-context.js';
+import { daysInWords } from '../times.js';
+import { say } from '../words/say.js';
 import { Cancel } from './action-buttons.js';
 import { FieldInput } from './action-field.js';
 import { fieldAtFault, isAsked, needsDecision, presetOf } from './fields.js';
 import { useRequest } from './use-request.js';
+import { inWords } from './words.js';
 
 /** How long most holds are suspended that have an end. */
 const USUAL_DAYS = '7';
+/** In days. */
+const USUAL_SUSPENSIONS = [7, 14, 30];
 
 interface ActionFormProps {
   readonly action: Action;
@@ -45,11 +50,14 @@ export function ActionForm({ action, labelFor, question, onSubmit, onCancel }: A
     if (error !== undefined) focusIn(form.current, '[aria-invalid=true], .form-problem');
   }, [error]);
 
+  const send = async (chosen: Readonly<Record<string, string>> = {}): Promise<void> => {
+    if (form.current === null) return;
+    const values = { ...textsIn(form.current), ...chosen };
+    await run((signal) => onSubmit(values, signal));
+  };
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    if (form.current === null) return;
-    const values = textsIn(form.current);
-    await run((signal) => onSubmit(values, signal));
+    await send();
   };
 
   return (
@@ -68,6 +76,7 @@ export function ActionForm({ action, labelFor, question, onSubmit, onCancel }: A
           {problem.message}
         </p>
       )}
+      <UsualSuspensions fields={fields} isSaid={question !== undefined} isBusy={isBusy} onChoose={send} />
       {asked.map((field) => (
         <FieldInput
           key={field.name}
@@ -83,6 +92,35 @@ export function ActionForm({ action, labelFor, question, onSubmit, onCancel }: A
         <Cancel isBusy={isBusy} onCancel={isBusy ? cancel : onCancel} />
       </div>
     </form>
+  );
+}
+
+interface UsualSuspensionsProps {
+  readonly fields: readonly ActionField[];
+  /** What the patron has to know is said already. */
+  readonly isSaid: boolean;
+  readonly isBusy: boolean;
+  readonly onChoose: (chosen: Readonly<Record<string, string>>) => Promise<void>;
+}
+
+/** In a form to suspend: what most want, at one touch. Anything else is below. */
+function UsualSuspensions({ fields, isSaid, isBusy, onChoose }: UsualSuspensionsProps): VNode | null {
+  if (fields.every(({ name }) => name !== 'suspensionType')) return null;
+  const button = (label: string, chosen: Readonly<Record<string, string>>): VNode => (
+    <button key={label} type="button" aria-disabled={isBusy} onClick={() => onChoose(chosen)}>
+      {label}
+    </button>
+  );
+  return (
+    <>
+      {!isSaid && <p>{say('whileSuspended')}</p>}
+      <div class="buttons">
+        {USUAL_SUSPENSIONS.map((days) =>
+          button(daysInWords(days), { suspensionType: 'limited', numberOfDays: String(days) }),
+        )}
+        {button(inWords('indefinite'), { suspensionType: 'indefinite', numberOfDays: '' })}
+      </div>
+    </>
   );
 }
 

@@ -53,6 +53,7 @@ export const catalog: Catalog = {
     placeIsLost: 'Vormerkung entfernen: {title}? Ihr Platz in der Warteschlange geht verloren.',
     copyIsLost:
       'Vormerkung entfernen: {title}? Das Exemplar, das für Sie bereitsteht, geht an die nächste Person.',
+    whileSuspended: 'Sie behalten Ihren Platz; die Exemplare bekommen so lange andere.',
     readyByNow: 'Der Titel steht inzwischen für Sie bereit. Darum wurde die Vormerkung nicht ausgesetzt.',
     suspendHolds: { one: '{count} Vormerkung aussetzen', other: '{count} Vormerkungen aussetzen' },
     suspendHoldsLeave: {

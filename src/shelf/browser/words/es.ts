@@ -52,6 +52,7 @@ export const catalog: Catalog = {
     placeIsLost: '¿Eliminar la reserva: {title}? Perderá su puesto en la cola.',
     copyIsLost:
       '¿Eliminar la reserva: {title}? El ejemplar apartado para usted pasará a la siguiente persona.',
+    whileSuspended: 'Usted conserva su puesto en la cola; mientras tanto, otros reciben los ejemplares.',
     readyByNow: 'El título ya está listo para usted, así que la reserva no se ha suspendido.',
     suspendHolds: { one: 'Suspender {count} reserva', other: 'Suspender {count} reservas' },
     suspendHoldsLeave: {
