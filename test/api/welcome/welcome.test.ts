@@ -118,7 +118,7 @@ test('the page has the name, the logo and the homepage of the only library', asy
     await eventually(async () => {
       const page = await fetch(only.url, { headers: { Accept: BROWSER } });
       expect(await page.text()).toContain(
-        '<header class="brand"><a href="https://hafen.example"><img src="https://hafen.example/logo.png" alt="Hafen"/></a></header>',
+        '<header class="brand"><a href="https://hafen.example"><span class="plate"><img src="https://hafen.example/logo.png" alt="Hafen"/></span></a></header>',
       );
     });
   } finally {
