@@ -18,14 +18,20 @@ export function judgedOf(told: readonly EstimateAtPlacement[], lastDay: number):
   );
 }
 
+/** A share of holds, and between which shares it would be in 95 of 100 towns like this one. */
+export interface Share {
+  readonly share: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface Coverage {
   readonly name: string;
   readonly holds: number;
-  /** Shares of the holds that were ready by then. */
-  readonly likely: number;
-  readonly latest: number;
-  /** How far chance alone takes these shares: a standard error. Holds of one title share their luck. Infinite for few titles. */
-  readonly errors: Readonly<Record<'likely' | 'latest', number>>;
+  readonly titles: number;
+  /** Of the holds that were ready by then. */
+  readonly likely: Share;
+  readonly latest: Share;
   /** How many days the likely time was off, and what the simple rules would have said: in the mean. */
   readonly daysOff: number;
   readonly daysOffLastWait: number;
@@ -36,43 +42,46 @@ export interface Coverage {
 const SECOND = 1 / (24 * 3600);
 
 export function coverageOf(name: string, waits: readonly JudgedWait[]): Coverage {
-  const mean = (of: (wait: JudgedWait) => number): number =>
-    waits.reduce((sum, wait) => sum + of(wait), 0) / waits.length;
   const daysOff = (told: (wait: JudgedWait) => number): number =>
-    mean((wait) => Math.abs(told(wait) - (wait.readyOn - wait.placedOn)));
-  const isReadyBy = (time: 'likelyBy' | 'latestBy') => (wait: JudgedWait) => {
-    const late = wait.readyOn - wait[time];
-    // In the very hour that was told: half.
-    return Math.abs(late) < SECOND ? 0.5 : Number(late < 0);
-  };
+    meanOf(waits.map((wait) => Math.abs(told(wait) - (wait.readyOn - wait.placedOn))));
   return {
     name,
     holds: waits.length,
-    likely: mean(isReadyBy('likelyBy')),
-    latest: mean(isReadyBy('latestBy')),
-    errors: {
-      likely: errorByTitle(waits, LIKELY, isReadyBy('likelyBy')),
-      latest: errorByTitle(waits, LATEST, isReadyBy('latestBy')),
-    },
+    titles: new Set(waits.map(({ title }) => title)).size,
+    likely: shareReadyBy('likelyBy', waits),
+    latest: shareReadyBy('latestBy', waits),
     daysOff: daysOff(({ likelyBy, placedOn }) => likelyBy - placedOn),
     daysOffLastWait: daysOff(({ lastWait }) => lastWait),
     daysOffSimpleWait: daysOff(({ simpleWait }) => simpleWait),
   };
 }
 
-/** Of fewer, the error itself is not known. */
-const MIN_TITLES = 10;
+function meanOf(numbers: readonly number[]): number {
+  return sumOf(numbers) / numbers.length;
+}
 
-/** The standard error of a share whose holds are independent from title to title only: at least that of independent holds. */
-function errorByTitle(waits: readonly JudgedWait[], asked: number, of: (wait: JudgedWait) => number): number {
-  const share = waits.reduce((sum, wait) => sum + of(wait), 0) / waits.length;
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
+}
+
+/**
+ * A copy that is bought, or a reader who keeps it, makes all holds of a title early or late together: independent are the titles and not the holds.
+ * So the standard error is that of a ratio of two sums of titles, and at least that of independent holds. Of one title it is not known.
+ */
+function shareReadyBy(time: 'likelyBy' | 'latestBy', waits: readonly JudgedWait[]): Share {
+  const isReady = (wait: JudgedWait): number => {
+    const late = wait.readyOn - wait[time];
+    // In the very hour that was told: half.
+    return Math.abs(late) < SECOND ? 0.5 : Number(late < 0);
+  };
+  const share = meanOf(waits.map(isReady));
   const titles = [...Map.groupBy(waits, ({ title }) => title).values()];
-  if (titles.length < MIN_TITLES) return Infinity;
-  const squares = titles.map((some) => some.reduce((sum, wait) => sum + of(wait) - share, 0) ** 2);
-  const variance = squares.reduce((sum, square) => sum + square, 0) / waits.length ** 2;
-  return Math.sqrt(
-    Math.max((variance * titles.length) / (titles.length - 1), (asked * (1 - asked)) / waits.length),
-  );
+  const squares = titles.map((some) => sumOf(some.map((wait) => isReady(wait) - share)) ** 2);
+  const ofTitles = (sumOf(squares) / waits.length ** 2) * (titles.length / (titles.length - 1));
+  const asked = time === 'likelyBy' ? LIKELY : LATEST;
+  const off =
+    titles.length < 2 ? 1 : 1.96 * Math.sqrt(Math.max(ofTitles, (asked * (1 - asked)) / waits.length));
+  return { share, from: Math.max(0, share - off), to: Math.min(1, share + off) };
 }
 
 /** By how long the wait was told to be. */
@@ -97,14 +106,46 @@ export function bySpan(waits: readonly JudgedWait[], spanDays: number): (Coverag
     }));
 }
 
-export function describeCoverage({ name, holds, likely, latest, ...days }: Coverage): string {
-  const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+export function describeCoverage({ name, holds, titles, likely, latest, ...days }: Coverage): string {
   return [
-    `${name}: ${holds} holds`,
-    `by likely ${percent(likely)}`,
-    `by latest ${percent(latest)}`,
+    `${name}: ${holds} holds of ${titles} titles`,
+    `by likely ${describeShare(likely)}`,
+    `by latest ${describeShare(latest)}`,
     `days off: told ${days.daysOff.toFixed(2)}`,
     `the last wait ${days.daysOffLastWait.toFixed(2)}`,
     `place × period ÷ copies ${days.daysOffSimpleWait.toFixed(2)}`,
   ].join(', ');
+}
+
+function describeShare({ share, from, to }: Share): string {
+  const [each, least, most] = [share, from, to].map((part) => (part * 100).toFixed(1));
+  return `${each} % (between ${least} and ${most} %)`;
+}
+
+/** Which shares are as asked for, and outside of which a share is wrong whatever chance does. */
+const BOUNDS = {
+  likely: { from: 0.45, to: 0.55, coarse: { from: 0.35, to: 0.65 } },
+  latest: { from: 0.86, to: 0.94, coarse: { from: 0.8, to: 0.98 } },
+} as const;
+
+/** Of fewer, chance alone takes a share out of the coarse bounds. */
+const MIN_HOLDS = 100;
+const MIN_TITLES = 10;
+
+export function saysEnough({ holds, titles }: Coverage): boolean {
+  return holds >= MIN_HOLDS && titles >= MIN_TITLES;
+}
+
+/**
+ * The horizon that is told too late, as docs/waits.md says: the service learns slowly what the library buys, and doubts it for long. It may be late
+ * as far as the coarse bounds.
+ */
+const TOLD_LATE = '28 to 56 days';
+
+/** Whether waits were told right, for all that chance lets one know: titles may be few, and then only the coarse bounds say no. */
+export function isAsAsked({ name, ...shares }: Coverage, time: 'likely' | 'latest'): boolean {
+  const { share, from, to } = shares[time];
+  const { coarse, ...asked } = BOUNDS[time];
+  const isPossible = to >= asked.from && (from <= asked.to || name === TOLD_LATE);
+  return isPossible && share >= coarse.from && share <= coarse.to;
 }

@@ -8,8 +8,18 @@ import type { Coverage } from './coverage.js';
 const [WIDTH, HEIGHT] = [720, 400];
 const MARGIN = { left: 56, right: 132, top: 48, bottom: 56 };
 const MEASURES = [
-  { share: ({ latest }: Coverage) => latest, expected: LATEST, name: 'by the latest time', color: '#1b6ca8' },
-  { share: ({ likely }: Coverage) => likely, expected: LIKELY, name: 'by the likely time', color: '#c2452d' },
+  {
+    share: ({ latest }: Coverage) => latest.share,
+    expected: LATEST,
+    name: 'by the latest time',
+    color: '#1b6ca8',
+  },
+  {
+    share: ({ likely }: Coverage) => likely.share,
+    expected: LIKELY,
+    name: 'by the likely time',
+    color: '#c2452d',
+  },
 ] as const;
 
 export interface Column extends Coverage {
