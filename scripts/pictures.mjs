@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of the documentation: `npm run pictures`. It starts the service with the demo library in a folder of its
- * own, and a browser. It needs Debian's package `chromium`, and the browser's driver of the full tests.
+ * own, and a browser. It needs Debian's package `chromium-headless-shell` or `chromium`, and the browser's driver of the full tests.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,7 +43,7 @@ const service = spawn(process.execPath, [PROGRAM, 'serve'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
+  executablePath: ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync),
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 try {

@@ -71,7 +71,8 @@ function addressOf(path, { longestQueue, ...variables }) {
   const { id } = variables;
   const ids = { queues: longestQueue, checkouts: BORROWED };
   const values = { ...variables, id: ids[path.split('/:id')[0].split('/').at(-1)] ?? id };
-  return path.replace(/:(\w+)/g, (_, name) => values[name]);
+  const address = path.replace(/:(\w+)/g, (_, name) => values[name]);
+  return address.endsWith('/placement') ? `${address}?reserveId=${longestQueue}` : address;
 }
 
 function pages() {
