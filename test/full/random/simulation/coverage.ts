@@ -8,14 +8,19 @@ export type JudgedWait = EstimateAtPlacement & { readonly readyOn: number; reado
 
 /**
  * Those whose latest time is over by the last day. Who still waits then, or leaves after it, was told too early, and is taken to be ready
- * on that day. Of later ones only the short waits are over: they would say that all were told too late.
+ * on that day. Of later ones only the short waits are over: they would say that all were told too late. Who waits while the library changes its
+ * rules is not judged: nobody could foresee it.
  */
-export function judgedOf(told: readonly EstimateAtPlacement[], lastDay: number): JudgedWait[] {
-  return told.flatMap(({ lastWait, leftOn, readyOn = leftOn ?? lastDay, ...wait }) =>
-    lastWait !== undefined && wait.latestBy <= lastDay && (leftOn === undefined || leftOn > wait.latestBy)
-      ? [{ ...wait, lastWait, readyOn }]
-      : [],
-  );
+export function judgedOf(
+  told: readonly EstimateAtPlacement[],
+  lastDay: number,
+  changedOn = Infinity,
+): JudgedWait[] {
+  return told.flatMap(({ lastWait, leftOn, readyOn = leftOn ?? lastDay, ...wait }) => {
+    const isOver = wait.latestBy <= lastDay && (leftOn === undefined || leftOn > wait.latestBy);
+    const sawChange = wait.placedOn < changedOn && wait.latestBy > changedOn;
+    return lastWait !== undefined && isOver && !sawChange ? [{ ...wait, lastWait, readyOn }] : [];
+  });
 }
 
 /** A share of holds, and between which shares it would be in 95 of 100 towns like this one. */
@@ -136,16 +141,9 @@ export function saysEnough({ holds, titles }: Coverage): boolean {
   return holds >= MIN_HOLDS && titles >= MIN_TITLES;
 }
 
-/**
- * The horizon that is told too late, as docs/waits.md says: the service learns slowly what the library buys, and doubts it for long. It may be late
- * as far as the coarse bounds.
- */
-const TOLD_LATE = '28 to 56 days';
-
 /** Whether waits were told right, for all that chance lets one know: titles may be few, and then only the coarse bounds say no. */
-export function isAsAsked({ name, ...shares }: Coverage, time: 'likely' | 'latest'): boolean {
-  const { share, from, to } = shares[time];
+export function isAsAsked({ share, from, to }: Share, time: 'likely' | 'latest'): boolean {
   const { coarse, ...asked } = BOUNDS[time];
-  const isPossible = to >= asked.from && (from <= asked.to || name === TOLD_LATE);
+  const isPossible = from <= asked.to && to >= asked.from;
   return isPossible && share >= coarse.from && share <= coarse.to;
 }
