@@ -5,7 +5,7 @@ import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { HealthPort } from './http/health/health-port.js';
 import { limitBodyTime } from './http/fields/request-body.js';
-import { setBaseHeaders } from './http/server/base-headers.js';
+import { setSafetyHeaders } from './http/server/base-headers.js';
 import { requirePlainHttp } from './http/server/plain-http.js';
 import { limitAddresses } from './http/limits/address-limit.js';
 import { RequestLimits } from './http/limits/request-limits.js';
@@ -35,7 +35,7 @@ export async function createApplication(config: Config, database: Database): Pro
     },
   );
   app.use(identifyRequest);
-  app.use(setBaseHeaders);
+  app.use(setSafetyHeaders);
   const tracing = activeTracing();
   if (tracing !== undefined) app.use(tracing.traceRequest);
   app.use(observeRequests(app.get(Metrics)));

@@ -1,9 +1,10 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { Database } from '../platform/database/database.js';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { LibrarySettings } from './libraries/library-settings.js';
+import { NoCacheInterceptor } from './answers/no-cache.interceptor.js';
 import { Addresses } from './answers/addresses.js';
 import { OwnTokens } from './authorization/own-tokens.js';
 import { StrategyNames } from './authorization/bearer.guard.js';
@@ -33,6 +34,7 @@ import { RouteTable } from './routes/route-table.js';
       inject: [Database, CONFIG],
     },
     { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_INTERCEPTOR, useClass: NoCacheInterceptor },
   ],
   exports: [Addresses, ErrorPages, LibrarySettings, OwnTokens, RequestLimits, StrategyNames, WrongTokens],
 })

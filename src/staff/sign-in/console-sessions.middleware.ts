@@ -5,6 +5,7 @@ import { CONFIG } from '../../platform/settings/config.module.js';
 import { Refusal } from '../../domain/errors.js';
 import { comesFromPage } from '../../http/fields/fields.decorators.js';
 import { readForm } from '../../http/fields/form.js';
+import { setNoCacheHeaders } from '../../http/server/base-headers.js';
 import {
   ACCOUNT,
   accountAddress,
@@ -45,14 +46,14 @@ export class ConsoleSessions implements NestMiddleware {
       const form = pageOfForm(this.config.publicUrl, request.headers.referer);
       if (this.isKept(request) && form !== undefined) {
         const again = signInAgainAddress(this.config.publicUrl, request.originalUrl, form);
-        response.redirect(HttpStatus.TEMPORARY_REDIRECT, again);
+        redirect(request, response, again, HttpStatus.TEMPORARY_REDIRECT);
         return;
       }
       const isPage = request.method === 'GET';
       // What a form would have done is not done again: its page follows.
       const to = isPage ? request.originalUrl : form;
       const ended = sessionIn(request) && (isPage ? 'session' : 'form');
-      response.redirect(HttpStatus.SEE_OTHER, signInAddress(this.config.publicUrl, to, ended));
+      redirect(request, response, signInAddress(this.config.publicUrl, to, ended));
       return;
     }
     next();
@@ -72,7 +73,7 @@ export class ConsoleSessions implements NestMiddleware {
   private toAccount(request: Request, response: Response): void {
     if (request.method !== 'GET' || !isBrowser(request))
       throw new Refusal('Forbidden', 'Change the password first, on the page of your account.');
-    response.redirect(HttpStatus.SEE_OTHER, accountAddress(this.config.publicUrl, request.originalUrl));
+    redirect(request, response, accountAddress(this.config.publicUrl, request.originalUrl));
   }
 }
 
@@ -92,6 +93,17 @@ async function showFormAgain(request: Request, response: Response): Promise<void
   const typed = Object.fromEntries(new URLSearchParams(sent.get('form')));
   rememberKeptForm(response, { action: sent.get('action') ?? '', typed });
   request.method = 'GET';
+}
+
+/** No handler answers, and so no interceptor sees the answer. */
+function redirect(
+  request: Request,
+  response: Response,
+  address: string,
+  status: HttpStatus = HttpStatus.SEE_OTHER,
+): void {
+  setNoCacheHeaders(pathOf(request), response);
+  response.redirect(status, address);
 }
 
 /** Browsers name HTML in `Accept`; programs ask for JSON or for anything, and get 401. */
