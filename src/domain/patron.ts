@@ -14,9 +14,15 @@ export const MAX_CARDS = 10;
 /** Nobody sees these: round what was copied from a message they are none of it, and in a number never. */
 export const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060\ufeff\u00ad]/g;
 
-/** As a patron means it who has typed it, or copied it. A card of digits is printed with spaces between them. */
+/** Arabic, Persian and full-width digits: the last four bits of each are its value. */
+const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
+
+/** As a patron means it who has typed it, or copied it, on whatever keyboard. A card of digits is printed with spaces between them. */
 export function typedCard(text: string): string {
-  const seen = text.replaceAll(UNSEEN, '').trim();
+  const seen = text
+    .replaceAll(UNSEEN, '')
+    .replaceAll(OTHER_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .trim();
   return /^[\d\s]+$/.test(seen) ? seen.replaceAll(/\s/g, '') : seen;
 }
 
