@@ -61,7 +61,7 @@ test('the example is added whole, its client can sign patrons in, and the secret
     '[x] Clients that sign patrons in: northside-catalog.',
     '[x] Identity provider: none.',
     '[ ] Mail: SMTP_URL is not set',
-    '[ ] A first request: TOKEN=$(node dist/main.js token --library 38 --card NUMBER); curl ',
+    '[ ] A first request: echo "Authorization: Bearer $(node dist/main.js token --library 38 --card NUMBER)" | curl -H @- ',
   ])
     expect(out).toContain(point);
   expect(JSON.stringify(await dumpOfLibraries())).not.toContain(secret);
