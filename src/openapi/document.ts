@@ -10,7 +10,8 @@ import {
 } from '@nestjs/swagger';
 import { TAGS } from '../http/openapi/tags.js';
 import type { Schema } from '../http/openapi/schema.js';
-import { type Endpoint, endpointsOf, isOfPrograms } from './endpoint.js';
+import { isOfConsole } from '../staff/addresses/addresses.js';
+import { type Endpoint, endpointsOf } from './endpoint.js';
 import { describeErrors, errorExamples, sharedErrors } from './errors.js';
 import { HEADERS } from './headers.js';
 import { INFO } from './info.js';
@@ -133,7 +134,7 @@ function baseOf({ schemas }: Types, version: string): Omit<OpenAPIObject, 'paths
 /** Those of programs, in the order of the addresses. */
 function tidied(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
   const sorted = Object.entries(paths)
-    .filter(([path]) => isOfPrograms(path))
+    .filter(([path]) => !isOfConsole(path))
     .sort(([one], [other]) => one.localeCompare(other));
   return JSON.parse(JSON.stringify(Object.fromEntries(sorted)), (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? tidy(value) : value,

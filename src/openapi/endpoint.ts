@@ -21,6 +21,7 @@ import { describedTag, type TagName } from '../http/openapi/tags.js';
 import { type Route, routesOf } from '../http/routes/routes.js';
 import { cacheControlAt } from '../http/server/base-headers.js';
 import { readKeyedRequest } from '../http/idempotency/idempotency-key.js';
+import { isOfConsole } from '../staff/addresses/addresses.js';
 
 /** A route, with what its controller's decorators say of it. */
 export interface Endpoint extends Route, DescribedOperation {
@@ -53,7 +54,8 @@ export function endpointsOf(module: DynamicModule): Endpoint[] {
   return controllersWithin(module).flatMap((controller) => {
     const tag = reflector.get(Tag, controller) as TagName | undefined;
     if (tag === undefined) return [];
-    const routes = routesOf(controller).filter(({ path }) => isOfPrograms(path));
+    // The same handlers answer browsers at the console, with pages.
+    const routes = routesOf(controller).filter(({ path }) => !isOfConsole(path));
     return routes.map((route) => describe(route, tag));
   });
 }
@@ -76,11 +78,6 @@ function membersOf<Member>(module: Import, kind: 'imports' | 'controllers'): Mem
   const made = 'module' in module ? ((module[kind] ?? []) as Member[]) : [];
   const decorated = 'module' in module ? module.module : module;
   return [...made, ...((Reflect.getMetadata(kind, decorated) as Member[] | undefined) ?? [])];
-}
-
-/** The same handlers answer browsers at the console, with pages. */
-export function isOfPrograms(path: string): boolean {
-  return !path.startsWith('/console/');
 }
 
 interface Argument {
