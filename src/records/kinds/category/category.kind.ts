@@ -112,7 +112,7 @@ function limitsDiffer(found: store.StoredCategory, wanted: CategoryRecord): bool
   return found.holdLimit !== wanted.holdLimit || found.checkoutLimit !== wanted.checkoutLimit;
 }
 
-/** Changes a category, and the library's own token when the union of its categories' collections changes with it. */
+/** Changes a category, and the library's own token if the union of its categories' collections changes with it. */
 async function renewingLibraryToken(
   connection: Connection,
   websiteId: number,

@@ -5,7 +5,7 @@ import type { CategoryKey, CategoryRecord } from './category.schema.js';
 export interface StoredCategory {
   readonly holdLimit: number | null;
   readonly checkoutLimit: number | null;
-  /** Sorted like those of the record. */
+  /** Sorted as in the record. */
   readonly collections: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export async function upsertCategory(
   });
 }
 
-/** The collection token changes too: URLs with the old one stop working. */
+/** Changes the collection token too, so URLs with the old one stop working. */
 export async function changeCollections(
   { prisma }: Connection,
   { websiteId, category, collections }: CategoryRecord,
@@ -74,7 +74,7 @@ export async function findUsedCollections({ prisma }: Connection, websiteId: num
   return used.map(({ collectionId }) => collectionId);
 }
 
-/** The library's own token stands for that union: when it changes, addresses with the old token stop working. */
+/** Changes the library's own token, which stands for that union: URLs with the old one stop working. */
 export async function changeLibraryToken(
   { prisma }: Connection,
   websiteId: number,
@@ -84,8 +84,8 @@ export async function changeLibraryToken(
 }
 
 /**
- * Locks every queue of these collections, also those without holds. A concurrent placement or return still sees the
- * old collections; this waits until it has finished.
+ * Locks every queue of these collections, also those without holds. A concurrent placement or return still sees the old collections; the
+ * lock waits until it has finished.
  */
 export const lockQueuesOfCollections = bulkStatement(`
   SELECT count(*) FROM (
@@ -97,7 +97,7 @@ export const lockQueuesOfCollections = bulkStatement(`
   (websiteId: number, collectionIds: readonly string[]) => [websiteId, collectionIds],
 );
 
-/** Queues where a copy of these collections is free and a patron of the category is waiting. */
+/** Queues in which a copy of these collections is free and a patron of the category is waiting. */
 export const findQueuesToServe = bulkStatement<Queue>(`
   SELECT DISTINCT c.website_id AS "websiteId", c.reserve_id AS "reserveId"
   FROM copies c

@@ -36,7 +36,7 @@ import { changeLoan } from './checkout.store.js';
 /** Longer than any loan that the service makes. */
 const MAX_DAYS_LEFT = 365;
 
-/** Loans that run in another system. They use free copies, and no patron's limit refuses them. */
+/** Loans from another system. They use free copies, and no limit of the patron refuses them. */
 @Injectable()
 export class CheckoutKind extends OfTitleKind<NamedCheckoutRecord, NamedCheckoutKey> {
   readonly name = 'checkout';
@@ -69,7 +69,7 @@ export class CheckoutKind extends OfTitleKind<NamedCheckoutRecord, NamedCheckout
     });
   }
 
-  /** @returns for each record the refusal, or undefined if the patron has the loan now */
+  /** @returns for each record the refusal, or undefined if the loan is stored */
   private async lendAll(
     connection: Connection,
     records: readonly CheckoutRecord[],
@@ -142,7 +142,7 @@ function copyFor(
   }
 }
 
-/** What the record leaves out stays. */
+/** Keeps the values that the record leaves out. */
 async function change(connection: Connection, record: CheckoutRecord, loan: BorrowedTitle): Promise<void> {
   const wanted = {
     expiresAt: record.expires,

@@ -3,7 +3,7 @@ import { writeTitleChanged } from '../../../events/outbox.store.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import type { CheckoutKey } from './checkout.schema.js';
 
-/** Under the lock of its queue, whose waits depend on when loans end. */
+/** Call it while holding the lock of the queue, whose waits depend on when loans end. */
 export async function changeLoan(
   connection: Connection,
   { websiteId, patronId, reserveId }: CheckoutKey,

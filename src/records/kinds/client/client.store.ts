@@ -6,7 +6,7 @@ export interface ClientRow {
   readonly websiteIds: readonly number[];
 }
 
-/** Writes nothing if the client is there as it is. */
+/** Writes nothing if the client is stored unchanged. */
 export async function upsertClient({ prisma }: Connection, client: ClientRow): Promise<void> {
   const { clientId, secretHash } = client;
   const websiteIds = [...client.websiteIds];

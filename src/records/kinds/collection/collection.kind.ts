@@ -21,7 +21,7 @@ export class CollectionKind extends OneByOneKind<CollectionRecord, CollectionKey
     return {
       own: [identifier('collection', websiteId, collectionId.toLowerCase())],
       referenced: [identifier('library', websiteId)],
-      // Copies that name no collection depend on how many there are.
+      // Copies that name no collection depend on the number of collections.
       alsoNamed: [identifier('collection', websiteId, '')],
     };
   }

@@ -2,7 +2,7 @@ import type { Connection } from '../../../platform/database/statement.js';
 import type { Effect } from '../../engine/record-kind.js';
 import type { CollectionKey, CollectionRecord } from './collection.schema.js';
 
-/** Writes nothing if the collection is there as it is. */
+/** Writes nothing if the collection is stored unchanged. */
 export async function upsertCollection(
   { prisma }: Connection,
   collection: CollectionRecord,
@@ -19,7 +19,7 @@ export async function upsertCollection(
   return isKnown ? 'changed' : 'added';
 }
 
-/** The other collection of the library that has this account number, if any. */
+/** The library's other collection with this account number, if any. */
 export async function findAccount(
   { prisma }: Connection,
   { websiteId, collectionId, accountNumber }: CollectionRecord,
@@ -37,7 +37,7 @@ export interface CollectionUses {
   readonly categories: number;
 }
 
-/** Counted one by one: to count them with the collection, Prisma would count those of all libraries. */
+/** Counted one by one: Prisma would count those of all libraries together with the collection. */
 export async function countUses({ prisma }: Connection, key: CollectionKey): Promise<CollectionUses> {
   const titles = await prisma.copies.count({ where: key });
   return { titles, categories: await prisma.categoryCollection.count({ where: key }) };

@@ -67,9 +67,8 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
   }
 
   /**
-   * Added copies go to waiting patrons at once; removed copies leave the stock as they come back. Only imports change the
-   * number of owned copies, and the library lock serializes them. The records that change nothing are therefore known
-   * before any queue is locked.
+   * Added copies go to waiting patrons at once; removed copies leave the stock as they come back. Only imports change the number of owned
+   * copies, and the library lock serializes them. Records that change nothing are therefore known before any queue is locked.
    */
   protected async applyTitled(
     copies: readonly CopiesRecord[],

@@ -5,7 +5,7 @@ import * as is from '../../engine/schema-rules.js';
 
 const MAX_COPIES = 1_000_000;
 
-/** Where the library has one collection, that is meant by none. */
+/** An empty identifier means the library's only collection. */
 const collectionId = is.optional(is.key, '');
 
 const copies = is.recordSchemas(

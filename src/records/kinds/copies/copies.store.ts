@@ -62,11 +62,11 @@ export async function createQueues(connection: Connection, copies: readonly Copi
 interface Purchase {
   readonly reserveId: string;
   readonly more: number;
-  /** Of the event that tells of it. */
+  /** Details of the event that reports the purchase. */
   readonly detail: object;
 }
 
-/** Before the copies are stored: how many more of titles that are waited for. */
+/** Runs before the copies are stored: counts the copies added to titles with waiting patrons. */
 const PURCHASES = bulkStatement<Purchase>(`
   SELECT q.reserve_id AS "reserveId", given.more::int AS more, ${factsOf<PurchaseFacts>({
     formatClass: 't.format_class',
@@ -83,13 +83,13 @@ const PURCHASES = bulkStatement<Purchase>(`
   CROSS JOIN LATERAL (SELECT sum(c.owned) AS owned FROM copies c WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id) before
   WHERE q.live_holds > 0 AND before.owned > 0 AND given.more <> 0`);
 
-/** The title's own, to estimate its waits from. */
+/** The title's own count, from which its waits are estimated. */
 const COUNT_PURCHASES = bulkStatement(`
   UPDATE title_queue q SET copies_bought = GREATEST(0, q.copies_bought + bought.more)
   FROM unnest($2::uuid[], $3::int[]) AS bought (reserve_id, more)
   WHERE q.website_id = $1 AND q.reserve_id = bought.reserve_id`);
 
-/** Of titles that the library has had. They are read before they are written (cluster.store.ts). */
+/** Counts purchases of titles that the library has had. They are read before they are written (cluster.store.ts). */
 export async function notePurchases(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
   await inEachLibrary(copies, async (websiteId, own) => {
     const given = [websiteId, JSON.stringify(own, [...GIVEN.members])];
@@ -158,7 +158,7 @@ export async function findInUse(
   return found ?? undefined;
 }
 
-/** There must be such a record. The queue stays, with its holds and tickets. */
+/** The record must exist. The queue stays, with its holds and tickets. */
 export async function removeCopies(connection: Connection, key: CopiesKey): Promise<void> {
   await rememberWithdrawn(connection, key, key.collectionId);
   await markTitleUpdated(connection, key);

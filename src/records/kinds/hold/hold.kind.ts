@@ -32,15 +32,15 @@ import { refusalFrom } from '../../engine/refusals.js';
 import { type HoldRecord, holdSchemas, type NamedHoldKey, type NamedHoldRecord } from './hold.schema.js';
 import * as store from './hold.store.js';
 
-/** Each waits for all holds of a queue to be moved. */
+/** Each attempt waits until all holds of a queue are moved. */
 const MAX_ATTEMPTS = 5;
 
-/** The library's system does not say why. */
+/** The library's system does not give a reason. */
 const BY_RECORD: HoldEnd = { reason: 'removed-by-staff', because: 'other' };
 
 /**
- * Places holds under the same rules as a patron's own placement: in the order of the lines, or where the date of another system's placement
- * belongs.
+ * Places holds under the same rules as patrons do: in the order of the lines, or at the place of the date on which another system placed
+ * the hold.
  */
 @Injectable()
 export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
@@ -69,7 +69,7 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
     return applyInParts(this.database, records, (part, rest) => this.placeOrChange(part, rest, tally));
   }
 
-  /** @param rest these and those that come after them: where one needs room in a queue, it is made for all at once */
+  /** @param rest these records and all after them: if one needs room in a queue, room is made for all at once */
   private async placeOrChange(
     records: readonly HoldRecord[],
     rest: readonly HoldRecord[],
@@ -86,7 +86,7 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
     });
   }
 
-  /** Another import may take the room that was made. @throws DatabaseUnavailable when it always does */
+  /** Another import may take the room that was made. @throws DatabaseUnavailable after too many attempts */
   private async placeWithRoom(
     records: readonly HoldRecord[],
     rest: readonly HoldRecord[],
@@ -103,8 +103,8 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
   }
 
   /**
-   * Has the same result as `HoldsService.place` for each record in turn. It assigns free copies only after placing
-   * all holds. No patron who was already waiting could use those copies; of the new ones, the first in line gets them.
+   * Has the same result as `HoldsService.place` for each record in turn. It assigns free copies only after placing all holds. No patron who
+   * was already waiting could use those copies; of the new ones, the first in line gets them.
    * @throws NoRoom
    */
   private async placeAll(
@@ -135,8 +135,8 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
   }
 
   /**
-   * Those of the same date stand in the order of their lines, and those without one at the end. In a queue whose last hold was placed later, each
-   * takes the ticket of its own date: the others stay free for the records that come after.
+   * Holds of the same date stand in the order of their lines; holds without a date stand at the end. In a queue whose last hold was placed
+   * later, each takes the ticket of its own date: the others stay free for later records.
    * @throws NoRoom
    */
   private async withTickets(
@@ -163,7 +163,7 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
     return holds.map((hold) => ({ ...hold, ticket: tickets.get(hold) ?? hold.nextTicket }));
   }
 
-  /** Undefined: there is no room for all. */
+  /** Undefined if there is not room for all. */
   private async ticketsByDate(
     connection: Connection,
     queue: NewHold,
@@ -174,7 +174,7 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
     return tickets?.map((ticket, index) => ({ ticket, time: timeOf(dates[index] ?? null) }));
   }
 
-  /** Reads the facts after bringing the queues in which something is due up to date. */
+  /** Reads the facts after updating the queues in which something is due. */
   private async readUpToDate(
     connection: Connection,
     records: readonly HoldRecord[],
@@ -221,13 +221,13 @@ interface DatedTicket {
   readonly time: number;
 }
 
-/** The first one of the hold's date, which no other gets then. */
+/** Takes the first ticket of the hold's date from the list. */
 function takenFrom(tickets: DatedTicket[] = [], { placedAt }: NewHold): number | undefined {
   const at = tickets.findIndex(({ time }) => time === timeOf(placedAt));
   return at === -1 ? undefined : tickets.splice(at, 1)[0]?.ticket;
 }
 
-/** The dates of the records of this queue that have one, in order. */
+/** The sorted dates of this queue's dated records. */
 function datesIn(queue: Queue, records: readonly HoldRecord[]): Date[] {
   const dates = records.flatMap((record) =>
     nameOf(record) === nameOf(queue) ? (record.placedDate ?? []) : [],
@@ -235,7 +235,7 @@ function datesIn(queue: Queue, records: readonly HoldRecord[]): Date[] {
   return dates.sort((a, b) => timeOf(a) - timeOf(b));
 }
 
-/** Null is now: later than every date that a record may have. */
+/** Null means now, which is later than every date that a record may have. */
 function timeOf(placedAt: Date | null): number {
   return placedAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
 }
@@ -244,21 +244,19 @@ function nameOf({ websiteId, reserveId }: Queue): string {
   return `${websiteId} ${reserveId}`;
 }
 
-/** What becomes of a record. */
 interface Decision {
-  /** Undefined: its hold was placed. */
+  /** Undefined if the hold was placed. */
   readonly refused: Refusal | undefined;
-  /** It was placed, and a new one would be refused. */
+  /** The hold was placed although a new one would be refused. */
   readonly isBeyondRules: boolean;
 }
 
-/** A hold that is to be placed. */
 interface NewHold extends Omit<store.TicketedHold, 'ticket'> {
-  /** The first ticket that its queue has not issued yet. */
+  /** The first ticket that the queue has not issued yet. */
   readonly nextTicket: number;
 }
 
-/** A suspension that is over by now is none. */
+/** Leaves out a suspension that has already ended. */
 function newHold(
   { suspension, placedDate, ...record }: HoldRecord,
   { category, now }: PlacementRow,
@@ -277,8 +275,8 @@ function newHold(
 }
 
 /**
- * A hold with a date was placed already, in another system: as one that was placed here, it stays whatever the patron's limit and standing are
- * by now.
+ * A dated hold was placed earlier in another system. Like a hold that was placed here, it stays whatever the patron's limit and standing
+ * are now.
  * @param placedBefore how many holds earlier records of this batch place for the same patron
  */
 function decisionOn(

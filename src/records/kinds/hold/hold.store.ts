@@ -48,8 +48,8 @@ export async function readPlacements(
 }
 
 /**
- * The steps of `placeHold`, for many holds of the library $1, in the order of their lines. Waits that were computed before say nothing of a
- * queue that was imported: nothing is told until a worker has looked.
+ * Does what `placeHold` does, for many holds of the library $1 in the order of their lines. Earlier estimates do not fit an imported queue,
+ * so waits are not shown until a worker has computed them.
  */
 const TAKE_TICKETS = bulkStatement(`
   UPDATE title_queue q SET next_ticket = GREATEST(q.next_ticket, more.highest + 1), live_holds = q.live_holds + more.number,
@@ -89,10 +89,10 @@ const PLACE = bulkStatement(`
 
 export interface TicketedHold extends HoldKey {
   readonly ticket: number;
-  /** The patron's. */
+  /** The patron's category. */
   readonly category: string;
   readonly emailAddress: string | null;
-  /** Null: now. */
+  /** Null means now. */
   readonly placedAt: Date | null;
   readonly suspensionType: SuspensionType | null;
   readonly suspendedUntil: Date | null;
@@ -122,7 +122,7 @@ const STAND_BETWEEN = bulkStatement<Queue>(`
     ORDER BY h.ticket DESC LIMIT 1) last
   WHERE last.placed_at > given.placed_at`);
 
-/** The queues whose last hold was placed later than one of these: it does not stand at the end. */
+/** Finds queues whose last hold was placed later than one of these holds, which therefore does not go to the end. */
 export async function findQueuesToJoin(
   connection: Connection,
   holds: readonly Omit<TicketedHold, 'ticket'>[],

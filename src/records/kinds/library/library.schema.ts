@@ -8,7 +8,7 @@ const MAX_PICKUP_HOURS = 8_760;
 const DEFAULT_LIMIT = 15;
 const DEFAULT_PICKUP_HOURS = 72;
 const DEFAULT_RENEWAL_DAYS = 3;
-/** That of the longest lending period: loans can then be renewed at any time. */
+/** As many days as the longest lending period, so that loans can be renewed at any time. */
 const MAX_RENEWAL_DAYS = Math.max(...Object.values(LENDING_PERIOD_DAYS).flat());
 const DEFAULT_LENDING_PERIODS: LendingPeriods = { eBook: 21, Audiobook: 21, Video: 7 };
 
@@ -61,7 +61,7 @@ const library = is.recordSchemas(
   },
 );
 
-/** A library that suspends after missed pickups has the rule of the published API's vendor: such a hold ends after a year. */
+/** For libraries that suspend holds after missed pickups: such a hold ends after a year, as in the published API. */
 const DAYS_AFTER_MISSED_PICKUP = 365;
 
 export const librarySchemas = {

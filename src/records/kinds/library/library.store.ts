@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/statement.js';
 import type { Effect } from '../../engine/record-kind.js';
 import type { LibraryRecord } from './library.schema.js';
 
-/** Writes nothing if the library is there as it is. */
+/** Writes nothing if the library is stored unchanged. */
 export async function upsertLibrary({ prisma }: Connection, library: LibraryRecord): Promise<Effect> {
   const { websiteId, ...members } = library;
   const lendingPeriods = { equals: library.lendingPeriods };

@@ -4,7 +4,7 @@ import { unknownLibrary } from '../../engine/rejection-messages.js';
 import type { PatronRecord } from './patron.schema.js';
 import type * as store from './patron.store.js';
 
-/** Patrons who swap cards have them at once: whose record is rejected keeps the own one, which then is no other's. */
+/** Cards are swapped in one step. A patron whose record is rejected keeps the old card, so no other record may take it. */
 export function rejectionsOf(
   patrons: readonly PatronRecord[],
   facts: readonly store.PatronFacts[],
@@ -30,11 +30,11 @@ export function rejectionsOf(
   return outcomes;
 }
 
-/** What the library calls patrons, by their numbers. */
+/** The library's own numbers of patrons, by the service's numbers. */
 type ExternalIds = ReadonlyMap<number, string>;
 type Accepted = ReadonlyMap<number, Pick<PatronRecord, 'cards' | 'externalId'>>;
 
-/** Whether another patron has this card, and keeps it when these records are applied. */
+/** Whether another patron has this card and still has it after these records. */
 export function keepsCard(
   holder: number | null,
   card: string,
@@ -57,7 +57,7 @@ export function keepsExternalId(
   return other === undefined || other === externalId;
 }
 
-/** The other patrons who have the numbers that a record gives to its patron. */
+/** The other patrons who have the record's cards or external number. */
 export function holdersIn({ cardHolders, externalIdHolder, patronId }: store.PatronFacts): number[] {
   return [externalIdHolder, ...cardHolders].flatMap((holder) =>
     holder === null || holder === patronId ? [] : [holder],
@@ -74,7 +74,7 @@ function rejectionOf(
   return refusalOf(patron, facts) ?? (facts && takenIn(patron, facts, accepted, externalIds));
 }
 
-/** Whoever has its cards and numbers. */
+/** Refuses the record if others have its cards or numbers. */
 export function refusalOf(
   { websiteId, category }: PatronRecord,
   facts: store.PatronFacts | undefined,
@@ -110,7 +110,7 @@ function takenIn(
   };
 }
 
-/** Does not say which: the sender must not learn it. */
+/** Does not name the other library: the sender must not learn it. */
 export function ofAnotherLibrary(patronId: number, websiteId: number): Reason {
   return aboutPatron({ patronId }, `cannot be used in library ${websiteId}`);
 }

@@ -35,23 +35,23 @@ import {
 import * as store from './patron.store.js';
 
 /**
- * As many as the process hashes at the same time. A sign-in stands in the same line, and an import has no more than these in it: the sign-in
- * is next when one of them is done.
+ * The process hashes this many at the same time. Sign-ins wait in the same line, and an import never has more than these in it, so a
+ * sign-in is next as soon as one of them is done.
  */
 const PINS_AT_ONCE = 3;
 
-/** A patron to write, and what that changes. */
+/** A patron to write, and the effects of that. */
 type ChangedPatron = store.PatronMembers & {
   readonly record: PatronRecord;
-  /** Null: to be given one. */
+  /** Null: the patron needs a number. */
   readonly patronId: number | null;
   readonly isNew: boolean;
   readonly hasOtherPin: boolean;
   readonly losesPin: boolean;
   readonly hasOtherCards: boolean;
-  /** The cards or the external number are to be another's, or nobody's, until now. */
+  /** Gets cards or an external number that the patron did not have. */
   readonly takesNumbers: boolean;
-  /** Another patron's, who is given others in the same batch. */
+  /** Some of them are another patron's now, who is given others in the same batch. */
   readonly takesFromOthers: boolean;
 };
 
@@ -68,7 +68,7 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
     super(database);
   }
 
-  /** A PIN takes as long as some hundred other records, also one that is stored already: to compare it is to hash it. */
+  /** Hashing a PIN takes as long as some hundred other records, even if only to compare it with the stored one. */
   override isSlow({ pin }: PatronRecord): boolean {
     return pin != null;
   }
@@ -86,7 +86,7 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
     };
   }
 
-  /** A number that another patron was given meanwhile: of one record, the facts are read again; several are applied one by one. */
+  /** If another patron was given a number meanwhile, a single record reads the facts again; several records are applied one by one. */
   async apply(patrons: readonly PatronRecord[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
     for (;;)
       try {
@@ -98,14 +98,14 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
 
   async remove(key: PatronRecordKey): Promise<Outcome> {
     const { websiteId } = key;
-    // Not the one into whom this one was merged.
+    // A merged patron's number, not that of the patron who is left.
     const patronId = key.patronId ?? (await findPatronNumber(this.database, key));
     if (patronId == null) return undefined;
     const isDeleted = await deletePatron(this.database, this.queues, { websiteId, patronId });
     return isDeleted ? undefined : ofAnotherLibrary(patronId, websiteId);
   }
 
-  /** Hashes PINs before the transaction begins: hashing is slow, and must not happen while locks are held. */
+  /** Hashes PINs before the transaction begins: hashing is slow and must not happen while locks are held. */
   private async upsert(patrons: readonly PatronRecord[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
     const facts = await store.readFacts(this.database, patrons);
     requireDifferent(facts);
@@ -145,9 +145,9 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
   }
 
   /**
-   * The holds of patrons who change category move into the new one, and free copies of its collections may go to them at once.
-   * Who signed in with an earlier PIN is signed out, after the PINs were written: a sign-in that is under way sees them, or its
-   * token is seen here.
+   * Holds of patrons who change category move into the new one, and free copies of its collections may go to them at once. Patrons whose
+   * PIN has changed are signed out after the PINs were written: a concurrent sign-in either reads the new PIN, or its token is revoked
+   * here.
    */
   private async write(
     connection: Connection,
@@ -182,13 +182,13 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
   }
 }
 
-/** Two records may name one patron by different numbers. @throws BatchConflict */
+/** Refuses two records that name one patron by different numbers. @throws BatchConflict */
 function requireDifferent(facts: readonly store.PatronFacts[]): void {
   const named = facts.flatMap(({ patronId }) => patronId ?? []);
   if (new Set(named).size < named.length) throw new BatchConflict();
 }
 
-/** Patrons whom the library names by its own numbers alone get numbers of the service. */
+/** Gives service numbers to patrons whom the library names only by its own numbers. */
 async function withNumbers(
   connection: Connection,
   patrons: readonly ChangedPatron[],
@@ -202,7 +202,7 @@ async function withNumbers(
   });
 }
 
-/** The row to write, unless it is stored like this already. */
+/** The row to write; undefined if the same is stored. */
 async function changeOf({
   patron: record,
   known,
@@ -235,14 +235,14 @@ async function changeOf({
   ];
 }
 
-/** With a number of the service, the library's own does not name the patron, but is a value that is given. */
+/** If a record has the service's number, the library's own number is a value rather than a name. */
 function namesOf({ websiteId, ...named }: PatronRecord, patronId: number | null): string[] {
   return patronIdentifiers(websiteId, named.patronId == null ? { ...named, patronId } : { patronId });
 }
 
 /**
- * Another import may have given the cards or the external numbers to a patron since the facts were read. Under the lock of the
- * libraries no import does, so PostgreSQL refuses none: its log would have the number.
+ * Another import may have given the cards or external numbers to a patron since the facts were read. Under the lock of the libraries no
+ * import does so. PostgreSQL therefore refuses none, which would write the number to its log.
  * @throws BatchConflict
  */
 async function requireFreeNumbers(
@@ -269,7 +269,7 @@ async function requireFreeNumbers(
   if (isTaken) throw new BatchConflict();
 }
 
-/** An unchanged PIN keeps its hash, so that the row does not change. */
+/** Keeps the hash of an unchanged PIN, so that the row does not change. */
 async function pinHashFor(pin: string | null, stored: string | null): Promise<string | null> {
   if (pin === null) return null;
   return stored !== null && (await verifyPin(pin, stored)) ? stored : hashPin(pin);

@@ -20,7 +20,7 @@ const patron = is.recordSchemas(
   },
 );
 
-/** Of each member, undefined keeps what is stored, and null removes it. */
+/** An undefined member keeps its stored value; null removes it. */
 export const patronSchemas = {
   ...patron,
   key: patron.key.superRefine(requirePatronName),
@@ -32,7 +32,7 @@ export const patronSchemas = {
       category: category ?? undefined,
       cards: cardsIn(cardNumber, cardNumbers, context),
       blockedReason: blocked === null ? null : blocked?.reason,
-      // Whom a record names, the library's lists have.
+      // A patron in a record is part of the library's lists.
       fromSignIn: null as null | undefined,
       endedByList: null as string | null,
     })),
@@ -40,7 +40,7 @@ export const patronSchemas = {
 export type PatronRecord = z.output<typeof patronSchemas.whole>;
 export type PatronRecordKey = z.output<typeof patronSchemas.key>;
 
-/** `cardNumber` alone is a list of one. */
+/** `cardNumber` alone is a list of one card. */
 function cardsIn(
   first: string | null | undefined,
   all: readonly string[] | null | undefined,

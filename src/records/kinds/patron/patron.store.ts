@@ -12,7 +12,7 @@ import { mergedInto, nameHashesOf } from '../../../patrons/merged-names.store.js
 import { BatchConflict } from '../../engine/record-kind.js';
 import type { PatronRecord } from './patron.schema.js';
 
-/** What a record says of a patron, with the hash of the PIN. */
+/** The members of a patron's record, with the hash of the PIN in place of the PIN. */
 export type PatronMembers = Omit<PatronRecord, 'pin'> & { readonly pinHash?: string | null | undefined };
 
 /** The members that are columns of the patron, and their types. */
@@ -30,10 +30,10 @@ const TYPES = {
 };
 const MEMBERS = Object.keys(TYPES) as (keyof typeof TYPES)[];
 
-/** Patrons of the library $1. `keeps` names what the record does not: those members keep what is stored. */
+/** Patrons of the library $1. `keeps` lists the members that the record leaves out: they keep their stored values. */
 const GIVEN = columnTable({ patronId: 'int', ...TYPES, cards: 'text[]', keeps: 'text[]' });
 
-/** SQL for "the record says something of this member". */
+/** SQL that is true if the record has this member. */
 const isGiven = (member: string): string => `'${member}' <> ALL (given.keeps)`;
 
 function withKeeps<Members extends PatronMembers>(
@@ -47,23 +47,23 @@ function withKeeps<Members extends PatronMembers>(
 
 export interface PatronFacts {
   readonly libraryKnown: boolean;
-  /** That which the record names, in just this case or in another that only one has; null: none. */
+  /** The category that the record names, in the same case or, if that is unique, in any case; null: none. */
   readonly category: string | null;
-  /** Whom the record names, by either number; null: a new patron, who is to get a number. */
+  /** The number of the record's patron, found by either number; null: the patron is new and needs a number. */
   readonly patronId: number | null;
-  /** The patron of the library who has the `externalId`, if any. */
+  /** The library's patron who has the `externalId`, if any. */
   readonly externalIdHolder: number | null;
   /** The library that has a patron with this number, if any. */
   readonly homeLibrary: number | null;
-  /** Of each card, the patron of this library who has it, if any: in just this case, or in another where that makes no difference. */
+  /** The library's patron who has each card, if any: in the same case or, if that is unique, in any case. */
   readonly cardHolders: readonly (number | null)[];
   readonly hasFurtherCards: boolean;
   readonly pinHash: string | null;
-  /** The record says that the patron is not blocked; the desk says otherwise. */
+  /** The record says that the patron is not blocked, but the desk has blocked the patron. */
   readonly staysBlocked: boolean;
   /** The patron is new, or a value other than the PIN differs from the stored one. */
   readonly changed: boolean;
-  /** The patron into whom staff have merged the one whom the record names, and nobody has the name now; null otherwise. */
+  /** The patron into whom staff merged the record's patron, if nobody has the name now; null otherwise. */
   readonly mergedInto: number | null;
 }
 
@@ -73,7 +73,7 @@ const DIFFERS = MEMBERS.filter((member) => member !== 'pinHash').map(
 );
 
 /**
- * Whoever came by signing in has the card as number: the record that gives a patron with this card a number is that patron's.
+ * A patron who came by signing in has the card as number. The first record with this card that has a number belongs to that patron.
  * Subqueries, because each is an index lookup; the planner would scan whole tables for a join while they are small.
  */
 const FACTS = bulkStatement<PatronFacts>(`
@@ -119,7 +119,7 @@ export function readFacts(connection: Connection, patrons: readonly PatronMember
   return readForEach(connection, FACTS, GIVEN, patrons.map(withKeeps));
 }
 
-/** What the library calls these patrons; without those for whom it has no number of its own. */
+/** The library's own numbers of these patrons; patrons without one are left out. */
 export async function findExternalIds(
   { prisma }: Connection,
   patrons: readonly PatronKey[],
@@ -133,7 +133,6 @@ export async function findExternalIds(
   return names;
 }
 
-/** A patron to write. */
 export type PatronRow = PatronMembers & { readonly patronId: number };
 
 const COLUMNS = MEMBERS.map(columnOf);
@@ -150,8 +149,8 @@ const INSERT = bulkStatement<object>(`
   ON CONFLICT (website_id, patron_id) DO NOTHING RETURNING 1 AS one`);
 
 /**
- * Under the locks of `lockPatrons`: so it changes them in whatever order.
- * What a record does not say stays as it is at this moment, whoever has changed it since the facts were read.
+ * Runs under the locks of `lockPatrons`, so the order of the rows does not matter. A member that the record leaves out keeps the value that
+ * it has now, even if it was changed since the facts were read.
  */
 const UPDATE = bulkStatement<object>(`
   UPDATE patron p SET
@@ -159,7 +158,7 @@ const UPDATE = bulkStatement<object>(`
     ${MEMBERS.map((member) => `${columnOf(member)} = CASE WHEN ${isGiven(member)} THEN given.${columnOf(member)} ELSE p.${columnOf(member)} END`).join(', ')}
   FROM ${GIVEN.sql} WHERE p.website_id = $1 AND p.patron_id = given.patron_id RETURNING 1 AS one`);
 
-/** Two patrons swap a card: for a moment, it is neither's. */
+/** While two patrons swap a card, neither has it for a moment. */
 const RELEASE_NUMBERS = bulkStatement(`
   UPDATE patron p SET
     card_number = CASE WHEN ${isGiven('cards')} THEN NULL ELSE p.card_number END,
@@ -189,22 +188,22 @@ export async function insertPatrons(connection: Connection, patrons: readonly Pa
   await requireEach(connection, INSERT, rows);
 }
 
-/** Call it under the locks of the patrons. @throws BatchConflict when one of them was deleted meanwhile */
+/** Call it while holding the locks of the patrons. @throws BatchConflict when one of them was deleted meanwhile */
 export async function updatePatrons(connection: Connection, patrons: readonly PatronRow[]): Promise<void> {
   await requireEach(connection, UPDATE, patrons.map(withKeeps));
 }
 
-/** Lists that had these names for patrons who were merged into others mean those who have them now. */
+/** Forgets the names of merged patrons that these patrons have now: lists then mean these patrons. */
 export function forgetMergedNames(connection: Connection, patrons: readonly PatronRow[]): Promise<void> {
   return runForEach(connection, [FORGET_MERGED_NAMES], GIVEN, patrons.map(withKeeps));
 }
 
-/** Takes their cards and external numbers from patrons who are given others. */
+/** Removes cards and external numbers from patrons who are given others. */
 export function releaseNumbers(connection: Connection, patrons: readonly PatronRow[]): Promise<void> {
   return runForEach(connection, [RELEASE_NUMBERS, REMOVE_FURTHER_CARDS], GIVEN, patrons.map(withKeeps));
 }
 
-/** The cards after the first, of patrons whose records say their cards. */
+/** Replaces the cards after the first of patrons whose records list cards. */
 export async function replaceFurtherCards(
   connection: Connection,
   patrons: readonly PatronRow[],
@@ -224,7 +223,7 @@ async function requireEach(
   if (written < rows.length) throw new BatchConflict();
 }
 
-/** A patron of whom no record has told: whole lists leave them out. */
+/** Marks a patron who is in no record; whole lists do not end such patrons. */
 export function markFromSignIn({ prisma }: Connection, key: PatronKey): Promise<unknown> {
   return prisma.patron.updateMany({ where: key, data: { fromSignIn: true } });
 }

@@ -6,12 +6,10 @@ import {
 } from '../../../platform/settings/identity-provider-settings.js';
 import * as is from '../../engine/schema-rules.js';
 
-/** What the values of some settings may be. */
-
 const MAX_SENDER_NAME_LENGTH = 200;
 const MAX_CLAIM_LENGTH = 200;
 
-/** A line break in it would begin another header of the mail. */
+/** A line break in the name would begin another header of the mail. */
 export const senderName = is.text(MAX_SENDER_NAME_LENGTH).refine((value) => !/[\p{Zl}\p{Zp}]/u.test(value), {
   error: 'must not contain line breaks or other control characters',
 });
@@ -24,7 +22,7 @@ export const httpsAddress = is.webAddress.refine(
 /** `{id}` is the older name of `{reserveId}`. */
 const TITLE_VARIABLE = /^[^{}]*\{(?:id|reserveId|crossRefId)\}[^{}]*$/;
 
-/** Its variable stands for something only if it is there, and a misspelled one would be part of every link. */
+/** The address must have a known variable; a misspelled one would end up in every link. */
 export const titleUrl = is
   .text(2_000)
   .refine(
@@ -36,7 +34,7 @@ function isHttps(value: string): boolean {
   return httpsAddress.safeParse(value).success;
 }
 
-/** As an object, or as it is typed. */
+/** Accepts an object, or the text that a form sends. */
 export const patronClaim = z.preprocess(
   (value) => (typeof value === 'string' ? readPatronClaim(value) : value),
   is.strict(
@@ -45,7 +43,7 @@ export const patronClaim = z.preprocess(
   ),
 );
 
-/** The same. */
+/** Accepts an object, or the text that a form sends. */
 export const libraryClaim = z.preprocess(
   (value) => (typeof value === 'string' ? readLibraryClaim(value) : value),
   is.strict(
@@ -62,7 +60,7 @@ export const jwksUrl = is.webAddress.refine(
   is.mustBe('an address without a fragment'),
 );
 
-/** It stands in a header: without the characters that end a value there, and without wildcards. */
+/** The origin is written into a header. The pattern excludes wildcards and the characters that end a header's value. */
 const ORIGIN = /^https:\/\/[a-z0-9.-]+(?::\d+)?$/;
 
 export const frameOrigin = is

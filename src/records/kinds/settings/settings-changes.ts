@@ -10,7 +10,7 @@ import {
   SETTINGS,
 } from './settings.table.js';
 
-/** The changes are not valid. Each problem is that of a setting, or of an item of it. */
+/** The changes are not valid. Each problem names a setting, or an item of its value. */
 export class SettingsProblems extends Error {
   constructor(readonly problems: readonly FieldProblem[]) {
     super(problems.map(({ name, problem }) => `${name} ${problem}`).join('\n'));
@@ -19,8 +19,8 @@ export class SettingsProblems extends Error {
 }
 
 /**
- * Applies changes such as `mail.fromName=Harbour Library`. An empty value, also of a whole group (`identityProvider=`), brings
- * the service's setting back.
+ * Applies changes such as `mail.fromName=Harbour Library`. An empty value, also of a whole group (`identityProvider=`), restores the
+ * service's setting.
  * @throws SettingsProblems
  */
 export function changeSettings(settings: SettingsRecord, changes: readonly string[]): SettingsRecord {
@@ -36,7 +36,7 @@ export function changeSettings(settings: SettingsRecord, changes: readonly strin
   );
 }
 
-/** @returns what is wrong with the change, if anything is */
+/** @returns what is wrong with the change; undefined if it is valid */
 function apply(
   change: string,
   settings: Record<SettingGroup, Record<string, unknown>>,
@@ -68,7 +68,7 @@ function isGroup(name: string): name is SettingGroup {
   return Object.hasOwn(SETTINGS, name);
 }
 
-/** A group without values is absent: a provider is whole, or it is none. */
+/** Leaves groups without values out: an identity provider is either whole or absent. */
 function withoutEmpty(settings: Record<SettingGroup, Record<string, unknown>>): object {
   return Object.fromEntries(
     Object.entries(settings).filter(([, members]) => Object.values(members).some(hasValue)),

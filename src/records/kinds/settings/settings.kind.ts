@@ -26,7 +26,7 @@ export class SettingsKind extends OneByOneKind<SettingsRecord, SettingsKey> {
   readonly name = 'settings';
   readonly schemas = settingsSchemas;
 
-  /** @param config where the keys of a library's identity provider, and its system, may be */
+  /** @param config limits the hosts of a library's identity provider and of its own system */
   constructor(
     database: Database,
     @Inject(CONFIG) private readonly config: { readonly outbound: OutboundPolicy },
@@ -60,8 +60,8 @@ export class SettingsKind extends OneByOneKind<SettingsRecord, SettingsKey> {
 }
 
 /**
- * A number of a library's own says nothing of the library: where several take the same tokens, one claim must tell whose they are. The service's
- * numbers are those of one library each.
+ * A library's own numbers do not tell which library they belong to: where several libraries accept the same tokens, a claim must name the
+ * library. The service's numbers are unique across libraries.
  */
 async function problemOfTokens(
   database: Database,
@@ -84,8 +84,8 @@ async function problemOfTokens(
 }
 
 /**
- * What speaks against the addresses that the service would ask at the library's wish; undefined if nothing does. Those of its logo,
- * homepage and titles are only written into mails.
+ * Says why the service may not call the addresses in the settings; undefined if it may. The addresses of logo, homepage and titles are only
+ * written into mails.
  */
 export async function problemOfSettings(
   { websiteId, identityProvider, signIn }: SettingsRecord,

@@ -2,13 +2,13 @@ import type * as z from 'zod';
 import * as is from '../../engine/schema-rules.js';
 import { type Setting, type SettingGroup, type Settings, SETTINGS } from './settings.table.js';
 
-/** The record of what a library sets for itself. */
+/** The record of a library's settings. */
 
 type Rules<Members extends Readonly<Record<string, Setting>>> = {
   [Member in keyof Members]: Members[Member]['rule'];
 };
 
-/** The whole group may be absent, and of its members those that have a default. */
+/** The whole group may be absent, and so may members that have a default. */
 function ruleOf<Members extends Readonly<Record<string, Setting>>>(
   members: Members,
 ): z.ZodType<z.output<z.ZodObject<Rules<Members>>> | null, unknown> {

@@ -15,12 +15,12 @@ import type { SettingsRecord, SignInRecord } from './settings.schema.js';
 import { partsOf, SETTING_NAMES, type SettingName, settingNamed, SETTINGS } from './settings.table.js';
 import { KEPT_PASSWORD } from './sign-in-values.js';
 
-/** All but the time of the change, which the database sets. */
+/** Lacks the time of the change, which the database sets. */
 type SettingsRow = Omit<LibrarySettings, 'changedAt' | 'signIn'> & { readonly signIn: SignInRecord | null };
 
 type Column = Exclude<keyof SettingsRow, 'websiteId' | 'signIn'>;
 
-/** Those that have a column of their own. */
+/** The settings that have a column of their own. */
 const STORED = SETTING_NAMES.flatMap((name): [Column, SettingName][] => {
   const { column } = settingNamed(name);
   return column === undefined ? [] : [[column as Column, name]];
@@ -31,7 +31,6 @@ async function findRow({ prisma }: Connection, websiteId: number): Promise<Setti
   return row === null ? undefined : { ...row, signIn: row.signIn as SignInRecord | null };
 }
 
-/** The settings of a new library. */
 export async function insertSettings(
   transaction: Connection,
   settings: SettingsRecord,
@@ -41,7 +40,7 @@ export async function insertSettings(
 }
 
 async function saveRow(connection: Connection, { websiteId, signIn, ...values }: SettingsRow): Promise<void> {
-  // Other processes ask for what has changed since they last read.
+  // Other processes ask which settings have changed since they last read.
   const changedAt = await readDatabaseTime(connection);
   const row = { ...values, signIn: signIn ?? Prisma.DbNull, changedAt };
   await connection.prisma.librarySettings.upsert({
@@ -52,10 +51,10 @@ async function saveRow(connection: Connection, { websiteId, signIn, ...values }:
   });
 }
 
-/** Records a change in its transaction. */
+/** Records a change in the transaction that makes it. */
 type RecordChange = (transaction: Connection) => Promise<void> | undefined;
 
-/** Replaces all settings of the library, unless they are these already. */
+/** Replaces all settings of the library; writes nothing if they are unchanged. */
 export async function upsertSettings(
   database: Database,
   settings: SettingsRecord,
@@ -71,7 +70,7 @@ export async function upsertSettings(
   });
 }
 
-/** The library then has the service's settings again. */
+/** Afterwards the service's settings apply to the library. */
 export async function removeSettings(
   database: Database,
   websiteId: number,
@@ -83,7 +82,6 @@ export async function removeSettings(
   });
 }
 
-/** Undefined if the library has none. */
 export async function findSettings(
   database: Database,
   websiteId: number,
@@ -97,14 +95,14 @@ export interface LibraryOfTokens {
   readonly libraryClaim: string | null;
 }
 
-/** Other libraries whose patrons the tokens of this issuer, for this audience, may name. */
+/** Finds other libraries whose patrons may be named by this issuer's tokens for this audience. */
 export const findOtherLibrariesOfTokens = lookup<LibraryOfTokens>(
   'settings-find-of-tokens',
   `SELECT jwt_patron_claim AS "patronClaim", jwt_library_claim AS "libraryClaim" FROM library_settings
    WHERE jwt_issuer = $2 AND jwt_audience = $3 AND website_id <> $1 AND jwt_patron_claim IS NOT NULL`,
 ).all((websiteId: number, { issuer, audience }: Provider) => [websiteId, issuer, audience]);
 
-/** How the library's own system is asked, with its passwords as they are stored. */
+/** The connection to the library's own system, with the passwords as they are stored. */
 export async function findIls(database: Database, websiteId: number): Promise<SignInRecord | undefined> {
   return (await findRow(database, websiteId))?.signIn ?? undefined;
 }
@@ -128,7 +126,7 @@ function rowOf(settings: SettingsRecord, stored: SettingsRow | undefined, seal: 
 
 type Provider = NonNullable<SettingsRecord['identityProvider']>;
 
-/** As texts: a release that knows only claims with the service's number finds none by them. */
+/** Claims are stored as text. An earlier release, which knows only claims with the service's numbers, finds no patron by them. */
 function claimsToStore({ patronClaim, libraryClaim }: Provider): Partial<SettingsRow> {
   return {
     jwtPatronClaim: writePatronClaim(patronClaim),
@@ -145,7 +143,7 @@ function providerOf(row: SettingsRow): Provider | null {
 
 type Passwords = Readonly<Record<IlsPassword, string | null>>;
 
-/** A stored password is kept for the host that it was given for: whoever names another one may not know it. */
+/** Keeps a stored password only for the host that it was given for: whoever names another host may not know it. */
 function passwordsToStore(
   websiteId: number,
   signIn: SignInRecord,
@@ -167,7 +165,7 @@ function eachPassword(valueOf: (name: IlsPassword) => string | null): Passwords 
   return Object.fromEntries(ILS_PASSWORDS.map((name) => [name, valueOf(name)])) as Passwords;
 }
 
-/** Undefined for one that is sealed with a key that nobody has any longer. */
+/** Undefined for a password that is sealed with a lost key. */
 function opened(seal: SecretSeal, owner: string, stored: string): string | undefined {
   try {
     return seal.open(owner, stored);

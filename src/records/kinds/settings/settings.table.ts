@@ -15,24 +15,24 @@ import * as is from '../../engine/schema-rules.js';
 import * as value from './setting-values.js';
 import * as signIn from './sign-in-values.js';
 
-/** How the text of a setting is read and written, in the console and by the command. */
+/** Reads and writes the text of a setting, for the console and the command. */
 interface TypedValue<Value = never> {
-  /** What is none stays as it is: the rule refuses it. */
+  /** Returns invalid text unchanged; the rule refuses it. */
   readonly read?: (text: string) => unknown;
   readonly write?: (value: Value) => string;
 }
 
-/** What a library sets for itself: in its record, in the database, by the command and in the console. */
+/** A setting of a library: in its record, in the database, by the command and in the console. */
 export interface Setting extends TypedValue {
-  /** What it may be in a record. */
+  /** The values that a record may have. */
   readonly rule: z.ZodType;
-  /** In Prisma's model. Absent: it is stored with its whole group. */
+  /** The column's name in Prisma's model. Absent if the setting is stored with its whole group. */
   readonly column?: string;
   readonly isList?: true;
   readonly label: string;
-  /** What it may be, or what it is where it is left empty. */
+  /** Says which values are allowed, or what applies if the field is empty. */
   readonly hint?: string;
-  /** It is chosen from these; the first is the service's own. */
+  /** The choices; the first is the service's default. */
   readonly options?: readonly (readonly [value: string, text: string])[];
 }
 
@@ -59,13 +59,13 @@ const MAX_LANGUAGES = 10;
 const MAX_FRAME_ORIGINS = 10;
 const MAX_CATEGORY_RULES = 100;
 const SIP_PORT = 6001;
-/** Its patrons may still do something when they read the notice. */
+/** Patrons need time to act after they have read the notice. */
 const MIN_DAYS_WITHOUT_COPIES = 7;
 const MAX_DAYS_WITHOUT_COPIES = 365;
 
 const rate = is.optional(is.limit, null);
 
-/** By group. Each setting stands here, and nowhere else. */
+/** All settings by group. */
 export const SETTINGS = {
   mail: {
     fromAddress: {
@@ -81,7 +81,7 @@ export const SETTINGS = {
     },
     replyTo: { rule: is.optional(is.mailbox, null), column: 'mailReplyTo', label: 'Address for answers' },
   },
-  // Without issuer, audience and keys, a token could be an attacker's.
+  // Without an issuer, an audience and keys, a token could be an attacker's.
   identityProvider: {
     issuer: {
       rule: is.text(MAX_IDENTIFIER_LENGTH),
@@ -296,7 +296,7 @@ export const SETTINGS = {
 export type Settings = typeof SETTINGS;
 export type SettingGroup = keyof Settings;
 
-/** A setting that can be changed, such as `mail.fromName`. */
+/** The path of a setting, such as `mail.fromName`. */
 export type SettingName = {
   [Group in SettingGroup]: `${Group}.${keyof Settings[Group] & string}`;
 }[SettingGroup];

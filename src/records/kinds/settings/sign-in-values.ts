@@ -4,8 +4,6 @@ import * as z from 'zod';
 import { type CategoryRule, type HomeLibraries, SIP_BLOCKS } from '../../../access/ils/ils-settings.js';
 import * as is from '../../engine/schema-rules.js';
 
-/** What the values may be that say how a library's own system is asked about patrons. */
-
 const MAX_FIELD_LENGTH = 255;
 const MAX_HOME_LIBRARIES = 100;
 const MAX_CERTIFICATES_LENGTH = 20_000;
@@ -16,7 +14,7 @@ export const host = is
   .text(MAX_FIELD_LENGTH)
   .refine((value) => isIP(value) !== 0 || HOST_NAME.test(value), is.mustBe('the name or address of a host'));
 
-/** A delimiter would begin another field of the message. */
+/** A delimiter in the value would begin another field of the SIP2 message. */
 export const fieldOf = (shortest: number): z.ZodType<string> =>
   is.text(MAX_FIELD_LENGTH, shortest).refine((value) => !value.includes('|'), {
     error: 'must not contain |',
@@ -50,7 +48,7 @@ export const homeLibrary = is.strict(
 
 const certificates = is.mustBe('certificates in PEM');
 
-/** With line breaks, which a form has lost. */
+/** Restores the line breaks that a form has lost. */
 export const authorities = is.longText(MAX_CERTIFICATES_LENGTH).transform((value, context) => {
   const read = readCertificates(value);
   if (read !== undefined) return read;
@@ -60,7 +58,7 @@ export const authorities = is.longText(MAX_CERTIFICATES_LENGTH).transform((value
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
 
-/** Undefined if there is anything else. */
+/** Undefined if the text contains anything but certificates. */
 function readCertificates(text: string): string | undefined {
   const found = [...text.matchAll(CERTIFICATE)];
   if (found.length === 0 || text.replaceAll(CERTIFICATE, '').trim() !== '') return undefined;
@@ -87,17 +85,17 @@ export const DEFAULT_BLOCKS = [
   'tooManyBilled',
 ] as const satisfies (typeof SIP_BLOCKS)[number][];
 
-/** Stands for a password that is stored: it is never shown. */
+/** The placeholder for a stored password, which is never shown. */
 export const KEPT_PASSWORD = '***';
 
-/** Such as `PC=ST*:students`, as a rule is typed. */
+/** The text of a rule, such as `PC=ST*:students`. */
 export function writeCategoryRule({ field, value, category }: CategoryRule): string {
   return `${field}=${value}:${category}`;
 }
 
 const TYPED_RULE = /^([^=]*)=([^:]*):(.*)$/su;
 
-/** What is no rule stays as it is, and is refused as a member of the record. */
+/** Returns text that is no rule unchanged; the record's schema refuses it. */
 export function readCategoryRule(text: string): unknown {
   const [, field, value, category] = TYPED_RULE.exec(text) ?? [];
   return field === undefined
@@ -105,14 +103,14 @@ export function readCategoryRule(text: string): unknown {
     : { field: field.trim(), value: value?.trim(), category: category?.trim() };
 }
 
-/** Such as `AQ=MAIN, EAST`, as it is typed. */
+/** The text of a rule, such as `AQ=MAIN, EAST`. */
 export function writeHomeLibrary({ field, allow }: HomeLibraries): string {
   return `${field}=${allow.join(', ')}`;
 }
 
 const TYPED_HOME_LIBRARY = /^([^=]*)=(.*)$/su;
 
-/** As a rule. */
+/** Returns text that is no rule unchanged; the record's schema refuses it. */
 export function readHomeLibrary(text: string): unknown {
   const [, field, allowed = ''] = TYPED_HOME_LIBRARY.exec(text) ?? [];
   return field === undefined

@@ -51,7 +51,7 @@ export class TitleKind extends RecordKind<NamedTitleRecord, TitleKey> {
     return outcomes;
   }
 
-  /** Titles whose records give no crossRefId keep theirs; new ones get one that no other title has. */
+  /** Titles whose records give no crossRefId keep theirs; new titles get an unused one. */
   private async withNumbers(
     records: readonly NamedTitleRecord[],
     numbers: ReadonlyMap<string, number>,
@@ -67,7 +67,7 @@ export class TitleKind extends RecordKind<NamedTitleRecord, TitleKey> {
     });
   }
 
-  /** The search through all libraries is no part of the transaction (cluster.store.ts). */
+  /** The search through all libraries runs outside the transaction (cluster.store.ts). */
   async remove({ reserveId }: TitleKey): Promise<Outcome> {
     const libraries = await store.findLibrariesOf(this.database, reserveId);
     return this.database.transaction(async (connection) => {
@@ -80,7 +80,7 @@ export class TitleKind extends RecordKind<NamedTitleRecord, TitleKey> {
   }
 }
 
-/** @param known the titles that were there before */
+/** @param known the titles that existed before */
 function effectOf(
   { reserveId }: NamedTitleRecord,
   known: ReadonlyMap<string, number>,

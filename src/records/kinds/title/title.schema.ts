@@ -18,7 +18,7 @@ const IMAGE_SIZES = ['thumbnail', 'cover', 'cover150Wide', 'cover300Wide'] as co
 const shortText = is.text(200);
 const textList = is.list(shortText, MAX_LIST_LENGTH);
 
-/** An object with `member`, which may be sent in the short form too: as the text of that member alone. */
+/** Accepts an object, or the text of its `member` alone. */
 function shortForm<Value>(member: string, long: z.ZodType<Value>): z.ZodType<Value> {
   return z.preprocess((value) => (typeof value === 'string' ? { [member]: value } : value), long);
 }
@@ -97,7 +97,7 @@ const title = is.recordSchemas(titleNames, {
   addedDate: is.optional(is.day, null),
 });
 
-/** Short forms become long ones; what is looked up or sorted by is prepared here. */
+/** Turns short forms into long ones, and prepares values that are looked up or sorted by. */
 export const titleSchemas = {
   ...title,
   key: title.key.transform(withReserveId),
@@ -123,7 +123,7 @@ export const titleSchemas = {
     };
   }),
 };
-/** Without a number: the title keeps its own, or gets one. */
+/** A title's record whose crossRefId may be absent: the title keeps its number, or gets one. */
 export type NamedTitleRecord = z.output<typeof titleSchemas.whole>;
 export type TitleRecord = Omit<NamedTitleRecord, 'crossRefId'> & { readonly crossRefId: number };
 export type TitleKey = z.output<typeof titleSchemas.key>;
@@ -132,7 +132,7 @@ function filedAuthorOf([first]: readonly { name: string; fileAs?: string }[]): s
   return first === undefined ? null : (first.fileAs ?? fileAsOf(first.name));
 }
 
-/** An ISBN without the words round it. */
+/** The ISBNs without surrounding words. */
 function identifiersOf({ identifiers = [] }: FormatDetails): string[] {
   return identifiers.map(({ value }) => isbnsIn(value)[0] ?? normalizedIdentifier(value));
 }

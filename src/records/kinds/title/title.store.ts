@@ -46,7 +46,7 @@ const TYPES = {
   images: 'jsonb',
   addedDate: 'date',
 };
-/** What the keys to sort by are made of. */
+/** The columns that sort keys are made of. */
 const FILED = { filedTitle: 'text', filedAuthor: 'text' };
 const COLUMNS = Object.keys(TYPES).map(columnOf);
 const [, ...OTHERS] = COLUMNS;
@@ -73,9 +73,9 @@ const QUEUES = bulkStatement<Queue>(`
   SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue WHERE reserve_id = ANY ($1::uuid[])`);
 
 /**
- * Also stores the words of these titles, from which the search completes and corrects queries, and marks the titles as
- * changed in every library that has them.
- * @returns those that were new or different
+ * Also stores the words of these titles, from which the search completes and corrects queries, and marks the titles as changed in every
+ * library that has them.
+ * @returns the titles that were new or different
  */
 export async function upsertTitles(
   connection: Connection,
@@ -91,7 +91,7 @@ export async function upsertTitles(
   return new Set(reserveIds);
 }
 
-/** The libraries that have the title. They share it. */
+/** The libraries that share the title. */
 export async function findLibrariesOf(connection: Connection, reserveId: string): Promise<number[]> {
   const queues = await connection.run(QUEUES, [[reserveId]]);
   return queues.map(({ websiteId }) => websiteId);
@@ -102,7 +102,7 @@ export interface TitleUses {
   readonly loans: number;
 }
 
-/** Locks the queues of the title, and counts what they have. */
+/** Locks the queues of the title, and counts what depends on them. */
 export async function lockUses(
   connection: Connection,
   reserveId: string,

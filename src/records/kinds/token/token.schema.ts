@@ -3,13 +3,13 @@ import { looksOwn } from '../../../http/authorization/own-tokens.js';
 import { patronNames, requirePatronName } from '../../naming/named-patron.js';
 import * as is from '../../engine/schema-rules.js';
 
-/** Whoever guesses a token is its patron: 32 characters of chance hold 128 bits, also as hexadecimal digits. */
+/** Whoever guesses a token acts as its patron. 32 random hexadecimal digits have 128 bits. */
 const MIN_TOKEN_LENGTH = 32;
 const MAX_TOKEN_LENGTH = 512;
 const HOUR_SECONDS = 3_600;
 const TEN_YEARS_SECONDS = 315_360_000;
 
-/** With other characters it cannot be sent in the Authorization header (RFC 6750, 2.1). */
+/** A token with other characters cannot be sent in the Authorization header (RFC 6750, 2.1). */
 function bearerToken(shortest: number): z.ZodType<string> {
   const rule = is.mustBe(`${shortest} to ${MAX_TOKEN_LENGTH} of the characters that a bearer token may have`);
   return z
@@ -20,7 +20,7 @@ function bearerToken(shortest: number): z.ZodType<string> {
 }
 
 const token = is.recordSchemas(
-  // One that is removed may be of an earlier release, which took shorter ones.
+  // Earlier releases accepted shorter tokens, which must be removable.
   { token: bearerToken(1) },
   {
     token: bearerToken(MIN_TOKEN_LENGTH),
@@ -29,7 +29,7 @@ const token = is.recordSchemas(
     expiresInSeconds: is.optional(is.wholeNumber(1, TEN_YEARS_SECONDS), HOUR_SECONDS),
   },
 );
-/** Whoever makes tokens of the service's own form elsewhere has no key for them: they would be refused. */
+/** Tokens in the service's own form are refused: whoever makes them elsewhere has no key for them. */
 export const tokenSchemas = {
   ...token,
   whole: token.whole

@@ -29,7 +29,7 @@ export async function upsertTokens(connection: Connection, tokens: readonly Toke
   await connection.run(UPSERT_TOKENS, [JSON.stringify(rows), await readServiceTime(connection)]);
 }
 
-/** Those of `patronIds` that exist, in any library. */
+/** The given patrons that exist, in any library. */
 export async function findPatrons(
   { prisma }: Connection,
   patronIds: readonly number[],

@@ -50,7 +50,9 @@ export class WithdrawalKind extends OfTitleKind<NamedWithdrawalRecord, NamedWith
     );
   }
 
-  /** Ends all holds on the title in this library, and takes away the copies that are not on loan. The others go as they come back. */
+  /**
+   * Ends all holds on the title in this library, and removes the copies that are not on loan. Lent copies are removed when they come back.
+   */
   private async withdraw(connection: Connection, withdrawal: WithdrawalRecord): Promise<Outcome> {
     const { websiteId, reserveId, reason } = withdrawal;
     const libraries = await lockLibraries(connection, [websiteId]);

@@ -11,7 +11,7 @@ const RETIRE = statement(
   `UPDATE copies SET owned = 0, retiring = on_loan, withdrawn = true WHERE website_id = $1 AND reserve_id = $2`,
 );
 
-/** No copy of the title may be set aside. The queue stays, with its tickets. A second withdrawal changes nothing. */
+/** No copy of the title may be set aside. The queue and its tickets stay. A second withdrawal changes nothing. */
 export async function withdrawCopies(connection: Connection, queue: Queue): Promise<void> {
   const { websiteId, reserveId } = queue;
   const { prisma } = connection;
