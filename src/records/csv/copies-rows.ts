@@ -5,21 +5,21 @@ import type { CsvMapping, CsvRecord } from './csv-mapping.js';
 import { ONE_PER_ROW } from './csv-members.js';
 
 interface KnownTitle {
-  /** The first that names it. */
+  /** The first row that names it. */
   readonly row: number;
   copies: number;
 }
 
-/** The same, each by the GUID of its title, unless its ISBN is of none or of several, and in the collection that is meant. */
+/** Returns the same keys, with the GUID of the title unless its ISBN belongs to none or to several, and with the collection that is meant. */
 export type CopiesFinder = (named: readonly NamedCopiesKey[]) => Promise<readonly NamedCopiesKey[]>;
 
 const FOUND_AT_ONCE = 1_000;
-/** Some 40 MB. A table of more would keep others waiting each time it grows. */
+/** About 40 MB. A larger table would block other requests each time it grows. */
 const MAX_TITLES = 250_000;
 
-/** The rows of a file of copies: each title of a collection has one, or as many as it has copies. */
+/** The rows of a file of copies: one per title and collection, or one per copy. */
 export class CopiesRows {
-  /** Whether each row is one copy. The records follow the last row: before, nobody knows how many there are. */
+  /** Whether each row is one copy. Records can only follow the last row, when the copies are counted. */
   readonly areCounted: boolean;
   private readonly titles = new Map<string, KnownTitle>();
 
@@ -31,10 +31,10 @@ export class CopiesRows {
     this.areCounted = mapping.some(({ member }) => member === ONE_PER_ROW);
   }
 
-  /** @returns the text of the row's record, empty if the row is counted; or why the row is rejected */
+  /** @returns the row's record as text, empty if the row is counted; or why the row is rejected */
   lineOf(row: number, record: CsvRecord): { readonly text: string } | { readonly rejection: string } {
     const key = keyOf(record);
-    // The rules of records say what is wrong.
+    // The rules of records report what is wrong.
     if (key === undefined) return { text: JSON.stringify(record) };
     const known = this.titles.get(key);
     if (known === undefined && this.titles.size === this.maxTitles)
@@ -50,7 +50,7 @@ export class CopiesRows {
     return { text: this.areCounted ? '' : JSON.stringify(record) };
   }
 
-  /** The records of what was counted, each with the first row of its title. */
+  /** The records of counted copies, each with the first row of its title. */
   async *counted(
     findCopies: CopiesFinder,
   ): AsyncGenerator<{ readonly number: number; readonly text: string }> {
@@ -63,7 +63,7 @@ export class CopiesRows {
     }
   }
 
-  /** A title may have several ISBNs, and other numbers: the record of one name would replace that of another. */
+  /** A title may have several ISBNs and other numbers: the record of one name would replace that of another. */
   private async joinNames(findCopies: CopiesFinder): Promise<Map<string, KnownTitle>> {
     const joined = new Map<string, KnownTitle>();
     for await (const some of inTurns(chunksOf([...this.titles], FOUND_AT_ONCE))) {
@@ -85,7 +85,7 @@ export class CopiesRows {
   }
 }
 
-/** The title and the collection that a row names, if it does. */
+/** The key of the title and collection that a row names; undefined if it names none. */
 function keyOf({ record: _, ...members }: CsvRecord): string | undefined {
   const { data } = copiesSchemas.key.safeParse(members);
   return data && keyFor(data);

@@ -6,44 +6,44 @@ import { isPossibleEnd, MAX_BLOCK_REASON_LENGTH, typedCard, UNSEEN } from '../..
 import { languageNamed } from './language-names.js';
 import { FORMATS, GOOD, MONTHS, NEVER, NO, NO_PIN, NOTHING, ONLINE, REASONS, YES } from './csv-words.js';
 
-/** Why a row cannot be used, whatever a record may be. Completes "row N …", without the value. */
+/** Why a row cannot become any record. Completes "row N …", without the value. */
 export class CellProblem extends Error {
   override readonly name = 'CellProblem';
 }
 
-/** What a cell is read with. */
+/** The facts needed to read a cell. */
 export interface CellFacts {
   readonly member: string;
-  /** The name of the column in lower-case letters and digits. */
+  /** The column's name in lower-case letters and digits. */
   readonly column: string;
-  /** The service's day: what is over, is over before it. */
+  /** Today in the service's time zone; a block ends before it. */
   readonly today: string;
 }
 
 /**
- * What a cell says, as JSON: undefined is nothing, so that what is stored stays, and null that there is none. A text that is not what the
- * member must be stays as it is: the rules of records then say so.
+ * Reads a cell as JSON. Undefined: the cell says nothing, and the stored value stays; null: there is none. A text that the member cannot have is
+ * returned unchanged, and the rules of records refuse it.
  */
 export type CellReader = (cell: string, facts: CellFacts) => unknown;
 
-/** Round a cell, these are none of its value. */
+/** Characters that are trimmed from a cell. */
 const ROUND = /[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]/;
 const SEEN = /[^\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]/;
 
-/** Most cells are. */
+/** Matches most cells, which need no work. */
 const IS_TIDY = /^[!-<>-~](?:[ -~]*[!-~])?$|^$/;
 
-/** As people mean it: `="0012"`, by which a spreadsheet keeps zeros, is 0012, and letters of a Mac have their accents in them. */
+/** Returns the intended text: `="0012"`, by which spreadsheets keep zeros, becomes 0012, and a Mac's decomposed letters are composed. */
 export function tidy(cell = ''): string {
   if (IS_TIDY.test(cell)) return cell;
   const inner = within(cell);
   return composed(within(/^="([^"]*)"$/.exec(inner)?.[1] ?? inner));
 }
 
-/** No language has so many marks on one letter: to sort them takes the square of their number. */
+/** No language puts so many marks on one letter. Sorting them takes quadratic time. */
 const MANY_MARKS = /\p{M}{31}/u;
 
-/** Letters have their accents in them. */
+/** Composes letters with their accents. */
 export function composed(cell: string): string {
   return MANY_MARKS.test(cell) ? cell : cell.normalize('NFC');
 }
@@ -53,7 +53,7 @@ function within(cell: string): string {
   return start === -1 ? '' : withoutEnd(cell.slice(start), ROUND);
 }
 
-/** A pattern for the end of a text takes the square of its length where that repeats itself. */
+/** Avoids a pattern at the end of a text, which takes quadratic time if it repeats itself. */
 function withoutEnd(text: string, part: RegExp): string {
   let end = text.length;
   while (end > 0 && part.test(text.charAt(end - 1))) end -= 1;
@@ -62,11 +62,11 @@ function withoutEnd(text: string, part: RegExp): string {
 
 const oneLine = (cell: string): string => cell.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 
-/** Also `-`, `  -  -  ` and the like. */
+/** Matches `-`, `  -  -  ` and the like, too. */
 export const isNothing = (cell: string): boolean =>
   /^[\s\-–—_./\\]*$/.test(cell) || NOTHING.has(cell.toLowerCase());
 
-/** Also 0, 0.00 and 0000-00-00. */
+/** Matches 0, 0.00 and 0000-00-00, too. */
 const isNo = (cell: string): boolean =>
   isNothing(cell) ||
   isNoWord(cell) ||
@@ -81,7 +81,7 @@ export const text: CellReader = (cell) => (isNothing(cell) ? undefined : oneLine
 /** A book may be called `None`. */
 export const name: CellReader = (cell) => (cell === '' ? undefined : withoutIsbd(oneLine(cell)));
 export const longText: CellReader = (cell) => (isNothing(cell) ? undefined : cell);
-/** Catalogers end a part of a description with the mark that begins the next one. */
+/** Drops the mark that begins the next part of a catalog description (ISBD). */
 export const part: CellReader = (cell) => (isNothing(cell) ? undefined : withoutIsbd(oneLine(cell)));
 
 function withoutIsbd(cell: string): string {
@@ -90,7 +90,7 @@ function withoutIsbd(cell: string): string {
 }
 
 export const list: CellReader = (cell) => piecesOf(cell).flatMap((each) => text(each, NO_FACTS) ?? []);
-/** The full stop after a heading is none of it; that of an abbreviation is. */
+/** Drops the full stop after a heading, but not that of an abbreviation. */
 export const headings: CellReader = (cell) =>
   piecesOf(cell)
     .filter((each) => !isNothing(each))
@@ -98,7 +98,7 @@ export const headings: CellReader = (cell) =>
 
 const NO_FACTS: CellFacts = { member: '', column: '', today: '' };
 
-/** Far more than a record may have: with so many it is refused. */
+/** Far more than a record may have; the record is then refused. */
 const MAX_PIECES = 1_000;
 
 export function piecesOf(cell: string): string[] {
@@ -114,7 +114,7 @@ export const number: CellReader = (cell) => {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : oneLine(cell);
 };
 
-/** Two patrons would have the same card. */
+/** Refuses numbers that a spreadsheet has shortened: two patrons would get the same card. */
 function requireWhole(value: string, member: string): void {
   if (/^\d+(?:[.,]\d+)?E\+\d+$|^\d+[.,]\d+E\d+$/i.test(value))
     throw new CellProblem(
@@ -122,7 +122,7 @@ function requireWhole(value: string, member: string): void {
     );
 }
 
-/** A number by which somebody, or something, is known. */
+/** A number that identifies a person or a thing. */
 export const code: CellReader = (cell, { member }) => {
   const value = oneLine(cell.replaceAll(UNSEEN, ''));
   if (isNothing(value)) return undefined;
@@ -130,13 +130,13 @@ export const code: CellReader = (cell, { member }) => {
   return value.replace(/^(\d+)\.0$/, '$1');
 };
 
-/** A patron may have several. */
+/** A patron may have several cards. */
 export const cards: CellReader = (cell, facts) =>
   piecesOf(cell)
     .flatMap((each) => (code(each, facts) as string | undefined) ?? [])
     .map(typedCard);
 
-/** Nobody can sign in with a hash, or with stars. */
+/** Matches hashes and stars, with which nobody can sign in. */
 export const isNoPin = (cell: string): boolean => NO_PIN.some((form) => form.test(cell));
 
 export const pin: CellReader = (cell, { member }) => {
@@ -145,10 +145,10 @@ export const pin: CellReader = (cell, { member }) => {
   return cell;
 };
 
-/** A spreadsheet takes its zeros from the start of a number. */
+/** Restores leading zeros that a spreadsheet has removed. */
 const withZeros = (digits: string): string => (/^\d{8,9}$/.test(digits) ? digits.padStart(10, '0') : digits);
 
-/** With the words round it, such as `(pbk.)`, taken away. */
+/** Drops the words around each ISBN, such as `(pbk.)`. */
 export const isbns: CellReader = (cell, { member }) =>
   piecesOf(cell.replaceAll(',', ';')).flatMap((each) => {
     const value = each.replaceAll(UNSEEN, '');
@@ -159,10 +159,10 @@ export const isbns: CellReader = (cell, { member }) =>
 
 export const isbn: CellReader = (cell, facts) => (isbns(cell, facts) as string[])[0];
 
-/** Whether the day or the month is first, where that is not plain. */
+/** Whether the day or the month comes first, in dates that can be read both ways. */
 export type DateOrder = 'day-first' | 'month-first';
 
-/** Forms that cannot be mistaken. A time, and a zone, may follow. */
+/** Unambiguous forms. A time and a zone may follow. */
 const PLAIN_DATES = [
   /^(?<y>\d{4})(-|\/|\. ?)(?<m>\d\d?)\2(?<d>\d\d?)(?:[T ,Z+.].*)?$/,
   /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)(?:\d{6}|[T ].*)?$/,
@@ -193,7 +193,7 @@ export function dayOf(cell: string, order?: DateOrder): string | undefined {
       : undefined;
 }
 
-/** The orders in which a cell can be a day; none if that does not depend on the order. */
+/** The orders in which a cell is a valid date; none if the order does not matter. */
 export function ordersOf(cell: string): readonly DateOrder[] {
   const {
     d: first,
@@ -206,7 +206,7 @@ export function ordersOf(cell: string): readonly DateOrder[] {
   return monthFirst === undefined ? ['day-first'] : ['day-first', 'month-first'];
 }
 
-/** Of years in two digits, the first that is not in the last century of books and readers. */
+/** Two-digit years from 70 on belong to the 20th century. */
 const FIRST_SHORT_YEAR = 70;
 
 function dayFrom(year?: string, month?: string, day?: string): string | undefined {
@@ -220,7 +220,7 @@ function written(year = '', month = '', day = ''): string {
   return `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** A day that no calendar has, such as 31/02/2027, in the form of the rules of records, which say so. */
+/** Returns a day that no calendar has, such as 31/02/2027, in the form of the rules of records, which refuse it. */
 function noDay(cell: string): string {
   if (cell.length > MAX_DATE_LENGTH || ordersOf(cell).length > 0) return oneLine(cell);
   const form = [...PLAIN_DATES, EITHER_ORDER].find((each) => each.test(cell));
@@ -234,7 +234,7 @@ function monthNamed(word = ''): string | undefined {
   return at === -1 ? undefined : String(at + 1);
 }
 
-/** The last day. A cell in which there is none ends nobody's membership. */
+/** Reads a last day. A cell without one ends no membership. */
 export function endBy(order?: DateOrder): CellReader {
   return (cell) => {
     if (isNo(cell) || NEVER.has(cell.toLowerCase())) return null;
@@ -247,7 +247,7 @@ export function dayBy(order?: DateOrder): CellReader {
   return (cell) => (isNo(cell) ? undefined : (dayOf(cell, order) ?? noDay(cell)));
 }
 
-/** Of a year alone, its first day: `2015`, `c2015.`, `[2015]`. */
+/** A year alone stands for its first day: `2015`, `c2015.`, `[2015]`. */
 export function dayOrYearBy(order?: DateOrder): CellReader {
   return (cell) => {
     const day = dayBy(order)(cell, NO_FACTS);
@@ -256,23 +256,23 @@ export function dayOrYearBy(order?: DateOrder): CellReader {
   };
 }
 
-/** Why somebody is blocked; an empty text is no reason of its own. */
+/** The reason for a block; an empty text means that none is given. */
 type Block = string | null;
 
-/** A day is that on which the block ends. A number is how many there are. */
+/** A date is the end of the block. A number counts blocks. */
 export const block: CellReader = (cell, { today }): Block => {
   if (isNo(cell)) return null;
   if (isYes(cell) || NEVER.has(cell.toLowerCase())) return '';
   const orders: (DateOrder | undefined)[] = [...ordersOf(cell)];
   const ends = (orders.length === 0 ? [undefined] : orders).flatMap((order) => dayOf(cell, order) ?? []);
-  // A day that can be read in two ways is over if it is in both.
+  // An ambiguous date is over only if it is over in both readings.
   if (ends.length > 0) return ends.some((end) => end > today) ? '' : null;
   return /^\d+$/.test(cell) ? '' : reasonIn(cell);
 };
-/** Any letter is a block: `n` and `f` too. */
+/** Any letter is a block, even `n` and `f`. */
 export const blockCode: CellReader = (cell): Block =>
   isNothing(cell) || cell === '0' ? null : reasonIn(cell);
-/** Whoever is not active may do nothing. */
+/** A patron who is not active is blocked. */
 export const unlessActive: CellReader = (cell, facts): Block => {
   if (isNothing(cell) || isYes(cell)) return null;
   return cell === '0' || isNoWord(cell) ? '' : (block(cell, facts) as Block);
@@ -285,17 +285,17 @@ function reasonIn(cell: string): string {
   return `${reason.slice(0, MAX_BLOCK_REASON_LENGTH - 1).toWellFormed()}…`;
 }
 
-/** What a column that blocks says by its name. */
+/** The reason that a blocking column's name gives. */
 export const reasonOfColumn = (column: string): string => REASONS[column] ?? 'Blocked';
 
-/** By tag, code of three letters, or name. Koha writes `default` where a patron has chosen none. */
+/** Accepts a tag, a code of three letters, or a name. Koha writes `default` for patrons who have chosen none. */
 export const chosenLanguage: CellReader = (cell) => {
   if (cell.toLowerCase() === 'default') return null;
   return isNothing(cell) ? undefined : languageOf(cell);
 };
 const UNKNOWN_LANGUAGES = ['und', 'zxx', 'mis'];
 
-/** MARC has codes of three letters, in old records one after the other. */
+/** MARC has codes of three letters, in old records without separators. */
 export const languages: CellReader = (cell) =>
   piecesOf(cell.replaceAll(/[,/]/g, ';'))
     .flatMap((each) =>
@@ -306,7 +306,7 @@ export const languages: CellReader = (cell) =>
     .filter((each) => !isNothing(each) && !UNKNOWN_LANGUAGES.includes(each.toLowerCase()))
     .map(languageOf);
 
-/** Also `en_US.UTF-8`, and `English (United States)`. */
+/** Accepts `en_US.UTF-8` and `English (United States)`, too. */
 function languageOf(cell: string): string {
   const plain = oneLine(cell);
   const tag = plain.replace(/\.[\w-]+$/, '').replaceAll('_', '-');
@@ -320,7 +320,7 @@ export const trueOrFalse: CellReader = (cell) => {
   return isNo(cell) ? false : oneLine(cell);
 };
 
-/** Of a list of formats, the class that all of them are. */
+/** The class that all formats of a list share. */
 export const formatClass: CellReader = (cell) => {
   if (isNothing(cell)) return undefined;
   const classes = formatClassesIn(cell);

@@ -10,7 +10,7 @@ import {
   recordMember,
 } from './csv-members.js';
 
-/** The header of a file, and its first rows: by them columns are told apart. */
+/** The header and the first rows of a file, by which columns are recognized. */
 export interface CsvBeginning {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -18,11 +18,11 @@ export interface CsvBeginning {
 
 export interface ChosenColumns {
   readonly mapping: CsvMapping;
-  /** What nobody can tell without knowing the file. Each completes "row 1 …". */
+  /** Questions that only staff can answer. Each completes "row 1 …". */
   readonly questions: readonly string[];
 }
 
-/** The first of the kept mappings that fits the file; else what its columns most likely are. */
+/** Takes the first kept mapping that fits the file, or else guesses one. */
 export function chooseMapping(
   kind: CsvKind,
   beginning: CsvBeginning,
@@ -42,7 +42,7 @@ export function chooseMapping(
   return { ...fitting, questions: [...fitting.questions, ...contradictions] };
 }
 
-/** A mapping of one column, or of less than each row needs, answers a question: what it does not name is what it most likely is. */
+/** Completes a partial mapping, which answers a question, with guesses for the other members. */
 export function completed(
   kind: CsvKind,
   mapping: CsvMapping,
@@ -59,7 +59,7 @@ export function completed(
   return { mapping: [...mapping, ...likely], questions: guess.questions };
 }
 
-/** A list comes in another order of days than the one before: half of them could be read in the wrong one. */
+/** A list's dates have another order than before: half of them could be misread. */
 function contradictionIn({ column, member }: CsvMapping[number], { columns, rows }: CsvBeginning): string[] {
   const [, order] = /:((?:day|month)-first)$/.exec(member) ?? [];
   if (column === null || order === undefined) return [];
@@ -71,7 +71,7 @@ function contradictionIn({ column, member }: CsvMapping[number], { columns, rows
   ];
 }
 
-/** A member's column is not in the file, and another one is likely to be it. */
+/** A mapped column is missing in the file, and another column probably has its member. */
 function isOfAnotherList(kept: CsvMapping, { columns }: CsvBeginning, guess: CsvMapping): boolean {
   const there = new Set(usedOf(kept, columns));
   const missing = new Set(kept.filter((each) => !there.has(each)).map(({ member }) => recordMember(member)));
@@ -79,14 +79,14 @@ function isOfAnotherList(kept: CsvMapping, { columns }: CsvBeginning, guess: Csv
   return guess.some(({ column, member }) => !used.has(column) && missing.has(recordMember(member)));
 }
 
-/** Of each member, the column with the best name; of two that are as good as each other, none. */
+/** Chooses for each member the column with the best name; none if two are equally good. */
 export function guessMapping(kind: CsvKind, beginning: CsvBeginning): ChosenColumns {
   const guess = new Guess(kind, beginning);
   guess.choose();
   return { mapping: guess.mapping, questions: guess.questions };
 }
 
-/** How many of the names are those of a member. */
+/** Counts the names that belong to a member. */
 export function knownNames(kind: CsvKind, columns: readonly string[]): number {
   const names = memberNames(kind);
   const known = new Set(
@@ -100,7 +100,7 @@ interface Column {
   /** In lower-case letters and digits. */
   readonly plain: string;
   readonly cells: readonly string[];
-  /** Whether each row has a value, and whether any has. */
+  /** Whether every row has a value, and whether any has. */
   readonly isFull: boolean;
   readonly isEmpty: boolean;
 }
@@ -145,7 +145,7 @@ class Guess {
     if (beside !== undefined && !this.columns.some(({ plain }) => plain === beside)) return [];
     const names = new Set<string>();
     return this.columns.filter((column) => {
-      // A name that is there twice is refused where it is used.
+      // A repeated name is refused where it is used.
       if (this.chosen.has(column) || this.tied.has(column) || names.has(column.name)) return false;
       names.add(column.name);
       return isCalled(column, rank) && column.cells.every(suits);
@@ -170,7 +170,7 @@ class Guess {
     this.chosen.set(first, isDay === true ? this.dayMember(name, first) : name);
   }
 
-  /** By the days of the column, or else by those of the file's other columns. */
+  /** Decides the order by the dates of the column, or else by the file's other dates. */
   private dayMember(name: string, column: Column): string {
     const cells = column.cells.filter((cell) => ordersOf(cell).length > 0);
     if (cells.length === 0) return name;
@@ -192,7 +192,7 @@ class Guess {
       this.chosen.set(column, 'externalId:and-cardNumber');
   }
 
-  /** Catalogers write beside an ISBN which edition has it. */
+  /** Catalogers write the edition beside an ISBN. */
   private chooseFormatByIsbn(): void {
     if ([...this.chosen.values()].includes('formatClass')) return;
     for (const [column, name] of this.chosen)
@@ -204,7 +204,7 @@ class Guess {
   }
 }
 
-/** A name of ours, exactly, is no guess. */
+/** An exact name of a member is no guess. */
 function ranksOf(kind: CsvKind, name: string): readonly ColumnNames[] {
   return [{ names: name }, ...(memberOf(kind, name).names ?? [])];
 }
@@ -213,7 +213,7 @@ function isCalled({ name, plain }: Column, { names }: ColumnNames): boolean {
   return names === name || names.split(' ').includes(plain);
 }
 
-/** Undefined: each of them can be read in both orders, or some in the one and some in the other alone. */
+/** Undefined if every date can be read in both orders, or if different dates need different orders. */
 function orderIn(cells: readonly string[]): DateOrder | undefined {
   const orders = new Set(cells.map(ordersOf).flatMap((each) => (each.length === 1 ? each : [])));
   const [order, ...others] = orders;

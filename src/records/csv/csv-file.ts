@@ -7,18 +7,18 @@ import { type CsvMapping, type ReadRow, recordsBy } from './csv-mapping.js';
 import type { CsvKind } from './csv-members.js';
 import { MAX_CSV_COLUMNS, readRows } from './csv-rows.js';
 
-/** What is known of a CSV file before its rows are read. */
+/** The facts about a CSV file before its rows are read. */
 export interface CsvSource {
   readonly kind: CsvKind;
   readonly websiteId: number;
-  /** Recognized if undefined. */
+  /** Undefined: it is recognized. */
   readonly encoding: string | undefined;
   /** Names of columns: the first row that has all of them is the header. */
   readonly columns: readonly string[];
   readonly mapping: CsvMapping;
-  /** The service's day. */
+  /** Today in the service's time zone. */
   readonly today: string;
-  /** Why no row of it can be used, if so. */
+  /** Why none of its rows can be used; undefined if they can. */
   readonly refusal?: CsvRefusal | undefined;
   readonly findCopies: CopiesFinder;
 }
@@ -26,17 +26,17 @@ export interface CsvSource {
 /** Completes "row N …". */
 const NOT_OF_ENCODING = 'has characters that its encoding does not have: say in which encoding the file is';
 
-/** A CSV file as the lines of records that it stands for, each with the number of its row. */
+/** Reads a CSV file as lines of records, each with the number of its row. */
 export class CsvFile {
-  /** Imported cells of the rows that the import has read and not yet applied. */
+  /** The imported cells of rows that were read but not applied yet. */
   private readonly pending = new Map<number, readonly string[]>();
   private readonly copies: CopiesRows | undefined;
   private imported = new ImportedColumns([], []);
-  /** How many PINs were none: their patrons keep theirs. */
+  /** The number of cells without a usable PIN: their patrons keep theirs. */
   pinsKept = 0;
   /** Names of all columns; empty before the header is read. */
   private columns: readonly string[] = [];
-  /** Where PINs stand in a row; -1: nowhere. */
+  /** The column of PINs; -1: none. */
   private pinAt = -1;
 
   constructor(
@@ -74,22 +74,22 @@ export class CsvFile {
     for await (const line of this.copies.counted(this.source.findCopies)) yield { ...line, endsAt: bytes };
   }
 
-  /** Names of the columns that are imported; empty before the header is read. */
+  /** Names of the imported columns; empty before the header is read. */
   get importedColumns(): readonly string[] {
     return this.imported.names;
   }
 
-  /** The cells in these columns of a row that was rejected. None if it could not be told from the next ones, or has more or fewer than the header. */
+  /** The imported cells of a rejected row. None if the row could not be separated from the next ones, or has more or fewer cells than the header. */
   cellsOf(row: number): readonly string[] {
     return this.pending.get(row) ?? [];
   }
 
-  /** Those that may be kept. */
+  /** The cells that may be stored. */
   cellsWithoutPin(row: number): readonly string[] {
     return this.imported.withoutPin(this.cellsOf(row));
   }
 
-  /** All rows so far are applied, or rejected, but for these. */
+  /** Forgets all rows but these: the others are applied or rejected. */
   forget(waiting: ReadonlySet<number> = new Set()): void {
     for (const row of this.pending.keys()) if (!waiting.has(row)) this.pending.delete(row);
   }
@@ -107,7 +107,7 @@ export class CsvFile {
   ): { readonly held: number } & ({ readonly text: string } | { readonly rejection: string }) {
     const held = cells.reduce((sum, cell) => sum + cell.length, cells.length);
     const more = cells.slice(this.columns.length);
-    // A separator at the end of each row, but for the header, is none.
+    // A separator at the end of each row, but not of the header, adds no column.
     if (more.length > 0 && more.every((cell) => cell === ''))
       return this.lineOf(number, cells.slice(0, this.columns.length), toRecord);
     if (cells.length !== this.columns.length)
@@ -115,7 +115,7 @@ export class CsvFile {
         held,
         rejection: `has ${listCounts([cells.length, 'cell'])}, and the header ${this.columns.length}`,
       };
-    // Single copies are corrected in the whole file: some rows of a title alone would be all of its copies.
+    // Rows of single copies are corrected in the whole file: some rows of a title would replace all of its copies.
     if (this.copies?.areCounted !== true) this.pending.set(number, this.imported.cellsOf(cells));
     if (cells.some((cell) => cell.includes('\uFFFD'))) return { held, rejection: NOT_OF_ENCODING };
     if (this.pinAt !== -1 && isNoPin(tidy(cells[this.pinAt]))) this.pinsKept += 1;
@@ -129,7 +129,7 @@ function pinColumnOf(mapping: CsvMapping): string | undefined {
   return mapping.find(({ member }) => member === 'pin')?.column ?? undefined;
 }
 
-/** Of the columns of a file, those that its mapping names. What is in others, perhaps a PIN, is kept nowhere. */
+/** The columns of a file that its mapping names. Cells of other columns, perhaps PINs, are never stored. */
 export class ImportedColumns {
   readonly names: readonly string[];
   private readonly places: readonly number[];
@@ -143,12 +143,12 @@ export class ImportedColumns {
     this.names = this.places.map((place) => columns[place] ?? '');
   }
 
-  /** @param row all its cells. Nobody knows which is which if they are too many, or too few: then none */
+  /** @param row all its cells. Returns none if there are too many or too few: their columns are then unknown */
   cellsOf(row: readonly string[]): readonly string[] {
     return row.length === this.columns.length ? this.places.map((place) => row[place] ?? '') : [];
   }
 
-  /** @param cells in these columns */
+  /** @param cells those of the imported columns */
   withoutPin(cells: readonly string[]): readonly string[] {
     const pin = pinColumnOf(this.mapping);
     return cells.map((cell, index) => (this.names[index] === pin ? '' : cell));

@@ -4,31 +4,31 @@ import { type CsvMapping, headerProblem } from './csv-mapping.js';
 import type { CsvKind } from './csv-members.js';
 import { MAX_CSV_COLUMNS, readRows } from './csv-rows.js';
 
-/** The beginning of a CSV file: what is known before its rows are used. */
+/** The beginning of a CSV file, read before its rows are used. */
 export interface CsvHead extends CsvBeginning {
-  /** The number of the row that has the names of the columns; titles may stand above it. */
+  /** The number of the row with the column names; titles may stand above it. */
   readonly row: number;
-  /** Why the file is not read further, if so. */
+  /** Why the rest of the file is not read; undefined if it is. */
   readonly problem: CsvRefusal | undefined;
 }
 
-/** Why no row of a file can be used. */
+/** Why none of a file's rows can be used. */
 export interface CsvRefusal {
   readonly row: number;
   /** Completes "row N …". */
   readonly message: string;
 }
 
-/** A page of a report may begin with its title and its day. */
+/** Reports may begin with their title and date. */
 const ROWS_ABOVE = 20;
-/** Columns are told apart by so many rows, or so much of them. */
+/** The rows, or characters, by which columns are recognized. */
 const ROWS_READ = 300;
 const CHARACTERS_READ = 128 * 1024;
 const CHARACTERS_OF_CELL = 1_000;
-/** What a file begins with, empty rows and long cells included. */
+/** Includes empty rows and long cells. */
 const MAX_CHARACTERS_READ = 1024 * 1024;
 
-/** @param kept mappings: a row with their columns is the header, whatever these are called */
+/** @param kept mappings: a row with their columns is the header, whatever its names are */
 export async function readHead(
   input: AsyncIterable<Buffer>,
   { kind, encoding }: { readonly kind: CsvKind; readonly encoding: string | undefined },
@@ -40,7 +40,7 @@ export async function readHead(
   for await (const row of readRows(input, encoding, MAX_CHARACTERS_READ)) {
     if ('rejection' in row) problem = { row: row.number, message: row.rejection };
     if ('rejection' in row) break;
-    // More only say that it has too many.
+    // One cell more than allowed shows that there are too many.
     const some = row.cells.slice(0, MAX_CSV_COLUMNS + 1);
     const cells = some.map((cell) => cell.slice(0, CHARACTERS_OF_CELL).toWellFormed());
     read.push({ number: row.number, cells });
@@ -59,13 +59,13 @@ export async function readHead(
   return { columns, row, rows, problem };
 }
 
-/** Completes "row 1 …". What is in that row is nothing to keep: it may be a patron. */
+/** Completes "row 1 …". It does not quote the row, which may be about a patron. */
 const NO_NAMES =
   'has values, such as a day, an e-mail address or a number, where the names of the columns should be: put a row with the names above it';
 const SINGLE_QUOTES = 'has its cells in single quotes: export the list with double quotes, or without';
 const NUMBER_OR_ADDRESS = /^\p{L}{0,3}[-. ]?\d{4,}\p{L}?$|^[^\s@]+@[^\s@]+$/u;
 
-/** Some values, such as `Active`, are names of columns elsewhere. */
+/** A value such as `Active` can be a column name elsewhere. */
 function isRow(kind: CsvKind, columns: readonly string[]): boolean {
   const some = columns.slice(0, MAX_CSV_COLUMNS);
   const values = some.filter(
@@ -83,7 +83,7 @@ function fitsOneOf(
   return kept.some((mapping) => mapping != null && headerProblem(kind, mapping, columns) === undefined);
 }
 
-/** What stands in the way of the file's rows. */
+/** Why the file's rows cannot be used; undefined if they can. */
 export function refusalOf(
   kind: CsvKind,
   { columns, row, problem }: CsvHead,
@@ -98,7 +98,7 @@ export function refusalOf(
 export const namesIn = (cells: readonly string[]): string[] =>
   cells.map((cell) => tidy(cell.slice(0, CHARACTERS_OF_CELL)).toWellFormed());
 
-/** The first row with names that are known, or else that has about as many cells as the widest. */
+/** The first row with known names, or else the first that has about as many cells as the widest row. */
 function headerAmong(
   kind: CsvKind,
   rows: readonly { readonly cells: readonly string[] }[],

@@ -17,24 +17,24 @@ import {
 } from './csv-members.js';
 import { MAX_CSV_COLUMNS } from './csv-rows.js';
 
-/** Which member of the record a column becomes. */
+/** Assigns a column to a member of the record. */
 export interface MappedColumn {
-  /** As the header calls it. Null: the member is the same in every row. */
+  /** The column's name in the header. Null: the member is the same in every row. */
   readonly column: string | null;
   readonly member: string;
-  /** What stands for a value of the column; `*` stands for any other, and for none. */
+  /** Translations of the column's values; `*` stands for all other values and for empty cells. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** From the columns of a CSV file to the members of records; other columns are not read. */
+/** Assigns columns of a CSV file to members of records; other columns are not read. */
 export type CsvMapping = readonly MappedColumn[];
 
-/** What a mapping file, or a request, has wrong. The message is a sentence without values. */
+/** An error in a mapping file or a request. The message is a sentence without values. */
 export class MappingProblem extends Error {
   override readonly name = 'MappingProblem';
 }
 
-/** In values: any other value, and none. */
+/** The key in `values` for all other values and for empty cells. */
 export const ANY = '*';
 const MAX_VALUES = 1_000;
 const MAX_TEXT_LENGTH = 1_000;
@@ -50,7 +50,7 @@ const values = z
 function schemaOf(kind: CsvKind): z.ZodType<CsvMapping> {
   const column = is.strict(
     {
-      // As the names in files are compared.
+      // Names are compared in this form.
       column: is.optional(is.text(MAX_TEXT_LENGTH).transform(tidy), null),
       member: is.oneOf(memberNames(kind)),
       values: is.optional(values, {}),
@@ -87,7 +87,7 @@ export function readMapping(kind: CsvKind, given: unknown): CsvMapping {
 }
 
 /**
- * A file is a list of columns, or the short form `{"column": "member"}`.
+ * Accepts a list of columns, or the short form `{"column": "member"}`.
  * @throws MappingProblem
  */
 export function readMappingFile(kind: CsvKind, content: string): CsvMapping {
@@ -100,7 +100,7 @@ export function readMappingFile(kind: CsvKind, content: string): CsvMapping {
   return readMapping(kind, columns);
 }
 
-/** Why no row of a file can become a record, if so. Completes "row 1 …". */
+/** Why no row of a file can become a record; undefined if rows can. Completes "row 1 …". */
 export function headerProblem(
   kind: CsvKind,
   mapping: CsvMapping,
@@ -121,29 +121,29 @@ export function headerProblem(
   return twice && `has the column ${JSON.stringify(twice.column)} twice`;
 }
 
-/** Without the columns that the file does not have: an empty cell can end what is stored, and a missing column nothing. */
+/** Drops columns that the file lacks: an empty cell can end a stored value, a missing column cannot. */
 export function usedOf(mapping: CsvMapping, columns: readonly string[]): CsvMapping {
   return mapping.filter(({ column }) => column === null || columns.includes(column));
 }
 
-/** One record as JSON says it. Empty cells are absent: what is stored stays, but for what such a column alone can end. */
+/** A record as JSON. Empty cells are absent, so stored values stay, unless only such a column can end them. */
 export type CsvRecord = Readonly<Record<string, unknown>>;
 
-/** What a row becomes. */
+/** A row as a record, or why it is rejected. */
 export type ReadRow = { readonly record: CsvRecord } | { readonly rejection: string };
 
-/** What the rows of a file are read with. */
+/** The facts needed to read rows. */
 export interface RowsRead {
   readonly kind: CsvKind;
   readonly websiteId: number;
   readonly mapping: CsvMapping;
   /** Names of the columns. */
   readonly columns: readonly string[];
-  /** The service's day. */
+  /** Today in the service's time zone. */
   readonly today: string;
 }
 
-/** A function that makes a record of a row's cells. */
+/** Returns a function that makes a record from a row's cells. */
 export function recordsBy(rows: RowsRead): (cells: readonly string[]) => ReadRow {
   const sources = usedOf(rows.mapping, rows.columns).flatMap((each) =>
     partsOf(each.member).map((name) => sourceOf(rows, each, name)),
@@ -167,7 +167,7 @@ export function recordsBy(rows: RowsRead): (cells: readonly string[]) => ReadRow
 interface Source {
   readonly at: number;
   readonly member: string;
-  /** Each value of the cell is one of the member's. */
+  /** A cell may contain several values of the member. */
   readonly isList: boolean;
   readonly read: (cell: string) => unknown;
 }
@@ -199,15 +199,15 @@ function translated(value: string, values: MappedColumn['values']): string {
   return values[ANY] ?? value;
 }
 
-/** What a column says of whether a patron is blocked. */
+/** One column's statement on whether a patron is blocked. */
 interface SaidOfBlock {
   readonly name: string;
   readonly column: string;
-  /** Null: not blocked. Empty: without a reason. */
+  /** Null: not blocked. Empty: blocked without a reason. */
   readonly reason: unknown;
 }
 
-/** One column that blocks is enough; undefined if none tells. A comment alone does not. */
+/** One blocking column is enough; a comment alone does not block. Undefined if no column tells. */
 function blockFrom(said: unknown): { readonly reason: unknown } | null | undefined {
   if (said === undefined) return undefined;
   const all = said as readonly SaidOfBlock[];
@@ -248,7 +248,7 @@ const FINISHED: Readonly<Record<CsvKind, (members: Members, websiteId: number) =
   }),
 };
 
-/** An ISBN names a title that has no other number. */
+/** Whether only an ISBN names the title. */
 function isUnnumbered({ reserveId, externalId }: Members): boolean {
   return reserveId === undefined && externalId === undefined;
 }
@@ -263,10 +263,10 @@ function withoutEmpty(members: Members): Members {
   );
 }
 
-/** A cell may have several cards. */
+/** A cell may contain several cards. */
 function cardsOf(first: unknown, others: unknown): Members {
   const cards = new Map<string, string>();
-  // Two that differ in case alone are the same.
+  // Cards that differ only in case are the same.
   for (const card of [...(isFilled(first) ? first : []), ...(isFilled(others) ? others : [])])
     if (!cards.has(card.toLowerCase())) cards.set(card.toLowerCase(), card);
   return {
@@ -275,19 +275,19 @@ function cardsOf(first: unknown, others: unknown): Members {
   };
 }
 
-/** A number of the library's own system names its title together with the library. */
+/** A number of the library's own system identifies a title only within the library. */
 function withSource({ externalId, source }: Members, websiteId: number): Members {
   return externalId === undefined || source !== undefined ? {} : { source: ownSource(websiteId) };
 }
 
-/** Of titles whose file does not say in which formats they come. */
+/** For titles whose file does not name their formats. */
 const DEFAULT_FORMATS: Readonly<Record<string, string>> = {
   eBook: 'ebook-epub-open',
   Audiobook: 'audiobook-mp3',
   Video: 'video-streaming',
 };
 
-/** Clients find a title by an ISBN of its formats. */
+/** Clients find a title by the ISBNs of its formats. */
 function formatsOf(ids: readonly (string | undefined)[], isbns: unknown): unknown[] {
   const identifiers = isFilled(isbns) ? isbns.map((value) => ({ type: 'ISBN', value })) : undefined;
   return ids.flatMap((id) =>
@@ -295,12 +295,12 @@ function formatsOf(ids: readonly (string | undefined)[], isbns: unknown): unknow
   );
 }
 
-/** A mapping in short words, for people: `barcode is cardNumber`. Without values: one may be a PIN. */
+/** Describes a mapping to people: `barcode is cardNumber`. Leaves out values, which may be PINs. */
 export function describeMapping(mapping: readonly Pick<MappedColumn, 'column' | 'member'>[]): string {
   return mapping.map(({ column, member }) => `${column ?? 'every row'} is ${member}`).join(', ');
 }
 
-/** Of each member whose codes can be translated, those of the mapping, one `code = value` a line. */
+/** The translations of each member that can have them, one `code = value` per line. */
 export function valuesAsText(kind: CsvKind, mapping: CsvMapping): ReadonlyMap<string, string> {
   return new Map(
     codedMembers(kind).map((name) => {

@@ -1,36 +1,36 @@
 import * as cells from './csv-cells.js';
 
-/** What the rows of a CSV file are, and the kind of record that each becomes. */
+/** The kinds of rows of a CSV file, and the kind of record that each becomes. */
 export const CSV_KINDS = { patrons: 'patron', titles: 'title', copies: 'copies' } as const;
 export type CsvKind = keyof typeof CSV_KINDS;
 export const CSV_KIND_NAMES = Object.keys(CSV_KINDS) as CsvKind[];
 
-/** Names of columns that are equally good for a member. */
+/** Column names that are equally good for a member. */
 export interface ColumnNames {
-  /** In lower-case letters and digits, with spaces between. */
+  /** In lower-case letters and digits, separated by spaces. */
   readonly names: string;
-  /** Only in files that have a column of this name too. */
+  /** Counts only in files that also have a column of this name. */
   readonly beside?: string;
-  /** What its cells must look like, as far as there are some. */
+  /** Tests the column's filled cells. */
   readonly suits?: (cell: string) => boolean;
 }
 
-/** A member of a record that a column can become. After a colon, how it does. */
+/** A member of a record that a column can become. The text after a colon says how. */
 export interface CsvMember {
   readonly read: cells.CellReader;
-  /** What systems of libraries call such a column, the best first. */
+  /** The names that library systems give to such a column, best first. */
   readonly names?: readonly ColumnNames[];
-  /** It has several values. */
+  /** A cell has several values. */
   readonly isList?: true;
   /** Several columns can become it. */
   readonly isOfSeveral?: true;
-  /** Its values are a code of the other system, which a table can translate. */
+  /** Its values are codes of the other system, which can be translated. */
   readonly isCode?: true;
   /** Each row needs it: of two columns, the one without gaps is better. */
   readonly isKey?: true;
-  /** Its column is a day: which comes first, is asked where the column does not tell. */
+  /** Its column contains dates: staff are asked for their order if the cells do not show it. */
   readonly isDay?: true;
-  /** What it is, whatever the column has. */
+  /** Its value in every row, whatever the column contains. */
   readonly always?: string;
 }
 
@@ -55,13 +55,13 @@ function day<Name extends string>(
 
 /** The member of a column where each row is one copy. */
 export const ONE_PER_ROW = 'copiesOwned:one-per-row';
-/** Of several columns that tell whether a patron is blocked, why. */
+/** Of several columns that block a patron, the one with the reason. */
 export const COMMENT = 'blocked:comment';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const ISBN_NAMES = 'isbn isbn13 isbns eisbn 020a';
 
-/** Those that name a title, in records of titles and of copies. */
+/** The members that name a title, in records of titles and of copies. */
 const OF_TITLE = {
   reserveId: { read: cells.code, ...called('reserveid', 'guid') },
   externalId: {
@@ -83,9 +83,9 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
       ...called(
         'externalid borrowernumber primaryidentifier externalsystemid',
         'patronid patronnumber recordpatron precord patronrecord userkey usernumber',
-        // FOLIO's own number of a user; others call what people sign in with so.
+        // FOLIO's own number of a user; elsewhere it is the name for signing in.
         { names: 'userid', suits: (cell) => UUID.test(cell) },
-        // Evergreen's number of a user, in its database and in its reports.
+        // Evergreen's number of a user, in its database and its reports.
         { names: 'usrid id userid', beside: 'currentlibrarycard' },
         'usrid',
       ),
@@ -201,13 +201,13 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
   },
 };
 
-/** A column that becomes two members. */
+/** Columns that become two members. */
 const PARTS: Readonly<Record<string, readonly [string, string]>> = {
   'externalId:and-cardNumber': ['externalId', 'cardNumber'],
   'isbn:and-formatClass': ['isbn', 'formatClass'],
 };
 
-/** Of each list, one member must have a column or a value: else every row would be refused for the same reason. */
+/** One member of each list needs a column or a value: otherwise every row would be refused for the same reason. */
 export const REQUIRED: Readonly<Record<CsvKind, readonly (readonly string[])[]>> = {
   patrons: [['patronId', 'externalId']],
   titles: [['title'], ['formatClass'], ['reserveId', 'externalId', 'isbn']],
@@ -217,7 +217,7 @@ export const REQUIRED: Readonly<Record<CsvKind, readonly (readonly string[])[]>>
   ],
 };
 
-/** @throws Error unless the kind has such a member: mappings are checked before */
+/** @throws Error if the kind has no such member: mappings are checked before */
 export function memberOf(kind: CsvKind, name: string): CsvMember {
   const member = MEMBERS[kind][name];
   if (member === undefined) throw new Error(`Rows of ${kind} have no member ${name}.`);
@@ -226,16 +226,16 @@ export function memberOf(kind: CsvKind, name: string): CsvMember {
 
 export const memberNames = (kind: CsvKind): string[] => Object.keys(MEMBERS[kind]);
 
-/** The members that a column becomes by this name: mostly one. */
+/** The members that a column with this name becomes; usually one. */
 export const partsOf = (name: string): readonly string[] => PARTS[name] ?? [name];
 
-/** `expiresOn:day-first` is `expiresOn`. */
+/** The record's member: `expiresOn` for `expiresOn:day-first`. */
 export const recordMember = (name: string): string => name.split(':', 1)[0] ?? name;
 
-/** Those whose values a table can translate. */
+/** The members whose values can be translated. */
 export const codedMembers = (kind: CsvKind): string[] =>
   memberNames(kind).filter((name) => memberOf(kind, name).isCode);
 
-/** A column's name in lower-case letters and digits: as the tables have it. */
+/** A column's name in lower-case letters and digits, as in the tables. */
 export const plainName = (column: string): string =>
   cells.composed(column.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, '');

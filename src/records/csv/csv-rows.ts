@@ -4,31 +4,31 @@ import { csvText, UnreadableCsv } from './csv-text.js';
 import { separatorOf } from './csv-separator.js';
 import { plain } from './inert-cells.js';
 
-/** A longer row is most likely one whose quote is never closed. More than any record needs. */
+/** More than any record needs. A longer row most likely has an unclosed quote. */
 export const MAX_ROW_CHARACTERS = 128 * 1024;
-/** More than the systems of libraries export. */
+/** More than library systems export. */
 export const MAX_CSV_COLUMNS = 300;
 
-/** What is read at a time: a matter of milliseconds. */
+/** The parser's input at a time, which takes milliseconds. */
 const PIECE_CHARACTERS = 4 * 1024;
 
 interface NumberedCells {
-  /** From 1, as spreadsheets count: empty rows count, too. */
+  /** From 1, as in spreadsheets: empty rows count, too. */
   readonly number: number;
   readonly cells: readonly string[];
 }
 
-/** A row of a CSV file: its cells, or why it cannot be used. */
+/** The cells of a row of a CSV file, or why it cannot be used. */
 export type CsvRow = Pick<NumberedCells, 'number'> & {
   /** Position in bytes of the input, at or after this row. */
   readonly endsAt: number;
 } & (Pick<NumberedCells, 'cells'> | { readonly rejection: string });
 
 /**
- * Reads the rows of a CSV file, but for empty ones, in constant memory. Cells are separated by commas, semicolons, tabs or bars.
- * After a row that cannot be told from the next ones, nothing more is read. The apostrophes that make cells inert are taken away.
+ * Reads the non-empty rows of a CSV file in constant memory. Cells are separated by commas, semicolons, tabs or bars. Reading ends after a row that
+ * cannot be separated from the next ones. Apostrophes that make cells inert are removed.
  * @param encoding of the file; recognized if undefined
- * @param most how many characters are enough
+ * @param most the number of characters to read
  */
 export async function* readRows(
   input: AsyncIterable<Buffer>,
@@ -57,7 +57,7 @@ async function* piecesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
     for (let at = 0; at < text.length; at += PIECE_CHARACTERS) yield text.slice(at, at + PIECE_CHARACTERS);
 }
 
-/** The rows in pieces of a text, which may end anywhere. */
+/** Splits pieces of text, which may end anywhere, into rows. */
 class Rows {
   private readonly parser: Parser;
   private found: NumberedCells[] = [];
@@ -74,11 +74,11 @@ class Rows {
       max_record_size: MAX_ROW_CHARACTERS,
       on_record: (cells: string[]) => this.add(cells),
     });
-    // What goes wrong is told to the callbacks of `parsed`.
+    // Errors are passed to the callbacks of `parsed`.
     this.parser.on('error', () => undefined);
   }
 
-  /** That of the last row so far. */
+  /** The number of the last row so far. */
   get number(): number {
     return this.filled + this.parser.info.empty_lines;
   }
@@ -106,7 +106,7 @@ class Rows {
   private add(cells: readonly string[]): null {
     this.filled += 1;
     if (!isEmpty(cells)) this.found.push({ number: this.number, cells: cells.map(plain) });
-    // Else the parser makes an error, which nobody sees, of each row with another number of cells: 0.1 ms of them.
+    // Otherwise the parser makes an unused error, in 0.1 ms, for each row with another number of cells.
     Object.assign(this.parser.info, { records: 0 });
     return null;
   }
@@ -117,7 +117,7 @@ class Rows {
     return found;
   }
 
-  /** @param piece undefined: there is no more */
+  /** @param piece undefined at the end */
   private parsed(piece?: string): Promise<{ readonly error: Error | undefined }> {
     return new Promise((resolve) => {
       const done = (error?: Error | null): void => resolve({ error: error ?? undefined });
@@ -127,5 +127,5 @@ class Rows {
   }
 }
 
-/** Spreadsheets save rows in which something was deleted. */
+/** Spreadsheets save rows whose cells were deleted. */
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');

@@ -9,34 +9,33 @@ import type { ChosenColumns } from './csv-columns.js';
 import type { CsvMapping } from './csv-mapping.js';
 import { withoutFixedPin } from './fixed-pin.js';
 
-/** What a run knows of its CSV file. */
 export interface CsvFacts {
   readonly csvKind: CsvKind;
-  /** Those that are imported; all, until staff have said what they are. */
+  /** The imported columns; all columns until staff have assigned them. */
   readonly columns: readonly string[];
-  /** The first rows, until staff have said what the columns are. */
+  /** The first rows, until staff have assigned the columns. */
   readonly sample: CsvRunSample | null;
-  /** What the columns most likely are, until then. */
+  /** The proposed mapping, until staff have assigned the columns. */
   readonly proposed: ChosenColumns | null;
-  /** Null: staff are to say what the columns are. */
+  /** Null until staff have assigned the columns. */
   readonly mapping: CsvMapping | null;
 }
 
-/** What staff see of a file: the cells of some columns, without PINs. */
+/** The rows that staff are shown: the cells of some columns, without PINs. */
 export interface CsvRunSample {
   readonly columns: readonly string[];
-  /** Null: somebody asks for them. The process that has the file looks for that. */
+  /** Null while staff are asking for rows; the process that has the file watches for that. */
   readonly rows: readonly (readonly string[])[] | null;
 }
 
 export type CsvRun = CsvFacts & ImportManner;
 
-/** What staff say of a file that waits. */
+/** The answer of staff to a waiting file. */
 export interface CsvAnswer extends ImportManner {
   readonly mapping: CsvMapping;
 }
 
-/** Writes down of a run that has just been written what its CSV file is, but for a PIN that its mapping gives. */
+/** Stores the facts about the CSV file of a new run, without a PIN that its mapping gives. */
 export async function describeCsv(
   { prisma }: Connection,
   key: RunKey,
@@ -52,7 +51,7 @@ export async function describeCsv(
 
 const keyOf = ({ websiteId, importId }: RunKey): RunKey => ({ websiteId, importId });
 
-/** Undefined if there is no such run, or it has records. */
+/** Undefined if there is no such run, or if its file has records. */
 export async function findCsvRun({ prisma }: Connection, key: RunKey): Promise<CsvRun | undefined> {
   const select = {
     ...{ csvKind: true, columns: true, sample: true, proposed: true, mapping: true },
@@ -62,10 +61,10 @@ export async function findCsvRun({ prisma }: Connection, key: RunKey): Promise<C
   return run === null ? undefined : (run as unknown as CsvRun);
 }
 
-/** Runs for which staff are still to say what the columns are. */
+/** Runs that wait for staff to assign the columns. */
 const WAITING = { csvKind: { not: null }, mapping: { equals: Prisma.DbNull }, endedAt: null };
 
-/** Shows, or asks for, the first rows of a file that waits. */
+/** Stores, or asks for, the first rows of a waiting file. */
 export async function writeSample({ prisma }: Connection, key: RunKey, sample: CsvRunSample): Promise<void> {
   await prisma.importRun.updateMany({
     where: { ...keyOf(key), ...WAITING },
@@ -74,10 +73,10 @@ export async function writeSample({ prisma }: Connection, key: RunKey, sample: C
 }
 
 /**
- * Says what the columns are, also for the library's next file of the kind; a trial says it for the next form alone. The process that has the
- * file begins to import it.
- * @param record writes down, in the same transaction, who has said so
- * @returns false if no file waits for that any more
+ * Stores the mapping, also for the library's next file of the kind; a trial only keeps it for the next form. The process that has the file then
+ * begins to import it.
+ * @param record logs, in the same transaction, who answered
+ * @returns false if no file waits for an answer any more
  */
 export async function answerRun(
   database: Database,
@@ -101,15 +100,15 @@ export async function answerRun(
   });
 }
 
-/** Removes a run that nobody wants any more, with the rows that it shows. */
+/** Removes an abandoned run with the rows that it shows. */
 export async function dropWaitingRun({ prisma }: Connection, key: RunKey): Promise<void> {
   await prisma.importRun.deleteMany({ where: { ...keyOf(key), ...WAITING } });
 }
 
 export interface KeptMapping {
-  /** What the columns of the library's last such file were. */
+  /** The mapping of the library's last file of the kind. */
   readonly mapping: CsvMapping;
-  /** What staff have chosen in a trial since; null: nothing. */
+  /** The mapping that staff have tried since; null: none. */
   readonly tried: CsvMapping | null;
 }
 
@@ -153,7 +152,7 @@ async function writeMapping(
 const MAX_RUNS_AT_ONCE = 100;
 const MS_UNTIL_ROWS_ARE_FORGOTTEN = 7 * 24 * 60 * 60 * 1000;
 
-/** Rejected rows hold patrons' data: after 7 days only their numbers and the reasons are kept. @returns of how many imports */
+/** Rejected rows contain patrons' data: after 7 days only their numbers and the reasons are kept. @returns the number of imports */
 export async function forgetRejectedRows(connection: Connection): Promise<number> {
   const { prisma } = connection;
   const now = await readServiceTime(connection);

@@ -2,7 +2,7 @@ const SEPARATORS = [',', ';', '\t', '|'];
 /** Titles may stand above the header. */
 const LINES_READ = 20;
 
-/** What separates cells: of most lines the same number. */
+/** Finds the separator by its number in most lines. */
 export function separatorOf(start: string): string {
   const named = /^sep=([,;\t|])\s/i.exec(start)?.[1];
   if (named !== undefined) return named;

@@ -1,6 +1,6 @@
 import { bulkStatement } from '../../platform/database/statement.js';
 
-/** How many patrons a library, or a list, has, and how many of them may do nothing. */
+/** The number of patrons in a library or a list, and how many of them are blocked or expired. */
 export interface Standings {
   readonly patrons: number;
   readonly blocked: number;

@@ -3,20 +3,20 @@ import type { Database } from '../../platform/database/database.js';
 import { CsvFile, type CsvSource } from './csv-file.js';
 import { findStandings, type Standings } from './csv-survey.store.js';
 
-/** A list with fewer patrons may be those who were blocked today. */
+/** A shorter list may contain only the patrons who were blocked today. */
 const MIN_PATRONS = 10;
 const MAX_SHARE = 0.5;
-/** Some libraries keep whoever has left: a list is like them. */
+/** Some libraries keep patrons who have left, and so do their lists. */
 const MAX_MORE_THAN_NOW = 0.2;
 
 interface Survey extends Standings {
-  /** How many have the most frequent PIN of the first ones. */
+  /** The number of the first patrons who have the most frequent PIN. */
   readonly samePin: number;
 }
 
 /**
- * Reads a list before it is imported: a column that means something else would harm most patrons at once.
- * @returns why somebody is to say that it is right, if so
+ * Checks a list before it is imported: a column with another meaning would harm most patrons at once.
+ * @returns why staff must confirm the list; undefined if they need not
  */
 export async function alarmOf(
   database: Database,
@@ -45,7 +45,7 @@ function isAlarming(what: 'blocked' | 'expired', survey: Survey, now: Standings)
   return share > MAX_SHARE && share > now[what] / Math.max(now.patrons, 1) + MAX_MORE_THAN_NOW;
 }
 
-/** Of so many different PINs it is known how frequent they are. */
+/** Frequencies are counted for this many different PINs. */
 const PINS_COUNTED = 100;
 
 async function surveyOf(file: CsvFile, today: string): Promise<Survey> {

@@ -6,9 +6,9 @@ export class UnreadableCsv extends Error {
   override readonly name = 'UnreadableCsv';
 }
 
-/** The start, from which the encoding and the separator of cells are guessed. */
+/** The encoding and the separator are guessed from the start. */
 const START_BYTES = 64 * 1024;
-/** The first so many bytes may be compressed to any size. Lists of patrons become a tenth by gzip. */
+/** The limit on compression begins here. Lists of patrons shrink to a tenth by gzip. */
 const ALWAYS_UNPACKED = 1024 * 1024;
 const MAX_RATIO = 100;
 const GZIP = Buffer.from([0x1f, 0x8b]);
@@ -16,7 +16,7 @@ const MAX_UNPACKED = 4 * 1024 ** 3;
 
 const AS_CSV = 'save it as CSV there, and send that file';
 const WITH_COLUMNS = 'export the list as CSV, with title, format and ISBN as columns';
-/** What files are that are no CSV, by how they begin in Latin-1. Binary ones would be read as one row of nonsense. */
+/** Files of other types, recognized by their beginning in Latin-1. Binary files would be read as one row of nonsense. */
 const OTHER_CONTENT: readonly (readonly [beginning: string, has: RegExp, what: string])[] = [
   ['PK\x03\x04', /xl\/|\[Content_Types\]/, `an Excel workbook: ${AS_CSV}`],
   ['PK\x03\x04', /opendocument/, `a spreadsheet of OpenDocument: ${AS_CSV}`],
@@ -29,14 +29,14 @@ const OTHER_CONTENT: readonly (readonly [beginning: string, has: RegExp, what: s
   ['', /^(?:\xef\xbb\xbf)?\s*[{[]/, 'a file in JSON: import it as records, without a kind of rows'],
 ];
 
-/** How many bytes of the input have been read. */
+/** The bytes of the input that have been read. */
 export interface CsvProgress {
   bytes: number;
 }
 
 /**
- * The text of a CSV file: unpacked, if it is compressed by gzip, and in the encoding that is asked for or else recognized. Bytes that the
- * encoding does not have, and NUL, become U+FFFD. The first piece is long enough to guess from.
+ * The text of a CSV file: unpacked if it is compressed by gzip, and decoded in the given or recognized encoding. NUL, and bytes that the encoding
+ * does not have, become U+FFFD. The first piece is long enough to guess from.
  * @throws UnreadableCsv
  */
 export async function* csvText(
@@ -56,7 +56,7 @@ export async function* csvText(
   if (decoder !== undefined) yield storable(decoder.decode());
 }
 
-/** PostgreSQL's text has no NUL, and neither has that of people. */
+/** PostgreSQL's text cannot contain NUL. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD');
 }
@@ -68,7 +68,7 @@ async function* counted(input: AsyncIterable<Buffer>, progress: CsvProgress): As
   }
 }
 
-/** The same bytes in other pieces: the first has at least so many, unless there are fewer in all. */
+/** The same bytes in other pieces: the first has at least `least` bytes, unless the input is shorter. */
 async function* startingWith(least: number, input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let start: Buffer[] | undefined = [];
   let bytes = 0;
@@ -99,7 +99,7 @@ async function* again(first: Buffer, others: AsyncGenerator<Buffer>): AsyncGener
   yield* others;
 }
 
-/** No more than a list of a library has: a few bytes can stand for very many. Those that are read ahead do not count yet. */
+/** Limits the unpacked size: a few bytes can stand for very many. Bytes that are read ahead do not count yet. */
 async function* gunzipped(input: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   pipeline(Readable.from(input), gunzip, () => undefined);
@@ -129,7 +129,7 @@ function refuseOtherContent(start: Buffer): void {
   if (other !== undefined) throw new UnreadableCsv(`begins ${other[2]}`);
 }
 
-/** By the mark of the byte order, by the zeros of Latin letters in UTF-16, or by what is no UTF-8. */
+/** Recognized by the byte order mark, by the zeros of Latin letters in UTF-16, or by bytes that are no UTF-8. */
 function encodingOf(start: Buffer): string {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
@@ -137,7 +137,7 @@ function encodingOf(start: Buffer): string {
   const [even = 0, odd = 0] = zeros;
   if (Math.max(even, odd) > start.length / 8) return odd > even ? 'utf-16le' : 'utf-16be';
   try {
-    // A character may go on after the start, unless that is all.
+    // The start may end within a character, unless it is the whole file.
     const stream = start.length >= START_BYTES;
     new TextDecoder('utf-8', { fatal: true }).decode(start, { stream });
     return 'utf-8';
@@ -146,7 +146,7 @@ function encodingOf(start: Buffer): string {
   }
 }
 
-/** Whether files can be read in an encoding of this name. */
+/** Whether an encoding of this name is supported. */
 export function isEncoding(name: string): boolean {
   try {
     new TextDecoder(name);

@@ -1,11 +1,11 @@
 import type { FormatClass } from '../../domain/lending-period.js';
 
-/** What systems of libraries, and spreadsheets, write into cells. All words are in lower case. */
+/** Words that library systems and spreadsheets write into cells, in lower case. */
 
 const wordsOf = (...lines: string[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => line.split(', ')));
 
-/** There is no value. */
+/** Words for "no value". */
 export const NOTHING = wordsOf(
   'n/a, #n/a, na, n.a., none, null, (null), <null>, nil, nan, \\n, undefined, (none), (empty), (blank)',
   'keine, keiner, kein, aucun, aucune, ninguno, ninguna',
@@ -15,7 +15,7 @@ export const NO = wordsOf(
   'f, false, n, no, off, nein, non, nee, nej, nei, não, nao, nie, ne, nem, ei, нет, いいえ, 否, falsch, faux, falso',
 );
 
-/** A state of a patron in which nothing is forbidden. The library may say of a word that it is a block all the same. */
+/** States in which a patron may do everything. A library may still translate such a word as a block. */
 export const GOOD = wordsOf(
   'ok, active, good, good standing, in good standing, current, valid, normal, clear, enabled, open',
   'aktiv, gültig, actif, valide, activo, válido, attivo, valido, ativo, actief, geldig, gyldig, giltig, aktywny, активен, 有効, 正常',
@@ -26,13 +26,13 @@ export const YES = wordsOf(
   't, true, y, yes, on, x, ja, j, oui, o, si, sí, s, sim, tak, igen, kyllä, да, はい, 是, wahr, vrai, verdadero, vero, ✓, ✔',
 );
 
-/** Of a day: there will be none. */
+/** Words for "no such day". */
 export const NEVER = wordsOf(
   'never, unlimited, indefinite, no expiry, no expiration, does not expire, permanent, forever, nie, unbegrenzt, unbefristet',
   'jamais, illimité, nunca, ilimitado, illimitato, mai, nooit, onbeperkt, aldrig, ubegrænset, obegränsad, infinity, 無期限',
 );
 
-/** The reason for a block that a column tells by its name alone. */
+/** The reason for a block that a column's name implies. */
 export const REASONS: Readonly<Record<string, string>> = {
   active: 'Inactive',
   isactive: 'Inactive',
@@ -43,7 +43,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   lost: 'Card lost',
 };
 
-/** By how their names begin, in the Germanic and Romance languages. */
+/** Beginnings of month names in Germanic and Romance languages. */
 export const MONTHS: readonly RegExp[] = [
   /^(?:jan|jän|janv|ene|gen)/,
   /^(?:feb|fév|fev)/,
@@ -59,7 +59,7 @@ export const MONTHS: readonly RegExp[] = [
   /^(?:dec|dez|déc|dic|des)/,
 ];
 
-/** What says of which class a title is: words of marketplaces and of catalogers, and the codes of fields 007 and 006 of MARC. */
+/** The class of a title by words of marketplaces and catalogers, and by codes of MARC's fields 007 and 006. */
 export const FORMATS: readonly (readonly [FormatClass, RegExp])[] = [
   [
     'Audiobook',
@@ -71,11 +71,11 @@ export const FORMATS: readonly (readonly [FormatClass, RegExp])[] = [
     /e-?book|e-?pub\b|\bpdf\b|kindle|\bmobi\b|\bread\b|electronic b(?:oo)?k|e-?livre|livre numérique/,
   ],
 ];
-/** An audiobook and a video come like this, too. */
+/** Audiobooks and videos can be online, too. */
 export const ONLINE =
   /electronic|online|elektronisch|électronique|numérique|electrónico|^cr(?:$| ?[a-z|-]{2})|^[am] {2}/;
 
-/** Of a PIN: stars, and what other systems keep in its place. */
+/** Stars and hashes that other systems write in place of a PIN. */
 export const NO_PIN: readonly RegExp[] = [
   /^[*•●]+$/,
   /^!+$/,

@@ -1,16 +1,18 @@
 import { Refusal } from '../../domain/errors.js';
 import { ANY, type CsvMapping } from './csv-mapping.js';
 
-/** Stands for the PINs that a mapping gives, where it is shown. Nobody has it as a PIN. */
+/** Replaces a mapping's PINs where it is shown. It cannot be a PIN. */
 const MASK = '****';
 const MASKED = { [ANY]: MASK };
 
-/** A PIN that rows get is for nobody's eyes. */
+/** Hides the PIN that a mapping gives to every row. */
 export function withoutFixedPin(mapping: CsvMapping): CsvMapping {
   return mapping.map((each) => (hasFixedPin(each) ? { ...each, values: MASKED } : each));
 }
 
-/** @param given as it was shown, perhaps with changes: where it hides PINs, those of `kept` stay. @throws Refusal `InvalidFieldValue` if it has none */
+/**
+ * @param given the mapping as it was shown, perhaps changed: hidden PINs are taken from `kept`. @throws Refusal `InvalidFieldValue` if it has none
+ */
 export function withFixedPinOf(kept: CsvMapping, given: CsvMapping): CsvMapping {
   return given.map((each) => {
     if (each.member !== 'pin' || !Object.values(each.values).includes(MASK)) return each;
@@ -24,7 +26,7 @@ export function withFixedPinOf(kept: CsvMapping, given: CsvMapping): CsvMapping 
   });
 }
 
-/** @param chosen by a form, which shows no PINs: those that every row gets stay, unless another column has them */
+/** @param chosen a mapping from a form, which shows no PINs: the fixed PIN stays, unless another column has PINs */
 export function withKeptPin(kept: CsvMapping, chosen: CsvMapping): CsvMapping {
   const fixed = kept.find(hasFixedPin);
   if (fixed === undefined) return chosen;

@@ -1,4 +1,4 @@
-/** Lists name languages in that of their library, and some in the language itself. */
+/** Lists name languages in the library's language, or each in its own. */
 const [FIRST, ...OTHERS] = ['en', 'de', 'fr', 'es'] as const;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const BY_THEIR_OWN_NAMES =
@@ -8,7 +8,7 @@ const BY_THEIR_OWN_NAMES =
 
 let tags: ReadonlyMap<string, string> | undefined;
 
-/** The tag of a language by its name: `German`, `Deutsch` and `allemand` are `de`. */
+/** Finds a language's tag by its name: `German`, `Deutsch` and `allemand` are `de`. */
 export function languageNamed(name: string): string | undefined {
   tags ??= readNames();
   return tags.get(name.toLowerCase());
@@ -23,7 +23,7 @@ function readNames(): Map<string, string> {
   );
   const found = new Map<string, string>();
   const add = (name: string | undefined, code: string): void => {
-    // Some codes are old names of others.
+    // Some codes are deprecated names of others.
     const [tag = code] = Intl.getCanonicalLocales(code);
     if (name !== undefined && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), tag);
   };

@@ -12,19 +12,19 @@ import {
   type Tally,
 } from './record-kind.js';
 
-/** What became of each record of a batch. */
+/** The outcome of each record of a batch. */
 export interface BatchResult extends Readonly<SideCounts>, Pick<Tally, 'heldBy' | 'mergedInto' | 'knownAs'> {
   readonly outcomes: readonly Outcome[];
-  /** Undefined: it was rejected, or its kind does not tell. */
+  /** Undefined if the record was rejected, or if its kind reports no effects. */
   readonly effects: readonly (Effect | undefined)[];
 }
 
-/** Runs what applies some records, all or none. */
+/** Runs a step that applies records, all or none. */
 type Attempt = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 const directly: Attempt = (work) => work();
 
-/** @param attempt called for each transaction, or more, that may fail alone */
+/** @param attempt wraps each transaction, or several, that may fail alone */
 export async function applyBatch(
   { kind, isRemoval, records }: Pick<RecordBatch, 'kind' | 'isRemoval' | 'records'>,
   log: ChangeLog | undefined,
@@ -65,7 +65,7 @@ async function outcomeOf(apply: () => Promise<Outcome>): Promise<Outcome> {
     const failure = asFailure(error);
     const constraint = violatedConstraint(failure);
     if (constraint === undefined) throw failure;
-    // Not the database's own message: its details quote values.
+    // The database's own message quotes values in its details.
     return `was refused by the database (${constraint})`;
   }
 }

@@ -7,10 +7,10 @@ interface EarlierRecord extends NumberedRecord {
   readonly knownAs?: readonly string[] | undefined;
 }
 
-/** Some 30 MB. Of further ones, only the identifiers are kept, as numbers. */
+/** About 30 MB. Further records keep only their identifiers, as numbers. */
 const MAX_KEPT = 20_000;
 
-/** The records of a file that a trial has taken back: those that would have changed something. */
+/** The records of a file that a trial has rolled back and that would have changed something. */
 export class EarlierRecords {
   private readonly byIdentifier = new Map<string, EarlierRecord[]>();
   private readonly forgotten = new Set<number>();
@@ -27,7 +27,7 @@ export class EarlierRecords {
     }
   }
 
-  /** Whether everything is still there that a record with these identifiers needs. */
+  /** Whether everything that a record with these identifiers needs is still there. */
   isKnown({ own, referenced }: RecordIdentifiers): boolean {
     return (
       this.forgotten.size === 0 ||
@@ -35,7 +35,7 @@ export class EarlierRecords {
     );
   }
 
-  /** The earlier records that share an identifier with these, and those that they need themselves, in the order of their lines. */
+  /** The earlier records that share an identifier with these, and all that they need, in the order of their lines. */
   neededBy(all: readonly RecordIdentifiers[]): EarlierRecord[] {
     const needed = new Set<EarlierRecord>();
     const pending = [...all];
@@ -50,7 +50,7 @@ export class EarlierRecords {
   }
 }
 
-/** Of 48 bits: two of some million identifiers hardly ever have the same. */
+/** A hash of 48 bits: among some million identifiers, two hardly ever have the same. */
 export function numberOf(identifier: string): number {
   return hash('sha1', identifier, 'buffer').readUIntBE(0, 6);
 }

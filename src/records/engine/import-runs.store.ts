@@ -10,19 +10,19 @@ import type { ImportEffects, ImportProgress, KnownCounts, Rejection } from './re
 import type { CsvMapping } from '../csv/csv-mapping.js';
 import type { Unnamed, WholeListName } from './whole-list.js';
 
-/** A run of an import: a file that staff of a library have uploaded, or the command has read, or the records of a request. */
+/** A run of an import: of a file that staff uploaded or the command read, or of the records of a request. */
 export interface RunKey {
   readonly websiteId: number;
   readonly importId: string;
 }
 
-/** What an import does with what it reads. */
+/** How an import treats its records. */
 export interface ImportManner {
-  /** It counts what would be, and does nothing. */
+  /** It counts the effects and changes nothing. */
   readonly dryRun: boolean;
-  /** The file is a whole list: whom, or what, it does not name comes to its end. */
+  /** The file is a complete list: whatever it does not name is ended. */
   readonly wholeList: WholeListName | null;
-  /** However many these are. */
+  /** Whether any number of patrons or titles may be ended. */
   readonly isForced: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface NewRun extends RunKey, Partial<ImportManner> {
 }
 
 /**
- * @param record writes down, in the same transaction, who started it
+ * @param record logs, in the same transaction, who started it
  * @returns false if there is no such library
  */
 export async function startRun(
@@ -61,7 +61,7 @@ async function insertRun(
   return true;
 }
 
-/** Also says that the run is alive. */
+/** Also shows that the run is alive. */
 export async function recordProgress(
   database: Database,
   run: RunKey,
@@ -93,9 +93,9 @@ function effectsOf({ effects, ...counts }: KnownCounts): { effects?: object } & 
 
 const keyOf = ({ websiteId, importId }: RunKey): RunKey => ({ websiteId, importId });
 
-/** A rejected line as it is kept. */
+/** A rejected line as it is stored. */
 export interface KeptRejection extends Rejection {
-  /** Of a CSV file: for those who may import it. */
+  /** The cells of a CSV row, for staff who may import the file. */
   readonly cells?: readonly string[];
 }
 
@@ -111,7 +111,7 @@ async function recordRejections(
     });
 }
 
-/** What a statement has: more would keep others waiting while it is put together. A line, and a cell, take time however short they are. */
+/** The size of a statement. A larger one would block other requests while it is built. Each line and cell counts, however short it is. */
 const MAX_SIZE_AT_ONCE = 32 * 1024;
 const SIZE_OF_LINE = 200;
 const SIZE_OF_CELL = 8;
@@ -130,7 +130,7 @@ function* partsOf(rejections: readonly KeptRejection[]): Generator<KeptRejection
   if (part.length > 0) yield part;
 }
 
-/** A run that was over before it was written down. */
+/** A run that had already ended when it was stored. */
 export interface PastRun extends NewRun, ImportProgress {
   readonly seconds: number;
   /** Why it stopped before the end; null if it reached the end. */
@@ -138,7 +138,7 @@ export interface PastRun extends NewRun, ImportProgress {
   readonly unnamed?: Unnamed | undefined;
 }
 
-/** Does nothing if there is no such library any more. */
+/** Does nothing if the library no longer exists. */
 export async function recordPastRun(
   database: Database,
   { seconds, unnamed, effects, ...run }: PastRun,
@@ -163,13 +163,12 @@ export async function keepRunAlive(database: Database, run: RunKey): Promise<voi
   await database.prisma.importRun.updateMany({ where: keyOf(run), data: { aliveAt } });
 }
 
-/** How a run came to its end. */
 export interface RunEnd {
   /** Why it stopped before the end of the file; null if it reached the end. */
   readonly failure: string | null;
-  /** Of a whole list, what has become of the rest. */
+  /** The rest of the list, if the file is a whole list. */
   readonly unnamed?: Unnamed | undefined;
-  /** Of a CSV file, how many PINs were none. */
+  /** The number of cells in a CSV file that contained no usable PIN. */
   readonly pinsKept?: number | undefined;
 }
 
@@ -188,12 +187,12 @@ export async function endRun(
   });
 }
 
-/** Prisma tells NULL from null in JSON. */
+/** Prisma has a value of its own for SQL's NULL in a JSON column. */
 export function jsonOf(value: object | null | undefined): Prisma.InputJsonValue | typeof Prisma.DbNull {
   return value ?? Prisma.DbNull;
 }
 
-/** A run whose process has not said for this long that it is alive was interrupted. */
+/** A run is taken as interrupted if its process has not reported for this long. */
 const MAX_SILENCE_SECONDS = 60;
 
 export type RunState = 'waiting' | 'running' | 'done' | 'failed' | 'interrupted';
@@ -211,15 +210,15 @@ export interface Run extends RunKey {
   readonly failure: string | null;
 }
 
-/** Null where the effects are. */
+/** Null where the effects are null. */
 type StoredCounts = { readonly [Name in keyof SideCounts]: number | null };
 
-/** A run, and what has become of its records. */
+/** A run and its results. */
 export interface RunReport extends Run, ImportManner, StoredCounts {
-  /** Null: not known of this library's records alone. */
+  /** Null: not known for this library alone. */
   readonly effects: ImportEffects | null;
   readonly pinsKept: number | null;
-  /** What the columns of a CSV file are; null: it has records, or nobody has said so. */
+  /** The columns of a CSV file; null for a file of records, or until staff have chosen the columns. */
   readonly mapping: CsvMapping | null;
   /** Null: the file is no whole list, or the run has not ended. */
   readonly unnamed: Unnamed | null;
@@ -251,7 +250,7 @@ function runAt(
   };
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function findRuns(
   database: Database,
   websiteId: number,
@@ -273,11 +272,11 @@ export async function findRun(database: Database, run: RunKey): Promise<RunRepor
   return found === null ? undefined : runAt(now, found);
 }
 
-/** All of a page are read at once, and a row of a CSV file may be long. */
+/** All lines of a page are read at once, and a CSV row may be long. */
 const LINES_OF_PAGE = 500;
 const ROWS_OF_PAGE = 50;
 
-/** The rejected lines in their order. @param withCells with the rows of a CSV file */
+/** The rejected lines in order. @param withCells includes the cells of CSV rows */
 export async function* findRejections(
   { prisma }: Connection,
   run: RunKey,
@@ -298,10 +297,7 @@ export async function* findRejections(
   }
 }
 
-/**
- * The rows: a `Run` that stopped early or rejected lines, the latest of each library first.
- * $1: of how many days; $2: at most so many of each library
- */
+/** The rows are a `Run` that stopped early or rejected lines, each library's latest first. $1: the period in days; $2: the limit per library */
 export const FLAWED_RUNS = groupSearch<Run & { readonly place: string }>(
   'imports-flawed',
   2,
@@ -320,7 +316,7 @@ export const FLAWED_RUNS = groupSearch<Run & { readonly place: string }>(
 );
 
 /**
- * Deletes runs that are 90 days old, and those of a process that died while it showed the first rows of a file.
+ * Deletes runs that are 90 days old, and waiting runs whose process died.
  * @returns how many; at most a thousand at a time
  */
 export const purgeImportRuns = purgeOf({

@@ -1,6 +1,6 @@
 import { bulkStatement, type Connection } from '../../platform/database/statement.js';
 
-/** Those of `websiteIds` that exist. */
+/** The given libraries that exist. */
 export async function findLibraries(
   { prisma }: Connection,
   websiteIds: readonly number[],
@@ -15,8 +15,8 @@ export async function findLibraries(
 const LOCK_LIBRARY = bulkStatement(`SELECT FROM library WHERE website_id = $1 FOR NO KEY UPDATE`);
 
 /**
- * Serializes imports that change a library's copies or its categories. Patrons' requests do not take this lock, so they
- * never wait for it. Take it before the locks of patrons and queues, in the order of the libraries' numbers.
+ * Serializes imports that change a library's copies or its categories. Patrons' requests do not take this lock, so they never wait for it. Take it
+ * before the locks of patrons and queues, in the order of the libraries' numbers.
  * @returns the libraries that exist
  */
 export async function lockLibraries(

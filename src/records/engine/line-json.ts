@@ -1,11 +1,11 @@
-/** More than any record needs. What JSON.parse and the schemas do with a line is then a matter of milliseconds. */
+/** More than any record needs. The limit keeps JSON.parse and the schemas within milliseconds per line. */
 const MAX_VALUES = 20_000;
 const MAX_NESTING = 8;
 
-/** What a line of JSON says, or why it says nothing. No problem quotes the line, which may contain secrets. */
+/** The value of a line of JSON, or why it cannot be read. The problem does not quote the line, which may contain secrets. */
 export type ParsedLine = { readonly value: unknown } | { readonly problem: string };
 
-/** Counts what is in the text before any of it is made, and refuses an object that has a member twice. */
+/** Counts the values in the text before any is created, and refuses objects that have a member twice. */
 export function parseLine(text: string): ParsedLine {
   const shape = shapeOf(text);
   if (shape.nesting > MAX_NESTING) return { problem: `is nested deeper than ${MAX_NESTING} levels` };
@@ -21,14 +21,14 @@ export function parseLine(text: string): ParsedLine {
 }
 
 interface Shape {
-  /** At least as many as there are. */
+  /** An upper bound. */
   readonly values: number;
-  /** Of all objects, each as often as it is written. */
+  /** The number of members in the text, including repeated ones. */
   readonly members: number;
   readonly nesting: number;
 }
 
-/** Of valid JSON; of any other text it means nothing. */
+/** Exact for valid JSON only. */
 function shapeOf(text: string): Shape {
   const seen = { values: 1, members: 0, nesting: 0 };
   let depth = 0;
@@ -56,14 +56,14 @@ function shapeOf(text: string): Shape {
   return seen;
 }
 
-/** Where the closing quote of the string that begins at `start` is. */
+/** The position of the closing quote of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at;
 }
 
-/** No deeper than MAX_NESTING. */
+/** Counts down to MAX_NESTING. */
 function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const values: unknown[] = Object.values(value);

@@ -9,12 +9,12 @@ export type Line = {
   readonly number: number;
   /** Position in bytes after this line. */
   readonly endsAt: number;
-  /** How many characters its reader holds until it is applied, if not those of its text. */
+  /** The number of characters that its reader holds until it is applied, if not those of its text. */
   readonly held?: number;
 } & ({ readonly text: string } | { readonly rejection: string });
 
 const UTF_16 = 'begins a file in UTF-16: save it as UTF-8';
-/** What files are that look like nothing but broken lines, by how they begin. */
+/** Files that would look like nothing but broken lines, recognized by their beginning. */
 const OTHER_CONTENT: readonly (readonly [beginning: string, what: string])[] = [
   ['1f8b', 'begins a file that is compressed by gzip: unpack it first'],
   ['504b0304', 'begins a ZIP archive: unpack it first'],
@@ -27,8 +27,8 @@ const OTHER_CONTENT: readonly (readonly [beginning: string, what: string])[] = [
 const BEGINNING_BYTES = 4;
 
 /**
- * Splits a stream of UTF-8 into lines, in constant memory. The chunks may end anywhere, and the last line may lack its
- * line feed. Of content that is none, the first line says what it is, and no other is read.
+ * Splits a stream of UTF-8 into lines, in constant memory. The chunks may end anywhere, and the last line may lack its line feed. If the content is
+ * something else, the only line says what it is.
  */
 export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGenerator<Line> {
   const line = new UnfinishedLine();
@@ -37,7 +37,7 @@ export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGe
   let beginning = Buffer.alloc(0);
   let other: string | undefined;
   for await (const piece of input) {
-    // The sender of other content is read to the end, and so gets the answer.
+    // The rest is read and dropped, so that the sender gets the answer.
     if (other !== undefined) continue;
     const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
     if (beginning.length < BEGINNING_BYTES) {
@@ -58,7 +58,7 @@ export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGe
   if (other === undefined && !line.isEmpty) yield { number: number + 1, endsAt: bytes, ...line.take() };
 }
 
-/** What content is that begins so, if it is no text in UTF-8. */
+/** What the content is, if its beginning shows that it is no UTF-8 text. */
 function otherContent(beginning: Buffer): string | undefined {
   const given = beginning.toString('hex');
   return OTHER_CONTENT.find(([start]) => given.startsWith(start))?.[1];

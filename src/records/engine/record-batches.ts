@@ -3,9 +3,9 @@ import type { RecordIdentifiers, RecordKind } from './record-kind.js';
 export interface NumberedRecord {
   readonly line: number;
   readonly record: unknown;
-  /** How many characters are held of the line. */
+  /** The number of characters held for the line. */
   readonly length?: number;
-  /** Identifiers of the records that have what it takes, if that has been found out. */
+  /** Identifiers of the records that must come first because they have this record's values, if known. */
   readonly after?: readonly string[];
 }
 
@@ -31,8 +31,8 @@ export class RecordBatch {
   }
 
   /**
-   * Whether a record that follows this batch can be applied before it with the same result. Never true for a record of
-   * the same kind: it joins the batch or comes after it.
+   * Whether a record that follows this batch can be applied before it with the same result. Never true for a record of the same kind: it joins the
+   * batch or comes after it.
    */
   commutesWith(kind: RecordKind, { own, alsoNamed = [], referenced }: RecordIdentifiers): boolean {
     if (this.isRemoval || this.kind === kind || (this.kind.affectsQueues && kind.affectsQueues)) return false;
@@ -58,7 +58,7 @@ export class RecordBatches {
   /** The line of the first record added; 0 if there is none. */
   firstLine = 0;
 
-  /** @param record what `kind` parsed from the line: for a removal, a key */
+  /** @param record the record that `kind` parsed; for a removal, its key */
   add(kind: RecordKind, isRemoval: boolean, record: NumberedRecord): void {
     if (this.length === 0) this.firstLine = record.line;
     this.length += 1;
@@ -92,5 +92,5 @@ export class RecordBatches {
   }
 }
 
-/** A removal batch needs none: no record commutes with it. */
+/** A removal batch needs no identifiers: no record commutes with it. */
 const NO_IDENTIFIERS: RecordIdentifiers = { own: [], referenced: [] };

@@ -19,7 +19,7 @@ export const RECORD_KINDS = [
 ] as const;
 export type RecordKindName = (typeof RECORD_KINDS)[number];
 
-/** What a permission can depend on. */
+/** The facts that a permission can depend on. */
 export interface RecordScope {
   readonly kind: RecordKindName;
   readonly isRemoval: boolean;
@@ -31,37 +31,37 @@ export interface RecordScope {
 export interface Reason {
   /** For the sender: names the member and its allowed values, or the record that is unknown or prevents this one. */
   readonly message: string;
-  /** For the list that staff read for 90 days: without a patron's data. The line tells whose record it is in the file. */
+  /** For the list that staff can read for 90 days: contains no patron data. The line number leads to the record in the file. */
   readonly kept: string;
 }
 
-/** Undefined if the record was applied, otherwise why it was not; a string quotes no data of a patron. */
+/** Undefined if the record was applied, otherwise the reason; a plain string contains no patron data. */
 export type Outcome = string | Reason | undefined;
 
-/** What has become of what is stored under the key of a record that was applied. `merged`: staff have merged the patron into another, and it is left out. */
+/** The effect of an applied record. `merged`: it was left out because staff have merged its patron into another. */
 export type Effect = 'added' | 'changed' | 'unchanged' | 'removed' | 'merged';
 
-/** What an import counts beside its lines. */
+/** Counts of an import beside its lines. */
 export interface SideCounts {
-  /** How many patrons have lost their PIN, because their records remove it. */
+  /** Patrons whose records removed their PIN. */
   pinsRemoved: number;
-  /** How many patrons the desk has blocked whose records say that they are not blocked: they stay so. */
+  /** Patrons who stay blocked by the desk although their records say that they are not blocked. */
   blocksKept: number;
-  /** How many holds of another system were placed of patrons who are blocked or expired, or have as many as the limit allows. */
+  /** Holds from another system that were placed although the patron is blocked, expired or at the hold limit. */
   holdsBeyondRules: number;
 }
 
 export const newSideCounts = (): SideCounts => ({ pinsRemoved: 0, blocksKept: 0, holdsBeyondRules: 0 });
 
-/** What else is known of the records of a batch. */
+/** Further results of a batch. */
 export interface Tally extends SideCounts {
-  /** Of records that were applied, if their kind tells it. */
+  /** Of applied records, if their kind reports effects. */
   readonly effects: Map<unknown, Effect>;
-  /** Of records that were rejected only because others have values of theirs, such as a card: the identifiers of those. */
+  /** Identifiers of the records whose values, such as a card, are the only reason for a rejection. */
   readonly heldBy: Map<unknown, readonly string[]>;
-  /** Of patrons whom staff have merged into others: the number of the one who is left. */
+  /** The number of the patron into whom staff merged the record's patron. */
   readonly mergedInto: Map<unknown, number>;
-  /** Identifiers of what records are about, where also the database knows some. */
+  /** Identifiers of the record's subject, including those that only the database knows. */
   readonly knownAs: Map<unknown, readonly string[]>;
 }
 
@@ -72,7 +72,7 @@ export function newTally(): Tally {
   };
 }
 
-/** Writes down, in the transaction of a change, who made it by a record. */
+/** Records who made a change by a record, in the transaction of the change. */
 export interface ChangeLog {
   readonly pinsChanged: (
     transaction: Connection,
@@ -80,22 +80,22 @@ export interface ChangeLog {
     patronIds: readonly number[],
   ) => Promise<void>;
   readonly settingsChanged: (transaction: Connection, websiteId: number) => Promise<void>;
-  /** Absent: an import of many titles is one entry, not one for each. */
+  /** Absent if the import has many titles, which is then logged as one entry. */
   readonly copiesSet?: (
     transaction: Connection,
     copies: { readonly websiteId: number; readonly reserveId: string },
   ) => Promise<void>;
 }
 
-/** How records depend on each other: one that references an identifier is applied after the one that owns it. */
+/** How records depend on each other: a record that references an identifier is applied after the record that owns it. */
 export interface RecordIdentifiers {
-  /** Its key, and its other unique values, such as a card number. */
+  /** The record's key and its other unique values, such as a card number. */
   readonly own: readonly string[];
   /** The keys of the records that it refers to. */
   readonly referenced: readonly string[];
-  /** The keys of other records, which are of use only together with it: a title can be lent by its copies. */
+  /** The keys of records that are useful only together with it: a title can be lent once it has copies. */
   readonly completes?: readonly string[];
-  /** Its names that others may have too, such as an ISBN. */
+  /** Names that other records may share, such as an ISBN. */
   readonly alsoNamed?: readonly string[];
 }
 
@@ -110,7 +110,7 @@ export function identifier(
   return [of, ...key].join(' ');
 }
 
-/** A record takes a unique value from another record of the same batch, such as a card number. Their order decides. */
+/** A record takes a unique value, such as a card number, from another record of the same batch. Their order decides. */
 export class BatchConflict extends Error {
   constructor() {
     super('These records must be applied one by one.');
@@ -136,7 +136,7 @@ export async function applyInOrder<Whole>(
 export abstract class RecordKind<Whole = unknown, Key = unknown> {
   abstract readonly name: RecordKindName;
   abstract readonly schemas: RecordSchemas<Whole, Key>;
-  /** Applying it can assign copies. The order of such records, also of different kinds, decides who gets them. */
+  /** Whether applying it can assign copies. The order of such records, even of different kinds, decides who gets them. */
   readonly affectsQueues: boolean = false;
 
   constructor(protected readonly database: Database) {}
@@ -151,13 +151,13 @@ export abstract class RecordKind<Whole = unknown, Key = unknown> {
 
   abstract remove(key: Key, log?: ChangeLog): Promise<Outcome>;
 
-  /** Whether it takes so long that fewer are applied at once. */
+  /** Whether the record takes so long that batches must be smaller. */
   isSlow(_record: Whole): boolean {
     return false;
   }
 }
 
-/** A kind of which a file has few records, or whose records depend on each other. */
+/** A kind that has few records per file, or whose records depend on each other. */
 export abstract class OneByOneKind<Whole, Key> extends RecordKind<Whole, Key> {
   abstract applyOne(record: Whole, log?: ChangeLog, tally?: Tally): Promise<Outcome>;
 

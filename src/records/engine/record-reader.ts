@@ -4,12 +4,12 @@ import { RECORD_KINDS, type RecordKind, type RecordKindName, type RecordScope } 
 import * as is from './schema-rules.js';
 import { libraryOfTitle } from '../naming/title-source.js';
 
-/** A record as it was read, or why it could not be. */
+/** A parsed record, or the reason why it was refused. */
 export type ReadRecord =
   | { readonly kind: RecordKind; readonly isRemoval: boolean; readonly record: unknown }
   | { readonly rejection: string; readonly websiteId?: number; readonly named?: NamedRecord };
 
-/** What a rejected record is about; without the key if that cannot be read. */
+/** The subject of a rejected record; without the key if that cannot be read. */
 export interface NamedRecord {
   readonly kind: RecordKind;
   readonly key?: unknown;
@@ -18,14 +18,14 @@ export interface NamedRecord {
 /** Whether the sender may apply such a record. */
 export type Permission = (record: RecordScope) => boolean;
 
-/** Of all kinds but titles, whose descriptions are long. */
+/** Applies to all kinds but titles, whose descriptions are long. */
 const MAX_RECORD_BYTES = 128 * 1024;
 
 /** Parses lines into records of the given kinds. */
 export class RecordReader {
   constructor(private readonly kinds: readonly RecordKind[]) {}
 
-  /** Whatever is in a record that its sender may not apply costs no more than to find that out, and whom it names. */
+  /** A record that its sender may not apply is not parsed beyond its kind and key. */
   read(text: string, mayApply: Permission = () => true): ReadRecord {
     const parsed = parseLine(text);
     if ('problem' in parsed) return { rejection: parsed.problem };
@@ -50,7 +50,7 @@ export class RecordReader {
   }
 }
 
-/** Whose the records are that belong to no library, and what to do. */
+/** Says who owns a record that belongs to no library, and what its sender can do instead. */
 const OF_ALL: Partial<Record<RecordKindName, string>> = {
   title:
     ' that all libraries share: ask who runs the service, or name one of your own by its externalId, without reserveId',
@@ -96,7 +96,7 @@ function mustBeOneOf(member: string, given: unknown, allowed: readonly string[])
   return `${member} ${verb} one of ${allowed.join(', ')}`;
 }
 
-/** @param whole what an issue of the value itself is about */
+/** @param whole the subject of an issue that concerns the whole value */
 function describeIssues(whole: string, issues: readonly z.core.$ZodIssue[]): string {
   return issues
     .slice(0, is.MAX_ISSUES)
@@ -104,7 +104,7 @@ function describeIssues(whole: string, issues: readonly z.core.$ZodIssue[]): str
     .join('; ');
 }
 
-/** In JavaScript notation, such as `creators[2].name`. */
+/** A member's path in JavaScript notation, such as `creators[2].name`. */
 export function memberAt(path: readonly PropertyKey[]): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))

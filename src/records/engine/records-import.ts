@@ -27,24 +27,24 @@ export interface ImportOptions {
   /** Called after each 1,000 lines, or 100 with PINs, and at the end. */
   readonly onProgress?: (progress: ImportProgress) => void;
   /**
-   * Called for each rejected line, in order; at the end for one whose card, or number, a later line could have taken from another patron. No message contains a secret or an e-mail address. `websiteId` is the library of
-   * the record, if it could be read and belongs to one.
+   * Called for each rejected line, in order; at the end for a line whose card or number a later line could have freed. No message contains a secret
+   * or an e-mail address. `websiteId` is the library of the record, if it could be read and belongs to one.
    */
   readonly onRejected?: (rejected: RejectedLine, websiteId: number | undefined) => void;
-  /** Whether the sender may apply a record, whose other members are not read yet; without it, every record may be applied. */
+  /** Whether the sender may apply a record, asked before its other members are read; without it, every record may be applied. */
   readonly mayApply?: Permission;
-  /** Called before the lines that were read are applied; the import stops if it throws. */
+  /** Called before each batch is applied; the import stops if it throws. */
   readonly beforeBatch?: () => Promise<void>;
   readonly log?: ChangeLog;
-  /** Says what the import would do, and does nothing. */
+  /** Counts the effects of the import and changes nothing. */
   readonly dryRun?: boolean;
-  /** Whether the file is a whole list: whom it does not name comes to an end. */
+  /** Set if the file is a whole list: whatever it does not name is ended. */
   readonly wholeList?: WholeListOptions | undefined;
 }
 
 /**
- * How many of the records that were applied have added what they say, changed it, left it as it was, or removed it, if their kind tells. `merged`: of
- * patrons whom staff have merged into others; they are left out.
+ * How many applied records added, changed, kept or removed something, if their kind reports effects. `merged`: records left out because staff have
+ * merged their patrons into others.
  */
 export type ImportEffects = Readonly<Record<Effect, number>>;
 
@@ -55,11 +55,11 @@ export interface ImportCounts {
 
 export interface ImportResult extends Readonly<SideCounts>, ImportCounts {
   readonly effects: ImportEffects;
-  /** Of a whole list, what has become of the rest. */
+  /** The rest of the list, if the file is a whole list. */
   readonly unnamed?: Unnamed;
 }
 
-/** Undefined where it is not known of these records alone. */
+/** Undefined where it is not known for these records alone. */
 export type KnownCounts = {
   readonly [Name in 'effects' | keyof SideCounts]?: ImportResult[Name] | undefined;
 };
@@ -67,7 +67,7 @@ export type KnownCounts = {
 export interface ImportProgress extends ImportCounts, KnownCounts {
   /** Bytes of the input that have been processed. */
   readonly bytes: number;
-  /** Lines that are neither applied nor rejected yet, although the input was processed so far. */
+  /** Lines of the processed input that are neither applied nor rejected yet. */
   readonly waiting?: ReadonlySet<number>;
 }
 
@@ -93,16 +93,15 @@ export class ImportInterrupted extends DatabaseUnavailable {
 
 /** Large enough to make round trips to the database negligible, small enough to hold locks only briefly. */
 const LINES_AT_ONCE = 1_000;
-/** With PINs, a hundred take seconds: whoever waits for the import sees that it goes on. In a trial, a transaction is open meanwhile. */
+/** A hundred PINs take seconds, and whoever waits for the import must see progress. A trial also keeps a transaction open meanwhile. */
 const SLOW_LINES_AT_ONCE = 100;
-/** A thousand lines of the greatest length would fill the memory of the process, and take long to be written as a statement. */
+/** A thousand lines of the greatest length would fill the memory of the process and make statements slow. */
 const MAX_LENGTH_AT_ONCE = 2 * 1024 * 1024;
-/** Each has a connection of its own. */
+/** Each uses a connection. */
 const DRY_RUNS_AT_ONCE = 2;
-/** Longer messages are cut: they quote what is unknown, and up to 10,000 are kept. */
+/** Longer messages are cut: they quote unknown values, and up to 10,000 are kept. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/** Imports records. */
 @Injectable()
 export class RecordsImport {
   private readonly reader: RecordReader;
@@ -116,17 +115,16 @@ export class RecordsImport {
   }
 
   /**
-   * Applies a stream of records (docs/records.md), one JSON object per line, with the same result as applying them one by
-   * one. A bad line is rejected and changes nothing; all other lines are applied. Records of one kind are applied in
-   * batches, each in its own transaction: an import that stops early leaves complete records and can be run again.
-   * What was rejected because another patron has the card is applied once more at the end.
+   * Applies a stream of records (docs/records.md), one JSON object per line, with the same result as applying them one by one. A bad line is rejected
+   * and changes nothing; all other lines are applied. Records of one kind are applied in batches, each in its own transaction: an import that stops
+   * early leaves complete records and can be run again. Lines that were rejected because another patron has the card are tried again at the end.
    * @throws ImportInterrupted when the database cannot be used; also passes on errors of `input`
    */
   run(input: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<ImportResult> {
     return this.runLines(readLines(input), options);
   }
 
-  /** As `run`, of lines that were read already. */
+  /** Like `run`, for lines that were read already. */
   runLines(lines: AsyncIterable<Line>, options: ImportOptions = {}): Promise<ImportResult> {
     return options.dryRun === true
       ? this.dryRuns(() => this.tryLines(lines, options))
@@ -167,7 +165,7 @@ export class RecordsImport {
   }
 }
 
-/** The input itself may be shorter: by compression. */
+/** The input itself may be shorter because it is compressed. */
 function lengthOf(line: Line): number {
   return line.held ?? ('text' in line ? line.text.length : 0);
 }
@@ -255,7 +253,7 @@ class ImportRun {
   private async applyAll({ batches, firstLine }: RecordBatches): Promise<RejectedRecord[]> {
     const rejected: RejectedRecord[] = [];
     for (const batch of batches) {
-      // What is removed, no earlier line brings back.
+      // No earlier line may restore what is removed.
       if (batch.isRemoval) rejected.push(...(await this.applyWaiting()));
       const result = await this.applyFrom(firstLine, batch);
       const ended = this.waiting.note(batch, result);

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.js';
 
-/** @returns why the command was refused; undefined if it was not */
+/** @returns the refusal; undefined if the command succeeded */
 export async function refusalFrom(command: () => unknown): Promise<Refusal | undefined> {
   try {
     await command();

@@ -8,7 +8,7 @@ export function unknownLibrary(websiteId: number): string {
   return `websiteId ${websiteId} is not a library here`;
 }
 
-/** @param collectionId empty: the record names none */
+/** @param collectionId empty if the record names no collection */
 export function unknownCollection(websiteId: number, collectionId: string): string {
   if (collectionId === '')
     return `collectionId is missing: library ${websiteId} has several collections, or none`;
@@ -26,7 +26,7 @@ export function unknownTitle({ reserveId, called = `reserveId ${reserveId}` }: N
 /** `plural` defaults to `singular` with an s. */
 export type Count = readonly [number: number, singular: string, plural?: string];
 
-/** The counts above zero, such as "2 collections, 1 patron"; empty if there are none. */
+/** Lists the counts above zero, such as "2 collections, 1 patron"; empty if there are none. */
 export function listCounts(...counts: readonly Count[]): string {
   return counts
     .filter(([number]) => number > 0)

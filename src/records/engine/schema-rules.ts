@@ -8,11 +8,11 @@ import { typedCard } from '../../domain/patron.js';
 import { parseTitleId } from '../../domain/titles/title-id.js';
 
 /**
- * Rules for the members of records. Every message completes a sentence that begins with the member's name. No message
- * repeats the value, which may be a secret or an e-mail address.
+ * Rules for the members of records. Every message completes a sentence that begins with the member's name. No message repeats the value, which may be
+ * a secret or an e-mail address.
  */
 
-/** No more are collected of a list, and told of a record. */
+/** The number of issues that are collected in a list and reported for a record. */
 export const MAX_ISSUES = 5;
 
 const MAX_NAME_LENGTH = 1_000;
@@ -38,7 +38,7 @@ export function optional<Value, Absent>(
   return rule.nullish().transform((value) => value ?? absent);
 }
 
-/** Of a member of a record that says only what it knows: undefined keeps what is stored, and null removes it. */
+/** A member that may be absent: undefined keeps the stored value, and null removes it. */
 export function keptIfAbsent<Value>(rule: z.ZodType<Value>): z.ZodType<Value | null | undefined, unknown> {
   return rule.nullish();
 }
@@ -56,12 +56,12 @@ export function oneOf<const Values extends readonly string[]>(values: Values): z
 
 export const trueOrFalse = z.boolean(mustBe('true or false'));
 
-/** One line, with more in it than spaces. UTF-8 cannot encode half a surrogate pair. */
+/** One line that is not blank. UTF-8 cannot encode half a surrogate pair. */
 export function text(longest: number, shortest = 1): z.ZodType<string> {
   return readable(longest, shortest, /\p{Cc}/u);
 }
 
-/** With line breaks and tabs, as descriptions have them. */
+/** Text that may have line breaks and tabs, such as a description. */
 export function longText(longest: number): z.ZodType<string> {
   return readable(longest, 1, /(?![\t\n\r])\p{Cc}/u);
 }
@@ -94,7 +94,7 @@ function quoted(key: string): string {
   return JSON.stringify(key.slice(0, MAX_KEY_LENGTH));
 }
 
-/** Zod's own list reads all items, also of one that is too long, and collects whatever is wrong with each of them. */
+/** Zod's own list would read all items of a list that is too long, and collect all issues of each. */
 export function list<Value>(item: z.ZodType<Value>, longest: number): z.ZodType<Value[]> {
   const message = mustBe(`a list of at most ${longest}`);
   return z
@@ -136,7 +136,7 @@ function isWebAddress(value: string): boolean {
 
 const sixDigits = mustBe('a color like #1a2b3c');
 
-/** In lower case. */
+/** Lower-cased. */
 export const color: z.ZodType<string> = z
   .string(sixDigits)
   .refine((value) => /^#[0-9a-f]{6}$/i.test(value), sixDigits)
@@ -146,7 +146,7 @@ const zone = mustBe('a time zone of the IANA database, like Europe/Berlin');
 
 export const timeZone: z.ZodType<string> = z.string(zone).refine(isTimeZone, zone);
 
-/** Offsets such as +01:00 are none: they do not know when the clocks change. */
+/** Offsets such as +01:00 are refused: they do not know when the clocks change. */
 function isTimeZone(value: string): boolean {
   if (!/^[A-Za-z]/.test(value)) return false;
   try {
@@ -159,7 +159,7 @@ function isTimeZone(value: string): boolean {
 
 const tag = mustBe('a language tag like en or fr-CA');
 
-/** In its canonical form. */
+/** Returned in canonical form. */
 export const language: z.ZodType<string> = z.string(tag).transform((value, context) => {
   const canonical = canonicalTag(value);
   if (canonical !== undefined) return canonical;
@@ -178,7 +178,7 @@ export const limit = wholeNumber(0, MAX_LIMIT);
 export const name = text(MAX_NAME_LENGTH);
 /** A library's own identifier of a collection or category. */
 export const key = text(MAX_KEY_LENGTH);
-/** As it is looked up. */
+/** Returned as it is looked up. */
 export const cardNumber: z.ZodType<string> = z.preprocess(
   (value) => (typeof value === 'string' ? typedCard(value) : value),
   key,
@@ -186,7 +186,7 @@ export const cardNumber: z.ZodType<string> = z.preprocess(
 
 const guid = mustBe('a GUID');
 
-/** In lower case. */
+/** Lower-cased. */
 export const reserveId: z.ZodType<string> = z.string(guid).transform((value, context) => {
   const title = parseTitleId(value);
   if (title?.kind === 'reserveId') return title.reserveId;
@@ -198,7 +198,7 @@ export const reserveId: z.ZodType<string> = z.string(guid).transform((value, con
 export const EMAIL_ADDRESS_RULE = EMAIL_ADDRESS.message;
 const email = mustBe(EMAIL_ADDRESS_RULE);
 
-/** With its domain in ASCII. */
+/** Returned with its domain in ASCII. */
 export const mailbox: z.ZodType<string> = z.string(email).transform((value, context) => {
   const address = readMailbox(value);
   if (address !== undefined) return address;
@@ -217,7 +217,7 @@ export const day: z.ZodType<string> = z
 
 const pointInTime = mustBe(POINT_IN_TIME.message);
 
-/** From the year 1970 on; without a zone in UTC. */
+/** From the year 1970 on; UTC if there is no zone. */
 export const time: z.ZodType<Date> = z.string(pointInTime).transform((value, context) => {
   const read = parseTime(value);
   if (read !== undefined && read.getTime() >= 0) return read;
@@ -231,7 +231,7 @@ export const time: z.ZodType<Date> = z.string(pointInTime).transform((value, con
 export interface RecordSchemas<Whole, Key> {
   readonly whole: z.ZodType<Whole>;
   readonly key: z.ZodType<Key>;
-  /** What a record names by its key, whatever else is wrong with it. */
+  /** Reads the key of a record, whatever else is wrong with it. */
   readonly names: z.ZodType;
   /** Its key names the library. */
   readonly isOfLibrary: boolean;
@@ -253,7 +253,7 @@ export function recordSchemas<Key extends z.ZodRawShape, Rest extends z.ZodRawSh
   };
 }
 
-/** JSON has no undefined: two records that say the same must be stored alike. */
+/** JSON has no undefined: two equal records must be stored alike. */
 export function withoutAbsent<Members extends object>(members: Members): Partial<Members> {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),

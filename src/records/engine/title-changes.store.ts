@@ -3,7 +3,7 @@ import { writeTitleChanged, writeTitlesChanged, writeTitleWithdrawn } from '../.
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { bulkStatement, type Connection, statement } from '../../platform/database/statement.js';
 
-/** What an operator changes in a title counts as an update at once, for clients that ask what has changed. */
+/** An operator's change to a title counts as an update at once, for clients that ask what has changed. */
 export const SET_UPDATED_AT =
   'UPDATE title_queue SET title_changed_at = service_now(), changed_at = service_now()';
 
@@ -40,9 +40,9 @@ export async function markTitlesUpdated(
 }
 
 /**
- * Remembers that collections no longer have a title, for clients that ask what has changed. It runs before their copies are
- * deleted. The copies are read first, so that one shard writes, and the title can be deleted after it (cluster.store.ts).
- * @param collectionId all collections of the library, if undefined
+ * Records that collections no longer have a title, for clients that ask what has changed. Runs before their copies are deleted. The copies are read
+ * first, so that one shard writes and the title can be deleted after it (cluster.store.ts).
+ * @param collectionId undefined: all collections of the library
  */
 export async function rememberWithdrawn(
   connection: Connection,

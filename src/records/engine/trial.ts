@@ -4,7 +4,7 @@ import { applyBatch, type BatchResult } from './apply-batch.js';
 import { EarlierRecords } from './earlier-records.js';
 import { type NumberedRecord, type RecordBatch, RecordBatches } from './record-batches.js';
 
-/** Applies batches of records as if: each in a transaction that is rolled back, after the records of earlier batches that it needs. */
+/** Tries batches of records: each in a transaction that is rolled back, after the earlier records that it needs. */
 export class Trial {
   private readonly rehearsal: Rehearsal;
   private readonly earlier = new EarlierRecords();
@@ -50,7 +50,7 @@ export class Trial {
   }
 }
 
-/** Those that could not be tried count as applied, with an effect that nobody knows. */
+/** Records that could not be tried count as applied, with an unknown effect. */
 function completed({ outcomes, effects, ...counts }: BatchResult, isTried: readonly boolean[]): BatchResult {
   const tried = outcomes.map((outcome, index) => ({ outcome, effect: effects[index] })).values();
   const all = isTried.map((was) => (was ? tried.next().value : undefined));

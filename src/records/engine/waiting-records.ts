@@ -2,27 +2,27 @@ import type { BatchResult } from './apply-batch.js';
 import { type NumberedRecord, RecordBatch } from './record-batches.js';
 import type { Reason, RecordKind } from './record-kind.js';
 
-/** A record that was rejected because another has a value of its own, such as a card: a later line may take it from that one. */
+/** A record that was rejected because another record has one of its values, such as a card, which a later line may free. */
 export interface WaitingRecord extends NumberedRecord {
   readonly kind: RecordKind;
   /** Why it was rejected. */
   readonly reason: string | Reason;
-  /** Those of the records that have the values. */
+  /** Identifiers of the records that have the values. */
   readonly after: readonly string[];
-  /** Its own, also those that only the database knows. */
+  /** Its own identifiers, including those that only the database knows. */
   readonly names: readonly string[];
-  /** Its names, and the values that it takes. */
+  /** Its names and the values that it takes. */
   readonly identifiers: readonly string[];
 }
 
-/** More are rejected at once, as are those of longer lines: their text is kept, too. */
+/** Further records, and longer lines, are rejected at once: the text of waiting records is kept in memory. */
 const MAX_WAITING = 10_000;
 const MAX_LENGTH_WAITING = 8 * 1024 * 1024;
-/** Of records that wait for each other. */
+/** The largest group of records that wait for each other. */
 const MAX_AT_ONCE = 1_000;
 const MAX_SLOW_AT_ONCE = 100;
 
-/** The lines of a file that are applied once more at its end. No two of them are about the same, or take the same value. */
+/** Lines that are tried again at the end of the file. No two of them concern the same subject or take the same value. */
 export class WaitingRecords {
   private readonly byLine = new Map<number, WaitingRecord>();
   private readonly byIdentifier = new Map<string, WaitingRecord>();
@@ -32,7 +32,7 @@ export class WaitingRecords {
     return new Set(this.byLine.keys());
   }
 
-  /** @returns the records that wait no more, because a record of this batch is about the same: the later line decides */
+  /** @returns the records that no longer wait, because this batch has a later record of the same subject, which decides */
   note({ kind, records }: RecordBatch, { outcomes, heldBy, knownAs }: BatchResult): WaitingRecord[] {
     const ended: WaitingRecord[] = [];
     if (this.byLine.size === 0 && heldBy.size === 0) return ended;
@@ -69,7 +69,7 @@ export class WaitingRecords {
     return waiting;
   }
 
-  /** Nothing waits any more. Whoever takes a value from each other is in one batch, if there is room; otherwise who has it comes first. */
+  /** Takes all waiting records. Records that take values from each other share a batch if there is room; otherwise the present holder comes first. */
   takeAll(): RecordBatch[] {
     const batches: RecordBatch[] = [];
     const left = new Set(this.byLine.values());
@@ -94,7 +94,7 @@ export class WaitingRecords {
     return batches;
   }
 
-  /** A record, after those that have its values, and so on. */
+  /** A record after the records that have its values, and so on. */
   private groupOf(first: WaitingRecord, left: Set<WaitingRecord>): WaitingRecord[] {
     const group: WaitingRecord[] = [];
     const pending = [first];

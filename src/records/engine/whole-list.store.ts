@@ -5,22 +5,22 @@ import { bulkStatement, type Connection } from '../../platform/database/statemen
 import type { CopiesRecord } from '../kinds/copies/copies.schema.js';
 import type { PatronRecord } from '../kinds/patron/patron.schema.js';
 
-/** What a whole list would have to name. */
+/** A patron or title that a whole list would have to name. */
 export interface Listed {
   readonly names: readonly string[];
-  /** The record by which it comes to its end. */
+  /** The record that ends it. */
   readonly ending: PatronRecord | CopiesRecord;
-  /** False for the copies of a title in its second collection, and so on. */
+  /** False for a title's copies in its second and further collections. */
   readonly isFirst: boolean;
 }
 
 interface List {
   readonly count: (connection: Connection, websiteId: number) => Promise<number>;
-  /** Those after the given one. */
+  /** Lists the entries after the given one. */
   readonly find: (connection: Connection, websiteId: number, after: Listed | undefined) => Promise<Listed[]>;
 }
 
-/** The names under which a record and what it is about find each other. */
+/** The identifiers by which a record and its subject are matched. */
 export function namesOf(named: {
   readonly patronId?: number | null | undefined;
   readonly externalId?: string | null | undefined;
@@ -37,7 +37,7 @@ export function namesOf(named: {
 
 const AT_ONCE = 500;
 
-/** Not those who came by signing in: no file names them. */
+/** Leaves out patrons who came by signing in: no file names them. */
 const ACTIVE_PATRONS = `FROM patron p
   WHERE p.website_id = $1 AND p.from_sign_in IS NULL AND p.ended_by_list IS NULL
     AND (p.expires_on IS NULL OR p.expires_on >= ${TODAY})`;
@@ -57,7 +57,7 @@ const FIND_PATRONS = bulkStatement<ActivePatron>(`
   SELECT p.patron_id AS "patronId", p.external_id AS "externalId", ${CARDS_OF} AS cards, (${TODAY} - 1)::text AS yesterday
   ${ACTIVE_PATRONS} AND p.patron_id > $2 ORDER BY p.patron_id LIMIT ${AT_ONCE}`);
 
-/** Those already listed are expired, or named: they do not come again. */
+/** Patrons listed before are expired or named, and are not listed again. */
 async function findPatrons(
   connection: Connection,
   websiteId: number,
@@ -72,7 +72,7 @@ async function findPatrons(
   }));
 }
 
-/** Of a patron: everything stays. */
+/** A patron's record that keeps every value. */
 const NOTHING_SAID = {
   externalId: undefined,
   category: undefined,

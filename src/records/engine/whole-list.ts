@@ -6,36 +6,36 @@ import type { ChangeLog, RecordKind, RecordKindName } from './record-kind.js';
 import type { Permission, ReadRecord } from './record-reader.js';
 import * as store from './whole-list.store.js';
 
-/** Lists that a file can bring whole, each with the kind of its records. */
+/** The lists that a file can contain completely, and the kind of their records. */
 export const WHOLE_LISTS = { patrons: 'patron', copies: 'copies' } as const;
 export type WholeListName = keyof typeof WHOLE_LISTS;
 export const WHOLE_LIST_NAMES = Object.keys(WHOLE_LISTS) as WholeListName[];
 
-/** Why a file with such rows cannot be the whole of the list, if so. */
+/** Why a file with such rows cannot be the complete list; undefined if it can. */
 export function wholeListProblem(rows: string, list: WholeListName | undefined): string | undefined {
   return list === undefined || list === rows ? undefined : `A file of ${rows} is no whole list of ${list}.`;
 }
 
-/** What the file is the whole of: whom, or what, it does not name comes to its end. */
+/** The file is a complete list: whatever it does not name is ended. */
 export interface WholeListOptions {
   readonly of: WholeListName;
-  /** However many these are. */
+  /** Whether any number of patrons or titles may be ended. */
   readonly isForced: boolean;
 }
 
-/** What has become of the active patrons, or of the titles with copies, that a whole list does not name. */
+/** The active patrons, or titles with copies, that a whole list does not name. */
 export interface Unnamed {
-  /** How many there are; 0 if nobody knows. */
+  /** Their number; 0 if unknown. */
   readonly missing: number;
-  /** How many were active before, named or not. */
+  /** The number of all that were active before, named or not. */
   readonly active: number;
-  /** How many patrons have expired, or titles have no copies any more. */
+  /** The number of patrons who have expired, or of titles that have no copies any more. */
   readonly ended: number;
-  /** Why none has; null otherwise. */
+  /** Why nothing was ended; null otherwise. */
   readonly problem: string | null;
 }
 
-/** Of the active ones, at most a fifth ends without being asked. */
+/** At most a fifth of the active ones is ended without `isForced`. */
 const MAX_MISSING_SHARE = 0.2;
 
 export interface WholeListRun {
@@ -49,11 +49,11 @@ interface Key extends PatronName {
   readonly websiteId: number;
   readonly reserveId?: string | undefined;
   readonly isbn?: string | undefined;
-  /** A row that gives somebody's card to another number is rejected: it names the card's patron. */
+  /** A row that gives a patron's card to another number is rejected. It names the card's patron. */
   readonly cards?: readonly string[] | null;
 }
 
-/** Remembers what a file names, and brings the rest of the list to its end. */
+/** Notes what a file names, and ends the rest of the list. */
 export class WholeList {
   private readonly named = new Set<number>();
   private readonly libraries = new Set<number>();
@@ -69,7 +69,7 @@ export class WholeList {
     this.kindName = WHOLE_LISTS[options.of];
   }
 
-  /** A line that was read. One that is rejected names its patron, or its title, too. */
+  /** A rejected line names its patron, or its title, too. */
   note(line: number, read: ReadRecord | { readonly rejection: string }): void {
     const named =
       'record' in read ? { kind: read.kind, key: read.record } : 'named' in read ? read.named : undefined;
@@ -85,20 +85,20 @@ export class WholeList {
       this.named.add(numberOf(name));
   }
 
-  /** Whom lines name by the names of patrons who were merged into them. */
+  /** Notes patrons who were named by patrons merged into them. */
   notePatrons(patronIds: Iterable<number>): void {
     for (const patronId of patronIds)
       for (const name of store.namesOf({ patronId })) this.named.add(numberOf(name));
   }
 
-  /** Before the first of its records is applied: how many there are. */
+  /** Counts the active ones, before the first record is applied. */
   async countBefore(): Promise<void> {
     const [websiteId] = this.libraries;
     if (websiteId === undefined || this.active !== undefined) return;
     this.active = await store.LISTS[this.options.of].count(this.database, websiteId);
   }
 
-  /** After the last line. In batches: other requests take their turn. */
+  /** Ends the rest, after the last line. It works in batches, so that other requests take their turn. */
   async end(run: WholeListRun): Promise<Unnamed> {
     const { active = 0 } = this;
     const problem = this.problem(run.mayApply);
@@ -150,11 +150,10 @@ export class WholeList {
   }
 }
 
-/** Why nothing has ended, unless it is forced. */
 const TOO_MANY =
   'More than a fifth of them are not in the file, which may be incomplete. If it is not, import it again and say so.';
 
-/** A title has copies in several collections. */
+/** A title can be listed several times, once per collection. */
 function countOf(page: readonly store.Listed[]): number {
   return page.filter(({ isFirst }) => isFirst).length;
 }

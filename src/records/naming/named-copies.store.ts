@@ -5,13 +5,13 @@ import { findTitles } from './named-title.store.js';
 
 interface InCollection extends NamedTitle {
   readonly websiteId: number;
-  /** Empty: none was named. */
+  /** Empty if none was named. */
   readonly collectionId?: string;
 }
 
 /**
- * The same records with the collections that they mean, as the library writes them: the only one that has this name in any case, or without a
- * name its only one.
+ * Replaces the collections that records name by the library's spelling: the only collection with this name in any case or, without a name, the
+ * library's only collection.
  */
 export async function withCollections<Record extends InCollection>(
   connection: Connection,
@@ -35,7 +35,7 @@ export async function withCollections<Record extends InCollection>(
   });
 }
 
-/** The same records, also with the GUIDs of their titles, where an ISBN is of one. */
+/** Adds the GUIDs of titles to records whose ISBN belongs to one title. */
 export async function findCopies<Record extends InCollection>(
   connection: Connection,
   records: readonly Record[],

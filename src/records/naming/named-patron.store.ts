@@ -17,7 +17,7 @@ const FIND = bulkStatement<{ patronId: number | null }>(`
   FROM ${GIVEN.sql} ORDER BY given.line`);
 
 /**
- * The number of each patron, in the same order, or of the one into whom staff have merged this one; null: none of the library has this
+ * The number of each patron in the same order, or that of the patron into whom staff merged it; null if no patron of the library has this
  * `externalId`.
  */
 export async function findPatronNumbers(
@@ -28,7 +28,7 @@ export async function findPatronNumbers(
   return found.map(({ patronId }) => patronId);
 }
 
-/** Undefined: nobody has this `externalId` by now. */
+/** Undefined if no patron has this `externalId` now. */
 export async function findPatronNumber(
   { prisma }: Connection,
   { websiteId, externalId = null }: Named,

@@ -3,7 +3,7 @@ import { identifier, type Reason } from '../engine/record-kind.js';
 import { MAX_EXTERNAL_ID_LENGTH } from '../../domain/patron.js';
 import * as is from '../engine/schema-rules.js';
 
-/** How a record names a patron: by the service's number, or else by the library's own. */
+/** A record names a patron by the service's number, or else by the library's own. */
 export interface PatronName {
   readonly patronId?: number | null | undefined;
   readonly externalId?: string | null | undefined;
@@ -23,7 +23,7 @@ export function requirePatronName(
   context.addIssue({ code: 'custom', path: ['patronId'], message });
 }
 
-/** Each name that the record has. */
+/** One identifier for each name in the record. */
 export function patronIdentifiers(
   websiteId: number | undefined,
   { patronId, externalId }: PatronName,
@@ -34,14 +34,14 @@ export function patronIdentifiers(
   return [...own, ...librarys];
 }
 
-/** As the library calls the patron, if it has a number of its own. */
+/** The library's own number of the patron, or else the service's, for messages. */
 export function patronInWords({ patronId, externalId }: PatronName): string {
   return externalId == null
     ? `patron ${patronId}`
     : `the patron with externalId ${JSON.stringify(externalId)}`;
 }
 
-/** What is wrong with the patron that a record names. */
+/** Rejects a record because of its patron. */
 export function aboutPatron({ patronId, externalId }: PatronName, problem: string): Reason {
   const [member, name] =
     patronId == null ? ['externalId', JSON.stringify(externalId)] : ['patronId', String(patronId)];

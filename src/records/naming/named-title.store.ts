@@ -6,8 +6,8 @@ import type { NamedTitle } from './named-title.js';
 const GIVEN = columnTable({ isbns: 'text[]', collectionId: 'text' });
 
 /**
- * Of the titles with an ISBN: those that the library has in the collection; if there are none, those that it has in another one, or that are of its
- * own source; if there are none, those of everybody.
+ * Finds titles by ISBN: those that the library has in the collection; else those that it has in another collection or that are of its own source;
+ * else any.
  */
 const FIND = bulkStatement<{ reserveIds: string[] | null }>(`
   SELECT (
@@ -32,7 +32,7 @@ interface OfLibrary extends NamedTitle {
   readonly collectionId?: string;
 }
 
-/** The GUIDs of the titles that each record may mean, in the same order: one, unless an ISBN is of none or of several. */
+/** The GUIDs of the titles that each record may mean, in the same order: one, unless an ISBN belongs to none or to several. */
 export async function findTitles(
   connection: Connection,
   records: readonly OfLibrary[],

@@ -5,12 +5,12 @@ import { MAX_EXTERNAL_ID_LENGTH } from '../../domain/patron.js';
 import { identifier } from '../engine/record-kind.js';
 import * as is from '../engine/schema-rules.js';
 
-/** The namespace of the GUIDs that are made here (RFC 9562, 5.5). It never changes: the same names are the same titles. */
+/** The namespace of the GUIDs that are made here (RFC 9562, 5.5). It must never change: equal names must give equal GUIDs. */
 const NAMESPACE = '9f8e1c52-3b1d-4a57-8f0e-6a1d2c7b4e90';
 
 const isbnRule = is.mustBe('an ISBN');
 
-/** In its form of 13 digits. */
+/** Returned with 13 digits. */
 const isbn: z.ZodType<string> = z.string(isbnRule).transform((value, context) => {
   const found = isbn13In(value);
   if (found !== undefined) return found;
@@ -18,7 +18,7 @@ const isbn: z.ZodType<string> = z.string(isbnRule).transform((value, context) =>
   return z.NEVER;
 });
 
-/** How a record names a title: by its GUID, or else by its number at a source of titles, or by its ISBN. */
+/** A record names a title by its GUID, or else by its number at a source of titles, or by its ISBN. */
 export interface TitleName {
   readonly reserveId?: string | null | undefined;
   readonly externalId?: string | null | undefined;
@@ -28,7 +28,7 @@ export interface TitleName {
 
 const titleNumber = is.keptIfAbsent(is.text(MAX_EXTERNAL_ID_LENGTH));
 
-/** Of records that name no patron. */
+/** For records that name no patron. */
 export const titleNames = {
   reserveId: is.keptIfAbsent(is.reserveId),
   externalId: titleNumber,
@@ -36,7 +36,7 @@ export const titleNames = {
   isbn: is.keptIfAbsent(isbn),
 };
 
-/** Of records whose `externalId` is a patron's. */
+/** For records whose `externalId` names a patron. */
 export const titleNamesBesidePatron = {
   reserveId: titleNames.reserveId,
   titleExternalId: titleNumber,
@@ -44,15 +44,15 @@ export const titleNamesBesidePatron = {
   isbn: titleNames.isbn,
 };
 
-/** A title by its GUID, or else by an ISBN in 13 digits: which title has that is stored. */
+/** A title named by its GUID or, if stored titles must be searched, by an ISBN of 13 digits. */
 export interface NamedTitle {
   readonly reserveId?: string | undefined;
   readonly isbn?: string | undefined;
-  /** As its record calls it, where a GUID is made of that. */
+  /** The name in the record, if the GUID is made from it. */
   readonly called?: string;
 }
 
-/** For records of titles. One that only an ISBN names gets a GUID that is made of it. */
+/** For records of titles. A title that only has an ISBN gets a GUID made from it. */
 export function withReserveId<Named extends TitleName>(
   { reserveId, externalId, source, isbn: isbn13, ...rest }: Named,
   context: z.core.$RefinementCtx,
@@ -61,7 +61,7 @@ export function withReserveId<Named extends TitleName>(
   return guid === undefined ? withoutName(context) : { ...rest, reserveId: guid };
 }
 
-/** For records that refer to a title: what names it, in place of all its names. */
+/** For records that refer to a title: replaces all its names with the decisive one. */
 export function withTitle<Named extends TitleName>(
   { reserveId, externalId, source, isbn: isbn13, ...rest }: Named,
   context: z.core.$RefinementCtx,
@@ -83,7 +83,7 @@ export function titleIdentifier({ reserveId, isbn: isbn13 }: NamedTitle): string
   return reserveId === undefined ? identifier('isbn', String(isbn13)) : identifier('title', reserveId);
 }
 
-/** Neither part has a control character, so no other two make the same name. */
+/** Neither part has a control character, so no other pair makes the same name. */
 function guidOf(source: string | null | undefined, value: string | null | undefined): string | undefined {
   return source == null || value == null ? undefined : guidOfName(`${source}\n${value}`);
 }

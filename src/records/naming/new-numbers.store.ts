@@ -8,7 +8,7 @@ const REHEARSED_FROM = 2_000_000_000;
 const OF_A_SESSION = 100_000;
 const SESSIONS = 1_400;
 
-/** Takes numbers from a sequence; those that records have given already are left out. */
+/** Takes numbers from a sequence, skipping those that records already use. */
 const takenFrom = (sequence: string, table: string, column: string): Numbers => ({
   taken: statement<Taken>(
     `records-take-${sequence.replace('_', '-')}`,
@@ -26,7 +26,7 @@ const takenFrom = (sequence: string, table: string, column: string): Numbers => 
 
 interface Numbers {
   readonly taken: Statement<Taken>;
-  /** What a sequence has given, no rollback gives back: a rehearsal uses numbers of its session, to which no sequence comes. */
+  /** A rollback does not give back numbers of a sequence. A rehearsal therefore uses numbers of its session, which no sequence reaches. */
   readonly rehearsed: Statement<Taken>;
 }
 

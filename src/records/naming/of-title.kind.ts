@@ -17,7 +17,7 @@ export type Titled<Named extends NamedTitle> = Named & { readonly reserveId: str
 
 /** A kind whose records refer to a title, perhaps by an ISBN. */
 export abstract class OfTitleKind<Whole extends OfTitle, Key extends OfTitle> extends RecordKind<Whole, Key> {
-  /** As `apply`. */
+  /** Like `apply`. */
   protected abstract applyTitled(
     records: readonly Titled<Whole>[],
     log?: ChangeLog,
@@ -25,12 +25,12 @@ export abstract class OfTitleKind<Whole extends OfTitle, Key extends OfTitle> ex
   ): Promise<Outcome[]>;
   protected abstract removeTitled(key: Titled<Key>, log?: ChangeLog): Promise<Outcome>;
 
-  /** The same records with what they may leave out. */
+  /** Fills in members that records may leave out. */
   protected completed<Named extends OfTitle>(records: readonly Named[]): Promise<readonly Named[]> {
     return Promise.resolve(records);
   }
 
-  /** @throws BatchConflict also when two records name the same by different names of its title */
+  /** @throws BatchConflict also when two records name the same subject by different names of its title */
   async apply(given: readonly Whole[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
     const records = await this.completed(given);
     const found = await findTitles(this.database, records);
@@ -54,7 +54,7 @@ export abstract class OfTitleKind<Whole extends OfTitle, Key extends OfTitle> ex
     });
   }
 
-  /** Removes nothing of a title that is not there. */
+  /** Removes nothing if the title does not exist. */
   async remove(given: Key, log?: ChangeLog): Promise<Outcome> {
     const [key = given] = await this.completed([given]);
     const [found = []] = await findTitles(this.database, [key]);
@@ -64,7 +64,7 @@ export abstract class OfTitleKind<Whole extends OfTitle, Key extends OfTitle> ex
   }
 }
 
-/** Whether one record may have an effect on which of several titles another one means. */
+/** Whether one record may change which of several titles another record means. */
 function isDecidedByOthers(records: readonly OfTitle[], found: readonly (readonly string[])[]): boolean {
   const named = new Set(records.map(({ reserveId }) => reserveId));
   return found.some((titles) => titles.length > 1 && titles.some((title) => named.has(title)));
@@ -75,7 +75,7 @@ function withGuid<Named extends NamedTitle>(record: Named, reserveId: string): T
   return { ...record, ...called, reserveId, isbn: undefined };
 }
 
-/** Why an ISBN does not tell which title a record means. */
+/** Why an ISBN does not identify the title of a record. */
 function unknownIsbn({ isbn, websiteId }: OfTitle, { length }: readonly string[] = []): string {
   if (length === 0) return `isbn ${isbn} is of no title that library ${websiteId} can use`;
   return `isbn ${isbn} is of ${length} titles that library ${websiteId} can use: name the one that is meant by its reserveId, or by its externalId with source`;

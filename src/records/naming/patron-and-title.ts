@@ -29,14 +29,14 @@ import {
 import { unknownPatron, unknownTitle } from '../engine/rejection-messages.js';
 import * as is from '../engine/schema-rules.js';
 
-/** How a record of a hold or a loan names its patron and its title: its `externalId` is the patron's. */
+/** A record of a hold or a loan names its patron and its title with these members. `externalId` is the patron's. */
 export const patronAndTitle = { websiteId: is.id, ...patronNames, ...titleNamesBesidePatron };
 
 type TitleNameBesidePatron = Omit<TitleName, 'externalId'> & {
   readonly titleExternalId?: string | null | undefined;
 };
 
-/** For the schema of such a record: its title, and one name of its patron at least. */
+/** Resolves the title of such a record, and requires a name of its patron. */
 export function named<Given extends PatronName & TitleNameBesidePatron>(
   { reserveId, titleExternalId, source, isbn, ...rest }: Given,
   context: z.core.$RefinementCtx,
@@ -65,12 +65,12 @@ export function identifiersOf(
   };
 }
 
-/** Few enough for the transaction to leave its locks well within the time that requests wait for them, on a busy machine, too. */
+/** Few enough that the transaction releases its locks well within the time that requests wait for them, even on a busy machine. */
 const QUEUES_PER_TRANSACTION = 50;
 const RECORDS_PER_TRANSACTION = 250;
 
 /**
- * @param apply gets a part of the records, and these with all that come after them
+ * @param apply gets a part of the records, and that part with all later records
  * @throws BatchConflict when two records name one patron by different numbers, and one title
  */
 export async function applyInParts<Whole extends Named>(

@@ -1,6 +1,6 @@
 import { MAX_ID } from '../../domain/numbers.js';
 
-/** The source of a library's own titles: of those that are numbered by the library's own system. */
+/** The source of the titles that a library's own system numbers. */
 export function ownSource(websiteId: number): string {
   return `library-${websiteId}`;
 }
@@ -8,8 +8,8 @@ export function ownSource(websiteId: number): string {
 const OWN_SOURCE = /^library-([1-9]\d{0,9})$/;
 
 /**
- * The library whose own title a record brings. Undefined for a title of any other source, and for one that the record itself gives a number:
- * it could be a title of everybody.
+ * The library whose own title a record describes. Undefined for a title of any other source, and for a title with a number, which any library could
+ * have.
  */
 export function libraryOfTitle(members: Readonly<Record<string, unknown>>): number | undefined {
   const { source, externalId, reserveId, crossRefId } = members;

@@ -16,7 +16,7 @@ export interface Onboarding {
   readonly clientIds: readonly string[];
 }
 
-/** The file cannot be used. Each problem names a member and what it must be, and no value. */
+/** The file cannot be used. Each problem names a member and its allowed values, and quotes no value. */
 export class OnboardingProblems extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
@@ -47,7 +47,7 @@ export function readOnboarding(text: string): Onboarding {
   return onboardingOf(parse(text));
 }
 
-/** The same, of what such a file has. @throws OnboardingProblems */
+/** Reads the parsed content of such a file. @throws OnboardingProblems */
 export function onboardingOf(content: unknown): Onboarding {
   const file = partOf(fileSchema, content, []);
   const { websiteId } = file.library;
@@ -74,7 +74,7 @@ export function onboardingOf(content: unknown): Onboarding {
     ),
   };
   const [settings] = read(settingsSchemas.whole, file.settings, ['settings']);
-  // Only where every part could be read: a missing one would be reported again.
+  // Only if all parts were read: a missing part would be reported twice.
   if (problems.length === 0) problems.push(...problemsBetween(onboarding));
   if (problems.length > 0 || settings === undefined) throw new OnboardingProblems(problems);
   return { ...onboarding, settings };
@@ -105,7 +105,7 @@ function partOf<Whole>(schema: z.ZodType<Whole>, given: unknown, path: readonly 
 
 type Parts = Pick<Onboarding, 'collections' | 'categories' | 'clientIds'>;
 
-/** What no single part shows. */
+/** Problems that no single part shows. */
 function problemsBetween({ collections, categories, clientIds }: Parts): string[] {
   const known = collections.map(({ collectionId }) => collectionId);
   const accounts = collections.flatMap(({ accountNumber }) =>

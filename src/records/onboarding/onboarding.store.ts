@@ -5,7 +5,7 @@ import type { ClientRow } from '../kinds/client/client.store.js';
 import type { CollectionRecord } from '../kinds/collection/collection.schema.js';
 import type { LibraryRecord } from '../kinds/library/library.schema.js';
 
-/** @returns false when there is such a library already */
+/** @returns false if the library exists already */
 export async function insertLibrary({ prisma }: Connection, library: LibraryRecord): Promise<boolean> {
   const { count } = await prisma.library.createMany({ data: library, skipDuplicates: true });
   return count > 0;
@@ -35,7 +35,7 @@ export async function insertCategories(
   });
 }
 
-/** @returns false when there is such a client already, which may be another library's */
+/** @returns false if the client exists already, perhaps for another library */
 export async function insertClient(
   { prisma }: Connection,
   { websiteIds, ...client }: ClientRow,

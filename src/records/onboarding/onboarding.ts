@@ -6,23 +6,23 @@ import type { Onboarding } from './onboarding-file.js';
 import * as store from './onboarding.store.js';
 import { insertSettings } from '../kinds/settings/settings.store.js';
 
-/** The database has something of this name already. The message says what. */
+/** Something of this name exists already; the message says what. */
 export class OnboardingRefused extends Error {
   override readonly name = 'OnboardingRefused';
 }
 
-/** Ends the transaction of a dry run. */
+/** Rolls back the transaction of a dry run. */
 class DryRunEnded extends Error {}
 
 export interface ClientCredentials {
   readonly clientId: string;
-  /** Known only here: the database keeps its hash. */
+  /** Only available here: the database keeps its hash. */
   readonly secret: string;
 }
 
 /**
  * Adds a library with all its parts in one transaction.
- * @param isDryRun write and check everything, and then undo it
+ * @param isDryRun writes and checks everything, and then rolls back
  * @returns the new clients
  * @throws OnboardingRefused when the library, or one of its clients, exists already
  */
@@ -44,7 +44,7 @@ export async function addLibrary(
 }
 
 /**
- * Adds a client to a library that is there.
+ * Adds a client to an existing library.
  * @throws OnboardingRefused when the client exists already
  */
 export async function addClient(

@@ -7,7 +7,7 @@ import { newTally } from '../engine/record-kind.js';
 import { PatronKind } from '../kinds/patron/patron.kind.js';
 import { markFromSignIn } from '../kinds/patron/patron.store.js';
 
-/** Patrons of a library's own system become records, as if the library had sent them. */
+/** Stores patrons of a library's own system as if the library had sent their records. */
 @Injectable()
 export class ProvisionedPatrons extends IlsPatrons {
   constructor(
@@ -17,14 +17,14 @@ export class ProvisionedPatrons extends IlsPatrons {
     super();
   }
 
-  /** Twice, because another process may have added the patron meanwhile. */
+  /** Tries twice, because another process may have added the patron meanwhile. */
   async provision(websiteId: number, patron: IlsPatron): Promise<number | undefined> {
     return (await this.write(websiteId, patron)) ?? this.write(websiteId, patron);
   }
 
   /**
-   * The patron is the one with the system's own number, or with this card. What the system does not tell of stays, such as further cards; it
-   * knows the PIN: none is kept here. One whom staff have merged into another is that one.
+   * Finds the patron by the system's own number or by this card. Members that the system does not report, such as further cards, stay; PINs are not
+   * stored, because the system knows them. A patron whom staff have merged stands for the patron who is left.
    * @returns undefined if the record is rejected
    */
   private async write(

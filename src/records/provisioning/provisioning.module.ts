@@ -3,7 +3,7 @@ import { IlsPatrons } from '../../access/ils/ils-patrons.js';
 import { RecordsModule } from '../records.module.js';
 import { ProvisionedPatrons } from './provisioned-patrons.js';
 
-/** Global, because sign-ins need it, which records are above of. */
+/** Global, because sign-ins need it, and `records` imports their module. */
 @Global()
 @Module({
   imports: [RecordsModule],
