@@ -22,7 +22,7 @@ export const FILTERS = [
 
 type Filter = (typeof FILTERS)[number];
 
-/** How the text of each is read, and under which name of `Filters` it is asked for. */
+/** How the text of each filter is read, and its name in `Filters`. */
 const READERS: Readonly<Record<Filter, (text: string) => Filters[keyof Filters]>> = {
   crossRefId: parseId,
   identifier: (text) => {
@@ -39,8 +39,8 @@ const READERS: Readonly<Record<Filter, (text: string) => Filters[keyof Filters]>
 };
 
 /**
- * What the given filters let through; null: nothing can pass. A filter refuses nothing: what no title can have finds no
- * title. Clients pass on what people type, and take a refusal for an outage.
+ * The filters that a request gives; null: no title can pass. A filter is never refused: an impossible value finds no title. Clients pass on
+ * what people type, and take a refusal for an outage.
  */
 export function readFilters(
   asked: Readonly<Partial<Record<Filter, string>>>,

@@ -15,12 +15,12 @@ import { parseSortings, SORTINGS, sortText } from './sortings.js';
 const MAX_FORMATS = 50;
 const MAX_FORMAT_LENGTH = 200;
 const MAX_PAGE_SIZE = 300;
-/** Of short records, for programs (decision 8). */
+/** The limit for short records, which programs ask for (decision 8). */
 const MAX_SHORT_PAGE_SIZE = 2_000;
 const DEFAULT_PAGE_SIZE = 25;
 const MAX_OFFSET = 1_000_000_000;
 
-/** Whether all of `text` can be in a title. */
+/** Undefined: some of the text cannot be in a title. */
 function parseWords(text: string): string | undefined {
   return isStorable(text) ? searchedText(text) : undefined;
 }
@@ -31,7 +31,7 @@ function parseFormats(text: string): string[] | undefined {
   return areAllowed && ids.length <= MAX_FORMATS ? [...new Set(ids)] : undefined;
 }
 
-/** A filter, which refuses nothing: see `readFilters`. */
+/** A filter is never refused: see `readFilters`. */
 function IsFilter(message: string, example: string): PropertyDecorator {
   return IsString({ message, context: { example } });
 }
@@ -115,8 +115,8 @@ export function searchOf(query: SearchQuery, principal: Principal): Search {
     ...changesOf('title', query.lastTitleUpdateTime),
     ...changesOf('any', query.lastUpdateTime),
   ];
-  // Changes come in the order in which they happened, whatever else is asked for.
-  // An ISBN stands in no title: as words, it means the identifier.
+  // Changes come in the order in which they happened, whatever order is asked for. No title contains an ISBN: among words, it means the
+  // identifier.
   const isbns = q === undefined || query.identifier !== undefined ? [] : isbnsIn(q);
   const soughtWords = isbns.length > 0 ? undefined : q;
   const sortings =
@@ -139,7 +139,7 @@ function changesOf(of: ChangesSince['of'], asked: string | undefined): ChangesSi
   return since === undefined ? [] : [{ of, since }];
 }
 
-/** Without what makes no difference. */
+/** Leaves out orders that make no difference. */
 function sortingsOf(words: string | undefined, sort: readonly Sorting[]): readonly Sorting[] {
   if (words === undefined || sort[0]?.by !== 'relevance') return sort.filter(({ by }) => by !== 'relevance');
   const [relevance] = sort;

@@ -21,10 +21,10 @@ import { findByWords } from './search/words.js';
 
 export type { WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
 
-/** Only a patron is offered anything, so only for one it is asked whether anything is due. */
+/** Only patrons are offered actions, so only for them it is read whether something is due. */
 type FoundTitle = CatalogTitle & Partial<Pick<CheckedTitle, 'isSomethingDue'>>;
 
-/** What a page has: a title, or that there was one. */
+/** A title, or a withdrawn one. */
 export type FoundItem =
   | { readonly title: FoundTitle; readonly withdrawn?: undefined }
   | { readonly title?: undefined; readonly withdrawn: WithdrawnTitle };
@@ -32,11 +32,11 @@ export type FoundItem =
 /** One page of what was found. */
 export interface SearchResult {
   readonly collections: OpenCollections;
-  /** All that was found; by words, as far as a result goes. */
+  /** The size of the result; with words, up to its limit. */
   readonly totalItems: number;
   readonly items: readonly FoundItem[];
   readonly hasNext: boolean;
-  /** Behind which title the next page begins; undefined where a page is known by its offset alone. */
+  /** The next page begins behind this title; undefined where pages have offsets only. */
   readonly next: string | undefined;
 }
 
@@ -56,8 +56,8 @@ export class SearchService {
   ) {}
 
   /**
-   * A page that offers actions to a patron is true when it is answered: what time has ended in the queues of its titles is
-   * applied, and the page is read again. Whether a title is on the page does not wait for that: the timers do so within seconds.
+   * If a page offers actions to a patron, whatever time has ended in the queues of its titles is applied first, and the page is read again.
+   * Which titles it has may be some seconds old: the timers see to that.
    * @throws Refusal `NotFound` for the token, `InvalidFieldValue` for a cursor of another search
    */
   async find(principal: Principal, token: string, search: Search): Promise<SearchResult> {
@@ -95,7 +95,7 @@ export class SearchService {
     connection: Connection,
     search: Search & { readonly collections: OpenCollections; readonly words: string },
   ): Promise<Page> {
-    // A result of words is ordered as a whole for each page, so its pages are known by their offsets alone.
+    // A result of words is ordered as a whole for each page, so its pages have offsets only.
     if (search.after !== undefined) throw foreignCursor();
     const { totalItems, reserveIds } = await findByWords(connection, search);
     return {

@@ -5,8 +5,8 @@ import { isSendable } from './sip2-message.js';
 import type { AskedCard } from './sip2-walk.js';
 
 /**
- * Whether a library's system is asked about what was typed. Some systems drop a line that is longer than they expect, and take an empty PIN
- * for that of somebody who has none.
+ * Whether a library's system is asked about this card. Some systems drop a line that is longer than they expect, and take an empty PIN to
+ * mean that the patron has none.
  */
 export function isAskable({ cardNumber, pin }: AskedCard, { cardPattern, charset }: IlsSettings): boolean {
   return (
@@ -20,7 +20,7 @@ function isTextFor(charset: IlsSettings['charset'], text: string, longest: numbe
   return text !== '' && text.length <= longest && isSendable(text, charset);
 }
 
-/** Of a library that does not say what its cards look like. */
+/** A guess, where the library does not say what its cards look like. */
 export function isLikeACard(text: string): boolean {
   return /\d/.test(text) && !/[\s@]/.test(text);
 }
@@ -28,8 +28,8 @@ export function isLikeACard(text: string): boolean {
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
- * Some systems understand no message with a character that they do not know, and some break at it: nobody is to stop a library's sign-ins by
- * sending some.
+ * False: the card or PIN has a character other than plain ASCII, at which some systems break. Nobody may stop a library's sign-ins by sending
+ * such characters.
  */
 export function isPlain({ cardNumber, pin }: AskedCard): boolean {
   return PLAIN.test(`${cardNumber}${pin ?? ''}`);

@@ -1,6 +1,6 @@
 /**
- * Whether a text fits a pattern: `#` stands for a digit, `?` for a character, and `*` for any number of characters. Of several stars only the
- * last one is tried again, so that no text takes long.
+ * Whether a text fits a pattern: `#` stands for a digit, `?` for a character, and `*` for any number of characters. Only the last of several
+ * stars is tried again, so that no text takes long.
  */
 export function fitsCardPattern(pattern: string, text: string): boolean {
   let [inPattern, inText] = [0, 0];

@@ -1,6 +1,6 @@
 const FAILURES_UNTIL_PAUSE = 5;
 
-/** Failures that follow one another. After five there is a pause. */
+/** Counts failures in a row. Five of them start a pause. */
 export class FailuresInARow {
   private count = 0;
   private readonly origins = new Set<string>();
@@ -12,14 +12,17 @@ export class FailuresInARow {
     return this.pausedUntil > performance.now();
   }
 
-  /** Somebody asks. After a pause whose cause nobody has sent, the first one takes the next pause as its own: it alone asks, until there is an answer. */
+  /**
+   * Called before each question. After a pause that no origin has caused, the first caller starts the next pause: nobody else asks until
+   * there is an answer.
+   */
   begin(): void {
     if (this.count >= FAILURES_UNTIL_PAUSE) this.pause();
   }
 
   /**
-   * @param origins of what was sent, if the failure followed it: each counts once, so that no sender brings about a pause alone, nor keeps it
-   *   up: after one, it takes as many others again
+   * @param origins who sent it, and what was sent, if that may have caused the failure. Each origin counts once, so none can cause a pause
+   *   alone. Such a pause starts the count anew.
    */
   add(origins: readonly string[] = []): void {
     if (origins.some((origin) => this.origins.has(origin))) return;
@@ -29,7 +32,7 @@ export class FailuresInARow {
     if (origins.length > 0) this.forget();
   }
 
-  /** There was an answer. */
+  /** Called when there was an answer. */
   end(): void {
     this.forget();
     this.pausedUntil = 0;

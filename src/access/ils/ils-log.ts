@@ -2,12 +2,12 @@ import { Logger } from '@nestjs/common';
 
 const MINUTE_MS = 60_000;
 
-/** Tells that patrons could not sign in: one line a minute and library, however many try. */
+/** Logs that patrons could not sign in: one line a minute for each library, however many try. */
 export class IlsLog {
   private readonly logger = new Logger('LibrarySystem');
   private readonly libraries = new Map<number, { readonly loggedAt: number; unlogged: number }>();
 
-  /** @param because has neither a card nor a PIN in it, nor anything else of a patron */
+  /** @param because must not contain a card, a PIN or anything else about a patron */
   warn(websiteId: number, because: string, message: string): void {
     const library = this.libraries.get(websiteId);
     if (library !== undefined && performance.now() - library.loggedAt < MINUTE_MS) {

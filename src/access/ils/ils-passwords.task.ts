@@ -5,7 +5,7 @@ import { SecretSeal, SecretUnreadable } from '../../platform/secret-seal.js';
 import { ilsSecretOwner } from './ils-settings.js';
 import { listPasswordsWithout, replacePassword } from './ils.store.js';
 
-/** Seals the passwords of libraries' systems that were stored before there was a key, or with the one before it. */
+/** Seals the passwords of libraries' systems that were stored before there was a key, or under the key before it. */
 @Injectable()
 export class IlsPasswords {
   private readonly logger = new Logger('LibrarySystem');

@@ -9,14 +9,14 @@ import { type IlsSettings, SIP_BLOCKS } from './ils-settings.js';
 import { amountIn } from './sip2-amount.js';
 import { BadSipAnswer, onlyValue, type SipMessage } from './sip2-message.js';
 
-/** A patron as the library's system describes one: all of an answer that is kept. */
+/** A patron as the library's system describes one. Nothing else of an answer is kept. */
 export interface IlsPatron {
-  /** As the system knows it, which may be another one than was typed. */
+  /** The card that the system names, which may differ from the one that was typed. */
   readonly cardNumber: string;
-  /** The system's own number. Null: it tells none. */
+  /** The system's own number. Null: the answer has none. */
   readonly externalId: string | null;
   readonly category: string;
-  /** Why the patron may not borrow. */
+  /** Null: the patron may borrow. */
   readonly blocked: { readonly reason: string } | null;
   /** The last day of the card. */
   readonly expiresOn: string | null;
@@ -26,18 +26,18 @@ export type IlsAnswer =
   | { readonly patron: IlsPatron }
   | { readonly refused: 'unknown-card' | 'wrong-pin' | 'pin-not-checked' }
   | { readonly refused: 'other-library'; readonly field: ToldField }
-  /** No rule fits what these fields say. */
+  /** No rule of the library fits these fields. */
   | { readonly refused: 'no-category'; readonly fields: readonly ToldField[] };
 
-/** What an answer says of a patron. Undefined: nothing. */
+/** A field of an answer. Undefined: the answer does not have it. */
 export interface ToldField {
   readonly field: string;
   readonly value: string | undefined;
 }
 
 /**
- * What a system's answer about a patron (64, 24) says.
- * @param isPinAsked whether the PIN was sent. An answer that says nothing of it refuses the patron: such a system would let every PIN in
+ * What a system's answer about a patron (64, 24) means.
+ * @param isPinAsked whether the PIN was sent. An answer that does not mention it refuses the patron: such a system would accept every PIN
  * @throws BadSipAnswer
  */
 export function readIlsAnswer(answer: SipMessage, ils: IlsSettings, isPinAsked: boolean): IlsAnswer {
@@ -84,13 +84,13 @@ function identifierIn(answer: SipMessage, field: string, longest: number): strin
   return value === '' ? null : value;
 }
 
-/** Of the first rule that fits. */
+/** The first rule that fits decides. */
 function categoryOf(answer: SipMessage, { categories, defaultCategory }: IlsSettings): string | null {
   const rule = categories.find(({ field, value }) => fits(value, onlyValue(answer, field)));
   return rule?.category ?? defaultCategory;
 }
 
-/** @param wanted a value; with a star at its end, a beginning */
+/** @param wanted a value, or the beginning of one, with a star behind it */
 function fits(wanted: string, value: string | undefined): boolean {
   if (value === undefined) return false;
   return wanted.endsWith('*') ? value.startsWith(wanted.slice(0, -1)) : value === wanted;
@@ -107,27 +107,27 @@ function blockedIn(answer: SipMessage, ils: IlsSettings): IlsPatron['blocked'] {
   };
 }
 
-/** Some systems tell what a patron owes, and the limit, and leave the flags to others. A limit of 0 is what those write who have none. */
+/** Some systems send what a patron owes, and the limit, but set no flag. A limit of 0 means that there is none. */
 function owesTooMuch(answer: SipMessage, { blocks, feeLimit }: IlsSettings): boolean {
   const currency = onlyValue(answer, 'BH');
   const amountOf = (field: string): number => amountIn(onlyValue(answer, field) ?? '', currency) ?? 0;
   const owed = amountOf('BV');
-  // Settings of a release before do not have it.
+  // Settings that an earlier release stored do not have it.
   if (typeof feeLimit === 'number') return owed > feeLimit;
   const limit = amountOf('CC');
   return limit > 0 && owed > limit && blocks.includes('excessiveFees');
 }
 
-/** `cardLost` is "card lost". */
+/** Turns `cardLost` into "card lost". */
 function inWords(block: string): string {
   return block.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** Polaris has the expiry in PX, and something else in PA. */
+/** Polaris sends the expiry in PX, and something else in PA. */
 const EXPIRY_FIELDS = ['PX', 'PA'];
 const DAY = /^(\d{4})-?(\d{2})-?(\d{2})/;
 
-/** The last day of the card; null if the answer tells none. */
+/** The last day of the card; null if the answer does not say. */
 export function expiryIn(answer: SipMessage): string | null {
   for (const field of EXPIRY_FIELDS) {
     const [, year, month, day] = DAY.exec(onlyValue(answer, field) ?? '') ?? [];

@@ -1,10 +1,10 @@
 import type { IlsPatron } from './ils-patron.js';
 
-/** Keeps patrons as the library's system describes them. Those who keep patrons' records implement it. */
+/** Stores patrons as the library's system describes them. Implemented where patrons' records are. */
 export abstract class IlsPatrons {
   /**
    * Adds the patron, or changes what differs.
-   * @returns the patron's number; undefined if the library has no such category, or has the card as that of a patron with another number
+   * @returns the patron's number; undefined if the library has no such category, or the card belongs to a patron with another number
    */
   abstract provision(websiteId: number, patron: IlsPatron): Promise<number | undefined>;
 }

@@ -4,13 +4,13 @@ import { settlesWithin } from '../../platform/settles-within.js';
 import type { IlsSettings } from './ils-settings.js';
 import { FailuresInARow } from './failures-in-a-row.js';
 
-/** Asking is put off: too many ask already, or the library's system has failed too often. */
+/** The question is put off: too many are being asked, or the system has failed too often. */
 export class IlsPutOff extends Error {}
 
-/** What is asked, by whom. */
+/** A question, and who sends it. */
 export interface IlsTurn {
   readonly websiteId: number;
-  /** As it is now: the failures of a system that was set otherwise do not count. */
+  /** The settings now: failures under other settings do not count. */
   readonly ils: IlsSettings;
   /** Where the card was typed: a range of addresses, or the library's staff. */
   readonly sender: string;
@@ -23,14 +23,14 @@ export interface TurnTimes {
 }
 
 const AT_ONCE = 4;
-/** Leaves one for others, should a system be slow with what a sender sends. */
+/** One place is left for other senders, in case the system is slow with what this one sends. */
 const AT_ONCE_PER_SENDER = 3;
-/** More are put off at once: they would take the places of sign-ins of other libraries. */
+/** Any more are put off at once: they would take the places of other libraries' sign-ins. */
 const MAX_WAITING = 8;
 const MAX_SENDERS = 1_000;
 const DEFAULT_TIMES: TurnTimes = { waitMs: 2_000, pauseMs: 15_000 };
 
-/** Of a library's system as it is set now. */
+/** The failures of a library's system under its present settings. */
 interface Failures {
   readonly ils: IlsSettings;
   readonly ofSystem: FailuresInARow;
@@ -38,9 +38,9 @@ interface Failures {
 }
 
 /**
- * Who may ask a library's system now. A few at once; and after failures in a row nobody for some seconds. So sign-ins do not wait for a
- * system that is away, and it is not flooded when it comes back. A failure that follows what was sent may be the sender's doing: five cards of
- * a sender put off this sender; the library only does so after five cards from as many senders.
+ * Limits the questions to a library's system: a few at once, and none for some seconds after failures in a row. So sign-ins do not wait for a
+ * system that is down, and it is not flooded when it returns. A failure may be the fault of what was sent: a sender is put off after five of
+ * their cards have failed, the library after five cards from five senders.
  */
 export class IlsTurns {
   private readonly senders = new KeyedLimit(AT_ONCE_PER_SENDER);
@@ -51,7 +51,7 @@ export class IlsTurns {
 
   /**
    * @param ask calls `onSent` once the card is on its way
-   * @throws IlsPutOff, and what `ask` does, which counts as a failure
+   * @throws IlsPutOff, and what `ask` throws, which counts as a failure
    */
   async run<Answer>(turn: IlsTurn, ask: (onSent: () => void) => Promise<Answer>): Promise<Answer> {
     const rows = this.rowsOf(turn);
@@ -70,7 +70,7 @@ export class IlsTurns {
         return counted(rows, turn, ask);
       }),
     );
-    // Nobody awaits it any longer once it was given up.
+    // After giving up, nobody awaits it any longer.
     answer.catch(() => undefined);
     if (await settlesWithin(this.times.waitMs, begun.promise)) return answer;
     hasGivenUp = true;
@@ -86,7 +86,7 @@ export class IlsTurns {
     this.failures.set(websiteId, failures);
     const { ofSystem, bySender } = failures;
     const ofSender = bySender.get(sender) ?? this.newRow();
-    // The map is in the order of insertion: the first is the one that asked before all others.
+    // The map keeps the order of insertion, so the sender that has been silent longest comes first.
     bySender.delete(sender);
     bySender.set(sender, ofSender);
     for (const [oldest] of bySender) {

@@ -8,7 +8,7 @@ import type { SipWalk } from './sip2-walk.js';
 const CONNECTING_MS = 3_000;
 const WHOLE_MS = 9_000;
 
-/** How the systems of libraries are reached: where the installation lets them be, and with their passwords. */
+/** Finds the way to a library's system: an address that the installation allows, with the opened passwords. */
 @Injectable()
 export class IlsWays {
   constructor(
@@ -16,10 +16,7 @@ export class IlsWays {
     @Inject(CONFIG) private readonly config: { readonly outbound: OutboundPolicy },
   ) {}
 
-  /**
-   * A way that may be walked now.
-   * @throws AddressRefused, SecretUnreadable, the resolver's errors
-   */
+  /** @throws AddressRefused, SecretUnreadable, the resolver's errors */
   async to({ websiteId, ils }: { readonly websiteId: number; readonly ils: IlsSettings }): Promise<SipWalk> {
     const whole = AbortSignal.timeout(WHOLE_MS);
     const connecting = AbortSignal.timeout(CONNECTING_MS);

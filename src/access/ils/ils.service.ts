@@ -17,14 +17,13 @@ import { SipNotUnderstood } from './sip2-message.js';
 import { type AskedCard, askForPatron } from './sip2-walk.js';
 
 const STAFF_WAIT_MS = 2_000;
-/** All of a library's. */
+/** The sender of all questions of a library's staff. */
 const STAFF = 'staff';
 
 interface IlsQuestion extends IlsTurn {
   readonly card: AskedCard;
 }
 
-/** What was typed, and from which range of addresses. */
 interface TypedCard {
   readonly cardNumber: string;
   readonly pin: string;
@@ -50,8 +49,8 @@ export class IlsService {
   }
 
   /**
-   * The patron whose card and PIN these are; undefined for a card that is unknown, and for a wrong PIN. What the system could misread, or
-   * takes for the PIN of somebody who has none, is not sent.
+   * The patron with this card and PIN; undefined for an unknown card and for a wrong PIN. Nothing is sent that the system could misread, or
+   * take to mean that the patron has no PIN.
    * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
    */
   async signIn(
@@ -65,7 +64,7 @@ export class IlsService {
     return patronId;
   }
 
-  /** For the console: the library has to set something up. */
+  /** Records the refusals for the console: the library has to set something up. */
   private async countingRefusals(question: IlsQuestion): Promise<number | undefined> {
     try {
       return await this.provisioned(question);
@@ -77,8 +76,8 @@ export class IlsService {
   }
 
   /**
-   * The patron with a card, without a PIN: for staff, who do not wait for a slow system: what it answers later, the next search finds.
-   * Undefined if the library has no system of its own, or that does not know the card.
+   * Finds a patron by card alone, for staff. They do not wait for a slow system: their next search finds its late answer. Undefined if the
+   * library has no system of its own, or if that does not know the card.
    * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
    */
   async findByCard(websiteId: number, cardNumber: string): Promise<number | undefined> {
@@ -86,7 +85,7 @@ export class IlsService {
     return system && this.findInSystem(system, cardNumber);
   }
 
-  /** The same for what may be something else, such as a part of a title: asked is only what looks like a card. */
+  /** The same for a text that may be something else, such as a part of a title: the system is asked only if it looks like a card. */
   async findByLikelyCard(websiteId: number, text: string): Promise<number | undefined> {
     const system = await this.find(websiteId);
     if (system === undefined || (system.ils.cardPattern === null && !isLikeACard(text))) return undefined;
@@ -135,7 +134,7 @@ export class IlsService {
     return answer === undefined ? { refused: 'unknown-card' } : readIlsAnswer(answer, ils, card.pin !== null);
   }
 
-  /** No message of these has a card or a PIN in it. */
+  /** None of these messages contains a card or a PIN. */
   private unavailable(websiteId: number, error: unknown): Refusal {
     if (!(error instanceof IlsPutOff))
       this.log.warn(

@@ -5,11 +5,10 @@ import { ILS_PASSWORDS, type IlsPassword, type IlsSettings } from './ils-setting
 export interface LibrarySystem {
   readonly websiteId: number;
   readonly ils: IlsSettings;
-  /** The library allows no sign-in without a PIN. */
   readonly pinRequired: boolean;
 }
 
-/** Read at each sign-in: a corrected password counts at once. Undefined: the service knows the library's cards and PINs. */
+/** Read at each sign-in, so that a corrected password counts at once. Undefined: the service knows the library's cards and PINs. */
 export const findSystem = statement<LibrarySystem>(
   'ils-find',
   `SELECT l.website_id AS "websiteId", s.sign_in AS ils, l.pin_required AS "pinRequired"
@@ -27,7 +26,7 @@ export interface StoredPassword {
   readonly password: string;
 }
 
-/** Those that do not begin with this. */
+/** The passwords that do not begin with this prefix. */
 export const listPasswordsWithout = statement<StoredPassword>(
   'ils-list-passwords',
   `SELECT website_id AS "websiteId", name, sign_in ->> name AS password
@@ -35,7 +34,7 @@ export const listPasswordsWithout = statement<StoredPassword>(
    WHERE sign_in ->> name IS NOT NULL AND NOT starts_with(sign_in ->> name, $1) LIMIT 100`,
 ).all((prefix: string) => [prefix, ILS_PASSWORDS]);
 
-/** Unless it was changed meanwhile. */
+/** Changes nothing if the password has changed meanwhile. */
 export const replacePassword = statement(
   'ils-replace-password',
   `UPDATE library_settings SET sign_in = jsonb_set(sign_in, ARRAY[$2::text], to_jsonb($4::text))

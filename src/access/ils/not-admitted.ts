@@ -1,12 +1,12 @@
 import { MESSAGES, Refusal } from '../../domain/errors.js';
 import type { IlsAnswer, ToldField } from './ils-patron.js';
 
-/** A longer reason is cut: the system chooses how long the values in it are, and the reason is part of a key. */
+/** A longer reason is cut: it contains values of any length that the system sends, and is part of a key. */
 const MAX_REASON_LENGTH = 500;
 
-/** The library's system knows the patron, and by the library's settings the patron may not sign in. */
+/** The library's system knows the patron, but the library's settings do not admit them. */
 export class NotAdmitted extends Refusal {
-  /** For staff: what they have to set up. It names no patron. */
+  /** Tells staff what they have to set up. It names no patron. */
   readonly because: string;
 
   constructor(because: string, message: string = MESSAGES.PatronCategoryUnknown) {
@@ -32,12 +32,12 @@ export function notAdmitted(answer: NotAdmittedAnswer): NotAdmitted {
 const NO_HOME_LIBRARY =
   'The system of the library does not say to which library this card belongs: ask the library.';
 
-/** A rule names it. */
+/** A rule names a category that the library does not have. */
 export function noSuchCategory(category: string): NotAdmitted {
   return new NotAdmitted(`the library has no category ${quoted(category)}`);
 }
 
-/** A card that was given to somebody else, or a list with numbers of another kind: who the patron is must not be guessed. */
+/** The card belongs to somebody else, or the list has numbers of another kind: the service must not guess who the patron is. */
 export function otherNumber(): NotAdmitted {
   return new NotAdmitted(
     "the system's own number (XI) is not the externalId that the patron with this card has here",

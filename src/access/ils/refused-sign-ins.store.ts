@@ -2,9 +2,9 @@ import { groupSearch } from '../../platform/database/library-groups.js';
 import { purgeOf } from '../../platform/database/purge.js';
 import { statement } from '../../platform/database/statement.js';
 
-/** Why patrons whom a library's own system knows could not sign in, counted. Nobody is named, and a moment is the full hour. */
+/** Counts why patrons whom a library's own system knows could not sign in. It names nobody, and its times are full hours. */
 
-/** Of the last refusal for a reason: then it is forgotten. */
+/** A reason is forgotten so long after its last refusal. */
 const KEPT = `interval '1 day'`;
 
 const HOUR = `date_trunc('hour', service_now(), 'UTC')`;
@@ -19,13 +19,13 @@ export const recordRefusedSignIn = statement(
 export interface RefusedSignIns {
   readonly websiteId: number;
   readonly count: number;
-  /** Since the hour of the first one. */
+  /** The time since the hour of the first one. */
   readonly seconds: number;
-  /** The most frequent ones. */
+  /** The three most frequent ones. */
   readonly reasons: readonly string[];
 }
 
-/** Of libraries that have some. */
+/** The libraries that had such refusals. */
 export const REFUSED_SIGN_INS = groupSearch<RefusedSignIns>(
   'refused-sign-ins-count',
   0,

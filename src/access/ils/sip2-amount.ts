@@ -1,11 +1,11 @@
 const DEFAULT_DECIMALS = 2;
 const MAX_LENGTH = 40;
-/** Digits that separators may group. */
+/** Digits, perhaps grouped by separators. */
 const NUMBER = /[.,]?\d[\d.,' \u00a0\u202f]*/u;
 
 /**
- * What a system writes as an amount of money: `20.00`, `20,00`, `$1,234.50`, `1.234,50 EUR`. Undefined: nothing that is one. Three digits behind
- * the last separator are thousands, except in a currency with three decimals.
+ * The amount of money that a system writes as `20.00`, `20,00`, `$1,234.50` or `1.234,50 EUR`; undefined if the text is no amount. Three
+ * digits behind the last separator are thousands, except in a currency with three decimals.
  */
 export function amountIn(text: string, currency = ''): number | undefined {
   const found = text.length <= MAX_LENGTH ? NUMBER.exec(text) : null;

@@ -15,7 +15,7 @@ import {
   writeMessage,
 } from './sip2-message.js';
 
-/** No connection was made, or its time is over. */
+/** No connection could be made, or its time is over. */
 export class SipUnreachable extends Error {}
 
 /** The other side has ended the connection. */
@@ -24,10 +24,10 @@ export class SipConnectionLost extends Error {}
 export interface SipServer {
   readonly host: string;
   readonly port: number;
-  /** Of the host: no others are connected to. */
+  /** The host's addresses. Nothing else is connected to. */
   readonly addresses: readonly LookupAddress[];
   readonly tls: boolean;
-  /** Of the authorities that are trusted in place of Node.js's own. */
+  /** Certificates of the trusted authorities. Null: those that Node.js trusts. */
   readonly ca: string | null;
   readonly charset: SipCharset;
   readonly errorDetection: boolean;
@@ -35,17 +35,17 @@ export interface SipServer {
 
 export interface SipDeadlines {
   readonly connecting: AbortSignal;
-  /** Of all that is exchanged. */
+  /** Ends the whole conversation. */
   readonly whole: AbortSignal;
 }
 
 const MAX_SENDINGS = 3;
-/** Of all answers of a connection, each of which is a few hundred bytes long. */
+/** A limit on all answers of a connection. Each has a few hundred bytes. */
 const MAX_BYTES = 65_536;
-/** Some systems say things that nobody has asked for, or answer twice. */
+/** Some systems send messages without being asked, or answer twice. */
 const MAX_UNASKED = 10;
 const RESEND_ASKED = '96';
-/** It has a checksum, and no number of its own. */
+/** The request to send again. It has a checksum, and no number of its own. */
 const RESEND = '97AZFEF5\r';
 
 /** One connection to a library's system. Each request waits for its answer. */
@@ -95,7 +95,7 @@ export class SipConnection {
   }
 
   /**
-   * The answer to a request. What was damaged on the way is asked for once more, and sent again when the system asks for it.
+   * The answer to a request. A damaged answer is asked for once more, and the request is sent again if the system asks for it.
    * @param code of the answer
    * @throws SipConnectionLost, SipUnreachable, BadSipAnswer
    */
@@ -115,7 +115,7 @@ export class SipConnection {
         sendings++;
         this.send(request);
       } else if (isAskedAgain || this.isAnswerToLast(answer)) {
-        // What is asked for again may have another number: Evergreen's has 0.
+        // An answer that is sent again may have another number: Evergreen's has 0.
         if (answer.code !== code) throw new BadSipAnswer(`The answer is ${answer.code} in place of ${code}.`);
         return answer;
       } else if (++this.unasked > MAX_UNASKED) {
@@ -130,7 +130,7 @@ export class SipConnection {
     this.send(request);
   }
 
-  /** Once everything is sent. */
+  /** Ends the connection once everything is sent. */
   close(): void {
     this.socket.destroySoon();
   }
@@ -179,12 +179,12 @@ export class SipConnection {
   }
 }
 
-/** An address is no name that a certificate or a server name of TLS could have. */
+/** An IP address cannot be the server name of TLS. */
 function serverName(host: string): { readonly servername?: string } {
   return host.includes(':') || /^[\d.]+$/.test(host) ? {} : { servername: host };
 }
 
-/** In words for who runs the library. */
+/** A message for those who run the library. */
 function connectionProblem(cause: unknown): string {
   const { name, code = '' } = cause as NodeJS.ErrnoException;
   if (name === 'AbortError') return 'It did not answer in time.';

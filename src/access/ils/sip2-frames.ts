@@ -1,8 +1,8 @@
 const CR = 13;
-/** LF, NUL and blanks: what systems send between messages, and before the CR that ends one. */
+/** LF, NUL and blanks, which systems send between messages, and before the CR that ends one. */
 const FILLING: readonly number[] = [0, 10, 13, 32];
 
-/** Finds messages in the bytes of a connection: each may come in several pieces, and several in one. */
+/** Splits the bytes of a connection into messages, which may arrive in pieces, or several at once. */
 export class SipFrames {
   private readonly begun: Buffer[] = [];
 

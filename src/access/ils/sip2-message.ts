@@ -1,33 +1,33 @@
 import iconv from 'iconv-lite';
 import type { SipCharset } from './ils-settings.js';
 
-/** A message of SIP2 2.00: a code, members of fixed length in their order, and identified fields in any order. */
+/** A message of SIP2 2.00: a code, members of fixed length in a fixed order, and named fields in any order. */
 export interface SipMessage {
   readonly code: string;
   readonly fixed: string;
-  /** A field may be there several times. */
+  /** A field may occur several times. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
-  /** The number of the request that it answers, if it says so. */
+  /** The number of the request that it answers, if it has one. */
   readonly sequence: string | undefined;
 }
 
-/** What is sent: a field without a value is left out. */
+/** A message to send. A field without a value is left out. */
 export interface SipRequest {
   readonly code: string;
   readonly fixed: string;
   readonly fields: readonly (readonly [code: string, value: string | null])[];
 }
 
-/** The other side does not speak the protocol, or what it sent has arrived damaged. */
+/** The other side does not speak the protocol, or its message arrived damaged. */
 export class BadSipAnswer extends Error {}
 
 /** The system asks for the same message again and again. */
 export class SipNotUnderstood extends BadSipAnswer {}
 
-/** The checksum is not that of the bytes: another copy may be whole. */
+/** The checksum does not match the bytes: another copy may be whole. */
 export class DamagedSipAnswer extends BadSipAnswer {}
 
-/** How long the members of fixed length are together, by the code of the message. */
+/** The total length of the members of fixed length, by the code of the message. */
 const FIXED_LENGTH: Readonly<Record<string, number>> = {
   24: 35,
   35: 18,
@@ -46,15 +46,15 @@ const FIXED_LENGTH: Readonly<Record<string, number>> = {
 const FIELD_LENGTH: Readonly<Record<string, number>> = { BL: 1, CQ: 1, BH: 3, BZ: 4, CA: 4, CB: 4 };
 
 const TRAILER = /(?:AY(\d))?(?:AZ([0-9A-Fa-f]{4}))?$/;
-/** A delimiter that ends a field, and none that stands in a text. */
+/** A delimiter that ends a field, as opposed to one within a text. */
 const FIELD_END = /\|(?=[A-Z][A-Z0-9]|\s*$)/g;
 const FIELD_ENDS_HERE = new RegExp(FIELD_END.source, 'y');
 const BEGINS_FIELD = /^(?:[A-Z][A-Z0-9]|\s*$)/;
 const UNSENDABLE = /[\p{Cc}|]/u;
-/** By which some systems write a delimiter within a value. */
+/** Some systems write a delimiter within a value like this. */
 const ESCAPED_DELIMITER = '&#124;';
 
-/** Whether a value can be sent: it must end no field, and the charset must have all its characters. */
+/** Whether a value can be sent: it must not end a field, and the charset must have all its characters. */
 export function isSendable(value: string, charset: SipCharset): boolean {
   return !UNSENDABLE.test(value) && iconv.decode(iconv.encode(value, charset), charset) === value;
 }
@@ -82,14 +82,14 @@ export function writeMessage(
 
 const CR = Buffer.from('\r');
 
-/** Added to the sum of the bytes, up to and including `AZ`, it makes 0 modulo 65536. */
+/** The number that makes the sum of the bytes, up to and including `AZ`, 0 modulo 65536. */
 export function checksumOf(bytes: Uint8Array): string {
   const sum = bytes.reduce((total, byte) => total + byte, 0);
   return (-sum & 0xffff).toString(16).toUpperCase().padStart(4, '0');
 }
 
 /**
- * A message as it was received, without what ends it. One without a checksum is accepted: not all systems send any.
+ * Reads a message, without its end mark. A message without a checksum is accepted: some systems send none.
  * @throws BadSipAnswer, DamagedSipAnswer
  */
 export function readMessage(bytes: Buffer, charset: SipCharset): SipMessage {
@@ -124,7 +124,7 @@ function fieldsIn(text: string): Map<string, string[]> {
   return fields;
 }
 
-/** Where the value ends that begins behind the first two characters. */
+/** Where the value ends that begins behind the field's two letters. */
 function endOfValue(name: string, text: string): number {
   const fixedEnd = 2 + (FIELD_LENGTH[name] ?? Infinity);
   if (isUndelimited(text, fixedEnd) && BEGINS_FIELD.test(text.slice(fixedEnd))) return fixedEnd;
@@ -132,7 +132,10 @@ function endOfValue(name: string, text: string): number {
   return FIELD_END.exec(text)?.index ?? text.length;
 }
 
-/** Whether nothing ends the value before. The rest is not searched: of thousands of short fields, each would search it again. */
+/**
+ * Whether the value has no delimiter before this. The search stops there: otherwise thousands of short fields would each search the whole
+ * rest.
+ */
 function isUndelimited(text: string, end: number): boolean {
   if (end >= text.length) return false;
   for (let at = 2; at <= end; at++) {
@@ -143,8 +146,8 @@ function isUndelimited(text: string, end: number): boolean {
 }
 
 /**
- * The value of a field on which a decision rests.
- * @throws BadSipAnswer if the answer has several: a text that somebody chose may hold a delimiter, and what looks like a field
+ * The value of a field that decides something.
+ * @throws BadSipAnswer if the field occurs several times: somebody may have put a delimiter, and what looks like a field, into a text
  */
 export function onlyValue({ fields }: SipMessage, name: string): string | undefined {
   const [value, ...others] = new Set(fields.get(name));

@@ -2,20 +2,20 @@ import type { IlsPassword, IlsSettings } from './ils-settings.js';
 import { SipConnection, SipConnectionLost, type SipDeadlines, type SipServer } from './sip2-connection.js';
 import { onlyValue, type SipMessage, type SipRequest } from './sip2-message.js';
 
-/** The system was reached, and does not answer questions about patrons: for now, or to this login. */
+/** The system was reached, but does not answer questions about patrons, at present or for this login. */
 export class SipRefused extends Error {}
 
-/** What `library check` names. */
+/** The steps that `library check` shows. */
 export const SIP_STEPS = ['connection', 'login', 'status', 'patron'] as const;
 export type SipStep = (typeof SIP_STEPS)[number];
 
 export interface AskedCard {
   readonly cardNumber: string;
-  /** Null: it is not to be checked. */
+  /** Null: the PIN is not checked. */
   readonly pin: string | null;
 }
 
-/** As they are sent. */
+/** The passwords as they are sent. */
 export type OpenedPasswords = Readonly<Record<IlsPassword, string | null>>;
 
 export interface SipWalk {
@@ -23,15 +23,16 @@ export interface SipWalk {
   readonly ils: IlsSettings;
   readonly passwords: OpenedPasswords;
   readonly deadlines: SipDeadlines;
-  /** Is told of each step that is done. */
+  /** Called after each step. */
   readonly onStep?: (step: SipStep) => void;
-  /** The card is on its way: what fails now may fail because of it. */
+  /** Called when the card is on its way: a later failure may be its fault. */
   readonly onSent?: () => void;
 }
 
 /**
- * Asks a library's system for a patron, over a connection of its own: systems have processes, or licenses, for a few, and end those that
- * are idle. One that dies before the answer is tried once more. After an answer nothing is asked again: systems count wrong PINs.
+ * Asks a library's system about a patron, over a connection of its own: systems have processes, or licenses, for a few connections, and end
+ * idle ones. A connection that is lost before the answer is tried once more. After an answer nothing is asked again, as systems count wrong
+ * PINs.
  * @throws SipUnreachable, SipConnectionLost, SipRefused, BadSipAnswer
  */
 export async function askForPatron(walk: SipWalk, card: AskedCard): Promise<SipMessage> {
@@ -56,15 +57,18 @@ async function walkOnce(walk: SipWalk, card: AskedCard): Promise<SipMessage> {
   });
 }
 
-/** The place in BX that says whether a system answers questions for patron information (63). */
+/** The place in BX that tells whether a system answers requests for patron information (63). */
 const PATRON_INFORMATION = 7;
 
-/** All but those that say no. The others answer less: a patron's status (24) has neither a category nor the last day of the card. */
+/** True unless the system says no. The other request says less: a patron's status (24) has neither a category nor the last day of the card. */
 function knowsPatronInformation(status: SipMessage | undefined): boolean {
   return status === undefined || onlyValue(status, 'BX')?.charAt(PATRON_INFORMATION) !== 'N';
 }
 
-/** Whether the system lets the service in, without a question. @throws as `askForPatron` */
+/**
+ * Checks that the system lets the service in, without asking about a patron.
+ * @throws as `askForPatron`
+ */
 export function greetSystem(walk: SipWalk): Promise<void> {
   return inSession(walk, () => Promise.resolve());
 }

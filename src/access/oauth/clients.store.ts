@@ -5,7 +5,7 @@ export interface Client {
   readonly clientId: string;
   readonly secretHash: Buffer;
   readonly websiteIds: readonly number[];
-  /** Every program can sign in through it: it has no secret (RFC 6749, 2.1). */
+  /** It has no secret, so any program can sign in through it (RFC 6749, 2.1). */
   readonly isPublic?: boolean;
 }
 

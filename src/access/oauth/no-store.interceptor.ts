@@ -4,7 +4,7 @@ import type { Observable } from 'rxjs';
 
 export const NO_STORE = 'no-cache, no-store';
 
-/** An answer that brings a token must not be stored anywhere on its way (RFC 6749, 5.1): stricter than all others. */
+/** An answer with a token must not be stored anywhere on its way (RFC 6749, 5.1), which is stricter than for other answers. */
 @Injectable()
 export class NoStoreInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

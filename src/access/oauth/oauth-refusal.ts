@@ -5,8 +5,8 @@ import { NO_CACHE_HEADERS } from '../../http/server/base-headers.js';
 import type { OAuthErrorCode, OAuthErrorRecord } from './oauth-error.representation.js';
 
 /**
- * A refusal in OAuth's own shape, which is what the clients of a token endpoint read. A description is plain ASCII
- * without quotes (RFC 6749, 5.2), and repeats nothing that was sent: it may be a card or a PIN.
+ * A refusal in OAuth's own shape, which clients of a token endpoint read. The description is plain ASCII without quotes (RFC 6749, 5.2). It
+ * repeats nothing that was sent, which may be a card or a PIN.
  */
 export class OAuthRefusal extends Error {
   constructor(
@@ -19,7 +19,7 @@ export class OAuthRefusal extends Error {
   }
 }
 
-/** Always 400: discovery layers read the body of a 400 and give up on other answers. */
+/** Answers 400 always: discovery layers read the body of a 400 and give up on other answers. */
 @Catch(OAuthRefusal)
 export class OAuthRefusalFilter implements ExceptionFilter {
   catch({ error, description, retryAfterSeconds }: OAuthRefusal, host: ArgumentsHost): void {

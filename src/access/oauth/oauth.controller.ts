@@ -91,7 +91,7 @@ export class OAuthController {
     await this.signIn.revoke(client, required(form, 'token'));
   }
 
-  /** The form is read behind the credentials, unless they are in it (RFC 6749, 2.3.1). */
+  /** Reads the form after checking the credentials, unless the credentials are in the form (RFC 6749, 2.3.1). */
   private async clientAndForm(request: Request, response: Response): Promise<{ client: Client; form: Form }> {
     const isHeaderSent = (request.headers.authorization ?? '') !== '';
     const formFirst = isHeaderSent ? undefined : await readParameters(request);

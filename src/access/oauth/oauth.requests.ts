@@ -9,7 +9,10 @@ export interface ClientCredentials {
   readonly secret: string;
 }
 
-/** The parameters. @throws OAuthRefusal `invalid_request` when one is sent twice; Refusal when there is no form */
+/**
+ * Reads the form.
+ * @throws OAuthRefusal `invalid_request` when a parameter is sent twice; Refusal when there is no form
+ */
 export function readParameters(request: Request): Promise<Form> {
   return readForm(request, (problem) => new OAuthRefusal('invalid_request', FORM_PROBLEMS[problem]));
 }
@@ -19,7 +22,10 @@ const FORM_PROBLEMS = {
   nul: 'A parameter holds a NUL character.',
 } as const satisfies Readonly<Record<FormProblem, string>>;
 
-/** What is sent without a value counts as not sent (RFC 6749, 3.2). @throws OAuthRefusal `invalid_request` */
+/**
+ * A member without a value counts as absent (RFC 6749, 3.2).
+ * @throws OAuthRefusal `invalid_request`
+ */
 export function required(form: Form, name: string): string {
   const value = form.get(name) ?? '';
   if (value === '') throw new OAuthRefusal('invalid_request', `${name} is missing.`);
@@ -33,8 +39,8 @@ export function requireGrant(form: Form, grantType: string): void {
 }
 
 /**
- * The client's id and secret from HTTP Basic, in each way to read them. RFC 6749 (2.3.1) demands that both are form-encoded
- * before they are joined, but most clients join them as they are. A secret with `+` or `%` is accepted either way.
+ * The client's id and secret from HTTP Basic, in each of the ways to read them. RFC 6749 (2.3.1) demands that both are form-encoded before
+ * they are joined, but most clients join them as they are. A secret with `+` or `%` is accepted either way.
  * @throws OAuthRefusal `invalid_client`, `invalid_request`
  */
 export function readClientCredentials(request: Request): ClientCredentials[] {
@@ -83,16 +89,15 @@ function formDecoded(text: string): string {
   }
 }
 
-/** What a client asks for: a library, and the library's name of its way to sign in. */
+/** The library that a client asks for, and the name that the library has given its sign-in. */
 export interface RequestedScope {
   readonly websiteId: number;
   readonly authorizationName: string | undefined;
 }
 
 /**
- * A scope such as `websiteid:37 authorizationname:main`. What stands before a colon matches in any case, a name may have
- * spaces, and `ilsname` stands for `authorizationname` in older clients. The name chooses nothing here: a library has one
- * way to sign in.
+ * Reads a scope such as `websiteid:37 authorizationname:main`. The names before the colons match in any case, their values may have spaces,
+ * and older clients send `ilsname` for `authorizationname`. That name changes nothing: a library has one way to sign in.
  * @throws OAuthRefusal `invalid_scope` unless it names one library
  */
 export function readScope(scope: string): RequestedScope {

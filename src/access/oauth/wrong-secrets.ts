@@ -8,12 +8,12 @@ import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import type { ClientCredentials } from './oauth.requests.js';
 
-/** Clients that have signed in here. */
+/** How many clients with their right secrets are remembered. */
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Wrong secrets of clients at the token endpoints, by client and address: who only knows a client's name must not shut it out. Beyond the
- * rate no secret of this client from there is looked at, except the one that this process has found right before.
+ * Counts wrong secrets at the token endpoints, by client and address: somebody who only knows a client's name must not shut it out. Beyond
+ * the limit no secret of this client is checked from this address, except one that this process has found right before.
  */
 @Injectable()
 export class WrongSecrets {
@@ -39,7 +39,7 @@ export class WrongSecrets {
     this.right.add(digest(clientId, secret));
   }
 
-  /** @param known the client that the readings name, if there is one: the log names no other, which might be a card */
+  /** @param known the client, if the service knows it: the log names no unknown one, which might be a card */
   noteWrong(
     [first]: readonly ClientCredentials[],
     known: string | undefined,
@@ -53,7 +53,7 @@ export class WrongSecrets {
   }
 }
 
-/** Hashed: what a stranger calls a client may be long. */
+/** A hash, because the name of an unknown client may be long. */
 function source(clientId: string, { ip }: Request): string {
   return digest(clientId, hostRange(ip));
 }

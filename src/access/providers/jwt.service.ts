@@ -22,16 +22,16 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** A provider that may have issued a token, and the libraries whose patrons it may name. */
 interface Issuer extends IdentityProvider {
-  /** Where its keys may be; undefined for the installation's own. */
+  /** Which addresses its keys may be fetched from; undefined for the installation's own provider. */
   readonly policy: OutboundPolicy | undefined;
-  /** Undefined: all that have no provider of their own. */
+  /** Undefined: all libraries that have no provider of their own. */
   readonly websiteIds: ReadonlySet<number> | undefined;
   mayName(websiteId: number): boolean;
 }
 
 /**
- * Patrons' tokens of identity providers: of a library's own, or else of the service's. A provider is trusted for its
- * libraries alone. What a token says of itself only chooses by which providers it is checked.
+ * Checks patrons' JWTs, which the library's identity provider issues, or else the service's. A provider is trusted for its libraries alone.
+ * What a token says of itself only chooses the providers that check it.
  */
 @Injectable()
 export class JwtService {
@@ -52,13 +52,13 @@ export class JwtService {
     return token.split('.').length === 3 && isJwt(token);
   }
 
-  /** When a token ends that was found good, in Unix milliseconds; undefined if it does not say so in the way of a JWT. */
+  /** The end of a valid token in Unix milliseconds; undefined if it has none in the form of a JWT. */
   endOf(token: string): number | undefined {
     const { exp } = claimsIn(token);
     return exp && exp * 1000;
   }
 
-  /** Whether the token names an issuer that is known here. The token of any other is opaque to this service. */
+  /** Whether the service knows the token's issuer. It treats a token of any other as opaque. */
   async isOfKnownIssuer(token: string): Promise<boolean> {
     if (!this.looksLikeJwt(token)) return false;
     const { iss } = claimsIn(token);
@@ -66,8 +66,8 @@ export class JwtService {
   }
 
   /**
-   * The patron whom a valid token names; undefined when the token is not valid; 'opaque' when it names no known issuer.
-   * @throws Refusal `ServiceUnavailable` when the key that signed it is not known and cannot be asked for now
+   * The patron whom a valid token names; undefined when the token is invalid; 'opaque' when its issuer is unknown.
+   * @throws Refusal `ServiceUnavailable` when the key that signed it is unknown and cannot be fetched now
    */
   async patronOf(token: string): Promise<PatronKey | 'opaque' | undefined> {
     const { iss, audiences, claims } = claimsIn(token);
@@ -79,7 +79,7 @@ export class JwtService {
       ({ audience, libraryClaim }) => audiences.includes(audience) && isOfLibrary(claims, libraryClaim),
     );
     const onlyLibrary = onlyLibraryOf(meant);
-    // One, unless two libraries have chosen the same names. The outage of one must not affect what another one issued.
+    // Usually one; several if two libraries have chosen the same names. One that cannot be reached must not affect tokens of another.
     for (const issuer of meant) {
       try {
         const patron = await this.patronBy(issuer, token, { now, onlyLibrary });
@@ -129,11 +129,11 @@ export class JwtService {
       requiredClaims: ['exp'],
     });
     const patron = claims && (await findNamedPatron(this.database, issuer.patronClaim, claims, onlyLibrary));
-    // Numbers are unique in the service: a provider could name the patron of a library that does not trust it.
+    // Numbers are unique in the service: a provider could name a patron of a library that does not trust it.
     return patron !== undefined && issuer.mayName(patron.websiteId) ? patron : undefined;
   }
 
-  /** Undefined: the token is not valid. */
+  /** Undefined: the token is invalid. */
   private async checkedClaims(
     token: string,
     { jwksUrl, policy, tokenType, scope }: Issuer,
@@ -159,13 +159,13 @@ export class JwtService {
   }
 }
 
-/** Whose numbers a claim may hold that are no numbers of the service. */
+/** The library whose own numbers a claim may hold, if there is only one. */
 function onlyLibraryOf([issuer, ...others]: readonly Issuer[]): number | undefined {
   const [websiteId, ...more] = issuer?.websiteIds ?? [];
   return others.length === 0 && more.length === 0 ? websiteId : undefined;
 }
 
-/** jose has a class of its own for errors in a token. Any other error is about the key, which the sender cannot choose. */
+/** Errors in a token have a class of their own in jose. Any other error is about the key, which the sender cannot choose. */
 function isAboutTheToken(error: unknown): boolean {
   return error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid);
 }
@@ -185,7 +185,7 @@ interface UncheckedClaims {
   readonly exp: number | undefined;
 }
 
-/** Read before the signature is checked: anything may be in them. */
+/** Claims that are not yet verified: anything may be in them. */
 function claimsIn(token: string): UncheckedClaims {
   try {
     const claims: Claims = decodeJwt(token);
@@ -203,8 +203,8 @@ function claimsIn(token: string): UncheckedClaims {
 }
 
 /**
- * `at+jwt` by RFC 9068, `JWT` by many providers, or nothing; a logout token is no access token. An ID token may be a `JWT`, too: the
- * type `at+jwt` in the settings keeps ID tokens out.
+ * RFC 9068 says `at+jwt`, many providers `JWT` or nothing. A logout token is no access token. An ID token may be a `JWT` too: the type
+ * `at+jwt` in the settings keeps ID tokens out.
  */
 function isAccessToken(type: string | undefined, wanted: TokenType | undefined): boolean {
   if (type === undefined) return wanted === undefined;
@@ -212,7 +212,7 @@ function isAccessToken(type: string | undefined, wanted: TokenType | undefined):
   return wanted === undefined ? ['at+jwt', 'jwt'].includes(given) : given === wanted.toLowerCase();
 }
 
-/** In `scope`, by RFC 9068 a text with spaces between; some providers have a list, or call it `scp`. */
+/** RFC 9068 has a text with spaces in `scope`; some providers have a list, or call it `scp`. */
 function hasScope({ scope, scp }: JWTPayload, wanted: string | undefined): boolean {
   if (wanted === undefined) return true;
   return [scope, scp].flat().some((value) => typeof value === 'string' && value.split(' ').includes(wanted));

@@ -7,15 +7,15 @@ import { findPatron, findPatronByExternalId } from '../tokens/tokens.store.js';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Whether a token is of a library's patrons. A claim may have several values, such as groups. */
+/** Whether a token is for this library's patrons. A claim may have several values, such as groups. */
 export function isOfLibrary(claims: Claims, libraryClaim: LibraryClaim | null): boolean {
   return libraryClaim === null || [claims[libraryClaim.name]].flat().includes(libraryClaim.value);
 }
 
 /**
- * Whom a claim names. What it holds is nothing else than the settings say: a card that looks like a number of the service opens nobody's
- * account but its holder's.
- * @param onlyLibrary the one whose patrons the token can name; undefined: there are several, and only the service's number tells
+ * The patron whom a claim names. The settings say what kind of value it holds: a card that looks like a number of the service must not open
+ * another patron's account.
+ * @param onlyLibrary the only library whose patrons the token can name; undefined: there are several, and only numbers of the service count
  */
 export async function findNamedPatron(
   connection: Connection,
@@ -25,7 +25,7 @@ export async function findNamedPatron(
 ): Promise<PatronKey | undefined> {
   const claim = claims[name];
   if (is === 'patronId') {
-    // Whoever writes the service's own number knows the service: a list is none.
+    // A provider that has the service's own numbers sends one, never a list.
     const patronId = Array.isArray(claim) ? undefined : parseId(String(claim));
     return patronId === undefined ? undefined : findPatron(connection, patronId);
   }
@@ -41,7 +41,7 @@ export async function findNamedPatron(
   return holder && { websiteId: onlyLibrary, patronId: holder.patronId };
 }
 
-/** Many providers have a list for each attribute of a person, also for one that has one value. */
+/** Many providers send a list for each attribute, even if it has one value. */
 function valueOf(claim: unknown): string | undefined {
   const [value, ...others] = [claim].flat();
   if (others.length > 0 || (typeof value !== 'string' && !Number.isSafeInteger(value))) return undefined;

@@ -12,12 +12,12 @@ const FETCH_TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_KEYS = 100;
 
-/** The key that signed a token is not known and cannot be fetched now. */
+/** The key that signed a token is unknown and cannot be fetched now. */
 export class KeysUnavailable extends Error {}
 
 /**
- * The public keys of an identity provider. Known keys stay valid while the provider is unreachable. Ages are measured by a
- * monotonic clock, so changes of the host's time have no effect.
+ * The public keys of an identity provider. Known keys stay valid while the provider cannot be reached. Ages are measured by a monotonic
+ * clock, so changes of the host's time have no effect.
  */
 export class ProviderKeys {
   private readonly logger = new Logger('IdentityProvider');
@@ -95,10 +95,10 @@ export async function fetchKeys(url: URL, to: Outbound): Promise<JSONWebKeySet> 
   return { keys: keys.filter((key) => typeof key === 'object' && key !== null).map(withoutCertificates) };
 }
 
-/** With `d`, by which jose refuses a key whose private part is published too: an attacker could sign with it. */
+/** Includes `d`, so that jose refuses a key whose private part is published: an attacker could sign with it. */
 const MEMBERS = ['kty', 'kid', 'use', 'key_ops', 'alg', 'n', 'e', 'crv', 'x', 'y', 'd'] as const;
 
-/** What checks a signature: keys are held for as long as the process runs, and their certificates are larger than they are. */
+/** Leaves out the certificates: they are larger than the keys, which stay in memory as long as the process runs. */
 function withoutCertificates(key: JWK): JWK {
   return Object.fromEntries(MEMBERS.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])));
 }

@@ -2,8 +2,7 @@ import { errors, jwtVerify, type JWTVerifyOptions, type JWTVerifyResult } from '
 import type { ProviderKeys } from './provider-keys.js';
 
 /**
- * Checks a token's signature and claims. A token that does not say which key signed it may fit several; one of them must
- * have signed it.
+ * Checks a token's signature and claims. A token that does not say which key signed it may fit several keys; one of them must have signed it.
  * @throws KeysUnavailable, and jose's errors
  */
 export async function verifySignature(

@@ -14,15 +14,15 @@ const HASH_BYTES = 32;
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /**
- * Slow hashes of what people choose, in the PHC string format: `$argon2id$v=19$m=65536,t=3,p=1$salt$hash`. The cost stands in
- * each hash, so that it can be raised without a migration.
+ * Slow hashes of passwords and PINs, in the PHC string format: `$argon2id$v=19$m=65536,t=3,p=1$salt$hash`. Each hash contains its cost, so
+ * the cost can be raised without a migration.
  */
 export class Argon2id {
-  /** Of new hashes. */
+  /** How new hashes begin. */
   readonly prefix: string;
   private readonly hashing: LimitFunction;
 
-  /** @param atOnce each takes the memory of the cost, and one of Node's four threads for such work */
+  /** @param atOnce how many are computed at once: each takes the memory of the cost, and one of Node's four threads for such work */
   constructor(
     private readonly cost: Argon2idCost,
     atOnce: number,
@@ -37,12 +37,12 @@ export class Argon2id {
     return this.written(salt, await this.derive(text, salt, this.cost));
   }
 
-  /** A hash of no text that anyone knows, made at once, which takes as long to verify as others. */
+  /** A hash of an unknown text, which takes as long to verify as others. */
   dummyHash(): string {
     return this.written(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
   }
 
-  /** Takes as long for a wrong text as for the right one. False for what is no hash. */
+  /** Takes as long for a wrong text as for the right one. False if `textHash` is no hash. */
   async verify(text: string, textHash: string): Promise<boolean> {
     const [, memory, passes, parallelism, salt = '', hash = ''] = PHC.exec(textHash) ?? [];
     if (memory === undefined) return false;

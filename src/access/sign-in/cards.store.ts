@@ -13,11 +13,10 @@ export interface CardHolder {
   readonly externalId: string | null;
   /** Null: the patron has no PIN. */
   readonly pinHash: string | null;
-  /** The library allows no sign-in without a PIN. */
   readonly pinRequired: boolean;
 }
 
-/** SQL for the cards of a patron `p` of the library $1, the first of which is in the patron's row. */
+/** SQL for the cards of a patron `p` of the library $1. The first one is in the patron's row. */
 export const CARDS_OF = `
   CASE WHEN p.card_number IS NULL THEN '{}'::text[]
     ELSE ARRAY[p.card_number] || ARRAY(
@@ -25,7 +24,7 @@ export const CARDS_OF = `
       WHERE f.website_id = $1 AND f.patron_id = p.patron_id ORDER BY f.place)
   END`;
 
-/** SQL for the patrons of a library who have a card in whatever case, each with the card. */
+/** SQL for the patrons of a library who have this card, in whatever case, each with the card. */
 export const holdersOf = (websiteId: string, cardNumber: string): string => `
   SELECT p.patron_id, p.card_number FROM patron p
   WHERE p.website_id = ${websiteId} AND lower(p.card_number) = lower(${cardNumber})
@@ -34,8 +33,8 @@ export const holdersOf = (websiteId: string, cardNumber: string): string => `
   WHERE f.website_id = ${websiteId} AND lower(f.card_number) = lower(${cardNumber})`;
 
 /**
- * The case of a card makes no difference, unless the library says so, or has two cards that differ in nothing else: then the one as typed
- * is meant.
+ * The case of a card makes no difference, unless the library says so, or has two cards that differ only in case: then the one as typed
+ * counts.
  */
 export const findCardHolder = statement<CardHolder>(
   'cards-find-holder',
@@ -45,7 +44,7 @@ export const findCardHolder = statement<CardHolder>(
    WHERE l.website_id = $1 AND (found.card_number = $2 OR (NOT l.card_case_matters AND (SELECT count(*) FROM found) = 1))`,
 ).first(({ websiteId, cardNumber }: Card) => [websiteId, typedCard(cardNumber)]);
 
-/** Whether this is still the hash of the patron's PIN. Waits for a change that is under way. */
+/** Whether this is still the hash of the patron's PIN. It waits for a change that is in progress. */
 export const hasPinHash = statement<{ hasPinHash: boolean }>(
   'cards-has-pin-hash',
   `SELECT pin_hash IS NOT DISTINCT FROM $3 AS "hasPinHash" FROM patron
@@ -56,7 +55,10 @@ export const hasPinHash = statement<{ hasPinHash: boolean }>(
   pinHash,
 ]);
 
-/** Another hash of the same PIN. @returns the holder as stored now: unchanged, if the PIN was changed meanwhile */
+/**
+ * Stores another hash of the same PIN.
+ * @returns the holder as stored now; unchanged, if the PIN was changed meanwhile
+ */
 export async function replacePinHash(
   { prisma }: Connection,
   websiteId: number,
@@ -70,11 +72,11 @@ export async function replacePinHash(
 }
 
 export interface SomePatrons extends PatronKey {
-  /** Whether one of them has a hash of a release up to 0.2.0. */
+  /** Whether one of these patrons has a hash of a release up to 0.2.0. */
   readonly hasOldHash: boolean;
 }
 
-/** The last of the next patrons in the order of their keys: so many that a statement has time for them. Undefined: there are no others. */
+/** The last of the next 10,000 patrons by key, which one statement can read in time. Undefined: there are no more. */
 export const readOldHashes = statement<SomePatrons>(
   'cards-read-old-hashes',
   `SELECT website_id AS "websiteId", patron_id AS "patronId", COALESCE(bool_or(pin_hash LIKE 'scrypt$%') OVER (), false) AS "hasOldHash"

@@ -2,19 +2,19 @@ import type { PatronKey } from '../../domain/patron.js';
 import type { StatementRunner } from '../../platform/database/statement.js';
 import { readOldHashes } from './cards.store.js';
 
-/** Between two looks, each of which may read all patrons that none before has read. */
+/** The time between two looks, each of which may read all patrons that are new. */
 const LOOK_EVERY_MS = 3_600_000;
 
-/** Whether there are hashes of PINs of releases up to 0.2.0. When the last one was replaced, no other comes. */
+/** Whether hashes of PINs of releases up to 0.2.0 are left. Once the last is replaced, no more appear. */
 export class OldPinHashes {
   private mayBeThere = true;
   private lookedAt = -Infinity;
-  /** Up to this patron there are none. */
+  /** The last patron that was looked at: up to here there are none. */
   private place: PatronKey = { websiteId: 0, patronId: 0 };
 
   constructor(private readonly database: StatementRunner) {}
 
-  /** What is known now: true until it is known that there are none. No sign-in waits for the answer. */
+  /** The answer as known now: true until it is known that there are none. No sign-in waits for it. */
   areThere(): boolean {
     if (this.mayBeThere && performance.now() - this.lookedAt > LOOK_EVERY_MS) {
       this.lookedAt = performance.now();

@@ -3,23 +3,22 @@ import pLimit from 'p-limit';
 import { Argon2id } from './argon2id.js';
 
 /**
- * A PIN is short, so its hash must be slow and take memory: argon2id with 46 MiB and one pass, as OWASP recommends it, some 65 ms for
- * each guess. Three at once take 138 MiB and three of Node's four threads for such work: one stays free for what every request needs,
- * such as DNS lookups.
+ * A PIN is short, so its hash must be slow and take memory: argon2id with 46 MiB and one pass, as OWASP recommends, about 65 ms a guess.
+ * Three at once take 138 MiB and three of Node's four threads for such work: one stays free for what every request needs, such as DNS
+ * lookups.
  */
 const pins = new Argon2id({ memory: 47_104, passes: 1, parallelism: 1 }, 3);
 
-/** Verified in place of the PIN of an unknown card, so that the answer takes as long. */
+/** Verified when the card is unknown, so that the answer takes as long. */
 export const DUMMY_PIN_HASH = pins.dummyHash();
 
-/** A new hash of `pin`. */
 export function hashPin(pin: string): Promise<string> {
   return pins.hash(pin);
 }
 
 /**
  * Takes as long for a wrong PIN as for the right one.
- * @param amongOld whether there are hashes of releases up to 0.2.0: then each PIN, also of an unknown card, costs the work of both kinds, so
+ * @param amongOld whether there are hashes of releases up to 0.2.0: then every PIN, also for an unknown card, is verified in both ways, so
  *   that the time of an answer does not tell which cards have such a hash
  */
 export async function verifyPin(
@@ -35,7 +34,7 @@ export async function verifyPin(
   return isOld ? isRightOld : isRightCurrent;
 }
 
-/** Whether the hash is of an earlier release, or of another cost: after the right PIN it is replaced. */
+/** Whether the hash is of an earlier release, or has another cost. It is replaced after the right PIN. */
 export function isOutdated(pinHash: string): boolean {
   return !pinHash.startsWith(pins.prefix);
 }
@@ -45,10 +44,10 @@ const KINDS = { current: (pin: string, pinHash: string) => pins.verify(pin, pinH
 const HASH_BYTES = 32;
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 const verifying = pLimit(3);
-/** With the cost of all others. */
+/** It costs as much as all others. */
 const DUMMY_OLD_HASH = `scrypt$16384$8$1$${randomBytes(16).toString('base64url')}$${randomBytes(HASH_BYTES).toString('base64url')}`;
 
-/** `scrypt$N$r$p$salt$hash`, the last two in base64url: the hashes of releases up to 0.2.0. */
+/** Reads the hashes of releases up to 0.2.0: `scrypt$N$r$p$salt$hash`, the last two in base64url. */
 async function verifyScrypt(pin: string, pinHash: string): Promise<boolean> {
   const [, N, r, p, salt = '', hash = ''] = pinHash.split('$');
   const expected = Buffer.from(hash, 'base64url');

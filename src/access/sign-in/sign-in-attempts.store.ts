@@ -4,17 +4,14 @@ import { purgeOf, purgeSharedOf } from '../../platform/database/purge.js';
 import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 import type { Card } from './cards.store.js';
 
-/**
- * Where PINs or passwords are tried: a client, or a range of addresses, or what is tried on, such as an account of staff; with
- * how many failures it may have in 15 minutes.
- */
+/** What failed sign-ins are counted for: a client, a range of addresses, or an account of staff. */
 export interface SignInSource {
   readonly kind:
     'client' | 'shelf' | 'address' | 'staff-account' | 'staff-address' | 'staff-account-from-address';
   readonly name: string;
-  /** 0 for no limit. */
+  /** How many it may have in 15 minutes; 0 for no limit. */
   readonly maxFailures: number;
-  /** Once the place where all of them sign in has too many failures; absent: the same. */
+  /** The limit once the sign-in page as a whole has too many failures; absent: the same. */
   readonly maxFailuresInAttack?: number;
 }
 
@@ -34,8 +31,8 @@ interface CountRow {
 }
 
 /**
- * For how many seconds one of the sources is refused; undefined if none is.
- * @param place where all patrons sign in without a secret: it is never refused, for that would shut out all of them
+ * How many more seconds one of the sources is refused; undefined if none is.
+ * @param place the shelf, where all patrons sign in without a secret. It is never refused: that would shut out all of them
  */
 export async function findRefusal(
   connection: Connection,
@@ -60,7 +57,7 @@ export async function findRefusal(
   return seconds.length === 0 ? undefined : Math.max(...seconds);
 }
 
-/** In the order of the hashes, so that two processes never wait for each other. */
+/** Locks in the order of the hashes, so that two processes never wait for each other. */
 export const recordFailure = statement(
   'failed-sign-ins-record',
   `INSERT INTO failed_sign_ins AS f (source_hash, minute, count)
@@ -81,13 +78,13 @@ function hashOf({ kind, name }: SignInSource): Buffer {
   return createHash('sha256').update(`${kind} ${name}`).digest();
 }
 
-/** After so many wrong PINs within this time a card is refused, for the same time. */
+/** After ten wrong PINs within this time a card is refused for the same time. */
 const GUESSING_MS = 15 * 60 * 1000;
 const MAX_WRONG_PINS = 10;
 
 /**
- * Counts the attempt before the PIN is checked, so at most ten of many concurrent attempts are checked, in all processes
- * together. Any fifteen minutes count, not only those since the first attempt. A refused attempt changes nothing.
+ * Counts the attempt before the PIN is checked, so that at most ten of many concurrent attempts are checked, in all processes together. Any
+ * fifteen minutes count, not only those since the first attempt. A refused attempt changes nothing.
  */
 const TAKE_ATTEMPT = statement(
   'cards-take-attempt',
@@ -103,7 +100,7 @@ const TAKE_ATTEMPT = statement(
    RETURNING 1 AS one`,
 );
 
-/** For how many seconds the card is refused whatever the PIN is; undefined if it is not. Counts nothing. */
+/** How many more seconds the card is refused, whatever the PIN; undefined if it is not. It counts nothing. */
 export const findCardRefusal = statement<{ seconds: number }>(
   'cards-seconds-left',
   `SELECT greatest(ceil(extract(epoch FROM forget_at - service_now()))::int, 1) AS seconds
@@ -111,7 +108,7 @@ export const findCardRefusal = statement<{ seconds: number }>(
    WHERE website_id = $1 AND card_hash = $2 AND cardinality(attempted_at) >= ${MAX_WRONG_PINS} AND forget_at > service_now()`,
 ).value('seconds', (card: Card) => [card.websiteId, hashOfCard(card)]);
 
-/** @returns undefined when the PIN may be looked at, else for how many seconds the card is refused */
+/** @returns undefined when the PIN may be checked, else for how many seconds the card is refused */
 export async function takeAttempt(connection: Connection, card: Card): Promise<number | undefined> {
   const key = [card.websiteId, hashOfCard(card)];
   const now = await readServiceTime(connection);
@@ -127,19 +124,22 @@ const RETURN_ATTEMPT = statement(
    WHERE website_id = $1 AND card_hash = $2 AND cardinality(attempted_at) > 1 RETURNING 1 AS one`,
 );
 
-/** The PIN could not be checked: the attempt is no wrong PIN. */
+/** Takes the attempt back: the PIN could not be checked. */
 export async function returnAttempt(connection: Connection, card: Card): Promise<void> {
   const returned = await connection.run(RETURN_ATTEMPT, [card.websiteId, hashOfCard(card)]);
   if (returned.length === 0) await forgetAttempts(connection, card);
 }
 
-/** After the right PIN. */
+/** Called after the right PIN. */
 export const forgetAttempts = statement(
   'cards-forget-attempts',
   'DELETE FROM pin_guessing WHERE website_id = $1 AND card_hash = $2',
 ).execute((card: Card) => [card.websiteId, hashOfCard(card)]);
 
-/** Deletes attempts that no longer count. @returns how many; at most a thousand at a time */
+/**
+ * Deletes attempts that no longer count.
+ * @returns how many; at most a thousand at a time
+ */
 export const purgeAttempts = purgeOf({
   name: 'cards-purge-attempts',
   table: 'pin_guessing',
@@ -148,7 +148,7 @@ export const purgeAttempts = purgeOf({
     WHERE forget_at <= (SELECT service_now()) ORDER BY forget_at LIMIT $1`,
 });
 
-/** A patron may have mistyped a card number: only its hash is stored. Of all cases one: none gives ten more guesses. */
+/** Only a hash is stored: the number may be mistyped. The case makes no difference, so that another case gives no more guesses. */
 function hashOfCard({ cardNumber }: Card): Buffer {
   return createHash('sha256').update(cardNumber.toLowerCase()).digest();
 }

@@ -14,15 +14,15 @@ import { type SignInEntry, SignInLimiter } from './sign-in-limiter.js';
 
 /** An attempt to sign in with a PIN or a password. */
 export interface SignInAttempt extends SignInEntry {
-  /** What its failure counts for, and what may refuse it. */
+  /** The sources that its failure counts for, and that may refuse it. */
   readonly sources: readonly SignInSource[];
   /** The shelf, through which the public can try cards and PINs. */
   readonly place?: SignInSource;
-  /** A PIN is short: the attempts at its card count before it is verified. */
+  /** A PIN is short, so the attempts at its card are counted before it is verified. */
   readonly countedCard?: Card;
 }
 
-/** For so many seconds nothing is verified: because of the card, or of where the attempt comes from. */
+/** For so many seconds nothing is verified, because of the card or of a source. */
 export interface SignInWait {
   readonly refused: 'wait';
   readonly of: 'card' | 'source';
@@ -31,15 +31,15 @@ export interface SignInWait {
 
 export type SignInOutcome<Success> = Success | { readonly refused: 'wrong' } | SignInWait;
 
-/** Counts attempts, in all processes together, and verifies none that is refused whatever the PIN or password is. */
+/** Counts attempts, in all processes together. A refused attempt is not verified. */
 export class SignInAttempts {
   private readonly limiter = new SignInLimiter();
 
   constructor(private readonly database: Database) {}
 
   /**
-   * @param verify undefined: the PIN or the password is wrong
-   * @param logWrong writes to the log, in the transaction in which the failure is counted
+   * @param verify returns undefined for a wrong PIN or password
+   * @param logWrong writes to the log, in the transaction that counts the failure
    * @throws Refusal `TooManyRequests` when too many sign-ins are in progress
    */
   run<Success extends object>(

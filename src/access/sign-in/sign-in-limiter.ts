@@ -1,34 +1,30 @@
 import { Refusal } from '../../domain/errors.js';
 import { KeyedLimit } from '../../platform/keyed-limit.js';
 
-/** A PIN's hash takes about 65 ms and three are made at once: the last of these waits for under a second. */
+/** A PIN's hash takes about 65 ms and three are computed at once: the last of these sign-ins waits for less than a second. */
 const MAX_AT_ONCE = 32;
-/** Leaves room for other clients while one floods. */
+/** Leaves room for other clients while one floods the service. */
 const MAX_AT_ONCE_PER_CLIENT = 24;
-/** Leaves room for other networks while one floods. */
+/** Leaves room for other networks while one floods the service. */
 const MAX_AT_ONCE_PER_NETWORK = 4;
 /**
- * One attempt per card at a time: a rightful patron who signs in twelve times at once must not look like a guesser, and a
- * flood of attempts at one card takes one place.
+ * One attempt per card at a time: a patron who signs in twelve times at once must not look like a guesser, and a flood of attempts at one
+ * card takes one place.
  */
 const MAX_AT_ONCE_PER_CARD = 1;
-/** Before the line, for the attempts of the same card or network in it. More are refused. */
+/** How many attempts of the same card or network may wait for their turn. */
 const MAX_WAITING = 32;
 
-/** A sign-in that needs a place. */
 export interface SignInEntry {
   /** What is tried: a card, or an account of staff. */
   readonly card: string;
-  /**
-   * The range of addresses that it comes from; undefined for a client with a secret, all of whose patrons may have the client's
-   * own address.
-   */
+  /** The range of addresses; undefined for a client with a secret, whose patrons may all have the client's own address. */
   readonly network: string | undefined;
-  /** Through which client; undefined: through none. */
+  /** Undefined: the sign-in uses no client. */
   readonly clientId: string | undefined;
 }
 
-/** Limits how many sign-ins are worked on or wait, so that each waits only briefly, and no client takes all the places. */
+/** Limits how many sign-ins are in progress or wait, so that each waits only briefly, and no client takes all the places. */
 export class SignInLimiter {
   private total = 0;
   private readonly perClient = new Map<string, number>();
@@ -36,8 +32,8 @@ export class SignInLimiter {
   private readonly cards = new KeyedLimit(MAX_AT_ONCE_PER_CARD);
 
   /**
-   * @param admit refuses what is refused whatever the PIN is, by an answer or an error: that takes no place
-   * @throws Refusal `TooManyRequests` at once, when too many wait already
+   * @param admit refuses what is refused whatever the PIN, by an answer or an error; this takes no place
+   * @throws Refusal `TooManyRequests` at once, when too many are waiting
    */
   async run<Result>(
     entry: SignInEntry,
@@ -48,7 +44,7 @@ export class SignInLimiter {
     const inTurn = async (): Promise<Result> => {
       return (await admit()) ?? this.inPlace(entry.clientId, signIn);
     };
-    // A card waits outside of its network's turn: attempts at one card leave the other cards of the network alone.
+    // A card waits before it takes its network's turn, so that attempts at one card do not block the network's other cards.
     return this.inTurnOf(this.cards, entry.card, () => this.inTurnOf(this.networks, entry.network, inTurn));
   }
 

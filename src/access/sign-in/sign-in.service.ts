@@ -23,19 +23,15 @@ export type FoundClient =
   | { readonly isRight: false; readonly client: Client | undefined };
 
 export interface SignIn extends Card {
-  /** A library that requires none ignores it; it may be empty. */
+  /** Ignored by a library that requires no PIN; it may be empty. */
   readonly pin: string;
-  /** The range of addresses that it comes from. */
   readonly addressRange: string;
 }
 
-/** Wrong PINs in 15 minutes of one range of addresses, while the shelf of a library has too many. */
+/** The limit of a range of addresses in 15 minutes, while the library's shelf as a whole has too many wrong PINs. */
 const MAX_PER_ADDRESS_IN_ATTACK = 30;
 
-/**
- * Compared in place of the secret of an unknown client, so that the answer takes as long. Secrets are long and random, so their
- * hash is that of a token.
- */
+/** Compared when the client is unknown, so that the answer takes as long. Secrets are long and random, so they are hashed like tokens. */
 const DUMMY_SECRET_HASH = hashToken(newSecret());
 
 /** Issues and revokes the tokens of patrons and clients. */
@@ -55,7 +51,7 @@ export class SignInService {
     this.oldHashes = new OldPinHashes(database);
   }
 
-  /** The client whose credentials one of these readings matches, or the one that they only name. */
+  /** The client whose credentials one of these readings matches, or else the one that they only name. */
   async findClient(readings: readonly ClientCredentials[]): Promise<FoundClient> {
     let named: Client | undefined;
     for (const reading of readings) {
@@ -68,10 +64,10 @@ export class SignInService {
   }
 
   /**
-   * A token for the holder of a card. An unknown card and a wrong PIN get the same answer after the same work; after ten
-   * wrong PINs in fifteen minutes the card is refused for fifteen. A range of addresses, or a client with a secret, that sends
-   * too many wrong PINs for whatever cards is refused too, by all processes.
-   * @throws OAuthRefusal `invalid_scope`, `unauthorized_client` for a wrong card or PIN, `invalid_grant` when one is refused for a time
+   * A token for the holder of a card. An unknown card and a wrong PIN get the same answer after the same work. After ten wrong PINs in
+   * fifteen minutes the card is refused for fifteen. A range of addresses, or a client with a secret, is refused too after too many wrong
+   * PINs for any cards, by all processes.
+   * @throws OAuthRefusal `invalid_scope`, `unauthorized_client` for a wrong card or PIN, `invalid_grant` while a card or source is refused
    * @throws Refusal `TooManyRequests` when too many sign-ins are in progress; `LibraryUnavailable`, `PatronCategoryUnknown`
    */
   async patronToken(client: Client, typed: SignIn): Promise<GivenToken> {
@@ -85,7 +81,7 @@ export class SignInService {
       : new OAuthRefusal('unauthorized_client', 'The card or the PIN is wrong.');
   }
 
-  /** A client without a secret is never closed: its networks are, and earlier while many guess through it. */
+  /** A client without a secret is never refused: networks are, and sooner while many guess through the client. */
   private attemptOf({ clientId, isPublic = false }: Client, signIn: SignIn): SignInAttempt {
     const { websiteId, cardNumber, addressRange } = signIn;
     const { perClient, perAddress } = this.settings.current.wrongPins;
@@ -116,7 +112,7 @@ export class SignInService {
       : undefined;
   }
 
-  /** Twice, because a sign-in at the same time may have stored a newer kind of hash of the same PIN. */
+  /** Tries twice, because a sign-in at the same time may have stored a newer kind of hash of the same PIN. */
   private async tokenByOwnPin(signIn: SignIn): Promise<GivenToken | undefined> {
     for (let attempt = 1; attempt <= 2; attempt++) {
       const holder = await this.holderOf(signIn);
@@ -128,8 +124,8 @@ export class SignInService {
   }
 
   /**
-   * A change of the PIN ends the tokens that there are: one that is given meanwhile for the earlier PIN must not outlive it. The
-   * change writes the PIN first, so it sees this token, or this sees the change.
+   * A change of the PIN ends the patron's tokens: one that is issued meanwhile for the earlier PIN must not outlive it. The change writes the
+   * PIN first, so either it sees this token, or this sees the change.
    */
   private async give(
     { token, expiresInSeconds }: GivenToken,
@@ -152,7 +148,7 @@ export class SignInService {
     return !holder.pinRequired || (isRight && holder.pinHash !== null) ? holder : undefined;
   }
 
-  /** @throws OAuthRefusal `invalid_client` when the client was deleted a moment ago */
+  /** @throws OAuthRefusal `invalid_client` when the client has just been deleted */
   async clientToken({ clientId }: Client): Promise<GivenToken> {
     const given = await this.tokens.make();
     if (await saveClientToken(this.database, given.token, clientId, given.expiresInSeconds)) return given;
@@ -161,7 +157,7 @@ export class SignInService {
 
   /**
    * Ends a token, if the client may end it. The answer does not say whether it did (RFC 7009, 2.2).
-   * @throws OAuthRefusal `unsupported_token_type` for a JWT: it stays good, and the client must not think otherwise
+   * @throws OAuthRefusal `unsupported_token_type` for a JWT: it stays valid, and the client must know
    */
   async revoke(client: Client, token: string): Promise<void> {
     if (this.jwts.looksLikeJwt(token) && (await this.jwts.isOfKnownIssuer(token)))

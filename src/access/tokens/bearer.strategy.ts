@@ -7,7 +7,7 @@ import { WrongTokens } from '../../http/limits/wrong-tokens.js';
 import { JwtService } from '../providers/jwt.service.js';
 import { TokenHoldersService } from './token-holders.service.js';
 
-/** The library would also take a token from the query or the body, where logs and histories see it: it never sees those. */
+/** Never takes a token from the query or the body, as the package would: logs and histories see those. */
 class HeaderStrategy extends Strategy<VerifyFunctions> {
   override authenticate({ headers }: Request): void {
     super.authenticate({ headers: { authorization: headers.authorization } } as Request);
@@ -15,8 +15,8 @@ class HeaderStrategy extends Strategy<VerifyFunctions> {
 }
 
 /**
- * What Passport asks for the holder of a bearer token (contract: #authentication): of patrons alone, or also of clients, for what
- * a library shows to both (decision 10).
+ * Finds the holder of a bearer token for Passport (contract: #authentication): a patron only, or also a client, for what a library shows to
+ * both (decision 10).
  */
 @Injectable()
 export class BearerStrategies implements OnModuleInit, OnApplicationShutdown {

@@ -8,7 +8,7 @@ export interface GivenToken {
   readonly expiresInSeconds: number;
 }
 
-/** Makes tokens for patrons and clients, which whoever gives them stores. */
+/** Makes tokens for patrons and clients. The caller stores them. */
 @Injectable()
 export class GivenTokens {
   constructor(

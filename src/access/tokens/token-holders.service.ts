@@ -5,13 +5,13 @@ import { Database } from '../../platform/database/database.js';
 import { JwtService } from '../providers/jwt.service.js';
 import { findEndedTokens, findPrincipalOfToken, findPatronOfToken, hashToken } from './tokens.store.js';
 
-/** A JWT cannot be revoked here: its holder comes back with it so often, and it is checked again. */
+/** How often a JWT is checked again, which cannot be revoked here. */
 const JWT_SECONDS = 300;
 
-/** What is kept of a good token, to notice its end. */
+/** What is kept of a valid token, to notice its end. */
 export type HeldToken = { readonly hash: Buffer } | { readonly endsAt: number };
 
-/** Finds who holds a bearer token: opaque tokens are our own, JWTs those of identity providers. */
+/** Finds the holder of a bearer token: opaque tokens are the service's own, JWTs are of identity providers. */
 @Injectable()
 export class TokenHoldersService {
   constructor(
@@ -30,13 +30,16 @@ export class TokenHoldersService {
     return patron && { patron, websiteIds: [patron.websiteId] };
   }
 
-  /** For an answer that goes on. @param token one that is good now */
+  /**
+   * For an answer that stays open.
+   * @param token must be valid now
+   */
   hold(token: string): HeldToken {
     if (!this.jwts.looksLikeJwt(token)) return { hash: hashToken(token) };
     return { endsAt: Math.min(this.jwts.endOf(token) ?? Infinity, Date.now() + JWT_SECONDS * 1000) };
   }
 
-  /** Those that are no longer good: one statement for all of them. */
+  /** The tokens that are no longer valid, by one statement. */
   async findEnded(tokens: readonly HeldToken[]): Promise<Set<HeldToken>> {
     const opaque = tokens.filter((token) => 'hash' in token);
     const hashes =

@@ -7,7 +7,7 @@ import { type Connection, lookup, statement } from '../../platform/database/stat
 
 const SECRET_BYTES = 32;
 
-/** 256 random bits as text. Only its hash is ever stored. */
+/** 256 random bits as text. Only the hash is ever stored. */
 export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
@@ -16,14 +16,13 @@ export function hashToken(token: string): Buffer<ArrayBuffer> {
   return hash('sha256', token, 'buffer');
 }
 
-/** Whom a token names. Read on every request: a token revoked a moment ago is refused. */
+/** The patron whom a token names. Read on every request, so that a revoked token is refused at once. */
 export const findPatronOfToken = lookup<PatronKey>(
   'tokens-find-patron',
   `SELECT website_id AS "websiteId", patron_id AS "patronId" FROM access_token
    WHERE token_hash = $1 AND website_id IS NOT NULL AND patron_id IS NOT NULL AND expires_at > service_now()`,
 ).first((token: string) => [hashToken(token)]);
 
-/** Those of these tokens that have ended. */
 export const findEndedTokens = lookup<{ hash: Buffer }>(
   'tokens-find-ended',
   `SELECT given.hash FROM unnest($1::bytea[]) AS given (hash)
@@ -38,7 +37,7 @@ const FIND_HOLDER = lookup<HolderRow>(
    WHERE t.token_hash = $1 AND t.expires_at > service_now()`,
 );
 
-/** Of a patron or of a client: the columns of the other are null. */
+/** The columns of a patron, or of a client; those of the other are null. */
 type HolderRow =
   | {
       readonly websiteId: number;
@@ -53,7 +52,7 @@ type HolderRow =
       readonly clientsWebsiteIds: number[];
     };
 
-/** Who holds a token: a patron, or a client with the libraries that it serves now. */
+/** The holder of a token: a patron, or a client with the libraries that it serves now. */
 export async function findPrincipalOfToken(
   connection: Connection,
   token: string,
@@ -66,7 +65,7 @@ export async function findPrincipalOfToken(
 }
 
 /**
- * Because of the lock, a patron who is being deleted right now counts as unknown; otherwise the reference would fail.
+ * The lock makes a patron who is being deleted count as unknown; otherwise the reference would fail.
  * @returns false when there is no such patron
  */
 export const saveToken = statement(
@@ -94,14 +93,14 @@ export const saveClientToken = statement(
   expiresInSeconds,
 ]);
 
-/** Does nothing to a token that is not valid. */
+/** Changes nothing if the token is invalid. */
 export const extendToken = statement(
   'tokens-prolong',
   `UPDATE access_token SET expires_at = ${inQuery('expires_at + make_interval(secs => $2)')}
    WHERE token_hash = $1 AND expires_at > service_now()`,
 ).execute((token: string, seconds: number) => [hashToken(token), seconds]);
 
-/** Ends a token of the client's own or of a patron of its libraries; any other stays as it is. */
+/** Ends a token of the client's own or of a patron of its libraries, and no other. */
 export const revokeToken = statement(
   'tokens-revoke',
   `DELETE FROM access_token WHERE token_hash = $1 AND (client_id = $2 OR website_id = ANY ($3))`,
@@ -112,7 +111,7 @@ export const revokeToken = statement(
   ) => [hashToken(token), clientId, websiteIds],
 );
 
-/** Ends every token of these patrons of a library: a lost telephone, a card in wrong hands, another PIN. */
+/** Ends all tokens of these patrons of a library: after a lost telephone, a stolen card, or another PIN. */
 export const revokeTokensOf = statement(
   'tokens-revoke-all',
   'DELETE FROM access_token WHERE website_id = $1 AND patron_id = ANY ($2::int[])',
@@ -126,13 +125,13 @@ export const purgeExpiredTokens = purgeSharedOf({
   isOver: 'expires_at <= (SELECT service_now())',
 });
 
-/** The patron with this number, of whatever library: numbers are unique in the service. */
+/** The patron with this number, in any library: numbers are unique in the service. */
 export const findPatron = lookup<PatronKey>(
   'tokens-find-patron-by-number',
   `SELECT website_id AS "websiteId", patron_id AS "patronId" FROM patron_directory WHERE patron_id = $1`,
 ).first((patronId: number) => [patronId]);
 
-/** The patron of a library who has this number of the library's own. */
+/** The patron who has this number of the library's own. */
 export const findPatronByExternalId = statement<PatronKey>(
   'tokens-find-patron-by-external-id',
   `SELECT website_id AS "websiteId", patron_id AS "patronId" FROM patron WHERE website_id = $1 AND external_id = $2`,

@@ -1,12 +1,12 @@
 import { lookup } from '../../platform/database/statement.js';
 import type { OpenCollections } from './collections.store.js';
 
-/** What clients know of a collection: the account it belongs to. */
+/** The account that a collection belongs to, as clients see it. */
 export interface CollectionAccount {
   readonly collectionId: string;
-  /** Null: it is part of the library's main account. */
+  /** Null: the collection is part of the library's main account. */
   readonly accountNumber: number | null;
-  /** Every category of the library's patrons may use it. */
+  /** Patrons of every category of the library may use it. */
   readonly isShared: boolean;
 }
 
@@ -22,7 +22,7 @@ export const findAccountsOfCollections = lookup<CollectionAccount>(
    FROM collection n WHERE n.website_id = $1 AND n.collection_id = ANY ($2::text[])`,
 ).all(({ websiteId, collectionIds }: OpenCollections) => [websiteId, collectionIds]);
 
-/** A collection that has a number of its own. */
+/** A collection with an account number of its own. */
 export interface NumberedAccount {
   readonly accountNumber: number;
   readonly name: string;

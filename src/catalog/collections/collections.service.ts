@@ -9,14 +9,14 @@ import {
 } from './collections.store.js';
 import { isStorable } from '../../platform/database/storable-text.js';
 
-/** The way into the catalog: every address of it names, by a token, the collections it is about. */
+/** Opens the catalog: each of its addresses has a token, which stands for collections. */
 @Injectable()
 export class CollectionsService {
   constructor(private readonly database: Database) {}
 
   /**
-   * The collections that `token` stands for. A patron's must be the one that their category has now: an old one, and that
-   * of another category, are as unknown as any. A client may name any token of the libraries that it serves.
+   * The collections that `token` stands for. A patron's must be the one that their category has now: an older one, and that of another
+   * category, count as unknown. A client may use any token of the libraries that it serves.
    * @throws Refusal `NotFound`
    */
   async open({ patron, websiteIds }: Principal, token: string): Promise<OpenCollections> {

@@ -1,10 +1,10 @@
 import type { PatronKey } from '../../domain/patron.js';
 import { type Connection, lookup } from '../../platform/database/statement.js';
 
-/** The part of a library's catalog that a request is about, and may be about. */
+/** The part of a library's catalog that a request may see. */
 export interface OpenCollections {
   readonly websiteId: number;
-  /** Absent: a client asks, which acts for no patron. */
+  /** Absent for a client, which acts for no patron. */
   readonly patron?: PatronKey;
   /** Stands for the collections in every address of the catalog. */
   readonly collectionToken: string;
@@ -12,7 +12,7 @@ export interface OpenCollections {
   readonly library: LibraryPages;
 }
 
-/** Where a library has pages for people. */
+/** The addresses of a library's pages for people. */
 export interface LibraryPages {
   readonly name: string;
   readonly homepage: string | null;
@@ -35,7 +35,7 @@ const OF_PATRON = lookup<Pick<OpenCollections, 'collectionToken' | 'collectionId
    WHERE p.website_id = $1 AND p.patron_id = $2`,
 );
 
-/** The collections of the patron's category. Undefined: there is no such patron any more. */
+/** The collections of the patron's category. Undefined: the patron no longer exists. */
 export async function findCollectionsOfPatron(
   connection: Connection,
   patron: PatronKey,
@@ -45,7 +45,7 @@ export async function findCollectionsOfPatron(
   return found && { ...found, websiteId, patron };
 }
 
-/** A library's token stands for what any of its categories may use, an account's token for that collection alone. */
+/** A library's token stands for what any of its categories may use, an account's token for one collection. */
 const BY_TOKEN = lookup<Pick<OpenCollections, 'websiteId' | 'collectionIds' | 'library'>>(
   'catalog-collections-by-token',
   `SELECT l.website_id AS "websiteId", ARRAY (
@@ -63,7 +63,7 @@ const BY_TOKEN = lookup<Pick<OpenCollections, 'websiteId' | 'collectionIds' | 'l
    LIMIT 1`,
 );
 
-/** What a token stands for in any of these libraries, if anything. */
+/** What a token stands for in one of these libraries, if anything. */
 export async function findCollectionsByToken(
   connection: Connection,
   websiteIds: readonly number[],

@@ -9,7 +9,7 @@ import { isRightToLeft } from './text-width.js';
 const WIDTH = 300;
 const HEIGHT = 450;
 const MARGIN = 28;
-/** The margin beside the longest line in the widest font; most fonts leave about as much as `MARGIN`. */
+/** The margin beside the longest line in the widest font; in most fonts the margin is about `MARGIN`. */
 const MIN_MARGIN = 14;
 const TEXT_WIDTH = WIDTH - MARGIN - MIN_MARGIN;
 const LEADING = 1.18;
@@ -24,12 +24,12 @@ const TITLE_BOX: TextBox = {
 };
 const CREATOR_BOX: TextBox = { width: TEXT_WIDTH, sizes: [19, 16, 14], linesAt: () => 2 };
 
-/** Spaces, and characters that XML forbids or fonts lack. Joiners are not among them: some scripts need them. */
+/** Spaces, and characters that XML forbids or fonts lack. Joiners are kept: some scripts need them. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\s]+/gu;
 
 /**
- * An SVG of up to 2 kB with the title and its first creator. The colours, and the figure behind the text, follow from the
- * title's id, so a title always looks the same. There is no script, style or reference in it.
+ * An SVG of up to 2 kB with the title and its first creator. The colours, and the figure behind the text, follow from the title's id, so a
+ * title always looks the same. It has no script, style or reference.
  */
 export function drawCover({ reserveId, title, creator, language }: CoveredTitle): string {
   const [first = 0, second = 0] = hash('sha256', reserveId, 'buffer');
@@ -82,13 +82,12 @@ interface LinesProps {
   readonly lines: readonly string[];
   readonly family: string;
   readonly size: number;
-  /** The baseline of the first line. */
   readonly top: number;
   readonly leading: number;
   readonly isMirrored: boolean;
 }
 
-/** From the left margin, or from the right one when mirrored, whatever the direction of the text. */
+/** Starts at the left margin, or at the right one when mirrored, whatever the direction of the text. */
 function Lines({ lines, family, size, top, leading, isMirrored }: LinesProps): VNode {
   const isRtl = isRightToLeft(lines.join(''));
   const x = isMirrored ? WIDTH - MARGIN : MARGIN;
@@ -116,7 +115,7 @@ function printable(text: string): string {
   return text.replaceAll(UNPRINTABLE, ' ').trim();
 }
 
-/** Fonts need it, for example to choose the Chinese or the Japanese form of a character. */
+/** Fonts need the language, for example to choose the Chinese or the Japanese form of a character. */
 function languageOf(language: string | null): string | undefined {
   return language !== null && /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(language) ? language : undefined;
 }

@@ -10,7 +10,7 @@ export class CoversService {
   constructor(private readonly database: Database) {}
 
   /**
-   * The cover of a title, as SVG.
+   * The cover as SVG.
    * @throws Refusal `NotFound` when there is no such title
    */
   async draw(id: TitleId): Promise<string> {

@@ -1,13 +1,13 @@
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { lookup } from '../../platform/database/statement.js';
 
-/** What a cover shows of a title. */
+/** The data that a cover shows. */
 export interface CoveredTitle {
   readonly reserveId: string;
   readonly title: string;
-  /** The name of the first one. */
+  /** The name of the first creator. */
   readonly creator: string | null;
-  /** The code of the first one. */
+  /** The code of the first language. */
   readonly language: string | null;
 }
 

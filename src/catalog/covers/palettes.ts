@@ -1,7 +1,7 @@
 /** The colours of one cover. Ink is readable on the background and on its shade (WCAG AA, 4.5 to 1). */
 export interface Palette {
   readonly background: string;
-  /** Of the figure behind the text. */
+  /** The colour of the figure behind the text. */
   readonly shade: string;
   readonly accent: string;
   readonly ink: string;

@@ -1,6 +1,6 @@
 import { charactersOf, isUnspaced, widthOf } from './text-width.js';
 
-/** Where text goes: a width in pixels, sizes from the largest to the smallest, and how many lines each may have. */
+/** A place for text: its width in pixels, its font sizes from the largest to the smallest, and how many lines each size may have. */
 export interface TextBox {
   readonly width: number;
   readonly sizes: readonly number[];
@@ -9,7 +9,7 @@ export interface TextBox {
 
 export interface FittedText {
   readonly size: number;
-  /** With the spaces at their ends. */
+  /** Each with the space at its end. */
   readonly lines: readonly string[];
 }
 
@@ -20,10 +20,10 @@ interface Piece {
   readonly ink: number;
 }
 
-/** UTF-16 units; more never fit. Covers are public, so a long title must not cost much more than a short one. */
+/** In UTF-16 units; a longer text never fits. Covers are public, so a long title must not cost much more than a short one. */
 const MAX_LENGTH = 240;
 
-/** Takes the largest size in which no word has to be broken. In the smallest size words are broken and the text is cut. */
+/** Takes the largest size that breaks no word. In the smallest size words are broken and the text is cut. */
 export function fitText(text: string, box: TextBox): FittedText {
   const pieces = textsOf(clipped(text)).map(pieceOf);
   const widest = Math.max(...pieces.map(({ ink }) => ink), 1);
@@ -45,7 +45,7 @@ export function fitText(text: string, box: TextBox): FittedText {
 function clipped(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
   const characters = charactersOf(text.slice(0, MAX_LENGTH));
-  // The last one may have been cut in two.
+  // The last character may have been cut in two.
   return `${characters.slice(0, -1).join('').trimEnd()}…`;
 }
 
@@ -61,7 +61,7 @@ function textsOf(text: string): string[] {
   return spaced.flatMap((part) => (isUnspaced(part) ? wordsOf(part) : [part])).filter(Boolean);
 }
 
-/** For scripts without spaces. No line starts with a closing mark or a space, and none ends with an opening bracket. */
+/** Words in scripts without spaces. No line starts with a closing mark or a space, and none ends with an opening bracket. */
 function wordsOf(text: string): string[] {
   const parts: string[] = [];
   for (const { segment } of words.segment(text)) {
@@ -91,7 +91,7 @@ function fill(pieces: readonly Piece[], width: number): string[] {
 /** In em. */
 const BALANCING_STEP = 0.5;
 
-/** Fills a narrower width for as long as the number of lines stays the same, so that the last line is no single word. */
+/** Narrows the text as long as the number of lines stays the same, so that the last line is not a single word. */
 function balanced(pieces: readonly Piece[], width: number, widest: number): string[] {
   let lines = fill(pieces, width);
   for (let narrower = width - BALANCING_STEP; narrower >= widest; narrower -= BALANCING_STEP) {

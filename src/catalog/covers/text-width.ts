@@ -1,6 +1,6 @@
 /**
- * Estimated widths, in em. The font is unknown here: an SVG is drawn with a serif of the reader's machine. These are the
- * widths of DejaVu Serif, the widest of the common ones, so the text also fits in the others.
+ * Estimated widths, in em. The font is unknown: an SVG is drawn with a serif of the reader's machine. These are the widths of DejaVu Serif,
+ * the widest of the common ones, so the text also fits in the others.
  */
 
 const FULL_WIDTH =
@@ -30,14 +30,14 @@ function widthOfCharacter(character: string): number {
   return WIDTHS.find(([matches]) => matches.test(character))?.[1] ?? OTHER_WIDTH;
 }
 
-/** Contains a script that has no spaces between words. */
+/** Whether the text contains a script without spaces between words. */
 export function isUnspaced(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(
     text,
   );
 }
 
-/** Decided by the first letter, as in UAX #9. */
+/** The first letter decides, as in UAX #9. */
 export function isRightToLeft(text: string): boolean {
   const [first = ''] = /\p{L}/u.exec(text) ?? [];
   return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(

@@ -1,7 +1,7 @@
 import { purgeSharedOf } from '../../platform/database/purge.js';
 import { statement } from '../../platform/database/statement.js';
 
-/** Clients that harvest ask for the next page within minutes. For one that comes later, the page is found by counting. */
+/** Clients that harvest ask for the next page within minutes. For a later one the page is found by counting. */
 const BOOKMARK_HOURS = 1;
 
 /** The text of the cursor behind which the page at this offset begins. */
@@ -18,7 +18,7 @@ export const saveBookmarks = statement(
    ON CONFLICT (walk_hash, position) DO UPDATE SET cursor = EXCLUDED.cursor, forget_at = EXCLUDED.forget_at`,
 ).execute((cursorHash: Buffer, offsets: readonly number[], cursor: string) => [cursorHash, offsets, cursor]);
 
-/** For a walk that begins anew: its pages stand elsewhere than those of the walk before. */
+/** Called when a client starts again: its pages begin behind other titles than before. */
 export const forgetBookmarks = statement(
   'bookmarks-forget',
   'DELETE FROM catalog_bookmark WHERE walk_hash = $1',

@@ -14,11 +14,11 @@ import { countTitles, findPlaces, type Place, type Start } from '../query/page.s
 export interface TitlePage {
   readonly totalItems: number;
   readonly places: readonly Place[];
-  /** The text of the cursor behind which the next page begins; undefined: this is the last. */
+  /** The text of the cursor behind which the next page begins; undefined: this is the last page. */
   readonly next: string | undefined;
 }
 
-/** A search without words, or for what has changed. */
+/** A search without words, or for changes. */
 export interface PageSearch extends Search {
   readonly collections: OpenCollections;
   /** A tsquery; undefined: no words were asked for. */
@@ -26,8 +26,8 @@ export interface PageSearch extends Search {
 }
 
 /**
- * Reads all titles, page by page. A page begins behind the last title of the one before, so that titles which come
- * and go meanwhile make it neither miss nor repeat another (decision 8). The transaction must have one snapshot.
+ * Reads all titles, page by page. A page begins behind the last title of the one before, so that no title is missed or repeated when others
+ * come and go (decision 8). The transaction must have one snapshot.
  * @throws Refusal `InvalidFieldValue` for a cursor of another search
  */
 export async function findTitlePage(
@@ -41,9 +41,9 @@ export async function findTitlePage(
   const titles = (parameters: Parameters): OrderedTitles => titlesFor(search, parameters);
   const start = await startOf(connection, search, fingerprint, cursorHash);
   const [places, total] = await Promise.all([
-    // One more, to know whether there is one.
+    // One more, to know whether there is a next page.
     findPlaces(connection, titles, start, limit + 1),
-    // In no order they are counted without looking at what they are sorted by.
+    // Without an order they are counted faster: no sort keys are read.
     countTitles(connection, (parameters) => titlesFor({ ...search, sorting: [] }, parameters)),
   ]);
   const page = places.slice(0, limit);
@@ -52,7 +52,7 @@ export async function findTitlePage(
   const last = page.at(-1) ?? ('behind' in start ? start.behind : undefined);
   const cursor = last && cursorText({ ...last, fingerprint });
   if (search.after === undefined && offset === 0) await forgetBookmarks(connection, cursorHash);
-  // Who counts offsets goes on from where this page ends, even beyond the end: titles are added that were not passed.
+  // A client that counts offsets continues where this page ends, even beyond the end: titles are added that it has not seen.
   if (search.after === undefined && cursor !== undefined)
     await saveBookmarks(connection, cursorHash, [...new Set([offset + page.length, offset + limit])], cursor);
   return {
@@ -87,7 +87,7 @@ function titlesFor(search: PageSearch, parameters: Parameters): OrderedTitles {
     : changedTitles(view, [first, ...others], parameters);
 }
 
-/** The cursor says of this very search where to go on, and what it says can be said to the database. */
+/** Whether the cursor belongs to this search, and its keys are values that the database accepts. */
 function isCursorOf(search: PageSearch, fingerprint: string, cursor: Cursor): boolean {
   const { keys } = titlesFor(search, new Parameters());
   return (
@@ -97,7 +97,7 @@ function isCursorOf(search: PageSearch, fingerprint: string, cursor: Cursor): bo
   );
 }
 
-/** Who reads the titles, and what was asked for; only the hash is stored. */
+/** A hash of who reads the titles, and of what was asked for; only this is stored. */
 function hashOf(
   { patron, clientId }: Principal,
   { collectionToken }: OpenCollections,

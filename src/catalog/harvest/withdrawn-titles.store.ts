@@ -21,7 +21,7 @@ const FIND = statement<WithdrawnTitle>(
    ORDER BY w.reserve_id, w.withdrawn_at DESC`,
 );
 
-/** As they were when they were withdrawn last, in no particular order. */
+/** As they were when they were last withdrawn, in no particular order. */
 export async function findWithdrawnTitles(
   connection: Connection,
   { websiteId, collectionIds }: OpenCollections,
@@ -30,10 +30,13 @@ export async function findWithdrawnTitles(
   return reserveIds.length === 0 ? [] : connection.run(FIND, [websiteId, collectionIds, reserveIds]);
 }
 
-/** A client that has not asked for so long reads the whole catalog anyway. */
+/** A client that has not asked for longer reads the whole catalog anyway. */
 const WITHDRAWN_DAYS = 400;
 
-/** Forgets what was withdrawn too long ago. @returns how many titles; at most a thousand at a time */
+/**
+ * Deletes the oldest withdrawn titles.
+ * @returns how many; at most a thousand at a time
+ */
 export const purgeWithdrawnTitles = purgeOf({
   name: 'withdrawn-titles-purge',
   table: 'withdrawn_title',

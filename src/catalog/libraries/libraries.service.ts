@@ -17,7 +17,7 @@ export interface LibraryForecast extends CalibrationByHorizon {
   readonly weeks: number;
 }
 
-/** What a library tells its patrons, and the clients that serve it, of itself. */
+/** Describes a library to its patrons, and to the clients that serve it. */
 @Injectable()
 export class LibrariesService {
   constructor(private readonly database: Database) {}
@@ -31,7 +31,7 @@ export class LibrariesService {
   }
 
   /**
-   * How good the estimates were of holds that became ready, or left, in the last weeks.
+   * How good the estimates were, for holds that became ready, or ended, in the last weeks.
    * @throws Refusal `NotFound` also for a library that is not the principal's
    */
   async findForecast(
@@ -44,7 +44,7 @@ export class LibrariesService {
   }
 
   /**
-   * The accounts with numbers. A patron's token alone opens no account, and so a patron is shown none.
+   * The accounts with numbers. A patron gets none, as a patron's token opens no account.
    * @throws Refusal `NotFound` also for a library that is not the principal's
    */
   async listAccounts(principal: Principal, websiteId: number): Promise<NumberedAccount[]> {
@@ -52,7 +52,7 @@ export class LibrariesService {
     return principal.patron === undefined ? listNumberedAccounts(this.database, websiteId) : [];
   }
 
-  /** @throws Refusal `NotFound` also for an account that the principal is not shown */
+  /** @throws Refusal `NotFound` also for an account that the principal may not see */
   async findAccount(
     principal: Principal,
     websiteId: number,

@@ -9,7 +9,7 @@ export interface LibraryDescription {
   readonly collectionToken: string | null;
   readonly homepage: string | null;
   readonly logo: string | null;
-  /** Like #1a2b3c. */
+  /** Such as `#1a2b3c`. */
   readonly color: string | null;
 }
 

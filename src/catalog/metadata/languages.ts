@@ -1,11 +1,11 @@
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** The English name of a language, by its code. A code that the platform does not know is its own name. */
+/** The English name of a language. A code that the platform does not know is returned as it is. */
 export function languageName(code: string): string {
   try {
     return NAMES.of(code) ?? code;
   } catch {
-    // Not the form of a code: records of libraries contain any text here.
+    // It is no code: records of libraries contain any text here.
     return code;
   }
 }

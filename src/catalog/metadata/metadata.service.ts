@@ -10,13 +10,13 @@ import { inNamedOrder } from '../titles/named-titles.js';
 
 export type { DescribedTitle } from './metadata.store.js';
 
-/** Titles that a request names, and the collections in which they were looked for. */
+/** The titles that a request names, and the collections in which they were looked for. */
 export interface DescribedTitles {
   readonly collections: OpenCollections;
   readonly titles: readonly DescribedTitle[];
 }
 
-/** What the records of titles say. It depends neither on the patron, nor on what is due in a queue. */
+/** The records of titles. They depend neither on the patron nor on what is due in a queue. */
 @Injectable()
 export class MetadataService {
   constructor(
@@ -37,7 +37,7 @@ export class MetadataService {
   }
 
   /**
-   * In the order in which they are named, each once; titles outside the collections, and not the patron's, are left out.
+   * In the order in which they are named, each once, without titles that are neither in the collections nor the patron's.
    * @throws Refusal `NotFound` for the token
    */
   async findAll(principal: Principal, token: string, named: readonly TitleId[]): Promise<DescribedTitles> {

@@ -6,7 +6,7 @@ import { identifiersOf } from '../titles/named-titles.js';
 import { FACTS, named, type TitleFacts } from '../titles/title-facts.store.js';
 import { heldOrLent, withOwnTitles } from '../titles/own-titles.store.js';
 
-/** A title with all that its record says. */
+/** A title with its whole record. */
 export interface DescribedTitle extends TitleFacts {
   readonly edition: string | null;
   readonly publisher: string | null;
@@ -18,7 +18,7 @@ export interface DescribedTitle extends TitleFacts {
   readonly shortDescription: string | null;
   readonly fullDescription: string | null;
   readonly isPublicDomain: boolean | null;
-  /** Of those of `formats` of which more is known than the id. */
+  /** The formats of which more is known than the id. */
   readonly formatDetails: readonly FormatDetails[];
 }
 
@@ -37,7 +37,7 @@ const find = (isShown: string): string => `
 const FIND = lookup<DescribedTitle>('catalog-metadata', find('collection_copies.is_owned IS NOT NULL'));
 const FIND_OWN = lookup<DescribedTitle>('catalog-metadata-own', find(heldOrLent('$1', '$5')));
 
-/** Those of `titles` that are in the collections, or that the patron holds or has on loan; in no particular order, each once. */
+/** The titles that are in the collections, or that the patron holds or has on loan; in no particular order, each once. */
 export function findDescribedTitles(
   connection: Connection,
   collections: OpenCollections,

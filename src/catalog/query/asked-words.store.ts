@@ -1,21 +1,24 @@
 /**
- * "&" is no word, so a title has none where another has "and", as it is called in some languages. A search asks for it only where it is the
- * last word, which may be the beginning of another.
+ * "&" is no word, so a title that has it lacks the "and" of its language. A search asks for "and" only as the last word, which may be the
+ * beginning of another.
  */
 const AND = '(^|\\s)(and|und|et|y|e|og|och)(?=\\s+\\S)';
 
-/** SQL for the words that a search asks titles for, with spaces between them. @param text SQL for what was typed, folded */
+/**
+ * SQL for the words that a title must have, with spaces between them.
+ * @param text SQL for what was typed, folded
+ */
 export const askedWords = (text: string): string =>
   `btrim(regexp_replace(search_words(${text}), '${AND}', ' ', 'g'))`;
 
-/** Characters of Thai, Lao, Burmese, Khmer, Kana, Han and Hangul: words follow each other without spaces, or are joined to others. */
+/** Characters of Thai, Lao, Burmese, Khmer, Kana, Han and Hangul, which write words without spaces, or join them. */
 const UNSPACED =
   '[\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff]';
 const UNSPACED_CHARACTER = new RegExp(UNSPACED);
 
 /**
- * What one query may cost, whatever is asked: each word that is looked for inside others takes a look through all of their index, and the
- * words around it, of so many bytes at most, stay below the 1 MB that PostgreSQL allows a tsquery.
+ * Limits the cost of a query: each word that is looked for inside others scans their whole index, and the limit on the words around it keeps
+ * the tsquery below the 1 MB that PostgreSQL allows.
  */
 const MAX_LOOKED_INSIDE = 5;
 const MAX_AROUND = 200;
@@ -26,10 +29,10 @@ export function hasUnspacedWords(text: string): boolean {
 }
 
 /**
- * SQL for a tsquery: all of these words; NULL if there are none. One of an unspaced script may be the beginning of a word of the index, and
- * the first ones may stand inside one, as 森 does in ノルウェイの森: the words with such characters, which have an index of their own, are
- * looked through, and the shortest are taken. Words have no signs, so none that LIKE knows; PostgreSQL tests LIKE first as it stands first, and
- * only for the words it finds the slower regular expression.
+ * SQL for a tsquery that asks for all these words; NULL if there are none. A word of an unspaced script may be the beginning of a word of the
+ * index, and the first words may stand inside one, as 森 does in ノルウェイの森: then the index of words with such characters is scanned, and the
+ * shortest matches are taken. Words have no characters that LIKE treats specially. LIKE stands first so that PostgreSQL runs the slower
+ * regular expression only on the words that it finds.
  * @param ending `:*` if a word of another script may be the beginning of one
  */
 export const unspacedQuery = (words: string, ending: '' | ':*' = ''): string => `(

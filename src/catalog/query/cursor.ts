@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import { parseTitleId } from '../../domain/titles/title-id.js';
 import type { RawSearchParameters } from './raw-search-parameters.js';
 
-/** Behind which title a page begins: the title's keys in the order of the pages, and its identifier. */
+/** The title behind which a page begins: its sort keys, and its identifier. */
 export interface Position {
-  /** As texts: see `KeyType`. */
+  /** The keys as text, as `KeyType` writes them. */
   readonly keys: readonly string[];
   readonly reserveId: string;
 }
 
-/** A position with what was asked for: it says nothing about another search. */
+/** A position and the search that it belongs to. */
 export interface Cursor extends Position {
   readonly fingerprint: string;
 }
@@ -19,7 +19,7 @@ export function cursorText({ fingerprint, keys, reserveId }: Cursor): string {
   return Buffer.from(JSON.stringify([fingerprint, reserveId, ...keys])).toString('base64url');
 }
 
-/** Undefined: that is no cursor. Whether its keys are those of a search, only the search can say. */
+/** Undefined if the text is no cursor. Only the search can say whether the keys fit it. */
 export function parseCursor(text: string): Cursor | undefined {
   const members = parseTexts(Buffer.from(text, 'base64url').toString());
   if (members === undefined) return undefined;
@@ -40,7 +40,7 @@ function parseTexts(json: string): string[] | undefined {
 
 const FINGERPRINT_LENGTH = 12;
 
-/** Tells searches apart, but for the page: 72 bits are enough, since a client gains nothing by a cursor that fits by accident. */
+/** Tells searches apart, whatever their page. 72 bits are enough: a client gains nothing by a cursor that fits by accident. */
 export function fingerprintOf(asked: RawSearchParameters): string {
   const parameters = Object.entries(asked).filter(([, value]) => value !== undefined);
   return hash('sha256', JSON.stringify(parameters.sort()), 'base64url').slice(0, FINGERPRINT_LENGTH);

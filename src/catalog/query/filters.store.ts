@@ -3,7 +3,7 @@ import { askedWords, hasUnspacedWords, unspacedQuery } from './asked-words.store
 import type { Parameters } from './parameters.store.js';
 import type { Filters } from './search.js';
 
-/** Which rows SQL speaks of besides those of copies: `t` of `title`, `q` of `title_queue`. */
+/** The tables that SQL needs besides the copies: `t` is `title`, `q` is `title_queue`. */
 export type TableAliases = readonly ('t' | 'q')[];
 
 export interface Condition {
@@ -11,7 +11,7 @@ export interface Condition {
   readonly needs: TableAliases;
 }
 
-/** Copies `c` that are in the collections, and free when only such titles are wanted. */
+/** Copies `c` in the collections; only free ones if the filter asks for these. */
 export function viewedCopies(
   { websiteId, collectionIds }: OpenCollections,
   { onlyAvailable }: Filters,
@@ -21,10 +21,10 @@ export function viewedCopies(
   return `c.website_id = ${parameters.add(websiteId)} AND c.collection_id = ANY (${parameters.add(collectionIds)}::text[])${free}`;
 }
 
-/** The day in the title's record, at midnight, and for titles without one, when the library got its first copy. */
+/** The day in the title's record, at midnight; without one, the time at which the library got its first copy. */
 export const DATED = `(t.added_date::timestamp AT TIME ZONE 'UTC')`;
 
-/** What the filters ask of a title, besides that it is in the collections. */
+/** The conditions on a title, besides that it is in the collections. */
 export function conditionsOf(filters: Filters, parameters: Parameters): Condition[] {
   const { daysSinceAdded, ...others } = filters;
   const ofTitle = Object.entries(OF_TITLE).flatMap(([name, condition]) => {
@@ -38,7 +38,7 @@ export function conditionsOf(filters: Filters, parameters: Parameters): Conditio
   return [...ofTitle, { sql: `COALESCE(${DATED}, q.added_at) >= ${since}`, needs: ['t', 'q'] }];
 }
 
-/** A null is compared with nothing: then no title is found. */
+/** A null equals nothing, so it finds no title. */
 const OF_TITLE: Readonly<
   Record<
     Exclude<keyof Filters, 'onlyAvailable' | 'daysSinceAdded'>,
@@ -64,7 +64,7 @@ function words(text: string): string {
   return `plainto_tsquery('simple', ${wordsIn(text)})`;
 }
 
-/** The same where words may stand inside others. */
+/** The same for words that may stand inside others. */
 function unspacedWords(text: string): string {
   return unspacedQuery(wordsIn(text));
 }

@@ -7,7 +7,7 @@ export const CURSOR = {
   context: { example: 'WyJrM1pZcHI5dzJMcWEiLCI1M2JlMjM4ZS1kNGQyLTVlZmQtODI0MS1jNTk2NjM0ZDA1NWUiXQ' },
 } as const satisfies FieldOptions;
 
-/** A cursor that is one, but of another search. */
+/** The cursor belongs to another search. */
 export function foreignCursor(): Refusal {
   return notAllowed('after', CURSOR.message);
 }

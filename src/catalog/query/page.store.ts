@@ -5,15 +5,15 @@ import { replanned } from './replanned.store.js';
 import type { Position } from './cursor.js';
 import type { Source, OrderedTitles } from './sources.store.js';
 
-/** A title on a page, and where it stands in the order. */
+/** A title on a page, and its position in the order. */
 export interface Place extends Position {
   readonly isWithdrawn: boolean;
 }
 
-/** Where a page begins: behind a title, or after so many. */
+/** Where a page begins: behind a title, or after so many titles. */
 export type Start = { readonly behind: Position } | { readonly offset: number };
 
-/** @param titlesWith the titles, with what was asked for as parameters of the statement */
+/** @param titlesWith the titles, for the parameters of the statement */
 export function findPlaces(
   connection: Connection,
   titlesWith: (parameters: Parameters) => OrderedTitles,
@@ -26,7 +26,7 @@ export function findPlaces(
   const offset = 'offset' in start ? start.offset : 0;
   const [most, skipped] = [parameters.add(limit + offset), parameters.add(offset)];
   const behind = 'behind' in start ? behindOf({ keys, sources }, start.behind, parameters) : undefined;
-  // Each source ends by itself after as many titles as are wanted: only these are compared with those of the others.
+  // Each source has its own limit, so that only the titles of one page are compared with those of the others.
   const parts = sources.map((source) => {
     const columns = source.keys.map((sql, index) => `${sql} AS k${index}, `).join('');
     const own = keys.map((key, index) => ({ ...key, sql: source.keys[index] ?? key.sql }));
@@ -42,7 +42,6 @@ export function findPlaces(
   return connection.run(replanned<Place>(text), parameters.values);
 }
 
-/** How many titles there are. */
 export async function countTitles(
   connection: Connection,
   titlesWith: (parameters: Parameters) => OrderedTitles,
@@ -62,7 +61,7 @@ function whereOf(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
 }
 
-/** SQL for: a title of the source stands behind this position. */
+/** SQL for "a title of the source stands behind this position". */
 function behindOf(
   { keys }: OrderedTitles,
   position: Position,
@@ -74,7 +73,7 @@ function behindOf(
   return (source) => {
     const compared = [...source.keys, source.identifier];
     const limits = [...bounds, own];
-    // As one comparison of rows it is where an index is entered. Keys of several directions have no index.
+    // A comparison of rows starts in the middle of an index. Keys with several directions have no index.
     if (new Set(isFalling).size === 1)
       return `(${compared.join(', ')}) ${isFalling[0] === true ? '<' : '>'} (${limits.join(', ')})`;
     return compared.reduceRight((behindRest, key, index) => {

@@ -1,4 +1,4 @@
-/** The parameters of a statement that is put together for one search: each value is given its number as it comes. */
+/** The parameters of a statement that is composed for one search. Each value gets the next number. */
 export class Parameters {
   private readonly given: unknown[] = [];
 

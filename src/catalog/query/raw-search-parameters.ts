@@ -1,2 +1,2 @@
-/** What a client asked, as query parameters by name, but for the page: to ask the same again, and to tell searches apart. */
+/** The query parameters as a client sent them, without the page: to repeat the search, and to tell searches apart. */
 export type RawSearchParameters = Readonly<Record<string, string | undefined>>;

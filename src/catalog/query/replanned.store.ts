@@ -1,20 +1,20 @@
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
 
 /**
- * A statement without a name, and so planned for each search: how many titles a word or a collection has decides which way
- * is short, and differs a hundred thousandfold.
+ * A statement without a name, so that it is planned for each search: the best plan depends on how many titles a word or a collection has,
+ * which differs a hundred thousandfold.
  */
 export function replanned<Row>(text: string): Statement<Row> {
   return { name: '', text };
 }
 
-/** The count, the page and the details of its titles are of the same moment. Otherwise a page could lack a title. */
+/** The count, the page and the details of its titles must be of the same moment. Otherwise a page could lack a title. */
 const ONE_SNAPSHOT = statement('search-one-snapshot', 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
 
 /**
- * For the rest of the transaction. A page that is cut off must be cut at the same titles whenever it is asked for: not
- * where another reader's scan happens to be, nor after whichever process was first. Compiling a plan takes longer than any
- * of these statements may; and unlike all other requests' statements, these need a plan of their own for each search.
+ * For the rest of the transaction. A page must always be cut at the same titles: not where another reader's scan happens to be, nor by which
+ * process came first. Compiling a plan takes longer than any of these statements may. And unlike all others, these statements need a plan of
+ * their own for each search.
  */
 const STABLE_PLANS = statement(
   'search-plan-for-pages',
@@ -23,7 +23,7 @@ const STABLE_PLANS = statement(
      set_config('plan_cache_mode', 'auto', true)`,
 );
 
-/** Sent together, to be answered by the time of the first statement. */
+/** Sent together, so that they are answered by the time of the first statement. */
 export async function stabilizePages(connection: Connection): Promise<void> {
   await Promise.all([connection.run(ONE_SNAPSHOT), connection.run(STABLE_PLANS)]);
 }

@@ -2,9 +2,9 @@ import { isStorable } from '../../platform/database/storable-text.js';
 import { DATED, type TableAliases } from './filters.store.js';
 import type { KeySorting } from './search.js';
 
-/** What titles are sorted by. It is never null, so comparing keys tells whether a title is behind another. */
+/** A value that titles are sorted by. It is never null, so comparing keys tells whether a title is behind another. */
 export interface SortKey {
-  /** SQL over a title `t` and its queue `q`; as an index has it, where there is one. */
+  /** SQL over a title `t` and its queue `q`, as in the index, where there is one. */
   readonly sql: string;
   readonly type: KeyType;
   readonly needs: TableAliases;
@@ -15,13 +15,13 @@ export interface OrderedKey extends SortKey {
   readonly isFalling: boolean;
 }
 
-/** How a key is written into a cursor, as text, and read from it. */
+/** Writes a key into a cursor, as text, and reads it. */
 export interface KeyType {
   /** SQL for the text of a key. */
   readonly write: (key: string) => string;
-  /** SQL for the key of which a parameter has the text. */
+  /** SQL for the key, from a parameter with its text. */
   readonly read: (parameter: string) => string;
-  /** Whether `read` can take the text. A client may have forged the cursor. */
+  /** Whether `read` accepts the text. A client may have forged the cursor. */
   readonly isKey: (text: string) => boolean;
 }
 
@@ -49,7 +49,7 @@ function integers(
 const MAX_INTEGER = 2_147_483_647;
 const WHOLE = integers(0, MAX_INTEGER);
 
-/** Rounded as it is compared, so that the text says the same as the number. */
+/** Rounded as in the comparison, so that the text and the number are equal. */
 const STARS: KeyType = {
   write: (key) => `${key}::text`,
   read: (parameter) => `${parameter}::float8`,
@@ -65,7 +65,7 @@ const DAYS = integers(-719_162, 2_932_896, {
 const SECONDS_FROM_YEAR_1 = 62_135_596_800;
 const SECONDS_TO_YEAR_10000 = 253_402_300_800;
 
-/** In microseconds: a page would begin with the title that the last one ended with if a time were cut to milliseconds. */
+/** In microseconds: in milliseconds, a page would begin with the last title of the page before. */
 export const TIME = integers(-SECONDS_FROM_YEAR_1 * 1e6, SECONDS_TO_YEAR_10000 * 1e6, {
   write: (key) => `(extract(epoch FROM ${key}) * 1000000)::bigint::text`,
   read: (parameter) =>
@@ -75,7 +75,7 @@ export const TIME = integers(-SECONDS_FROM_YEAR_1 * 1e6, SECONDS_TO_YEAR_10000 *
 
 const TITLE: SortKey = { sql: 'COALESCE(t.sort_key, t.title_key)', type: TEXT, needs: ['t'] };
 
-/** What has no author or publisher stands behind every one, what has no rating or day of publication before every one. */
+/** A title without author or publisher comes last, one without rating or day of publication first. */
 const KEYS: Readonly<Record<KeySorting['by'], SortKey>> = {
   title: TITLE,
   author: { sql: `COALESCE(t.author_sort_key, t.author_key, U&'\\+10FFFF')`, type: TEXT, needs: ['t'] },
@@ -90,7 +90,7 @@ const KEYS: Readonly<Record<KeySorting['by'], SortKey>> = {
   publication_date: { sql: `COALESCE(t.publish_date, '0001-01-01'::date)`, type: DAYS, needs: ['t'] },
 };
 
-/** The titles of one author are sorted by title, unless they are sorted otherwise. */
+/** Titles of one author are sorted by title, unless another order follows. */
 export function keysOf(sortings: readonly KeySorting[]): OrderedKey[] {
   const author = sortings.find(({ by }) => by === 'author');
   const byTitle = sortings.some(({ by }) => by === 'title');
@@ -98,7 +98,7 @@ export function keysOf(sortings: readonly KeySorting[]): OrderedKey[] {
   return all.map(({ by, isReversed }) => ({ ...KEYS[by], isFalling: isReversed }));
 }
 
-/** What is sorted by `keys` ends with the identifier, so that no two titles share a place, in the last key's direction. */
+/** The identifier comes last, in the direction of the last key, so that no two titles share a place. */
 export function orderBy(keys: readonly Pick<OrderedKey, 'sql' | 'isFalling'>[], identifier: string): string {
   const isFalling = keys.at(-1)?.isFalling ?? false;
   return [...keys, { sql: identifier, isFalling }]

@@ -5,34 +5,33 @@ import type { Parameters } from './parameters.store.js';
 import type { ChangesSince, Filters, KeySorting } from './search.js';
 import { keysOf, type OrderedKey, TIME } from './sort-keys.store.js';
 
-/** The titles that a search is about, before they are put in an order. */
+/** The titles of a search, before they are ordered. */
 export interface View {
   readonly collections: OpenCollections;
   readonly filters: Filters;
-  /** A tsquery; undefined: no words were asked for. */
+  /** A tsquery; undefined: the search has no words. */
   readonly query: string | undefined;
   readonly changes: readonly ChangesSince[];
 }
 
-/** Where titles come from. All sources of a search together have each of its titles once. */
+/** A part of the titles of a search. No title is in two sources. */
 export interface Source {
   readonly from: string;
   readonly where: readonly string[];
-  /** SQL for the title's identifier, of the table that has the index of this order. */
+  /** SQL for the title's identifier, in the table that has the index of this order. */
   readonly identifier: string;
   /** SQL for the keys of the order. */
   readonly keys: readonly string[];
-  /** What it has are titles that the collections no longer have. */
+  /** Its titles are those that the collections no longer have. */
   readonly isWithdrawn: boolean;
 }
 
-/** The order of the titles, and where they come from. */
 export interface OrderedTitles {
   readonly keys: readonly OrderedKey[];
   readonly sources: readonly Source[];
 }
 
-/** Titles in the order of `sortings`; of their identifiers, which no change of a title alters, when it is empty. */
+/** Titles in the order of `sortings`; without any, in that of their identifiers, which never change. */
 export function orderedTitles(
   view: View,
   sortings: readonly KeySorting[],
@@ -62,14 +61,14 @@ const CHANGED: Readonly<Record<ChangesSince['of'], string>> = {
 };
 
 /**
- * The time of an update is that at which its transaction began, and is seen when that has ended. This is far more than one takes: a
- * request's statements are cut off after seconds, and an import's transaction has at most 1,000 records.
+ * An update has the time at which its transaction began, but is visible only after it has ended. This is far more than a transaction takes:
+ * statements of requests are cut off after seconds, and an import's transaction has at most 1,000 records.
  */
 const TRANSACTION_SECONDS = 60;
 
 /**
- * How far before the time that is asked for the time of a later update may lie. A patron's change has the full minute; so has
- * the withdrawal of a title whose last copy a patron returned.
+ * How far before the time asked for a later update may lie. A patron's change has its minute as the time; so has the withdrawal of a title
+ * whose last copy a patron returned.
  */
 const LOOK_BACK_SECONDS: Readonly<Record<ChangesSince['of'] | 'withdrawn', number>> = {
   any: UPDATED_AT_SECONDS + TRANSACTION_SECONDS,
@@ -81,7 +80,7 @@ function firstUpdatedAtOf({ since }: ChangesSince, of: keyof typeof LOOK_BACK_SE
   return new Date(since.getTime() - LOOK_BACK_SECONDS[of] * 1000);
 }
 
-/** Titles in the order of their changes, with those that were withdrawn. */
+/** Titles in the order of their changes, including withdrawn ones. */
 export function changedTitles(
   view: View,
   changes: readonly [ChangesSince, ...ChangesSince[]],
@@ -114,7 +113,7 @@ function sourceOf(
   const where = conditions.map(({ sql }) => sql);
   const rest = { keys: keys.map(({ sql }) => sql), isWithdrawn: false };
   if (needs.size === 0) {
-    // The copies alone, in the order of their index: nothing else has to be looked at.
+    // The copies alone, in the order of their index: nothing else is needed.
     const from = `(SELECT DISTINCT c.reserve_id FROM copies c WHERE ${copies}) v`;
     return { from, where, identifier: 'v.reserve_id', ...rest };
   }
@@ -136,8 +135,8 @@ function tablesOf(needs: ReadonlySet<TableAliases[number]>): string {
 }
 
 /**
- * Titles that a collection no longer has, unless another collection of the view has them. Only what is stored here is known
- * of such a title, so only these two filters apply.
+ * Titles that a collection no longer has, except those that another collection of the view has. Only what is stored here is known of such a
+ * title, so only these two filters apply.
  */
 function withdrawnSource(
   { collections, filters: { crossRefId, mediaTypes } }: View,

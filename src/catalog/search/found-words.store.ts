@@ -8,28 +8,28 @@ import { keysOf, orderBy } from '../query/sort-keys.store.js';
 import type { SearchedWords } from './words.store.js';
 
 export interface FoundPage {
-  /** All that was found, as far as a result goes. */
+  /** The size of the result, up to its limit. */
   readonly totalItems: number;
-  /** Those of the page, in its order. */
+  /** The titles of the page, in their order. */
   readonly reserveIds: readonly string[];
 }
 
-/** What is looked for by words, and which page of it. */
+/** A search by words, and which page of it. */
 export interface WordsFilter {
   readonly collections: OpenCollections;
   readonly filters: Filters;
   readonly limit: number;
   readonly offset: number;
-  /** Where looking begins. What is found is the same. */
+  /** Which index comes first. The result is the same. */
   readonly start: 'words' | 'ownTitles';
 }
 
-/** Those who look from the index of words look up so many titles, some 3 µs each, before that of the collections pays. */
+/** A search that begins with the index of words looks up so many titles, about 3 µs each, before the index of the collections pays. */
 const MIN_FOUND = 5_000;
 
 /**
- * Where looking begins. All libraries share one index of words, and each title that it finds is looked up until a result is
- * full. When the collections have fewer titles than would be looked up, all of these are looked at instead.
+ * Decides which index comes first. All libraries share one index of words, and each title that it finds is looked up until a result is full.
+ * When the collections have fewer titles than that, all of them are read instead.
  */
 export async function findStart(
   connection: Connection,
@@ -37,7 +37,7 @@ export async function findStart(
   { allTitles, foundTitles }: Pick<SearchedWords, 'allTitles' | 'foundTitles'>,
 ): Promise<WordsFilter['start']> {
   if (foundTitles < MIN_FOUND) return 'words';
-  // A collection with n of all titles fills a result after MAX_RESULT_OF_WORDS * allTitles / n found ones.
+  // A collection with n of all titles fills a result after MAX_RESULT_OF_WORDS * allTitles / n matches.
   const most = Math.min(foundTitles, Math.floor(Math.sqrt(MAX_RESULT_OF_WORDS * allTitles)));
   return (await haveFewerTitles(connection, websiteId, collectionIds, most)) ? 'ownTitles' : 'words';
 }
@@ -55,9 +55,9 @@ const haveFewerTitles = statement<{ areFewer: boolean }>(
 const NOTHING: FoundPage = { totalItems: 0, reserveIds: [] };
 
 /**
- * First the title that is the words asked for, then titles with all words in the title itself, then those with all in
- * title and creators, then the others. The first two are looked for by themselves: of a common word there are more titles
- * than can be compared, and these are the better ones.
+ * First comes a title that equals the words, then titles with all words in the title itself, then those with all in title and creators, then
+ * the others. The first two groups have statements of their own: too many titles match a common word to compare them all, and these are the
+ * best.
  */
 export async function findBest(
   connection: Connection,
@@ -70,14 +70,13 @@ export async function findBest(
   const folded = parameters.add(asked.folded);
   const { from, wanted } = wantedTitles(filter, parameters);
   const isFound = `t.words @@ ${query} AND ${wanted}`;
-  // The titles of the collections are looked through once, in the order in which the index of words would find them.
+  // The titles of the collections are scanned once, in the order in which the index of words would find them.
   const isOwn = filter.start === 'ownTitles';
   const own = `own AS MATERIALIZED (
     SELECT t.reserve_id, t.title_key, t.words FROM ${from} WHERE ${isFound} ORDER BY t.place), `;
   const tier = isOwn ? { from: 'own t', isFound: 'true', wanted: 'true' } : { from, isFound, wanted };
   const most = `${MAX_RESULT_OF_WORDS}`;
-  // Each tier says itself how many are wanted at most: for a number that is found out only later, the database would choose a
-  // way that finds all.
+  // Each tier contains its own limit: with a number that is known only later, the database would choose a plan that finds all.
   return pageOf(
     connection,
     `WITH ${isOwn ? own : ''}exact AS MATERIALIZED (
@@ -107,8 +106,8 @@ export async function findBest(
 }
 
 /**
- * A page of all that is found, if that is not more than a result has; otherwise undefined: then the first titles are to be
- * found in the order of an index, instead of those that the database happens to find first.
+ * A page of all matches, if a result can hold them all; otherwise undefined, and the first titles are found in the order of an index, instead
+ * of those that the database happens to find first.
  */
 export async function findSorted(
   connection: Connection,
@@ -135,7 +134,7 @@ export async function findSorted(
   return page.totalItems < MAX_RESULT_OF_WORDS ? page : undefined;
 }
 
-/** Titles `t`, with their queues `q` where something needs them, and the conditions on them. */
+/** SQL for the titles `t`, with their queues `q` where needed, and the conditions on them. */
 function wantedTitles(
   { collections, filters, start }: WordsFilter,
   parameters: Parameters,
@@ -156,7 +155,7 @@ function wantedTitles(
         ...wanted,
       ].join(' AND '),
     };
-  // OFFSET 0 keeps the database from looking into the index of words first.
+  // OFFSET 0 keeps the database from using the index of words first.
   const own = `SELECT t.ctid AS place, t.* FROM title t
     WHERE t.reserve_id = ANY (ARRAY (SELECT c.reserve_id FROM copies c WHERE ${copies})) OFFSET 0`;
   return { from: `(${own}) t ${queue}`, wanted: ['true', ...wanted].join(' AND ') };

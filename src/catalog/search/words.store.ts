@@ -1,16 +1,16 @@
 import { askedWords, hasUnspacedWords, unspacedQuery } from '../query/asked-words.store.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 
-/** More ways to end a word than this are not listed: then the beginning itself is looked up. */
+/** A beginning with more endings than this is looked up as a beginning. */
 const MAX_ENDINGS = 10;
 const AFTER_ALL = `U&'\\+10FFFF'`;
 
-/** Percent of the blocks of titles in which the words are counted: of 1,000,000 titles some 500, in half a millisecond. */
+/** The percentage of the blocks of titles in which the words are counted: about 500 of 1,000,000 titles, in half a millisecond. */
 const SAMPLED_PERCENT = 0.05;
 
 const SPLIT = askedWords(`translate(folded, E'\\n''', ' ')`);
 
-/** Counts, in a sample, how many titles have what was `read`. */
+/** Counts, in a sample, how many titles match what was `read`. */
 const COUNTED = `
   SELECT folded, "onlyWord", query::text AS query, "allTitles", "foundTitles"
   FROM read, LATERAL (
@@ -19,10 +19,9 @@ const COUNTED = `
     FROM title t TABLESAMPLE SYSTEM (${SAMPLED_PERCENT}) REPEATABLE (1)) sampled`;
 
 /**
- * Undefined: there is no word in the text.
- * All words must be there, the last in full or as a beginning. A beginning that few known words have is replaced by these
- * words: measured with 1,000,000 titles, "juvenile & fiction" takes the index 28 ms and "juvenile & fiction:*" 54 ms,
- * because PostgreSQL gathers all that a beginning finds before it looks at the other words.
+ * Undefined: the text has no word. All words must match, the last in full or as a beginning. A beginning that few known words have is
+ * replaced by these words: measured with 1,000,000 titles, "juvenile & fiction" takes the index 28 ms and "juvenile & fiction:*" 54 ms,
+ * because PostgreSQL gathers all matches of a beginning before it looks at the other words.
  */
 const readSpacedWords = statement<SearchedWords>(
   'search-read-words',
@@ -44,7 +43,7 @@ const readSpacedWords = statement<SearchedWords>(
    ${COUNTED}`,
 ).first((text: string) => [text]);
 
-/** The same for words of which some may stand inside others. */
+/** The same where words may stand inside others. */
 const readUnspacedWords = statement<SearchedWords>(
   'search-read-unspaced-words',
   `WITH asked AS (SELECT search_fold($1) AS folded),
@@ -54,28 +53,28 @@ const readUnspacedWords = statement<SearchedWords>(
    ${COUNTED}`,
 ).first((text: string) => [text]);
 
-/** Undefined: there is no word in the text. */
+/** Undefined: the text has no word. */
 export function readWords(connection: Connection, text: string): Promise<SearchedWords | undefined> {
   return hasUnspacedWords(text) ? readUnspacedWords(connection, text) : readSpacedWords(connection, text);
 }
 
-/** The words of a search, as the index knows words. */
+/** The words of a search, as the index knows them. */
 export interface SearchedWords {
   /** A tsquery. */
   readonly query: string;
-  /** The whole text without case and accents: a title that is just this stands first. */
+  /** The whole text without case and accents: a title that equals it comes first. */
   readonly folded: string;
-  /** Null: there are several. */
+  /** Null: there are several words. */
   readonly onlyWord: string | null;
-  /** About how many titles there are, of all libraries; 0 when there are few. */
+  /** About how many titles there are, in all libraries; 0 when there are few. */
   readonly allTitles: number;
-  /** About how many of them have these words. */
+  /** About how many of them match. */
   readonly foundTitles: number;
 }
 
 /**
- * A tsquery for any of the words that resemble `word`; null when none does.
- * Of the words that resemble a misspelt one, those that do so about as much as the first.
+ * A tsquery for any of the words that resemble `word`; null when none does. It has the most similar words, and those that are about as
+ * similar.
  */
 export const findSimilarWords = statement<{ query: string | null }>(
   'search-find-similar-words',

@@ -7,7 +7,6 @@ import { type SearchedWords, findSimilarWords, readWords } from './words.store.j
 
 export type { FoundPage } from './found-words.store.js';
 
-/** What is looked for by words. */
 export type WordsSearch = Search & Omit<found.WordsFilter, 'start'> & { readonly words: string };
 
 const NOTHING: found.FoundPage = { totalItems: 0, reserveIds: [] };
@@ -15,7 +14,7 @@ const NOTHING: found.FoundPage = { totalItems: 0, reserveIds: [] };
 /** Finds titles by words. */
 export async function findByWords(connection: Connection, search: WordsSearch): Promise<found.FoundPage> {
   const asked = await readWords(connection, search.words);
-  // Nothing but punctuation: there is no word that a title could have.
+  // Nothing but punctuation: no title has such a word.
   if (asked === undefined) return NOTHING;
   const page = await findWords(connection, search, asked);
   if (page.totalItems > 0 || asked.onlyWord === null) return page;
@@ -38,7 +37,7 @@ async function findWords(
   );
 }
 
-/** There are more than a result has: the first of them, in the order of an index. */
+/** There are more matches than a result holds: this finds the first of them, in the order of an index. */
 async function findFirst(
   connection: Connection,
   search: WordsSearch,

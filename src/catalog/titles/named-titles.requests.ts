@@ -21,13 +21,13 @@ export class BulkMetadataQuery {
   @IsReadable(parseNames, NAMED_TITLES) reserveIds!: string;
 }
 
-/** A list of titles as it was sent, and those that it can mean. */
+/** A list of titles as it was sent, and its identifiers. */
 export interface NamedTitles {
   readonly asked: string;
   readonly titles: readonly TitleId[];
 }
 
-/** What is no identifier at all names no title, as in a path, and is left out like one that is unknown. */
+/** A text that is no identifier is left out like an unknown one. */
 export function namedTitles(text: string): NamedTitles {
   const names = readField(parseNames, text);
   return { asked: names.join(','), titles: names.flatMap((name) => parseTitleId(name) ?? []) };

@@ -1,7 +1,7 @@
 import { names, type TitleId } from '../../domain/titles/title-id.js';
 import type { TitleFacts } from './title-facts.store.js';
 
-/** The found ones of `titles` in the order in which they are named, each once. */
+/** The found titles in the order in which the request names them, each once. */
 export function inNamedOrder<Title extends TitleFacts>(
   named: readonly TitleId[],
   titles: readonly Title[],
@@ -9,7 +9,7 @@ export function inNamedOrder<Title extends TitleFacts>(
   return [...new Set(named.flatMap((id) => titles.find((title) => names(id, title)) ?? []))];
 }
 
-/** The values of the two parameters by which statements name titles. */
+/** The two parameters by which statements name titles. */
 export function identifiersOf(titles: readonly TitleId[]): [reserveIds: string[], crossRefIds: number[]] {
   return [
     titles.flatMap((title) => (title.kind === 'reserveId' ? [title.reserveId] : [])),

@@ -2,7 +2,7 @@ import { names, type TitleId } from '../../domain/titles/title-id.js';
 import type { OpenCollections } from '../collections/collections.store.js';
 import type { TitleFacts } from './title-facts.store.js';
 
-/** SQL for: the patron has a hold on the title `t`, or has it on loan. */
+/** SQL for "the patron holds the title `t`, or has it on loan". */
 export const heldOrLent = (websiteId: string, patronId: string): string => `(
   EXISTS (SELECT FROM hold own WHERE own.website_id = ${websiteId} AND own.patron_id = ${patronId}
             AND own.reserve_id = t.reserve_id)
@@ -10,8 +10,8 @@ export const heldOrLent = (websiteId: string, patronId: string): string => `(
                AND own.reserve_id = t.reserve_id AND own.expires_at > (SELECT service_now())))`;
 
 /**
- * What a patron holds or has on loan can be named even where their collections no longer have it: after a change of
- * category, or when the copies are gone. It is looked for only when the collections do not have all that is asked for.
+ * Adds titles that a patron holds or has on loan, but that their collections no longer have: after a change of category, or when the copies
+ * are gone. They are read only if the collections lack one of the titles.
  * @param find looks in the collections, or, if `isOwn`, among what the patron holds or has on loan
  */
 export async function withOwnTitles<Row extends Pick<TitleFacts, 'reserveId' | 'crossRefId'>>(

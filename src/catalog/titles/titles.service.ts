@@ -13,7 +13,7 @@ export type { OpenCollections } from '../collections/collections.store.js';
 export type { CatalogTitle, CheckedTitle } from './titles.store.js';
 export type { Creator, TitleFacts } from './title-facts.store.js';
 
-/** Titles that a request names, and the collections in which they were looked for. */
+/** The titles that a request names, and the collections in which they were looked for. */
 export interface FoundTitles {
   readonly collections: OpenCollections;
   readonly titles: readonly CheckedTitle[];
@@ -28,7 +28,7 @@ export interface CheckedFoundTitle extends FoundTitle {
   readonly title: CheckedTitle;
 }
 
-/** The titles of collections, and how available each is to the patron, or to any patron when a client asks. */
+/** The titles of collections with their availability for the patron, or for any patron when a client asks. */
 @Injectable()
 export class TitlesService {
   constructor(
@@ -46,7 +46,7 @@ export class TitlesService {
   }
 
   /**
-   * In the order in which they are named, each once; titles outside the collections, and not the patron's, are left out.
+   * In the order in which they are named, each once, without titles that are neither in the collections nor the patron's.
    * @throws Refusal `NotFound` for the token
    */
   async findAll(principal: Principal, token: string, named: readonly TitleId[]): Promise<FoundTitles> {

@@ -21,34 +21,34 @@ import { identifiersOf } from './named-titles.js';
 import { heldOrLent, withOwnTitles } from './own-titles.store.js';
 import { FACTS, named, type TitleFacts } from './title-facts.store.js';
 
-/** A title of the collections that a request is about: its record, and how available it is. */
+/** A title of the collections that a request is about: its record and its availability. */
 export interface CatalogTitle extends TitleFacts, RenewalFacts {
-  /** Of those of `formats` of which more is known than the id. */
+  /** The formats of which more is known than the id. */
   readonly formatDetails: readonly FormatDetails[];
-  /** Those of the collections that have the title; none only for a title that the patron holds or has on loan. */
+  /** The collections that have the title; none only for a title that the patron holds or has on loan. */
   readonly copies: readonly CollectionCopies[];
   /** The live holds of the title's queue. */
   readonly numberOfHolds: number;
   /** The library no longer has it, but some copies are on loan. */
   readonly isWithdrawn: boolean;
-  /** Of this patron, as it is now. */
+  /** This patron's hold, as it is now. */
   readonly hold: Hold | undefined;
 }
 
 export interface CollectionCopies {
   readonly collectionId: string;
   readonly owned: number;
-  /** Neither on loan nor set aside. */
+  /** Copies that are neither on loan nor set aside. */
   readonly free: number;
   /** The live holds whose patrons may use this collection. */
   readonly numberOfHolds: number;
 }
 
-/** A title of which it was also asked whether anything is due. */
+/** A title, and whether something is due in its queue. */
 export interface CheckedTitle extends CatalogTitle {
   /** A suspension, a pickup or a loan of this title is over, and no process has acted on it yet. */
   readonly isSomethingDue: boolean;
-  /** That of a hold which the patron places now. Undefined: nothing is known of the queue, or a client asks. */
+  /** The wait of a hold that the patron places now. Undefined: the queue is unknown, or a client asks. */
   readonly waitOfNewHold: EstimatedWait | undefined;
 }
 
@@ -56,8 +56,8 @@ type TitleRow<Title> = Omit<Title, 'hold' | 'waitOfNewHold'> & OuterJoined<HoldR
 type CheckedRow = TitleRow<CheckedTitle> & StoredOffer;
 
 /**
- * One statement, and so one snapshot: the counts of an answer and what it offers are of the same moment. When a client
- * asks, no patron has the number $2.
+ * One statement, and so one snapshot: the counts of an answer and its actions are of the same moment. When a client asks, no patron has the
+ * number $2.
  */
 const find = (moreColumns: string, isShown = 'collection_copies.copies IS NOT NULL'): string => `
   SELECT ${FACTS}, t.format_details AS "formatDetails", COALESCE(collection_copies.copies, '[]') AS copies, COALESCE(collection_copies.is_owned, false) AS "isOwned",
@@ -90,19 +90,19 @@ const CHECKED = `, ${somethingDue('$1', 't.reserve_id')} AS "isSomethingDue", ${
 const FIND_CHECKED = lookup<CheckedRow>('catalog-titles-checked', find(CHECKED));
 const FIND_OWN = lookup<CheckedRow>('catalog-titles-own', find(CHECKED, heldOrLent('$1', '$2')));
 
-/** Those of `titles` that are in the collections, in no particular order, each once. */
+/** The titles that are in the collections, in no particular order, each once. */
 export async function findTitles(
   connection: Connection,
   collections: OpenCollections,
   titles: readonly TitleId[],
 ): Promise<CatalogTitle[]> {
-  // An empty page, for example.
+  // Such as an empty page.
   if (titles.length === 0) return [];
   const rows = await connection.run(FIND, valuesOf(collections, titles));
   return rows.map((row) => ({ ...row, hold: ownHold(row) }));
 }
 
-/** The same with those that the patron holds or has on loan, checked for what is due. */
+/** The same, including titles that the patron holds or has on loan, and whether something is due. */
 export async function findCheckedTitles(
   connection: Connection,
   collections: OpenCollections,
@@ -119,7 +119,7 @@ function waitOf(row: CheckedRow): EstimatedWait | undefined {
   return expected && waitUntil(expected, row.now);
 }
 
-/** No patron has this number. Not null, with which it would not be a search in one library (cluster.store.ts). */
+/** No patron has this number. With null it would not be a search in one library (cluster.store.ts). */
 const NO_PATRON = -1;
 
 function valuesOf(
@@ -129,7 +129,7 @@ function valuesOf(
   return [websiteId, patron?.patronId ?? NO_PATRON, collectionIds, ...identifiersOf(titles)];
 }
 
-/** None when time alone has ended it and no timer has written it down yet. */
+/** Undefined when time alone has ended the hold and no timer has recorded it yet. */
 function ownHold(row: OuterJoined<HoldRow> & HoldContext): Hold | undefined {
   const hold = presentHold(row);
   return hold && holdAt(row.now, holdFrom(hold), row);
