@@ -1,4 +1,4 @@
-/** Pieces of work of which each is tried, whatever becomes of the others. */
+/** Tries several pieces of work, each regardless of the others' failures. */
 export class Attempts {
   private readonly failures: unknown[] = [];
 
@@ -6,7 +6,7 @@ export class Attempts {
     await work().catch((error: unknown) => this.failures.push(error));
   }
 
-  /** After the last one. @throws what the first that failed has failed with */
+  /** Call it after the last one. @throws the first failure */
   throwFirstFailure(): void {
     if (this.failures.length > 0) throw this.failures[0];
   }

@@ -18,12 +18,11 @@ const LOOPBACK: LookupAddress[] = [
 const UNKNOWN: unknown[] = [dns.NOTFOUND, dns.NODATA];
 
 /**
- * The addresses of a host: those of the system's hosts file, or else those that name servers tell. `dns.lookup` holds one of the four threads
- * of the process until it has an answer: a few names with silent name servers would stop all other look-ups, and all work with files
- * and passwords. This holds none.
+ * Resolves a host by the system's hosts file, or else by its name servers. `dns.lookup` holds one of the process's four threads until it has an
+ * answer: a few names with silent name servers would stop all other look-ups, and all work with files and passwords. This holds none.
  *
  * @param hostname a name, or an address, in brackets or not
- * @param signal ends the look-up
+ * @param signal aborts the look-up
  * @throws the resolver's errors; the signal's reason
  */
 export async function findAddresses(hostname: string, signal: AbortSignal): Promise<LookupAddress[]> {
@@ -39,7 +38,7 @@ export async function findAddresses(hostname: string, signal: AbortSignal): Prom
 /** "No such name", or no name server can be reached. */
 const ONLY_OF_SYSTEM: unknown[] = [...UNKNOWN, dns.CONNREFUSED];
 
-/** For sockets to hosts that the installation has named. The system may know some of them that name servers do not, or have none. */
+/** For sockets to hosts that the installation has named. The system may know names that name servers do not, or have no name servers. */
 export const lookUpHost: LookupFunction = (hostname, options, callback) => {
   findAddresses(hostname, AbortSignal.timeout(LOOK_UP_MS)).then(
     (addresses) => pinned(addresses)(hostname, options, callback),
@@ -50,7 +49,7 @@ export const lookUpHost: LookupFunction = (hostname, options, callback) => {
   );
 };
 
-/** Answers with these addresses, whatever the name leads to now. */
+/** Always answers with these addresses, whatever the name resolves to by now. */
 export function pinned(addresses: readonly LookupAddress[]): LookupFunction {
   return (_, { all }, callback) => {
     const [first] = addresses;
@@ -85,7 +84,7 @@ async function askNameServers(host: string, signal: AbortSignal): Promise<Lookup
   }
 }
 
-/** As systems do: a name with few dots is first one of the domains that the system searches, and any other name last. */
+/** The order of systems: the search domains come first for a name with few dots, and last for any other. */
 function namesFor(host: string): string[] {
   if (host.endsWith('.')) return [host];
   const lines = wordsOfLines(RESOLVER_FILE);
@@ -98,11 +97,11 @@ function namesFor(host: string): string[] {
 
 interface Answer {
   readonly addresses: LookupAddress[];
-  /** Why there is none, unless there is no such name. */
+  /** Why there is no address, unless the name does not exist. */
   readonly failure?: unknown;
 }
 
-/** How long IPv6 addresses are waited for when there are others (RFC 8305, 3): some name servers never answer for them. */
+/** How long to wait for IPv6 addresses when there are others (RFC 8305, 3): some name servers never answer for them. */
 const OTHERS_MS = 50;
 
 async function addressesOf(name: string, resolver: dns.promises.Resolver): Promise<Answer> {
@@ -125,7 +124,7 @@ async function answerOf(asked: Promise<string[]>, family: 4 | 6): Promise<Answer
   }
 }
 
-/** None if there is no such file. */
+/** Empty if there is no such file. */
 function wordsOfLines(file: string): string[][] {
   try {
     const lines = fs.readFileSync(file, 'utf8').split('\n');

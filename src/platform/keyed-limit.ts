@@ -1,17 +1,17 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Runs only so much work of the same key at once; work of different keys does not wait for each other. */
+/** Limits the work that runs at once for the same key; work for different keys does not wait for each other. */
 export class KeyedLimit {
   private readonly lines = new Map<string, { readonly limit: LimitFunction; users: number }>();
 
   constructor(private readonly atOnce: number) {}
 
-  /** Keys in use: one is forgotten with its last work. */
+  /** The number of keys in use: a key is forgotten with its last work. */
   get size(): number {
     return this.lines.size;
   }
 
-  /** How much work of the key runs or waits. */
+  /** The number of works of the key that run or wait. */
   users(key: string): number {
     return this.lines.get(key)?.users ?? 0;
   }

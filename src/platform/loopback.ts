@@ -1,4 +1,4 @@
-/** Whether the name, or the address, is that of the machine itself. */
+/** Whether the name or address belongs to the machine itself. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes a folder, and those above it, if they are missing. Node's `recursive` never ends where the system lets nothing be made, as in /proc. */
+/** Makes a folder and missing parents. Node's `recursive` never ends where the system refuses new folders, as in /proc. */
 export async function makeFolder(path: string): Promise<void> {
   if (isFolder(path)) return;
   if (!existsSync(dirname(path))) await makeFolder(dirname(path));

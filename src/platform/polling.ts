@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Trouble } from './trouble.js';
 
-/** Between two looks when there is nothing to do: the longer, the longer there has been nothing. */
+/** The pause between two looks grows while there is nothing to do. */
 const MIN_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 400;
 const RETRY_MS = 1_000;
 
-/** Looks for work again and again, until it is stopped. */
+/** Looks for work repeatedly until it is stopped. */
 export class Polling {
   private readonly stopping = new AbortController();
   private readonly trouble = new Trouble();
   private running: Promise<void> = Promise.resolve();
 
   /**
-   * @param work does what there is to do, and resolves to how much it was
-   * @param onFailure called with its error, unless the attempt before failed alike; then it is tried again
-   * @param minPauseMs also after there was work
+   * @param work does what is due, and resolves to the amount
+   * @param onFailure called with the error, unless the attempt before failed alike; then it is tried again
+   * @param minPauseMs the pause after there was work
    */
   constructor(
     private readonly work: () => Promise<number>,

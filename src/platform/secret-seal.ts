@@ -8,11 +8,11 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The secret is sealed with a key that the settings do not have, or of another owner. */
+/** The secret was sealed for another owner, or with a key that is not in the settings. */
 export class SecretUnreadable extends Error {}
 
 interface SealingKey {
-  /** What the secrets begin with that it has sealed. */
+  /** The beginning of the secrets that it has sealed. */
   readonly prefix: string;
   readonly key: Buffer;
 }
@@ -20,13 +20,13 @@ interface SealingKey {
 const SEALED = 'sealed.';
 
 /**
- * Seals the secrets that libraries share with other systems, of webhooks and of their own system, as they are stored: `sealed.KEY.CONTENT`,
- * where KEY tells the key and CONTENT is nonce, tag and ciphertext (AES-256-GCM) in base64url. Whoever reads the database, or a backup of
- * it, cannot use them. Each is bound to its owner. Without a key in the settings they are stored as they are.
+ * Encrypts the secrets that libraries share with other systems (webhooks and sign-in) for storage: `sealed.KEY.CONTENT`, where KEY identifies the
+ * key, and CONTENT is nonce, tag and ciphertext (AES-256-GCM) in base64url. They are useless in a stolen database or backup. Each is bound to its
+ * owner. Without a key in the settings, secrets are stored as plain text.
  */
 @Injectable()
 export class SecretSeal {
-  /** The first one seals, all of them open. */
+  /** The first key seals; all of them open. */
   private readonly keys: readonly SealingKey[];
 
   constructor(@Inject(CONFIG) { webhooksKeys }: Pick<Config, 'webhooksKeys'>) {
@@ -37,17 +37,17 @@ export class SecretSeal {
     return this.keys.length > 0;
   }
 
-  /** What those stored secrets begin with that the first key has sealed; undefined without a key. */
+  /** The beginning of secrets that the first key has sealed; undefined without a key. */
   get prefix(): string | undefined {
     return this.keys[0]?.prefix;
   }
 
-  /** What those stored secrets begin with that were sealed with a key before the first. */
+  /** The beginnings of secrets that were sealed with the other keys. */
   get formerPrefixes(): readonly string[] {
     return this.keys.slice(1).map(({ prefix }) => prefix);
   }
 
-  /** @param owner whose secret it is */
+  /** @param owner the owner of the secret, to whom it is bound */
   seal(owner: string, secret: string): string {
     const [first] = this.keys;
     if (first === undefined) return secret;
@@ -77,7 +77,7 @@ export class SecretSeal {
     }
   }
 
-  /** Sealed with the first key. Unchanged if it is so already, or cannot be opened. */
+  /** Seals the secret with the first key. Returns it unchanged if it is sealed so already, or cannot be opened. */
   renewed(owner: string, stored: string): string {
     const isPlain = this.hasKey && !stored.startsWith(SEALED);
     const isOutdated = isPlain || this.formerPrefixes.some((prefix) => stored.startsWith(prefix));

@@ -1,7 +1,7 @@
-/** What goes on is told again after so long. */
+/** A lasting failure is reported again after this time. */
 const TOLD_AGAIN_MS = 60 * 60 * 1000;
 
-/** Something that is tried again and again: its failure is news once, and not at each attempt. */
+/** Avoids reporting the failure of a repeated attempt each time. */
 export class Trouble {
   private known: string | undefined;
   private toldAt = -Infinity;
@@ -9,7 +9,7 @@ export class Trouble {
   /** @param now a clock in milliseconds that is never set back */
   constructor(private readonly now = () => performance.now()) {}
 
-  /** Whether this failure is to be told: it is another one than the last time, or was told long ago. */
+  /** Whether to report this failure: it differs from the last one, or was reported long ago. */
   isNews(error: unknown): boolean {
     const text = textOf(error);
     if (text === this.known && this.now() - this.toldAt < TOLD_AGAIN_MS) return false;
@@ -17,7 +17,7 @@ export class Trouble {
     return true;
   }
 
-  /** It succeeds: the next failure is news. */
+  /** Called on success: the next failure is news. */
   end(): void {
     this.known = undefined;
   }

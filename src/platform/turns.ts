@@ -1,11 +1,11 @@
-/** How long work may go on in one turn of the event loop, all of it together. Requests that come meanwhile wait as long. */
+/** The time that all long work together may take in one turn of the event loop. Requests wait as long. */
 const TURN_MS = 10;
 
-/** Undefined: nothing long has gone on in this turn yet. */
+/** Undefined until long work has begun in this turn. */
 let begunAt: number | undefined;
 const waiting: (() => void)[] = [];
 
-/** The same items. Whoever works long on them lets requests, and the like of itself, have their turn in between. */
+/** Passes the items on, and lets requests and other long work take their turns between them. */
 export async function* inTurns<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item> {
   for await (const item of items) {
     if (isTurnOver()) await nextTurn();
@@ -23,7 +23,7 @@ function begin(): void {
   setImmediate(() => (begunAt = undefined));
 }
 
-/** Of all that wait, one goes on in each turn. */
+/** One of the waiting works continues in each turn. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(resumeFirst);

@@ -1,18 +1,18 @@
 import type { Connection, Statement } from './statement.js';
 
-/** Rows of one kind belong to libraries, and each statement concerns one library only (decision 3). */
+/** A row of a library. Each statement concerns one library only (decision 3). */
 interface OfLibrary {
   readonly websiteId: number;
 }
 
-/** Rows that a statement is given as JSON. */
+/** Rows that are passed to a statement as JSON. */
 export interface ColumnTable {
-  /** For FROM: the rows `given`, with columns named after the members, and `line`, from 1. */
+  /** For FROM: the table `given`, with a column for each member, and `line`, from 1. */
   readonly sql: string;
   readonly members: readonly string[];
 }
 
-/** @param types of the members that become columns, such as `reserveId: 'uuid'` for `reserve_id` */
+/** @param types the SQL types of the members: `reserveId: 'uuid'` makes a column `reserve_id` */
 export function columnTable(types: Readonly<Record<string, string>>, parameter = '$2'): ColumnTable {
   const members = Object.keys(types);
   const typed = Object.entries(types).map(([member, type]) => `"${member}" ${type}`);
@@ -40,7 +40,7 @@ export async function runForEach<Row extends OfLibrary>(
   });
 }
 
-/** The same for one statement that returns a row for each row that it is given, in the same order. */
+/** Like `runForEach`, for one statement that returns a row for each row that it gets, in the same order. */
 export async function readForEach<Row extends OfLibrary, Found>(
   connection: Connection,
   statement: Statement<Found>,

@@ -5,7 +5,7 @@ import { DatabaseSocket } from './connections/database-socket.js';
 export const PATIENT_CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * A connection of its own, outside of every pool. The caller ends it.
+ * Opens a connection outside of every pool. The caller ends it.
  * @throws the driver's own error if the connection fails
  */
 export async function connectClient(databaseUrl: string, config: pg.ClientConfig = {}): Promise<pg.Client> {
@@ -21,7 +21,7 @@ export async function connectClient(databaseUrl: string, config: pg.ClientConfig
   return client;
 }
 
-/** Runs `work` on a connection of its own, and ends it. @throws the driver's own error if the connection fails */
+/** Runs `work` on a connection outside of every pool, and ends it. @throws the driver's own error if the connection fails */
 export async function withClient<Result>(
   databaseUrl: string,
   config: pg.ClientConfig,

@@ -1,8 +1,8 @@
 import { type Connection, lookup, statement } from './statement.js';
 
 /**
- * SQL for a moment as it is kept of a title, and as it is kept of a patron, when the title is no longer the patron's: so
- * coarse that equal moments do not tie one to the other (decision 11).
+ * SQL that rounds the moments kept with a title and with a patron, once the title is no longer the patron's: so coarsely that equal moments do not
+ * link them (decision 11).
  */
 export const ofTitle = (moment: string): string => `date_trunc('minute', ${moment})`;
 export const ofPatron = (moment: string): string => `date_trunc('hour', ${moment}, 'UTC')`;
@@ -21,19 +21,19 @@ export const readClock = statement<Clock>(
   `SELECT service_now() AS now, extract(epoch FROM ahead)::float8 AS "aheadSeconds" FROM service_clock`,
 ).one();
 
-/** For statements that need the time as a parameter, such as upserts of it (cluster.store.ts). */
+/** For statements that need the time as a parameter, such as upserts (cluster.store.ts). */
 export const readServiceTime = lookup<{ now: Date }>('clock-now', 'SELECT service_now() AS now').oneValue(
   'now',
 );
 
-/** In UTC. */
+/** The date in UTC. */
 export async function readServiceDay(connection: Connection): Promise<string> {
   return (await readServiceTime(connection)).toISOString().slice(0, 10);
 }
 
 /**
- * The database's own time, which a sandbox does not move: for what is compared with the clocks of others, such as the times
- * of a JWT or the end of a link to content. All processes of the service have the database's clock in common.
+ * The database's own time, which a sandbox does not move. Used for comparisons with other systems' clocks, such as the times of a JWT or the end of a
+ * link to content. All processes of the service share the database's clock.
  */
 export const readDatabaseTime = lookup<{ now: Date }>('clock-database-now', 'SELECT now() AS now').oneValue(
   'now',

@@ -26,10 +26,10 @@ import { statement } from './statement.js';
  * | the lock of an `Idempotency-Key`                | taken with the patron's row                   | has locks of each node                              |
  */
 
-/** SQL for what an UPDATE computes of columns or the time: a query, into which Citus does not look. */
+/** SQL that computes an UPDATE's value from columns or the time in a subquery, into which Citus does not look. */
 export const inQuery = (expression: string): string => `(SELECT ${expression})`;
 
-/** The version of Citus, such as `13.2-1`; no row: it is one PostgreSQL. */
+/** The version of Citus, such as `13.2-1`; no row on a plain PostgreSQL. */
 export const CLUSTER_VERSION = statement<{ version: string }>(
   'citus-version',
   `SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'`,

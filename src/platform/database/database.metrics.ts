@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import { Metrics } from '../observability/metrics.js';
 import { Database } from './database.js';
 
-/** How this process uses its database connections: those of the pool, and those that lookups share. */
+/** Metrics of this process's database connections: the pool's, and those shared by lookups. */
 @Injectable()
 export class DatabaseMetrics {
   constructor({ pool, lookups, longReads }: Database, { registry }: Metrics) {

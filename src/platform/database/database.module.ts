@@ -2,10 +2,7 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import { Database } from './database.js';
 import { ReachableLibraries } from './reachable-libraries.js';
 
-/**
- * Provides the process's one Database to all modules. Closes it last: requests in progress still need it, so
- * onModuleDestroy would be too early.
- */
+/** Provides the process's one Database to all modules. Closes it last: requests in progress still need it, so onModuleDestroy would be too early. */
 @Global()
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {

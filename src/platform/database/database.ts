@@ -32,8 +32,8 @@ export type { DatabaseOptions };
 const PING = lookup('database-ping', 'SELECT 1');
 
 /**
- * Access to PostgreSQL: prepared statements on a connection pool for the queue and other frequent work, and Prisma on the
- * same pool, and in the same transactions, for plain rows (decision 4).
+ * Access to PostgreSQL: prepared statements on a connection pool for the queue and other frequent work, and Prisma on the same pool, and in the same
+ * transactions, for plain rows (decision 4).
  */
 export class Database implements Transactions {
   readonly url: string;
@@ -41,7 +41,7 @@ export class Database implements Transactions {
   /** For transactions, and for statements that are no lookups. */
   readonly pool: MeasuredPool;
   readonly lookups: LookupSessions;
-  /** They use half of the connections for transactions, and at least one. */
+  /** Uses half of the connections for transactions, and at least one. */
   readonly longReads: LongReads;
   private readonly sending: SendOptions;
   private readonly interruptions = new Interruptions();
@@ -60,19 +60,19 @@ export class Database implements Transactions {
     const forTransactions = options.poolSize - forLookups;
     this.pool = new MeasuredPool({ ...settings, max: forTransactions });
     this.longReads = new LongReads(Math.max(1, Math.floor(forTransactions / 2)), timeoutsOf(options).connect);
-    // Whatever needs the connection, Prisma included, has sent nothing yet.
+    // A retry is safe: nothing was sent yet.
     this.pool.mayTryAgain = (error) => this.interruptions.shouldRetry(error);
     // Without a listener, a database restart would end the process.
     this.pool.on('error', (error) => options.onIdleError?.(error));
-    // The pool listens to idle connections only, so losing one during a transaction would end the process. The statement
-    // in progress, or the next one, still fails with the error.
+    // The pool listens to idle connections only, so losing one during a transaction would end the process. The statement in progress, or the next
+    // one, still fails with the error.
     this.pool.on('connect', (client) => {
       client.on('error', () => undefined);
       this.interruptions.end();
     });
   }
 
-  /** Made when it is first used: it reads the whole schema, which most processes never need. */
+  /** Made at its first use: it reads the whole schema, which most processes never need. */
   get prisma(): PrismaClient {
     const replacement = this.replacements.getStore();
     if (replacement !== undefined) return replacement.prisma;
@@ -88,7 +88,7 @@ export class Database implements Transactions {
     return new PrismaPool(pool, () => this.openTransactions.getStore());
   }
 
-  /** Runs `work`, for which another database is this one. */
+  /** Runs `work` with another database in place of this one. */
   replacedBy<Result>(other: Database, work: () => Promise<Result>): Promise<Result> {
     return this.replacements.run(other, work);
   }
@@ -134,9 +134,8 @@ export class Database implements Transactions {
   }
 
   /**
-   * Runs `work` in one transaction, with whatever it does by Prisma Client. It is READ COMMITTED: `work` protects rows by locking them. After a deadlock, a
-   * serialization failure, or a connection lost before COMMIT, `work` runs again, so it must do nothing outside the
-   * transaction.
+   * Runs `work`, including its calls of Prisma Client, in one transaction. It is READ COMMITTED: `work` protects rows by locking them. After a
+   * deadlock, a serialization failure, or a connection lost before COMMIT, `work` runs again, so it must do nothing outside the transaction.
    * @throws DatabaseUnavailable; OutcomeUnknown when the connection is lost during COMMIT
    */
   transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
@@ -152,7 +151,7 @@ export class Database implements Transactions {
         return await attempt();
       } catch (error) {
         if (await this.interruptions.shouldRetry(error)) continue;
-        // What was interrupted has not failed: after a restart there are as many attempts as before it.
+        // An interruption is no failed attempt: it does not count.
         if (++failures >= MAX_ATTEMPTS || !isRetryable(error)) throw asFailure(error);
         await pause(Math.random() * 20 * failures);
       }
@@ -173,7 +172,7 @@ export class Database implements Transactions {
     const transaction = new TransactionConnection(client, this.sending, this);
     let broken: Error | undefined;
     try {
-      // Not awaited: the first statement is sent right behind it, and fails if BEGIN fails.
+      // Not awaited: the first statement is sent right behind BEGIN, and fails if BEGIN fails.
       client.query(this.sending.begin ?? 'BEGIN').catch(() => undefined);
       const result = await this.openTransactions.run(transaction, () => transaction.whole(work));
       await commit(client);
@@ -197,7 +196,7 @@ export class Database implements Transactions {
   }
 }
 
-/** How many of a pool's connections are for lookups, which share them. Each of the others is for one transaction at a time. */
+/** The share of a pool's connections that lookups use together. Each of the others serves one transaction at a time. */
 export function connectionsForLookups(poolSize: number): number {
   return Math.max(1, Math.floor(poolSize / 3));
 }
@@ -225,13 +224,13 @@ class TransactionConnection implements Connection {
     return rowsOf(await this.query(queryOf(statement, values, this.sending)));
   }
 
-  /** Refuses what a part of the work sends after another part has failed: nothing would undo it. */
+  /** Refuses statements of a part of the work after another part has failed: nothing would undo them. */
   async query(query: pg.QueryConfig): Promise<pg.QueryResult> {
     if (this.isOver) throw new Error('The transaction of this statement is over.');
     return this.client.query(query);
   }
 
-  /** A call of Prisma that `work` returns begins when it is awaited, so that must be here. */
+  /** A Prisma call that `work` returns starts only when it is awaited, so it is awaited here. */
   async whole<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> {
     try {
       return await work(this);
@@ -249,7 +248,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** What a failed COMMIT throws: OutcomeUnknown if the connection was lost, or that to another node of a cluster. */
+/** The error of a failed COMMIT: OutcomeUnknown if the connection, or that to another cluster node, was lost. */
 function afterCommit(error: unknown): unknown {
   return isInterruption(error) || isInternal(error) ? new OutcomeUnknown(error) : error;
 }

@@ -12,20 +12,14 @@ export class DatabaseUnavailable extends Error {
 /** The connection was lost during COMMIT: it is unknown whether the transaction is committed. */
 export class OutcomeUnknown extends DatabaseUnavailable {}
 
-/**
- * SQLSTATE classes of temporary failures: connection, authorization (a password that is being replaced), resources, operator
- * intervention, system.
- */
+/** SQLSTATE classes of temporary failures: connection, authorization (a password being replaced), resources, operator intervention, system. */
 const UNAVAILABLE_CLASSES = ['08', '28', '53', '57', '58'];
-/**
- * Read-only server (a standby, or one with a full disk), lock timeout, idle transaction timeout, no database of that name
- * (one that is being restored).
- */
+/** Read-only server (a standby, or one with a full disk), lock timeout, idle transaction timeout, no database of that name (one being restored). */
 const UNAVAILABLE_CODES = ['25006', '55P03', '25P03', '3D000'];
 /** Deadlock and serialization failure: the same transaction may succeed when it runs again. */
 const RETRYABLE_CODES = ['40P01', '40001'];
 
-/** Whether running the whole transaction again can succeed at once. */
+/** Whether running the whole transaction again at once can succeed. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && RETRYABLE_CODES.includes(error.code ?? '');
 }
@@ -33,10 +27,7 @@ export function isRetryable(error: unknown): boolean {
 /** The server stops, has crashed, starts, or is a standby. */
 const INTERRUPTION_CODES = ['57P01', '57P02', '57P03', '25006'];
 
-/**
- * Whether the server has gone away or is about to come back. A database that is only busy is not away: more
- * work would not help it.
- */
+/** Whether the server has gone away or is about to come back. A busy server is not away: more work would not help it. */
 export function isInterruption(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? '';
@@ -50,22 +41,22 @@ export function isInterruption(error: unknown): boolean {
 }
 
 /**
- * Whether the server itself is there, and reports that another node of its cluster is not. A server that goes away ends the
- * connection; only a standby refuses a statement and stays.
+ * Whether the server answers but reports that another node of its cluster does not. A failing server ends the connection; only a standby refuses a
+ * statement and keeps it.
  */
 export function isOfAnotherNode(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR' && error.code !== '25006';
 }
 
 /**
- * SQLSTATE XX000. At COMMIT, Citus reports so that a node has died which it has already told to commit. Elsewhere it is a fault,
- * of PostgreSQL or of a statement.
+ * SQLSTATE XX000. At COMMIT, Citus reports with it that a node has died after it was told to commit. Elsewhere it is a fault of PostgreSQL or of a
+ * statement.
  */
 export function isInternal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === 'XX000';
 }
 
-/** The pool has no connection to give, or the server does not answer a statement. */
+/** The pool has no free connection, or the server does not answer a statement. */
 const BUSY_MESSAGES = /timeout exceeded when trying to connect|query read timeout|cannot use a pool after/i;
 
 function messageOf(error: unknown): string {
@@ -73,8 +64,7 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * SQLSTATE 57014: the server has canceled the statement, most often because it took too long. The connection is there, and other
- * statements may succeed.
+ * SQLSTATE 57014: the server canceled the statement, most often because it took too long. The connection is intact, and other statements may succeed.
  */
 export function isCanceled(error: unknown): boolean {
   const cause = error instanceof DatabaseUnavailable ? error.cause : error;
@@ -84,7 +74,7 @@ export function isCanceled(error: unknown): boolean {
 /** SQLSTATE classes of errors in the data: invalid value, violated constraint, limit exceeded. */
 const DATA_ERROR_CLASSES = ['22', '23', '54'];
 
-/** Citus appends the number of the shard to the names of its constraints, and names them in the message only. No name of ours ends in digits. */
+/** Citus appends the number of the shard to a constraint's name, and gives the name only in the message. Our names never end in digits. */
 const SHARD_SUFFIX = /_\d+$/;
 const NAMED_CONSTRAINT = /constraint "([^"]+)"/;
 
@@ -98,10 +88,7 @@ export function violatedConstraint(thrown: unknown): string | undefined {
   return name?.replace(SHARD_SUFFIX, '') ?? `SQLSTATE ${code}`;
 }
 
-/**
- * Converts errors of the driver and of Prisma: temporary failures become DatabaseUnavailable. Anything else is returned
- * unchanged.
- */
+/** Converts errors of the driver and of Prisma: temporary failures become DatabaseUnavailable. Returns any other error unchanged. */
 export function asFailure(thrown: unknown): unknown {
   if (thrown instanceof DatabaseUnavailable) return thrown;
   const error = asDriverError(thrown);
@@ -126,7 +113,7 @@ const SOCKET_CODES = [
   'ENETUNREACH',
 ];
 
-/** The driver reports a lost connection with plain errors, which only their socket code or message identifies. */
+/** The driver reports a lost connection by plain errors, recognizable only by socket code or message. */
 const LOST_CONNECTION_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|connection error|query read timeout|client has encountered|cannot use a pool after/i;
 

@@ -6,11 +6,11 @@ export interface NamedLibrary {
 }
 
 export interface Library extends NamedLibrary {
-  /** By its IANA name. */
+  /** An IANA name. */
   readonly timeZone: string;
 }
 
-/** SQL for the name by which patrons know the library `l`, which its settings `s` may give. */
+/** SQL for the name that patrons know: the library `l`'s own, unless its settings `s` have another. */
 export const NAME_FOR_PATRONS = 'COALESCE(s.notice_name, l.name)';
 
 /** Undefined if there is no library with this number. */
@@ -20,7 +20,7 @@ export const findLibrary = lookup<Library>(
    FROM library l LEFT JOIN library_settings s ON s.website_id = $1 WHERE l.website_id = $1`,
 ).first((websiteId: number) => [websiteId]);
 
-/** When the library's clocks show what those of UTC show at `time`; undefined if there is no library with this number. */
+/** The moment at which the library's clocks show what UTC shows at `time`; undefined if there is no such library. */
 export const findLocalTime = statement<{ moment: Date }>(
   'library-local-time',
   `SELECT ($2::timestamptz AT TIME ZONE 'UTC') AT TIME ZONE COALESCE(s.notice_time_zone, 'UTC') AS moment

@@ -5,7 +5,8 @@ import { type Statement, statement, type StatementRunner } from './statement.js'
 export type LibraryGroup = readonly number[] | undefined;
 
 /**
- * The directory is on every node, so that this also works while a node is down. A library without patrons is not in it. The directory may have a hundred million rows: the index is entered once for each library.
+ * Every node has the directory, so this works while a node is down. Libraries without patrons are missing. The directory may have a hundred million
+ * rows: the index is entered once for each library.
  */
 const LIBRARIES = statement<{ websiteId: number }>(
   'libraries-with-patrons',
@@ -18,7 +19,7 @@ const LIBRARIES = statement<{ websiteId: number }>(
    SELECT website_id AS "websiteId" FROM library WHERE website_id IS NOT NULL`,
 );
 
-/** A function of the cluster and its own tables. Tables that are not distributed yet are on the coordinator, as one group. */
+/** Uses a function and tables of Citus. Tables that are not distributed yet form one group, on the coordinator. */
 const NODES = statement<{ libraries: number[] }>(
   'libraries-by-node',
   `SELECT array_agg(website_id ORDER BY website_id) AS libraries
@@ -31,7 +32,7 @@ const NODES = statement<{ libraries: number[] }>(
 
 const KEPT_MS = 10_000;
 
-/** Tells which libraries are on the same node: work on one node goes on while another is down. */
+/** Finds the libraries on each node: work on one node goes on while another is down. */
 export class LibraryGroups {
   private groups: readonly LibraryGroup[] = [undefined];
   private readAt = -Infinity;
@@ -39,12 +40,12 @@ export class LibraryGroups {
 
   constructor(private readonly connection: StatementRunner) {}
 
-  /** The next list is read anew. */
+  /** Makes the next call read the list again. */
   forget(): void {
     this.readAt = -Infinity;
   }
 
-  /** @returns groups that are up to ten seconds old: a library that has moved since is asked for with its old neighbours */
+  /** @returns groups that are up to ten seconds old: a library that has moved since is searched with its old neighbors */
   async list(): Promise<readonly LibraryGroup[]> {
     this.isCluster ??= (await this.connection.run(CLUSTER_VERSION)).length > 0;
     if (!this.isCluster || performance.now() - this.readAt < KEPT_MS) return this.groups;
@@ -56,8 +57,7 @@ export class LibraryGroups {
   }
 
   /**
-   * The groups, and then all libraries: those without patrons, or new ones, are in no group, and have their titles and the last patron who
-   * left to tell of. On one PostgreSQL it is the only group.
+   * The groups, and then all libraries, because libraries without patrons and new ones are in no group. On a plain PostgreSQL it is the only group.
    */
   async listAndAll(): Promise<readonly LibraryGroup[]> {
     return [...new Set([...(await this.list()), undefined])];
@@ -77,15 +77,15 @@ export class GroupSearch<Row> {
       : connection.run(this.ofGroup, [...values, group]);
   }
 
-  /** As a function, of a search whose one parameter is how many rows to find at most. */
+  /** Makes a function of a search whose one parameter is the maximum number of rows. */
   some(): (connection: StatementRunner, group: LibraryGroup, most: number) => Promise<Row[]> {
     return (connection, group, most) => this.run(connection, group, most);
   }
 }
 
 /**
- * @param parameters how many the search has
- * @param textOf makes its text with a condition on `website_id`
+ * @param parameters the number of the search's parameters
+ * @param textOf makes the SQL, given a condition on `website_id`
  */
 export function groupSearch<Row>(
   name: string,

@@ -2,10 +2,10 @@ import { type Connection, statement } from './statement.js';
 
 /** Rows of libraries that are deleted when their time is over. */
 export interface PurgedRows {
-  /** Begins the names of the statements. */
+  /** The prefix of the statements' names. */
   readonly name: string;
   readonly table: string;
-  /** The columns of the key besides the library, and their types. */
+  /** The key's columns without the library, and their types. */
   readonly key: Readonly<Record<string, string>>;
   /** SQL that finds at most $1 such rows of all libraries: `website_id` and the columns of the key. */
   readonly find: string;
@@ -13,11 +13,11 @@ export interface PurgedRows {
 
 /** Rows of no library that are deleted when their time is over. */
 export interface PurgedSharedRows {
-  /** Of the statement. */
+  /** The name of the statement. */
   readonly name: string;
   readonly table: string;
   readonly key: readonly string[];
-  /** SQL for: the time of a row is over. */
+  /** An SQL condition: the time of a row is over. */
   readonly isOver: string;
 }
 
@@ -29,10 +29,7 @@ interface Row {
   readonly [column: string]: unknown;
 }
 
-/**
- * @returns a function that deletes some of the rows, each library's by themselves, and returns how many. Rows that another
- * process is deleting are skipped.
- */
+/** @returns a function that deletes some of the rows, library by library, and returns how many. It skips rows that another process is deleting. */
 export function purgeOf({ name, table, key, find }: PurgedRows): (connection: Connection) => Promise<number> {
   const columns = Object.keys(key);
   const given = Object.values(key).map((type, index) => `$${index + 2}::${type}[]`);
@@ -56,7 +53,7 @@ export function purgeOf({ name, table, key, find }: PurgedRows): (connection: Co
   };
 }
 
-/** As `purgeOf`, for a table that belongs to no library. */
+/** Like `purgeOf`, for a table that belongs to no library. */
 export function purgeSharedOf({
   name,
   table,

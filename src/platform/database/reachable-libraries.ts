@@ -2,14 +2,14 @@ import { DatabaseUnavailable } from './failures.js';
 import { type GroupSearch, type LibraryGroup, LibraryGroups } from './library-groups.js';
 import type { Connection } from './statement.js';
 
-/** What was found in the libraries whose database node answers. */
+/** Rows of the libraries whose database node answers. */
 export interface ReachableRows<Row> {
   readonly rows: readonly Row[];
-  /** The numbers of the others. Always empty on one PostgreSQL: it answers, or it does not. */
+  /** The numbers of the libraries whose node does not answer. Always empty on a plain PostgreSQL. */
   readonly unreachable: readonly number[];
 }
 
-/** Searches many libraries at once, and goes without those whose node of a cluster is down. */
+/** Searches many libraries at once, and skips those whose cluster node is down. */
 export class ReachableLibraries {
   private readonly groups: LibraryGroups;
 
@@ -18,9 +18,9 @@ export class ReachableLibraries {
   }
 
   /**
-   * One statement; node by node only if that fails.
-   * @param libraries only these; undefined: all
-   * @throws DatabaseUnavailable when it is not only a node of a cluster that does not answer
+   * Runs one statement; only if that fails, one per node.
+   * @param libraries undefined: all
+   * @throws DatabaseUnavailable when more than a single node of a cluster does not answer
    */
   async search<Row>(
     search: GroupSearch<Row>,

@@ -3,11 +3,11 @@ import { Database } from './database.js';
 import { DatabaseUnavailable } from './failures.js';
 import type { Connection, Statement } from './statement.js';
 
-/** Whatever is between two statements, such as hashing the PINs of a batch, may take so long. */
+/** Work between two statements, such as hashing the PINs of a batch, may take this long. */
 const START = `START TRANSACTION; SET LOCAL idle_in_transaction_session_timeout = '60s'`;
 const END = 'ABORT';
 
-/** What transactions send, and what becomes of it where they are parts of another one. */
+/** Replaces the statements of transactions where these become parts of another one. */
 const AS_PART: readonly (readonly [begin: string, part: string])[] = [
   ['BEGIN', 'SAVEPOINT part'],
   ['COMMIT', 'RELEASE SAVEPOINT part'],
@@ -20,8 +20,8 @@ function asPart(sql: string): string {
 }
 
 /**
- * A connection that commits nothing: the transactions on it are parts of one that is rolled back. Outside of that one it refuses statements:
- * it took the place of a session that has ended.
+ * A connection that commits nothing: its transactions become parts of one that is rolled back. Outside of that one it refuses statements, because it
+ * has replaced a session that has ended.
  */
 class RehearsingClient extends pg.Client {
   constructor(config: pg.ClientConfig) {
@@ -41,13 +41,13 @@ class RehearsingClient extends pg.Client {
   }
 }
 
-/** A database that has one connection, on which nothing is committed. */
+/** A database with one connection, on which nothing is committed. */
 class RehearsalDatabase extends Database {
   override get isRehearsal(): boolean {
     return true;
   }
 
-  /** Lookups have no connection of their own, where they would not see what was written. */
+  /** Lookups use the same connection: they would not see what was written on another. */
   override run<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
     return super.run({ ...statement, isLookup: undefined }, values);
   }
@@ -63,7 +63,7 @@ class RehearsalDatabase extends Database {
   }
 }
 
-/** Runs work on a database as if, one transaction after the other. Its locks are real, as long as the transaction lasts. */
+/** Runs work without committing it, one transaction after the other. Its locks are real while the transaction lasts. */
 export class Rehearsal {
   private readonly standIn: Database;
 
@@ -77,7 +77,7 @@ export class Rehearsal {
     });
   }
 
-  /** Runs `work` in a transaction that is rolled back. Whatever it does with the database belongs to that, also in transactions. */
+  /** Runs `work` in a transaction that is rolled back and includes everything that it does with the database. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.send(START);
     try {
@@ -87,7 +87,7 @@ export class Rehearsal {
     }
   }
 
-  /** A part of the work. If it fails, what it has written is gone, and the rest of the work goes on. */
+  /** Runs a part of the work. If it fails, its writes are undone, and the rest of the work goes on. */
   async part<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.send('BEGIN');
     try {

@@ -8,31 +8,31 @@ export interface Statement<Row = unknown> {
   readonly name: string;
   readonly text: string;
   readonly isLookup?: true | undefined;
-  /** Never set: it only says to the compiler what `run` returns. */
+  /** Never set: it gives the compiler the type of `run`'s rows. */
   readonly row?: Row;
 }
 
-/** The row of a statement that names no type: such rows can only be counted. */
+/** The row of a statement without a type: such rows can only be counted. */
 export type NoColumns = Readonly<Record<never, never>>;
 
 /** Runs statements: the pool, one transaction, or a session. */
 export interface StatementRunner {
   /**
-   * The rows of one statement, with the column names of the statement. Their type is that of the statement.
+   * Runs one statement. The rows have its column names and its type.
    * @throws DatabaseUnavailable when the database is down or busy, or has canceled the statement
    */
   run<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** The pool, or one transaction: for statements, and for calls of Prisma Client. */
+/** The pool, or one transaction: for statements and for calls of Prisma Client. */
 export interface Connection extends StatementRunner {
   readonly prisma: PrismaClient;
-  /** What is written on it is rolled back. */
+  /** Its writes are rolled back. */
   readonly isRehearsal?: boolean;
 }
 
 /**
- * The result of `read`, which was sent right behind `write`, in the same transaction: one round trip for both.
+ * Sends `read` right behind `write`, in the same transaction and round trip, and returns its result.
  * @throws what `write` throws; `read` fails after it, but only because of it
  */
 export async function readAfterWrite<Result>(
@@ -44,17 +44,17 @@ export async function readAfterWrite<Result>(
   return read;
 }
 
-/** Where transactions can be run: the database, or a transaction that is open already. */
+/** Runs transactions: the database, or a transaction that is open already. */
 export interface Transactions extends Connection {
   /** Runs `work` in one transaction. */
   transaction<Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result>;
 }
 
-/** A transaction that is open already. What runs in it is rolled back with it when it is refused. */
+/** Runs transactions within an open one: a refusal rolls back everything. */
 export function within(connection: Connection): Transactions {
   return {
     run: (...query) => connection.run(...query),
-    // Not before it is used: it takes time and memory to load.
+    // Created at its first use: it takes time and memory to load.
     get prisma() {
       return connection.prisma;
     },
@@ -62,7 +62,7 @@ export function within(connection: Connection): Transactions {
   };
 }
 
-/** All statements that the modules loaded so far have defined, but for those that are put together for one request. */
+/** All statements that the loaded modules define, without those composed for one request. */
 export const definedStatements: Statement<unknown>[] = [];
 
 /** A function that runs a statement. */
@@ -71,12 +71,12 @@ type Run<Given extends readonly unknown[], Result> = (
   ...given: Given
 ) => Promise<Result>;
 
-/** The values of a statement, from what its function is given. */
+/** Makes a statement's values from the arguments of its function. */
 type Values<Given extends readonly unknown[]> = (...given: Given) => readonly unknown[];
 
 const NO_VALUES = (): readonly unknown[] => [];
 
-/** A statement, and the functions that run it: most are run in one way only. */
+/** A statement with the functions that run it, of which most statements use one. */
 class DefinedStatement<Row> implements Statement<Row> {
   declare readonly row?: Row;
 
@@ -158,7 +158,7 @@ class DefinedStatement<Row> implements Statement<Row> {
 }
 
 /**
- * A statement whose rows are of the type `Row`: `test/api/rows` compares it with what PostgreSQL returns.
+ * A statement whose rows are of the type `Row`, which `test/api/rows` compares with PostgreSQL's.
  * @param name empty for a statement that is planned for each execution
  */
 export function statement<Row = NoColumns>(name: string, text: string): DefinedStatement<Row> {

@@ -1,14 +1,14 @@
-/** What the row of a queue tells of waits, as SQL for those who read it. */
+/** SQL that reads the waits stored in a queue's row. */
 
 const MAX_INT = 2 ** 31 - 1;
 
-/** Tickets are below it. */
+/** Tickets are smaller. */
 export const CATEGORY_STEP = 2 ** 32;
 
-/** The last key of each category, beyond the ticket of the next hold: its time is that of all holds to come. */
+/** The last key of each category, beyond the ticket of the next hold: its time applies to all future holds. */
 export const LAST_TICKET = CATEGORY_STEP - 1;
 
-/** SQL for the minute of a ticket: between two points, on the line. */
+/** SQL for the minute of a ticket, interpolated between two points. */
 const minuteAt = (minutes: string, category: string, ticket: string): string => `(
   SELECT ${minutes}[at.point] - CASE
       WHEN q.wait_keys[at.point] % ${CATEGORY_STEP} <> ${LAST_TICKET} AND q.wait_keys[at.point - 1] >= at.key - at.key % ${CATEGORY_STEP}
@@ -24,23 +24,23 @@ const timesOf = (category: string, ticket: string): string => `
   ${minuteAt('q.wait_likely', category, ticket)} AS "likelyMinute"`;
 
 /**
- * SQL for the columns of a `StoredOffer`: what the waits in the row `q` of `title_queue` say about a ticket of a category.
- * Their keys put category and ticket into one number, so that one search in one array finds the points round this ticket.
+ * SQL for the columns of a `StoredOffer`: the waits in the row `q` of `title_queue` for a ticket of a category. Keys combine category and ticket in
+ * one number, so that one search in one array finds the points around this ticket.
  * @param isGapWanted SQL for "the hold comes back from a suspension, and may have to wait for the next copy then"
  */
 export const expectedOffer = (category: string, ticket: string, isGapWanted = 'false'): string => `
   ${timesOf(category, ticket)},
   CASE WHEN ${isGapWanted} THEN q.wait_gaps[array_position(q.wait_categories, ${category})] END AS "gapHours"`;
 
-/** SQL for what a hold that is placed now is told, and for the waits that two simple rules would tell: the columns of a `OfferAtPlacement`. */
+/** SQL for the columns of an `OfferAtPlacement`: the wait that is shown for a new hold, and the estimates of two simple rules. */
 export const placementOffer = (category: string, ticket: string): string => `
   ${timesOf(category, ticket)},
   CASE WHEN q.wait_likely IS NOT NULL
     THEN ARRAY[q.wait_rules[1], LEAST(q.wait_rules[2]::bigint * (q.live_holds + 1), ${MAX_INT})::int] END AS "rulesAtPlacement"`;
 
 /**
- * SQL for a join, `new_hold`: what the waits in the row `q` of `title_queue` say about a new hold of the category that waits longest. It
- * searches one point for each category: a list of all queues reads all of their rows.
+ * SQL for a join, `new_hold`: the waits in the row `q` of `title_queue` for a new hold of the category that waits longest. It searches one point per
+ * category, because a list of all queues reads all of their rows.
  */
 export const JOIN_NEW_HOLD = `
   CROSS JOIN LATERAL (

@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { Document } from './document.js';
 import { THEME } from './theme.js';
 
-/** The look of a page with one column: the welcome page, and errors outside of the console. */
+/** The style of pages with one column: the welcome page, and errors outside of the console. */
 export const COLUMN_STYLE = `${THEME}
 .brand, main { max-width: 38rem; margin: 0 auto; padding: 0 1.5rem; }
 .brand { padding-top: 1.5rem; font-size: 1.15rem; font-weight: 600; }
@@ -16,12 +16,12 @@ a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset:
 code, pre { font: 0.85rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 `;
 
-/** What a policy says to allow a page this style and no other. */
+/** The source expression that allows a page this style and no other in its content security policy. */
 export function styleSource(style: string): string {
   return `style-src 'sha256-${hash('sha256', style, 'base64')}'`;
 }
 
-/** How a library presents itself. */
+/** A library's name, homepage and logo. */
 export interface Brand {
   readonly name: string;
   readonly homepage: string | null;
@@ -36,12 +36,12 @@ interface ColumnPageProps {
   readonly description?: string;
   readonly style?: string;
   readonly icon?: string;
-  /** Undefined: it is not known whose page it is. */
+  /** Undefined if the page belongs to no known library. */
   readonly brand?: Brand | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A page with one column. `style` is the column’s, and what the page has besides. */
+/** A page with one column. `style` adds to COLUMN_STYLE. */
 export function ColumnPage({
   style = COLUMN_STYLE,
   icon,
@@ -63,7 +63,7 @@ export function ColumnPage({
   );
 }
 
-/** The library's logo or name, which leads to its homepage. */
+/** The library's logo or name, linked to its homepage. */
 function BrandHeader({ name, homepage, logo }: Brand): VNode {
   const shown =
     logo === null ? (

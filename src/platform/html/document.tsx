@@ -5,9 +5,9 @@ interface DocumentProps {
   readonly title: string;
   readonly lang?: string;
   readonly dir?: 'ltr' | 'rtl';
-  /** For those who see the page in a list, such as that of a search. */
+  /** Shown where the page is listed, for example by search engines. */
   readonly description?: string;
-  /** What the head has besides: icon, style, script. */
+  /** Further elements of the head: icon, style, script. */
   readonly head?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -33,7 +33,7 @@ export function renderDocument(document: VNode): string {
   return `<!DOCTYPE html>\n${renderToString(document)}\n`;
 }
 
-/** A picture on its own, which is XML: there the end of a section must be escaped, even without a beginning. */
+/** Renders a picture as XML, where the end of a CDATA section must be escaped even without a beginning. */
 export function renderSvg(picture: VNode): string {
   return renderToString(picture).replaceAll(']]>', ']]&gt;');
 }

@@ -1,8 +1,8 @@
 import { lookup } from '../database/statement.js';
 
 /**
- * How many job runners live, of all workers.
- * Every job runner holds one shared advisory lock as long as it lives (decision 12), and nothing else holds such locks.
+ * The number of live job runners of all workers. Every job runner holds one shared advisory lock as long as it lives (decision 12), and nothing else
+ * holds such locks.
  */
 export const countJobRunners = lookup<{ runners: number }>(
   'jobs-count-runners',

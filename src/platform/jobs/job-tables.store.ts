@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 /** The last of graphile-worker's own migrations. A test compares it with the package. */
 export const JOB_TABLES_REVISION = 20;
 
-/** Whether the job tables are as the package wants them, so that it need not be loaded to find this out. */
+/** Whether the job tables are as the package expects, found out without loading it. */
 export async function hasKnownTables(pool: Pool): Promise<boolean> {
   const { rows: found } = await pool.query<{ exists: boolean }>(
     `SELECT to_regclass('graphile_worker.migrations') IS NOT NULL AS exists`,
@@ -16,8 +16,8 @@ export async function hasKnownTables(pool: Pool): Promise<boolean> {
 }
 
 /**
- * Makes the package's list of its migrations, as the package does. It would ask for the list first, and leave an error in
- * PostgreSQL's log at each first start. Processes that do this at once wait for each other.
+ * Creates the package's list of its migrations, as the package does. The package would query the list first, and leave an error in PostgreSQL's log
+ * at each first start. Processes that do this at once wait for each other.
  */
 export async function createJobHistory(pool: Pool): Promise<void> {
   await pool.query(

@@ -11,9 +11,9 @@ const CLOSE_MS = 1_000;
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
- * The connections of a job runner. A runner removes its listeners from its own pool before closing it, and a session lost
- * at that moment would end the process. The listeners of this pool stay. A runner that loses the session on which it listens
- * while it stops gives it back twice, which must not end the process either.
+ * The connections of a job runner. A runner removes its listeners from its own pool before closing it, and a session lost at that moment would end
+ * the process. The listeners of this pool stay. A runner that loses its listening session while it stops also releases it twice, which must not end
+ * the process either.
  */
 export class JobsPool extends pg.Pool {
   private readonly sockets: ReadonlySet<Socket>;
@@ -30,7 +30,7 @@ export class JobsPool extends pg.Pool {
       query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      // With it, the driver closes a connection whose query has timed out, instead of using it again.
+      // Makes the driver close a connection whose query has timed out, instead of using it again.
       pipeline: true,
       stream: () => {
         const socket = new DatabaseSocket();
@@ -53,13 +53,13 @@ export class JobsPool extends pg.Pool {
     });
   }
 
-  /** Closes the connections, and after a second, for a database that does not answer, their sockets. */
+  /** Closes the connections, and after a second their sockets, in case the database does not answer. */
   close(): void {
     if (!this.ending) void this.end().catch(() => undefined);
     setTimeout(() => this.cut(), CLOSE_MS).unref();
   }
 
-  /** Closes all sockets at once. What waits for the database fails, and so does what asks for it later. */
+  /** Closes all sockets at once. Statements in progress fail, and so do later ones. */
   cut(): void {
     if (!this.ending) void this.end().catch(() => undefined);
     for (const socket of this.sockets) socket.destroy();
@@ -77,10 +77,7 @@ function once(release: Release): Release {
   };
 }
 
-/**
- * By the code of some errors a runner decides to wait, for up to two minutes, before it tries again. Without one it tries
- * again after a second, as it does after any other.
- */
+/** For some error codes a runner waits up to two minutes before it tries again. Without a code it waits a second, as after any other error. */
 function withoutCode(error: unknown): Error {
   return new Error(error instanceof Error ? error.message : 'Not connected.', { cause: error });
 }

@@ -5,10 +5,7 @@ import { Metrics } from '../observability/metrics.js';
 import { addReadGauge } from '../observability/read-gauge.js';
 import { readAtMostEvery } from '../observability/readings.js';
 
-/**
- * How many job runners live, as the database sees it: every process shows it, so that it can be seen where no worker is
- * left to say so.
- */
+/** The number of live job runners, as the database sees it. Every process reports it, so that it is seen even if no worker is left. */
 @Injectable()
 export class JobsMetrics {
   constructor(database: Database, { registry }: Metrics) {

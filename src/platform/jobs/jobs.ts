@@ -11,10 +11,9 @@ import { JobsPool } from './jobs-pool.js';
  */
 
 /**
- * Loads graphile-worker, which takes longer than most commands, for those who need it.
+ * Loads graphile-worker only where it is needed: that takes longer than most commands.
  *
- * @returns it with a logger that logs nothing, because payloads and errors of jobs may identify a hold. The tasks log what is relevant
- *   themselves.
+ * @returns it with a logger that logs nothing, because payloads and errors of jobs may identify a hold. The tasks write their own log lines.
  */
 async function loadWorker() {
   const worker = await import('graphile-worker');
@@ -23,7 +22,7 @@ async function loadWorker() {
 
 /** Creates or updates the job tables. Several processes may call it at once. */
 export async function prepareJobs(databaseUrl: string): Promise<void> {
-  // The library removes the listeners from a pool of its own before it closes it: a session lost then would end the process.
+  // The library removes the listeners from its own pool before closing it: a session lost then would end the process.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, stream: () => new DatabaseSocket() });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -41,19 +40,19 @@ export interface JobOptions {
   readonly databaseUrl: string;
   /** How many jobs run at the same time. */
   readonly concurrency: number;
-  /** Called with the id that the runner locks its jobs with. It takes no job before this resolves, which must not fail. */
+  /** Called with the id under which the runner locks its jobs. The runner takes no job before this resolves; it must not fail. */
   readonly beforeFirstJob: (runnerId: string) => Promise<void>;
 }
 
 /** Takes jobs and runs them until it is stopped, or until it cannot record the result of a job. */
 export interface JobRunner {
-  /** Resolves when it takes no more jobs and no job of it is running, at the latest when `stop` does. */
+  /** Resolves when it takes no more jobs and none is running; at the latest with `stop`. */
   readonly ended: Promise<void>;
-  /** Whether it runs this job now. The id is that of graphile-worker. */
+  /** Whether it runs this job of graphile-worker now. */
   isRunning(jobId: string): boolean;
   /**
-   * Takes no more jobs. Jobs in progress have 5 s before their `abortSignal` aborts. Resolves within 12 s, also while the
-   * database does not answer; jobs whose results could not be recorded stay locked.
+   * Takes no more jobs. Jobs in progress have 5 s before their `abortSignal` aborts. Resolves within 12 s, even if the database does not answer; jobs
+   * whose results could not be recorded stay locked.
    */
   stop(): Promise<void>;
   /** Stops, and aborts the jobs in progress at once. */
@@ -61,7 +60,7 @@ export interface JobRunner {
 }
 
 const STOP_MS = 10_000;
-/** For what fails once the connections are cut. */
+/** For work that fails once the connections are cut. */
 const AFTER_CUT_MS = 2_000;
 
 /** Starts a runner. It needs session connections, so PgBouncer in transaction mode does not work. */
@@ -82,8 +81,8 @@ export async function runJobs(options: JobOptions, tasks: TaskList): Promise<Job
       // LISTEN/NOTIFY starts new jobs at once. Polling finds jobs whose retry is due.
       pollInterval: 1_000,
       preset: {
-        // Records results in batches (of no delay), because a stopping runner waits only for batched results. It would
-        // lose others, and a failure to record them would end the process with an unhandled rejection.
+        // Records results in batches (without delay), because a stopping runner waits only for batched results. It would lose others, and a failure
+        // to record them would end the process with an unhandled rejection.
         worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
         plugins: [
           {
@@ -109,7 +108,7 @@ function jobRunner(runner: Runner, pool: JobsPool, inProgress: TasksInProgress):
     giveUp = end;
     void runner.promise
       .catch(() => undefined)
-      // A runner that fails does not always wait for its tasks.
+      // A failed runner does not always wait for its tasks.
       .then(() => inProgress.abort())
       .then(() => {
         pool.close();
@@ -135,11 +134,11 @@ function jobRunner(runner: Runner, pool: JobsPool, inProgress: TasksInProgress):
   };
 }
 
-/** Lets its tasks be aborted and waited for. */
+/** The running tasks, which can be aborted and waited for. */
 class TasksInProgress {
   readonly taskList: TaskList;
   private readonly aborted = new AbortController();
-  /** Each with the id of its job. */
+  /** The running tasks with the ids of their jobs. */
   private readonly running = new Map<Promise<void>, string>();
 
   constructor(tasks: TaskList) {

@@ -4,16 +4,16 @@ import type { Connection } from '../database/statement.js';
 
 /** What workers do is declared where it is written: workers find the methods of providers that have one of these decorators. */
 
-/** Deletes a limited number of rows whose time is over, or writes some that are due. @returns how many */
+/** Deletes a limited number of expired rows, or writes some that are due. @returns how many */
 export type PeriodicWork = (connection: Connection) => Promise<number>;
 
-/** What a job does. It runs at least once. */
+/** The work of a job. It runs at least once. */
 export type JobWork = (payload: never, helpers: JobHelpers) => Promise<void> | void;
 
 export interface DeclaredJob {
-  /** As the job is stored. */
+  /** The stored name of the job. */
   readonly name: string;
-  /** While mail is paused, it stays where it is. */
+  /** Such jobs wait while mail is paused. */
   readonly sendsMail: boolean;
 }
 
@@ -26,7 +26,7 @@ type OfMethod<Work> = <Method extends Work>(
   descriptor: TypedPropertyDescriptor<Method>,
 ) => void;
 
-/** @param name as the log and the metrics call it */
+/** @param name its name in the log and the metrics */
 export function PeriodicTask(name: string): OfMethod<PeriodicWork> {
   return DeclaredPeriodicTask(name);
 }

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Which release this is, and of which commit it was built. */
+/** The release and its commit. */
 export interface BuildInfo {
   readonly version: string;
-  /** `unknown` in a checkout: the container image has it. */
+  /** `unknown` except in the container image. */
   readonly commit: string;
 }
 

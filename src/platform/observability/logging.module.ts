@@ -8,8 +8,7 @@ import { requestInProgress } from './request-in-progress.js';
 import { activeTracing } from './tracing.js';
 
 /**
- * Logs JSON lines. A line contains only values chosen for it: a URL, a header or a body may contain a token, a patron, a title
- * or an e-mail address.
+ * Logs JSON lines. A line contains only values chosen for it: a URL, a header or a body may contain a token, a patron, a title or an e-mail address.
  */
 export const LoggingModule = {
   of(config: Config): DynamicModule {
@@ -28,10 +27,10 @@ export const LoggingModule = {
   },
 };
 
-/** For the time until the service has its own log: the same lines, without Nest's messages about every module and route. */
+/** The log until the service has its own: the same lines, without Nest's messages about every module and route. */
 export function startLog(): LoggerService {
   const log = pino({ level: 'warn', serializers: { err: withoutValues } }, lineByLine());
-  // A logger of pino has all that is used of a PinoLogger, which would become the service's own.
+  // Pino's logger has every member of PinoLogger that is used; a PinoLogger would become the service's own log.
   return new Logger(log as unknown as PinoLogger, {});
 }
 
@@ -40,7 +39,7 @@ export function setLogLevel(level: LogLevel): void {
   PinoLogger.root.level = level;
 }
 
-/** What every line tells of itself: for which request it was written, and in which trace. A request's own line says both itself. */
+/** The ids of request and trace, which every line gets. A request's own line has both already. */
 function context(): object {
   const request = requestInProgress()?.request;
   const traceId = activeTracing()?.activeTraceId();

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { HOLD_END_REASONS } from '../../domain/holds/hold-end.js';
 import { readBuildInfo } from './build-info.js';
 
-/** How long one rendering is served. */
+/** How long a rendering is reused. */
 const RENDERING_MS = 1_000;
 
 const REQUEST_LIMITS = [
@@ -47,10 +47,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /**
-   * Lateness is what time alone has freed and no process has assigned yet. The commands that free a copy assign it in the
-   * same transaction.
-   */
+  /** How long copies freed by time alone wait for a process to assign them. Commands that free a copy assign it in the same transaction. */
   readonly assignmentLag = new Histogram({
     name: 'holdfast_hand_over_lag_seconds',
     help: 'Copies assigned to holds: time from when a copy was free for a hold until the hold was ready; 0 if one transaction did both.',
@@ -58,7 +55,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** Has no sample until the timers have run: in a process without timers, never. */
+  /** Has no sample until the timers have run: never in a process without timers. */
   readonly timersLastRun = new Gauge({
     name: 'holdfast_timers_last_run_timestamp_seconds',
     help: 'When the timers of this process last had done all that was due, in Unix time.',
@@ -133,7 +130,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** Has no sample until a job runner lives: in a process without jobs, never. */
+  /** Has no sample until a job runner lives: never in a process without jobs. */
   readonly runnerHeartbeat = new Gauge({
     name: 'holdfast_job_runner_heartbeat_timestamp_seconds',
     help: 'When the job runner of this process last saw that it holds its lock, in Unix time.',
@@ -146,7 +143,7 @@ export class Metrics {
   constructor() {
     this.timersLastRun.remove();
     this.runnerHeartbeat.remove();
-    // Without a sample from the start, the first of its kind would not count as an increase.
+    // A series without a first sample of 0 would not show its first increase.
     for (const outcome of MAIL_OUTCOMES) this.mails.inc({ outcome }, 0);
     for (const reason of ['failed', 'too-slow']) this.queuesWithoutForecast.inc({ reason }, 0);
     for (const reason of HOLD_END_REASONS) this.holdsEnded.inc({ reason }, 0);
@@ -160,10 +157,10 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** All metrics as text, rendered at most once a second: asking more often costs only the bytes. */
+  /** All metrics as text, rendered at most once a second, so that frequent scrapes cost little. */
   render(): Promise<Rendering> {
     if (performance.now() - this.renderedAt >= RENDERING_MS) {
-      // Until the end of this rendering all scrapes wait for it: some metrics ask the database, which may not answer soon.
+      // Scrapes share a rendering in progress: some metrics wait for the database, which may be slow.
       this.renderedAt = Infinity;
       this.rendering = this.renderAgain().finally(() => {
         this.renderedAt = performance.now();

@@ -35,7 +35,7 @@ import { routeOf } from './route-of.js';
 import { rememberTrace, type SpanSubject, type Tracing } from './spans.js';
 import type { TracingSettings } from '../settings/tracing-settings.js';
 
-/** Only this file knows OpenTelemetry. It is loaded only where traces are asked for. */
+/** This is the only file that imports OpenTelemetry. It is loaded only if tracing is on. */
 
 const STOP_MS = 2_000;
 const WARN_EVERY_MS = 60_000;
@@ -52,7 +52,7 @@ export function openTelemetry(settings: TracingSettings): Tracing {
   warnOfFailures();
   const { version } = readBuildInfo();
   const provider = new TracerProvider({
-    // A caller's `traceparent` decides for its trace.
+    // A caller's `traceparent` decides whether its trace is kept.
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(settings.ratio) }),
     resource: defaultResource()
       .merge(detectResources({ detectors: [resourceAttributesEnvDetector] }))
@@ -97,14 +97,14 @@ export function openTelemetry(settings: TracingSettings): Tracing {
   };
 }
 
-/** `tracestate` and `baggage` are left out: they may contain anything. */
+/** `tracestate` and `baggage` are ignored: they may contain anything. */
 function parentOf({ headers }: IncomingMessage): Context {
   const { traceparent } = headers;
   const remote = typeof traceparent === 'string' ? parseTraceParent(traceparent) : null;
   return remote === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true });
 }
 
-/** The span ends with the response, also if the client does not wait for it. */
+/** The span ends with the response, even if the client does not wait for it. */
 function startRequest(
   tracer: Tracer,
   request: IncomingMessage,
@@ -140,14 +140,14 @@ async function endWith<Result>(span: Span, work: Promise<Result>): Promise<Resul
   }
 }
 
-/** The code of the error, or its class: its message may quote a row or a request. */
+/** Sets the error's code, or its class: its message may quote a row or a request. */
 function fail(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   const kind = error instanceof Error ? error.constructor.name : 'unknown';
   span.setAttribute('error.type', causeCode(error) ?? kind);
 }
 
-/** A collector that is away must not fill the log. */
+/** An unreachable collector must not fill the log. */
 function warnOfFailures(): void {
   const logger = new Logger('Tracing');
   let lastAt = -Infinity;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Health checks and scrapes of the metrics come every few seconds, and say nothing new while all is well. */
+/** Health checks and scrapes come every few seconds, and say nothing new while all is well. */
 export function isProbe({ url = '' }: IncomingMessage): boolean {
   return /^\/(?:health\/|metrics$)/.test(url);
 }

@@ -4,7 +4,7 @@ import { CONFIG } from '../settings/config.module.js';
 import type { Config } from '../settings/config.js';
 import { Metrics } from './metrics.js';
 
-/** What kind of process this is, so that an alert can say which kind is missing. */
+/** The role of this process, so that an alert can say which role is missing. */
 @Injectable()
 export class ProcessMetrics {
   constructor(@Inject(CONFIG) { role }: Config, { registry }: Metrics) {

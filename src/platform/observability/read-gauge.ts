@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Adds a gauge whose value is read when metrics are asked for. It has no sample while the value is undefined. */
+/** Adds a gauge whose value is read when metrics are rendered. It has no sample while the value is undefined. */
 export function addReadGauge(
   registry: Registry,
   name: string,

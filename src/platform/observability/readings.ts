@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Shorter than a scrape may take. */
+/** Shorter than the timeout of a scrape. */
 const MAX_WAIT_MS = 2_000;
 
 export interface CacheOptions {
-  /** How long a value is kept at least. */
+  /** The shortest time for which a value is kept. */
   readonly milliseconds: number;
-  /** A value is kept for so many times what it took to read it, which bounds the cost of reading. */
+  /** A value is kept for this many times the duration of reading it, which bounds the cost of reading. */
   readonly costMultiplier?: number;
 }
 
 /**
- * A function that reads a value for the metrics, however often it is called, only after the last one was kept long enough;
- * undefined if that fails or takes too long.
+ * Returns a function that reads a value for the metrics, but only after the last value was kept long enough. It returns undefined if reading fails or
+ * takes too long.
  */
 export function readAtMostEvery<Value>(
   { milliseconds, costMultiplier = 0 }: CacheOptions,

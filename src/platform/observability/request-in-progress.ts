@@ -8,20 +8,20 @@ export interface RequestInProgress {
   readonly socket: Socket;
 }
 
-/** One for all who ask, because each storage costs every promise of a request something. */
+/** Shared by all users, because each storage slows down every promise of a request. */
 const inProgress = new AsyncLocalStorage<RequestInProgress | undefined>();
 
-/** Runs the handlers of a request, which is then in progress for all that they do, also in promises and timers. */
+/** Runs the handlers of a request, which is then in progress for all that they do, including promises and timers. */
 export function runForRequest(request: RequestInProgress, handle: () => void): void {
   inProgress.run(request, handle);
 }
 
-/** The request for which code runs now; undefined if for none. */
+/** The request for which the code runs; undefined if for none. */
 export function requestInProgress(): RequestInProgress | undefined {
   return inProgress.getStore();
 }
 
-/** After an error that nothing has caught: it has left its stack, and with it the place where Node would put the former value back. */
+/** Called after an uncaught error, which skips the place where Node would restore the former value. */
 export function forgetRequestInProgress(): void {
   inProgress.enterWith(undefined);
 }

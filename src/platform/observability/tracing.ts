@@ -3,7 +3,7 @@ import type { TracingSettings } from '../settings/tracing-settings.js';
 
 let tracing: Tracing | undefined;
 
-/** Undefined where nothing is traced. Code that runs often asks for it first, and then makes no closure for nothing. */
+/** Undefined if tracing is off. Code that runs often asks for it first, and so avoids a closure. */
 export function activeTracing(): Tracing | undefined {
   return tracing;
 }
@@ -12,7 +12,7 @@ export function inSpan<Result>(subject: SpanSubject, work: () => Promise<Result>
   return tracing === undefined ? work() : tracing.inSpan(subject, work);
 }
 
-/** Call it before the service is created. OpenTelemetry is loaded here, and only if there are settings for it. */
+/** Call it before the service is created. Loads OpenTelemetry only if there are settings for it. */
 export async function startTracing(settings: TracingSettings | undefined): Promise<void> {
   if (settings === undefined) return;
   const { openTelemetry } = await import('./opentelemetry.js');

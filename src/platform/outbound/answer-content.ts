@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
-/** The whole content, decompressed. @throws Error if it has more than `maxBytes`, before or after that */
+/** The whole decompressed content. @throws Error if it has more than `maxBytes`, before or after decompression */
 export async function contentOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -14,7 +14,7 @@ export async function contentOf(response: IncomingMessage, maxBytes: number): Pr
   return decoded(response, Buffer.concat(chunks), maxBytes);
 }
 
-/** The first bytes, as they were sent. The connection is closed behind them. */
+/** The first bytes as they were sent. The connection is closed after them. */
 export async function beginningOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -17,18 +17,18 @@ import {
 } from './outbound-policy.js';
 import { unlessAborted } from './unless-aborted.js';
 
-/** What is sent. */
+/** A request. */
 export interface Sending {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** Ends the request, and the reading of its answer. */
+  /** Aborts the request, and the reading of its answer. */
   readonly signal: AbortSignal;
 }
 
 /**
- * A host whose addresses were looked up and checked once. All requests go to these, over connections that are kept until it is closed; to
- * public ones through the proxy, if there is one.
+ * A host whose addresses were resolved and checked once. All requests go to these addresses over kept connections; those to public addresses use the
+ * proxy, if there is one.
  */
 export class Destination {
   private readonly agent: PlainAgent;
@@ -65,7 +65,7 @@ export class Destination {
     return new Promise((resolve, reject) => {
       const request = send(this.url, { ...this.options, ...sending, agent: this.agent, headers: all });
       request.on('response', resolve).on('error', (error) => {
-        // The other side has closed a kept connection at that moment: it has read nothing.
+        // The other side closed a kept connection at that moment, and has read nothing.
         const isStale = request.reusedSocket && (error as { code?: string }).code === 'ECONNRESET';
         if (isStale) resolve(this.response({ body, headers, ...sending }));
         else reject(error);
@@ -85,8 +85,8 @@ export class Destination {
 }
 
 /**
- * The proxy is told the address that was checked, not the name: it may lead elsewhere by then. Only the installation itself can name public
- * hosts by http, and may name any.
+ * The proxy gets the checked address in place of the name, which may resolve differently by then. Only the installation itself can name public hosts
+ * by http, and may name any.
  */
 function throughProxy({ protocol, host }: URL, addresses: readonly LookupAddress[]): RequestOptions {
   if (protocol === 'http:') return {};

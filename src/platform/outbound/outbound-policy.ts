@@ -5,43 +5,41 @@ import { KeyedLimit } from '../keyed-limit.js';
 import { unlessAborted } from './unless-aborted.js';
 
 /**
- * Where the service may connect to at the wish of a library: to public hosts by https, and to private addresses only within
- * the networks that the installation allows. Otherwise a library's administrator could make the service send requests to the
- * machine that it runs on, to its neighbours, or to the metadata of a cloud.
+ * The hosts that a library may name: public hosts by https, and private addresses only in networks that the installation allows. Otherwise a
+ * library's administrator could make the service send requests to its own machine, to its neighbors, or to a cloud's metadata service.
  */
 export interface OutboundPolicy {
   /** Addresses and networks such as 10.0.0.0/8. */
   readonly privateNetworks: readonly string[];
 }
 
-/** How a request leaves the service. */
+/** The way of a request out of the service. */
 export interface Outbound {
-  /** Undefined: the installation itself has set the address, and may name any. */
+  /** Undefined for addresses that the installation itself has set: it may name any. */
   readonly policy?: OutboundPolicy | undefined;
-  /** Undefined: directly. */
+  /** Undefined: no proxy. */
   readonly proxy?: string | undefined;
 }
 
-/** How a host's addresses are looked up. */
+/** Options of looking up a host's addresses. */
 export interface LookUp {
-  /** Ends it. */
+  /** Aborts the look-up. */
   readonly signal: AbortSignal;
-  /** The library that has named the host; undefined: the installation, or a service of several libraries. */
+  /** The library that named the host; undefined: the installation, or a service of several libraries. */
   readonly websiteId?: number | undefined;
 }
 
-/** The setting that allows them. */
 const SETTING = 'OUTBOUND_PRIVATE_NETWORKS';
 const HTTPS_ONLY = `must be an https:// address; http:// only for ${SETTING}`;
 
 export const PUBLIC_ONLY: OutboundPolicy = { privateNetworks: [] };
 
-/** The address must not be asked. The message completes a sentence that begins with its name. */
+/** The address is not allowed. The message completes a sentence that begins with its name. */
 export class AddressRefused extends Error {}
 
 /**
- * Where clouds tell machines their secrets: refused, whatever an installation allows. Link-local addresses are those of nearly all; the
- * others are of Azure, Oracle, Alibaba, AWS, Google and Scaleway, within networks that are public or somebody's own.
+ * The metadata services of clouds, which have secrets: refused whatever an installation allows. Nearly all are link-local; the others belong to
+ * Azure, Oracle, Alibaba, AWS, Google and Scaleway, in networks that are public or somebody's own.
  */
 const METADATA = [
   '169.254.0.0/16',
@@ -60,7 +58,7 @@ function isMetadata(address: string): boolean {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Of the embedded IPv4 address, where a gateway (NAT64) or an IPv6 socket leads there. */
+/** Parses the embedded IPv4 address, if a gateway (NAT64) or an IPv6 socket leads there. */
 function parse(address: string): Address {
   const parsed = ipaddr.process(address);
   if (parsed.kind() !== 'ipv6' || !isWithin(parsed, '64:ff9b::/96')) return parsed;
@@ -74,7 +72,7 @@ function isWithin(address: Address, network: string): boolean {
   return base.kind() === address.kind() && address.match(base, bits);
 }
 
-/** Whether it can be reached from the internet. What is not known to be so is private. */
+/** Whether the address can be reached from the internet. Unknown ranges count as private. */
 export function isPublicAddress(address: string): boolean {
   const parsed = parse(address);
   if (isMetadata(address) || parsed.range() !== 'unicast') return false;
@@ -86,7 +84,7 @@ function isAllowedPrivately(address: string, { privateNetworks }: OutboundPolicy
 }
 
 /**
- * The addresses of the URL's host, all of which may be asked. Connect to no others: a second look-up may tell different ones.
+ * Resolves the URL's host, and checks all of its addresses. Connect to no others: a second look-up may return different ones.
  * @throws AddressRefused, and the resolver's errors
  */
 export async function resolveAllowed(
@@ -102,7 +100,7 @@ export async function resolveAllowed(
 }
 
 /**
- * The same of a host that is asked by another protocol than HTTP.
+ * Like `resolveAllowed`, for a host of another protocol than HTTP.
  * @throws AddressRefused, and the resolver's errors
  */
 export async function resolveAllowedHost(
@@ -128,7 +126,7 @@ function requireAllowed(addresses: readonly LookupAddress[], policy: OutboundPol
   return addresses.every(isPrivate);
 }
 
-/** Of one library, whose name servers may be silent. */
+/** Per library, whose name servers may not answer. */
 const LOOK_UPS_AT_ONCE = 4;
 const lookUps = new KeyedLimit(LOOK_UPS_AT_ONCE);
 
@@ -142,7 +140,7 @@ export function addressesOf(
   return unlessAborted(found, signal);
 }
 
-/** What can be told without a look-up. */
+/** Checks that need no look-up. */
 function requireWeb({ protocol }: URL, { privateNetworks }: OutboundPolicy): void {
   if (protocol === 'https:' || (protocol === 'http:' && privateNetworks.length > 0)) return;
   throw new AddressRefused(HTTPS_ONLY);
@@ -151,8 +149,7 @@ function requireWeb({ protocol }: URL, { privateNetworks }: OutboundPolicy): voi
 const RESOLVING_MS = 3_000;
 
 /**
- * Why the address must not be set; undefined if nothing speaks against it. A host that cannot be
- * resolved now may exist later: it is checked again with each request.
+ * Why the address must not be set; undefined if it may. A host that cannot be resolved now may exist later: it is checked again with each request.
  */
 export function problemOfAddress(
   url: string,
@@ -162,7 +159,7 @@ export function problemOfAddress(
   return problemOf((signal) => resolveAllowed(new URL(url), policy, { signal, websiteId }));
 }
 
-/** The same of a host that is asked by another protocol than HTTP. */
+/** Like `problemOfAddress`, for a host of another protocol than HTTP. */
 export function problemOfHost(
   host: Parameters<typeof resolveAllowedHost>[0],
   policy: OutboundPolicy,

@@ -6,17 +6,16 @@ import { unlessAborted } from './unless-aborted.js';
 
 export interface OutboundRequest extends Outbound {
   readonly url: URL;
-  /** A media type, or several. */
+  /** One or several media types. */
   readonly accept: string;
-  /** Of the content, after decompression. */
+  /** The limit after decompression. */
   readonly maxBytes: number;
-  /** For all of it: look-up, connection, answer. */
+  /** The limit for look-up, connection and answer together. */
   readonly timeoutMs: number;
 }
 
 /**
- * Gets what is at an address. It connects only to addresses that have been checked, follows no redirects, and reads no more than
- * it was asked to.
+ * Gets the content of an address. It connects only to checked addresses, follows no redirects, and reads at most `maxBytes`.
  * @throws Error unless the answer is 200 and within the limits; AddressRefused
  */
 export async function getOutbound({ url, accept, ...limits }: OutboundRequest): Promise<Buffer> {
@@ -33,9 +32,9 @@ export async function getOutbound({ url, accept, ...limits }: OutboundRequest): 
 }
 
 /**
- * Asks a host that the installation has named, as `fetch` does, but follows no redirects and reads at most `maxBytes`.
- * @param sending its signal is for all of it: look-up, connection, answer
- * @throws Error if there is no whole answer, or a larger one
+ * Asks a host that the installation has named, like `fetch`, but follows no redirects and reads at most `maxBytes`.
+ * @param sending its signal covers look-up, connection and answer
+ * @throws Error if the answer is incomplete or too large
  */
 export async function fetchOutbound(
   url: URL,
@@ -71,19 +70,19 @@ export interface OutboundPost {
   readonly body: string;
   /** The rest of the answer is not read. */
   readonly maxBytes: number;
-  /** For all of it: look-up, connection, answer. */
+  /** The limit for look-up, connection and answer together. */
   readonly timeoutMs: number;
-  /** Gives up when it aborts. */
+  /** Aborts the request. */
   readonly signal: AbortSignal;
 }
 
 export interface OutboundAnswer {
   readonly status: number;
-  /** What was read of it. */
+  /** The beginning of the answer. */
   readonly content: Buffer;
 }
 
-/** A receiver of a library. The first request looks its address up, for all that follow. */
+/** A library's receiver of webhooks. The first request resolves its address for all that follow. */
 export class OutboundReceiver {
   private destination: Promise<Destination> | undefined;
 
@@ -94,11 +93,11 @@ export class OutboundReceiver {
 
   /**
    * Follows no redirects.
-   * @throws AddressRefused, the resolver's errors; Error if there is no whole answer in time, or none up to its limit
+   * @throws AddressRefused, the resolver's errors; Error if the answer, up to its limit, is not complete in time
    */
   async post({ maxBytes, timeoutMs, signal: stop, ...sending }: OutboundPost): Promise<OutboundAnswer> {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
-    // Whoever comes later waits for the same look-up, which has then less time than they have.
+    // Later requests share this look-up, although it has less time left than they have.
     this.destination ??= Destination.find(this.url, this.to, { signal, websiteId: this.to.websiteId });
     const destination = await unlessAborted(this.destination, signal);
     const response = await destination.send({ method: 'POST', ...sending, signal });

@@ -1,4 +1,4 @@
-/** For work that cannot be stopped: its result is ignored. @throws the signal's reason */
+/** Stops waiting for work that cannot be stopped. @throws the signal's reason */
 export function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);

@@ -2,7 +2,6 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Config } from './config.js';
 import { LiveSettings } from './live-settings.js';
 
-/** Injection token of the Config. */
 export const CONFIG = Symbol('Config');
 
 @Global()

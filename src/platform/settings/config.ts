@@ -23,7 +23,7 @@ export { ConfigError };
 export interface MetricsListener {
   readonly port: number;
   readonly host: string;
-  /** The settings do not ask for it: if the port is in use, the process starts without it. */
+  /** The port is a default: if it is in use, the process starts without it. */
   readonly isOptional: boolean;
 }
 
@@ -34,7 +34,7 @@ export type Role = (typeof ROLES)[number];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Any other may be meant as production, which it would not be. */
+/** Any other value might be meant as production, but would not be. */
 const ENVIRONMENTS = ['production', 'development', 'test'] as const;
 
 const DEFAULT_METRICS_PORT = 9464;
@@ -92,12 +92,12 @@ const settings = z.object({
   ...TRACING_SETTINGS,
 });
 
-/** The settings of one process: what was given, and what follows from it. */
+/** The settings of one process: the given values and the Config made from them. */
 export interface Settings {
   /** The given values, by the setting's name. */
   readonly values: Readonly<Record<string, string>>;
   readonly config: Config;
-  /** The names of those given that are no settings any more. */
+  /** The names of given settings that no longer exist. */
   readonly former: readonly string[];
 }
 
@@ -153,7 +153,7 @@ function configFrom(given: Given) {
     host,
     ...databaseConfigOf(given),
     dataDir,
-    /** Files of records, until they are imported. */
+    /** Uploaded files, until they are imported. */
     uploadsFolder: join(dataDir, 'uploads'),
     /** Base URL of links to circulation resources, without a trailing slash. */
     publicUrl,
@@ -167,19 +167,19 @@ function configFrom(given: Given) {
     shelf: given.SHELF ?? isEmbedded,
     poolSize: given.POOL_SIZE,
     logLevel: given.LOG_LEVEL,
-    /** How many connections may be open at once. Those of `metricsListener` do not count. */
+    /** The limit on open connections. Those of `metricsListener` do not count. */
     maxConnections: given.MAX_CONNECTIONS,
     /** How long a stopping process keeps serving, so that balancers notice. */
     shutdownDelaySeconds: given.SHUTDOWN_DELAY_SECONDS,
-    /** Of health and metrics, if they have a port of their own. */
+    /** The listener for health and metrics, if they have a port of their own. */
     metricsListener: metricsListenerOf(given, host),
     role: given.ROLE,
-    /** One, or two while one is being replaced. None to turn the operator endpoints off. */
+    /** One token, or two while one is being replaced. None turns the operator endpoints off. */
     operatorTokens: given.OPERATOR_TOKEN ?? [],
     /** Whether the service's clock can be moved. */
     sandbox: given.SANDBOX ?? (isEmbedded && !isProduction(given)),
     ...mailSettingsOf(given, dataDir),
-    /** By which the service knows its own tokens, the one that makes them first. None: by the database's own key. */
+    /** The keys that sign the service's tokens; the first signs new ones. None: the database's own key does. */
     tokenKeys: given.TOKEN_KEY ?? [],
     /** Requests per minute of one patron, client or address, counted by each process; 0 for no limit. */
     requestsPerMinute: {
@@ -189,27 +189,27 @@ function configFrom(given: Given) {
     },
     /** Wrong PINs in 15 minutes of one client or range of addresses, counted by all processes; 0 for no limit. */
     wrongPins: { perClient: given.WRONG_PINS_PER_CLIENT, perAddress: given.WRONG_PINS_PER_ADDRESS },
-    /** Addresses and networks of proxies, whose `X-Forwarded-For` says where a request comes from. */
+    /** Addresses and networks of proxies, whose `X-Forwarded-For` is trusted. */
     trustedProxies: given.TRUSTED_PROXIES ?? [],
-    /** Where the service may connect to at the wish of a library: for keys of identity providers, and to receivers of webhooks. */
+    /** Limits the hosts that libraries may name: for keys of identity providers, and for receivers of webhooks. */
     outbound: { privateNetworks: given.OUTBOUND_PRIVATE_NETWORKS ?? [] },
-    /** Through which public hosts are asked by HTTP. Undefined: directly. */
+    /** The proxy for HTTP requests to public hosts. Undefined: none. */
     outboundProxy: given.OUTBOUND_PROXY,
-    /** Seal the secrets of webhooks in the database: one key, or two while one is being replaced. None: they are stored as they are. */
+    /** Encrypt the secrets of webhooks in the database: one key, or two while one is being replaced. None: they are stored as plain text. */
     webhooksKeys: given.WEBHOOKS_KEY ?? [],
-    /** Where the content of a loan is: a URI template. Undefined: only where a title's record says. */
+    /** The URI template of a loan's content. Undefined: only a title's record can name one. */
     contentUrl: given.CONTENT_URL,
-    /** Signs the addresses of content. Undefined: none is handed out, except by the embedded mode, which makes a key. */
+    /** Signs addresses of content. Undefined: none is handed out, except in the embedded mode, which makes a key. */
     contentKey: given.CONTENT_KEY,
     /** Origins of the pages to which a failed download may send a browser. */
     errorPageOrigins: given.ERROR_PAGE_ORIGINS ?? [],
     /** The libraries' own identity provider, whose JWTs are accepted as patrons' tokens. */
     identityProvider: identityProviderOf(given),
-    /** Through which staff may sign in to the console. Undefined: only by password. */
+    /** The identity provider for signing in to the console. Undefined: staff sign in by password. */
     staffProvider: staffProviderOf(given),
     /** Whether staff may sign in with passwords. */
     staffPasswords: given.STAFF_PASSWORDS,
-    /** Where traces go. Undefined: nothing is traced. */
+    /** Undefined: tracing is off. */
     tracing: tracingOf(given),
   };
 }
@@ -219,7 +219,7 @@ function mailSettingsOf(given: Given, dataDir: string) {
     /** Undefined to write mails to files in `mailFolder`. */
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM,
-    /** Where mail servers report bounces. Undefined: to the sender. */
+    /** The address to which mail servers report bounces. Undefined: the sender. */
     mailBouncesTo: given.MAIL_BOUNCES_TO,
     mailFolder: join(dataDir, 'mail'),
     /** Notices wait in the database until this is false. */
@@ -234,7 +234,7 @@ function requireCompanions(given: Given): void {
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-/** Without a setting, the metrics of a service that other machines can reach are visible on its own machine only. */
+/** By default, if other machines can reach the service, its metrics are visible on its own machine only. */
 function metricsListenerOf(given: Given, host: string): MetricsListener | undefined {
   const { PORT, METRICS_PORT: port, DATABASE_URL } = given;
   if (port !== undefined) return port === PORT && port !== 0 ? undefined : { port, host, isOptional: false };

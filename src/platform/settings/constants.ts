@@ -1,24 +1,24 @@
-/** What nobody has had a reason to set, with the settings because parts of the service share it. Tests give other values. */
+/** Values that no installation has had a reason to change. They are with the settings because modules share them, and tests set others. */
 export const CONSTANTS = {
   /** Lifetime of a token from the token endpoints. */
   tokenSeconds: 3_600,
-  /** How long the address of a loan's content is good. */
+  /** How long the address of a loan's content is valid. */
   contentLinkSeconds: 300,
-  /** How long a request may take to arrive. Those with records have `silenceSeconds`. */
+  /** How long a request may take to arrive. Requests with records are limited by `silenceSeconds`. */
   requestTimeoutSeconds: 30,
-  /** For how long no byte may come, of a file or of records. */
+  /** The longest pause between bytes of a file or of records. */
   silenceSeconds: 60,
-  /** Of a file that keeps a place of `uploadsAtOnce` meanwhile: fewer count as silence. Every line brings more. */
+  /** The minimum rate of a file that takes a place of `uploadsAtOnce`: a slower one counts as silent. Records have no such rate. */
   uploadBytesPerSecond: 10_000,
-  /** How many uploads one process keeps, beside those that wait for somebody. */
+  /** The limit on uploads in one process, without those that wait for an answer of staff. */
   uploadsAtOnce: 6,
-  /** Of one library: the other places are for others. */
+  /** The limit per library, so that others find a place. */
   uploadsOfLibrary: 2,
-  /** Of one upload, and of all of a library: 1,048,576 bytes each. All libraries together have three times as many. */
+  /** The limit of one upload, and of all of a library, in 1,048,576 bytes. All libraries together have three times as many. */
   uploadsMaxMegabytes: 512,
-  /** Of the records of one request, which are not kept. */
+  /** The limit on the records of one request, which are not stored. */
   maxStreamMegabytes: 10_000,
-  /** How many mails one process sends at the same time. */
+  /** The number of mails that one process sends at the same time. */
   mailConcurrency: 3,
   /** How long requests in progress may take before a stopping process cuts them. */
   shutdownSeconds: 30,

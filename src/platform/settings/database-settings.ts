@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Where the database is. */
+/** The addresses of the database. */
 export interface DatabaseConfig {
   /** Undefined to use the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
@@ -26,7 +26,7 @@ export const databaseSettings = {
 
 type Given = z.infer<z.ZodObject<typeof databaseSettings>>;
 
-/** @returns what is wrong with settings that are valid one by one */
+/** @returns the problems of combinations of settings */
 export function databaseProblems(given: Given): string[] {
   if (given.DATABASE_URL !== undefined) return [];
   return (['MIGRATION_DATABASE_URL', 'JOBS_DATABASE_URL'] as const)
@@ -42,7 +42,7 @@ export function databaseConfigOf(given: Given): DatabaseConfig {
   };
 }
 
-/** Whether an address is that of PgBouncer in transaction mode, which says so as for Prisma: `?pgbouncer=true`. */
+/** Whether the address belongs to PgBouncer in transaction mode, marked as for Prisma: `?pgbouncer=true`. */
 export function isPooled(databaseUrl: string): boolean {
   return new URL(databaseUrl).searchParams.get('pgbouncer') === 'true';
 }

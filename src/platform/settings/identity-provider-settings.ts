@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { keysUrl } from './setting-rules.js';
 import { allOrNone, missingSettings } from './settings-together.js';
 
-/** What a claim can hold: a number or card of the library's own, or the service's number, which is unique across libraries. */
+/** The identifiers that a claim can contain: the library's own number or card, or the service's number, which is unique across libraries. */
 export const PATRON_IDENTIFIERS = ['externalId', 'cardNumber', 'patronId'] as const;
 
 /** The claim that names the patron. */
@@ -26,14 +26,14 @@ export interface IdentityProvider {
   readonly patronClaim: PatronClaim;
   /** Null: all tokens are. */
   readonly libraryClaim: LibraryClaim | null;
-  /** The type that its access tokens have (`typ`); undefined: either, or none. */
+  /** The required type of access tokens (`typ`); undefined: either, or none. */
   readonly tokenType?: TokenType | undefined;
-  /** What a token must have been given for; undefined: anything. */
+  /** The required scope; undefined: any. */
   readonly scope?: string | undefined;
 }
 
 const TOKEN_TYPES = ['at+jwt', 'JWT'] as const;
-/** `at+jwt` by RFC 9068; `JWT` is what many providers send. */
+/** `at+jwt` by RFC 9068; many providers send `JWT`. */
 export type TokenType = (typeof TOKEN_TYPES)[number];
 
 export const IDENTITY_PROVIDER_SETTINGS = {
@@ -52,7 +52,7 @@ const NAMES = ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URL'] as const;
 
 type Given = z.infer<z.ZodObject<typeof IDENTITY_PROVIDER_SETTINGS>>;
 
-/** A JWT whose issuer and audience are not checked could be an attacker's. @throws ConfigError */
+/** Requires an issuer and an audience: a JWT whose issuer and audience are not checked could be an attacker's. @throws ConfigError */
 export function identityProviderOf(given: Given): IdentityProvider | undefined {
   const provider = allOrNone(NAMES, given);
   const { JWT_PATRON_CLAIM: patronClaim, JWT_TOKEN_TYPE: tokenType, JWT_SCOPE: scope } = given;
@@ -73,7 +73,7 @@ export function identityProviderOf(given: Given): IdentityProvider | undefined {
 
 const WITH_IDENTIFIER = new RegExp(`^(.+):(${PATRON_IDENTIFIERS.join('|')})$`, 's');
 
-/** Of `barcode:cardNumber`, as it is typed and stored; a name alone is that of a claim with the service's number. */
+/** Parses `barcode:cardNumber`, as it is typed and stored. A name alone is a claim with the service's number. */
 export function readPatronClaim(text: string): PatronClaim {
   const [, name = text, is = 'patronId'] = WITH_IDENTIFIER.exec(text) ?? [];
   return { name, is: is as PatronClaim['is'] };
@@ -83,7 +83,7 @@ export function writePatronClaim({ name, is }: PatronClaim): string {
   return is === 'patronId' && !WITH_IDENTIFIER.test(name) ? name : `${name}:${is}`;
 }
 
-/** Of `home_library=EAST`. Without a sign, the value is empty. */
+/** Parses `home_library=EAST`. Without a sign, the value is empty. */
 export function readLibraryClaim(text: string): LibraryClaim {
   const [name, ...value] = text.split('=');
   return { name: name ?? '', value: value.join('=') };

@@ -6,11 +6,11 @@ import { ConfigError } from './config-error.js';
 
 /** 256 random bits. */
 const BYTES = 32;
-/** Somebody may have put another one in its place: what the settings ask of it, too. */
+/** Somebody may have replaced the secret; the settings require the same length. */
 const MIN_LENGTH = 32;
 
 /**
- * A secret of the embedded mode, which is made at the first start and kept in the data folder, so that nothing must be set.
+ * A secret of the embedded mode, made at the first start and kept in the data folder, so that nothing must be set.
  * @param name of its file
  * @throws ConfigError when the file is damaged: an attacker could guess an empty secret
  */

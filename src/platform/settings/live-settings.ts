@@ -1,6 +1,6 @@
 import type { Config } from './config.js';
 
-/** The settings that a running process can take over, with the members of Config that they make. */
+/** The settings that a running process can take over, with the members of Config that they change. */
 export const LIVE_SETTINGS = {
   LOG_LEVEL: 'logLevel',
   OPERATOR_TOKEN: 'operatorTokens',
@@ -23,10 +23,7 @@ export const LIVE_SETTINGS = {
 
 export type LiveConfig = Pick<Config, (typeof LIVE_SETTINGS)[keyof typeof LIVE_SETTINGS]>;
 
-/**
- * Those settings of which a process has the latest values (decision 3). Callers read them here each time, and keep no
- * copy.
- */
+/** The current values of settings that a process can take over (decision 3). Callers read them here each time, and keep no copy. */
 export class LiveSettings {
   private readonly listeners: ((settings: LiveConfig) => void)[] = [];
 
@@ -36,7 +33,7 @@ export class LiveSettings {
     return this.latest;
   }
 
-  /** For what cannot ask each time: `listener` is called after each change. */
+  /** For code that cannot read them each time: `listener` is called after each change. */
   onChange(listener: (settings: LiveConfig) => void): void {
     this.listeners.push(listener);
   }

@@ -32,7 +32,7 @@ export const keysUrl = z
 
 const MIN_SECRET_LENGTH = 32;
 
-/** One secret, or two with white space between: so that one file can hold both while one of them is replaced. */
+/** One secret, or two separated by white space, so that one file can hold both while one is being replaced. */
 export const longSecrets = z
   .string()
   .transform((text) => text.split(/\s+/).filter((secret) => secret !== ''))
@@ -45,7 +45,6 @@ export const longSecrets = z
     'must be one, or two different ones with a space or a line break between',
   );
 
-/** The variables of CONTENT_URL. */
 const CONTENT_VARIABLES = ['reserveId', 'crossRefId', 'formatType'];
 const CONTENT_VARIABLE = new RegExp(`\\{(?:${CONTENT_VARIABLES.join('|')})\\}`, 'g');
 
@@ -69,7 +68,7 @@ export const origins = z
     'must be origins such as https://www.example.org, with commas between',
   );
 
-/** With a name and a password, if it wants them. */
+/** May contain a name and a password. */
 export const proxyUrl = z
   .string()
   .refine(
@@ -85,7 +84,7 @@ export const networks = z
     'must be addresses or networks such as 10.0.0.7 or 10.0.0.0/8, with commas between',
   );
 
-/** An address that paths are added to. */
+/** Returns an address to which paths can be appended. */
 export function withoutSlashAtEnd(address: string): string {
   const end = [...address].findLastIndex((character) => character !== '/');
   return address.slice(0, end + 1);

@@ -5,9 +5,8 @@ import { ConfigError } from './config-error.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The values of those of `names` that are set: by a variable of the environment, by a line of SETTINGS_FILE, which the
- * environment overrides, or by the file that the variable or line with the suffix `_FILE` names. An empty value counts as
- * absent.
+ * The values of the given settings: from the environment, from SETTINGS_FILE, which the environment overrides, or from the file that a variable or
+ * line with the suffix `_FILE` names. An empty value counts as absent.
  * @throws ConfigError
  */
 export function collectValues(environment: Environment, names: readonly string[]): Record<string, string> {
@@ -23,7 +22,7 @@ export function collectValues(environment: Environment, names: readonly string[]
   return values;
 }
 
-/** Settings of 0.3.0, and of versions after it, that have gone: the start names those that are given (UPGRADE.md has what takes their place). */
+/** Settings of 0.3.0 and later that no longer exist: the start names those that are given (UPGRADE.md says what replaces them). */
 const FORMER = [
   'CONTENT_LINK_SECONDS',
   'MAIL_CONCURRENCY',
@@ -46,13 +45,13 @@ const FORMER = [
   'WRONG_TOKENS_PER_ADDRESS',
 ];
 
-/** Those of them that the environment or SETTINGS_FILE has. @throws ConfigError */
+/** The former settings in the environment or SETTINGS_FILE. @throws ConfigError */
 export function formerSettings(environment: Environment): string[] {
   const given = notEmpty({ ...linesIn(environment), ...environment });
   return FORMER.filter((name) => name in given || `${name}_FILE` in given);
 }
 
-/** @throws ConfigError also for a name that is no setting: in a file of settings it is probably misspelled */
+/** @throws ConfigError also for an unknown name, which is probably misspelled */
 function linesOfSettingsFile(environment: Environment, names: readonly string[]): Record<string, string> {
   const lines = linesIn(environment);
   const known = [...names, ...FORMER];

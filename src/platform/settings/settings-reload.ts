@@ -1,7 +1,7 @@
 import { configOf, type Settings } from './config.js';
 import { LIVE_SETTINGS, type LiveSettings } from './live-settings.js';
 
-/** The names of the settings whose values have changed. */
+/** The names of the changed settings. */
 export interface ReloadResult {
   /** The process uses their new values. */
   readonly applied: readonly string[];
@@ -28,7 +28,7 @@ export class SettingsReload {
     const changed = namesOf(this.values, values).filter((name) => this.values[name] !== values[name]);
     const applied = changed.filter((name) => this.isLive(name, values));
     const needRestart = changed.filter((name) => !applied.includes(name));
-    // Valid also together with the old values of the others.
+    // The new values must also be valid together with the unchanged ones.
     const taken = { ...this.values, ...only(applied, values) };
     const config = configOf(withoutAbsent(taken));
     const members = new Set(applied.map((name) => LIVE_SETTINGS[name as keyof typeof LIVE_SETTINGS]));
@@ -37,7 +37,7 @@ export class SettingsReload {
     return { applied, needRestart };
   }
 
-  /** The operator endpoints exist, or do not, from the start. */
+  /** Operator endpoints cannot be added to or removed from a running process. */
   private isLive(name: string, values: Settings['values']): boolean {
     if (name === 'OPERATOR_TOKEN' && (this.values[name] === undefined || values[name] === undefined))
       return false;

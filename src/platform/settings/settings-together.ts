@@ -3,7 +3,7 @@ import { ConfigError } from './config-error.js';
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
 /**
- * Settings that mean something only together.
+ * Settings that must be given together.
  * @returns undefined if none is given
  * @throws ConfigError that names each missing one, if only some are given
  */

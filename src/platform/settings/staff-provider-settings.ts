@@ -24,7 +24,7 @@ export const STAFF_PROVIDER_SETTINGS = {
   STAFF_PASSWORDS: trueOrFalse.default(true),
 };
 
-/** An attacker who changes an answer of the provider on its way signs in to any account. */
+/** Requires https: whoever changes a provider's answer on its way can sign in to any account. */
 function isSafeIssuer(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, search, hash, username } = new URL(value);

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { withoutSlashAtEnd } from './setting-rules.js';
 
-/** Where traces go, and which are kept. */
+/** Where traces are sent, and which are kept. */
 export interface TracingSettings {
   /** The address of a collector that takes OTLP over HTTP, with the path for traces. */
   readonly url: string;
   readonly serviceName: string;
-  /** The part that is kept of the traces that begin here, from 0 to 1. */
+  /** The share of traces beginning here that is kept, from 0 to 1. */
   readonly ratio: number;
 }
 
@@ -29,7 +29,7 @@ export const TRACING_SETTINGS = {
 
 type Given = z.infer<z.ZodObject<typeof TRACING_SETTINGS>>;
 
-/** Undefined without an address: then nothing is traced, and no code for it is loaded. */
+/** Undefined without an address: tracing is then off, and its code is not loaded. */
 export function tracingOf(given: Given): TracingSettings | undefined {
   if (given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
   return {

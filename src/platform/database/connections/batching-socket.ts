@@ -1,9 +1,9 @@
 import { DatabaseSocket } from './database-socket.js';
 
 /**
- * Sends all that the driver writes in one turn of the event loop in one system call: lookups of several requests share it, and the
- * statements that follow each other without waiting. The driver holds back what belongs to one statement, by `cork()`; this goes on until
- * the turn is over. Without it a process reads the information of patrons at five sixths of the rate (docs/operations/performance.md).
+ * Sends everything that the driver writes in one turn of the event loop in one system call, shared by the lookups of several requests and by
+ * consecutive statements. The driver corks the socket for each statement; this class uncorks it at the end of the turn. Without it a process reads
+ * patron information at five sixths of the rate (docs/operations/performance.md).
  */
 export class BatchingSocket extends DatabaseSocket {
   private isCollecting = false;

@@ -3,7 +3,7 @@ import { BatchingSocket } from './batching-socket.js';
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Maximum number of connections, at least 2. A third are for lookups, the others for one transaction each. */
+  /** Maximum number of connections, at least 2. A third are for lookups; each of the others is for one transaction. */
   readonly poolSize: number;
   /** Milliseconds a statement may take; 0 for no limit, for bulk work. */
   readonly statementTimeout?: number;
@@ -13,7 +13,7 @@ export interface DatabaseOptions {
   readonly pooled?: boolean;
   /** Lets PostgreSQL plan statements for their values: for bulk work on growing tables. */
   readonly customPlans?: boolean;
-  /** What the connections for transactions are, if not the driver's own. */
+  /** The class of the connections for transactions; default: the driver's. */
   readonly Client?: typeof pg.Client;
   /** Milliseconds until an idle connection is closed; 0 for never. Default: the driver's, 10 seconds. */
   readonly idleTimeout?: number;
@@ -26,8 +26,8 @@ const LOCK_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 1_500;
 const STATEMENT_TIMEOUT_MS = 5_000;
 /**
- * The statements of requests find their rows by keys, whatever the values. Where most holds are in one queue, plans for
- * its values would scan the whole table to find that nothing is due. Also, planning costs more than execution.
+ * The statements of requests find their rows by keys, whatever the values. Where most holds are in one queue, plans for its values would scan the
+ * whole table to find that nothing is due. Planning also costs more than execution.
  */
 const PLAN_CACHE_MODE = 'force_generic_plan';
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
@@ -60,7 +60,7 @@ function sessionSettings(options: DatabaseOptions): pg.PoolConfig {
   };
 }
 
-/** The same for one transaction. It is sent with the first statement, so it costs no way of its own. */
+/** The same settings for one transaction. They are sent with the first statement, without a round trip of their own. */
 export function beginWithSettings(options: DatabaseOptions): string {
   const { statement, lock } = timeoutsOf(options);
   const settings = {

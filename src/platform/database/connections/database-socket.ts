@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
 import { lookUpHost } from '../../host-addresses.js';
 
-/** Looks up the server's name without a thread of the process: whatever else waits for the system's resolver, it does not. */
+/** Resolves the server's name without one of the process's threads, so that other look-ups cannot delay it. */
 export class DatabaseSocket extends Socket {
-  /** As the driver calls it: a port and a host, or a path. */
+  /** Called by the driver with a port and a host, or with a path. */
   override connect(...to: unknown[]): this {
     const [port, host] = to;
     if (typeof port === 'number' && typeof host === 'string')

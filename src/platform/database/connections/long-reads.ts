@@ -2,8 +2,8 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { DatabaseUnavailable } from '../failures.js';
 
 /**
- * Lets only some of the pool's connections be used by reads that may take seconds, so that changes find one. A read that has
- * waited as long as one may wait for a connection is refused, as if there were none.
+ * Limits the connections used by reads that may take seconds, so that changes find one. A read that waits too long for its turn is refused like one
+ * that finds no connection.
  */
 export class LongReads {
   /** Called when a read that had to wait begins, or gives up. */
@@ -21,12 +21,12 @@ export class LongReads {
     this.limit = pLimit(atOnce);
   }
 
-  /** How many reads wait for their turn. */
+  /** The number of waiting reads. */
   get waiting(): number {
     return this.limit.pendingCount;
   }
 
-  /** @throws DatabaseUnavailable when it is not the read's turn in time; else what it throws */
+  /** @throws DatabaseUnavailable when the read waits too long for its turn; the errors of `read` */
   run<Result>(read: () => Promise<Result>): Promise<Result> {
     return this.limit.activeCount < this.limit.concurrency ? this.limit(read) : this.runInTurn(read);
   }

@@ -2,14 +2,11 @@ import pg from 'pg';
 
 type Connected = NonNullable<Parameters<pg.Pool['connect']>[0]>;
 
-/**
- * A pool that tells how long work waited for a connection, and may try again to make one. Work that finds an idle one is not
- * measured: it costs nothing.
- */
+/** A pool that measures how long work waits for a connection, and can retry to open one. Work that finds an idle connection is not measured. */
 export class MeasuredPool extends pg.Pool {
-  /** Called when work that found no idle connection has got one, or has given up. */
+  /** Called when work that found no idle connection gets one, or gives up. */
   onWaited: (seconds: number) => void = () => undefined;
-  /** Called with the error when there is no connection. Resolves to whether to try again, when it is time. */
+  /** Called with the error when no connection can be opened. Resolves, when it is time, to whether to try again. */
   mayTryAgain: (error: unknown) => Promise<boolean> = () => Promise.resolve(false);
 
   override connect(): Promise<pg.PoolClient>;

@@ -1,9 +1,6 @@
 import pg from 'pg';
 
-/**
- * Unwraps driver errors that Prisma has wrapped, into the error that the pool would throw. Any
- * other error is returned unchanged.
- */
+/** Unwraps driver errors from Prisma's errors, as the pool would throw them. Returns any other error unchanged. */
 export function asDriverError(error: unknown): unknown {
   const cause = causeInPrisma(error);
   if (cause?.originalCode === undefined)
@@ -33,7 +30,7 @@ interface DriverCause {
   readonly constraint?: { readonly index?: string };
 }
 
-/** A query that has failed has the cause in its `meta`; a connection that could not be made is a DriverAdapterError itself. */
+/** A failed query has the cause in its `meta`; a failed connection is a DriverAdapterError itself. */
 function causeInPrisma(error: unknown): DriverCause | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === 'DriverAdapterError') return error.cause as DriverCause | undefined;

@@ -7,8 +7,8 @@ export interface PrismaSender {
 }
 
 /**
- * What Prisma Client takes for its pool. It has no connections of its own: a statement goes to the open transaction of the code that
- * calls Prisma Client, or else to the database's pool.
+ * The pool of Prisma Client. It has no connections of its own: a statement goes to the open transaction of the calling code, or else to the
+ * database's pool.
  */
 export class PrismaPool extends pg.Pool {
   constructor(
@@ -38,7 +38,7 @@ export class PrismaPool extends pg.Pool {
   }
 }
 
-/** Such as `SELECT patron`. */
+/** A short form such as `SELECT patron`. */
 function summaryOf({ text }: pg.QueryConfig): string {
   const [, verb, table] = /^(\w+) .*?"public"\."(\w+)"/s.exec(text) ?? [];
   return verb === undefined ? 'SQL' : `${verb} ${table}`;

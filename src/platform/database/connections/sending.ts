@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Statement } from '../statement.js';
 
-/** How statements go to the server. */
+/** How statements are sent to the server. */
 export interface SendOptions {
-  /** What begins a transaction, behind a pooler; undefined if a session keeps its settings. */
+  /** The statement that begins a transaction behind a pooler; undefined if sessions keep their settings. */
   readonly begin: string | undefined;
   /** Whether PostgreSQL prepares a statement once per connection, under its name. */
   readonly isPrepared: boolean;
@@ -18,13 +18,13 @@ export function queryOf(
   return isPrepared ? { name, text, values } : { text, values };
 }
 
-/** The driver does not know the type of a row: `test/api/rows` compares that of each statement with its columns. */
+/** The driver does not know the type of a row: `test/api/rows` compares each statement's type with its columns. */
 export function rowsOf<Row>({ rows }: pg.QueryResult): Row[] {
   return rows as Row[];
 }
 
 /**
- * Sends one statement, behind a pooler in a transaction of its own, without waiting for the answer to its BEGIN.
+ * Sends one statement. Behind a pooler it has its own transaction, and does not wait for the answer to BEGIN.
  * @throws the driver's errors
  */
 export function send(
@@ -40,7 +40,7 @@ async function sendInTransaction(
   query: pg.QueryConfig,
   begin: string,
 ): Promise<pg.QueryResult> {
-  // If it fails, the statement fails too.
+  // If BEGIN fails, the statement fails too.
   client.query(begin).catch(() => undefined);
   const [result, end] = await Promise.allSettled([client.query(query), client.query('COMMIT')]);
   if (result.status === 'rejected') throw result.reason;

@@ -2,10 +2,10 @@ import { withClient } from '../client.js';
 import { isPooled } from '../../settings/database-settings.js';
 import { CLUSTER_VERSION } from '../cluster.store.js';
 
-/** One PostgreSQL, or a node of a Citus cluster: the coordinator, or a worker, which has the rows of some libraries. */
+/** A plain PostgreSQL, or a node of a Citus cluster: the coordinator, or a worker node, which has the rows of some libraries. */
 export type ServerKind = 'one-server' | 'coordinator' | 'worker-node';
 
-/** A pooler that its address does not name refuses the settings with which a session starts: now, and not at the first request. */
+/** A pooler that is not marked in its address refuses these settings at the start, rather than at the first request. */
 const SETTINGS = { statement_timeout: 5_000 };
 
 /** @throws the driver's own error if the connection fails */

@@ -7,23 +7,17 @@ import type { Statement, StatementRunner } from '../statement.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 2_500;
-/** Also ends the session: it is for a server that no longer answers. */
+/** For a server that no longer answers: a timeout also ends the session. */
 const QUERY_TIMEOUT_MS = 3_000;
 const CLOSE_MS = 1_000;
 
-/**
- * How soon PostgreSQL ends the session of a host that has lost its power or its network: after 4 + 2 × 3 s. By default it
- * takes hours.
- */
+/** PostgreSQL ends the session of a host without power or network after 4 + 2 × 3 s. The default is hours. */
 const NOTICE_DEAD_HOSTS = `
   SET tcp_keepalives_idle = 4;
   SET tcp_keepalives_interval = 3;
   SET tcp_keepalives_count = 2`;
 
-/**
- * A session of its own, for locks that last as long as their holder is connected. Any failure ends it; open another one
- * then.
- */
+/** A separate session, for locks that last as long as their holder is connected. Any failure ends it; open another one then. */
 export class Session implements StatementRunner {
   private hasEnded = false;
 
@@ -54,7 +48,7 @@ export class Session implements StatementRunner {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
-      // With it, the driver ends a session whose query has timed out.
+      // Makes the driver end a session whose query has timed out.
       pipeline: true,
       stream: () => socket,
     });
@@ -79,12 +73,12 @@ export class Session implements StatementRunner {
     }
   }
 
-  /** Whether the session has ended, and its locks with it, as far as this process knows. */
+  /** Whether the session, and with it its locks, has ended, as far as this process knows. */
   get isOver(): boolean {
     return this.hasEnded;
   }
 
-  /** Resolves within a second, also when the database does not answer. */
+  /** Resolves within a second, even if the database does not answer. */
   async close(): Promise<void> {
     this.hasEnded = true;
     const timeout = setTimeout(() => this.socket.destroy(), CLOSE_MS);

@@ -9,18 +9,17 @@ export const OWN_MIGRATIONS = fileURLToPath(new URL('../../../../prisma/migratio
 export interface Migration {
   readonly name: string;
   readonly sql: string;
-  /** Its parts between lines `-- Next transaction`: so it holds one busy table at a time. Each can be run again. */
+  /** The parts between lines `-- Next transaction`, which keep each transaction to one busy table. Each part can be run again. */
   readonly transactions: readonly string[];
-  /** As Prisma writes them: the first is that of the file, the others are those of other line ends. */
+  /** As Prisma writes them: first that of the file, then those with other line ends. */
   readonly checksums: readonly string[];
-  /** The oldest release that runs on the schema which this migration leaves; undefined if the migration doesn't say. */
+  /** The oldest release that runs on the schema after this migration; undefined if the migration does not say. */
   readonly oldestRelease: string | undefined;
 }
 
 /**
- * The migrations of a folder in their order. Each has a folder of its own, `<timestamp>_<name>`, with `migration.sql` and
- * `oldest-release.txt`. What is in `migration.sql` never changes, because databases keep its checksum; so the release is
- * in a file beside it.
+ * The migrations of a folder in order. Each has its own folder, `<timestamp>_<name>`, with `migration.sql` and `oldest-release.txt`. The SQL file
+ * never changes, because databases keep its checksum; so the release is in a file beside it.
  */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
@@ -39,7 +38,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** The file begins with the release. Reasons may follow, on lines of their own. */
+/** The file begins with the release. Reasons may follow on further lines. */
 async function readOldestRelease(folder: string): Promise<string | undefined> {
   const text = await readFile(join(folder, 'oldest-release.txt'), 'utf8').catch(() => '');
   return /^\d+\.\d+\.\d+(?=\r?\n)/.exec(text)?.[0];

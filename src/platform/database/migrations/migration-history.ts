@@ -7,8 +7,7 @@ export class MigrationError extends Error {
 }
 
 /**
- * The migrations that the database does not have yet, in order. Changes nothing, so that a role without CREATE can start the
- * service on a migrated database.
+ * The migrations that the database lacks, in order. Changes nothing, so that a role without CREATE can start the service on a migrated database.
  * @param release the version of this process
  * @throws {MigrationError} if the database's history does not match, or this release does not run on its schema
  */
@@ -59,7 +58,7 @@ async function readHistory(session: pg.Client): Promise<AppliedMigration[]> {
   return rows;
 }
 
-/** What release 0.3.0 had is one migration since, the first. Where that release has been, this one is recorded, and those before it. */
+/** The last migration of release 0.3.0. The first migration now replaces all up to this one: a database of 0.3.0 records it as applied. */
 const LAST_OF_FORMER = '20261124160000_waits_by_simple_rules';
 
 function inNamesOfToday(
@@ -78,7 +77,7 @@ function inNamesOfToday(
   return [...unfinished, asFirst, ...history.filter((applied) => !isFormer(applied))];
 }
 
-/** An old process runs on what a newer release has added, if each of its migrations says so (decision 4). Versions are lists of numbers. */
+/** An older process runs on a newer schema if each newer migration says so (decision 4). Versions are compared as lists of numbers. */
 async function requireCompatible(
   session: pg.Client,
   newer: readonly string[],
@@ -90,7 +89,7 @@ async function requireCompatible(
          FROM unnest($1::text[]) AS name LEFT JOIN _migration_release ON migration_name = name
          WHERE (string_to_array(oldest_release, '.')::int[] <= string_to_array($2, '.')::int[]) IS NOT TRUE
          ORDER BY string_to_array(oldest_release, '.')::int[] DESC NULLS FIRST`,
-        // Without the suffix of a prerelease.
+        // Drops the suffix of a prerelease.
         [newer, release.replace(/[-+].*/, '')],
       )
     : { rows: newer.map((name) => ({ name, oldest: null })) };
@@ -119,8 +118,8 @@ export async function createHistory(session: pg.Client): Promise<void> {
 }
 
 /**
- * Records a migration, and the first, which a database of 0.3.0 has by other names. And tells older processes, which do not have the files, on
- * which migrations they run: always on all, because Prisma applies migrations without it.
+ * Records a migration, and the first one, which a database of 0.3.0 has under other names. Also records the oldest releases that run on the
+ * migrations, for older processes without the files; always those of all migrations, because Prisma applies migrations without recording them.
  */
 export async function recordMigration(
   session: pg.Client,

@@ -15,7 +15,7 @@ export { MigrationError };
 const SESSION = { keepAlive: true, application_name: 'holdfast-migrate' };
 /** The advisory lock that `prisma migrate` also takes. */
 const MIGRATION_LOCK = 72707369;
-/** Requests queue behind a migration that waits for their table, and fail after 2 s: so it steps back soon, and tries again. */
+/** Requests queue behind a migration that waits for their table, and fail after 2 s. It therefore gives up soon, and tries again. */
 const LOCK_TIMEOUT_MS = 300;
 /** Longer than PostgreSQL's deadlock_timeout, after which an autovacuum gives way. Only every fourth attempt waits so long. */
 const AUTOVACUUM_LOCK_TIMEOUT_MS = 1_300;
@@ -24,13 +24,13 @@ const MAX_PAUSE_MS = 5_000;
 export const DEFAULT_WAIT_SECONDS = 60;
 
 export interface MigrationOptions {
-  /** Contains one folder per migration, see `readMigrations`. By default the service's own migrations. */
+  /** A folder with one folder per migration (see `readMigrations`). Default: the service's own. */
   readonly folder?: string;
-  /** Called with a line for each migration that was applied. */
+  /** Called with a line for each applied migration. */
   readonly log?: (line: string) => void;
   /** Called with a sentence when a migration has to wait. */
   readonly onWait?: (sentence: string) => void;
-  /** How long to wait in all for other processes that migrate and for tables in use, without the time of the work itself. */
+  /** The longest time to wait for other migrating processes and for tables in use. The work itself does not count. */
   readonly waitSeconds?: number;
   /** The version of this process. */
   readonly release?: string;
@@ -103,7 +103,7 @@ class MigrationRun {
     return outcome;
   }
 
-  /** Tries until nobody else holds what the part needs. */
+  /** Tries until no other session holds a lock that the part needs. */
   private async apply(migration: Migration, part: string): Promise<Outcome> {
     for (let attempt = 1; ; attempt++) {
       const began = performance.now();
@@ -131,7 +131,7 @@ class MigrationRun {
       const code = error.code ?? '';
       // Lock timeout and deadlock: the same migration may succeed later.
       if (code === '55P03' || code === '40P01') return 'must wait';
-      // The connection (class 08) or the server (class 57) has failed, and not the statement.
+      // The connection (class 08) or the server (class 57) has failed, not the statement.
       if (/^(?:08|57)/.test(code)) throw error;
       throw new MigrationError(`Migration ${migration.name} failed: ${error.message}. It was rolled back.`, {
         cause: error,
@@ -158,17 +158,17 @@ class MigrationRun {
       isApplied = true;
       return 'applied';
     } finally {
-      // If the connection is lost, so is the transaction.
+      // A lost connection has ended the transaction, too.
       if (!isApplied) await this.session.query('ROLLBACK').catch(() => undefined);
     }
   }
 
-  /** Outside of a transaction, so that others can write meanwhile. What is left of an attempt that failed is dropped. */
+  /** Runs outside of a transaction, so that others can write meanwhile. Drops what a failed attempt has left. */
   private async buildIndex(migration: Migration, index: string): Promise<Outcome> {
     if (!(await this.lock('pg_try_advisory_lock'))) return 'must wait';
     try {
       if ((await this.findNext())?.name !== migration.name) return 'applied by another process';
-      // Its wait blocks no other transaction.
+      // This wait blocks no other transaction.
       await this.limitWaits('SET', Math.max(1, Math.ceil(this.waitMs - this.waitedMs)));
       await createHistory(this.session);
       await this.session.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`);
@@ -187,7 +187,7 @@ class MigrationRun {
     );
   }
 
-  /** Never waits: with a statement that waits, and its snapshot, an index could not be built. */
+  /** Never waits: while a statement waits, its snapshot would keep an index from being built. */
   private async lock(lockFunction: 'pg_try_advisory_lock' | 'pg_try_advisory_xact_lock'): Promise<boolean> {
     const { rows } = await this.session.query<{ ours: boolean }>(`SELECT ${lockFunction}($1) AS ours`, [
       MIGRATION_LOCK,
@@ -213,7 +213,7 @@ class MigrationRun {
   }
 }
 
-/** Others' states are hidden from roles without pg_read_all_stats. */
+/** Roles without pg_read_all_stats cannot see the states of others. */
 const OLDEST_HOLDER = `
   SELECT format('the oldest lock in this database is held by process %s, %s, %s since %s', pid,
     COALESCE(NULLIF(application_name, ''), backend_type, 'application unknown'), COALESCE(state, 'at work'),

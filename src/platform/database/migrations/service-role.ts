@@ -5,7 +5,7 @@ import { withClient } from '../client.js';
  * rows. Default: one role for both.
  */
 
-/** Held while rights are granted: two that grant on one table at the same time would be an error. */
+/** Held while rights are granted: concurrent grants on one table fail. */
 const GRANT_LOCK = 72707370;
 
 /** Whether the role of this address may apply migrations. Changes nothing. */
@@ -20,8 +20,8 @@ export async function mayChangeSchema(databaseUrl: string): Promise<boolean> {
 }
 
 /**
- * Grants the role of `serviceUrl` what the service needs and does not have yet; nothing if it may act as the owner anyway.
- * Call it after the migrations, for what they have added.
+ * Grants the role of `serviceUrl` the rights that it needs and lacks; none if it may act as the owner anyway. Call it after the migrations, whose
+ * tables need rights.
  */
 export async function grantToServiceRole(ownerUrl: string, serviceUrl: string): Promise<void> {
   const role = await withClient(serviceUrl, {}, async (session) => {
@@ -30,7 +30,7 @@ export async function grantToServiceRole(ownerUrl: string, serviceUrl: string): 
   });
   await withClient(ownerUrl, {}, async (session) => {
     await session.query('BEGIN');
-    // Others that want a table queue behind this, and a request waits no longer than 2 s.
+    // Other sessions that want a table queue behind this one, and a request waits no longer than 2 s.
     await session.query(`SET LOCAL lock_timeout = '1s'; SELECT pg_advisory_xact_lock(${GRANT_LOCK})`);
     const { rows } = await session.query<{ grant: string }>(MISSING, [role]);
     await session.query(rows.map((row) => row.grant).join(';'));
@@ -39,9 +39,8 @@ export async function grantToServiceRole(ownerUrl: string, serviceUrl: string): 
 }
 
 /**
- * The statements that are to be run for role $1. The histories of migrations stay the owner's. The tables of graphile-worker
- * have row-level security without a policy: only the owner would see a job. MAINTAIN, since PostgreSQL 17, is for
- * ANALYZE after an import; before, autovacuum does it a little later.
+ * The statements to run for role $1. The histories of migrations stay the owner's. The tables of graphile-worker have row-level security without a
+ * policy: only the owner would see a job. MAINTAIN, since PostgreSQL 17, is for ANALYZE after an import; before, autovacuum does it a little later.
  */
 const MISSING = `
   WITH role AS (
