@@ -10,7 +10,7 @@ import { FormatChoiceService } from './format-choice.service.js';
 import { LoanFormatsController } from './loan-formats.controller.js';
 import { LoanFormatsService } from './loan-formats.service.js';
 
-/** The service without its endpoints: an import makes loans, too. */
+/** The service without its endpoints, for imports, which also make loans. */
 @Module({ imports: [QueuesModule], providers: [CheckoutsService], exports: [CheckoutsService] })
 export class CheckoutsServiceModule {}
 

@@ -11,7 +11,7 @@ export class CheckoutRequest {
   @IsOptional() @IsText('ebook-epub-adobe') formatType?: string;
 
   /** For how long: one of the days that the format offers. Without it the period in effect. */
-  // Any whole number, as for a preference: one that is not on the format's list is refused as a lending period.
+  // Any whole number, as for a preference: one that the format does not offer is refused as a lending period.
   @IsOptional()
   @IsNumber(
     { allowInfinity: true },

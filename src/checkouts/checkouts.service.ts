@@ -11,9 +11,9 @@ import type { Connection, Transactions } from '../platform/database/statement.js
 import * as store from './checkouts.store.js';
 
 export interface WantedCheckout {
-  /** The title, by every name the request gives it. */
+  /** The title, by each name that the request gives. */
   readonly titles: readonly [TitleId, ...TitleId[]];
-  /** What cannot be locked in is not: the loan begins without. */
+  /** The loan begins without a format that cannot be locked in. */
   readonly formatType: string | undefined;
   /** Undefined: the period in effect. */
   readonly period: WantedPeriod | undefined;
@@ -28,11 +28,11 @@ export class CheckoutsService {
   ) {}
 
   /**
-   * Lends the copy that is set aside for the patron, or a free one; the patron's hold on the title ends. A loan of the title
-   * that is still running ends with it, and its copy goes to the next in line. A title that the
-   * library does not have is no 404: clients take any other answer than 400 for a fault of the service.
-   * @throws Refusal `TitleAlreadyCheckedOut`, `TitleNotInCollection`, `PatronHasExceededCheckoutLimit`,
-   * `NoCopiesAvailable`, `InvalidLendingPeriod`, `InvalidFieldValue`
+   * Lends the copy that is set aside for the patron, or a free one; the patron's hold on the title ends. A loan of the title that is still
+   * running ends too, and its copy goes to the next in line. For a title that the library does not have the answer is no 404: clients take
+   * any status but 400 for a fault of the service.
+   * @throws Refusal `TitleAlreadyCheckedOut`, `TitleNotInCollection`, `PatronHasExceededCheckoutLimit`, `NoCopiesAvailable`,
+   *   `InvalidLendingPeriod`, `InvalidFieldValue`
    */
   borrow(
     patron: PatronKey,
@@ -67,13 +67,13 @@ export class CheckoutsService {
     const collectionId = collectionToLendFrom({ ...facts, hold: own.hold });
     const days = daysOfLoan(facts.formatClass, facts, wanted.period);
     await this.queues.lend(transaction, queue, own.hold, collectionId);
-    // A renewal. Only now, because the last copy of a withdrawn title would take the title with it.
+    // A renewal ends the old loan only now: the last copy of a withdrawn title would take the title with it.
     if (facts.alreadyCheckedOut) await this.queues.takeBack(transaction, patron, queue);
     const formatType = formatToLockIn(wanted.formatType, facts);
     await store.openCheckout(transaction, patron, queue, { collectionId, days, formatType });
   }
 
-  /** A loan that this transaction has just written. When it is missing, that is a fault, not a refusal. */
+  /** Reads a loan that this transaction has just written. If it is missing, that is a fault, not a refusal. */
   private async readBack(
     connection: Connection,
     patron: PatronKey,
@@ -101,7 +101,7 @@ export class CheckoutsService {
 
   /**
    * Takes the copy back and gives it to the next in line.
-   * @param record writes down, in the same transaction, who did it
+   * @param record stores who did it, in the same transaction
    * @throws Refusal `PatronDoesntHaveTitleCheckedOut`
    */
   return(

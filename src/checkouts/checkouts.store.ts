@@ -15,16 +15,16 @@ export interface BorrowedTitle {
   readonly crossRefId: number;
   readonly checkedOutAt: Date;
   readonly expiresAt: Date;
-  /** The format that is locked in; null while none is. */
+  /** The format that is locked in, if any. */
   readonly formatType: string | null;
-  /** Those of the title. */
+  /** The formats of the title. */
   readonly formats: readonly string[];
   readonly formatDetails: readonly FormatDetails[];
-  /** The patron's own, for links into the catalog. */
+  /** The patron's own token, for links into the catalog. */
   readonly collectionToken: string;
 }
 
-/** A loan that is over counts as returned, even if no timer has written it down yet. */
+/** A loan that is over counts as returned, even if no timer has recorded it yet. */
 const BORROWED_TITLES = `
   SELECT c.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", c.checked_out_at AS "checkedOutAt",
     c.expires_at AS "expiresAt", c.format_type AS "formatType", t.formats, t.format_details AS "formatDetails",
@@ -56,7 +56,7 @@ export async function findCheckout(
   return found;
 }
 
-/** What decides about a loan, but for the patron's own hold. */
+/** The data that decides about a loan, except the patron's hold. */
 export interface LoanRow {
   readonly alreadyCheckedOut: boolean;
   readonly inPatronsCollections: boolean;
@@ -72,7 +72,7 @@ export interface LoanRow {
   readonly overrides: Partial<LendingPeriods>;
 }
 
-/** Read it under the queue's lock. Undefined: there is no such patron. */
+/** Read under the queue's lock. Undefined: there is no such patron. */
 export const readLoan = statement<LoanRow>(
   'checkouts-loan-facts',
   `SELECT EXISTS (SELECT FROM checkout c WHERE c.website_id = $1 AND c.patron_id = $2 AND c.reserve_id = $3)
@@ -116,9 +116,9 @@ const OPEN_RUNNING = statement(
    VALUES ($1, $2, $3, $4, COALESCE($5, service_now()), $6, $7)`,
 );
 
-/** A loan that runs already. */
+/** A loan from elsewhere that is already running. */
 export interface RunningLoan {
-  /** Null: it is not known, and counts as now. */
+  /** Null: unknown, and stored as now. */
   readonly checkedOutAt: Date | null;
   readonly expiresAt: Date;
 }
@@ -146,8 +146,8 @@ export async function openCheckout(
 }
 
 /**
- * Locks a format in. It needs no lock of the queue, which knows nothing of formats: the loan's own row decides between
- * two requests for different formats.
+ * Locks a format in. It needs no lock of the queue, which does not depend on formats: the loan's own row decides between two requests for
+ * different formats.
  * @returns false when the loan is over, or another format is locked in
  */
 export const lockFormat = statement(

@@ -1,7 +1,7 @@
 import type { Refusal } from '../domain/errors.js';
 
 /**
- * The page of a client's own on which a browser shows why a download was refused.
+ * The client's page on which a browser shows why a download was refused.
  * @returns undefined unless its origin is listed: a link of ours must not lead a patron just anywhere
  */
 export function errorPageFor(

@@ -1,7 +1,7 @@
 import { htmlPage } from './content/html-page.js';
 import { formatName } from '../domain/titles/format.js';
 
-/** A title's name, and the formats of which the reader may choose one. */
+/** A title's name, and the formats that the reader may choose from. */
 export interface FormatChoice {
   readonly title: string;
   readonly formats: readonly string[];

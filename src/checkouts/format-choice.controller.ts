@@ -6,7 +6,7 @@ import { formatChoicePage } from './format-choice-page.js';
 import { FormatChoiceRequest, FormatChoiceQuery } from './format-choice.requests.js';
 import { FormatChoiceService } from './format-choice.service.js';
 
-/** Where a browser is sent for the content of a loan whose format is still to be chosen. The link is all that it asks for. */
+/** A browser comes here for the content of a loan whose format is not chosen yet. It needs nothing but the link. */
 @Controller('content/format')
 export class FormatChoiceController {
   constructor(private readonly choice: FormatChoiceService) {}
@@ -19,7 +19,7 @@ export class FormatChoiceController {
       response.redirect(HttpStatus.SEE_OTHER, found);
       return;
     }
-    // The form's answer leads to the content, which may be at any site; browsers apply the policy to that, too.
+    // The answer to the form leads to the content, which may be at any site; browsers apply the policy to that, too.
     const { frameOrigins } = found;
     sendPage(response, formatChoicePage(found), { formAction: "'self' http: https:", frameOrigins });
   }

@@ -10,7 +10,7 @@ import { FormatChoiceLinks } from './format-choice-links.js';
 import type { FormatChoice } from './format-choice-page.js';
 import { LoanFormatsService } from './loan-formats.service.js';
 
-/** The page on which a reader chooses the format of a loan, for a browser without a token (decision 7). */
+/** Shows the formats of a loan to a browser without a token, and locks the chosen one in (decision 7). */
 @Injectable()
 export class FormatChoiceService {
   constructor(
@@ -22,8 +22,8 @@ export class FormatChoiceService {
   ) {}
 
   /**
-   * What there is to choose, or the address of the content where a format was chosen before.
-   * @throws Refusal `NotFound` for a link that is not good, `TitleNotCheckedOut`, `PatronTitleProcessingFailed`
+   * The formats to choose from, or the address of the content where a format is already locked in.
+   * @throws Refusal `NotFound` for an invalid link, `TitleNotCheckedOut`, `PatronTitleProcessingFailed`
    */
   async find(sealed: string): Promise<FormatChoice | string> {
     const { patron, reserveId } = await this.links.open(sealed);
@@ -47,7 +47,7 @@ export class FormatChoiceService {
   async choose(sealed: string, formatType: string): Promise<string> {
     const { patron, reserveId } = await this.links.open(sealed);
     const title = named(reserveId);
-    // What has no content must not be locked in for nothing.
+    // Before the lock: a format without content must not be locked in.
     const { href } = await this.content.linkTo(await this.checkouts.find(patron, title), formatType);
     await this.formats.lockIn(patron, { titles: [title], formatType });
     return href;

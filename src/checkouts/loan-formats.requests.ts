@@ -1,7 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { IsText, IsTitleId } from '../http/fields/validators.js';
 
-/** Lock a format in (contract: #lock-a-format-in). The path names the title; fields that name it too must agree. */
+/** Lock a format in (contract: #lock-a-format-in). The path names the title; a field that names it must agree. */
 export class LockFormatRequest {
   @IsText('ebook-epub-adobe') formatType!: string;
   /** The title of the path. */
@@ -12,7 +12,7 @@ export class LockFormatRequest {
 
 const PAGE = 'https://www.example.org/download-failed';
 
-/** Addresses of the client's own pages, as both generations of clients send them. */
+/** Addresses of the client's own pages, as older and newer clients send them. */
 export class DownloadQuery {
   /** The client’s page for errors, to which a refused redirect leads. */
   @IsOptional() @IsText(PAGE) errorpageurl?: string;

@@ -15,12 +15,12 @@ import { errorPageFor } from './error-page.js';
 import { FormatChoiceLinks } from './format-choice-links.js';
 
 export interface WantedFormat {
-  /** The title, by every name the request gives it. */
+  /** The title, by each name that the request gives. */
   readonly titles: readonly [TitleId, ...TitleId[]];
   readonly formatType: string;
 }
 
-/** The formats of a patron's loans: find, lock in, download (contract: #checkouts, decision 7). */
+/** Finds, locks in and downloads the formats of a patron's loans (contract: #checkouts, decision 7). */
 @Injectable()
 export class LoanFormatsService {
   constructor(
@@ -57,11 +57,11 @@ export class LoanFormatsService {
     requireOneTitle(titles, borrowed);
     if (!mustLockIn(formatType, borrowed)) return borrowed;
     if (await lockFormat(connection, patron, borrowed, formatType)) return { ...borrowed, formatType };
-    // Meanwhile the loan has ended, or another request has locked a format in: which of them, the loan says.
+    // Meanwhile the loan has ended, or another request has locked a format in: the next try reads which.
     return this.lockIn(patron, { titles, formatType }, connection);
   }
 
-  /** @throws Refusal as `find`, and `PatronTitleProcessingFailed` when there is no content to hand out */
+  /** @throws Refusal as `find`, and `PatronTitleProcessingFailed` when there is no content */
   async download(
     patron: PatronKey,
     title: TitleId,
@@ -72,9 +72,9 @@ export class LoanFormatsService {
   }
 
   /**
-   * Where a browser is sent for the content of a loan: of the format that is locked in, else of the first one online,
-   * else of the only one there is, which is locked in. Of several the reader chooses one, on a page of the service.
-   * When that is refused, it is sent to `errorPage` if the settings list its origin.
+   * The address to which a browser is sent for a loan: the content of the format that is locked in, else of the first one online, else of the
+   * only one there is, which is then locked in. If there are several, the reader chooses one on a page of the service. A refusal leads to
+   * `errorPage` if the settings list its origin.
    * @throws Refusal `TitleNotCheckedOut`, `PatronTitleProcessingFailed`
    */
   async redirect(patron: PatronKey, title: TitleId, errorPage: string | undefined): Promise<string> {
@@ -97,7 +97,7 @@ export class LoanFormatsService {
     if (only === undefined) throw refusal('PatronTitleProcessingFailed');
     if (others.length > 0 && lockable.some((format) => this.content.has(borrowed, format)))
       return this.choices.linkTo({ patron, reserveId: borrowed.reserveId });
-    // There is nothing to choose. What has no content must not be locked in for nothing.
+    // There is only one. Before the lock: a format without content must not be locked in.
     const { href } = await this.content.linkTo(borrowed, only);
     await this.lockIn(patron, { titles: [title], formatType: only });
     return href;

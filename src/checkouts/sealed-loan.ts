@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { PatronKey } from '../domain/patron.js';
 
-/** Whose loan of which title a page may act on. */
+/** The patron and the title of a loan. */
 export interface LoanKey {
   readonly patron: PatronKey;
   readonly reserveId: string;
@@ -11,11 +11,11 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Two numbers and the end, of four bytes each, and the title's GUID: the same length for every patron. */
+/** Two numbers and the end, of four bytes each, and the title's GUID: every patron's link has the same length. */
 const LOAN_BYTES = 28;
 const GUID_AT = 12;
 
-/** Not the key that signs: what it signs must not be taken for what this one seals. */
+/** A key of its own: nothing that the content key signs can be taken for a sealed loan. */
 export function sealingKey(contentKey: string): Buffer {
   return Buffer.from(hkdfSync('sha256', contentKey, '', 'holdfast format choice', KEY_BYTES));
 }
@@ -33,13 +33,13 @@ export function sealLoan(key: Buffer, { patron, reserveId }: LoanKey, end: numbe
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Undefined when it was not sealed with this key, or was altered. */
+/** Undefined when it was altered, or not sealed with this key. */
 export function unsealLoan(
   key: Buffer,
   text: string,
 ): { readonly loan: LoanKey; readonly end: number } | undefined {
   const bytes = Buffer.from(text, 'base64url');
-  // There is one way to write each link.
+  // Each link can be written in one way only.
   if (bytes.length !== NONCE_BYTES + TAG_BYTES + LOAN_BYTES || bytes.toString('base64url') !== text)
     return undefined;
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES));

@@ -8,7 +8,7 @@ import { UpToDateReads } from './up-to-date-reads.js';
 import { CirculationTasks } from './timers/circulation.tasks.js';
 import { TimersService } from './timers/timers.service.js';
 
-/** The queue engine alone: a command needs no more. */
+/** The queue engine alone, for commands. */
 @Module({
   providers: [MovedHolds, QueueService, UpToDateReads],
   exports: [MovedHolds, QueueService, UpToDateReads],

@@ -5,16 +5,16 @@ import { findWaiting, postponePickups } from './pickups.store.js';
 import { QueueService } from './queue.service.js';
 import { type Queue, suspend } from './queue.store.js';
 
-/** A queue may have a hundred thousand holds. In so many of them, no request waits for long. */
+/** A queue may have a hundred thousand holds. In steps of this size, no request waits for long. */
 const HOLDS_AT_ONCE = 500;
 
-/** What was done in one transaction, and whether nothing is left to do in the queue. */
+/** How many holds one transaction has changed, and whether it has finished the queue. */
 interface Step {
   readonly changed: number;
   readonly isDone: boolean;
 }
 
-/** What a library's staff do to a whole queue, step by step. A step that is taken twice changes nothing the second time. */
+/** Changes of a whole queue by a library's staff, step by step. A repeated step changes nothing. */
 @Injectable()
 export class Closures {
   constructor(
@@ -22,7 +22,7 @@ export class Closures {
     private readonly queues: QueueService,
   ) {}
 
-  /** Lets none of the pickups that run now end before `until`. */
+  /** Lets no running pickup end before `until`. */
   async postponePickups(queue: Queue, until: Date): Promise<Step> {
     const changed = await this.database.transaction(async (connection) => {
       await this.queues.lockAndApplyDue(connection, queue);
@@ -33,7 +33,7 @@ export class Closures {
     return { changed, isDone: true };
   }
 
-  /** Suspends the first holds that wait until this moment. */
+  /** Suspends the first waiting holds until this time. */
   async suspendSome(queue: Queue, until: Date): Promise<Step> {
     const changed = await this.database.transaction(async (connection) => {
       await this.queues.lockAndApplyDue(connection, queue);

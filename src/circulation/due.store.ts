@@ -1,18 +1,18 @@
-/** SQL for the earliest moment at which time alone changes a hold: its suspension or its pickup is over. NULL: none. */
+/** SQL for the earliest time at which a hold changes by itself: the end of its suspension or its pickup. NULL: none. */
 export const endOf = (hold: string): string =>
   `LEAST(${hold}.suspended_until, ${hold}.expires_at, ${hold}.suspension_ends_at)`;
 
-/** SQL for when the pickup of a hold is over, as `holdAt` decides it: it goes on while no mail server has accepted its notice. */
+/** SQL for the end of a hold's pickup, as `holdAt` decides it: it is extended while no mail server has accepted its notice. */
 export const pickupEndOf = (hold: string): string => `
   CASE WHEN ${hold}.notice_sent_for IS NOT DISTINCT FROM ${hold}.expires_at THEN ${hold}.expires_at
     ELSE GREATEST(${hold}.expires_at, ${hold}.extendable_to) END`;
 
 /**
- * SQL for "a suspension, a pickup or a loan of this queue is over, and no process has acted on it yet". Every command asks it
- * under the queue's lock, so no command depends on a punctual timer.
+ * SQL for "a suspension, a pickup or a loan of this queue is over, and no process has acted on it yet". Every command asks it under the
+ * queue's lock, so no command depends on a punctual timer.
  *
- * It compares the first end in index order, instead of EXISTS: PostgreSQL does not know the time in a generic plan and
- * assumes that a third of the queue is due. Where a few queues have most of the holds, it would then read the whole table.
+ * It compares the first end in index order, instead of EXISTS: PostgreSQL does not know the time in a generic plan and assumes that a third
+ * of the queue is due. Where a few queues have most of the holds, it would then read the whole table.
  */
 export function somethingDue(websiteId: string, reserveId: string): string {
   return `(

@@ -6,14 +6,16 @@ import { statement } from '../platform/database/statement.js';
 import { pacedPatron } from './pace/pace.store.js';
 import type { Queue } from './queue.store.js';
 
-/** What the queue engine writes into its events for those who learn from them: it reads the rows that it changes anyway. Joins by the library
- * (cluster.store.ts). */
+/**
+ * What the engine adds to its events for the statistics of waits, from the rows that it changes anyway. It joins by the library
+ * (cluster.store.ts).
+ */
 
 const minutes = (interval: string): string => `extract(epoch FROM ${interval}) / 60`;
 
 const FORMAT_CLASS = '(SELECT format_class FROM title WHERE reserve_id = $2)';
 
-/** SQL for how much of its time a loan in `gone` that ends now has lasted. */
+/** SQL for the tenths of its period after which a loan in `gone` ends now. */
 export const TENTHS_OF_LOAN = `LEAST(${LOAN_TENTHS}, floor(${LOAN_TENTHS} * extract(epoch FROM service_now() - gone.checked_out_at)
     / GREATEST(1, extract(epoch FROM gone.expires_at - gone.checked_out_at))))::int`;
 
@@ -25,8 +27,8 @@ export const LOAN_FACTS = factsOf<LoanFacts>({
 });
 
 /**
- * When the copy was set aside for the hold `h`: as long before the end of its pickup as pickups last in the library `l`. Of one whose end was
- * postponed, which is another `offered`, the trace tells it.
+ * The time at which the copy was set aside for the hold `h`: the end of its pickup minus the pickup time of the library `l`. If the end was
+ * postponed, the last `offered` of its trace has it.
  */
 const OFFERED_AT = `COALESCE(
   (SELECT min(COALESCE(told.event ->> 'at', told.event ->> 'recordedAt')::timestamptz)
@@ -39,7 +41,7 @@ const OFFERED_AT = `COALESCE(
 
 const HAS_NO_TRACE = `h.trace = '[]'::jsonb`;
 
-/** SQL for "the hold `h` has only waited since it was placed, and not for its patron's pace". */
+/** SQL for "the hold `h` has waited since it was placed, without a suspension or a limit of its patron". */
 export const HAS_ONLY_WAITED = `(${HAS_NO_TRACE} AND ${pacedPatron('h')} IS NULL)`;
 
 const HOLD_FACTS = factsOf<HoldFacts>({
@@ -55,8 +57,8 @@ const HOLD_FACTS = factsOf<HoldFacts>({
 });
 
 /**
- * The same event of the patrons of several live holds of a queue. To be written before the holds change. OFFSET 0
- * keeps what looks into the trace in a query of its own (cluster.store.ts).
+ * The same event for the patrons of several live holds of a queue. Call it before the holds change. OFFSET 0 keeps the look into the trace in
+ * a query of its own (cluster.store.ts).
  */
 export const writeHoldEvents = statement(
   'events-write-of-holds',

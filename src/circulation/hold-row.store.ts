@@ -15,9 +15,9 @@ export const HOLD_COLUMNS = `
 export const RULE_COLUMNS = `
   l.missed_pickup AS "missedPickup", l.suspension_ends_after_days AS "suspensionEndsAfterDays"`;
 
-/** SQL for the limits of a patron `p` of the category `pc` of the library `l`: the patron's own, then the category's, then the library's. */
+/** SQL for the hold limit of a patron `p` of the category `pc` of the library `l`: the patron's own, else the category's, else the library's. */
 export const HOLD_LIMIT = 'COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit)';
-/** SQL for: the library's own limit is the patron's. */
+/** SQL for "the patron's hold limit is the library's own". */
 export const HAS_LIBRARYS_HOLD_LIMIT = '(p.hold_limit IS NULL AND pc.hold_limit IS NULL)';
 export const CHECKOUT_LIMIT = 'COALESCE(p.checkout_limit, pc.checkout_limit, l.checkout_limit)';
 
@@ -44,15 +44,15 @@ export interface HoldRow {
   readonly extendableTo: Date | null;
 }
 
-/** A hold that may be missing: the other side of an outer join. */
+/** A hold that an outer join may not find. */
 export type OuterJoined<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 
-/** Undefined: there is none. */
+/** Undefined: the join has found none. */
 export const presentHold = (row: OuterJoined<HoldRow>): HoldRow | undefined =>
-  // The column is never null in a hold, and then the others are a hold's too.
+  // A hold's ticket is never null. If it is there, so are the other columns.
   row.ticket === null ? undefined : (row as HoldRow);
 
-/** What must be known beside a hold to say what it is now. */
+/** The data beside a hold that decides its present state. */
 export interface HoldContext extends HoldRules {
   readonly now: Date;
 }

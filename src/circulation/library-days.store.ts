@@ -3,10 +3,10 @@ import type { Database } from '../platform/database/database.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
-/** So many that a thousand take few statements, so few that none takes long where each has 50,000 queues. */
+/** Few enough that no statement takes long where each has 50,000 queues, and enough that a thousand take few statements. */
 const LIBRARIES_AT_ONCE = 50;
 
-/** Those whose figures are more than an hour old, and those without figures of today. */
+/** The libraries without figures of the last hour, or without figures of today. */
 const DUE = statement<{ websiteId: number }>(
   'library-days-due',
   `SELECT l.website_id AS "websiteId" FROM library l
@@ -19,8 +19,8 @@ const DUE = statement<{ websiteId: number }>(
 const IS_DUE = 'website_id = ANY ($1::int[])';
 
 /**
- * Reads counters where there are some: each queue has issued one ticket for each hold that was placed, and copies count their
- * loans. Two workers that sample at the same time write the same rows.
+ * Reads counters where there are some: each queue has issued one ticket for each hold that was placed, and copies count their loans. Two
+ * workers that sample at the same time write the same rows.
  */
 const SAMPLE = statement(
   'library-days-sample',
@@ -44,7 +44,10 @@ const SAMPLE = statement(
      loans_begun = EXCLUDED.loans_begun`,
 );
 
-/** Writes the figures of some libraries that have no figures of this hour. @returns of how many */
+/**
+ * Writes the figures of some libraries that have none of this hour.
+ * @returns how many libraries
+ */
 export async function sampleLibraries(connection: Connection): Promise<number> {
   const due = await connection.run(DUE);
   if (due.length === 0) return 0;
@@ -62,11 +65,11 @@ export const purgeDays = purgeOf({
     WHERE day < ((SELECT service_now() - interval '2 years') AT TIME ZONE 'UTC')::date ORDER BY day LIMIT $1`,
 });
 
-/** The figures of a library on one day, as they were last sampled. */
+/** The figures of a library on one day, as last sampled. */
 export interface LibraryDay {
-  /** Such as 2026-11-22, in UTC. */
+  /** In UTC, such as 2026-11-22. */
   readonly day: string;
-  /** Holds placed on this day; null if nothing is known of the day before. */
+  /** Holds placed on this day; null if the day before has no figures. */
   readonly placed: number | null;
   readonly liveHolds: number;
   readonly suspended: number;
@@ -74,14 +77,14 @@ export interface LibraryDay {
   readonly longestQueue: number;
   readonly copiesOwned: number;
   readonly copiesOnLoan: number;
-  /** Loans that began on this day; null if nothing is known of the day before. */
+  /** Loans that began on this day; null if the day before has no figures. */
   readonly loansBegun: number | null;
   readonly mailsSent: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The last days of a library, oldest first. Days without a worker are missing. */
+/** The last days of a library, oldest first. Days on which no worker ran are missing. */
 export async function findLibraryDays(
   database: Database,
   websiteId: number,
@@ -109,7 +112,7 @@ export async function findLibraryDays(
     });
 }
 
-/** A title that is deleted takes its tickets with it, so a difference may be negative. */
+/** The difference may be negative: a title that is deleted takes its tickets with it. */
 function sinceTheDayBefore(counter: bigint | null, before: bigint | null | undefined): number | null {
   return counter === null || before == null ? null : Math.max(0, Number(counter - before));
 }

@@ -7,26 +7,26 @@ import { SET_UPDATED_AT } from './updated-at.store.js';
 import { LOAN_FACTS, TENTHS_OF_LOAN } from './event-facts.store.js';
 import type { Queue } from './queue.store.js';
 
-/** Copies on loan: lending and returning. Always under the queue's lock. */
+/** Lending and returning copies, always under the queue's lock. */
 
 const BACK = `
   (SELECT collection_id, count(*)::int AS number FROM gone GROUP BY collection_id) back
   WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = back.collection_id`;
-/** The last copy of a withdrawn title has come back: the library has the title no more. */
+/** The last copy of a withdrawn title has come back: the library no longer has the title. */
 const IS_LAST = '(c.withdrawn AND c.owned = 0 AND c.on_loan = back.number)';
 
-/** Not before the withdrawal: a client that reads the changes may have come to it. */
+/** Never before the withdrawal: a client that reads the changes may already have read that. */
 const WITHDRAWN_AT = inQuery(`GREATEST(w.withdrawn_at, ${ofTitle('service_now()')})`);
 
-/** Of so many loans the older ones count half: readers of a title change. */
+/** From so many loans on, older ones count half: readers of a title change. */
 const MANY_LOANS = 200;
-/** SQL for how often the title's loans have lasted each tenth of their time. */
+/** SQL for how often the title's loans have ended in each tenth of their period. */
 const LOAN_TENTHS_NOW = `ARRAY (
   SELECT COALESCE(c.loan_tenths[tenth + 1], 0) / CASE WHEN (SELECT sum(each) FROM unnest(c.loan_tenths) each) > ${MANY_LOANS} THEN 2 ELSE 1 END
     + (SELECT count(*)::int FROM gone WHERE gone.collection_id = c.collection_id AND ${TENTHS_OF_LOAN} = tenth)
   FROM generate_series(0, ${LOAN_TENTHS}) tenth ORDER BY tenth)`;
 
-/** SQL for what becomes of the copies of the loans in `gone`. */
+/** SQL that frees, or removes, the copies of the loans in `gone`. */
 const COPIES_COME_BACK = `
      freed AS (
        UPDATE copies c SET on_loan = c.on_loan - back.number, retiring = GREATEST(c.retiring - back.number, 0),
@@ -37,7 +37,7 @@ const COPIES_COME_BACK = `
        UPDATE withdrawn_title w SET withdrawn_at = ${WITHDRAWN_AT} FROM withdrawn
        WHERE w.website_id = $1 AND w.reserve_id = $2 AND w.collection_id = withdrawn.collection_id)`;
 
-/** @returns undefined when the patron has no such loan; else the detail of the event that tells of its end */
+/** @returns undefined when the patron has no such loan; else the detail of the event of its end */
 export const endLoan = statement<{ detail: object }>(
   'loan-end',
   `WITH gone AS (
@@ -49,10 +49,10 @@ export const endLoan = statement<{ detail: object }>(
 ).first((patron: PatronKey, queue: Queue) => [queue.websiteId, queue.reserveId, patron.patronId]);
 
 export interface EndedLoans {
-  /** For how many the longest overdue loan was over; 0 if none was. */
+  /** How long the longest overdue loan was over; 0 if none was. */
   readonly seconds: number;
   readonly patronIds: readonly number[];
-  /** Of the events that tell of their ends. */
+  /** The details of the events of their ends. */
   readonly details: readonly object[];
 }
 

@@ -12,8 +12,8 @@ export const ROLLBACK_TO_APPLIED = statement(
 );
 
 /**
- * The locks of changes to many queues, such as an import's, in this order: patrons, title queues. Several locks of
- * one kind are taken in the order of their keys, library by library, which prevents deadlocks.
+ * Changes to many queues, such as an import's, lock in this order: patrons, then title queues. Locks of one kind are taken in the order of
+ * their keys, library by library, which prevents deadlocks.
  */
 
 const LOCK_PATRONS = bulkStatement<LockedPatron>(`
@@ -40,7 +40,7 @@ export async function lockPatrons(
 }
 
 /**
- * Locks a patron for a command of theirs that concerns no title. Of a patron who was just deleted, there is nothing to refuse.
+ * Locks a patron for a command of theirs that concerns no title. A patron who was just deleted is not refused.
  * @throws Refusal `PatronBlocked`, `PatronExpired`
  */
 export async function lockPatronInGoodStanding(connection: Connection, patron: PatronKey): Promise<void> {
@@ -53,8 +53,8 @@ const LOCK_QUEUES = bulkStatement(`
   ORDER BY reserve_id FOR NO KEY UPDATE`);
 
 /**
- * Read the locked data with a later statement: this one's snapshot may be from before it waited for the locks.
- * @returns how many of the queues there are
+ * Read the locked data in a later statement: the snapshot of this one may be older than its wait for the locks.
+ * @returns how many of the queues exist
  */
 export async function lockQueues(connection: Connection, queues: readonly Queue[]): Promise<number> {
   const locked: object[] = [];

@@ -17,16 +17,16 @@ import { QueueService } from './queue.service.js';
 import type { Queue } from './queue.store.js';
 import { claimQueues } from './timers/timers.store.js';
 
-/** Queues of each library, and holds in them, in one transaction: a request waits only shortly for a queue. */
+/** The limit of queues of a library, and of holds in them, in one transaction: a request waits only briefly for a queue. */
 const QUEUES_AT_ONCE = 20;
 const HOLDS_AT_ONCE = 1_000;
 
-/** What is done in locked queues of one library. It returns with how many holds. */
+/** Changes locked queues of one library, and returns how many holds were changed. */
 type Work = (connection: Connection, websiteId: number, queues: readonly Queue[]) => Promise<number>;
 
 /**
- * Tells patrons that the library owns no copy any more of a title that they wait for, and ends their holds where the library wants that and
- * no copy has come. A hold ends only when its end was told, so a late worker makes holds live longer, never shorter.
+ * Tells patrons when the library no longer owns a copy of a title that they wait for. It ends their holds if the library wants that and no
+ * copy arrives. A hold ends only after its end was announced, so a late worker makes holds live longer, never shorter.
  */
 @Injectable()
 export class LostCopiesService {
@@ -40,8 +40,8 @@ export class LostCopiesService {
   }
 
   /**
-   * What fails in one library does not hold up the others.
-   * @returns how many holds were told of, or over
+   * A failure in one library does not delay the others.
+   * @returns how many holds were announced or ended
    */
   @PeriodicTask('lost-copies')
   async work(): Promise<number> {
@@ -63,7 +63,7 @@ export class LostCopiesService {
     return done;
   }
 
-  /** Queues that others have locked are left for the next time. */
+  /** Skips queues that others have locked until the next time. */
   private underLocks(websiteId: number, queues: readonly Queue[], work: Work): Promise<number> {
     return this.database.transaction(async (connection) => {
       const claimed = await claimQueues(connection, websiteId, queues);
@@ -73,7 +73,7 @@ export class LostCopiesService {
     });
   }
 
-  /** The holds of a library that no longer ends them stay. */
+  /** Keeps the holds if the library no longer wants to end them. */
   private async end(connection: Connection, websiteId: number, queues: readonly Queue[]): Promise<number> {
     const over = await findHoldsWithoutCopies(connection, websiteId, queues, HOLDS_AT_ONCE);
     for (const [reserveId, own] of Map.groupBy(over, (hold) => hold.reserveId)) {

@@ -10,14 +10,14 @@ const HAS_COPY = `EXISTS (
   SELECT FROM category_collection cc JOIN copies c USING (website_id, collection_id)
   WHERE cc.website_id = $1 AND cc.category = h.category AND c.reserve_id = h.reserve_id AND c.owned > 0)`;
 
-/** A collection of a library that owns no copy of a title any more. */
+/** A collection in which a library no longer owns a copy of a title. */
 export interface LostCopies extends Queue {
   readonly collectionId: string;
 }
 
 const GIVEN = columnTable({ reserveId: 'uuid', collectionId: 'text' });
 
-/** Holds whose patrons could not use the collection have lost nothing. In whole milliseconds, as a notice names it. */
+/** Skips holds whose patrons could not use the collection. In whole milliseconds, as a notice shows it. */
 const MARK = bulkStatement(`
   UPDATE hold h SET copies_lost_at = ${inQuery("date_trunc('milliseconds', service_now())")}
   FROM ${GIVEN.sql}
@@ -26,10 +26,7 @@ const MARK = bulkStatement(`
                 WHERE cc.website_id = $1 AND cc.category = h.category AND cc.collection_id = given.collection_id)
     AND NOT ${HAS_COPY}`);
 
-/**
- * Notes with the holds of these locked queues that the library owns no copy for them any more. A worker tells their patrons. Does nothing
- * if none are given.
- */
+/** Records on the holds of these locked queues that the library no longer owns a copy for them. A worker tells their patrons. */
 export async function markLostCopies(connection: Connection, lost: readonly LostCopies[]): Promise<void> {
   await runForEach(connection, [MARK], GIVEN, lost);
 }
@@ -38,14 +35,14 @@ const FORGET = bulkStatement(`
   UPDATE hold h SET copies_lost_at = NULL, copies_loss_told = false, copies_loss_ends_at = NULL
   WHERE h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND h.copies_lost_at IS NOT NULL AND ${HAS_COPY}`);
 
-/** Forgets the loss where the library owns a copy again. The queues are locked. Does nothing if none are given. */
+/** Clears the loss where the library owns a copy again. The queues must be locked. */
 export async function forgetLostCopies(connection: Connection, queues: readonly Queue[]): Promise<void> {
   await inEachLibrary(queues, async (websiteId, own) => {
     await connection.run(FORGET, [websiteId, own.map(({ reserveId }) => reserveId)]);
   });
 }
 
-/** The titles of which the library owns no copy any more that this category may use, and that patrons of it wait for. */
+/** The titles that patrons of this category wait for, and of which the library no longer owns a copy for them. */
 export const findLostTitles = statement<Queue>(
   'lost-copies-find-titles',
   `SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId" FROM hold
@@ -55,34 +52,32 @@ export const findLostTitles = statement<Queue>(
   category,
 ]);
 
-/** A hold with a copy set aside is told when its pickup was missed. */
+/** A hold with a copy set aside is announced when its pickup was missed. */
 const IS_UNTOLD = 'h.copies_lost_at IS NOT NULL AND NOT h.copies_loss_told AND h.collection_id IS NULL';
 const IS_OVER = 'h.copies_loss_ends_at <= (SELECT service_now()) AND h.collection_id IS NULL';
 
-/**
- * Some queues of each library with such holds: a library that has lost thousands of titles does not hold up the others.
- */
+/** Some queues of each library with such holds: a library that has lost thousands of titles does not delay the others. */
 const queuesWith = (isWanted: string, orderBy: string) => (inGroup: string) => `
   SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId"
   FROM (SELECT h.website_id, h.reserve_id, row_number() OVER (PARTITION BY h.website_id ORDER BY ${orderBy}) AS place
         FROM hold h WHERE ${inGroup} AND ${isWanted}) found
   WHERE place <= $1`;
 
-/** Queues with patrons who are to be told. At most $1 of each library. */
+/** Queues with patrons who must be told. At most $1 of each library. */
 export const findUntold = groupSearch<Queue>(
   'lost-copies-find-untold',
   1,
   queuesWith(IS_UNTOLD, 'h.reserve_id'),
 ).some();
 
-/** Queues with holds for which no copy has come in time. At most $1 of each library. */
+/** Queues with holds that no copy has reached in time. At most $1 of each library. */
 export const findOver = groupSearch<Queue>(
   'lost-copies-find-over',
   1,
   queuesWith(IS_OVER, 'h.copies_loss_ends_at'),
 ).some();
 
-/** In whole milliseconds, as an answer names it. A query (`inQuery`). */
+/** In whole milliseconds, as an answer shows it. A query (`inQuery`). */
 const ENDS_AT = `(
   SELECT date_trunc('milliseconds', service_now() + make_interval(hours => 24 * s.days_without_copies))
   FROM library_settings s WHERE s.website_id = $1)`;
@@ -93,8 +88,8 @@ export interface ToldLoss extends Queue {
 }
 
 /**
- * From now on, the patrons of these holds count as told; the end is that of the library's setting.
- * @param most of the holds of these locked queues of one library
+ * Marks the patrons of these holds as told; the library's setting decides the end.
+ * @param most how many of the holds of these locked queues of one library
  */
 export const tellLosses = statement<ToldLoss>(
   'lost-copies-tell',
@@ -119,7 +114,7 @@ export interface HoldWithoutCopies extends Queue {
   readonly isEnded: boolean;
 }
 
-/** @param most of the holds of these locked queues of one library for which no copy has come in time */
+/** @param most how many of the holds of these locked queues of one library that no copy has reached in time */
 export const findHoldsWithoutCopies = statement<HoldWithoutCopies>(
   'lost-copies-find-holds',
   `SELECT h.website_id AS "websiteId", h.reserve_id AS "reserveId", h.ticket,
@@ -132,7 +127,7 @@ export const findHoldsWithoutCopies = statement<HoldWithoutCopies>(
   most,
 ]);
 
-/** These holds of a locked queue stay. */
+/** Keeps these holds of a locked queue. */
 export const keepHolds = statement(
   'lost-copies-keep-holds',
   `UPDATE hold SET copies_loss_ends_at = NULL WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[])`,

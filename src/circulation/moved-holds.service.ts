@@ -16,14 +16,14 @@ import { lockQueues } from './locks.store.js';
 import * as store from './moved-holds.store.js';
 import { type Queue, QueueService } from './queue.service.js';
 
-/** What became of the holds on a title whose queue was moved. */
+/** How many holds were moved to the other title, and how many were left. */
 export interface MoveResult {
   readonly moved: number;
   /** Those that are ready, and those of patrons who hold the other title already, have borrowed it, or may use no copy of it. */
   readonly left: number;
 }
 
-/** A queue may have a hundred thousand holds. In so many of them, no request waits for long. */
+/** A queue may have a hundred thousand holds. In steps of this size, no request waits for long. */
 const HOLDS_AT_ONCE = 2_000;
 
 @Injectable()
@@ -34,9 +34,9 @@ export class MovedHolds {
   ) {}
 
   /**
-   * Moves the holds on one title to another, where all stand in the order of their placements; free copies of it go to the first in line.
-   * Each step is a transaction of its own. If one fails, the same move goes on with what is left.
-   * @throws Refusal `NotFound` when the library has one of the titles no more
+   * Moves the holds on one title to another. All then stand in the order of their placements, and free copies go to the first in line. Each
+   * step has its own transaction. If one fails, the same move goes on with what is left.
+   * @throws Refusal `NotFound` when the library no longer has one of the titles
    */
   async move(move: store.Move): Promise<MoveResult> {
     const { websiteId, from, to } = move;
@@ -55,9 +55,9 @@ export class MovedHolds {
   }
 
   /**
-   * Tickets for new holds of a locked queue that were placed elsewhere: they stand before those that were placed later.
+   * Tickets for new holds of a locked queue that were placed elsewhere: they go before those that were placed later.
    * @param dates of their placements, in order
-   * @returns undefined: there are too few tickets between two holds, and `makeRoom` makes some
+   * @returns undefined when there are too few tickets between two holds, which `makeRoom` mends
    */
   async ticketsInLine(
     connection: Connection,
@@ -69,8 +69,8 @@ export class MovedHolds {
   }
 
   /**
-   * Gives new tickets to those before whom such holds are to stand, the last first: all stand in the same order at any time. Each step is a
-   * transaction of its own.
+   * Gives new tickets to the holds that such holds must precede, the last one first, so that the order is right at any time. Each step has
+   * its own transaction.
    * @param dates in order
    */
   async makeRoom(queue: Queue, dates: readonly Date[]): Promise<void> {
@@ -102,8 +102,8 @@ export class MovedHolds {
   }
 
   /**
-   * The holds that stand before all that move keep their tickets. All others get new ones, behind all that the other title has issued: the
-   * last of its own first, and of those that move the first first. So all that are in one queue stand in order at any time.
+   * The holds of the other title that precede all moved ones keep their tickets. All others get new ones at the end of the queue: first the
+   * last of its own, and first the first of the moved ones. So all that are in one queue are in order at any time.
    */
   private async plan(connection: Connection, move: store.Move): Promise<Plan> {
     const line = await store.findLine(connection, move);
@@ -117,7 +117,7 @@ export class MovedHolds {
     };
   }
 
-  /** @returns how many of these holds have their new tickets */
+  /** @returns how many of these holds have got their new tickets */
   private async place(
     connection: Connection,
     move: store.Move,
@@ -171,7 +171,7 @@ interface Plan {
   readonly moving: readonly NewTicket[];
 }
 
-/** Each hold with its new ticket, behind all that the queue has issued. */
+/** Gives each hold a new ticket at the end of the queue. */
 async function withNewTickets<Hold extends { readonly ticket: number }>(
   connection: Connection,
   queue: Queue,

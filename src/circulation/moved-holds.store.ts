@@ -4,17 +4,17 @@ import { type Connection, type Statement, statement } from '../platform/database
 import { SET_UPDATED_AT } from './updated-at.store.js';
 import type { Queue } from './queue.store.js';
 
-/** Two queues of a library, whose holds go from one to the other. */
+/** Two queues of a library, and the holds go from one to the other. */
 export interface Move {
   readonly websiteId: number;
-  /** By reserveId. */
+  /** The reserveId. */
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * SQL for the holds `h` that move: all that have no copy, but for those whose patrons hold the other title already, have borrowed it, or may use
- * no copy of it and could therefore not place a hold on it.
+ * SQL for the holds `h` that move: all without a copy, except where the patron holds the other title already, has borrowed it, or may not use
+ * any copy of it and so could not place a hold.
  */
 const MOVES = `h.reserve_id = $2 AND h.collection_id IS NULL
   AND NOT EXISTS (SELECT FROM hold o WHERE o.website_id = $1 AND o.reserve_id = $3 AND o.patron_id = h.patron_id)
@@ -22,16 +22,16 @@ const MOVES = `h.reserve_id = $2 AND h.collection_id IS NULL
   AND EXISTS (SELECT FROM copies c JOIN category_collection cc USING (website_id, collection_id)
     WHERE c.website_id = $1 AND c.reserve_id = $3 AND cc.category = h.category AND NOT (c.withdrawn AND c.owned = 0))`;
 
-/** A hold that stands in the order of both queues together. */
+/** A hold in the common order of both queues. */
 export interface HoldInLine {
   readonly ticket: number;
-  /** It moves. Otherwise it is one of the other title's own, and may have a copy. */
+  /** False: it is a hold of the other title, and may have a copy. */
   readonly moves: boolean;
 }
 
 /**
- * The holds that move, and all of the other title's own, in the order of their placements. Neither overtake their own kind, also where a
- * clock that went back has dated them otherwise.
+ * The holds that move, and all of the other title's own, in the order of their placements. Holds of the same queue keep their order, even if
+ * a clock that was set back has dated them otherwise.
  */
 export const findLine = statement<HoldInLine>(
   'moved-holds-line',
@@ -44,8 +44,8 @@ export const findLine = statement<HoldInLine>(
 ).all(({ websiteId, from, to }: Move) => [websiteId, from, to]);
 
 /**
- * Where new holds stand in a queue: behind the last one that was not placed later. Only the end of the queue is read, from where the first of
- * them comes in, and it is not sorted: patrons wait meanwhile. Each hold counts for the first date that is not before its own.
+ * The places of new holds in a queue: behind the last one that was not placed later. Only the end of the queue is read, from the first place
+ * on, and without sorting, as patrons wait meanwhile. Each hold counts for the first date that is not before its own.
  */
 const PLACES = statement<PlaceInLine>(
   'moved-holds-places',
@@ -61,7 +61,7 @@ const PLACES = statement<PlaceInLine>(
    FROM placed ORDER BY number`,
 );
 
-/** @param dates of their placements, in order */
+/** @param dates of the placements, in order */
 export function findPlaces(
   connection: Connection,
   { websiteId, reserveId }: Queue,
@@ -76,14 +76,17 @@ export const findTicketsFrom = statement<{ ticket: number }>(
   'SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket >= $3 ORDER BY ticket',
 ).column('ticket', ({ websiteId, reserveId }: Queue, first: number) => [websiteId, reserveId, first]);
 
-/** Nobody else is given these tickets of a locked queue. @returns the one after them */
+/**
+ * Reserves these tickets of a locked queue.
+ * @returns the one after them
+ */
 export const reserveTickets = statement<{ next: number }>(
   'moved-holds-reserve-tickets',
   `UPDATE title_queue SET next_ticket = next_ticket + $3::int WHERE website_id = $1 AND reserve_id = $2
    RETURNING next_ticket AS next`,
 ).oneValue('next', ({ websiteId, reserveId }: Queue, tickets: number) => [websiteId, reserveId, tickets]);
 
-/** A hold that has its new ticket. */
+/** A hold with its new ticket. */
 export interface PlacedHold {
   readonly newTicket: number;
   readonly patronId: number;
@@ -95,8 +98,8 @@ const GIVEN_TICKET = `website_id = $1 AND reserve_id = $2 AND ticket BETWEEN $4 
 const NEW_TICKET = '($6::jsonb ->> ticket::text)::int';
 
 /**
- * From one queue to the other, or within it where both are the same. The waits that patrons were told of the other title say nothing of this
- * one, nor does a loss of its copies.
+ * Moves holds to the other queue, or within one if both are the same. What patrons were told about waiting for the other title, or about the
+ * loss of its copies, is cleared.
  */
 const PLACE = statement<PlacedHold>(
   'moved-holds-place',
@@ -111,15 +114,15 @@ const PLACE = statement<PlacedHold>(
    RETURNING h.patron_id AS "patronId", h.category, h.ticket AS "newTicket"`,
 );
 
-/** What was sent about a hold stays with it: a bounce leads to it, and its patron is reminded. */
+/** Sent notices stay with the hold: a bounce finds it, and its patron is reminded. */
 const PLACE_SENT = statement(
   'moved-holds-place-sent',
   `UPDATE sent_notice SET reserve_id = $3, ticket = ${NEW_TICKET} WHERE ${GIVEN_TICKET}`,
 );
 
 /**
- * @param tickets in order, the former and the new ones
- * @returns those that have their new tickets: without holds that have ended since, or may move no more
+ * @param tickets in order, the old and the new ones
+ * @returns the holds that have got new tickets, without those that have ended meanwhile or may no longer move
  */
 export async function placeHolds(
   connection: Connection,
@@ -154,7 +157,7 @@ async function runForTickets<Row>(
   ]);
 }
 
-/** How many holds are in each block, by its level and its number. */
+/** The number of holds in each block, by its level and its number. */
 const IN_BLOCK = `($3::jsonb ->> (level || ' ' || block))::int`;
 
 const COUNT_LEFT: readonly Statement[] = [
@@ -177,7 +180,7 @@ const COUNT_ENTERED = statement(
    ON CONFLICT (website_id, reserve_id, level, block) DO UPDATE SET live_holds = b.live_holds + EXCLUDED.live_holds`,
 );
 
-/** Counts holds in the blocks of their new tickets, and no longer in those of the former. */
+/** Counts holds in the blocks of their new tickets, and no longer in those of the old ones. */
 export async function countBlocks(
   connection: Connection,
   { websiteId, from, to }: Move,
@@ -199,7 +202,7 @@ function inBlocks(tickets: readonly number[]): string {
   return JSON.stringify(Object.fromEntries(holds));
 }
 
-/** SQL assignments for the row of a queue whose tickets are new: what was computed of them is true no more. A worker computes it again. */
+/** SQL assignments for the row of a queue whose tickets have changed: its waits are no longer true, and a worker computes them again. */
 export const NO_WAITS = 'waits_made_at = NULL, wait_categories = NULL';
 
 export const forgetWaits = statement(
@@ -207,7 +210,7 @@ export const forgetWaits = statement(
   `UPDATE title_queue SET ${NO_WAITS} WHERE website_id = $1 AND reserve_id = $2`,
 ).execute(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 
-/** How many of these holds are in each category. */
+/** The number of these holds in each category. */
 const OF_CATEGORIES =
   'SELECT category, count(*)::int AS number FROM unnest($3::text[]) AS category GROUP BY category';
 
@@ -236,7 +239,7 @@ const COUNT_COME: readonly Statement[] = [
   ),
 ];
 
-/** Counts holds of these categories in the queue that they have moved to, and no longer in the one before. */
+/** Counts holds of these categories in the queue that they have moved to, and no longer in the old one. */
 export async function countMoved(
   connection: Connection,
   { websiteId, from, to }: Move,
@@ -246,12 +249,11 @@ export async function countMoved(
   for (const step of COUNT_COME) await connection.run(step, [websiteId, to, categories]);
 }
 
-/** Its counters must be those of after the move. */
+/** Call it after the counters have changed. */
 export const markQueueUpdated = statement('moved-holds-mark-updated', SET_UPDATED_AT).execute(
   ({ websiteId, reserveId }: Queue) => [websiteId, reserveId],
 );
 
-/** How many live holds a queue has. */
 export const countHolds = statement<{ holds: number }>(
   'moved-holds-left',
   'SELECT live_holds AS holds FROM title_queue WHERE website_id = $1 AND reserve_id = $2',

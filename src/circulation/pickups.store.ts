@@ -11,7 +11,7 @@ const EXTEND = statement(
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[])`,
 );
 
-/** The pickups of these holds go on, because no mail server has accepted their notices. New ones name the new end. */
+/** Extends the pickups of these holds, because no mail server has accepted their notices. New notices name the new end. */
 export async function extendPickups(
   connection: Connection,
   queue: Queue,
@@ -33,8 +33,8 @@ const POSTPONE = statement<{ ticket: number; isTold: boolean }>(
 );
 
 /**
- * Lets no pickup of a locked queue end before `until`. Patrons are told the new end: those who know of their copy that it is still set aside,
- * the others that it is.
+ * Lets no pickup of a locked queue end before `until`. A notice tells the patrons: those who know that their copy is set aside learn the new
+ * end, the others that it is set aside.
  * @returns the tickets of the holds whose pickups end later now
  */
 export async function postponePickups(
@@ -48,7 +48,7 @@ export async function postponePickups(
     postponed.filter((hold) => hold.isTold === isTold).map(({ ticket }) => ticket);
   const [told, untold] = [ticketsOf(true), ticketsOf(false)];
   if (told.length > 0) {
-    // A bounce still leads to the hold. The mail about the new end takes the place of the reminder.
+    // A bounce still finds the hold. The mail about the new end replaces the reminder.
     await connection.prisma.sentNotice.updateMany({
       where: { websiteId, reserveId, ticket: { in: told }, messageId: { startsWith: 'ready-' } },
       data: { expiresAt: until, remindAt: null },
@@ -59,7 +59,7 @@ export async function postponePickups(
   return [...told, ...untold];
 }
 
-/** Some of the holds of a queue that wait and are not suspended, the first in line first. */
+/** Some of the waiting holds of a queue that are not suspended, the first in line first. */
 export const findWaiting = statement<{ ticket: number; missedPickups: number }>(
   'pickups-find-waiting',
   `SELECT ticket, missed_pickups AS "missedPickups" FROM hold

@@ -10,11 +10,10 @@ const END_2_IN_BLOCKS = `(${END_2} << ${BLOCK_BITS})`;
 const END_1_IN_TICKETS = `(${END_1} << ${BLOCK_BITS})`;
 
 /**
- * SQL for the place of a hold `h` of the library `websiteId` in its queue: 1 + the live holds with a lower ticket. It sums
- * the large blocks up to the block end nearest to the hold, then the small blocks from there to their nearest end, and
- * counts the single holds from there. An end beyond the hold is corrected by subtraction. So at most 32 counters and 32
- * holds are read beside the large blocks, and the cost hardly grows with the queue. Blocks that there cannot be are not looked
- * for: most queues are short.
+ * SQL for the place of a hold `h` of the library `websiteId` in its queue: 1 + the live holds with a lower ticket. It sums the large blocks
+ * up to the block end nearest to the hold, then the small blocks from there to their nearest end, and counts single holds from there. Holds
+ * counted beyond the place are subtracted. So it reads at most 32 counters and 32 holds beside the large blocks, and the cost hardly grows
+ * with the queue. Blocks that cannot exist are not looked up: most queues are short.
  */
 export const placeInQueue = (websiteId: string): string => `(1
     + CASE WHEN ${END_2} = 0 THEN 0 ELSE

@@ -10,8 +10,8 @@ const FIRST_LOOK_BACK_MS = 24 * 60 * EVERY_MS;
 const MAX_AT_ONCE = 1_000;
 
 /**
- * The queues whose popularity is not what it was counted as. An update counts it, and the changes of the minute after it do
- * not; once that minute is over, the next change counts it again, so that nothing here is counted twice.
+ * The queues whose popularity has changed since it was counted. An update counts it, and the changes of the minute after it do not; once that
+ * minute is over, the next change counts it again, so nothing here is counted twice.
  */
 const FIND = statement<Queue>(
   'popularity-find-outdated',
@@ -23,13 +23,13 @@ const FIND = statement<Queue>(
    ) outdated LIMIT ${MAX_AT_ONCE}`,
 );
 
-/** The time of the last update stays: clients that ask for changes have been told of this one. */
+/** The time of the last update stays: clients that ask for changes know this one. */
 const COUNT = statement(
   'popularity-count',
   `UPDATE title_queue q SET popularity = ${popularity('q.live_holds')} WHERE q.website_id = $1 AND q.reserve_id = $2`,
 );
 
-/** Counts the popularity of each queue anew, a minute or two after the last change that did not count it. */
+/** Counts the popularity of each queue again, a minute or two after the last change that did not count it. */
 export function countPopularity(): PeriodicWork {
   let countedAt: number | undefined;
   return async (connection: Connection) => {

@@ -3,7 +3,7 @@ import { OutcomeUnknown } from '../platform/database/failures.js';
 import type { Connection, Statement, Transactions } from '../platform/database/statement.js';
 import { ROLLBACK_TO_APPLIED, APPLIED_SAVEPOINT } from './locks.store.js';
 
-/** The transaction of one change to a queue. It remembers up to where the queue was only brought up to date. */
+/** The transaction of one change to a queue. It remembers what only brought the queue up to date. */
 export class QueueTransaction implements Connection {
   private hasApplied = false;
 
@@ -18,7 +18,7 @@ export class QueueTransaction implements Connection {
     return this.connection.run(statement, values);
   }
 
-  /** What has been written up to now stays, even if the change is refused. */
+  /** Keeps what has been written until now, even if the change is refused. */
   async keepApplied(): Promise<void> {
     await this.connection.run(APPLIED_SAVEPOINT);
     this.hasApplied = true;
@@ -34,20 +34,20 @@ export class QueueTransaction implements Connection {
   }
 }
 
-/** How a change is recognized that was stored although its COMMIT got no answer. */
+/** Recognizes a change that was stored although its COMMIT got no answer. */
 interface WhenStored<Result> {
-  /** The refusal of the same change, if it is made again. */
+  /** The refusal of the same change, if it is repeated. */
   readonly refusal: ErrorCode;
   readonly answer: () => Promise<Result>;
 }
 
 /**
- * Changes a queue in one transaction. A refusal undoes everything that `change` wrote, except what time alone had ended in
- * the queue: that is true whether or not the request is refused, so it is committed.
+ * Changes a queue in one transaction. A refusal undoes everything that `change` wrote, except what time alone had ended in the queue: that is
+ * true whether or not the request is refused, so it is committed.
  *
- * When the database goes away during COMMIT, the change is made again. If it was stored the first time, it is refused now,
- * and has its answer from `whenStored`. If it was refused the first time, it was not stored: then a refusal is one.
- * @param whenStored undefined for a change that can be made twice
+ * When the database fails during COMMIT, the change is repeated. If it was stored the first time, it is refused now, and `whenStored` has its
+ * answer. If it was refused the first time, it was not stored: then a refusal is the answer.
+ * @param whenStored undefined for a change that can be repeated
  */
 export async function changeQueue<Result>(
   database: Transactions,
@@ -70,7 +70,7 @@ export async function changeQueue<Result>(
 }
 
 class Attempt<Result> {
-  /** Of a change that was undone, when all that COMMIT stores is what was due before it. */
+  /** Set if the change was undone: COMMIT then stores only what was due before it. */
   refusal: Refusal | undefined;
 
   constructor(private readonly change: (transaction: QueueTransaction) => Promise<Result>) {}

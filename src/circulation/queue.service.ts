@@ -30,7 +30,7 @@ export interface LockedHold {
 /** Patrons who are blocked or whose last day is over are not in good standing. */
 export type Served = 'in-good-standing' | 'everyone';
 
-/** What a statement reads of a queue when it decides about a change. */
+/** The columns every statement reads that decides about a change of a queue. */
 export interface QueueFacts {
   /** A suspension, a pickup or a loan of the queue is over, and no process has acted on it yet. */
   readonly somethingDue: boolean;
@@ -47,8 +47,8 @@ export interface OwnHold extends QueueFacts {
 }
 
 /**
- * The queue engine. Every method runs inside the caller's transaction and under the queue's lock. Every method that frees a
- * copy assigns it, so that no copy is idle while an eligible patron waits.
+ * The queue engine. Every method runs inside the caller's transaction and under the queue's lock. Every method that frees a copy assigns it,
+ * so that no copy is idle while an eligible patron waits.
  */
 @Injectable()
 export class QueueService {
@@ -57,7 +57,7 @@ export class QueueService {
 
   /**
    * Locks the patron and then the title's queue.
-   * @param served whom the command is open to: giving something up, and what staff do, is open to every patron
+   * @param served who may use the command: every patron may give something up, and staff may act for every patron
    * @returns undefined when the library does not have the title
    * @throws Refusal `PatronBlocked`, `PatronExpired`
    */
@@ -92,8 +92,8 @@ export class QueueService {
   }
 
   /**
-   * Reads what decides about a change. When time has ended something in the queue, this is applied first and `read` runs
-   * again. In a `QueueTransaction` it survives a refusal.
+   * Reads the facts that decide about a change. If something in the queue is due, it is applied first and `read` runs again. In a
+   * `QueueTransaction` it survives a refusal.
    */
   async readUpToDate<Facts extends QueueFacts | undefined>(
     connection: QueueConnection,
@@ -114,7 +114,7 @@ export class QueueService {
     await connection.keepApplied?.();
   }
 
-  /** Locks a queue, for a command that is no patron's, and brings it up to date. */
+  /** Locks a queue, for a command without a patron, and brings it up to date. */
   async lockAndApplyDue(connection: Connection, queue: store.Queue): Promise<void> {
     if (await store.lockQueue(connection, queue)) await this.applyDue(connection, queue);
   }
@@ -158,7 +158,7 @@ export class QueueService {
     if (untold.length > 0) await this.extendPickups(connection, queue, untold);
     if (missed.length > 0) await this.missPickups(connection, queue, missed);
     if (announced.length > 0) await this.endLongSuspensions(connection, queue, announced);
-    // Once more: an extended pickup, or the suspension that follows a missed one, may itself be over by now.
+    // Repeated because an extended pickup, or the suspension that follows a missed one, may itself be over by now.
     await this.applyDueToHolds(connection, queue);
     return due.reduce((most, row) => Math.max(most, secondsOverdue(row)), 0);
   }
@@ -201,7 +201,7 @@ export class QueueService {
     if (ended.length > 0) await this.endHolds(connection, queue, ended, { reason: 'pickup-missed' });
   }
 
-  /** An end that was announced takes place, unless the hold is suspended no more or the library has changed its rule. */
+  /** Ends the holds as announced, unless they are no longer suspended or the library has changed its rule. */
   private async endLongSuspensions(
     connection: Connection,
     queue: store.Queue,
@@ -230,7 +230,7 @@ export class QueueService {
     await Promise.all([writeTitleChanged(connection, queue), this.assignCopies(connection, queue)]);
   }
 
-  /** Makes a suspended hold live again; it gets a free copy at once if one is there for it. */
+  /** Makes a suspended hold live again; it gets a free copy at once if there is one for it. */
   async release(connection: Connection, queue: store.Queue, ticket: number): Promise<void> {
     await this.endSuspensions(connection, queue, [ticket]);
     await this.assignCopies(connection, queue);
@@ -272,7 +272,7 @@ export class QueueService {
     ]);
   }
 
-  /** Every hold ends here, for one reason. The copies that are set aside for these are not assigned to others. */
+  /** Every hold ends here, for one reason. Copies set aside for these holds are not assigned to others. */
   async endHolds(
     connection: Connection,
     queue: store.Queue,
@@ -280,7 +280,7 @@ export class QueueService {
     end: HoldEnd,
   ): Promise<void> {
     await Promise.all([
-      // First, as long as the holds tell whose they are.
+      // First, while the holds still exist.
       writeHoldEvents(connection, 'hold.ended', queue, tickets, { reason: end.reason }),
       writeTitleChanged(connection, queue),
       store.endHolds(connection, queue, tickets, end),
@@ -288,10 +288,7 @@ export class QueueService {
     this.metrics?.holdsEnded.inc({ reason: end.reason }, tickets.length);
   }
 
-  /**
-   * Puts a copy on loan: the one set aside for `hold` when it is ready, else a free one of `collectionId`. Either way the
-   * hold, if there is one, ends.
-   */
+  /** Puts a copy on loan: the one set aside for `hold` when it is ready, else a free one of `collectionId`. The hold, if there is one, ends. */
   async lend(
     connection: Connection,
     queue: store.Queue,
@@ -350,9 +347,8 @@ export class QueueService {
   }
 
   /**
-   * Whom the free copies go to. Patrons who want only so many at once are locked before they are given one, and what they have is read
-   * after that. To one who is locked already, another queue may be giving a copy: this one's go to the next in line, and a worker
-   * looks at that patron again.
+   * The patrons who get the free copies. Those with a limit of ready holds are locked first, and their holds are read afterwards. If one is
+   * locked already, another queue may be assigning a copy: this copy goes to the next in line, and a worker reviews that patron.
    */
   private async findReceivers(connection: Connection, queue: store.Queue): Promise<Receivers> {
     const [locked, busy] = [new Set<number>(), new Set<number>()];
@@ -377,12 +373,12 @@ interface Receivers extends Pick<store.CopiesToAssign, 'pickupEnd' | 'extendable
   readonly given: readonly Assignment[];
 }
 
-/** When a hold is ready no more, its patron may want another one. To be called before the hold changes. */
+/** When a hold is no longer ready, its patron may want another one. Call it before the hold changes. */
 async function makeRoom(connection: Connection, queue: store.Queue, { ticket, pickup }: Hold): Promise<void> {
   if (pickup !== null) await writeReviewsOfHolds(connection, queue, [ticket]);
 }
 
-/** Those whose patrons no mail server has told of them, and those that were missed. */
+/** The pickups that are extended, because no mail server has taken their notices, and the missed ones. */
 function pickupsThatAreOver(
   rows: readonly store.DueHoldRow[],
 ): [untold: readonly number[], missed: readonly store.DueHoldRow[]] {

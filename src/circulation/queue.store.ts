@@ -37,9 +37,9 @@ export interface NamedQueue extends Queue {
 interface LockedQueueRow extends NamedQueue, Standing {}
 
 /**
- * Locks the patron, then the title's queue. The order is always the same, so two requests never wait for each other. The
- * patron's row is locked before the queue's row is searched: PostgreSQL asks once, first, whether there is such a patron.
- * What the locks protect must be read by a later statement: the snapshot of this one may be older than the wait.
+ * Locks the patron, then the title's queue. The order is always the same, so two requests never wait for each other. The patron's row is
+ * locked before the queue's row is searched: PostgreSQL first checks, once, whether there is such a patron. Read what the locks protect in a
+ * later statement: the snapshot of this one may be older than its wait.
  */
 const LOCK = byTitleId<LockedQueueRow>(
   'queue-lock',
@@ -94,7 +94,6 @@ export async function findOwnHold(
   return { ...found, row: presentHold(found) };
 }
 
-/** Whether a suspension, a pickup or a loan of this queue is over, and no process has acted on it yet. */
 export const isSomethingDue = statement<{ somethingDue: boolean }>(
   'queue-something-due',
   `SELECT ${somethingDue('$1', '$2')} AS "somethingDue"`,
@@ -123,15 +122,15 @@ export const endSuspensions = statement(
    WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)`,
 ).execute((queue: Queue, tickets: readonly number[]) => [queue.websiteId, queue.reserveId, tickets]);
 
-/** These holds do not end when it was announced. A worker announces another end if the library's rule asks for it. */
+/** Cancels the announced ends of these holds. A worker announces another end if the library's rule demands it. */
 export const takeBackAnnouncedEnds = statement(
   'queue-take-back-announced-ends',
   `UPDATE hold SET suspension_ends_at = NULL WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)`,
 ).execute((queue: Queue, tickets: readonly number[]) => [queue.websiteId, queue.reserveId, tickets]);
 
 /**
- * The copies of the holds in `gone` are no longer set aside. With `lent` they go on loan. Otherwise they are free, but first
- * they replace copies that the library no longer owns.
+ * Copies of the holds in `gone` are no longer set aside. With `lent` they go on loan. Otherwise they are free, but first they replace copies
+ * that the library no longer owns.
  */
 const moveCopies = (lent: string): string => `
   UPDATE copies c SET set_aside = c.set_aside - moved.number,
@@ -142,11 +141,11 @@ const moveCopies = (lent: string): string => `
   WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = moved.collection_id`;
 
 /*
- * The statements below name a row that they join by its key a second time, by an array. PostgreSQL assumes that a queue has
- * average length and reads all of it instead of looking up a few tickets; the longest queue is thousands of times longer.
+ * The statements below name a joined row a second time, by an array of keys. PostgreSQL assumes that a queue has average length and reads all
+ * of it instead of looking up a few tickets; the longest queue is thousands of times longer.
  */
 
-/** A pickup that was missed is over since its end, whenever that is written down. */
+/** A missed pickup is over since its end, whenever that is recorded. */
 const SUSPENDED = `CASE WHEN wanted.missed_pickups > h.missed_pickups
   THEN jsonb_build_array(${holdEvent('missed', { at: 'h.expires_at' })},
     ${holdEvent('suspended', { at: 'h.expires_at', until: 'wanted.suspended_until' })})
@@ -158,7 +157,7 @@ export interface SuspendedTicket {
   readonly missedPickups: number;
 }
 
-/** Suspends holds, or changes their suspensions; the copies set aside for them, if any, are free again. */
+/** Suspends holds, or changes their suspensions; copies set aside for them become free. */
 export const suspend = statement(
   'queue-suspend',
   `WITH wanted AS (
@@ -185,7 +184,7 @@ export const suspend = statement(
   wanted.map(({ missedPickups }) => missedPickups),
 ]);
 
-/** Suspends holds whose pickups were missed. Patrons who have to release theirs are told, if it has an address. */
+/** Suspends holds whose pickups were missed. A notice tells patrons who must release theirs, if they have an address. */
 export async function suspendAfterMissedPickups(
   connection: Connection,
   queue: Queue,
@@ -230,9 +229,8 @@ const END_HOLDS = statement<ToldEnd>(
 );
 
 /**
- * Deletes holds and lowers the counters they stood in: the only way in which a hold ends. The copies that were set aside for
- * them go on loan if they were borrowed, and are free otherwise. Patrons who did not end the hold themselves are told, if it
- * has an address.
+ * Deletes holds and lowers their counters: the only way in which a hold ends. Copies set aside for them go on loan if they were borrowed, and
+ * become free otherwise. A notice tells patrons who did not end the hold themselves, if they have an address.
  */
 export async function endHolds(
   connection: Connection,
@@ -250,17 +248,16 @@ export async function endHolds(
   );
 }
 
-/** What the notice to a patron needs besides the hold's queue and the reason. */
+/** The data of the notice to a patron, besides the hold's queue and the reason. */
 type ToldEnd = Pick<EndedNotice, 'ticket' | 'patronId' | 'emailAddress' | 'language' | 'endedAt'>;
 
-/** The tickets of all live holds. */
 export const findTickets = statement<{ ticket: number }>(
   'queue-tickets',
   `SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 ORDER BY ticket`,
 ).column('ticket', (queue: Queue) => [queue.websiteId, queue.reserveId]);
 
 export interface CandidateHold extends WaitingHold {
-  /** Its patron, who wants only so many holds ready at the same time; null for one who takes them as they come. */
+  /** The patron, if they want only so many holds ready at the same time; else null. */
   readonly pacedPatron: number | null;
 }
 
@@ -268,15 +265,15 @@ export interface CopiesToAssign {
   readonly copies: FreeCopies[];
   /** For each category that may use a free copy, the first holds in line whose patrons want one now: as many as there are free copies. */
   readonly waiting: CandidateHold[];
-  /** When the pickup of a hold that becomes ready now ends. */
+  /** The end of the pickup of a hold that becomes ready now. */
   readonly pickupEnd: Date;
-  /** The same if no mail server accepts its notice in time. */
+  /** The end if no mail server accepts its notice in time. */
   readonly extendableTo: Date;
   /** Live holds that are not ready, suspended ones included. */
   readonly holdsWithoutCopy: number;
 }
 
-/** Without the holds of patrons to whom others may be giving copies (`busy`). */
+/** Leaves out holds of patrons to whom others may be assigning copies (`busy`). */
 export const findCopiesToAssign = statement<CopiesToAssign>(
   'queue-copies-to-assign',
   `WITH free_copies AS MATERIALIZED (
@@ -320,9 +317,9 @@ const STORE_ASSIGNMENTS = statement(
 );
 
 /**
- * Sets a copy aside for each of these holds and makes it ready until the end of the pickup. The notices to their patrons are written
- * in the same transaction.
- * @param mayPassOver whether a hold without a copy is left, which may stand before them
+ * Sets a copy aside for each of these holds and makes it ready until the end of the pickup. The notices to the patrons are written in the
+ * same transaction.
+ * @param mayPassOver whether a hold without a copy remains, which may be further ahead in line
  */
 export async function storeAssignments(
   connection: Connection,

@@ -1,12 +1,11 @@
 import { ofTitle } from '../platform/database/clock.store.js';
 
 /**
- * Each title of a library has the time of its last update, for clients that ask what has changed. A hold or a loan writes it
- * only when it is older than this, because its indexes would slow down every placement. A search for changes
- * since a time must therefore look this much further back.
+ * Each title of a library has the time of its last update, for clients that ask for changes. A hold or a loan writes it only when it is older
+ * than this, because its indexes would slow down every placement. A search for changes since a time must therefore start this much earlier.
  *
- * The time is the full minute, because a patron made the change. It comes after the old one all the same, which is more than a
- * minute ago: a title never moves back behind where a client that reads the changes has come to.
+ * The time is the full minute, because a patron made the change. It is still later than the old one, which is more than a minute ago: a title
+ * never moves back behind the point that a client has read up to.
  */
 export const UPDATED_AT_SECONDS = 60;
 
@@ -15,14 +14,14 @@ const IS_OLD = `q.changed_at NOT BETWEEN service_now() - interval '${UPDATED_AT_
 
 const UPDATED_AT = ofTitle('service_now()');
 
-/** SQL for the time that a change of the queue `q` writes now; NULL while that of its last update is recent. */
+/** SQL for the time that a change of the queue `q` writes now; NULL while the last update is recent. */
 export const NEW_UPDATED_AT = `CASE WHEN ${IS_OLD} THEN ${UPDATED_AT} END`;
 
 /** SQL for a query of the same, of the queue $1, $2 (`inQuery`). */
 export const FIND_NEW_UPDATED_AT = `SELECT ${NEW_UPDATED_AT} FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = $2`;
 
 /**
- * SQL for how popular a title is in a library, by default that of the queue $1, $2: its live holds and its copies on loan.
+ * SQL for a title's popularity in a library, by default of the queue $1, $2: its live holds and its copies on loan.
  * @param liveHolds an expression for their number
  */
 export const popularity = (

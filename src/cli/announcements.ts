@@ -4,8 +4,8 @@ import { lineByLine, withoutValues } from '../platform/observability/log-lines.j
 const log = pino({ serializers: { err: withoutValues } }, lineByLine());
 
 /**
- * Reports on the program itself, at any `LOG_LEVEL`: at a terminal as `text`, otherwise each of the `facts` as a log line.
- * Only `text` may contain tokens.
+ * Reports about the program itself, at any `LOG_LEVEL`: at a terminal as `text`, otherwise each of the `facts` as a log line. Only `text` may
+ * contain tokens.
  */
 export function announce(facts: readonly string[], text = facts.join('\n')): void {
   if (process.stdout.isTTY) console.log(text);
@@ -18,7 +18,7 @@ export function announceWarning(text: string): void {
   else log.warn(text);
 }
 
-/** Reports why the service ends. `explanation`: enough for the user; without it, the log gets the error's kind and stack. */
+/** Reports why the service ends. `explanation` is enough for the user; without it, the log gets the error's kind and stack. */
 export function announceFailure(error: unknown, explanation: string | undefined): void {
   if (process.stdout.isTTY) console.error(explanation ?? error);
   else if (explanation !== undefined) log.fatal(explanation);
@@ -26,9 +26,9 @@ export function announceFailure(error: unknown, explanation: string | undefined)
 }
 
 /**
- * Ends the process at an error, or a rejected promise, that nothing has caught: what it has left undone is unknown.
- * @param cutRequest ends the request that the error belongs to, and returns false if it belongs to none: then the process
- *   goes on
+ * Ends the process at an uncaught error or a rejected promise, whose unfinished work is unknown.
+ * @param cutRequest ends the request that the error belongs to, and returns false if it belongs to none. The process goes on if a request was
+ *   ended
  */
 export function endAtUncaughtErrors(cutRequest: () => boolean): void {
   process.on('uncaughtException', (error) => {

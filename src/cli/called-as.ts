@@ -1,10 +1,10 @@
 import { basename, relative } from 'node:path';
 import process from 'node:process';
 
-/** What tells how the program was called. */
+/** The part of the process that tells how the program was called. */
 type Call = Pick<NodeJS.Process, 'argv' | 'env'>;
 
-/** What somebody types to call the program once more: in a checkout, by npm or Node; by its name where it is installed. */
+/** The command that starts the program again: by npm or Node in a checkout, by its name where it is installed. */
 export function calledAs({ argv, env }: Call = process): string {
   const [, script = ''] = argv;
   if (basename(script) !== 'main.js') return env.npm_command === 'exec' ? 'npx holdfast' : 'holdfast';
@@ -16,7 +16,7 @@ export function commandLine(words: string): string {
   return `${calledAs()} ${words}`;
 }
 
-/** An argument as a shell reads it. */
+/** An argument, quoted for a shell. */
 export function quoted(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

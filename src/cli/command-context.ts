@@ -8,7 +8,7 @@ import { CONFIG } from '../platform/settings/config.module.js';
 import { RecordsImport } from '../records/engine/records-import.js';
 import { RecordsModule } from '../records/records.module.js';
 
-/** Those that a module asks for. */
+/** The settings that a module asks for. */
 type Settings = Partial<Readonly<Record<keyof Config, unknown>>>;
 
 @Global()
@@ -23,7 +23,7 @@ class CommandModule {
   }
 }
 
-/** A provider of a module for a command, which has no service around it. */
+/** Opens a provider of a module for a command, outside of the service. */
 export async function openProvider<Provider>(
   { module, provider }: { readonly module: Type; readonly provider: Type<Provider> },
   database: OpenDatabase,
@@ -40,7 +40,7 @@ interface ImportSettings extends Pick<Config, 'webhooksKeys'> {
   readonly outbound: OutboundPolicy;
 }
 
-/** @param config where libraries may have other systems, and what seals the passwords of these */
+/** @param config says where libraries may have their own systems, and which key seals their passwords */
 export function openRecordsImport(
   database: OpenDatabase,
   { outbound, webhooksKeys }: ImportSettings = { outbound: PUBLIC_ONLY, webhooksKeys: [] },

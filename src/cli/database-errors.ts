@@ -58,7 +58,7 @@ function reasonOf(error: Error, user: string): string | undefined {
   );
 }
 
-/** Read as the driver reads it: the query may name the host, such as the folder of a Unix socket. */
+/** Reads the address as the driver does: the query may name the host, such as the folder of a Unix socket. */
 function addressIn(databaseUrl: string): { host: string; database: string; user: string } {
   const { hostname, port, pathname, username, searchParams } = new URL(databaseUrl);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname || 'localhost');

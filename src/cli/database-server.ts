@@ -22,7 +22,7 @@ export interface DatabaseServer {
   open(options?: Partial<DatabaseOptions>): Database;
   /**
    * Resolves if the embedded server stops and cannot be started again.
-   * @param log called with one line whenever it goes or comes back
+   * @param log called with one line whenever the server stops or returns
    */
   watch(log: (line: string) => void): Promise<Error>;
   /** Releases the embedded server, which stops when no other process uses it. */
@@ -68,11 +68,11 @@ function migrationUrlOf(config: Config, server: Pick<DatabaseServer, 'url' | 'is
   return server.isEmbedded ? server.url : (config.migrationDatabaseUrl ?? server.url);
 }
 
-/** Migrations, jobs and timers are the coordinator's. */
+/** Migrations, jobs and timers belong to the coordinator. */
 const ONLY_REQUESTS =
   'DATABASE_URL names a worker of the Citus cluster, which answers requests only (ROLE=api). Set it to the coordinator.';
 
-/** The names of the migrations that are not applied yet. Changes nothing. */
+/** The names of the migrations that are not applied yet. */
 export async function findPendingMigrations(config: Config): Promise<string[]> {
   const server = await connect(config);
   try {
@@ -104,8 +104,8 @@ async function connect(config: Config): Promise<Omit<DatabaseServer, 'open'>> {
 const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * For a command. A signal ends it as usual, but not before the embedded server is released: it would run on, although
- * nobody uses it.
+ * Acquires the database for a command. A signal ends the command as usual, but only after the embedded server is released, which would
+ * otherwise keep running unused.
  */
 export function acquireForCommand(
   config: Config,
@@ -121,7 +121,7 @@ export function acquireForCommand(
   return acquired;
 }
 
-/** The output of commands is for programs too. */
+/** Writes to standard error, as programs read the output of commands. */
 function printWait(sentence: string): void {
   console.error(sentence);
 }

@@ -19,8 +19,8 @@ export function demoPasswordFile({ dataDir }: Pick<Config, 'dataDir'>): string {
 }
 
 /**
- * The administrator of the demo library, added at the first start. The password is kept in the data folder, like the
- * operator's token of a local sandbox. A removed account is not made again; for a removed file, a new password is made.
+ * The administrator of the demo library, added at the first start. The password is kept in the data folder, like the operator's token of a
+ * local sandbox. A removed account is not made again; for a removed file, a new password is made.
  * @returns undefined if this is no sandbox, or there is no library
  */
 export async function withDemoAccount(
@@ -33,7 +33,7 @@ export async function withDemoAccount(
   const password = newPassword();
   try {
     await makeFolder(config.dataDir);
-    // Of several processes that start at once, one makes the file, and with it the account.
+    // If several processes start at once, one makes the file, and then the account.
     await writeFile(file, `${password}\n`, { mode: 0o600, flag: 'wx' });
   } catch {
     return { name: NAME, password: await readPassword(file) };
@@ -43,8 +43,8 @@ export async function withDemoAccount(
 }
 
 /**
- * The same, on request: the account is also added to a database that has none, when the password was made for
- * another one, such as the embedded.
+ * The same, on request: the account is also added to a database that lacks it, when the password was made for another one, such as the
+ * embedded one.
  */
 export async function ensureDemoAccount(
   config: Pick<Config, 'dataDir' | 'sandbox'>,
@@ -56,7 +56,7 @@ export async function ensureDemoAccount(
   try {
     await addAccount(database, { ...account, roles: ['admin'], websiteId });
   } catch (error) {
-    // It is there.
+    // The account exists.
     if (!(error instanceof AccountProblem)) throw error;
   }
   return account;

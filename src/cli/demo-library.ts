@@ -12,7 +12,7 @@ const DEMO_RECORDS = new URL('../../data/demo.ndjson', import.meta.url);
 /** Ten years, so that moving the sandbox clock ahead does not expire the token. */
 const DEMO_TOKEN_SECONDS = 10 * 365 * 24 * 3600;
 
-/** A patron, with a token to try the service with. */
+/** A patron, with a token to try the service. */
 export interface DemoPatron {
   readonly patronId: number;
   readonly token: string;
@@ -20,7 +20,7 @@ export interface DemoPatron {
 
 /**
  * Loads the demo library if the database has no library yet.
- * @returns the number of records applied, or undefined if there was a library already
+ * @returns the number of records applied; undefined if there was a library already
  */
 export async function loadDemoLibrary(database: Database): Promise<number | undefined> {
   if ((await findFirstLibrary(database)) !== undefined) return undefined;
@@ -29,7 +29,7 @@ export async function loadDemoLibrary(database: Database): Promise<number | unde
   return applied;
 }
 
-/** Makes a token for each of the first `count` patrons, or of fewer if there are not as many. */
+/** Makes a token for each of the first `count` patrons, or for all if there are fewer. */
 export async function createDemoTokens(
   database: Database,
   config: Config,

@@ -12,7 +12,7 @@ interface GreetingDetails {
   readonly healthUrl: string | undefined;
 }
 
-/** Announces that the service is ready, and at a terminal how to try it. */
+/** Announces that the service is ready, and shows at a terminal how to try it. */
 export function greet(config: Config, { patron, account, healthUrl }: GreetingDetails): void {
   const [answers, sendsMail] = [config.role !== 'worker', config.role !== 'api'];
   // The address is not a worker's: clients reach the processes that answer requests there.
@@ -26,14 +26,17 @@ export function greet(config: Config, { patron, account, healthUrl }: GreetingDe
   const hints = patron === undefined ? [] : ['', ...howToTry(config, patron.token)];
   const console = account === undefined ? [] : ['', ...howToOpenConsole(config, account)];
   const text = ['', ready, ...details, ...hints, ...console, '', 'Press Ctrl-C to stop.', ''].join('\n');
-  // A log has no tokens and no passwords.
+  // Tokens and passwords must not get into a log.
   const whereTokensAre = patron === undefined ? [] : [howToGetTokens(config, patron.patronId)];
-  // A script that waits for the last line has the others by then.
+  // This line comes last, so that a script that waits for it has the others.
   const whereConsoleIs = account === undefined ? [] : [howToFindPassword(config, account)];
   announce([...details, ...whereTokensAre, ...whereConsoleIs, ready], text);
 }
 
-/** Each snippet of the README works with these. @param other a second patron's token */
+/**
+ * Prints what each snippet of the README needs.
+ * @param other a second patron's token
+ */
 export function howToTry({ operatorTokens, publicUrl }: Config, token = '', other?: string): string[] {
   return [
     other === undefined
@@ -55,7 +58,7 @@ function howToGetTokens({ dataDir }: Config, patronId: number): string {
   return `A patron's token: ${commandLine(`token ${patronId}`)}. The operator's: ${join(dataDir, 'operator-token')}`;
 }
 
-/** At a terminal. */
+/** For a terminal, as it shows the password. */
 export function howToOpenConsole({ publicUrl }: Config, { name, password }: DemoAccount): string[] {
   return [`The console for staff: ${publicUrl}/console`, `Sign in as ${name} with the password ${password}`];
 }

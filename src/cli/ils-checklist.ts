@@ -21,7 +21,7 @@ import { done, failed, open, type Point } from './points.js';
 export interface CheckedIls {
   readonly websiteId: number;
   readonly ils: IlsSettings;
-  /** Of the library. */
+  /** The library's categories. */
   readonly categories: readonly string[];
 }
 
@@ -33,8 +33,8 @@ const STEPS: Readonly<Record<SipStep, string>> = {
 };
 
 /**
- * Walks through a sign-in by the library's system, and says what is wrong at each step. Adds no patron.
- * @param card undefined: it is asked about nobody
+ * Tries a sign-in by the library's system, and says what is wrong at each step. It adds no patron.
+ * @param card undefined: the system is asked about nobody
  */
 export async function ilsPoints(config: Config, checked: CheckedIls, card?: AskedCard): Promise<Point[]> {
   const { host, port, tls } = checked.ils;
@@ -73,7 +73,7 @@ async function ask(way: SipWalk, card?: AskedCard): Promise<SipMessage | undefin
   return undefined;
 }
 
-/** Each once: a lost connection is tried again. */
+/** Each step once, even if a lost connection is tried again. */
 function asPoints(steps: readonly SipStep[]): Point[] {
   return SIP_STEPS.filter((step) => steps.includes(step)).map((step) => done(`${STEPS[step]}.`));
 }
@@ -94,7 +94,7 @@ const REFUSALS = {
     'it does not say whether the PIN is right (no CQ). It would let every PIN in, so nobody can sign in: make it check PINs.',
 };
 
-/** Of an answer with a patron's status alone. */
+/** The code of an answer that has only a patron's status. */
 const STATUS_CODE = '24';
 
 function answerPoints({ ils, categories }: CheckedIls, answer: SipMessage, asked: AskedCard): Point[] {
@@ -126,7 +126,7 @@ function pinPoint(pin: string | null): Point {
   return pin === null ? open('the card is known; its PIN was not checked.') : done('card and PIN are right.');
 }
 
-/** By what the service will know the patron. */
+/** The names by which the service will know the patron. */
 function namePoints({ cardNumber, externalId }: IlsPatron, asked: AskedCard): Point[] {
   return [
     ...(cardNumber === asked.cardNumber
@@ -150,7 +150,7 @@ function patronPoints(
   ];
 }
 
-/** A fact about the card, and no trouble. */
+/** It is a fact about the card, and no error. */
 function lastDay(answer: SipMessage): string {
   const day = expiryIn(answer);
   if (day === null) return 'it does not say when the card expires.';
@@ -161,14 +161,14 @@ function isOver(day: string | null): boolean {
   return day !== null && day < new Date().toISOString().slice(0, 10);
 }
 
-/** Their codes alone: values are personal. */
+/** Shows the codes only, as values are personal. */
 function fieldsIn({ fields }: SipMessage): string {
   return `the answer has the fields ${[...fields.keys()].toSorted().join(', ')}`;
 }
 
 const NOT_FIRST = /(?<=\p{L})\p{L}|\p{N}/gu;
 
-/** What a system says of a person: the first letters tell which sentence it is. */
+/** Masks what a system says about a person: the first letters tell which sentence it is. */
 function masked(text: string): string {
   return text.replaceAll(NOT_FIRST, '*');
 }

@@ -10,19 +10,19 @@ import { CommandFailed } from './command-failed.js';
 /** For the help of a command whose argument `openInput` or `readInput` opens. */
 export const OR_STANDARD_INPUT = 'or - for standard input';
 
-/** As people call it. */
+/** The input's name in messages. */
 export function nameOfInput(file: string): string {
   return isStandardInput(file) ? 'Standard input' : basename(file);
 }
 
-/** The bytes of a file, or of standard input if its name is `-`: a container sees no file of its host. */
+/** The bytes of a file, or of standard input if its name is `-`: a container does not see files of its host. */
 export function openInput(file: string): Readable {
   return isStandardInput(file) ? process.stdin : createReadStream(file);
 }
 
 /**
- * What opens an input, as often as it is called. Standard input comes once, so it is kept meanwhile: in a file that loses its name at once, because
- * a list holds cards and PINs.
+ * Opens an input any number of times. Standard input comes once, so it is copied into a file. That file loses its name at once, because a
+ * list contains cards and PINs.
  */
 export async function reopenable(file: string, folder: string): Promise<() => Readable> {
   if (!isStandardInput(file)) return () => openInput(file);
@@ -36,7 +36,7 @@ export async function reopenable(file: string, folder: string): Promise<() => Re
 
 /**
  * The whole text of what `openInput` opens.
- * @param maxBytes no more than that is read
+ * @param maxBytes the limit
  * @throws CommandFailed if it cannot be read, or is larger
  */
 export async function readInput(file: string, maxBytes: number): Promise<string> {
@@ -56,7 +56,7 @@ export async function readInput(file: string, maxBytes: number): Promise<string>
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Where secrets come from: other users of the machine can read arguments. */
+/** Reads a secret: other users of the machine can read arguments. */
 export async function firstLineOfInput(): Promise<string> {
   const [line = ''] = (await text(process.stdin)).split(/\r?\n/);
   return line;

@@ -17,27 +17,27 @@ export interface CheckedLibrary {
   readonly websiteId: number;
   readonly name: string;
   readonly settings: SettingsRecord;
-  /** As it is stored, or was given. */
+  /** The stored settings, or those that were given. */
   readonly ils: IlsSettings | null;
-  /** Without it, a card alone signs in. */
+  /** False: a card alone signs in. */
   readonly pinRequired: boolean;
   readonly categories: readonly string[];
   readonly parts: Omit<LibraryParts, 'collections' | 'categories'>;
-  /** The lowest number of its patrons. */
+  /** The lowest patron number. */
   readonly firstPatron?: number | undefined;
 }
 
-/** What is tried beyond what a library has. */
+/** Tests beyond the checklist. */
 export interface CheckOptions {
-  /** An address that gets a mail of the library now. */
+  /** The address that gets a test mail of the library. */
   readonly sendTestMail?: string | undefined;
-  /** About which the library's system is asked. */
+  /** The card that the library's system is asked about. */
   readonly card?: AskedCard | undefined;
 }
 
 /**
- * What a library still needs before its patrons can use it. Asks the identity provider for its keys, and the library's system whether it
- * is there.
+ * The points that a library still needs before its patrons can use it. It fetches the identity provider's keys, and connects to the library's
+ * system.
  */
 export async function checkLibrary(
   config: Config,
@@ -59,7 +59,7 @@ export async function checkLibrary(
   ];
 }
 
-/** What can be tried once the rest is done. */
+/** The request that can be tried once the rest is done. */
 export function firstRequest({ publicUrl }: Config, { websiteId, firstPatron }: CheckedLibrary): Point {
   const token = commandLine(`token ${firstPatron ?? `--library ${websiteId} --card NUMBER`}`);
   return open(
@@ -75,7 +75,7 @@ function patronsPoint(library: CheckedLibrary): Point {
     : done('Patrons: each is added at the first sign-in.');
 }
 
-/** Nobody else notices before the first patron is refused: many systems do not export PINs. */
+/** Many systems do not export PINs, and nobody else notices before the first patron is refused. */
 function pinsPoint(config: Config, { parts, settings, ils, pinRequired }: CheckedLibrary): Point[] {
   const { patrons, patronsWithoutPin } = parts;
   const provider = settings.identityProvider ?? config.identityProvider;
@@ -98,7 +98,7 @@ function titlesPoints(library: CheckedLibrary): Point[] {
   ];
 }
 
-/** Lists come as CSV; docs/records.md has the other way. */
+/** Names CSV, the usual form of lists; docs/records.md has the other way. */
 function fileToImport(kind: CsvKind, { websiteId }: CheckedLibrary): Point {
   const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
   return open(`${name}: ${commandLine(`import ${kind}.csv --library ${websiteId} --kind ${kind}`)}`);
@@ -137,12 +137,12 @@ async function countKeys(jwksUrl: string, to: Outbound): Promise<number> {
 const ASK_A_WORKER =
   'the processes of ROLE=api, as whose this command runs, send none. Run it where a worker runs, which has SMTP_URL.';
 
-/** Where a process answers requests only, its settings say nothing about the mail server. */
+/** A process that only answers requests has no settings of the mail server. */
 function sendsNoMail({ role, smtpUrl }: Config): boolean {
   return role === 'api' && smtpUrl === undefined;
 }
 
-/** The DNS of the sender's domain is in other hands, and has to be right before the first notice. */
+/** Others manage the DNS of the sender's domain, which must be right before the first notice. */
 function senderPoint(config: Config, { mail }: SettingsRecord): Point {
   if (sendsNoMail(config)) return open(`Mail: ${ASK_A_WORKER}`);
   if (config.smtpUrl === undefined)

@@ -2,8 +2,8 @@ import type { Database } from '../platform/database/database.js';
 import { bulkStatement, type Connection } from '../platform/database/statement.js';
 
 /**
- * Where a library's rows are, those first that refer to others. The rows of other tables go with these: a patron's cards and tokens,
- * a queue's blocks, the library's settings, imports and log of actions.
+ * The tables with a library's rows; those that refer to others come first. Rows of other tables are deleted with these: a patron's cards and
+ * tokens, a queue's blocks, the library's settings, imports and log of actions.
  */
 export const TABLES = [
   ...['checkout', 'hold', 'patron_directory', 'pace_review', 'notice_outbox', 'ended_notice', 'sent_notice'],
@@ -20,7 +20,7 @@ export interface WhatGoes {
   readonly holds: number;
   readonly loans: number;
   readonly copies: number;
-  /** Those that no other library has. */
+  /** The clients that serve no other library. */
   readonly clients: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export async function findWhatGoes({ prisma }: Connection, websiteId: number): P
   return { patrons, holds, loans, copies, clients: clients.map(({ clientId }) => clientId) };
 }
 
-/** Deletes all that is the library's alone: titles are everybody's. Its clients go first, so that nobody begins anything meanwhile. */
+/** Deletes all that belongs to the library alone; titles belong to all. Its clients go first, so that nobody begins anything meanwhile. */
 export async function removeWithAll(database: Database, websiteId: number): Promise<void> {
   const { prisma } = database;
   await prisma.client.deleteMany({ where: { websiteIds: { equals: [websiteId] } } });

@@ -9,7 +9,6 @@ export interface LibraryLine {
   readonly patrons: number;
 }
 
-/** All libraries, by number. */
 export async function listLibraries({ prisma }: Connection): Promise<LibraryLine[]> {
   const libraries = await prisma.library.findMany({
     orderBy: { websiteId: 'asc' },
@@ -29,7 +28,7 @@ export async function findLibraryRecord(
   return found === null ? undefined : (found as unknown as LibraryRecord);
 }
 
-/** What the library calls its collections, and the categories of its patrons. */
+/** The codes of a library's collections and patron categories. */
 export async function findCodes(
   { prisma }: Connection,
   websiteId: number,
@@ -44,7 +43,7 @@ export async function findCodes(
   };
 }
 
-/** The lowest number of its patrons; undefined if it has none. */
+/** The lowest patron number; undefined if the library has no patron. */
 export async function findFirstPatron(
   { prisma }: Connection,
   websiteId: number,
@@ -57,12 +56,12 @@ export async function findFirstPatron(
   return found?.patronId;
 }
 
-/** What a library has: counts, and the ids of its clients. */
+/** The counts of a library's contents, and the ids of its clients. */
 export interface LibraryParts extends Omit<LibraryContents, 'clients'> {
   readonly patronsWithoutPin: number;
-  /** Those that it has, or has had, copies of. */
+  /** The titles that it has, or has had, copies of. */
   readonly titles: number;
-  /** Those of the service, which all libraries share. */
+  /** The titles of the service, which all libraries share. */
   readonly sharedTitles: number;
   readonly clients: readonly string[];
 }

@@ -11,7 +11,7 @@ export async function keepOperatorToken(dataDir: string): Promise<void> {
 }
 
 /**
- * The settings, with the token of the data folder if they have none. The file may hold two, as OPERATOR_TOKEN.
+ * The settings, with the token of the data folder if they have none. The file may hold two, as OPERATOR_TOKEN may.
  * @throws ConfigError if it cannot be read or used
  */
 export function withOperatorToken(settings: Settings): Settings {
@@ -23,7 +23,7 @@ export function withOperatorToken(settings: Settings): Settings {
 
 /**
  * Makes the token where the embedded mode needs one: it has none in its settings.
- * @returns what completes the settings with it, also those that are read again
+ * @returns a function that adds the token to settings, also to those that are read again
  */
 export async function operatorTokenFor({ config }: Settings): Promise<(settings: Settings) => Settings> {
   if (config.databaseUrl !== undefined || config.operatorTokens.length > 0) return (settings) => settings;

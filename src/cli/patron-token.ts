@@ -31,7 +31,7 @@ export async function makeClientToken(
   return (await saveClientToken(database, made, clientId, seconds)) ? made : undefined;
 }
 
-/** How a library itself names a patron. */
+/** The name that a library itself has for a patron. */
 export type OwnPatronName = { readonly cardNumber: string } | { readonly externalId: string };
 
 /** The patron's number; undefined when the library has no such patron. */

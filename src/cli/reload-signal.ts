@@ -3,8 +3,8 @@ import { ConfigError } from '../platform/settings/config.js';
 import type { ReloadResult, SettingsReload } from '../platform/settings/settings-reload.js';
 
 /**
- * SIGHUP, which asks a service to read its settings again. At a terminal it means instead that the terminal is closed.
- * Create it first: the signal would end a process that has not begun to listen.
+ * SIGHUP asks a service to read its settings again. At a terminal it means instead that the terminal is closed. Create this first: the signal
+ * would end a process that does not listen yet.
  */
 export class ReloadSignal {
   private reload: SettingsReload | undefined;
@@ -17,7 +17,7 @@ export class ReloadSignal {
       });
   }
 
-  /** From now on a signal reads the settings. One that came during the start has its effect now. */
+  /** Lets the signal read the settings. A signal that came during the start takes effect now. */
   handleWith(reload: SettingsReload): void {
     this.reload = reload;
     if (this.isWaiting) this.receive();

@@ -8,7 +8,7 @@ import { id } from './argument-values.js';
 import { CommandFailed } from './command-failed.js';
 import { withDatabase } from './database-server.js';
 
-/** What the commands about accounts and about API tokens share. */
+/** Shared by the commands for accounts and for API tokens. */
 
 export const ROLE_HELP = `${ROLES.join(', ')}; several with commas between`;
 
@@ -25,7 +25,7 @@ export function rolesOrNoneIn(text: string): Role[] {
 
 export const LIBRARY_HELP = "the library's number, or all: also those that are added later";
 
-/** Commander takes null for a value that is missing. */
+/** Not null, which Commander takes for a missing value. */
 export type LibraryOption = number | 'all';
 
 export function libraryOrAll(text: string): LibraryOption {
@@ -42,7 +42,7 @@ export function libraryText(library: LibraryOption): string {
   return library === 'all' ? 'all libraries' : `library ${library}`;
 }
 
-/** Runs `work`, whose AccountProblem needs no stack trace. */
+/** Runs `work`. An AccountProblem is shown without a stack trace. */
 export async function onDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   try {
     return await withDatabase(readConfig(), work);

@@ -1,24 +1,24 @@
 import { percentEncoded } from '../../http/answers/addresses.js';
 import type { Config } from '../../platform/settings/config.js';
 
-/** What the variables of a content server's template stand for. */
+/** The variables in the template of a content server. */
 export interface ContentVariables {
   readonly reserveId: string;
   readonly crossRefId: number;
   readonly formatType: string;
 }
 
-/** True where the built-in page stands in for a content server: in the embedded mode, unless the settings name one. */
+/** Whether the built-in page replaces a content server: in the embedded mode, unless the settings name one. */
 export function hasContentPage({ databaseUrl, contentUrl }: Config): boolean {
   return databaseUrl === undefined && contentUrl === undefined;
 }
 
-/** The template of the addresses of content; undefined where the settings name no content server. */
+/** The template for addresses of content; undefined where the settings name no content server. */
 export function contentTemplateOf(config: Config): string | undefined {
   return hasContentPage(config) ? `${config.publicUrl}/content/{reserveId}/{formatType}` : config.contentUrl;
 }
 
-/** A URI template (RFC 6570, level 1) filled in. */
+/** Fills in a URI template (RFC 6570, level 1). */
 export function expand(template: string, variables: Partial<ContentVariables>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     percentEncoded(String(variables[name as keyof ContentVariables] ?? '')),

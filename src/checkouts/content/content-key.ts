@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/settings/config.js';
 import { keptSecret } from '../../platform/settings/kept-secret.js';
 
-/** The provider token of the key that signs the addresses of content; undefined when there is none. */
+/** The provider token of the key that signs addresses of content; the key is undefined when there is none. */
 export const CONTENT_KEY = Symbol('ContentKey');
 
 /**

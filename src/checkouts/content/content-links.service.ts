@@ -15,14 +15,14 @@ import { asSent, contentTemplateOf, expand, hasContentPage } from './content-add
 import { CONTENT_KEY } from './content-key.js';
 import { signAddress } from './signature.js';
 
-/** A title whose content is asked for. */
+/** A title with the address of its content, if known. */
 export interface TitleWithContent {
   readonly reserveId: string;
   readonly crossRefId: number;
   readonly formatDetails: readonly FormatDetails[];
 }
 
-/** Hands out addresses of content that end soon and are signed. Nothing in them names the patron. */
+/** Makes signed addresses of content, which are valid for a short time. They do not name the patron. */
 @Injectable()
 export class ContentLinksService {
   constructor(
@@ -31,7 +31,7 @@ export class ContentLinksService {
     @Inject(CONTENT_KEY) private readonly key: string | undefined,
   ) {}
 
-  /** @throws Refusal `PatronTitleProcessingFailed` when nothing says where the content is */
+  /** @throws Refusal `PatronTitleProcessingFailed` when the place of the content is unknown */
   async linkTo(title: TitleWithContent, formatType: string): Promise<Link> {
     const place = this.placeOf(title, formatType);
     if (place === undefined || this.key === undefined)
@@ -41,12 +41,12 @@ export class ContentLinksService {
     return { href: signAddress(place.href, expires, this.key), type: place.type };
   }
 
-  /** Whether something says where the content is. */
+  /** Whether the place of the content is known. */
   has(title: TitleWithContent, formatType: string): boolean {
     return this.key !== undefined && this.placeOf(title, formatType) !== undefined;
   }
 
-  /** Undefined also when the title's record has an address that cannot be signed. */
+  /** Undefined also when the address in the title's record cannot be signed. */
   private placeOf(title: TitleWithContent, formatType: string): FormatContent | undefined {
     const place = contentOf(formatType, title.formatDetails) ?? this.placeAtServer(title, formatType);
     const href = place && asSent(place.href);

@@ -7,7 +7,7 @@ import { ContentPageQuery } from './content-page.requests.js';
 import { ContentPageService } from './content-page.service.js';
 import { sendPage } from './html-page.js';
 
-/** Where the links to content lead when there is no content server. The signature is all that it asks for. */
+/** The page that links to content lead to when there is no content server. It needs nothing but the signature. */
 @Tag('Checkouts')
 @Controller('content')
 export class ContentPageController {

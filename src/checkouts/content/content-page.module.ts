@@ -3,7 +3,7 @@ import { ContentModule } from './content.module.js';
 import { ContentPageController } from './content-page.controller.js';
 import { ContentPageService } from './content-page.service.js';
 
-/** The built-in page that stands in for a content server. */
+/** The built-in page that replaces a content server. */
 @Module({
   imports: [ContentModule],
   controllers: [ContentPageController],

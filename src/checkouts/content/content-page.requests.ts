@@ -1,7 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { IsText } from '../../http/fields/validators.js';
 
-/** The end of a link and its signature, as text: any change of them makes a link that is no address. */
+/** The end of a link and its signature, as text: after any change of them the link is unknown. */
 export class ContentPageQuery {
   /** When the link ends, in Unix seconds. */
   @IsOptional() @IsText('1795254067') expires?: string;

@@ -11,7 +11,7 @@ import { readDemoTexts } from './demo-texts.js';
 import { findFrameOrigins, findTitle } from './content.store.js';
 import { isSigned } from './signature.js';
 
-/** What a link to the page says. */
+/** The parts of a link to the page. */
 export interface PageLink {
   readonly reserveId: string;
   readonly formatType: string;
@@ -30,10 +30,9 @@ export class ContentPageService {
   ) {}
 
   /**
-   * The page as HTML, and the sites that may show it in a frame: those of all libraries, since nothing in a link says whose patron has
-   * it.
-   * @param wanted tags of languages, the most wanted first
-   * @throws Refusal `NotFound` for a link that was altered or has ended: it is no address
+   * The page as HTML, and the sites that may show it in a frame: those of all libraries, since a link does not say whose patron has it.
+   * @param wanted tags of languages, the preferred one first
+   * @throws Refusal `NotFound` for a link that was altered or has ended
    */
   async read(link: PageLink, wanted: readonly string[]): Promise<{ html: string; frameOrigins: string[] }> {
     if (!this.isOurs(link)) throw refusal('NotFound');
@@ -51,7 +50,7 @@ export class ContentPageService {
     return { html, frameOrigins };
   }
 
-  /** Made again from its parts, so that there is one way to write each link. */
+  /** Compares the link with one made of its parts, so that each link can be written in one way only. */
   private isOurs({ reserveId, formatType, expires, signature }: PageLink): boolean {
     const template = contentTemplateOf(this.config);
     const address = template && asSent(expand(template, { reserveId, formatType }));

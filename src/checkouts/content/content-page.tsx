@@ -22,22 +22,21 @@ article h2 + p { text-indent: 0; }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); }
 `;
 
-/** The style is allowed by hash; the cover is the service's own. */
+/** The style is allowed by its hash; the cover is the service's own. */
 export const CONTENT_SOURCES = `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; img-src 'self'`;
 
-/** What is read, and by whom. */
+/** A text and its reader. */
 export interface ContentPage {
   readonly title: string;
   readonly formatType: string;
   readonly language: LanguageCode;
   readonly text: DemoText | undefined;
-  /** As seen from the page; undefined: the service draws none. */
+  /** The address relative to the page; undefined: the service draws no cover. */
   readonly cover: string | undefined;
-  /** The shelf as seen from the page; undefined: there is none. */
+  /** The address of the shelf relative to the page; undefined: there is none. */
   readonly shelf: string | undefined;
 }
 
-/** The page as HTML. */
 export function pageOf({ title, formatType, language, text, cover, shelf }: ContentPage): string {
   const say = (name: keyof typeof CONTENT_WORDS): string => CONTENT_WORDS[name][language];
   return renderDocument(

@@ -2,7 +2,7 @@ import type { LanguageCode } from '../../domain/languages.js';
 
 type Message = Readonly<Record<LanguageCode, string>>;
 
-/** What the built-in page says around a text. */
+/** The words around a text on the built-in page. */
 export const CONTENT_WORDS = {
   toShelf: {
     en: 'Back to my shelf',

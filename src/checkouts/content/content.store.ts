@@ -5,13 +5,13 @@ export const findTitle = lookup<NamedTitle>(
   'SELECT title, now() AS now FROM title WHERE reserve_id = $1',
 ).first((reserveId: string) => [reserveId]);
 
-/** A title's name, and the database's own time. */
+/** A title's name, and the database's time. */
 export interface NamedTitle {
   readonly title: string;
   readonly now: Date;
 }
 
-/** The sites that may show a page of the library's in a frame; of any library, where a page is no library's own. */
+/** The sites that may show a page of the library's in a frame; those of all libraries, where a page belongs to none. */
 export const findFrameOrigins = lookup<{ origin: string }>(
   'content-frame-origins',
   `SELECT DISTINCT origin FROM library_settings CROSS JOIN LATERAL unnest(content_frame_origins) AS origin

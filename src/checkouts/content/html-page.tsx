@@ -15,9 +15,9 @@ export function htmlPage(title: string, main: VNode): string {
 }
 
 export interface PagePolicy {
-  /** Of its styles and pictures, as the policy says it; undefined: it has none. */
+  /** The sources of its styles and pictures, as the policy has them; undefined: it has none. */
   readonly sources?: string;
-  /** Where its forms, and what answers them, may lead. */
+  /** Where its forms, and redirects after them, may lead. */
   readonly formAction?: string;
   /** The sites that may show it in a frame. */
   readonly frameOrigins?: readonly string[];
@@ -35,12 +35,12 @@ function contentSecurityPolicy({
 
 export function sendPage(response: Response, html: string, policy: PagePolicy): void {
   response.set('Content-Security-Policy', contentSecurityPolicy(policy));
-  // It knows no list of sites, and would contradict the policy.
+  // This header knows no list of sites, and would contradict the policy.
   if (policy.frameOrigins?.length) response.removeHeader('X-Frame-Options');
   response.type('text/html').send(html);
 }
 
-/** An error on the way to the content, for the reader. */
+/** Tells the reader why the content cannot be opened. */
 export function contentErrorPage({ errorCode, message, token }: ErrorRecord): ErrorPage {
   const [title, text] =
     errorCode === 'NotFound'

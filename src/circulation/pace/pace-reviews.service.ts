@@ -11,7 +11,7 @@ const REVIEWS_AT_ONCE = 500;
 const FAILED = 'Holds of patrons who want few at once were not looked at; retrying.';
 
 /**
- * Looks again at the waiting holds of patrons whose pace held them back, when one of their ready holds has ended: a copy that went past
+ * Looks again at the waiting holds of patrons with a limit of ready holds, when one of their ready holds has ended: a copy that went past
  * such a hold may still be free. Any number of processes may do so: each queue is brought up to date under its lock.
  */
 @Injectable()
@@ -41,7 +41,7 @@ export class PaceReviews {
 
   /**
    * @returns how many patrons were reviewed
-   * @throws what a review failed with, after all the others: no patron waits for a queue that is locked, or for a node that is down
+   * @throws the error of a failed review, after all the others: no patron waits for a queue that is locked, or for a node that is down
    */
   async reviewAll(): Promise<number> {
     const attempts = new Attempts();
@@ -57,11 +57,14 @@ export class PaceReviews {
     return reviewed;
   }
 
-  /** Each queue in a transaction of its own. What is interrupted is done again. @param reviews of one patron */
+  /**
+   * Each queue has its own transaction. An interrupted review is repeated.
+   * @param reviews of one patron
+   */
   private async review(reviews: readonly store.Review[]): Promise<void> {
     const [patron] = reviews;
     if (patron === undefined || this.polling.isStopping) return;
-    // What the patron is just doing ends first: a hold that another transaction places or releases is not seen before.
+    // Waits until the patron's other transaction ends: a hold that it places or releases is not visible before.
     await lockPatrons(this.database, [patron]);
     for (const queue of await store.findQueuesToReview(this.database, patron))
       await this.database.transaction((connection) => this.queues.lockAndApplyDue(connection, queue));

@@ -3,13 +3,13 @@ import { groupSearch } from '../../platform/database/library-groups.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Queue } from '../queue.store.js';
 
-/** The waiting holds of these patrons are looked at again, soon after this transaction. */
+/** Asks for a review of these patrons' waiting holds, soon after this transaction. */
 export const writeReviews = statement(
   'pace-review-write',
   `INSERT INTO pace_review (website_id, patron_id) SELECT $1::int, unnest($2::int[])`,
 ).execute((websiteId: number, patronIds: readonly number[]) => [websiteId, patronIds]);
 
-/** The same for the patrons of ready holds that end now. As long as the holds tell whose they are. */
+/** The same for the patrons of ready holds that end now. Call it while the holds still exist. */
 export const writeReviewsOfHolds = statement(
   'pace-review-write-of-holds',
   `INSERT INTO pace_review (website_id, patron_id)
@@ -21,7 +21,7 @@ export interface Review extends PatronKey {
   readonly reviewId: string;
 }
 
-/** In the order in which they were written: some, if there are more than `most`. */
+/** The oldest first; at most `most`. */
 export const findReviews = groupSearch<Review>(
   'pace-review-find',
   1,
@@ -31,8 +31,8 @@ export const findReviews = groupSearch<Review>(
 ).some();
 
 /**
- * Where the patron waits, the hold that was placed first before the others. Nothing tells without the lock of a queue whether it has a copy
- * for the patron, nor whether a suspension that ends by time is just being ended.
+ * The queues in which the patron waits, in the order of placement. Only under a queue's lock can one know whether it has a copy for the
+ * patron, or whether a suspension is just ending.
  */
 export const findQueuesToReview = statement<Queue>(
   'pace-review-queues',

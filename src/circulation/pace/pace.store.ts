@@ -3,45 +3,42 @@ import { type Connection, statement } from '../../platform/database/statement.js
 import { pickupEndOf } from '../due.store.js';
 
 /*
- * A patron may want only so many holds ready at the same time (decision 6). Who gives the patron a copy locks the patron's row of `pace`
- * first, and counts then: so two queues never give one too many. A transaction that has locked a queue does not wait for that lock, so it cannot be
- * part of a deadlock. A queue that could not have the lock goes on to the next in line, and has the patron reviewed.
+ * A patron may want only so many holds ready at the same time (decision 6). Whoever assigns a copy to the patron locks the patron's row of
+ * `pace` first, and then counts, so that two queues never assign one too many. A transaction that has locked a queue does not wait for that
+ * lock, so it cannot be part of a deadlock. If the lock is taken, the copy goes to the next in line, and the patron is reviewed.
  */
 
 const ofHold = (hold: string): string => `k.website_id = $1 AND k.patron_id = ${hold}.patron_id`;
 
-/** SQL for the patron of a hold, if that patron has a pace; else NULL. Parameter 1 is the library. */
+/** SQL for the patron of a hold, if that patron has a limit of ready holds; else NULL. Parameter 1 is the library. */
 export const pacedPatron = (hold: string): string => `(SELECT k.patron_id FROM pace k WHERE ${ofHold(hold)})`;
 
-/** SQL for how many holds of a patron are ready, which a condition on the hold `r` says. */
+/** SQL for how many holds of a patron are ready, by a condition on the hold `r`. */
 const readyHolds = (websiteId: string, patronId: string, isReady: string): string => `
   (SELECT count(*) FROM hold r
    WHERE r.website_id = ${websiteId} AND r.patron_id = ${patronId} AND ${isReady})`;
 
 /**
- * SQL for "the patron of this hold wants another copy now". A pickup that is over does not count, whether or not that was written down.
- * A subquery for each hold that is looked at: a join might read the whole queue.
- * @param busy SQL for an array of patrons to whom others may be giving copies
+ * SQL for "the patron of this hold wants another copy now". A pickup that is over does not count, whether or not that was recorded. It is a
+ * subquery for each hold: a join might read the whole queue.
+ * @param busy SQL for an array of patrons to whom others may be assigning copies
  */
 export const wantsCopy = (hold: string, busy: string): string => `
   COALESCE((SELECT k.patron_id <> ALL (${busy}) AND k.ready_at_most > ${readyHolds('$1', `${hold}.patron_id`, `${pickupEndOf('r')} > (SELECT service_now())`)}
             FROM pace k WHERE ${ofHold(hold)}), true)`;
 
-/**
- * SQL for when the patron of the pace `k` wants the next copy at the latest: when the pickups of so many ready holds are over that there is
- * room for another. NULL: now.
- */
+/** SQL for the latest time at which the patron of `k` wants the next copy: enough pickups of ready holds are over by then. NULL: now. */
 export const ROOM_AT = `
   (SELECT r.expires_at FROM hold r
    WHERE r.website_id = $1 AND r.patron_id = k.patron_id AND r.expires_at IS NOT NULL
    ORDER BY r.expires_at DESC OFFSET k.ready_at_most - 1 LIMIT 1)`;
 
-/** The same for the patron of a hold; NULL also without a pace. */
+/** The same for the patron of a hold; NULL also without a limit. */
 export const roomAtFor = (hold: string): string => `(SELECT ${ROOM_AT} FROM pace k WHERE ${ofHold(hold)})`;
 
 /**
- * Until the transaction ends, no other gives these patrons copies.
- * @returns those of whom that is true; to the others, another transaction may be giving one
+ * Until the transaction ends, nobody else assigns copies to these patrons.
+ * @returns the patrons that were locked; to the others, another transaction may be assigning one
  */
 export const tryLockPaces = statement<{ patronId: number }>(
   'pace-try-lock',
@@ -49,7 +46,7 @@ export const tryLockPaces = statement<{ patronId: number }>(
    ORDER BY patron_id FOR UPDATE SKIP LOCKED`,
 ).column('patronId', (websiteId: number, patronIds: readonly number[]) => [websiteId, patronIds]);
 
-/** @returns how many holds the patron wants ready at most; undefined: as many as come */
+/** @returns how many holds the patron wants ready at most; undefined: no limit */
 export async function findPace(
   { prisma }: Connection,
   { websiteId, patronId }: PatronKey,
@@ -69,7 +66,7 @@ export async function deletePace({ prisma }: Connection, { websiteId, patronId }
   await prisma.pace.deleteMany({ where: { websiteId, patronId } });
 }
 
-/** The patron `into` keeps an own pace, and else has that of `from`. */
+/** Gives the patron `into` the limit of `from`, unless `into` has one. */
 export const movePace = statement(
   'pace-move',
   `INSERT INTO pace (website_id, patron_id, ready_at_most)
@@ -77,9 +74,7 @@ export const movePace = statement(
    ON CONFLICT (website_id, patron_id) DO NOTHING`,
 ).execute((from: PatronKey, into: PatronKey) => [from.websiteId, from.patronId, into.patronId]);
 
-/**
- * SQL for "copies go past the hold `h` now because of its patron's pace": as many as wanted are ready, or a worker is about to look.
- */
+/** SQL for "copies go past the hold `h` now because of its patron's limit": enough are ready, or a worker is about to look. */
 export const HELD_BACK = `(
   EXISTS (SELECT FROM pace k WHERE k.website_id = h.website_id AND k.patron_id = h.patron_id
             AND k.ready_at_most <= ${readyHolds('h.website_id', 'h.patron_id', 'r.expires_at IS NOT NULL')})

@@ -8,13 +8,13 @@ import type { Queue } from '../queue.store.js';
 const LONG_AGO = `service_now() - make_interval(hours => 24 * (l.suspension_ends_after_days - ${ANNOUNCED_DAYS_BEFORE}))`;
 
 /**
- * SQL for "the suspension of the hold `h` has lasted so long under the rule of its library that its end is announced now".
- * One without a recorded beginning counts as old: its beginning is recorded first.
+ * SQL for "the suspension of the hold `h` has lasted so long under the rule of its library that its end is announced now". A suspension
+ * without a recorded beginning counts as long: its beginning is recorded first.
  */
 const isLong = (longAgo: string): string => `h.suspension_type = 'indefinite' AND h.suspension_ends_at IS NULL
   AND COALESCE(h.suspended_since, '-infinity') <= ${longAgo}`;
 
-/** Queues with holds whose end is to be announced: some, if there are more than `most`. */
+/** Queues with holds whose end must be announced; at most `most`. */
 export const findLongSuspensions = groupSearch<Queue>(
   'announced-ends-find-queues',
   1,
@@ -25,7 +25,7 @@ export const findLongSuspensions = groupSearch<Queue>(
   SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId" FROM long LIMIT $1`,
 ).some();
 
-/** In whole milliseconds, as a notice names it; rounded up, so that the suspension has lasted long enough by then. */
+/** In whole milliseconds, as a notice shows it; rounded up, so that the suspension has lasted long enough by then. */
 const ANNOUNCE = statement<Omit<AnnouncedEnd, 'websiteId' | 'endsAt'> & { endsAt: Date | null }>(
   'announced-ends-announce',
   `UPDATE hold h SET suspended_since = ${inQuery('COALESCE(h.suspended_since, service_now())')},
@@ -44,7 +44,10 @@ export interface AnnouncedEnd {
   readonly endsAt: Date;
 }
 
-/** Announces the ends in these locked queues of one library. @returns those that were announced */
+/**
+ * Announces the ends in these locked queues of one library.
+ * @returns the announced ends
+ */
 export async function announceEndsIn(
   connection: Connection,
   websiteId: number,

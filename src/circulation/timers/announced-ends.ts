@@ -5,9 +5,8 @@ import { announceEndsIn, findLongSuspensions } from './announced-ends.store.js';
 import { claimQueues } from './timers.store.js';
 
 /**
- * Announces the ends of suspensions that have lasted for long, in some of the queues of these libraries. A hold ends only when
- * its end was announced, so a late worker makes holds live longer, never shorter (decision 6). Queues that others have locked
- * are left for the next time.
+ * Announces the ends of long suspensions, in some of the queues of these libraries. A hold ends only after its end was announced, so a late
+ * worker makes holds live longer, never shorter (decision 6). Queues that others have locked are left for the next time.
  * @returns how many queues had something to announce, and in how many it was announced
  */
 export async function announceEnds(

@@ -8,8 +8,8 @@ import { findWaitingNotices, secondsOverdue } from './backlog.store.js';
 const ONE_SECOND = { milliseconds: 1_000 };
 
 /**
- * What waits for a worker. Every process reads it from the database when its metrics are asked for, so that it can be seen
- * where no worker runs. A gauge whose value the database does not tell has no sample.
+ * The work that waits for a worker. Every process reads it from the database when its metrics are asked for, so that it is visible where no
+ * worker runs. A gauge without a value in the database has no sample.
  */
 @Injectable()
 export class BacklogMetrics {

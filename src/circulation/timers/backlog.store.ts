@@ -3,7 +3,7 @@ import { groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, lookup } from '../../platform/database/statement.js';
 import { SECONDS_TO_NEXT_DUE } from './timers.store.js';
 
-/** For how many seconds the longest overdue suspension, pickup or loan has been over; 0 if none is due. */
+/** The seconds since the longest overdue suspension, pickup or loan was over; 0 if none is due. */
 export const secondsOverdue = lookup<{ seconds: number }>(
   'backlog-overdue',
   `SELECT GREATEST(0, -(${SECONDS_TO_NEXT_DUE}))::float8 AS seconds`,
@@ -11,11 +11,11 @@ export const secondsOverdue = lookup<{ seconds: number }>(
 
 export interface WaitingNotices {
   readonly count: number;
-  /** Age of the oldest; 0 if there is none. */
+  /** The age of the oldest one; 0 if there is none. */
   readonly oldestSeconds: number;
 }
 
-/** The rows: one, `WaitingNotices`. */
+/** Returns one row, `WaitingNotices`. */
 export const WAITING_NOTICES = groupSearch<WaitingNotices>(
   'backlog-waiting-notices',
   0,
@@ -30,7 +30,7 @@ export async function findWaitingNotices(connection: Connection): Promise<Waitin
   return allWaiting(await WAITING_NOTICES.run(connection, undefined));
 }
 
-/** Those of several groups of libraries together. */
+/** The sum over several groups of libraries. */
 export function allWaiting(groups: readonly WaitingNotices[]): WaitingNotices {
   return {
     count: groups.reduce((sum, { count }) => sum + count, 0),

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { PeriodicWork } from '../../platform/jobs/task.decorators.js';
 import type { Metrics } from '../../platform/observability/metrics.js';
 
-/** As the log and the metrics call them. */
+/** The names are those of the log and the metrics. */
 export type NamedTasks = Readonly<Record<string, PeriodicWork>>;
 
 const FIRST_PAUSE_SECONDS = 1;
@@ -11,11 +11,11 @@ const MAX_PAUSE_SECONDS = 300;
 
 interface Pause {
   readonly seconds: number;
-  /** By the process's own clock. */
+  /** In milliseconds of the process's own clock. */
   readonly end: number;
 }
 
-/** Each runs by itself: one that fails pauses for longer and longer, and the others go on. */
+/** Runs tasks independently: one that fails pauses for longer and longer, and the others go on. */
 export class PeriodicTasks {
   private readonly logger = new Logger('Timers');
   private readonly pauses = new Map<string, Pause>();
@@ -31,8 +31,8 @@ export class PeriodicTasks {
   }
 
   /**
-   * Runs each until it finds nothing more to do.
-   * @returns in how many seconds the next one that has failed is due again; Infinity if none has
+   * Runs each task until it finds nothing more to do.
+   * @returns the seconds until the next failed task is due again; Infinity if none has failed
    */
   async run(isStopped: () => boolean): Promise<number> {
     for (const [name, task] of Object.entries(this.named)) {

@@ -13,20 +13,19 @@ import type { Queue } from '../queue.store.js';
 import { claimDueQueues, findDueQueues, findSecondsToNextDue } from './timers.store.js';
 
 /**
- * Queues of one library that are brought up to date in one transaction: enough to share its cost, few enough that a request waits only shortly
- * for one.
+ * Queues of one library that one transaction brings up to date: enough to share its cost, few enough that a request waits only briefly for
+ * one.
  */
 const QUEUES_AT_ONCE = 20;
-/** Nothing that is written from now on falls due sooner than an hour (a pickup window), so no due time is missed. */
+/** Nothing that is written from now on falls due within an hour (a pickup window), so no due time is missed. */
 const MAX_SLEEP_SECONDS = 60;
-/** Queues with something to do that other processes had locked are looked at again after this. */
+/** Due queues that other processes had locked are looked at again after this time. */
 const MIN_SLEEP_SECONDS = 0.25;
 const RETRY_SECONDS = 1;
 
 /**
- * Records what time has ended: suspensions, pickups, loans, and what periodic tasks do. It sleeps until something is
- * due. Any number of processes may run it: each queue is brought up to date by one of them at a time, under its lock, and read again
- * before it is changed.
+ * Records what time has ended: suspensions, pickups, loans, and what periodic tasks do. It sleeps until something is due. Any number of
+ * processes may run it: each queue is brought up to date by one of them at a time, under its lock, and read again before it is changed.
  */
 @Injectable()
 export class TimersService {
@@ -53,8 +52,8 @@ export class TimersService {
   }
 
   /**
-   * Ends the sleep, because the clock was moved. Whatever library came since the groups were read may have something due; it
-   * would be found after the next sleep only.
+   * Ends the sleep, because the clock was moved. A library that is newer than the groups may have something due, which would otherwise be
+   * found only after the next sleep.
    */
   @JobTask(CLOCK_MOVED, { sendsMail: false })
   wake(): void {
@@ -81,8 +80,8 @@ export class TimersService {
   }
 
   /**
-   * The libraries of each database node are searched by themselves: those of others do not wait for a node that is down.
-   * @returns how long there is nothing to do, in seconds
+   * Each database node's libraries are searched separately, so that they do not wait for another node that is down.
+   * @returns the seconds until something may be due
    */
   private async work(): Promise<number> {
     const groups = await this.groups.list();
@@ -96,7 +95,7 @@ export class TimersService {
     return Math.min(Math.max(Math.min(...next, tasksDue), MIN_SLEEP_SECONDS), MAX_SLEEP_SECONDS);
   }
 
-  /** @returns in how many seconds something is due in this group; undefined if nothing has an end */
+  /** @returns the seconds until something is due in this group; undefined if nothing has an end */
   private async workFor(group: LibraryGroup): Promise<number | undefined> {
     let applied: number;
     do {

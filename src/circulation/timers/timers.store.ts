@@ -3,7 +3,7 @@ import { type Connection, statement } from '../../platform/database/statement.js
 import { somethingDue } from '../due.store.js';
 import type { Queue } from '../queue.store.js';
 
-/** Queues in which something is due, without locking them: some, if there are more than `most`. */
+/** Queues in which something is due, without locking them; at most `most`. */
 export const findDueQueues = groupSearch<Queue>(
   'timers-find-due-queues',
   1,
@@ -36,8 +36,8 @@ export const claimQueues = statement<Queue>(
 ).all((websiteId: number, queues: readonly Queue[]) => [websiteId, queues.map(({ reserveId }) => reserveId)]);
 
 /**
- * Locks those of these queues of one library in which something is still due. Queues that another worker or a request has
- * locked are skipped: either applies what is due. No hold is overtaken when its whole queue is skipped.
+ * Locks those of these queues of one library in which something is still due. Queues that another worker or a request has locked are skipped:
+ * both apply what is due. No hold is overtaken, as its whole queue is skipped.
  */
 export async function claimDueQueues(
   connection: Connection,
@@ -46,7 +46,7 @@ export async function claimDueQueues(
 ): Promise<Queue[]> {
   const claimed = await claimQueues(connection, websiteId, queues);
   if (claimed.length === 0) return [];
-  // A later statement: another worker may have brought some up to date since they were found.
+  // In a later statement, because another worker may have brought some up to date since they were found.
   return connection.run(STILL_DUE, [websiteId, claimed.map(({ reserveId }) => reserveId)]);
 }
 
@@ -61,7 +61,7 @@ const secondsToNextDue = (inGroup: string): string => `
 /** The same for all libraries. */
 export const SECONDS_TO_NEXT_DUE = secondsToNextDue('true');
 
-/** The rows: one, `{ seconds }`; negative if something is overdue, null if nothing has an end. */
+/** Returns one row, `{ seconds }`; negative if something is overdue, null if nothing has an end. */
 export const SECONDS_TO_NEXT = groupSearch<{ seconds: number | null }>(
   'timers-seconds-to-next',
   0,

@@ -14,13 +14,13 @@ export function demoCommand(): Command {
     )
     .action(async () => {
       const settings = readSettings();
-      // The tokens belong to the first patrons there are: they must not be those of a real library.
+      // The tokens belong to the first patrons, who must not be those of a real library.
       if (!settings.config.sandbox)
         throw new CommandFailed(
           'The demo library is for a sandbox. Set SANDBOX to true, or import your own data.',
         );
       await withDatabase(settings.config, async (database) => {
-        // As the service in the same folder has it.
+        // Reads the token that the service in the same folder uses.
         const { config } = (await operatorTokenFor(settings))(settings);
         const records = await loadDemoLibrary(database);
         if (records !== undefined) console.log(`Loaded the demo library: ${records} records.`);

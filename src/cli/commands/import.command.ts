@@ -142,7 +142,7 @@ function effectsInWords({ applied, effects }: ImportResult): string[] {
   ];
 }
 
-/** Of a dry run, nothing has ended yet. */
+/** After a dry run, nothing has ended yet. */
 function unnamedInWords(
   list: WholeListName,
   { missing, active, ended, problem }: Unnamed,
@@ -155,7 +155,10 @@ function unnamedInWords(
   return `${count} ${ended} ${isOfPatrons ? 'expired' : 'without copies now'}.`;
 }
 
-/** Undefined: the file has records. @throws CommandFailed */
+/**
+ * Undefined: the file has records.
+ * @throws CommandFailed
+ */
 function csvOptionsIn(
   file: string,
   { kind, library, full, force, ...options }: Options,

@@ -45,7 +45,7 @@ async function init(given: Partial<Answers>): Promise<void> {
 /** @returns whether the client was added */
 async function addMissing(database: Database, config: Config, answers: Answers): Promise<boolean> {
   const { library, client } = await addMissingLibrary(database, new SecretSeal(config), answers);
-  // Said at once: what comes next may fail, and the secret is known only now.
+  // Printed at once: the next step may fail, and the secret is known only now.
   print([...library.lines, ...client.lines]);
   const account = await addMissingAccount(database, answers);
   print(account.lines);
@@ -62,7 +62,7 @@ async function importFirstFiles(database: Database, config: Config, answers: Ans
   }
 }
 
-/** A script must not be asked: nobody answers. */
+/** Without a terminal nobody can answer. */
 function isTerminal(): boolean {
   return process.stdin.isTTY && process.stdout.isTTY;
 }

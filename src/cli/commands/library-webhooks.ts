@@ -24,7 +24,7 @@ interface ChangeOptions {
 
 const ATTEMPTS_SHOWN = 100;
 
-/** The same as the operator's endpoints. */
+/** These commands do the same as the operator's endpoints. */
 export function webhooksCommand(): Command {
   const command = new Command('webhooks').description(
     'where a library is told what happens (docs/events.md)',
@@ -106,7 +106,7 @@ function read<Value>(
   };
 }
 
-/** What it means, the library's clocks say. */
+/** The library's clocks decide what the time means. */
 function timeIn(text: string): string | undefined {
   return parseTime(text) && text;
 }

@@ -86,7 +86,7 @@ function addCommand(): Command {
       const added = asChecked(onboarding);
       const points = await checkLibrary(config, added, options);
       printPoints([...points, firstRequest(config, added)]);
-      // Nothing was added: it is not too late.
+      // Nothing was added yet, so the failure can still be prevented.
       if (options.dryRun && points.some(({ state }) => state === 'failed')) process.exitCode = 1;
     });
 }
@@ -102,7 +102,7 @@ async function onboardingIn(file: string): Promise<Onboarding> {
   }
 }
 
-/** @throws CommandFailed for an address that the service must not ask, and tokens that are another library's */
+/** @throws CommandFailed for an address that the service must not call, and for tokens of another library */
 async function requireAllowed(
   settings: SettingsRecord,
   database: Database,
@@ -181,7 +181,7 @@ function setCommand(): Command {
     });
 }
 
-/** A password comes from standard input: other users of the machine can read arguments. */
+/** Reads a password from standard input: other users of the machine can read arguments. */
 async function withInput(changes: readonly string[]): Promise<string[]> {
   const isFromInput = (change: string): boolean => change.endsWith('=-');
   if (!changes.some(isFromInput)) return [...changes];

@@ -30,7 +30,7 @@ export function listenCommand(): Command {
     .action(async ({ to, since, service }: ListenOptions) => {
       const stopping = new AbortController();
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-      // eslint-disable-next-line no-restricted-properties -- It is of this one run, and no setting of the service.
+      // eslint-disable-next-line no-restricted-properties -- It belongs to this run, and is no setting of the service.
       const receiver = { url: to, secret: secretIn(process.env.WEBHOOK_SECRET) };
       await listen(await serviceAt(service), receiver, since, {
         signal: stopping.signal,
@@ -39,7 +39,7 @@ export function listenCommand(): Command {
     });
 }
 
-/** The token is the one of the settings, or of a local sandbox's data folder. */
+/** Takes the token from the settings, or from a local sandbox's data folder. */
 async function serviceAt(url: string | undefined): Promise<FollowedService> {
   const settings = readSettings();
   const { config } = (await operatorTokenFor(settings))(settings);
@@ -61,7 +61,7 @@ function momentIn(text: string): Date {
   return moment;
 }
 
-/** Not an argument: other users of the machine can read those. */
+/** Never an argument: other users of the machine can read those. */
 function secretIn(given: string | undefined): string {
   if (given === undefined || given === '') return newSecret();
   if (!/^whsec_[\w+/-]{16,}={0,2}$/.test(given))

@@ -12,7 +12,7 @@ import { tableOf } from '../simulation/report-table.js';
 import { readScenarios, ScenarioProblems } from '../simulation/scenario-file.js';
 
 const MAX_FILE_BYTES = 65_536;
-/** A few minutes of one processor. */
+/** Takes one processor a few minutes. */
 const MAX_HOLDS = 50_000_000;
 
 interface SimulateOptions {

@@ -35,7 +35,7 @@ export function tokenCommand(): Command {
     });
 }
 
-/** By the number of the service, or by what one of its libraries calls the patron. */
+/** The number in the service, or the name that a library has for the patron. */
 type Named = number | { readonly library: number; readonly name: OwnPatronName };
 
 /** @throws CommandFailed unless the patron is named in exactly one way */

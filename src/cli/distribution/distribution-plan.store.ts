@@ -5,7 +5,7 @@ export interface CatalogTable {
   /** The columns of each unique index, by the index's name. */
   readonly uniqueIndexes: Readonly<Record<string, readonly string[]>>;
   readonly triggers: readonly string[];
-  /** How Citus keeps it; null: it is a table of this node only. */
+  /** How Citus keeps it; null: only this node has it. */
   readonly kept: Placement | null;
 }
 
@@ -33,9 +33,9 @@ export type Placement = 'distributed' | 'reference' | 'local';
 /** The column by which the tables of libraries are distributed. */
 const LIBRARY = 'website_id';
 
-/** Titles are shared by all libraries. Patron numbers are unique in the service, which only a table on every node can check. */
+/** All libraries share titles. Patron numbers are unique in the service, which only a table on every node can check. */
 const ON_EVERY_NODE = ['title', 'search_word', 'patron_directory'];
-/** A token, a client, a bookmark, staff or a range of addresses is looked up before its library is known, or has none. */
+/** These rows have no library, or are looked up before it is known: tokens, clients, bookmarks, staff, ranges of addresses. */
 const ON_COORDINATOR = [
   'client',
   'access_token',
@@ -45,16 +45,16 @@ const ON_COORDINATOR = [
   'staff_role',
   'staff_role_in_all_libraries',
   'staff_session',
-  // One order for all libraries.
+  // Events have one order for all libraries.
   'event',
   'event_stream',
-  // Beside the events that they are told.
+  // Webhooks are on the same node as the events.
   'webhook',
   'webhook_attempt',
   'webhook_retry',
 ];
 /**
- * Only used where the coordinator is: migrations, where mail is sent from, the key of tokens, and the clock's offset, from which the function
+ * Used on the coordinator only: migrations, where mail is sent from, the key of tokens, and the clock's offset, from which the function
  * service_now is made.
  */
 const UNKNOWN_TO_CITUS = [
@@ -67,7 +67,7 @@ const UNKNOWN_TO_CITUS = [
 
 /**
  * Where a table belongs; null: Citus need not know it.
- * @throws Error for a table that this function does not know
+ * @throws Error for an unknown table
  */
 export function placementOf({
   name,
@@ -95,8 +95,8 @@ export function obstaclesIn({ tables }: Catalog): string[] {
 }
 
 /**
- * The statements that put every table where it belongs, for one transaction; none if each is there already. Citus distributes
- * no table with a reference to one that is not distributed yet, in whatever order, so references are dropped and added again.
+ * The statements that put every table where it belongs, for one transaction; none if each is there already. Citus cannot distribute a table
+ * that references one that is not distributed yet, in any order, so references are dropped and added again.
  */
 export function planDistribution(catalog: Catalog): string[] {
   const moved = catalog.tables.filter((table) => placementOf(table) !== table.kept);
@@ -118,12 +118,12 @@ export function planDistribution(catalog: Catalog): string[] {
       ({ from, name, definition }) =>
         `ALTER TABLE ${quoted(from)} ADD CONSTRAINT ${quoted(name)} ${definition}`,
     ),
-    // Nodes compute it themselves. Later changes of it follow.
+    // Nodes compute the function themselves. Later changes of it follow.
     `SELECT create_distributed_function('service_now()')`,
   ];
 }
 
-/** All others are kept together with it. */
+/** All others are placed together with it. */
 const ROOT = 'library';
 
 function rootFirst(names: readonly string[]): string[] {

@@ -18,7 +18,7 @@ export const readCluster = statement<Cluster>(
      (SELECT count(*)::int FROM pg_dist_node WHERE groupid <> 0 AND isactive) AS workers`,
 ).one();
 
-/** Nodes that do not reach others, such as `db2:5432 from db1:5432`. */
+/** Nodes that cannot reach others, such as `db2:5432 from db1:5432`. */
 export const findUnreachableNodes = statement<{ node: string }>(
   'distribution-unreachable',
   `SELECT DISTINCT format('%s:%s from %s:%s', to_nodename, to_nodeport, from_nodename, from_nodeport) AS node
@@ -57,7 +57,7 @@ const PLACEMENTS = statement<{ name: string; placement: Placement }>(
   `SELECT table_name::text AS name, citus_table_type AS placement FROM citus_tables`,
 );
 
-/** @param hasCitus without it, no table is known to Citus */
+/** @param hasCitus without it, Citus knows no table */
 export async function readCatalog(connection: Connection, hasCitus: boolean): Promise<Catalog> {
   const tables = await connection.run(TABLES);
   const references = await connection.run(REFERENCES);

@@ -3,7 +3,7 @@ import { CommandFailed } from '../command-failed.js';
 import { obstaclesIn, planDistribution } from './distribution-plan.store.js';
 import * as store from './distribution.store.js';
 
-/** The oldest on which this was tried. */
+/** The oldest version on which this was tried. */
 const MIN_VERSION = 13;
 
 const NO_CITUS =
@@ -27,14 +27,14 @@ export async function preflight(database: Database): Promise<string[]> {
   return [...missing, ...unreachable.map((node) => `A node cannot be reached: ${node}.`), ...obstacles];
 }
 
-/** The statements that are still to be run; none: every table is where it belongs. */
+/** The statements that are still to be run; none if every table is where it belongs. */
 export async function findPlan(database: Database): Promise<string[]> {
   const version = await store.findCitusVersion(database);
   return planDistribution(await store.readCatalog(database, version !== undefined));
 }
 
 /**
- * Puts every table where it belongs, or none: in one transaction. Requests wait until it is done.
+ * Puts every table where it belongs, in one transaction. Requests wait until it is done.
  * @returns the statements that were run
  * @throws CommandFailed with all that is missing
  */

@@ -4,10 +4,10 @@ import { rebuildCounters } from './repair.store.js';
 
 export const INVARIANT_DESCRIPTIONS: readonly string[] = INVARIANTS.map(({ description }) => description);
 
-/** What the doctor has found, one line each. */
+/** The findings, one line each. */
 export interface Findings {
   readonly violations: readonly string[];
-  /** What may be intended, such as a patron above a limit that was lowered. */
+  /** Findings that may be intended, such as a patron above a limit that was lowered. */
   readonly notes: readonly string[];
 }
 

@@ -8,9 +8,9 @@ import { type Connection, type Statement, statement } from '../../platform/datab
 /** A rule that the committed data always satisfies, and the SQL that finds its violations. */
 export interface Invariant {
   readonly description: string;
-  /** Its rows have one column, `offender`: where the rule is broken. It holds ids and counts, never an e-mail address. */
+  /** Its rows have one column, `offender`: where the rule is broken. It has ids and counts, never an e-mail address. */
   readonly offenders: Statement<{ offender: string }>;
-  /** What staff decide can overrun it: then it is worth knowing, and nothing is wrong. */
+  /** Staff may break the rule intentionally: then it is worth a note, but no error. */
   readonly isNote?: true;
 }
 
@@ -27,7 +27,7 @@ export const INVARIANTS: readonly Invariant[] = [
     `SELECT format('library %s, title %s: %s holds of one patron', website_id, reserve_id, count(*)) AS offender
      FROM hold GROUP BY website_id, patron_id, reserve_id HAVING count(*) > 1`,
   ),
-  // A lower limit, another category, a merge of two cards and holds of another system leave patrons above it.
+  // A lower limit, another category, a merge of two cards, and holds of another system leave patrons above it.
   note(
     'hold-limit',
     'a patron has no more live holds than the limit allows',
@@ -140,7 +140,7 @@ export const INVARIANTS: readonly Invariant[] = [
      WHERE jsonb_typeof(trace) <> 'array'
        OR jsonb_path_exists(trace, '$[*] ? (!(@.event == "unrecorded") && !(exists(@.event) && exists(@.recordedAt)))')`,
   ),
-  // A pickup that is over needs no notice any more; a timer or the next command ends it.
+  // A pickup that is over no longer needs a notice; a timer or the next command ends it.
   invariant(
     'notice',
     'the notice of a ready hold with an address was sent, is under way, or is listed as unsent',

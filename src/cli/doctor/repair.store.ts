@@ -2,8 +2,8 @@ import { BLOCK_BITS } from '../../domain/holds/queue.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 
 /**
- * If counters and holds ever differ, the holds are right. Each statement rebuilds one kind of counter from the holds. All
- * queues are locked, so no other process changes a counter in the meantime.
+ * If counters and holds ever differ, the holds are right. Each statement rebuilds one kind of counter from the holds. All queues are locked,
+ * so no other process changes a counter meanwhile.
  */
 const STEPS = [
   statement('repair-lock', 'LOCK TABLE title_queue IN EXCLUSIVE MODE'),

@@ -24,23 +24,23 @@ import { CommandFailed } from '../command-failed.js';
 import { readInput } from '../input-file.js';
 import { printAboveBar } from './import-progress.js';
 
-/** What the rows of a CSV file are, as the command's options say. */
+/** The command's options for the rows of a CSV file. */
 export interface CsvOptions {
   readonly library: number;
   readonly kind: CsvKind;
-  /** A file that says what the columns are. */
+  /** A file that maps the columns. */
   readonly map?: string;
   readonly encoding?: string;
-  /** The mapping is not kept. */
+  /** Does not store the mapping. */
   readonly dryRun?: boolean;
-  /** Also if most patrons would be blocked, for example. */
+  /** Goes on even if most patrons would be blocked, for example. */
   readonly force?: boolean;
 }
 
 const MAX_MAPPING_BYTES = 1024 * 1024;
 
 /**
- * A CSV file with the library's mapping, which is that of `--map` from now on.
+ * Opens a CSV file with the library's mapping, which `--map` replaces for good.
  * @throws CommandFailed
  */
 export async function openCsv(
@@ -74,7 +74,7 @@ export async function openCsv(
 
 const MAX_NAMED = 20;
 
-/** What is not read is said, too: a column that the library has only now, or one that nobody has recognized. */
+/** Also names what is not read: a column that is new in the library's file, or one that nobody has recognized. */
 function printColumns(columns: readonly string[], mapping: CsvMapping): void {
   const read = new Set(mapping.map(({ column }) => column));
   const others = columns.filter((column) => column !== '' && !read.has(column));
@@ -91,12 +91,12 @@ function mappingIn(kind: CsvKind, content: string): CsvMapping {
   }
 }
 
-/** A file with the rejected rows and why, which nobody else may read: it has what the library's file has. */
+/** Writes a file of the rejected rows with their reasons. Nobody else may read it, as it repeats rows of the library's file. */
 export class RejectedRows {
   private readonly descriptor: number;
   private hasHeader = false;
 
-  /** @throws CommandFailed if it exists, or cannot be written */
+  /** @throws CommandFailed if the file exists, or cannot be written */
   constructor(
     private readonly path: string,
     private readonly file: CsvFile,
@@ -118,7 +118,7 @@ export class RejectedRows {
     this.hasHeader = true;
   }
 
-  /** A file without rows would only be in the way of the next one. */
+  /** Removes a file without rows, which would block the next one. */
   close(): void {
     closeSync(this.descriptor);
     if (!this.hasHeader) rmSync(this.path);

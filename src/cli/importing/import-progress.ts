@@ -3,24 +3,24 @@ import type { ImportProgress, Rejection } from '../../records/engine/records-imp
 
 const LINE_EVERY_MS = 5_000;
 
-/** What an import says on standard error while it runs. */
+/** The output of a running import on standard error. */
 export interface ShownProgress {
   readonly show: (progress: ImportProgress) => void;
   readonly print: (line: string) => void;
   readonly stop: () => void;
 }
 
-/** Control sequences of a terminal: from the line's start, clear it; and keep the place to which the bar goes back at its end. */
+/** Control sequences of a terminal: clear the line, and save the place where the bar's end goes back to. */
 const [CLEAR_LINE, SAVE_PLACE] = ['\r\x1b[K', '\x1b7'];
 
-/** On standard error. At a terminal it takes the place of the bar, which comes again below it. */
+/** Writes to standard error. At a terminal the line replaces the bar, which comes again below it. */
 export function printAboveBar(line: string): void {
   process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n${SAVE_PLACE}` : `${line}\n`);
 }
 
 /**
- * Shows how far an import is: by a bar on a terminal, else by a line every few seconds.
- * @param size in bytes; 0 if it is unknown: then there is no bar
+ * Shows the progress of an import: by a bar on a terminal, else by a line every few seconds.
+ * @param size in bytes; 0 if unknown: then there is no bar
  */
 export function showProgress(size = 0): ShownProgress {
   const bar = new SingleBar({
@@ -47,7 +47,7 @@ export function showProgress(size = 0): ShownProgress {
   };
 }
 
-/** Of each reason; more would fill the screen. */
+/** The limit for each reason; more would fill the screen. */
 const MAX_PRINTED = 5;
 
 /** Prints why rows, or lines, are rejected: the first ones of each reason, and at the end how many more there are. */
@@ -55,7 +55,7 @@ export class RejectionReasons {
   private readonly reasons = new Map<string, { readonly first: Rejection; count: number }>();
   private readonly maxPrinted: number;
 
-  /** @param options isWhole: every one is printed, because no other list has them */
+  /** @param options isWhole: all are printed, because they are listed nowhere else */
   constructor(
     private readonly what: 'line' | 'row',
     private readonly print: (line: string) => void,
@@ -80,7 +80,7 @@ export class RejectionReasons {
   }
 }
 
-/** What many rows have in common: words with a digit, such as the number of a card, differ from row to row. */
+/** The part of a message that many rows share: words with a digit, such as the number of a card, differ from row to row. */
 function reasonOf(message: string): string {
   return message
     .split(' ')

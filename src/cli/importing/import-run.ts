@@ -10,23 +10,23 @@ import { showProgress } from './import-progress.js';
 /** A file that a command imports. */
 export interface ImportedInput extends Pick<AwaitedImport, 'manner'> {
   readonly file: string;
-  /** In bytes; undefined if it is unknown. */
+  /** In bytes; undefined if unknown. */
   readonly size: number | undefined;
   readonly lines: AsyncIterable<Line>;
-  /** Absent: it has records. */
+  /** Absent: the file has records. */
   readonly csv?: CsvFile | undefined;
 }
 
-/** What becomes of rows, or lines, that are rejected. */
+/** Handles rejected rows, or lines. */
 export interface Rejections {
   readonly add: (rejection: Rejection) => void;
-  /** There are no more, or the import has failed. */
+  /** Called after the last one, or when the import has failed. */
   readonly end: () => void;
 }
 
 /**
- * Imports a file for the installation itself, and shows how far it is. The console lists it, as it does an upload.
- * @param rejectionsBy gets what prints a line above the progress
+ * Imports a file for the installation itself, and shows the progress. The console lists it like an upload.
+ * @param rejectionsBy gets a function that prints a line above the progress
  */
 export function runImport(
   { database, records }: { readonly database: Database; readonly records: RecordsImport },

@@ -8,16 +8,16 @@ import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Ask } from './dialog.js';
 
-/** What a library is asked at its start, by an option or at the terminal. */
+/** A question about a new library, answered by an option or at the terminal. */
 interface Question<Value> {
-  /** Of the option. */
+  /** The flags of its option. */
   readonly flags: string;
   readonly text: string;
   /** @throws InvalidArgumentError */
   readonly read: (text: string) => Value;
 }
 
-/** In the order in which they are asked. */
+/** In the order of the dialog. */
 export const QUESTIONS = {
   name: question('--name <name>', "The library's name", by(is.name)),
   library: question('--library <number>', "The library's number, by which clients name it", id),
@@ -54,14 +54,14 @@ export type Answers = {
   readonly [Name in keyof typeof QUESTIONS]: ReturnType<(typeof QUESTIONS)[Name]['read']>;
 };
 
-/** What a library may have already. */
+/** The settings that a library may have already. */
 export type Known = Partial<Pick<Answers, 'timeZone' | 'languages' | 'collections' | 'categories'>>;
 
 /**
- * Completes what the options say.
+ * Completes the answers that the options give.
  * @param ask undefined without a terminal: then the suggestions are the answers
- * @param numberFor the number to suggest for a library of this name
- * @param knownOf what to suggest for a library with this number, if it is there
+ * @param numberFor suggests a number for a library of this name
+ * @param knownOf suggests answers for a library with this number, if it exists
  * @throws CommandFailed if an answer is missing
  */
 export async function completeAnswers(
@@ -146,7 +146,7 @@ function csvFile(path: string): string {
   return path;
 }
 
-/** It is also the account's name. */
+/** The address is also the account's name. */
 function email(text: string): string {
   const name = accountName(by(is.mailbox)(text));
   if (name === undefined)

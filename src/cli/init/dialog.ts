@@ -5,7 +5,7 @@ import { CommandFailed } from '../command-failed.js';
 export type Ask = (question: string) => Promise<string>;
 
 /**
- * A dialog at a terminal. Lines that are typed, or pasted, ahead answer the questions that follow.
+ * Holds a dialog at a terminal. Lines that are typed, or pasted, ahead answer the questions that follow.
  * @throws CommandFailed when it is ended by Ctrl-C or Ctrl-D
  */
 export async function inDialog<Result>(

@@ -22,7 +22,7 @@ export interface ImportedFile {
 /** More would fill the screen; all of them are in the file of rejected rows. */
 const MAX_REASONS = 5;
 
-/** Those that were answered, in the order in which they are imported: copies need their titles. */
+/** The files that the answers name, in the order of their import: copies need their titles. */
 export function firstFilesIn(answers: Answers): FirstFile[] {
   return CSV_KIND_NAMES.flatMap((kind) => {
     const file = answers[kind];
@@ -31,7 +31,7 @@ export function firstFilesIn(answers: Answers): FirstFile[] {
 }
 
 /**
- * Imports a CSV file, as `import` does. What is stored already stays as it is.
+ * Imports a CSV file, as `import` does. Stored data stays as it is.
  * @throws CommandFailed
  */
 export async function importFirstFile(
@@ -67,7 +67,7 @@ export async function importFirstFile(
   };
 }
 
-/** Somebody may be mending the rows that an earlier run has rejected: its file stays. */
+/** An earlier file stays: somebody may be mending its rejected rows. */
 function newFileBeside(file: string): string {
   const start = file.slice(0, file.length - extname(file).length);
   for (let number = 1; ; number++) {

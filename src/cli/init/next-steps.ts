@@ -6,7 +6,7 @@ import { makeClientToken, makePatronToken, ONE_HOUR } from '../patron-token.js';
 import type { Answers } from './answers.js';
 
 /**
- * What somebody wants to know whose library has just been added.
+ * The next steps for a library that has just been added.
  * @param firstRequest see `tryOut`
  * @param isClientNew its secret was shown, or written into its file
  */
@@ -46,7 +46,7 @@ export function nextSteps(
   ];
 }
 
-/** A request with a token that is good for an hour: of a patron, or of the client as long as there is none. */
+/** A request with a token that is valid for an hour: a patron's, or the client's as long as there is no patron. */
 export async function tryOut(
   database: Database,
   config: Config,

@@ -16,14 +16,14 @@ import { CommandFailed } from '../command-failed.js';
 import { findCodes, findLibraryRecord, findParts, listLibraries } from '../library.store.js';
 import type { Answers, Known } from './answers.js';
 
-/** What has become of a part of the library: only what was missing is added. */
+/** The result for a part of the library. Only missing parts are added. */
 export interface Part {
   readonly isChanged: boolean;
-  /** For the person at the terminal: they may have a secret. */
+  /** For the person at the terminal: the lines may have a secret. */
   readonly lines: readonly string[];
 }
 
-/** The number of the library of this name, or else the first that is higher than all. */
+/** The number of the library of this name, or else the one after the highest. */
 export async function numberFor(database: Database, name: string): Promise<number> {
   const libraries = await listLibraries(database);
   const known = libraries.find((library) => library.name === name);
@@ -31,7 +31,7 @@ export async function numberFor(database: Database, name: string): Promise<numbe
 }
 
 /**
- * The library, and its client.
+ * Adds the library and its client.
  * @throws CommandFailed
  */
 export async function addMissingLibrary(
@@ -76,7 +76,7 @@ function onboardingFor(answers: Answers): Onboarding {
 
 const nameOf = ({ library, name }: Answers): string => `${library} ${JSON.stringify(name)}`;
 
-/** Staff may have changed since what was answered at the start. */
+/** Staff may have changed the first answers since. */
 export async function knownOf(database: Database, library: number): Promise<Known> {
   const { timeZone, languages } = (await findSettings(database, library))?.notices ?? {};
   const { collections, categories } = await findCodes(database, library);
@@ -126,7 +126,7 @@ async function addMissingClient(database: Database, answers: Answers): Promise<P
     : withSecret(answers, () => addClient(database, client, library));
 }
 
-/** Nobody else may read the file, and it is there before the client is: its secret is known only now. */
+/** Nobody else may read the file. It exists before the client does, as the secret is known only now. */
 async function withSecret(
   { client, secretFile }: Answers,
   add: () => Promise<ClientCredentials | undefined>,
@@ -134,7 +134,7 @@ async function withSecret(
   const file = secretFile === undefined ? undefined : await newFile(secretFile);
   try {
     const secret = (await add())?.secret ?? '';
-    // Without a line break, which curl would send with it.
+    // Without a line break, which curl would send too.
     await file?.writeFile(secret);
     const place = secretFile === undefined ? `, shown only now: ${secret}` : ` is in ${secretFile}`;
     return { isChanged: true, lines: [`Its client ${client} was added. The client's secret${place}`] };
@@ -155,7 +155,7 @@ async function newFile(path: string): Promise<FileHandle> {
 }
 
 /**
- * The account of the administrator, who may be that of another library, too.
+ * Adds the administrator's account, which may already belong to another library.
  * @throws AccountProblem
  */
 export async function addMissingAccount(database: Database, { library, staff }: Answers): Promise<Part> {

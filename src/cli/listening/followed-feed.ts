@@ -5,19 +5,19 @@ import { fetchOutbound } from '../../platform/outbound/outbound-request.js';
 import type { EventListRecord } from '../../staff/events/events.representation.js';
 import { CommandFailed } from '../command-failed.js';
 
-/** For how long the service waits for an event, and then this side for its answer. */
+/** How long the service waits for an event, and then this client for its answer. */
 const WAIT_SECONDS = 30;
 const TIMEOUT_MS = (WAIT_SECONDS + 15) * 1000;
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
-/** Before a service that gives no answer, or no page, is asked again. */
+/** The pause before a service that gives no answer, or no page, is asked again. */
 const PAUSE_SECONDS = 3;
-/** A proxy may ask for an hour, and somebody at a terminal waits. */
+/** A proxy may ask for an hour, but somebody at a terminal is waiting. */
 const MAX_PAUSE_SECONDS = 60;
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 
 export interface FollowedService {
-  /** Its address, without a slash at the end. */
+  /** Without a slash at the end. */
   readonly url: string;
   /** The operator's, or an API token of staff. */
   readonly token: string;
@@ -31,7 +31,10 @@ export class FollowedFeed {
     private readonly report: (line: string) => void,
   ) {}
 
-  /** Where the feed ends now. @throws CommandFailed if the service gives no answer, or refuses */
+  /**
+   * The present end of the feed.
+   * @throws CommandFailed if the service gives no answer, or refuses
+   */
   async end(): Promise<string> {
     const answer = await this.ask({ iterator: 'now', limit: '1' });
     if (answer instanceof Response) return (await this.pageIn(answer)).iterator;
@@ -42,7 +45,7 @@ export class FollowedFeed {
   }
 
   /**
-   * All events behind the iterator, or all that are kept, and then each that comes, until the signal aborts.
+   * The events behind the iterator, or all stored ones, and then each new one, until the signal aborts.
    * @throws CommandFailed if the service refuses
    */
   async *events(iterator: string | undefined): AsyncGenerator<CloudEvent> {
@@ -67,7 +70,7 @@ export class FollowedFeed {
     return undefined;
   }
 
-  /** The answer, or why there is none. */
+  /** The answer, or the error. */
   private async ask(query: Readonly<Record<string, string>>): Promise<Response | Error> {
     const url = new URL(`${this.service.url}/operator/v1/events?${new URLSearchParams(query).toString()}`);
     const headers = { authorization: `Bearer ${this.service.token}`, accept: 'application/json' };
@@ -85,12 +88,12 @@ export class FollowedFeed {
   }
 }
 
-/** Too many requests, or the service's own trouble: it may be over soon. */
+/** Whether the error may be over soon: too many requests, or a fault of the service. */
 function isPassing({ status }: Response): boolean {
   return status === 429 || status >= 500;
 }
 
-/** In seconds. Proxies may name a moment in place of a number: then the pause is the shortest. */
+/** In seconds. A proxy may send a date instead of a number: then the pause is the shortest. */
 export function pauseAfter(answer: Response | Error): number {
   const asked = answer instanceof Response ? Number(answer.headers.get('retry-after')) : 0;
   return Math.min(Math.max(asked || 0, PAUSE_SECONDS), MAX_PAUSE_SECONDS);

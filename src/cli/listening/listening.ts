@@ -4,7 +4,7 @@ import { LocalReceiver } from './local-receiver.js';
 export type { FollowedService } from './followed-feed.js';
 
 interface Listening {
-  /** Ends it. */
+  /** Ends the listening. */
   readonly signal: AbortSignal;
   readonly report: (line: string) => void;
 }

@@ -5,13 +5,13 @@ import { isAccepted, sendOnce } from '../../events/webhooks/delivery.js';
 import { retrySeconds } from '../../events/webhooks/retry-pauses.js';
 import { SecretSeal } from '../../platform/secret-seal.js';
 
-/** After so many refusals, an event is left. Without any answer, the receiver is probably being started anew. */
+/** An event is skipped after so many refusals. Without any answer, the receiver is probably restarting. */
 const MAX_REFUSALS = 4;
 const MAX_PAUSE_SECONDS = 60;
 
-/** A webhook's receiver on the developer's own machine: it gets the same requests as a registered one, one at a time. */
+/** A webhook's receiver on the developer's own machine. It gets the same requests as a registered one, one at a time. */
 export class LocalReceiver {
-  /** The secret is at hand, not sealed in a database. */
+  /** The secret is not sealed, as it is in no database. */
   private readonly to = { seal: new SecretSeal({ webhooksKeys: [] }) };
   private readonly webhookId = randomUUID();
 
@@ -22,7 +22,7 @@ export class LocalReceiver {
     private readonly pauseAfter = secondsAfter,
   ) {}
 
-  /** Again and again until it is accepted, left, or the signal aborts. */
+  /** Tries until the event is accepted or skipped, or the signal aborts. */
   async deliver(event: CloudEvent, signal: AbortSignal): Promise<void> {
     for (let failures = 0, refusals = 0; !signal.aborted; failures++) {
       const { status, problem } = await this.send(event, signal);
@@ -45,7 +45,7 @@ export class LocalReceiver {
   }
 }
 
-/** As for a webhook, but nobody at a terminal waits for an hour. */
+/** As for a webhook, but without pauses of an hour: somebody waits at a terminal. */
 function secondsAfter(failures: number): number {
   return Math.min(retrySeconds(failures), MAX_PAUSE_SECONDS);
 }

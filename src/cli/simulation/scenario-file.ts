@@ -21,7 +21,7 @@ import { memberAt } from '../../records/engine/record-reader.js';
 import * as is from '../../records/engine/schema-rules.js';
 import { somePeriods } from '../../records/kinds/library/library.schema.js';
 
-/** The file cannot be used. Each line of the message names a member, and what is allowed. */
+/** The file cannot be used. Each line of the message names a member, and the allowed values. */
 export class ScenarioProblems extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'));
