@@ -17,12 +17,14 @@ const SUSPENDED = `h.suspension_type IS NOT NULL
 /** A hold `h` with a copy set aside, as the index of what has an end finds it. */
 const READY = 'COALESCE(h.suspended_until, h.expires_at) IS NOT NULL AND h.expires_at IS NOT NULL';
 
-const countHolds = (condition: string): string => `
-  (SELECT count(*)::int FROM hold h WHERE h.website_id = $1 AND h.reserve_id = q.reserve_id
-     AND h.category = q.category AND ${condition})`;
+/** SQL for how many holds of a row of `queue_category`, of the library $1, are so. */
+const countHolds = (condition: string, row = 'q'): string => `
+  (SELECT count(*)::int FROM hold h WHERE h.website_id = $1 AND h.reserve_id = ${row}.reserve_id
+     AND h.category = ${row}.category AND ${condition})`;
 
-/** SQL for the holds of a row `q` of `queue_category`, of the library $1, that wait: they are those of the counter that are neither suspended nor ready. */
-export const ACTIVE_HOLDS = `(q.live_holds${[SUSPENDED, READY].map((condition) => ` - ${countHolds(condition)}`).join('')})`;
+/** SQL for the active holds of such a row: they are those of the counter that are neither suspended nor ready. */
+export const activeHolds = (row: string): string =>
+  `(${row}.live_holds - ${countHolds(SUSPENDED, row)} - ${countHolds(READY, row)})`;
 
 /**
  * The holds on these titles by category.

@@ -13,15 +13,14 @@ import { latestDaysOf, likelyDaysOf, waitText } from '../console/components/wait
 import { type CsvColumns, csvOfRows } from '../console/csv.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import { isFiltered } from './queue-filters.store.js';
-import type { CollectionName, QueueSort, QueueTotals } from './queue-list.store.js';
+import { type CollectionName, isFiltered, type QueueSort, type QueueTotals } from './queue-list.store.js';
 import { cursorOf } from './queue-pages.requests.js';
 import {
   MAX_QUEUES_IN_FILE,
   type QueueList,
   type QueueListing,
   type QueueWithFigures,
-} from './queue-pages.service.js';
+} from './queues.service.js';
 
 interface QueueListPageProps {
   readonly frame: LibraryFrame;

@@ -1,7 +1,60 @@
+import { askedWords, unspacedQuery } from '../../catalog/query/asked-words.store.js';
+import type { FormatClass } from '../../domain/lending-period.js';
+import { isbnsIn, normalizedIdentifier } from '../../domain/normalized-identifier.js';
+import { parseTitleId } from '../../domain/titles/title-id.js';
 import { JOIN_NEW_HOLD } from '../../platform/database/stored-waits.store.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
-import { FILTERED, filterValues, type QueueFilters } from './queue-filters.store.js';
+import { activeHolds } from './demand.store.js';
 import { TITLE_QUEUE_COLUMNS, type TitleQueue } from './queues.store.js';
+
+/** Which queues of a library are wanted: those that all that is given lets through. */
+export interface QueueFilters {
+  /** Part of the title. */
+  readonly title?: string | undefined;
+  /** Words in the names of the creators. */
+  readonly creator?: string | undefined;
+  /** An ISBN or the like, or the title's reserveId or crossRefId. */
+  readonly identifier?: string | undefined;
+  readonly formatClass?: FormatClass | undefined;
+  /** The collection that has the title. */
+  readonly collectionId?: string | undefined;
+}
+
+/** The words are looked up once, not for each title. */
+const CREATOR_WORDS = unspacedQuery(askedWords(`search_fold(translate($3, E'\\n', ' '))`));
+
+/** SQL for what the `filterValues`, from $2 on, let through of the queues `q` of the library $1 and their titles `t`. */
+const FILTERED = `
+  AND ($2::text IS NULL OR t.title ILIKE $2)
+  AND ($3::text IS NULL OR t.words @@ ${CREATOR_WORDS} AND ts_filter(t.words, '{b}') @@ ${CREATOR_WORDS})
+  AND ($4::text[] IS NULL OR t.identifiers && $4::text[] OR t.reserve_id = $5::uuid OR t.cross_ref_id = $6::int)
+  AND ($7::text IS NULL OR t.format_class = $7)
+  AND ($8::text IS NULL OR q.reserve_id IN (
+    SELECT has.reserve_id FROM copies has WHERE has.website_id = $1 AND has.collection_id = $8))`;
+
+/** The values of `FILTERED`. */
+function filterValues(filters: QueueFilters): unknown[] {
+  const { title, creator = null, identifier, formatClass = null, collectionId = null } = filters;
+  const named = identifier === undefined ? undefined : parseTitleId(identifier.trim());
+  return [
+    title === undefined ? null : patternOf(title),
+    creator,
+    identifier === undefined ? null : [...isbnsIn(identifier), normalizedIdentifier(identifier)],
+    named?.kind === 'reserveId' ? named.reserveId : null,
+    named?.kind === 'crossRefId' ? named.crossRefId : null,
+    formatClass,
+    collectionId,
+  ];
+}
+
+export function isFiltered(filters: QueueFilters): boolean {
+  return filterValues(filters).some((value) => value !== null);
+}
+
+/** For `ILIKE`, of any part of a title, without the spaces that come with what is pasted. */
+function patternOf(title: string): string {
+  return `%${title.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
 
 export const QUEUE_SORTS = ['holds', 'ratio', 'title', 'wait'] as const;
 export type QueueSort = (typeof QUEUE_SORTS)[number];
@@ -20,11 +73,18 @@ export interface QueueCursor {
 /** Which part of the list. */
 export interface WantedQueues {
   readonly filters: QueueFilters;
-  /** The last queue of the page before; undefined: from the beginning. */
-  readonly after: QueueCursor | undefined;
+  /** The last queue of the page before; absent: from the beginning. */
+  readonly after?: QueueCursor | undefined;
   /** The first queue of the page after, if that is known instead. */
   readonly before?: QueueCursor | undefined;
+  /** How many of them are left out. */
+  readonly offset?: number;
   readonly limit: number;
+}
+
+interface BothWays {
+  readonly forwards: Statement<ListedQueue>;
+  readonly backwards: Statement<ListedQueue>;
 }
 
 /**
@@ -39,7 +99,7 @@ function bothWays(sort: QueueSort, sortKey: string, type: string, tables = ''): 
        FROM title_queue q JOIN title t USING (reserve_id) ${tables}
        WHERE q.website_id = $1 AND q.live_holds > 0 ${FILTERED}
          AND ($9::${type} IS NULL OR (${sortKey}, q.reserve_id) ${comesNext} ($9::${type}, $10::uuid))
-       ORDER BY ${sortKey} ${order}, q.reserve_id ${order} LIMIT $11`,
+       ORDER BY ${sortKey} ${order}, q.reserve_id ${order} LIMIT $11 OFFSET $12`,
     );
   return {
     forwards: listing(`console-queues-by-${sort}`, '>', 'ASC'),
@@ -48,18 +108,14 @@ function bothWays(sort: QueueSort, sortKey: string, type: string, tables = ''): 
 }
 
 /**
- * For each title: its copies, and the holds that are not suspended or ready, of categories that may use one of them. They are looked up title
- * by title: one plan serves all filters, and PostgreSQL, which expects few titles, would gather those of all titles again for each.
+ * For each title: its copies, and the active holds of categories that may use one of them. They are looked up title by title: one plan serves
+ * all filters, and PostgreSQL, which expects few titles, would gather those of all titles again for each.
  */
 const ACTIVE = `
   LEFT JOIN LATERAL (
     SELECT sum(c.owned) AS owned FROM copies c WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id) stock ON true
   LEFT JOIN LATERAL (
-    SELECT sum(category_queue.live_holds - (
-      SELECT count(*) FROM hold h
-      WHERE h.website_id = $1 AND h.reserve_id = category_queue.reserve_id AND h.category = category_queue.category
-        AND (h.expires_at IS NOT NULL
-          OR h.suspension_type IS NOT NULL AND (h.suspended_until > (SELECT service_now())) IS NOT FALSE))) AS holds
+    SELECT sum(${activeHolds('category_queue')}) AS holds
     FROM queue_category category_queue
     WHERE category_queue.website_id = $1 AND category_queue.reserve_id = q.reserve_id AND category_queue.live_holds > 0
       AND EXISTS (
@@ -74,11 +130,6 @@ const RATIO = `CASE WHEN stock.owned > 0 THEN -COALESCE(active.holds, 0) * 1000 
 /** Negative, so that the longest comes first; what never ends comes before it, and what is not known yet is the last. */
 const WAIT = `CASE WHEN q.wait_categories IS NULL THEN 1
   ELSE -COALESCE(new_hold.likely_minute, new_hold.minute, 999999999) END`;
-
-interface BothWays {
-  readonly forwards: Statement<ListedQueue>;
-  readonly backwards: Statement<ListedQueue>;
-}
 
 const BY_SORT: Readonly<Record<QueueSort, BothWays>> = {
   holds: bothWays('holds', '-q.live_holds', 'int'),
@@ -95,11 +146,11 @@ export function listQueues(
   connection: Connection,
   websiteId: number,
   sort: QueueSort,
-  { filters, after, before, limit }: WantedQueues,
+  { filters, after, before, limit, offset = 0 }: WantedQueues,
 ): Promise<ListedQueue[]> {
   const { forwards, backwards } = BY_SORT[sort];
   const { sortKey = null, reserveId = null } = before ?? after ?? {};
-  const values = [websiteId, ...filterValues(filters), sortKey, reserveId, limit];
+  const values = [websiteId, ...filterValues(filters), sortKey, reserveId, limit, offset];
   return connection.run(before === undefined ? forwards : backwards, values);
 }
 

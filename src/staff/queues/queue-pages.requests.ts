@@ -1,11 +1,9 @@
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { MAX_ID } from '../../domain/numbers.js';
-import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
 import { MAX_HOLDS_PER_COPY } from '../../domain/titles/purchases.js';
 import { IsText } from '../../http/fields/validators.js';
-import type { QueueFilters } from './queue-filters.store.js';
 import { QueueFiltersQuery } from './queues.requests.js';
-import { QUEUE_SORTS, type QueueCursor, type QueueSort } from './queue-list.store.js';
+import { QUEUE_SORTS, type QueueCursor, type QueueFilters, type QueueSort } from './queue-list.store.js';
 
 const MAX_COPIES = 1_000_000;
 
@@ -35,15 +33,6 @@ export class BuyForm {
   @IsText() collectionId!: string;
   @IsInt() @Min(0) @Max(MAX_COPIES) ownedBefore!: number;
   @IsInt() @Min(0) @Max(MAX_COPIES) owned!: number;
-}
-
-export class MoveForm {
-  @IsOptional() @IsText() to?: string;
-}
-
-/** Undefined: what was typed names no title. */
-export function titleIn({ to }: MoveForm): TitleId | undefined {
-  return parseTitleId(to?.trim() ?? '');
 }
 
 export function cursorOf({ sortKey, reserveId }: { sortKey: string; reserveId: string }): string {

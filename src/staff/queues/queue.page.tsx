@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { queueAddress, withQuery } from '../addresses/addresses.js';
+import { libraryAddress, queueAddress, withQuery } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
@@ -10,23 +10,23 @@ import { detailsOf } from '../console/components/title.js';
 import { goalText, waitText } from '../console/components/wait.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
+import { isOpenTo } from '../permissions/permissions.js';
 import { oneMoreCopyText } from './one-more-copy.js';
 import type { CategoryFigures } from './queue-figures.js';
 import type { CollectionStock, PickupNotice, QueuedPatronRow } from './queue-holds.store.js';
-import type { QueueView } from './queue-pages.service.js';
 import type { LiveHold } from './queues.representation.js';
+import type { QueueView } from './title-queues.service.js';
 
 interface QueuePageProps {
   readonly frame: LibraryFrame;
   readonly view: QueueView;
-  /** Why the holds were not moved. */
-  readonly moveProblem?: string | undefined;
 }
 
 /** One title's queue: its figures, its copies, and the patrons who wait, without names. */
-export function QueuePage({ frame, view, moveProblem }: QueuePageProps): VNode {
+export function QueuePage({ frame, view }: QueuePageProps): VNode {
   const { queue, goal, patrons, firstTicket, lastTicket } = view;
-  const address = queueAddress(frame.library.websiteId, queue.reserveId);
+  const { websiteId } = frame.library;
+  const address = queueAddress(websiteId, queue.reserveId);
   const part = (tickets: { after?: number; before?: number }): string =>
     withQuery(address, { targetRatio: goal.holdsPerCopy, ...tickets });
   return (
@@ -54,13 +54,16 @@ export function QueuePage({ frame, view, moveProblem }: QueuePageProps): VNode {
       <Table caption="Holds by category of patrons" rows={queue.categories} columns={CATEGORY_COLUMNS} />
       <h2>In line</h2>
       <Table caption="In the order of placement" empty="No holds." rows={patrons} columns={PATRON_COLUMNS} />
-      {frame.mayUse('move') && queue.liveHolds > 0 && (
-        <Form isLine action={`${address}/move`} button="Move the holds">
+      {isOpenTo(frame.staff, 'desk', websiteId) && queue.liveHolds > 0 && (
+        <Form
+          isLine
+          action={`${libraryAddress(websiteId)}/titles/${queue.reserveId}/holds/move`}
+          button="Move the holds"
+        >
           <Field
             label="Move the holds to the title with the number"
             name="to"
             hint="Its crossRefId. All stand there in the order of their dates; ready holds stay here."
-            problem={moveProblem}
             required
           />
         </Form>

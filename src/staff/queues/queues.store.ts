@@ -5,7 +5,6 @@ import type { FormatClass } from '../../domain/lending-period.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { Page } from '../requests/paging.requests.js';
-import { FILTERED, filterValues, type QueueFilters } from './queue-filters.store.js';
 
 /** A title with its queue. */
 export interface TitleQueue {
@@ -14,43 +13,15 @@ export interface TitleQueue {
   readonly title: string;
   readonly creators: readonly { readonly name: string }[];
   readonly formatClass: FormatClass;
+  readonly publisher: string | null;
+  /** ISBNs and the like, without hyphens. */
+  readonly identifiers: readonly string[];
   readonly liveHolds: number;
 }
 
 /** Of `title t` and `title_queue q`. */
 export const TITLE_QUEUE_COLUMNS = `q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.creators,
-  t.format_class AS "formatClass", q.live_holds AS "liveHolds"`;
-
-/** As an order names a title. */
-export interface OrderedTitle extends TitleQueue {
-  readonly publisher: string | null;
-  /** ISBNs and the like, without hyphens. */
-  readonly identifiers: readonly string[];
-}
-
-/** The library's queues that have holds, longest first. */
-export const findLongestQueues = statement<OrderedTitle>(
-  'operator-queues',
-  `WITH q AS MATERIALIZED (
-     SELECT reserve_id, live_holds FROM title_queue WHERE website_id = $1 AND live_holds > 0
-     ORDER BY live_holds DESC, reserve_id LIMIT $2 OFFSET $3)
-   SELECT ${TITLE_QUEUE_COLUMNS}, t.publisher, t.identifiers
-   FROM q JOIN title t USING (reserve_id) ORDER BY q.live_holds DESC, q.reserve_id`,
-).all((websiteId: number, { limit, offset }: Page) => [websiteId, limit, offset]);
-
-/** The same of those that the filters let through. */
-export const findFilteredQueues = statement<OrderedTitle>(
-  'operator-queues-filtered',
-  `SELECT ${TITLE_QUEUE_COLUMNS}, t.publisher, t.identifiers
-   FROM title_queue q JOIN title t USING (reserve_id)
-   WHERE q.website_id = $1 AND q.live_holds > 0 ${FILTERED}
-   ORDER BY q.live_holds DESC, q.reserve_id LIMIT $9 OFFSET $10`,
-).all((websiteId: number, filters: QueueFilters, { limit, offset }: Page) => [
-  websiteId,
-  ...filterValues(filters),
-  limit,
-  offset,
-]);
+  t.format_class AS "formatClass", t.publisher, t.identifiers, q.live_holds AS "liveHolds"`;
 
 /** What the library wants to reach by buying; null where it has not said so. Undefined: it has set nothing. */
 export async function findBuyingGoal(

@@ -3,12 +3,12 @@ import type { BuyingGoal, JustifiedPurchase } from '../../domain/titles/purchase
 import { findUses } from '../queues/demand.store.js';
 import type { QueueFigures } from '../queues/queue-figures.js';
 import { QueuesService, type WantedGoal } from '../queues/queues.service.js';
-import type { OrderedTitle } from '../queues/queues.store.js';
+import type { TitleQueue } from '../queues/queues.store.js';
 import { Database } from '../../platform/database/database.js';
 
 /** Copies of a title to buy for one collection. */
 export interface ToBuy extends JustifiedPurchase {
-  readonly title: OrderedTitle & QueueFigures;
+  readonly title: TitleQueue & QueueFigures;
   readonly collectionName: string;
 }
 
@@ -36,12 +36,12 @@ export class ToBuyService {
   /** @param wanted the goal, where it is not as the library has set it */
   async list(websiteId: number, wanted: WantedGoal): Promise<ShoppingList> {
     const goal = await this.queues.buyingGoal(websiteId, wanted);
-    const longest = await this.queues.longest(websiteId, { limit: MAX_QUEUES, offset: 0 });
-    const titles = await this.queues.withFigures(websiteId, goal, longest);
+    const longest = { sort: 'holds', filters: {}, goal, limit: MAX_QUEUES } as const;
+    const { queues, hasMore: isPartial } = await this.queues.list(websiteId, longest);
     const uses = await findUses(this.database, websiteId);
     const names = new Map(uses.map(({ collectionId, collectionName }) => [collectionId, collectionName]));
-    const lines = titles
-      .sort((a, b) => b.activeHolds - a.activeHolds)
+    const lines = queues
+      .toSorted((a, b) => b.activeHolds - a.activeHolds)
       .flatMap((title) =>
         title.copiesToBuy.map((purchase) => ({
           title,
@@ -54,7 +54,7 @@ export class ToBuyService {
       lines,
       titles: new Set(lines.map(({ title }) => title.reserveId)).size,
       copies: lines.reduce((sum, { copies }) => sum + copies, 0),
-      isPartial: titles.length === MAX_QUEUES,
+      isPartial,
     };
   }
 }

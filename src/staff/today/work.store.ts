@@ -4,7 +4,7 @@ import type { BuyingGoal } from '../../domain/titles/purchases.js';
 import type { ObservationCount } from '../../domain/waits/observation.js';
 import { THIS_WEEK } from '../../waits/observations.store.js';
 import type { ToldTitle } from '../console/components/title.js';
-import { ACTIVE_HOLDS } from '../queues/demand.store.js';
+import { activeHolds } from '../queues/demand.store.js';
 
 /** More are "500 or more": a page that staff open every morning must not wait until all are counted. */
 const MAX_COUNTED = 500;
@@ -22,6 +22,10 @@ export interface TitleOverGoal extends ToldTitle {
   /** Whether there may be more: not all were looked at. */
   readonly isPartial: boolean;
 }
+
+/** SQL for: so many holds of a title are too many, of a category alone or of all together. */
+const isOver = (holds: string): string =>
+  `bool_or(${holds} > $2 * copies) OR sum(${holds}) > $2 * max(of_title)`;
 
 /**
  * Titles of which copies should be bought, among those that have some, the longest queues: too many active holds per copy, of a category alone
@@ -43,11 +47,10 @@ export const findTitlesOverGoal = statement<TitleOverGoal>(
      SELECT q.reserve_id, q.category, q.live_holds, u.copies, u.of_title
      FROM queue_category q JOIN usable u USING (reserve_id, category) WHERE q.website_id = $1 AND q.live_holds > 0),
    crowded AS MATERIALIZED (
-     SELECT reserve_id FROM demand
-     GROUP BY reserve_id HAVING bool_or(live_holds > $2 * copies) OR sum(live_holds) > $2 * max(of_title)
+     SELECT reserve_id FROM demand GROUP BY reserve_id HAVING ${isOver('live_holds')}
      ORDER BY sum(live_holds) DESC LIMIT ${MAX_COUNTED}),
    active AS MATERIALIZED (
-     SELECT q.reserve_id, q.copies, q.of_title, ${ACTIVE_HOLDS} AS holds FROM demand q JOIN crowded USING (reserve_id)),
+     SELECT q.reserve_id, q.copies, q.of_title, ${activeHolds('q')} AS holds FROM demand q JOIN crowded USING (reserve_id)),
    slow AS MATERIALIZED (
      SELECT q.reserve_id FROM title_queue q
      WHERE $3::int IS NOT NULL AND q.website_id = $1 AND q.live_holds > 0 AND q.more_copies_hours[1] > 24 * $3
@@ -55,7 +58,7 @@ export const findTitlesOverGoal = statement<TitleOverGoal>(
        AND q.more_copies_owned > 0
      LIMIT ${MAX_COUNTED}),
    over AS (
-     SELECT reserve_id FROM active GROUP BY reserve_id HAVING bool_or(holds > $2 * copies) OR sum(holds) > $2 * max(of_title)
+     SELECT reserve_id FROM active GROUP BY reserve_id HAVING ${isOver('holds')}
      UNION SELECT reserve_id FROM slow)
    SELECT found.reserve_id AS "reserveId", t.title, t.creators, t.format_class AS "formatClass", found.live_holds AS "liveHolds",
      COALESCE((SELECT sum(c.owned) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = found.reserve_id), 0)::int AS copies,

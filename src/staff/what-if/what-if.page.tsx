@@ -19,7 +19,7 @@ import { Layout } from '../console/layout.js';
 import { PolicyChart } from './policy-chart.js';
 import { assumptionsOf, FIGURE_LINES, type FigureLine, subjectText } from './policy-words.js';
 import { DAYS_OFFERED, DEFAULT_MOST_WANTED, MAX_MOST_WANTED, type WhatIfProblems } from './what-if-form.js';
-import type { NamedTitle } from './what-if.service.js';
+import type { TitleQueue } from '../queues/queues.store.js';
 import type { WhatIfField, WhatIfTyped } from './what-if.requests.js';
 
 interface WhatIfPageProps {
@@ -28,7 +28,7 @@ interface WhatIfPageProps {
   readonly typed: WhatIfTyped;
   readonly problems?: WhatIfProblems;
   /** Several titles are named as was typed. */
-  readonly choices?: readonly NamedTitle[];
+  readonly choices?: readonly TitleQueue[];
   readonly report?: TrialReport;
 }
 
@@ -54,7 +54,7 @@ export function WhatIfPage(props: WhatIfPageProps): VNode {
 
 interface ChoicesProps {
   readonly websiteId: number;
-  readonly choices: readonly NamedTitle[];
+  readonly choices: readonly TitleQueue[];
   readonly typed: WhatIfTyped;
 }
 

@@ -3,7 +3,8 @@ import { runTrial, TrialRefused, type TrialReport, type TrialRequest } from '../
 import { findLibraryRules, type LibraryRules } from '../../waits/policy-trials.store.js';
 import { Database } from '../../platform/database/database.js';
 import { searchedText } from '../../platform/database/storable-text.js';
-import { findFilteredQueues, type OrderedTitle } from '../queues/queues.store.js';
+import { listQueues } from '../queues/queue-list.store.js';
+import type { TitleQueue } from '../queues/queues.store.js';
 import { isTitleId, requestOf, type WhatIfProblems } from './what-if-form.js';
 import type { WhatIfTyped } from './what-if.requests.js';
 
@@ -17,18 +18,12 @@ export interface WhatIfAnswer {
   readonly status: HttpStatus;
   readonly problems?: WhatIfProblems;
   /** Several titles are named so: staff choose one. */
-  readonly choices?: readonly NamedTitle[];
+  readonly choices?: readonly TitleQueue[];
   readonly report?: TrialReport;
 }
 
 /** Of more, staff type more of the name. */
 const MAX_CHOICES = 20;
-
-/** A title that was typed by its name. */
-export type NamedTitle = Pick<
-  OrderedTitle,
-  'reserveId' | 'crossRefId' | 'title' | 'creators' | 'formatClass' | 'liveHolds'
->;
 
 /** Simulates what a member of staff has typed: one thing at a time, because others wait for the process. */
 @Injectable()
@@ -53,11 +48,10 @@ export class WhatIfService {
   }
 
   /** By a part of the title, or else by the author, or else by an ISBN: the longest queues first. */
-  private async titlesNamed(websiteId: number, text: string): Promise<readonly NamedTitle[]> {
+  private async titlesNamed(websiteId: number, text: string): Promise<readonly TitleQueue[]> {
     const name = searchedText(text.trim());
     for (const filters of [{ title: name }, { creator: name }, { identifier: name }]) {
-      const page = { limit: MAX_CHOICES, offset: 0 };
-      const found = await findFilteredQueues(this.database, websiteId, filters, page);
+      const found = await listQueues(this.database, websiteId, 'holds', { filters, limit: MAX_CHOICES });
       if (found.length > 0) return found;
     }
     return [];

@@ -48,7 +48,7 @@ yes      403    yes  yes         yes   404     401    yes      GET /operator/v1/
 yes      403    403  403         yes   404     401    yes      GET /operator/v1/actions
 yes      403    403  403         yes   404     401    yes      POST /operator/v1/patrons/:patronId/merge
 yes      403    yes  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/titles/:id/holds/move
-401      403    yes  403         yes   404     401    yes      POST /console/libraries/:websiteId/queues/:id/move
+401      403    yes  403         yes   404     401    yes      POST /console/libraries/:websiteId/titles/:id/holds/move
 yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/pickups/extend
 yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/holds/suspend
 yes      403    403  403         yes   404     401    yes      GET POST /operator/v1/libraries/:websiteId/webhooks

@@ -298,9 +298,11 @@ test('the desk moves the holds on a title to another', async () => {
   const [old, edition] = [await library.addTitle(0), await library.addTitle(0)];
   await library.fillQueue(old, 2);
   const desk = await ConsoleClient.signIn(library, 'desmond', ['desk']);
-  const move = (to: string | number): Promise<Page> => desk.submit(`${addressOf(old)}/move`, { to });
+  const address = `/console/libraries/${library.websiteId}/titles/${old.reserveId}/holds/move`;
+  const move = (to: string | number): Promise<Page> => desk.submit(address, { to });
   const refused = await move('Emma');
   expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('This must be')]);
+  expect(refused.html).toContain(`action="${address}"`);
   const page = await move(edition.crossRefId);
   expect(page.text).toContain('2 holds were moved here, 0 stayed.');
 });

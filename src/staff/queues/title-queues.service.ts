@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { MovedHolds } from '../../circulation/moved-holds.service.js';
 import { Refusal, refusal } from '../../domain/errors.js';
 import type { BuyingGoal } from '../../domain/titles/purchases.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
+import { notAllowed } from '../../http/fields/request-class.js';
 import { Database } from '../../platform/database/database.js';
+import { recordAction } from '../actions/action-log.store.js';
 import { RecordsService } from '../imports/records.service.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
+import type { Page } from '../requests/paging.requests.js';
 import type { QueueFigures } from './queue-figures.js';
 import {
   type CollectionStock,
@@ -13,34 +17,15 @@ import {
   findStock,
   type QueuedPatronRow,
 } from './queue-holds.store.js';
-import type { QueueFilters } from './queue-filters.store.js';
 import {
-  type CollectionName,
-  countListedQueues,
-  listCollections,
-  type ListedQueue,
-  listQueues,
-  type QueueSort,
-  type QueueTotals,
-  type WantedQueues,
-} from './queue-list.store.js';
-import { type LiveHold, liveHoldsOf } from './queues.representation.js';
+  type LiveHold,
+  liveHoldsOf,
+  type MovedRecord,
+  representTitleQueue,
+  type TitleQueueRecord,
+} from './queues.representation.js';
 import { QueuesService, type WantedGoal } from './queues.service.js';
-import type { TitleQueue } from './queues.store.js';
-
-/** A queue of the list, with its figures. */
-export type QueueWithFigures = ListedQueue & QueueFigures;
-
-export interface QueueList {
-  readonly queues: readonly QueueWithFigures[];
-  /** Whether some come before these. */
-  readonly hasPrevious: boolean;
-  /** Whether more follow. */
-  readonly hasMore: boolean;
-}
-
-/** How a list of queues is asked for. */
-export type QueueListing = WantedQueues & { readonly sort: QueueSort; readonly goal: BuyingGoal };
+import { findQueue, findQueuedHolds, type TitleQueue } from './queues.store.js';
 
 /** One of the queues. */
 export interface QueueView {
@@ -77,60 +62,23 @@ export interface PurchaseResult {
   readonly copiesAssigned: number;
 }
 
-const LINE_LENGTH = 100;
-/** The file of all queues is read in parts of this size, and has so many of them at most. */
-const PART_OF_FILE = 5_000;
-export const MAX_QUEUES_IN_FILE = 50_000;
+/** A title of a library. */
+interface TitleOfLibrary {
+  readonly websiteId: number;
+  readonly title: TitleId;
+}
 
-/** What the pages about queues show and do. */
+const LINE_LENGTH = 100;
+
+/** A title's queue, for the library's staff. */
 @Injectable()
-export class QueuePagesService {
+export class TitleQueuesService {
   constructor(
     private readonly database: Database,
     private readonly queues: QueuesService,
+    private readonly movedHolds: MovedHolds,
     private readonly records: RecordsService,
   ) {}
-
-  /** @param wanted what the page's form says, where it does; the library has set the rest */
-  buyingGoal(websiteId: number, wanted: WantedGoal): Promise<BuyingGoal> {
-    return this.queues.buyingGoal(websiteId, wanted);
-  }
-
-  async list(websiteId: number, { sort, goal, ...wanted }: QueueListing): Promise<QueueList> {
-    const { after, before, limit } = wanted;
-    const found = await listQueues(this.database, websiteId, sort, { ...wanted, limit: limit + 1 });
-    const shown = found.slice(0, limit);
-    if (before !== undefined) shown.reverse();
-    const isCut = found.length > shown.length;
-    return {
-      queues: await this.queues.withFigures(websiteId, goal, shown),
-      hasPrevious: before === undefined ? after !== undefined : isCut,
-      hasMore: before !== undefined || isCut,
-    };
-  }
-
-  /** All queues in this order, for a file. */
-  async all(
-    websiteId: number,
-    wanted: Omit<QueueListing, 'after' | 'before' | 'limit'>,
-  ): Promise<QueueWithFigures[]> {
-    const queues: QueueWithFigures[] = [];
-    let hasMore = true;
-    while (hasMore && queues.length < MAX_QUEUES_IN_FILE) {
-      const part = await this.list(websiteId, { ...wanted, after: queues.at(-1), limit: PART_OF_FILE });
-      queues.push(...part.queues);
-      ({ hasMore } = part);
-    }
-    return queues;
-  }
-
-  totals(websiteId: number, filters: QueueFilters): Promise<QueueTotals> {
-    return countListedQueues(this.database, websiteId, filters);
-  }
-
-  collections(websiteId: number): Promise<CollectionName[]> {
-    return listCollections(this.database, websiteId);
-  }
 
   /** @throws Refusal `NotFound` */
   async one(
@@ -138,7 +86,7 @@ export class QueuePagesService {
     title: TitleId,
     { after = 0, before, ...wanted }: WantedPart,
   ): Promise<QueueView> {
-    const named = await this.queues.named(title, websiteId);
+    const named = await this.named(title, websiteId);
     const goal = await this.queues.buyingGoal(websiteId, wanted);
     const [queue] = await this.queues.withFigures(websiteId, goal, [named]);
     if (queue === undefined) throw refusal('NotFound');
@@ -157,15 +105,35 @@ export class QueuePagesService {
     };
   }
 
+  /** @throws Refusal `NotFound` */
+  async holds(title: TitleId, websiteId: number, page: Page): Promise<TitleQueueRecord> {
+    const queue = await this.named(title, websiteId);
+    const rows = await findQueuedHolds(this.database, websiteId, queue.reserveId, page);
+    return representTitleQueue(queue, rows, page);
+  }
+
+  /**
+   * The holds on a title go to another: a new edition, or the one of two records that is right.
+   * @throws Refusal `NotFound`; `InvalidFieldValue` unless the library has the other title
+   */
+  async move({ websiteId, title }: TitleOfLibrary, to: TitleId, staff: StaffPrincipal): Promise<MovedRecord> {
+    const { reserveId: from } = await this.named(title, websiteId);
+    const other = await findQueue(this.database, websiteId, to);
+    if (other === undefined || other.reserveId === from)
+      throw notAllowed('to', "another title of the library's");
+    await recordAction(this.database, { staff, action: 'holds-moved', websiteId, reserveId: from });
+    return this.movedHolds.move({ websiteId, from, to: other.reserveId });
+  }
+
   /**
    * Sets how many copies the library owns, as a record would.
    * @throws Refusal `NotFound`, `InvalidFieldValue`
    */
   async buy(
-    { websiteId, title, staff }: { websiteId: number; title: TitleId; staff: StaffPrincipal },
+    { websiteId, title, staff }: TitleOfLibrary & { readonly staff: StaffPrincipal },
     order: PurchaseOrder,
   ): Promise<PurchaseResult> {
-    const { reserveId } = await this.queues.named(title, websiteId);
+    const { reserveId } = await this.named(title, websiteId);
     const stock = await findStock(this.database, websiteId, reserveId);
     const collection = stock.find(({ collectionId }) => collectionId === order.collectionId);
     if (collection === undefined) throw refusal('NotFound');
@@ -173,6 +141,12 @@ export class QueuePagesService {
     await this.setCopies({ websiteId, reserveId, ...order }, staff);
     const inUse = inUseOf(await findStock(this.database, websiteId, reserveId));
     return { reserveId, collection: collection.name, copiesAssigned: Math.max(0, inUse - inUseOf(stock)) };
+  }
+
+  private async named(title: TitleId, websiteId: number): Promise<TitleQueue> {
+    const queue = await findQueue(this.database, websiteId, title);
+    if (queue === undefined) throw refusal('NotFound');
+    return queue;
   }
 
   private async setCopies(
