@@ -14,3 +14,9 @@ export function libraryColors(color: string): ReadonlyMap<string, string> {
     ['--accent', `light-dark(${onWhite}, ${onDark})`],
   ]);
 }
+
+/** The same as a style sheet. */
+export function libraryStyle(color: string): string {
+  const properties = [...libraryColors(color)].map(([name, value]) => `${name}:${value}`);
+  return `:root{${properties.join(';')}}`;
+}

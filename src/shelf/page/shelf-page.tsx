@@ -4,7 +4,7 @@ import type { DemoCard } from '../demo-cards.js';
 import { styleSource } from '../../platform/html/column-page.js';
 import { Document, renderDocument } from '../../platform/html/document.js';
 import type { ShelfLibrary } from '../libraries.store.js';
-import { libraryColors } from '../library-colors.js';
+import { libraryStyle } from '../library-colors.js';
 import type { PageLanguage } from './page-language.js';
 import { type PageWords, pageWords } from './page-words.js';
 
@@ -57,7 +57,8 @@ export function shelfPage(page: ShelfPage): RenderedPage {
   const say = pageWords(language.code);
   const only = onlyOf(page.libraries);
   const color = only?.color ?? undefined;
-  const colors = color && styleWith(color);
+  // So the page has it before its script runs.
+  const colors = color && libraryStyle(color);
   const head = (
     <>
       {color && <meta name="theme-color" content={color} />}
@@ -95,12 +96,6 @@ export function shelfPage(page: ShelfPage): RenderedPage {
     </Document>,
   );
   return { html, headers: { 'Content-Security-Policy': contentSecurityPolicy(colors) } };
-}
-
-/** So the page has the library's color before its script runs. */
-function styleWith(color: string): string {
-  const properties = [...libraryColors(color)].map(([name, value]) => `${name}:${value}`);
-  return `:root{${properties.join(';')}}`;
 }
 
 interface PartProps {

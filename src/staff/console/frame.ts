@@ -30,6 +30,11 @@ export function rememberFrame(response: Response, frame: Frame): void {
   response.locals.frame = frame;
 }
 
+/** Undefined: the page needs none, or was refused before it had one. */
+export function frameOf(response: Response): Frame | undefined {
+  return response.locals.frame as Frame | undefined;
+}
+
 /** Its page is asked for next, and shows it. */
 export function rememberKeptForm(response: Response, kept: KeptForm): void {
   response.locals.keptForm = kept;
@@ -40,7 +45,6 @@ export function keptFormOf(response: Response): KeptForm | undefined {
 }
 
 /** The frame of the page. Below `libraries/:websiteId` it is a `LibraryFrame`: an unknown library was refused before. */
-export const PageFrame = createParamDecorator(
-  (_: undefined, context: ExecutionContext): Frame =>
-    context.switchToHttp().getResponse<Response>().locals.frame as Frame,
+export const PageFrame = createParamDecorator((_: undefined, context: ExecutionContext): Frame =>
+  frameOf(context.switchToHttp().getResponse<Response>())!,
 );

@@ -1,7 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
+import type { Library } from '../../platform/database/libraries.store.js';
 import { Document } from '../../platform/html/document.js';
+import { libraryStyle } from '../../shelf/library-colors.js';
 import { ACCOUNT } from '../addresses/sign-in-addresses.js';
-import { CONSOLE, LIBRARIES, withQuery } from '../addresses/addresses.js';
+import { CONSOLE, LIBRARIES, libraryAddress, withQuery } from '../addresses/addresses.js';
 import { Kept } from './components/kept-form.js';
 import { TimeZone } from './components/moment.js';
 import { Notice } from './components/notice.js';
@@ -19,17 +21,20 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 
 interface PageProps {
   readonly title: string;
+  /** The library's. */
+  readonly color?: string | null | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A page in the console's style. */
-export function Page({ title, children }: PageProps): VNode {
+/** A page in the console's style, and in the color of its library. */
+export function Page({ title, color, children }: PageProps): VNode {
   const head = (
     <>
       <meta name="color-scheme" content="light dark" />
       <meta name="description" content="Where library staff look after holds, queues, patrons and mail." />
       <link rel="icon" href={ICON} />
       <link rel="stylesheet" href={STYLESHEET_ADDRESS} />
+      {color && <style>{libraryStyle(color)}</style>}
     </>
   );
   return (
@@ -49,17 +54,12 @@ interface LayoutProps extends PageProps {
 
 /** A page for staff. Its title is the heading; the content's own headings start at level 2. */
 export function Layout({ frame, section, sought, title, children }: LayoutProps): VNode {
-  const zone = frame.library?.timeZone ?? 'UTC';
+  const { library } = frame;
+  const zone = library?.timeZone ?? 'UTC';
   return (
-    <Page title={frame.library ? `${title} · ${frame.library.name}` : title}>
+    <Page title={library ? `${title} · ${library.name}` : title} color={library?.color}>
       <Kept.Provider value={frame.kept}>
-        <Top
-          staff={frame.staff}
-          websiteId={frame.library?.websiteId}
-          libraryName={frame.library?.name}
-          section={section}
-          sought={sought}
-        />
+        <Top staff={frame.staff} library={library} section={section} sought={sought} />
         <main id="content" tabindex={-1}>
           <h1>{title}</h1>
           {frame.message !== undefined && <Notice>{frame.message}</Notice>}
@@ -80,41 +80,51 @@ export function Layout({ frame, section, sought, title, children }: LayoutProps)
   );
 }
 
+/** What the head of a page shows of its library. Only the number is known where the page was refused before the library was read. */
+export type PageLibrary = Pick<Library, 'websiteId'> & Partial<Library>;
+
 interface TopProps {
   /** Undefined: there is no session. */
   readonly staff: StaffPrincipal | undefined;
   /** The library whose pages are linked; undefined: none. */
-  readonly websiteId: number | undefined;
-  readonly libraryName: string | undefined;
+  readonly library: PageLibrary | undefined;
   readonly section?: Section | undefined;
   readonly sought?: string | undefined;
 }
 
 /** The head of every page: where one is, and where staff who are signed in can go. */
-export function Top({ staff, websiteId, libraryName, section, sought }: TopProps): VNode {
+export function Top({ staff, library, section, sought }: TopProps): VNode {
   return (
     <>
       <a class="skip" href="#content">
         Skip to the content
       </a>
       <header class="top">
-        <div class="top-line">
-          <a class="home" href={CONSOLE}>
-            Holdfast
-          </a>
-          <strong class="whereabouts" title={libraryName}>
-            {libraryName}
-          </strong>
-          {staff && <AccountMenu staff={staff} />}
+        <div class="bar">
+          <div class="top-line">
+            <Home library={library} />
+            {staff && <AccountMenu staff={staff} />}
+          </div>
+          {staff && library && <SearchBox staff={staff} websiteId={library.websiteId} sought={sought} />}
         </div>
-        {staff && websiteId !== undefined && (
-          <SearchBox staff={staff} websiteId={websiteId} sought={sought} />
-        )}
-        {staff && websiteId !== undefined && (
-          <Navigation staff={staff} websiteId={websiteId} section={section} />
-        )}
+        {staff && library && <Navigation staff={staff} websiteId={library.websiteId} section={section} />}
       </header>
     </>
+  );
+}
+
+/** The library's logo, on a plate on which every logo is seen, and its name: they lead to its first page. */
+function Home({ library }: Pick<TopProps, 'library'>): VNode {
+  const { name, logo } = library ?? {};
+  return (
+    <a class="home" href={library === undefined ? CONSOLE : libraryAddress(library.websiteId)} title={name}>
+      {logo && (
+        <span class="plate">
+          <img src={logo} alt="" />
+        </span>
+      )}
+      <bdi>{name ?? 'Holdfast'}</bdi>
+    </a>
   );
 }
 

@@ -1,24 +1,37 @@
 import type { HttpStatus } from '@nestjs/common';
 import type { Response } from 'express';
 import type { VNode } from 'preact';
+import type { Library } from '../../platform/database/libraries.store.js';
+import { styleSource } from '../../platform/html/column-page.js';
 import { renderDocument } from '../../platform/html/document.js';
+import { libraryStyle } from '../../shelf/library-colors.js';
+import { frameOf } from './frame.js';
 import { leaveMessage } from './message.js';
 
-/** Pages run no script, load nothing from elsewhere, not even into a frame, and send forms only to this service (decision 15). */
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "frame-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    // Audits ask for robots.txt from within the page.
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'Referrer-Policy': 'same-origin',
-};
+/** How a library presents itself on its pages. */
+type LibraryLook = Partial<Pick<Library, 'logo' | 'color'>>;
+
+/**
+ * Pages run no script, load nothing from elsewhere but the library's logo, not even into a frame, and send forms only to this service
+ * (decision 15).
+ */
+export function pageHeaders(look?: LibraryLook): Readonly<Record<string, string>> {
+  const { logo = null, color = null } = look ?? {};
+  return {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "frame-src 'self'",
+      color === null ? "style-src 'self'" : `${styleSource(libraryStyle(color))} 'self'`,
+      `img-src 'self' data:${logo === null ? '' : ' https:'}`,
+      // Audits ask for robots.txt from within the page.
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'Referrer-Policy': 'same-origin',
+  };
+}
 
 export const HTML = 'text/html; charset=utf-8';
 
@@ -75,7 +88,10 @@ export function writeHead(response: Response, answer: PageAnswer): string {
     return answer.content;
   }
   const { status, page } = answer instanceof PageWithStatus ? answer : { status: 200, page: answer };
-  response.status(status).set(PAGE_HEADERS).set('Content-Type', HTML);
+  response
+    .status(status)
+    .set(pageHeaders(frameOf(response)?.library))
+    .set('Content-Type', HTML);
   return renderPage(page, prefix);
 }
 

@@ -1,12 +1,12 @@
 import type { Response } from 'express';
-import { HTML, PAGE_HEADERS } from '../console/page.js';
+import { HTML, pageHeaders } from '../console/page.js';
 
 /**
  * A mail is a page of its own: it has its styles inline, and may have the library's logo and a cover. It can do nothing else, is not part
  * of the console's origin, and only the console shows it in a frame.
  */
 const MAIL_HEADERS = {
-  ...PAGE_HEADERS,
+  ...pageHeaders(),
   'Content-Security-Policy':
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
   'X-Frame-Options': 'sameorigin',

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
-import { LIBRARIES, libraryAddress, pageAddress, withQuery } from '../addresses/addresses.js';
+import { CONSOLE, LIBRARIES, libraryAddress, pageAddress, withQuery } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
 import { counted, durationOf } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
+import { Link } from '../console/components/post-button.js';
 import { Pager } from '../console/components/pager.js';
 import { Table } from '../console/components/table.js';
 import type { Frame, LibraryFrame } from '../console/frame.js';
@@ -133,6 +134,7 @@ export function LibrariesPage({ frame, libraries, wanted }: LibrariesPageProps):
         </Notice>
       )}
       <LibraryTable libraries={found} page={page} name={name} />
+      <Link to={CONSOLE}>What stands out today in all of them</Link>
     </Layout>
   );
 }

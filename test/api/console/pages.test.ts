@@ -44,6 +44,27 @@ test('a page begins with a link to its content, names the library, and marks the
   ]);
 });
 
+test('the pages of a library have its logo and its color, also those that refuse something', async () => {
+  const notices = { logo: 'https://harbour.example/logo.png', color: '#ffd400' };
+  const branded = await TestLibrary.open({ name: 'Hafen' });
+  await branded.import({ record: 'settings', websiteId: branded.websiteId, notices });
+  const admin = await ConsoleClient.signIn(branded);
+  const address = `/console/libraries/${branded.websiteId}`;
+  for (const path of [address, `${address}/queues/${randomUUID()}`]) {
+    const { html, headers } = await admin.get(path);
+    expect(html).toContain(
+      `<a class="home" href="${address}" title="Hafen"><span class="plate"><img src="${notices.logo}" alt/></span>`,
+    );
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(html) ?? [];
+    expect(style).toMatch(/^:root\{--brand:#ffd400;--on-brand:#000000;/);
+    const policy = headers.get('content-security-policy');
+    expect(policy).toContain(
+      `; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}' 'self'; `,
+    );
+    expect(policy).toContain("; img-src 'self' data: https:; ");
+  }
+});
+
 test('a page leads to the documentation, and to no shelf where there is none', async () => {
   const { html } = await staff.get('/console');
   expect(html).toContain('<a href="/docs">');
