@@ -58,3 +58,11 @@ function checksumsOf(sql: string): string[] {
 export function indexBuiltConcurrently({ sql }: Migration): string | undefined {
   return /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(\w+)"/m.exec(sql)?.[1];
 }
+
+/** Comments, texts, names and bodies of functions may have semicolons, too. */
+const STATEMENT = /(?:--.*|'[^']*'|"[^"]*"|\$\$[^]*?\$\$|[^;])+/g;
+
+/** They are sent one by one: Citus passes what it gets with a change of a table on to the other nodes, which take single statements. */
+export function statementsIn(sql: string): readonly string[] {
+  return sql.match(STATEMENT) ?? [];
+}

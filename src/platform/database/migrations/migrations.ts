@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { readBuildInfo } from '../../observability/build-info.js';
 import { withClient } from '../client.js';
-import { indexBuiltConcurrently, type Migration, OWN_MIGRATIONS, readMigrations } from './migration-files.js';
+import {
+  indexBuiltConcurrently,
+  type Migration,
+  OWN_MIGRATIONS,
+  readMigrations,
+  statementsIn,
+} from './migration-files.js';
 import { createHistory, findPending, MigrationError, recordMigration } from './migration-history.js';
 
 export { MigrationError };
@@ -151,7 +157,7 @@ class MigrationRun {
       if (!(await this.lock('pg_try_advisory_xact_lock'))) return 'must wait';
       if ((await this.findNext())?.name !== migration.name) return 'applied by another process';
       await createHistory(this.session);
-      await this.session.query(part);
+      for (const statement of statementsIn(part)) await this.session.query(statement);
       if (part === migration.transactions.at(-1))
         await recordMigration(this.session, migration, this.migrations);
       await this.session.query('COMMIT');
