@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -106,7 +106,10 @@ async function makeTemplate(serverUrl) {
   const servers = [serverUrl, ...workers];
   for (const each of servers) await onServer(each, (server) => server.query(`CREATE DATABASE ${template}`));
   const url = templateOn(serverUrl);
-  if (workers.length > 0) await joinNodes(servers);
+  if (workers.length > 0) {
+    await joinNodes(servers);
+    await migrateDistributed(url);
+  }
   await migrate(url);
   await prepareJobs(url);
   if (workers.length > 0) await distributeTables(url);
@@ -137,6 +140,18 @@ async function joinNodes([coordinator, ...others]) {
     for (const other of others.map((each) => new URL(each)))
       await database.query('SELECT citus_add_node($1, $2)', [other.hostname, Number(other.port)]);
   });
+}
+
+/** So the migrations after the first change tables that are distributed already, as in an upgrade. */
+async function migrateDistributed(url) {
+  const { migrate } = await import('../../../dist/platform/database/migrations/migrations.js');
+  const { OWN_MIGRATIONS } = await import('../../../dist/platform/database/migrations/migration-files.js');
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-first-migration-'));
+  const [first] = (await readdir(OWN_MIGRATIONS)).sort();
+  await cp(join(OWN_MIGRATIONS, first), join(folder, first), { recursive: true });
+  await migrate(url, { folder });
+  await rm(folder, { recursive: true });
+  await distributeTables(url);
 }
 
 async function distributeTables(url) {
