@@ -3,7 +3,7 @@ import { type FormatDetails, isOnline } from './titles/format.js';
 import type { Hold } from './holds/hold.js';
 import { type FreeCopies, assignCopies } from './holds/queue.js';
 
-/** What must be known to lend a title to a patron. */
+/** The facts that decide whether a patron may borrow a title. */
 export interface CheckoutFacts {
   /** The patron has the title on loan: only a copy set aside for them replaces that loan. */
   readonly alreadyCheckedOut: boolean;
@@ -20,8 +20,8 @@ export interface CheckoutFacts {
 }
 
 /**
- * The collection whose copy the patron borrows: that of the copy set aside for their ready hold, or else the collection with
- * a free copy that the fewest categories may use.
+ * The collection whose copy the patron borrows: that of the copy set aside for their ready hold, or else the collection with a free copy that
+ * the fewest categories may use.
  * @throws Refusal when the patron may not borrow the title now
  */
 export function collectionToLendFrom(facts: CheckoutFacts): string {
@@ -31,7 +31,7 @@ export function collectionToLendFrom(facts: CheckoutFacts): string {
     // A renewal: the new loan replaces the running one, so the limit does not count.
     return setAside;
   }
-  // Before the limit: the answer must not tell an unknown title from one of other patrons' collections.
+  // Before the limit: the answer must not tell an unknown title from one in other patrons' collections.
   if (setAside === undefined && !facts.inPatronsCollections) throw refusal('TitleNotInCollection');
   if (facts.checkouts >= facts.checkoutLimit)
     throw new Refusal(
@@ -51,23 +51,23 @@ export interface TitleFormats {
 }
 
 export interface LoanFormats extends TitleFormats {
-  /** The format that is locked in; null while none is. */
+  /** The format that is locked in, if any. */
   readonly formatType: string | null;
 }
 
 /** The formats that the patron can use now: those online, and the one that is locked in. */
 export function usableFormats({ formats, formatDetails, formatType: locked }: LoanFormats): string[] {
   const usable = formats.filter((id) => id === locked || isOnline(id, formatDetails));
-  // A record that drops a format takes it from no patron who has locked it in.
+  // A patron keeps a format that is locked in even if the record drops it.
   return locked === null || usable.includes(locked) ? usable : [...usable, locked];
 }
 
-/** The formats of which the patron may still choose one to download. */
+/** The formats that the patron may still choose to download. */
 export function lockableFormats({ formats, formatDetails, formatType }: LoanFormats): string[] {
   return formatType === null ? formats.filter((id) => !isOnline(id, formatDetails)) : [];
 }
 
-/** Whether there is, or may be chosen, a format that the patron can use. */
+/** Whether the patron can use a format, or choose one. */
 export function hasFormats(loan: LoanFormats): boolean {
   return loan.formats.length > 0 || loan.formatType !== null;
 }
@@ -83,7 +83,7 @@ export function mustLockIn(formatType: string, loan: LoanFormats): boolean {
   return true;
 }
 
-/** The format that a checkout locks in: the one asked for, if it is to download. Any other refuses no loan (decision 7). */
+/** The format that a checkout locks in: the one asked for, if it can be downloaded. No other format refuses the loan (decision 7). */
 export function formatToLockIn(formatType: string | undefined, title: TitleFormats): string | undefined {
   return lockableFormats({ ...title, formatType: null }).find((format) => format === formatType);
 }

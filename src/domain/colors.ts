@@ -1,13 +1,12 @@
 const BLACK = '#000000';
 const WHITE = '#ffffff';
-/** The darkest light ground, and the lightest dark one: of mail programs, and of the service's own pages. */
+/** The darkest light background, and the lightest dark one, of mail programs and of the service's own pages. */
 const [LIGHT_GROUND, DARK_GROUND] = ['#f5f6f4', '#1e2731'];
-/** Of text, by WCAG 2.2, level AA. */
+/** The minimum for text by WCAG 2.2, level AA. */
 const MIN_CONTRAST = 4.5;
-/** In steps so small that none is seen. */
+/** Enough that no step is visible. */
 const STEPS = 50;
 
-/** A dark blue. */
 export const DEFAULT_COLOR = '#1d4e89';
 
 /** The color of a button and of the text on it. */
@@ -17,9 +16,9 @@ export interface ButtonColors {
 }
 
 /**
- * Black or white, whichever is easier to read on the library's color. The contrast is at least 4.58 with one of them, for
- * every color: more than the 4.5 of WCAG 2.2, level AA.
- * @param color like #1a2b3c; null: the service's
+ * Black or white text, whichever is easier to read on the library's color. For every color one of them has a contrast of at least 4.58, more
+ * than the 4.5 of WCAG 2.2, level AA.
+ * @param color such as `#1a2b3c`; null: the service's
  */
 export function buttonColors(color: string | null): ButtonColors {
   const background = color ?? DEFAULT_COLOR;
@@ -27,15 +26,15 @@ export function buttonColors(color: string | null): ButtonColors {
   return { background, text };
 }
 
-/** The color of links on white, or nearly white, and on dark ground. */
+/** The color of links on white, or nearly white, and on dark backgrounds. */
 export interface LinkColors {
   readonly onWhite: string;
   readonly onDark: string;
 }
 
 /**
- * The library's color, made darker on white and lighter in the dark, as far as reading needs it.
- * @param color as `buttonColors` has it
+ * The library's color, darker on white and lighter on dark backgrounds, as far as needed to be readable.
+ * @param color as for `buttonColors`
  */
 export function linkColors(color: string | null): LinkColors {
   const own = color ?? DEFAULT_COLOR;
@@ -48,13 +47,13 @@ export function contrastBetween(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The first color on the way to `end`, which is readable itself, that can be read on the ground. */
+/** The first color on the way to `end` that is readable on the ground; `end` must be readable. */
 function readable(color: string, ground: string, end: string): string {
   const steps = Array.from({ length: STEPS }, (_, step) => mixed(color, end, step / STEPS));
   return steps.find((each) => contrastBetween(each, ground) >= MIN_CONTRAST) ?? end;
 }
 
-/** @param share of the second, 0 to 1 */
+/** @param share of the second color, 0 to 1 */
 function mixed(one: string, other: string, share: number): string {
   const [from, to] = [channelsOf(one), channelsOf(other)];
   const channels = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * share));

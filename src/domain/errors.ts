@@ -41,7 +41,7 @@ export type ErrorCode =
   | 'InsufficientStorage'
   | 'InternalServerError';
 
-/** A field of a request, and what is wrong with it: completes the sentence "<name> …". */
+/** A field of a request and its error, which completes the sentence "<name> …". */
 export interface FieldProblem {
   readonly name: string;
   readonly problem: string;
@@ -49,7 +49,7 @@ export interface FieldProblem {
 
 /** A refusal for a reason that the caller can act on. Nothing was changed. */
 export class Refusal extends Error {
-  /** @param field the field that is refused, where it is one */
+  /** @param field the refused field, if the refusal is about one */
   constructor(
     readonly code: ErrorCode,
     message: string,

@@ -1,17 +1,17 @@
-/** The languages in which patrons are spoken to: by notices, and by the shelf. */
+/** The languages of notices and of the shelf. */
 export const LANGUAGES = ['en', 'es', 'fr', 'de', 'ar'] as const;
 export type LanguageCode = (typeof LANGUAGES)[number];
 
-/** For libraries that name no languages. No native speaker has reviewed Arabic: a library has to ask for it. */
+/** For libraries that name no languages. No native speaker has reviewed Arabic, so a library must ask for it. */
 const DEFAULT_LANGUAGES: readonly LanguageCode[] = ['en', 'es', 'fr', 'de'];
 
-/** The language that a tag such as `fr-CA` means; undefined if it is none of these, or the text no tag. */
+/** The language of a tag such as `fr-CA`; undefined if it is none of these, or if the text is no tag. */
 export function languageCodeOf(tag: string): LanguageCode | undefined {
   const language = canonicalTag(tag)?.split('-')[0];
   return LANGUAGES.find((known) => known === language);
 }
 
-/** A tag may have extensions of any length, such as another calendar's, which nothing here needs: undefined for those. */
+/** Undefined also for a tag with extensions, such as another calendar's: they may have any length, and are not needed here. */
 export function canonicalTag(text: string): string | undefined {
   if (!/^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(text)) return undefined;
   return Intl.getCanonicalLocales(text)[0];
@@ -19,7 +19,7 @@ export function canonicalTag(text: string): string | undefined {
 
 /**
  * The tags of the languages that a library offers, its first language first, each language once.
- * @param named the tags that the library names; none: all that are reviewed, English first
+ * @param named the library's tags; without any: all reviewed languages, English first
  */
 export function offeredTags(named: readonly string[] | null): readonly string[] {
   const tags = named === null || named.length === 0 ? DEFAULT_LANGUAGES : named;
@@ -28,7 +28,7 @@ export function offeredTags(named: readonly string[] | null): readonly string[] 
 }
 
 /**
- * The first of the wanted tags whose language is offered; otherwise the first that is offered.
+ * The first of the wanted tags whose language is offered; otherwise the first offered one.
  * @param offered not empty
  */
 export function chosenTag(wanted: readonly string[], offered: readonly string[]): string {
@@ -40,7 +40,7 @@ export function chosenTag(wanted: readonly string[], offered: readonly string[])
   return chosen ?? offered[0] ?? 'en';
 }
 
-/** The tag for dates: English without a country has 24 hours and the day before the month, as most of the world. */
+/** The tag for dates: English without a country gets 24 hours and the day before the month, like most of the world. */
 export function tagForDates(tag: string): string {
   return tag === 'en' ? 'en-GB' : tag;
 }

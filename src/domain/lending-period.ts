@@ -10,7 +10,7 @@ export const LENDING_PERIOD_DAYS: Readonly<Record<FormatClass, readonly number[]
   Video: [1, 3, 5, 7],
 };
 
-/** The one unit of a lending period. */
+/** The only unit of a lending period. */
 export const PERIOD_UNIT = 'days';
 
 /** Days per format class. */
@@ -31,7 +31,7 @@ export function permitLendingPeriod(formatClass: FormatClass, days: number): voi
     );
 }
 
-/** How long a client asks to borrow one title. */
+/** The lending period that a client asks for. */
 export interface WantedPeriod {
   readonly lendingPeriod: number;
   /** Absent: days. */
@@ -45,14 +45,14 @@ export interface LendingPeriodSources {
   readonly defaults: LendingPeriods;
 }
 
-/** The period in days that counts: the library's override, else the patron's preference, else the library's default. */
+/** The period in days: the library's override, else the patron's preference, else the library's default. */
 export function effectiveLendingPeriod(formatClass: FormatClass, sources: LendingPeriodSources): number {
   return sources.overrides[formatClass] ?? sources.preferences[formatClass] ?? sources.defaults[formatClass];
 }
 
 /**
- * The days of one loan: those that are asked for, else those in effect.
- * @throws Refusal `InvalidLendingPeriod` when the format does not offer them, or the library overrides it with others
+ * The days of one loan: those that the request asks for, else those in effect.
+ * @throws Refusal `InvalidLendingPeriod` when the format does not offer them, or the library overrides them
  */
 export function daysOfLoan(
   formatClass: FormatClass,

@@ -5,8 +5,8 @@ export const MAX_ID = 2_147_483_647;
 const CANONICAL = /^(?:0|[1-9][0-9]*)$/;
 
 /**
- * `text` as a whole number from `min` to `max`, written in the one canonical way. Two systems that read a number must
- * read the same one, so `07`, `7.0`, `+7` and `1e1` are not numbers here.
+ * `text` as a whole number from `min` to `max`, in its canonical form. Two systems that read a number must read the same one, so `07`, `7.0`,
+ * `+7` and `1e1` are refused.
  */
 export function parseWholeNumber(text: string, min: number, max: number): number | undefined {
   if (!CANONICAL.test(text)) return undefined;

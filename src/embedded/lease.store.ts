@@ -11,7 +11,7 @@ export interface Lease {
   readonly end: () => Promise<void>;
 }
 
-/** The advisory lock that all leases share. Who gets it alone is the last, and keeps others out until the server stops. */
+/** The advisory lock that all leases share. The process that gets it alone is the last, and keeps others out until the server stops. */
 const USERS = 1;
 /** The server is being stopped or started, or another process has just created the database. */
 const NOT_NOW = /ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|42P04|23505|Connection terminated/;

@@ -37,7 +37,7 @@ export async function findPrograms(system = `${process.platform}-${process.arch}
   }
 }
 
-/** Not root, as which PostgreSQL refuses to run: then the first of several users who can reach the programs and the data. */
+/** Never root, as which PostgreSQL refuses to run: instead the first of several users who can reach the programs and the data. */
 export function chooseServerUser(dataDir: string, folder: string, programs: Programs): ServerUser {
   if (process.geteuid?.() !== 0) return { prefix: [] };
   const { uid, gid } = statSync(existsSync(folder) ? folder : dataDir);

@@ -19,7 +19,7 @@ const SETTINGS: Settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // What the details of an error, and the parameters of a statement, would tell of patrons: a card number that is taken.
+  // Details of an error and parameters of a statement may contain data of patrons, such as a card number.
   log_error_verbosity: 'terse',
   log_parameter_max_length: '0',
   log_parameter_max_length_on_error: '0',
@@ -29,19 +29,19 @@ const ATTEMPTS = 100;
 const RETRY_MS = 300;
 const POLL_MS = 20;
 const LOG_LIMIT = 1024 * 1024;
-/** Another attempt may succeed: at another port, with another process's server, or without the rest of a killed one. */
+/** Another attempt may succeed: at another port, with another process's server, or after a killed one has disappeared. */
 const TRANSIENT_ERROR = /could not bind IPv4 address|"postmaster.pid" (?:already|is empty)|is still in use/;
 
 /** The server that runs on the cluster, whichever process started it. */
 export function findServer({ folder, programs }: Cluster): Server | undefined {
   const server = readLockFile(folder);
-  // Not one that was killed, whose process id may belong to another program.
+  // A killed server is ignored: its process id may belong to another program.
   if (process.platform === 'win32')
     return spawnSync(programs.pg_ctl, ['status', '-D', folder]).status === 0 ? server : undefined;
   return server && commandLine(server.pid).includes(` -D ${folder} `) ? server : undefined;
 }
 
-/** Waits until a server accepts connections. Of several that start at the same time, PostgreSQL's lock file lets one run. */
+/** Waits until a server accepts connections. If several start at the same time, PostgreSQL's lock file lets one run. */
 export async function startServer(cluster: Cluster, settings?: Settings): Promise<void> {
   changeOwner(cluster.folder, cluster.user);
   for (let attempt = 1; ; attempt += 1) {
@@ -90,7 +90,7 @@ async function tryStart(cluster: Cluster, settings: Settings, previousPid = 0): 
   return `${String(logged)}(${logFile})`;
 }
 
-/** What `postmaster.pid` says. */
+/** The content of `postmaster.pid`. */
 function readLockFile(folder: string): Server | undefined {
   const lines = readIfThere(join(folder, 'postmaster.pid')).split('\n');
   const pid = Math.abs(parseInt(lines[0] ?? '', 10));

@@ -1,25 +1,25 @@
 import type { FormatClass } from '../lending-period.js';
 
 /**
- * What events tell the processes that publish them, and no reader of the feed. No fact names a title beside a patron, or a time: lengths of time
- * are in minutes.
+ * Facts that events have for the processes that publish them, but not for readers of the feed. No fact names a title or a time beside a
+ * patron. Lengths of time are in minutes.
  */
 
-/** A hold, before it changed. */
+/** A hold before the change. */
 export interface HoldFacts {
   readonly formatClass: FormatClass;
   readonly pickupHours: number;
-  /** Since it was placed. */
+  /** The time since its placement. */
   readonly waited: number;
-  /** Since a copy was set aside for it; null: none is. */
+  /** The time since a copy was set aside for it; null: none is. */
   readonly ready: number | null;
   readonly hasMissed: boolean;
-  /** It was never ready or suspended before, and its patron takes copies as they come: the wait was the queue's. */
+  /** It was never ready or suspended before, and its patron has no limit of ready holds: the wait was the queue's. */
   readonly hasOnlyWaited: boolean;
-  /** When its patron was told that it would be ready, since it was placed; null: nothing was told. */
+  /** The estimated time from its placement until it is ready, as its patron was told; null: none was told. */
   readonly toldLikely: number | null;
   readonly toldLatest: number | null;
-  /** What two simple rules would have told: the last hold's wait, and place × lending period ÷ copies. */
+  /** The estimates of two simple rules: the last hold's wait, and place × lending period ÷ copies. */
   readonly toldByRules: readonly (number | null)[];
 }
 
@@ -27,18 +27,18 @@ export interface HoldFacts {
 export interface LoanFacts {
   readonly formatClass: FormatClass;
   readonly loanDays: number;
-  /** How much of its time it lasted. */
+  /** How much of its lending period it lasted. */
   readonly tenths: number;
 }
 
-/** Copies that were added to a title that patrons wait for: below 0, they were taken away. */
+/** Copies that were added to a title that patrons wait for, or taken away, if below 0. */
 export interface PurchaseFacts {
   readonly formatClass: FormatClass;
   readonly bought: number;
   readonly liveHolds: number;
-  /** Before. */
+  /** The number before the change. */
   readonly owned: number;
 }
 
-/** How long a loan lasted is counted in these parts of its lending period. */
+/** The length of a loan is counted in these parts of its lending period. */
 export const LOAN_TENTHS = 10;

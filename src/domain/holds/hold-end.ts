@@ -1,8 +1,8 @@
-/** Why library staff remove a hold: a closed list, because free text could say something about a person. */
+/** The reasons for which library staff remove a hold. The list is closed: free text could describe a person. */
 export const REMOVAL_REASONS = ['requested', 'duplicate', 'title-unavailable', 'other'] as const;
 export type RemovalReason = (typeof REMOVAL_REASONS)[number];
 
-/** Why a library no longer has a title. */
+/** The reasons for which a library no longer has a title. */
 export const WITHDRAWAL_REASONS = ['rights-ended', 'lost', 'replaced', 'other'] as const;
 export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];
 
@@ -20,15 +20,15 @@ export const HOLD_END_REASONS = [
 ] as const;
 export type HoldEndReason = (typeof HOLD_END_REASONS)[number];
 
-/** Why a hold ends, with what staff or the library said about it. */
+/** The reason for which a hold ends, with the remarks of staff or the library. */
 export type HoldEnd =
   | { readonly reason: Exclude<HoldEndReason, 'removed-by-staff' | 'title-withdrawn'> }
   | { readonly reason: 'removed-by-staff'; readonly because: RemovalReason }
   | { readonly reason: 'title-withdrawn'; readonly because: WithdrawalReason };
 
 /**
- * Whether the patron gets a mail. Patrons who ended the hold themselves, or who no longer exist, get none. A hold that ends
- * because two cards become one goes on as the hold of the other card.
+ * Whether the patron gets a mail. Patrons who ended the hold themselves, or who no longer exist, get none. A hold that ends because two cards
+ * are merged continues as the hold of the other card.
  */
 const IS_TOLD: Readonly<Record<HoldEndReason, boolean>> = {
   borrowed: false,

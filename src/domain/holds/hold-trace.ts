@@ -1,31 +1,34 @@
-/** An event in the life of a hold, as stored with it, in the order in which they were recorded. */
+/** An event in the life of a hold, as stored with it, in the order of recording. */
 export type HoldEvent =
   /** A copy was set aside. */
   | { readonly event: 'offered'; readonly at: Date; readonly until: Date; readonly collectionId: string }
   /** The pickup ended without a checkout. */
   | { readonly event: 'missed'; readonly at: Date }
-  /** Until its end as it was last changed. Without an end: indefinitely. */
+  /** `until` is the end as last changed. Without it: indefinitely. */
   | { readonly event: 'suspended'; readonly at: Date; readonly until?: Date }
   | { readonly event: 'released'; readonly at: Date; readonly by: 'request' | 'time' }
   | { readonly event: 'address-changed'; readonly at: Date }
-  /** The patron was told that the library owns no copy any more. Until when it waits for one; without an end, for as long as it takes. */
+  /**
+   * The patron was told that the library no longer owns a copy. `until` is the time for which the hold waits for one; without it, there is no
+   * limit.
+   */
   | { readonly event: 'copies-lost'; readonly at: Date; readonly until?: Date }
-  /** To another patron category, which may use other collections. */
+  /** The hold moved to another patron category, which may use other collections. */
   | { readonly event: 'category-changed'; readonly at: Date }
-  /** To another card of the same person. */
+  /** The hold moved to another card of the same person. */
   | { readonly event: 'card-changed'; readonly at: Date }
-  /** What happened up to here is not known: the service did not record it yet, or it is too long ago. */
+  /** Earlier events are unknown: they were not recorded yet, or are too long ago. */
   | { readonly event: 'unrecorded' };
 
 /** Copies of one collection that went to later holds of the queue between two events of this hold. */
 export interface LaterAssignments {
-  /** How many of the hold's events were recorded before the minute in which the copies went. */
+  /** The number of the hold's events before the minute in which the copies were assigned. */
   readonly eventsBefore: number;
-  /** The same before its end. Assignments are kept by the minute, and the order within one has to be inferred. */
+  /** The number before the end of that minute. Assignments are stored by the minute, and the order within one is inferred. */
   readonly mostEventsBefore: number;
   /** The hold's patron category may use the collection. */
   readonly mayHaveIt: boolean;
-  /** Its patron wants only so many holds ready at the same time. */
+  /** The patron wants only so many holds ready at the same time. */
   readonly isPaced: boolean;
   readonly collectionId: string;
   readonly times: number;
@@ -57,8 +60,8 @@ const STATE_AFTER: Readonly<Partial<Record<HoldEvent['event'], State>>> = {
 };
 
 /**
- * Copies go to the first hold in line that may have them. One that went to a later hold went past a hold that was suspended,
- * or else may not use the collection, or is held back by its patron's pace. A ready hold has its copy, and is not passed over.
+ * Copies go to the first hold in line that may have them. A copy that went to a later hold passed one that was suspended, may not use the
+ * collection, or is held back by its patron's limit. A ready hold has its copy, and is not passed over.
  */
 const PASSED_OVER_BECAUSE: Readonly<Record<State, PassedOverReason | undefined>> = {
   waiting: 'category',
@@ -67,7 +70,7 @@ const PASSED_OVER_BECAUSE: Readonly<Record<State, PassedOverReason | undefined>>
   unknown: 'unknown',
 };
 
-/** What happened to a hold, in the order of time, with the copies that went past it. */
+/** The history of a hold in the order of time, with the copies that went past it. */
 export function traceOf(
   events: readonly HoldEvent[],
   assignments: readonly LaterAssignments[],
@@ -94,13 +97,13 @@ export function traceOf(
   return trace.sort((one, other) => one.time - other.time).map(({ event }) => event);
 }
 
-/** In order of preference: the reasons for which a copy goes past a hold that may have it, and past one that may not. */
+/** The reasons for which a copy passes a hold that may have it, and one that may not; the likeliest first. */
 const LIKELY_REASONS = {
   mayHaveIt: ['suspended', 'pace', undefined, 'unknown', 'category'],
   mayNotHaveIt: ['category', 'suspended', 'unknown', undefined],
 } as const;
 
-/** After how many events of the hold the copies went past it: the earliest that explains why they did. */
+/** After how many events of the hold the copies passed it: the earliest position that explains why. */
 function positionOf(events: readonly HoldEvent[], assignment: LaterAssignments): number {
   const { eventsBefore, mostEventsBefore, mayHaveIt } = assignment;
   const positions = Array.from(
@@ -141,7 +144,7 @@ export function isComplete(events: readonly HoldEvent[]): boolean {
   return events.every(({ event }) => event !== 'unrecorded');
 }
 
-/** Nothing is known of a hold before the events that are kept. */
+/** The state before the recorded events is unknown. */
 function stateAfter(events: readonly HoldEvent[], number: number): State {
   const first = events[0]?.event === 'unrecorded' ? 'unknown' : 'waiting';
   return events.slice(0, number).reduce<State>((state, { event }) => STATE_AFTER[event] ?? state, first);

@@ -16,17 +16,17 @@ export interface Hold {
   readonly copiesLost?: CopiesLost;
 }
 
-/** The library owns no copy any more that the patron may use. */
+/** The library no longer owns a copy that the patron may use. */
 export interface CopiesLost {
   readonly since: Date;
-  /** When the hold ends if no copy comes, as its patron was told. Absent: it stays. */
+  /** The end of the hold if no copy arrives, as its patron was told. Absent: it stays. */
   readonly holdEnds?: Date;
 }
 
 export interface Pickup {
   readonly collectionId: string;
   readonly expiresAt: Date;
-  /** Until when it goes on while no mail server has accepted its notice. Absent: one has, or refused it, or there is none. */
+  /** The end while no mail server has accepted its notice. Absent: a server has accepted or refused it, or there is no notice. */
   readonly extendableTo?: Date;
 }
 
@@ -34,14 +34,14 @@ export interface Pickup {
 export const MISSED_PICKUP = ['redeliver-once', 'cancel', 'suspend'] as const;
 export type MissedPickup = (typeof MISSED_PICKUP)[number];
 
-/** What a library has chosen about the end of holds. */
+/** A library's rules for the end of holds. */
 export interface HoldRules {
   readonly missedPickup: MissedPickup;
-  /** For how many days a hold may be suspended without an end; null: as long as the patron likes. */
+  /** For how many days a hold may be suspended without an end; null: no limit. */
   readonly suspensionEndsAfterDays: number | null;
 }
 
-/** With `redeliver-once`, how long a hold is suspended after its first missed pickup. Then it is live again, in its old place. */
+/** With `redeliver-once`, a hold is suspended for so long after its first missed pickup. Then it is live again, in its old place. */
 export const SUSPENSION_AFTER_MISSED_PICKUP_DAYS = 7;
 
 export type Condition = 'waiting' | 'suspended' | 'ready';
@@ -50,7 +50,7 @@ export type HoldAction =
   'removeHold' | 'editHold' | 'addSuspension' | 'editSuspension' | 'releaseSuspension' | 'checkout';
 
 /**
- * What may be done to a hold in each condition. Commands obey this table and responses advertise it (`offeredActions`), in this order;
+ * The actions that each condition of a hold permits. Commands obey this table and responses advertise it (`offeredActions`), in this order;
  * `checkout` comes last, because clients rely on it.
  */
 export const HOLD_ACTIONS: Readonly<Record<Condition, readonly HoldAction[]>> = {
@@ -60,15 +60,15 @@ export const HOLD_ACTIONS: Readonly<Record<Condition, readonly HoldAction[]>> = 
 };
 
 /**
- * What an answer offers: what the table permits, but for a change of the address of a hold that has none and can get none.
- * A client may still send one that changes nothing.
+ * The actions in an answer: those of the table, except a change of the address of a hold that has none and can get none. A client may still
+ * send one that changes nothing.
  */
 export function offeredActions(hold: Hold, now: Date): readonly HoldAction[] {
   const permitted = HOLD_ACTIONS[conditionOf(hold, now)];
   return hold.emailAddress === null ? permitted.filter((action) => action !== 'editHold') : permitted;
 }
 
-/** The refusal of each action that the table does not offer. Removal is always offered. */
+/** The refusal of each action that the table does not permit. Removal is always permitted. */
 const REFUSED_WITH = {
   editHold: 'HoldReadyForCheckout',
   addSuspension: 'HoldAlreadySuspended',
@@ -77,14 +77,14 @@ const REFUSED_WITH = {
   checkout: 'NoCopiesAvailable',
 } as const satisfies Partial<Record<HoldAction, ErrorCode>>;
 
-/** @throws Refusal when the table does not offer `action` in `condition` */
+/** @throws Refusal when the table does not permit `action` in `condition` */
 export function permit(action: keyof typeof REFUSED_WITH, condition: Condition): void {
   if (!HOLD_ACTIONS[condition].includes(action)) throw refusal(REFUSED_WITH[action]);
 }
 
 export type HoldListAction = 'suspendAll' | 'releaseAll';
 
-/** What each action on all holds does to a hold. A hold whose condition does not permit it stays as it is. */
+/** The action on each hold that an action on all holds stands for. A hold whose condition does not permit it stays as it is. */
 const DONE_TO_EACH: Readonly<Record<HoldListAction, HoldAction>> = {
   suspendAll: 'addSuspension',
   releaseAll: 'releaseSuspension',
@@ -107,7 +107,7 @@ export interface PlaceInQueue {
   readonly queueLength: number;
 }
 
-/** What the patron sees: a ready hold is 1 of 1, because a copy is set aside for it and no hold stands before it. */
+/** The place that the patron sees: a ready hold is 1 of 1, because a copy is set aside for it and no hold precedes it. */
 export function visiblePlace(condition: Condition, inQueue: PlaceInQueue): PlaceInQueue {
   return condition === 'ready' ? { place: 1, queueLength: 1 } : inQueue;
 }
@@ -134,7 +134,7 @@ export function holdAt(now: Date, hold: Hold, rules: HoldRules): Hold | undefine
   return isTooLong ? undefined : hold;
 }
 
-/** A pickup that is over and that no mail server has told its patron of goes on, once. Undefined: it does not. */
+/** The extension of a pickup that is over before any mail server has told its patron; it happens once. Undefined: none. */
 export function extendedPickup({ expiresAt, extendableTo, ...pickup }: Pickup): Pickup | undefined {
   return extendableTo !== undefined && extendableTo > expiresAt
     ? { ...pickup, expiresAt: extendableTo }

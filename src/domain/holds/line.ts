@@ -1,19 +1,16 @@
-/** Between which tickets of a queue a new hold stands, by the date of its placement. */
+/** The neighbours of a new hold in a queue, by the date of its placement. */
 export interface PlaceInLine {
-  /** The ticket of the hold after which it comes; 0: it is the first. */
+  /** The ticket of the hold before it; 0: it is the first. */
   readonly behind: number;
-  /** The ticket of the hold that comes after it; null: it is the last. */
+  /** The ticket of the hold after it; null: it is the last. */
   readonly before: number | null;
 }
 
-/**
- * So many tickets for each hold that comes into a line, or makes room there: most of those who come later find a free one, in any order of
- * their dates.
- */
+/** So many tickets for each hold that enters a line, or makes room there: most later ones find a free ticket, in any order of their dates. */
 const TICKETS_EACH = 8;
 
 /**
- * Tickets for new holds. Between two others they stand as close to the first as leaves room between them: most lists are in the order of their
+ * Tickets for new holds. Between two others they are as close to the first as leaves room between them: most lists are in the order of their
  * dates.
  * @param places in the order of their dates
  * @param next the first ticket that the queue has not issued yet
@@ -32,7 +29,7 @@ export function ticketsBetween(places: readonly PlaceInLine[], next: number): nu
   return tickets;
 }
 
-/** The ticket of the first hold before which too few tickets are left for those who come in; undefined: there is room for all. */
+/** The ticket of the first hold before which there are too few tickets for the new holds; undefined: there is room for all. */
 export function firstWithoutRoom(places: readonly PlaceInLine[]): number | undefined {
   for (const [before, own] of Map.groupBy(places, (place) => place.before))
     if (before !== null && ticketsBetween(own, before) === undefined) return before;
@@ -44,13 +41,13 @@ export interface NewTicket {
   readonly newTicket: number;
 }
 
-/** How many tickets the end of a line needs, with those who come in. */
+/** How many tickets the end of a line needs, including the new holds. */
 export function ticketsNeeded(places: readonly PlaceInLine[], tickets: readonly number[]): number {
   return TICKETS_EACH * (tickets.length + places.filter((place) => comesInto(place, tickets)).length);
 }
 
 /**
- * New tickets for the holds at the end of a line, that leave room between them for those who come in.
+ * New tickets for the holds at the end of a line, with room for the new holds between them.
  * @param tickets of these holds, in order
  * @param first the first of the new tickets, of which there are `ticketsNeeded`
  */

@@ -1,16 +1,16 @@
 import type { Hold } from './hold.js';
 
-/** What becomes of two holds of one person on the same title. */
+/** The result of merging two holds of one person on the same title. */
 export interface MergedHold {
   readonly kept: Hold;
   readonly ended: Hold;
-  /** The kept hold was suspended, and the other one was not: the person waits. */
+  /** The kept hold was suspended and the other one was not, so it is released. */
   readonly isReleased: boolean;
 }
 
 /**
- * The better place is kept: a copy that is set aside, the one that can be picked up longer, then the lower ticket. The
- * queue must be up to date, so that no suspension or pickup is over.
+ * Keeps the better place: a copy that is set aside, then the longer pickup, then the lower ticket. The queue must be up to date, so that no
+ * suspension or pickup is over.
  */
 export function mergedHold(one: Hold, other: Hold): MergedHold {
   const [kept, ended] = isBetter(one, other) ? [one, other] : [other, one];

@@ -1,16 +1,16 @@
 import { Refusal, refusal } from '../errors.js';
 import { daysAfter } from './suspension.js';
 
-/** What decides whether a patron may place a hold on a title that they have on loan, to borrow it again. */
+/** The facts that decide whether a patron may place a hold on a title that they have on loan, to borrow it again. */
 export interface RenewalFacts {
-  /** When the patron's own loan of the title ends; null: they have none. */
+  /** The end of the patron's own loan of the title; null: they have none. */
   readonly borrowedUntil: Date | null;
-  /** In how many last days of a loan it can be renewed; 0: the library renews none. */
+  /** The number of last days of a loan in which it can be renewed; 0: the library renews none. */
   readonly renewalDays: number;
   readonly now: Date;
 }
 
-/** What must be known to let a patron place a hold. */
+/** The facts that decide whether a patron may place a hold. */
 export interface PlacementFacts extends RenewalFacts {
   /** The title is in one of the collections that the patron's category may use. */
   readonly inPatronsCollections: boolean;

@@ -29,8 +29,8 @@ export interface Assignment {
 }
 
 /**
- * Who gets which free copy: the first eligible hold by ticket is served first, from the collection that the fewest
- * categories may use, so that the other copies stay for patrons without a choice.
+ * Assigns the free copies: the first eligible hold by ticket is served first, from the collection that the fewest categories may use, so that
+ * the other copies stay for patrons without a choice.
  */
 export function assignCopies(copies: readonly FreeCopies[], waiting: readonly WaitingHold[]): Assignment[] {
   const scarcestFirst = copies
@@ -45,7 +45,7 @@ export function assignCopies(copies: readonly FreeCopies[], waiting: readonly Wa
   });
 }
 
-/** By code units: the same on every machine. No two collections have the same id. */
+/** By code units, which are the same on every machine. No two collections have the same id. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }

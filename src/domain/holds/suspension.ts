@@ -14,14 +14,14 @@ export interface IndefiniteSuspension {
   readonly type: 'indefinite';
   /** Absent if it was not recorded. */
   readonly since?: Date;
-  /** When the hold ends if it is still suspended, as its patron was told. */
+  /** The end of the hold if it is still suspended then, as its patron was told. */
   readonly announcedEnd?: Date;
 }
 
 /** A library that ends holds after a long suspension announces each end so many days before. */
 export const ANNOUNCED_DAYS_BEFORE = 30;
 
-/** A suspension as a patron asks for it: an indefinite one ignores the days. */
+/** A suspension as a patron asks for it; an indefinite one ignores the days. */
 export type WantedSuspension =
   { readonly type: 'indefinite' } | { readonly type: 'limited'; readonly numberOfDays: number };
 
@@ -35,7 +35,7 @@ export function daysAfter(time: Date, days: number): Date {
   return new Date(time.getTime() + days * DAY_MS);
 }
 
-/** Whole days left, rounded up, as clients add them to today; 0 for an indefinite suspension. */
+/** Whole days left, rounded up, which clients add to today; 0 for an indefinite suspension. */
 export function daysLeft(suspension: Suspension, now: Date): number {
   if (suspension.type === 'indefinite') return 0;
   return Math.max(0, Math.ceil((suspension.until.getTime() - now.getTime()) / DAY_MS));
@@ -46,9 +46,9 @@ export function isOver(suspension: Suspension, now: Date): boolean {
 }
 
 /**
- * Whether the hold ends with its suspension: an indefinite one that has lasted for `maxDays` and whose end was announced for
- * now or earlier. A library that changes its rule in between does not end a hold that its new rule would leave.
- * @param maxDays null: suspensions may last as long as they like
+ * Whether the hold ends with its suspension: an indefinite one that has lasted for `maxDays` and whose end was announced for now or earlier.
+ * A library that changes its rule meanwhile does not end a hold that its new rule would keep.
+ * @param maxDays null: no limit
  */
 export function hasLastedTooLong(suspension: Suspension, maxDays: number | null, now: Date): boolean {
   if (maxDays === null || suspension.type !== 'indefinite') return false;
@@ -60,13 +60,13 @@ export function hasLastedTooLong(suspension: Suspension, maxDays: number | null,
 /** An address that a client sends along with a suspension. */
 export interface SentAddress {
   readonly text: string;
-  /** Why the text is not an address at all. */
+  /** Set if the text is no address. */
   readonly problem: Refusal | undefined;
 }
 
 /**
- * The new address of a hold, where a client sends another one along. A hold without an address gets none, and accepts any
- * text. Undefined: nothing changes.
+ * The new address of a hold, if a client sends another one. A hold without an address gets none, and accepts any text. Undefined: nothing
+ * changes.
  * @throws Refusal `InvalidEmailAddress`
  */
 export function changedAddress(own: string | null, sent: SentAddress | undefined): string | undefined {

@@ -9,7 +9,7 @@ export interface Demand {
 export interface CopiesNeeded {
   /** For each demand, in the same order: how many copies are missing, if they served this category alone. */
   readonly ofCategories: readonly number[];
-  /** What to buy, by collection. A copy that serves several categories is counted once. */
+  /** The copies to buy, by collection. A copy that serves several categories is counted once. */
   readonly toBuy: readonly Purchase[];
 }
 
@@ -19,10 +19,10 @@ export interface Purchase {
 }
 
 /**
- * How many copies a title needs so that no more than `holdsPerCopy` holds wait for each. A copy serves only the categories
- * that may use its collection, so enough copies in all may be too few for one category. Existing copies are given to the
- * categories in the way that leaves the fewest holds over; which category is left over is otherwise free, and decided by
- * their order. Categories without a collection can never be served, and need nothing.
+ * How many copies a title needs so that no more than `holdsPerCopy` holds wait for each. A copy serves only the categories that may use its
+ * collection, so enough copies in all may be too few for one category. Existing copies are distributed so that the fewest holds are left
+ * over; otherwise the order of the categories decides which of them is served. Categories without a collection can never be served, and need
+ * nothing.
  */
 export function copiesNeeded(
   demands: readonly Demand[],
@@ -36,7 +36,7 @@ export function copiesNeeded(
   };
 }
 
-/** A maximum flow from categories to collections, by augmenting paths; what does not flow is not served. */
+/** A maximum flow from categories to collections, by augmenting paths; the rest is not served. */
 function unservedHolds(
   demands: readonly Demand[],
   owned: ReadonlyMap<string, number>,
@@ -55,7 +55,7 @@ function unservedHolds(
   });
 }
 
-/** From the category that wants to be served: it takes a collection, whose present user moves to the next one, and so on. */
+/** Starts at the category to be served: it takes a collection, whose present user moves to the next one, and so on. */
 type Path = readonly { readonly demand: number; readonly collectionId: string }[];
 
 function pathToSpare(
@@ -79,7 +79,7 @@ function pathToSpare(
   return undefined;
 }
 
-/** @returns how many holds more are served */
+/** @returns how many more holds are served */
 function serveAlong(
   path: Path,
   served: readonly Map<string, number>[],
@@ -104,7 +104,7 @@ function add(amounts: Map<string, number> | undefined, key: string, amount: numb
   amounts?.set(key, (amounts.get(key) ?? 0) + amount);
 }
 
-/** Again and again a collection that serves the most of what is left: a copy there helps most. */
+/** Repeatedly buys for the collection that serves the most of the remaining holds: a copy there helps most. */
 function purchasesFor(
   demands: readonly Demand[],
   unserved: readonly number[],
@@ -130,7 +130,7 @@ function holdsThatMayUse(demands: readonly Demand[], collectionId: string): numb
     .reduce((sum, { holds }) => sum + holds, 0);
 }
 
-/** Among equals, a collection that has or had the title, then by name: the same library gets the same advice. */
+/** Among equals, prefers a collection that has or had the title, then goes by name, so that the same library gets the same advice. */
 function preferred(a: string, b: string, owned: ReadonlyMap<string, number>): number {
   const hasTitle = (collectionId: string): number => Number(owned.has(collectionId));
   return hasTitle(b) - hasTitle(a) || (a < b ? -1 : 1);

@@ -1,16 +1,16 @@
-/** Follow a name, and stay behind the forenames when it is turned: "King, Martin Luther, Jr." */
+/** Words that follow a name, and stay behind the forenames when it is turned: "King, Martin Luther, Jr." */
 const SUFFIX =
   /^(?:jr|sr|jnr|snr|esq|i{2,3}|iv|vi{0,3}|ix|x(?:i{2,3}|iv|vi{0,3})|ph\.?d|m\.?d|d\.?d\.?s)\.?$/i;
 
 const ARTICLES = ['la', 'le', 'les', 'lo', 'el', 'du', 'della', 'ibn', 'bin', 'abu'];
 
-/** Begin a surname however they are written: articles, and prepositions joined with one. */
+/** Articles, and prepositions joined with one, which always begin a surname. */
 const PARTICLES: ReadonlySet<string> = new Set([
   ...ARTICLES,
   ...['des', 'del', 'delle', 'dello', 'degli', 'dei', 'di', 'dal', 'dalla', 'ver', 'zum', 'zur', 'vom', 'am'],
 ]);
 
-/** Begin one only where a family has made them a part of its name: "De Quincey, Thomas", but "Balzac, Honoré de". */
+/** Prepositions, which begin a surname only where a family has made them a part of its name: "De Quincey, Thomas", but "Balzac, Honoré de". */
 const PREPOSITIONS: ReadonlySet<string> = new Set([
   'de',
   'da',
@@ -29,12 +29,12 @@ const PREPOSITIONS: ReadonlySet<string> = new Set([
   'av',
 ]);
 
-/** Join two surnames: "Ortega y Gasset, José". */
+/** Words that join two surnames: "Ortega y Gasset, José". */
 const CONJUNCTIONS: ReadonlySet<string> = new Set(['y', 'i', 'e']);
 
 /**
- * The first of two surnames, by their own spelling: "García Márquez, Gabriel". Only those that are no forenames, without their accents: of others a
- * name does not say whether they are a second forename.
+ * The first of two surnames, recognized by itself: "García Márquez, Gabriel". Only those that are not also forenames, without accents: others
+ * may be a second forename.
  */
 const FIRST_OF_TWO: ReadonlySet<string> = new Set(
   `aguilar alvarez benitez bolano caballero cabrera cano carmona carrasco castillo cervantes cortes cortez delgado diaz diez dominguez duran
@@ -45,16 +45,16 @@ const FIRST_OF_TWO: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Names in these scripts begin with the family's. */
+/** Names in these scripts begin with the family's name. */
 const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** People who are known by their forename. */
+/** Titles of people who are known by their forename. */
 const BY_FORENAME = /^(?:pope|queen|princess|emperor|saint|st\.|sister|brother|mother)\s/i;
 
-/** With a number, it is the name of a body or a stage name: "BBC Radio 4", "50 Cent". A body may also own something: "Reader's Digest". */
+/** A name with a number is of a body or a stage name: "BBC Radio 4", "50 Cent". A body may also own something: "Reader's Digest". */
 const OF_NO_PERSON = /\d|['’]s\s/;
 
-/** Words of bodies, and of people who are named together. None of them is a common surname. */
+/** Words in the names of bodies, and of people who are named together. None of them is a common surname. */
 const OF_A_BODY =
   /(?:^|\s)(?:&|and|und|et|of|for|inc|ltd|llc|plc|gmbh|corp|corporation|company|group|books|publish(?:ing|ers?)|verlag|media|studios?|records|productions|entertainment|magazine|universit(?:y|ät|é)|college|academy|institut(?:e|ion)?|society|association|federation|union|nations|foundation|trust|museum|library|archives?|ministry|department|office|bureau|agency|commission|committee|council|government|parliament|cent(?:er|re)|organi[sz]ation|international|team|editors|orchestra|philharmonic|symphony|ensemble|quartet|choir|theat(?:er|re)|radio|television|tv|broadcasting|news|audio(?:books?)?|worldwide|classics|guides|geographic|planet|random house|staff|authors|artists|brothers|sisters|anonymous)(?=[\s.,]|$)/i;
 
@@ -83,7 +83,7 @@ function isTurned(name: string, words: readonly string[]): boolean {
   );
 }
 
-/** The number of its first word: of the last one, or of the particles before it, or of the surname that it is joined to. */
+/** The index of the surname's first word: the last word, or the particles before it, or the surname that it is joined to. */
 function startOfSurname(words: readonly string[]): number {
   const last = words.length - 1;
   const isJoined = last > 2 && CONJUNCTIONS.has(words[last - 1] ?? '');

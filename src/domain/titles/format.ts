@@ -1,14 +1,14 @@
-/** A format of a title, as records bring it and `title.format_details` keeps it. */
+/** A format of a title, as records have it and `title.format_details` stores it. */
 export interface FormatDetails {
   readonly id: string;
-  /** It is read, heard or watched in a browser; nothing is downloaded. */
+  /** It is read, heard or watched in a browser, without a download. */
   readonly online?: boolean;
   readonly fileName?: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly fileSize?: number;
   readonly identifiers?: readonly { readonly type: string; readonly value: string }[];
   readonly samples?: readonly FormatSample[];
-  /** Absent: the content is where the service's settings say. */
+  /** Absent: the service's settings say where the content is. */
   readonly content?: FormatContent;
 }
 
@@ -54,25 +54,25 @@ const KNOWN: ReadonlyMap<string, KnownFormat> = new Map([
   ['video-streaming', { name: 'Watch online', type: PAGE, online: true }],
 ]);
 
-/** All formats that are known by their ids. A title may come in others. */
+/** All formats that are known by their ids. A title may have others. */
 export const KNOWN_FORMATS: readonly string[] = [...KNOWN.keys()];
 
-/** The name of a format for people; an unknown format has its id for a name. */
+/** The name of a format for people; the id, if the format is unknown. */
 export function formatName(id: string): string {
   return KNOWN.get(id)?.name ?? id;
 }
 
-/** Whether a format needs no download: what the title's record says of it goes before what is known of its id. */
+/** Whether a format needs no download. The title's record takes precedence over what the id says. */
 export function isOnline(id: string, details: readonly FormatDetails[]): boolean {
   return detailsOf(id, details)?.online ?? KNOWN.get(id)?.online ?? false;
 }
 
-/** Where the title's record says that the content of a format is. */
+/** The place of a format's content in the title's record, if it names one. */
 export function contentOf(id: string, details: readonly FormatDetails[]): FormatContent | undefined {
   return detailsOf(id, details)?.content;
 }
 
-/** The media type of a format's content where no record names it. */
+/** The media type of a format's content, if no record names it. */
 export function mediaTypeOf(id: string, details: readonly FormatDetails[]): string {
   return isOnline(id, details) ? PAGE : (KNOWN.get(id)?.type ?? 'application/octet-stream');
 }

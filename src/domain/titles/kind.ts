@@ -1,10 +1,10 @@
 import type { FormatClass } from '../lending-period.js';
 
-/** What a title is, as patrons call it. */
+/** Kinds of titles, in the words of patrons. */
 export const KINDS = ['ebook', 'audiobook', 'video', 'magazine'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The ids of formats begin with it. */
+/** The ids of formats begin with the kind. */
 const KIND = new RegExp(`^(${KINDS.join('|')})-`);
 
 const OF_CLASS: Readonly<Record<FormatClass, Kind>> = {
@@ -13,13 +13,13 @@ const OF_CLASS: Readonly<Record<FormatClass, Kind>> = {
   Video: 'video',
 };
 
-/** Undefined: the format's name does not tell. */
+/** Undefined: the format's id does not tell. */
 export function kindOfFormat(id: string): Kind | undefined {
   return KIND.exec(id)?.[1] as Kind | undefined;
 }
 
 /**
- * As the formats say, because magazines are lent as e-books are; as the class says, if none does.
+ * The kinds of the formats, because magazines are lent as e-books; if no format tells, that of the class.
  * @param formats their ids
  */
 export function kindsOf(formats: readonly string[], formatClass: FormatClass): Kind[] {

@@ -1,24 +1,24 @@
 import type { Purchase } from './copies-needed.js';
 
-/** The greatest goals. */
+/** The largest permitted goal. */
 export const MAX_HOLDS_PER_COPY = 1_000;
 export const MAX_TARGET_WAIT_DAYS = 365;
 
-/** What a library wants to reach by buying copies. */
+/** A library's goals for buying copies. */
 export interface BuyingGoal {
-  /** So many active holds are to wait for each copy at most. */
+  /** The most active holds that may wait for each copy. */
   readonly holdsPerCopy: number;
-  /** A new hold is likely to wait so many days at most; null: there is no such goal. */
+  /** The likely wait of a new hold in days may be so long; null: there is no such goal. */
   readonly targetWaitDays: number | null;
 }
 
-/** Copies to buy, and how many of them each of the library's goals asks for: the greater number is bought. */
+/** Copies to buy, and how many of them each of the library's goals demands: the greater number is bought. */
 export interface JustifiedPurchase extends Purchase {
   readonly forHoldsPerCopy: number;
   readonly forTargetWait: number;
 }
 
-/** @param forWait what the wait asks for; undefined: nothing */
+/** @param forWait the copies that the goal for waits demands; undefined: none */
 export function justifiedPurchases(
   forHoldsPerCopy: readonly Purchase[],
   forWait: Purchase | undefined,

@@ -32,7 +32,7 @@ const ARTICLES: Readonly<Record<string, readonly string[]>> = {
 /** Articles that are joined to the next word without a sign. */
 const JOINED = new Set(['ال']);
 
-/** What "&" is called in a language. */
+/** The word for "&" in a language. */
 const AND: Readonly<Record<string, string>> = {
   de: 'und',
   fr: 'et',
@@ -51,9 +51,9 @@ const AND: Readonly<Record<string, string>> = {
 const BEFORE_WORDS = /^[^\p{L}\p{N}]+/u;
 
 /**
- * A title as it is sorted: without the punctuation before it, and without a leading article of its language. A title that is nothing but an
- * article, or but punctuation, keeps it.
- * @param language a code such as `en`, `en-GB` or `eng`; undefined when it is not known
+ * A title as it is sorted: without leading punctuation, and without a leading article of its language. A title that is only an article, or
+ * only punctuation, keeps it.
+ * @param language a code such as `en`, `en-GB` or `eng`; undefined when unknown
  */
 export function sortTitleOf(title: string, language: string | undefined): string {
   const withoutArticle = afterArticle(title.trimStart(), language);
@@ -72,7 +72,7 @@ function afterArticle(title: string, language: string | undefined): string {
   return rest === '' ? title : rest;
 }
 
-/** The text by which a title is put in order: "&" stands where it would if it were written out. */
+/** The text by which a title is ordered: "&" stands where it would if it were written out. */
 export function filedTitleOf(sortTitle: string, language: string | undefined): string {
   const and = (language === undefined ? undefined : AND[languageOf(language)]) ?? 'and';
   return sortTitle.replaceAll(' & ', ` ${and} `);

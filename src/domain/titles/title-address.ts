@@ -1,6 +1,6 @@
 /**
  * The library's own page of a title, from the template in its settings. `{id}` is the older name of `{reserveId}`.
- * @returns undefined when the template wants a number that is not known
+ * @returns undefined when the template needs an unknown number
  */
 export function titleAddress(
   template: string,

@@ -8,7 +8,7 @@ export type TitleId =
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** In lower case: GUIDs compare case-insensitively. Undefined: `text` is none. */
+/** In lower case, as GUIDs are case-insensitive. Undefined: `text` is none. */
 export function parseGuid(text: string): string | undefined {
   return GUID.test(text) ? text.toLowerCase() : undefined;
 }

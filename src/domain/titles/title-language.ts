@@ -1,6 +1,6 @@
 /**
- * The codes of a language: first that of ISO 639-1, then those of ISO 639-2 and 639-3, the terminological and the bibliographic ones. Catalogues
- * have `en`, and records made from MARC have `eng`. Norwegian has those of its two forms, too.
+ * The codes of a language: first that of ISO 639-1, then those of ISO 639-2 and 639-3, terminological and bibliographic. Catalogues have
+ * `en`, and records made from MARC have `eng`. Norwegian also has those of its two forms.
  */
 const CODES =
   'aa aar, ab abk, ae ave, af afr, ak aka fat twi, am amh, an arg, ar ara arb, as asm, av ava, ay aym ayr, az aze azj, ba bak, be bel, bg ' +
@@ -27,13 +27,13 @@ function partsOf(tag: string): string[] {
   return tag.trim().toLowerCase().split(/[-_]/);
 }
 
-/** The language that a code of a title's record means, by its shortest code: `en` for `en`, `EN-gb` and `eng`. */
+/** The language of a code in a title's record, as its shortest code: `en` for `en`, `EN-gb` and `eng`. */
 export function languageOf(code: string): string {
   const [language = ''] = partsOf(code);
   return GROUP_OF.get(language)?.[0] ?? language;
 }
 
-/** All codes that mean the same as this one, in lower case: `en` and `eng` for either. One with a region or a script means itself alone. */
+/** All codes with the same meaning, in lower case: `en` and `eng` for either. A code with a region or a script has no others. */
 export function codesOfLanguage(code: string): readonly string[] {
   const parts = partsOf(code);
   const [language = ''] = parts;

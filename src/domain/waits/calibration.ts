@@ -7,45 +7,45 @@ import {
   WAS_TOLD,
 } from './observation.js';
 
-/** How often holds were ready by the time that their patrons had been told. */
+/** How often holds were ready by the estimated time. */
 export interface Coverage {
   readonly holds: number;
-  /** One that was ready in the very hour that was told counts half. */
+  /** A hold that was ready in the very hour of the estimate counts half. */
   readonly readyByThen: number;
-  /** Of `readyByThen` in `holds`, with a probability of 95 %. Undefined: too few holds to tell. */
+  /** The interval of `readyByThen` in `holds` with a probability of 95 %. Undefined: too few holds. */
   readonly interval: readonly [low: number, high: number] | undefined;
-  /** The mean pinball loss in hours: how far the times were off, weighed by how often they should be met. Undefined: as above. */
+  /** The mean pinball loss in hours: the error of the times, weighted by how often they should be met. Undefined: too few holds. */
   readonly lossHours: number | undefined;
 }
 
-/** How much better what was told was than a simple rule. */
+/** How much better the estimates were than a simple rule. */
 export interface Skill {
-  /** Those of which both are known. */
+  /** Holds with both an estimate and the rule's. */
   readonly holds: number;
-  /** How many hours the likely time was off, in the mean. Undefined: too few holds to tell. */
+  /** The mean error of the likely time in hours. Undefined: too few holds. */
   readonly hoursOff: number | undefined;
   /** The same of what the rule would have said. */
   readonly hoursOffByRule: number | undefined;
-  /** By which share the likely time was less off: 1 is never off, 0 is no better than the rule, and below 0 it is worse. */
+  /** The share by which the error is smaller than the rule's: 1 is no error, 0 is no better than the rule, and below 0 it is worse. */
   readonly skill: number | undefined;
 }
 
-/** How good the estimates were, of waits that were told to be so long. */
+/** How good the estimates of waits in this range were. */
 export interface Calibration {
   readonly fromDays: number;
   /** Undefined: no limit. */
   readonly toDays: number | undefined;
   readonly likely: Coverage;
   readonly latest: Coverage;
-  /** Compared with the wait of the last hold of the title to become ready, while its copy was set aside. */
+  /** Compared with the last wait: that of the latest hold of the title to become ready, while its copy was set aside. */
   readonly thanLastWait: Skill;
   /** Compared with place × lending period ÷ copies. */
   readonly thanPlace: Skill;
-  /** Holds that were removed, or suspended, before the latest time: they tell nothing of it. */
+  /** Holds that were removed, or suspended, before the latest time: they say nothing about it. */
   readonly left: number;
 }
 
-/** Fewer holds tell nothing. */
+/** Fewer holds say nothing. */
 const MIN_HOLDS = 50;
 
 /** For each horizon, and for all together. */
@@ -87,7 +87,7 @@ function skillOf(counts: readonly ObservationCount[]): Skill {
     holds,
     hoursOff: told / holds,
     hoursOffByRule: rule / holds,
-    // A rule that was never off cannot be beaten.
+    // A rule without an error cannot be beaten.
     skill: rule === 0 ? (told === 0 ? 0 : -1) : 1 - told / rule,
   };
 }
@@ -113,7 +113,7 @@ function sum(counts: readonly ObservationCount[], member: 'count' | 'amount'): n
   return counts.reduce((total, each) => total + each[member], 0);
 }
 
-/** Of the normal distribution: 95 % lie within so many standard deviations. */
+/** Of the normal distribution, 95 % lie within so many standard deviations. */
 const Z = 1.96;
 
 /** Wilson's score interval: unlike the textbook's, it is right for few holds and for shares near 1. */

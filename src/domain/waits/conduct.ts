@@ -1,19 +1,19 @@
-/** What patrons do with copies and holds, and the library with titles that they wait for. All times are in hours. */
+/** The behaviour of patrons with copies and holds, and of the library with titles that they wait for. All times are in hours. */
 export interface Conduct {
-  /** @returns how long until the copy is back */
+  /** @returns the time until the copy is back */
   returnLoan(loan: RunningLoan): number;
   /**
    * @param isSecond the hold's first pickup was missed
-   * @returns how long until the copy is borrowed, or free again
+   * @returns the time until the copy is borrowed, or free again
    */
   pickUp(pickup: RunningPickup, isSecond?: boolean): Pickup;
-  /** @returns how long until the hold is removed, if no copy comes */
+  /** @returns the time until the hold is removed, if no copy arrives */
   giveUp(): number;
-  /** @returns how long until the library has one more copy, of a title with so many holds and copies */
+  /** @returns the time until the library has one more copy of a title with so many holds and copies */
   buy(holds: number, copies: number): number;
 }
 
-/** Of a loan, or of a copy that is set aside: how long it lasts at most, and how much of that is left. */
+/** A loan, or a copy that is set aside: its longest time, and how much of that is left. */
 export interface RunningLoan {
   readonly hours: number;
   readonly left: number;

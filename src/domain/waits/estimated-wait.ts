@@ -1,29 +1,29 @@
 import { conditionOf, type Hold } from '../holds/hold.js';
 
-/** What the curve of a queue says about a ticket. */
+/** The offer to a ticket by the curve of its queue. */
 export interface ExpectedOffer {
-  /** When a hold with this ticket is offered a copy, at the latest. */
+  /** The latest time at which a hold with this ticket is offered a copy. */
   readonly by: Date;
-  /** As likely as not; undefined if only the worst case is known. */
+  /** The time that is as likely to be met as not; undefined if only the worst case is known. */
   readonly likelyBy: Date | undefined;
-  /** How long the first in line may wait. */
+  /** The longest wait of the first in line. */
   readonly gapHours: number;
 }
 
 /**
- * What an estimate is made from. `known`: from the queue, and from what the library's patrons did in the last weeks. `worst-case`: as
- * if every pickup and every loan took all of its time.
+ * The basis of an estimate. `known`: the queue, and what the library's patrons did in the last weeks. `worst-case`: the assumption that every
+ * pickup and every loan takes all of its time.
  */
 export const WAIT_BASES = ['known', 'worst-case'] as const;
 export type WaitBasis = (typeof WAIT_BASES)[number];
 
-/** When a hold will be ready. A time that is more than a year away is told as 366 days from now. */
+/** The time at which a hold will be ready. A time more than a year away is given as 366 days from now. */
 export interface EstimatedWait {
   /** Whole days from now, rounded up; at least 1. */
   readonly days: number;
   readonly likelyBy: Date;
   readonly latestBy: Date;
-  /** The same to `latestBy`. */
+  /** Whole days to `latestBy`, rounded up. */
   readonly latestDays: number;
   readonly basis: WaitBasis;
 }
@@ -32,8 +32,8 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Undefined for a hold that is ready, and for one whose suspension has no end.
- * @param roomAt when its patron, who wants only so many holds ready, wants another copy at the latest; null: now
+ * Undefined for a ready hold, and for one whose suspension has no end.
+ * @param roomAt the latest time at which its patron, who has a limit of ready holds, wants another copy; null: now
  */
 export function waitOfHold(
   hold: Hold,
@@ -53,19 +53,19 @@ export function waitOfHold(
   }
 }
 
-/** When a hold that is suspended will be ready, if its patron releases it now. */
+/** The estimate for a suspended hold, if its patron releases it now. */
 export function waitIfReleased(expected: ExpectedOffer, now: Date): EstimatedWait {
   return waitUntil(afterReturn(expected, now), now);
 }
 
-/** A hold comes back to its old place, and may have to wait for the next copy there. */
+/** A hold returns to its old place, and may have to wait for the next copy there. */
 function afterReturn({ by, likelyBy, gapHours }: ExpectedOffer, until: Date): ExpectedOffer {
   const atReturn = (offer: Date, hours: number): Date =>
     new Date(Math.max(offer.getTime(), until.getTime() + hours * HOUR_MS));
   return { by: atReturn(by, gapHours), likelyBy: likelyBy && atReturn(likelyBy, gapHours / 2), gapHours };
 }
 
-/** Who waits for longer is told no day. */
+/** A longer wait has no day. */
 const FAR_MS = 366 * DAY_MS;
 
 /** Whether a time means "more than a year". */
@@ -73,7 +73,7 @@ export function isFarAway(time: Date, now: Date): boolean {
   return time.getTime() - now.getTime() >= FAR_MS;
 }
 
-/** An estimate that time has overtaken means today. */
+/** An estimate that is already past means today. */
 export function waitUntil({ by, likelyBy = by }: ExpectedOffer, now: Date): EstimatedWait {
   const far = new Date(now.getTime() + FAR_MS);
   const latest = by > now ? earlier(by, far) : endOfDay(now);

@@ -8,37 +8,37 @@ import type { ObservationCount } from './observation.js';
 import { type Offers, Simulation, simulateOffers } from './simulation.js';
 import { type ShownWaits, type WaitCurve, waitCurves } from './wait-curve.js';
 
-/** A queue, and what is known of its library. Plain data: it goes from one thread to another. */
+/** A queue, and what is known of its library. Plain data, as it goes from one thread to another. */
 export interface QueueToForecast {
   readonly formatClass: FormatClass;
-  /** Without a patron's preference. */
+  /** The period of a patron without a preference. */
   readonly loanDays: number;
   readonly known: KnownQueue;
   readonly nextTicket: number;
-  /** Holds behind those that are known. */
+  /** Holds behind those in `known`. */
   readonly unread: number;
   readonly liveHolds: number;
   readonly purchases: BoughtCopies;
-  /** How often a loan of the title has lasted so many tenths of its time. */
+  /** How often a loan of the title has lasted so many tenths of its period. */
   readonly loanTenths: readonly number[];
-  /** Undefined: none were computed. */
+  /** Undefined: no waits were computed. */
   readonly shown: ShownWaits | undefined;
-  /** What more copies would bring, if that is known and may still be true. */
+  /** The effect of more copies, if it is known and may still be true. */
   readonly moreCopiesHours: readonly number[] | null;
-  /** What the library's patrons did in the last weeks. */
+  /** The behaviour of the library's patrons in the last weeks. */
   readonly counts: readonly ObservationCount[];
 }
 
-/** When the holds of a queue become ready. */
+/** The times at which the holds of a queue become ready. */
 export interface Waits {
   readonly basis: WaitBasis;
   readonly curves: readonly WaitCurve[];
 }
 
-/** What more copies would bring. `none`: no hold waits that can be served; undefined: what was computed before still holds. */
+/** The effect of more copies. `none`: no waiting hold can be served; undefined: the last result still holds. */
 export type MoreCopiesForecast = MoreCopies | 'none' | undefined;
 
-/** A tenth of the holds is later than they are told: so many runs tell when that is. In long queues chances even out. */
+/** A tenth of the holds is later than estimated, and so many runs tell when that is. In long queues chance evens out. */
 const MAX_RUNS = 60;
 const MIN_RUNS = 12;
 const HOLDS_IN_ALL_RUNS = 60_000;
@@ -47,10 +47,10 @@ function runsFor(holds: number): number {
   return Math.max(MIN_RUNS, Math.min(MAX_RUNS, Math.floor(HOLDS_IN_ALL_RUNS / Math.max(1, holds))));
 }
 
-/** Two workers that compute the same queue find the same. */
+/** Two workers that compute the same queue get the same result. */
 const SEED = 1;
 
-/** Simulates a queue. What more copies bring is compared with the same luck. */
+/** Simulates a queue. The effect of more copies is compared under the same random numbers. */
 export class Forecaster {
   private readonly learned: LearnedConduct | undefined;
   private readonly ownLoans: OwnLoans;
@@ -68,12 +68,12 @@ export class Forecaster {
   }
 
   /**
-   * What more copies would bring. The queue is simulated so often for it that it is computed only when it is old, or when the wait or the
+   * The effect of more copies. It takes so many simulations that it is computed only when the last result is old, or when the wait or the
    * number of copies has changed.
    */
   moreCopies(curves: readonly WaitCurve[]): MoreCopiesForecast {
     const { known, moreCopiesHours, liveHolds, purchases } = this.queue;
-    // Who decides what to buy asks what comes without it.
+    // A library that decides what to buy wants to see the queue without purchases.
     const isBought = this.learned?.isBought(liveHolds, ownedIn(known.collections), purchases) ?? false;
     const presentCurves = isBought ? this.curvesOf(known) : curves;
     const place = placeToBuy(known, presentCurves);

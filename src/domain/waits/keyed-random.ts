@@ -1,6 +1,6 @@
 /**
- * Random numbers that follow from a key, such as a hold and an occasion, and from nothing that was drawn before. What a policy changes
- * then changes no chance of anybody else: two policies are compared with the same luck.
+ * Random numbers that depend on a key, such as a hold and an event, and on no earlier number. So a policy does not change the random numbers
+ * of anybody else, and two policies are compared under the same ones.
  */
 export class KeyedRandom {
   private state = 0;
@@ -8,7 +8,7 @@ export class KeyedRandom {
 
   constructor(private readonly seed: number) {}
 
-  /** The numbers of this key follow. */
+  /** Starts the numbers of this key. */
   restart(...key: readonly number[]): void {
     this.ahead = undefined;
     this.state = mixed(this.seed);
@@ -16,8 +16,8 @@ export class KeyedRandom {
   }
 
   /**
-   * As `restart`, in one of several runs. In each, the first number of the key is in another part of what is possible: together they leave
-   * none out, and so fewer runs say as much.
+   * The same in one of several runs. In each run, the key's first number is in another part of the range: together the runs cover it all, so
+   * fewer of them say as much.
    */
   restartIn({ run, runs }: RunOf, ...key: readonly number[]): void {
     this.restart(...key);
@@ -27,7 +27,7 @@ export class KeyedRandom {
     this.ahead = (part + this.next()) / runs;
   }
 
-  /** From 0 to 1, without 1. */
+  /** A number from 0 to 1, without 1. */
   readonly next = (): number => {
     const { ahead } = this;
     this.ahead = undefined;
@@ -37,7 +37,7 @@ export class KeyedRandom {
   };
 }
 
-/** In a key, above all tickets: the chances of what happens to no hold. */
+/** In a key, a number above all tickets, for events without a hold. */
 export const NO_HOLD = 2 ** 31;
 
 /** The number of a run, and how many there are. */
@@ -48,7 +48,7 @@ export interface RunOf {
 
 const steps = new Map<number, readonly number[]>();
 
-/** One of the steps that lead through all of so many parts, and not to one of them twice. */
+/** A step that leads through all of so many parts, and to none of them twice. */
 function stepThrough(parts: number, chance: number): number {
   const all = steps.get(parts) ?? stepsThrough(parts);
   steps.set(parts, all);
@@ -62,7 +62,7 @@ function stepsThrough(parts: number): readonly number[] {
 
 const STEP = 0x9e3779b9;
 
-/** The finalizer of MurmurHash3: neighbouring numbers become numbers without a likeness. */
+/** The finalizer of MurmurHash3: neighbouring numbers become unrelated. */
 function mixed(number: number): number {
   let bits = number | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

@@ -1,15 +1,15 @@
 import type { RunningLoan, RunningPickup } from './conduct.js';
 
-/** What is known of a queue. All times are hours from the moment at which it was read. */
+/** The known state of a queue. All times are hours from the moment at which it was read. */
 export interface KnownQueue {
   readonly collections: readonly KnownCollection[];
-  /** By ticket. Without those that are ready, and those that are suspended without an end. */
+  /** By ticket, without ready holds and those that are suspended without an end. */
   readonly holds: readonly KnownHold[];
-  /** Those that are suspended without an end. */
+  /** The holds that are suspended without an end. */
   readonly suspended?: readonly KnownHold[];
-  /** How long a copy is set aside at most. */
+  /** The longest time for which a copy is set aside. */
   readonly pickupHours: number;
-  /** After how many hours a hold whose pickup was missed for the first time has its place again; null: it has ended, or waits for its patron. */
+  /** The hours after which a hold whose pickup was missed for the first time has its place again; null: it has ended, or waits for its patron. */
   readonly returnsAfterMiss: number | null;
 }
 
@@ -24,31 +24,31 @@ export interface KnownCollection {
 
 /** A copy that is set aside. */
 export interface KnownPickup extends RunningPickup {
-  /** For how long its patron may then borrow the title. */
+  /** The loan period of its patron. */
   readonly loanHours: number;
-  /** For which it is set aside; undefined if that is not known. */
+  /** The hold that it is set aside for; undefined if unknown. */
   readonly hold?: KnownHold;
 }
 
 export interface KnownHold {
   readonly ticket: number;
   readonly category: string;
-  /** When its suspension ends, or it is placed; 0 for a hold that waits now. */
+  /** The time until its suspension ends, or until it is placed; 0 for a hold that waits now. */
   readonly returnsIn: number;
-  /** When it is placed; undefined: it is there. */
+  /** The time until it is placed; undefined: it exists. */
   readonly placedIn?: number;
-  /** For how long its patron may borrow the title. */
+  /** The loan period of its patron. */
   readonly loanHours: number;
-  /** Its pickup was missed once already: if it is missed again, the hold ends. */
+  /** Its pickup was missed once: the next time, the hold ends. */
   readonly hasMissed: boolean;
 }
 
-/** Those for which a copy is set aside. */
+/** The holds for which a copy is set aside. */
 export function readyHolds({ collections }: KnownQueue): readonly KnownHold[] {
   return collections.flatMap(({ pickups }) => pickups.flatMap(({ hold }) => hold ?? []));
 }
 
-/** Those that are ready or suspended now. */
+/** The holds that are ready or suspended now. */
 export function absentHolds(queue: KnownQueue): readonly KnownHold[] {
   const { holds, suspended = [] } = queue;
   const returning = holds.filter(({ returnsIn, placedIn }) => returnsIn > 0 && placedIn === undefined);

@@ -13,20 +13,20 @@ import {
   WAIT_REMOVED,
 } from './observation.js';
 
-/** So many observations of a kind say enough. What is missing to them is taken from similar kinds. */
+/** So many observations of a kind are enough. Missing ones are taken from similar kinds. */
 const MIN_OBSERVATIONS = 50;
-/** Of second pickups there are few, and they are so unlike first ones that fewer say more than those. */
+/** Second pickups are rare, and so unlike first ones that fewer observations are better than those. */
 const MIN_SECOND_PICKUPS = 20;
 
-/** What is bought of titles with a few more or fewer holds for each copy counts less by this factor from bucket to bucket. */
+/** Purchases of titles with a few more or fewer holds per copy count less by this factor from bucket to bucket. */
 const NEIGHBOUR_COUNTS_AS = 0.3;
 
-/** How far the rates of a title are off those of its class: standard deviations, as shares. */
+/** The standard deviation of a title's rates from those of its class, as shares. */
 const TITLES_DIFFER = { giveUps: 0.25, purchases: 0.5 } as const;
-/** What is known of the class counts as much as so many copies that were bought of the title, and so many of its loans. */
+/** The rates of the class count as much as so many purchases, and so many loans, of the title. */
 const CLASS_COUNTS_AS = { copies: 0.5, loans: 8 } as const;
 
-/** Titles of which the same is known. */
+/** Titles that are described by the same observations. */
 export interface TitleKind {
   readonly formatClass: string;
   /** The usual lending period. */
@@ -42,7 +42,7 @@ export interface BoughtCopies {
 
 /** The loans of a title. */
 export interface OwnLoans {
-  /** How many have lasted so many tenths of their time. */
+  /** How many loans have lasted so many tenths of their period. */
   readonly ended: readonly number[];
   readonly running: readonly RunningLoan[];
 }
@@ -53,15 +53,15 @@ export function ownLoansOf({ collections }: KnownQueue, ended: readonly number[]
 }
 
 export interface ConductOptions {
-  /** The library goes on buying copies as it does, and of this title as it did. */
+  /** The library goes on buying copies at its rate, and at that of this title. */
   readonly buying?: BoughtCopies | undefined;
-  /** Of the title. */
+  /** The loans of the title. */
   readonly ownLoans?: OwnLoans | undefined;
-  /** Rates are drawn round what was observed, as far off as they may be: by their few observations, and because titles differ. */
+  /** Rates are drawn around the observed ones, as far off as they may be: because observations are few, and because titles differ. */
   readonly isDoubtful?: boolean;
 }
 
-/** What has been learned of a library's patrons, and of what it buys, about titles of one kind. */
+/** The learned behaviour of a library's patrons, and its purchases, for titles of one kind. */
 export class LearnedConduct {
   private constructor(
     private readonly loans: Histogram,
@@ -91,7 +91,7 @@ export class LearnedConduct {
 
   /**
    * @param random numbers from 0 to 1, without 1
-   * @returns what patrons do with one title
+   * @returns the behaviour for one title
    */
   draw(random: () => number, { buying, ownLoans, isDoubtful = false }: ConductOptions = {}): Conduct {
     const doubt = (spread: number, observations: number): number =>
@@ -116,7 +116,7 @@ export class LearnedConduct {
   }
 }
 
-/** The same class and period; what is missing, from the class's other periods, and then from other classes. */
+/** Observations of the same class and period; missing ones come from the class's other periods, and then from other classes. */
 function pooled(
   all: readonly ObservationCount[],
   formatClass: string,
@@ -132,7 +132,7 @@ function partition<Item>(items: readonly Item[], is: (item: Item) => boolean): [
   return [items.filter(is), items.filter((item) => !is(item))];
 }
 
-/** @returns `some`, and as much of `others` as is missing to a number: nothing changes at once when one more is forgotten */
+/** @returns `some`, and so much of `others` that the sum is a certain number: then nothing changes abruptly when one observation is forgotten */
 function filledUp(
   some: readonly ObservationCount[],
   others: readonly ObservationCount[],
@@ -149,11 +149,11 @@ function filledUp(
 
 interface GiveUps {
   readonly removed: number;
-  /** Of each hold that waits. */
+  /** The rate of each waiting hold. */
   readonly anHour: number;
 }
 
-/** Those that go on waiting count, too: in a young queue, only the short waits have ended. */
+/** Holds that still wait count too: in a young queue, only the short waits have ended. */
 function giveUpsIn(counts: readonly ObservationCount[], formatClass: string): GiveUps {
   const waits = counts.filter(({ measure }) => measure === 'waiting');
   const ended = (some: readonly ObservationCount[]): number =>
@@ -169,10 +169,10 @@ function giveUpsIn(counts: readonly ObservationCount[], formatClass: string): Gi
   return { removed, anHour: hours === 0 ? 0 : (isKnown * removed) / hours };
 }
 
-/** How many copies are added in an hour to a title that is waited for, by the bucket of its holds per copy. */
+/** Copies that are added in an hour to a title that patrons wait for, by the bucket of its holds per copy. */
 type PurchasesAnHour = readonly number[];
 
-/** What was bought for each number of holds per copy, of the class: moved towards what is bought of all classes, and of neighbouring numbers. */
+/** The purchases of the class for each number of holds per copy, moved towards those of all classes, and of neighbouring numbers. */
 function purchasesIn(counts: readonly ObservationCount[], formatClass: string): PurchasesAnHour {
   const buckets = Array.from({ length: HOLDS_PER_COPY_BUCKETS }, (_, bucket) => bucket);
   const inBucket = (some: readonly ObservationCount[]): BoughtCopies[] =>
@@ -183,7 +183,7 @@ function purchasesIn(counts: readonly ObservationCount[], formatClass: string): 
     const near = (of: (each: BoughtCopies) => number): number =>
       all.reduce((sum, each, other) => sum + of(each) * NEIGHBOUR_COUNTS_AS ** Math.abs(bucket - other), 0);
     const copies = near((each) => each.copies);
-    // More copies than days are those of an import before anything was counted.
+    // More copies than days are those of an import before counting began.
     const aDay = copies === 0 ? 0 : Math.min(1, copies / near(({ days }) => days));
     return movedFrom(aDay, ofClass[bucket]!) / 24;
   });
@@ -200,26 +200,26 @@ function purchasesOf(counts: readonly ObservationCount[]): BoughtCopies {
   };
 }
 
-/** How many copies a day are bought: what is known of others counts as much as so many copies. Nothing is bought where nobody buys. */
+/** Copies bought in a day: the rate of others counts as much as so many copies. Nothing is bought where nobody buys. */
 function movedFrom(aDay: number, { copies, days }: BoughtCopies): number {
   const others = CLASS_COUNTS_AS.copies;
   return aDay === 0 ? 0 : Math.min(1, (others + copies) / (others / aDay + days));
 }
 
-/** Of a title in an hour: what is known of its class, moved by what the library has bought of it. */
+/** The rate of a title in an hour: that of its class, moved by the library's purchases of it. */
 function purchasesOfTitle(purchases: PurchasesAnHour, bucket: number, own: BoughtCopies | undefined): number {
   return own === undefined ? 0 : movedFrom(24 * (purchases[bucket] ?? 0), own) / 24;
 }
 
-/** Drawn from the lognormal distribution with the mean 1. */
+/** A draw from the lognormal distribution with the mean 1. */
 function factorAround1(deviation: number, random: () => number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return Math.exp(deviation * normal - deviation ** 2 / 2);
 }
 
 /**
- * How long loans of a title last, by the product-limit estimator: as long as loans run they count among those that have lasted so long. Else
- * only the short ones would count at first.
+ * The length of a title's loans, by the product-limit estimator: running loans count among those that have lasted so long. Otherwise only
+ * short ones would count at first.
  */
 function loansOfTitle(ofClass: Histogram, { ended, running }: OwnLoans): Histogram {
   const counts = Array.from(
@@ -241,7 +241,7 @@ function loansOfTitle(ofClass: Histogram, { ended, running }: OwnLoans): Histogr
   );
 }
 
-/** What has lasted for some time already is drawn until it lasts longer, but so often at most: then it takes all of its time. */
+/** A loan that has already lasted for some time is drawn until it lasts longer, at most so often: then it takes all of its time. */
 const MAX_DRAWS = 20;
 
 interface SampledPickups {
@@ -255,7 +255,7 @@ interface Rates {
   /** Undefined: nothing is bought. */
   readonly own: BoughtCopies | undefined;
   readonly purchaseFactor: number;
-  /** Above 1, loans are shorter than those of the class; below, longer. */
+  /** Above 1, loans are shorter than those of the class; below 1, longer. */
   readonly loanPower: number;
 }
 

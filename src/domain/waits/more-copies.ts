@@ -1,18 +1,18 @@
 import { collectionForMost, isWaiting, type KnownQueue } from './known-queue.js';
 import type { WaitCurve } from './wait-curve.js';
 
-/** For whom copies are bought, and where. */
+/** The category for which copies are bought, and the collection. */
 export interface PlaceToBuy {
   readonly category: string;
   readonly collectionId: string;
 }
 
-/** What more copies in one collection would bring. */
+/** The effect of more copies in one collection. */
 export interface MoreCopies {
   readonly collectionId: string;
   /**
-   * After how many whole hours a new hold, of the category whose holds wait longest, is likely to be ready: as it is, and with one more copy,
-   * two, four, eight and so on. They never rise.
+   * The likely wait of a new hold in whole hours, for the category that waits longest: with the present copies, and with one more, two, four,
+   * eight and so on. The numbers never rise.
    */
   readonly likelyHours: readonly number[];
 }
@@ -21,9 +21,9 @@ export interface MoreCopies {
 const SHORT_WAIT_HOURS = 24;
 
 /**
- * Of the categories that wait, the one whose new hold would wait longest, and the collection whose next copy serves the most of those
- * who wait, this category among them.
- * @returns undefined if no hold waits that can ever be served
+ * The waiting category whose new hold would wait longest, and the collection whose next copy serves most of the waiting holds, including this
+ * category's.
+ * @returns undefined if no waiting hold can ever be served
  */
 export function placeToBuy(
   { collections, holds }: KnownQueue,
@@ -44,8 +44,8 @@ export function placeToBuy(
 }
 
 /**
- * After how many hours a new hold of the category is likely to be ready: whole ones, also where a time between two points stays as it was
- * shown. Infinite if it never is.
+ * The likely wait of a new hold of the category in whole hours, also where a shown time stays between two points. Infinite if it is never
+ * ready.
  */
 export function newHoldHours(curves: readonly WaitCurve[], category: string): number {
   return Math.ceil(
@@ -53,18 +53,18 @@ export function newHoldHours(curves: readonly WaitCurve[], category: string): nu
   );
 }
 
-/** Whether the queue is to be simulated with so many more copies: the first always tells something. */
+/** Whether to simulate the queue with so many more copies. The first one is always worth it. */
 export function isWorthMore(likelyHours: readonly number[], copies: number, { holds }: KnownQueue): boolean {
   const last = likelyHours.at(-1) ?? 0;
   return copies === 1 || (last > SHORT_WAIT_HOURS && copies / 2 <= holds.length);
 }
 
-/** A change that is so small is one of the chances that the simulation draws. */
+/** A smaller change may be chance in the simulation. */
 const MAX_DRIFT = 0.2;
 
 /**
- * Whether a wait has changed so much that what more copies bring must be computed anew.
- * @param likelyHours as it was computed
+ * Whether a wait has changed so much that the effect of more copies must be computed again.
+ * @param likelyHours the computed waits
  * @param hours the present wait
  */
 export function hasMoved([before = 0]: readonly number[], hours: number): boolean {
@@ -77,13 +77,12 @@ export function copiesAt(step: number): number {
 }
 
 /**
- * How many copies bring a wait down to the target; 0 if it is not longer. Between two numbers that were simulated it is estimated, in
- * proportion.
+ * How many copies reduce a wait to the target; 0 if it is not longer. Between two simulated numbers it is interpolated.
  * @param likely waits with no, one, two, four more copies and so on, in any unit
  */
 export function copiesForWait(likely: readonly number[], target: number): number {
   const reached = likely.findIndex((wait) => wait <= target);
-  // More copies than that are more than there are patrons who wait.
+  // Even more copies would be more than the patrons who wait.
   if (reached === -1) return copiesAt(likely.length - 1);
   if (reached === 0) return 0;
   const [longer = 0, shorter = 0] = [likely[reached - 1], likely[reached]];

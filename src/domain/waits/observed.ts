@@ -18,9 +18,9 @@ import {
   WAS_TOLD,
 } from './observation.js';
 
-/** What is learned from an event. */
+/** An observation that an event gives. */
 export type Observation = Omit<ObservationCount, 'count'> & {
-  /** It counts in the week that is in so many minutes: that of a time that was told. Absent: in this one. */
+  /** The week in so many minutes counts it: that of an estimated time. Absent: this week. */
   readonly inMinutes?: number;
 };
 
@@ -69,7 +69,7 @@ function ofWait({ formatClass, hasOnlyWaited, waited }: HoldFacts, bucket: numbe
   return hasOnlyWaited ? [{ measure: 'waiting', formatClass, period: 0, bucket, amount }] : [];
 }
 
-/** A hold that has only waited, and whose patron was told for how long: what was told can be compared. */
+/** A hold that has only waited, and whose patron was told an estimate: it can be compared with the wait. */
 interface ToldHold extends HoldFacts {
   readonly toldLikely: number;
   readonly toldLatest: number;
@@ -79,12 +79,12 @@ function wasTold(hold: HoldFacts): hold is ToldHold {
   return hold.hasOnlyWaited && hold.toldLikely !== null && hold.toldLatest !== null;
 }
 
-/** In days: by how long the wait was told to be. */
+/** The length of the estimated wait, in days. */
 function horizonOf({ toldLikely }: ToldHold): number {
   return HORIZON_DAYS.findLast((from) => from * 24 * 60 <= toldLikely) ?? HORIZON_DAYS[0];
 }
 
-/** Who leaves after the time that was told was late all the same. */
+/** A hold that leaves after the estimated time was late all the same. */
 function ofLeaving(hold: HoldFacts): readonly Observation[] {
   if (!wasTold(hold)) return [];
   const { formatClass, toldLatest, waited } = hold;
@@ -112,7 +112,7 @@ function ofToldTimes(hold: ToldHold): readonly Observation[] {
   ];
 }
 
-/** How a time that was told compares with the wait. The pinball loss weighs being late and being early by the share. */
+/** Compares an estimated time with the wait. The pinball loss weights being late and being early by the share. */
 function ofToldTime(
   hold: ToldHold,
   measure: 'told-likely' | 'told-latest',
@@ -130,7 +130,7 @@ function ofToldTime(
   };
 }
 
-/** How far off a simple rule would have been, and what was told. Nothing where the rule knew nothing. */
+/** The errors of a simple rule and of the estimate; none where the rule had no estimate. */
 function ofRule(
   hold: ToldHold,
   measure: 'off-last-wait' | 'off-place',

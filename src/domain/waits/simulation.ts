@@ -14,40 +14,40 @@ import {
 import { Timeline } from './timeline.js';
 
 export interface Offers {
-  /** When each hold is offered a copy, by ticket. A hold for which there is none, ever, is missing. */
+  /** The time of each hold's offer, by ticket. A hold that never gets an offer is missing. */
   readonly ofHolds: ReadonlyMap<number, number>;
-  /** When each hold that is ready or suspended would be offered a copy if it waited at its place, by ticket. */
+  /** The time at which each ready or suspended hold would be offered a copy if it waited at its place, by ticket. */
   readonly ifWaiting: ReadonlyMap<number, number>;
-  /** When a copy is left over for a new hold of a category. */
+  /** The time at which a copy is left over for a new hold of a category. */
   readonly ofNewHolds: ReadonlyMap<string, number>;
-  /** The longest time in which no copy came free for a category. */
+  /** The longest time without a free copy for a category. */
   readonly gaps: ReadonlyMap<string, number>;
 }
 
 /**
- * What a patron does on an occasion. A simulation that is compared with another one draws the same for the same.
+ * A patron's behaviour at an event. Two simulations that are compared draw the same for the same.
  * @param subject the ticket of a hold; below 0, the number of a copy that was lent or set aside when the queue was read
  */
 export type ConductOf = (subject: number, occasion: number) => Conduct;
 
-/** A hold that has missed its pickup has a second one, and then a second loan. Each purchase is the next occasion. */
+/** A hold that has missed its pickup has a second one, and then a second loan. Each purchase is the next event. */
 const OCCASIONS = { giveUp: 0, pickup: 1, loan: 2, secondPickup: 3, secondLoan: 4, purchase: 5 } as const;
-/** Who buys is no hold. */
+/** A subject that is no hold. */
 const LIBRARY = 0;
 
-/** Looks on while a queue is simulated. */
+/** Observes a simulation. */
 export interface Watch {
   setAside(from: number, until: number): void;
-  /** @param isNew false: it ran when the queue was read */
+  /** @param isNew false: the loan was running when the queue was read */
   lent(from: number, until: number, isNew: boolean): void;
-  /** So many copies are on the shelf. */
+  /** Called with the number of copies on the shelf. */
   left(copies: number, from: number, until: number): void;
 }
 
 type Event =
   | { readonly back: Stock }
   | { readonly returned: KnownHold }
-  /** The copy is there. */
+  /** The copy has arrived. */
   | { readonly bought: Stock };
 
 interface Stock extends Omit<KnownCollection, 'owned'> {
@@ -55,23 +55,23 @@ interface Stock extends Omit<KnownCollection, 'owned'> {
   out: number;
 }
 
-/** The holds of a category that wait, by ticket. */
+/** The waiting holds of a category, by ticket. */
 interface Line {
   readonly holds: KnownHold[];
   /** Those before it have been served, or were removed, or are absent. */
   first: number;
-  /** Those that copies went past since the last one was served: the next copy would have been theirs. */
+  /** Holds that copies went past since the last one was served: the next copy would have been theirs. */
   passed: KnownHold[];
 }
 
-/** Who is offered a copy when, by the rule of the queue (`assignCopies`), if patrons do as `conduct` says. */
+/** The times of offers by the rule of the queue (`assignCopies`), if patrons behave as `conduct` says. */
 export function simulateOffers(queue: KnownQueue, conduct: Conduct = WORST_CASE): Offers {
   const simulation = new Simulation(queue, () => conduct);
   simulation.advance();
   return simulation;
 }
 
-/** A queue while it is simulated: `advance` until it is over. */
+/** The simulation of a queue: call `advance` until it is over. */
 export class Simulation implements Offers {
   readonly ofHolds = new Map<number, number>();
   readonly ifWaiting = new Map<number, number>();
@@ -88,7 +88,7 @@ export class Simulation implements Offers {
   private readonly absent: ReadonlySet<KnownHold>;
   private now = 0;
   private purchases = 0;
-  /** Holds that are there from the beginning: for so many the library buys. */
+  /** The number of holds at the beginning, for which the library buys. */
   private readonly wanted: number;
 
   constructor(
@@ -118,8 +118,8 @@ export class Simulation implements Offers {
   }
 
   /**
-   * Lives through so many moments at which something happens.
-   * @returns whether it is over
+   * Runs through so many moments at which something happens.
+   * @returns whether the simulation is over
    */
   advance(moments = Infinity): boolean {
     for (let lived = 0; lived < moments; lived += 1) {
@@ -156,7 +156,7 @@ export class Simulation implements Offers {
     else if ('bought' in event) {
       event.bought.owned += 1;
       this.freed(now, event.bought);
-      // Where no other copy is out, and nobody comes back, all who can be served have been.
+      // If no other copy is out, and nobody returns, all who can be served have been.
       if (this.events.next !== undefined) this.buyInTime();
     } else {
       event.back.out -= 1;
@@ -164,7 +164,7 @@ export class Simulation implements Offers {
     }
   }
 
-  /** The library buys where most holds are for each copy. As many come as are served, meanwhile: the queue stays as long as it is. */
+  /** The library buys where there are most holds per copy. Meanwhile as many holds arrive as are served: the queue keeps its length. */
   private buyInTime(): void {
     const copies = ownedIn(this.stock);
     const after = this.conductOf(LIBRARY, OCCASIONS.purchase + this.purchases).buy(this.wanted, copies);
@@ -188,7 +188,7 @@ export class Simulation implements Offers {
     ).pickUp(pickup, isSecond);
     this.watch?.setAside(now, now + after);
     this.takeOut(stock, isBorrowed ? this.lend(now + after, pickup, subject, isSecond) : now + after);
-    // A copy that is given up before its time comes back, and its hold does not.
+    // A copy that is given up early comes back, and its hold does not.
     if (!isBorrowed && after >= pickup.left && pickup.hold !== undefined) this.miss(now + after, pickup.hold);
   }
 
@@ -200,7 +200,7 @@ export class Simulation implements Offers {
     return until;
   }
 
-  /** The first time, the hold comes back to its place. */
+  /** After the first miss, the hold returns to its place. */
   private miss(at: number, hold: KnownHold): void {
     const { returnsAfterMiss } = this.queue;
     if (returnsAfterMiss === null || this.missed.has(hold.ticket)) return;
@@ -273,7 +273,7 @@ export class Simulation implements Offers {
     }
   }
 
-  /** Holds that were removed, or are absent, tell when they would have been offered a copy. */
+  /** Records when a removed or absent hold would have been offered a copy. */
   private pass(line: Line, at: number): void {
     for (const hold of line.passed) {
       const offers = this.absent.has(hold) ? this.ifWaiting : this.ofHolds;

@@ -1,8 +1,8 @@
 import { type EstimatedWait, type ExpectedOffer, isFarAway, waitUntil } from './estimated-wait.js';
 
-/** What a queue's row says of a ticket: in minutes and hours, because numbers are read faster than times. */
+/** The times for a ticket in a queue's row: in minutes and hours, because numbers are read faster than times. */
 interface OfferTimes {
-  /** Since 1970. Null: nothing is known. */
+  /** Since 1970. Null: unknown. */
   readonly expectedMinute: number | null;
   /** Null: only the worst case is known. */
   readonly likelyMinute: number | null;
@@ -33,14 +33,16 @@ export interface OfferAtPlacement extends OfferTimes {
   readonly now: Date;
 }
 
-/** What the row of a hold keeps of the wait that its patron was told, and of the simple rules. In minutes since 1970; null: none, the worst case, or
- * more than a year. */
+/**
+ * The estimate that a patron was told, and those of the simple rules, as the row of a hold stores them. In minutes since 1970; null: none,
+ * the worst case, or more than a year.
+ */
 export interface EstimateAtPlacement extends Pick<OfferAtPlacement, 'rulesAtPlacement'> {
   readonly likely: number | null;
   readonly latest: number | null;
 }
 
-/** Of a hold that is ready at once. */
+/** The estimate of a hold that is ready at once. */
 export const NO_ESTIMATE: EstimateAtPlacement = { likely: null, latest: null, rulesAtPlacement: null };
 
 export function estimateAtPlacementFrom({
@@ -66,7 +68,7 @@ export interface NewHoldOffer extends OfferTimes {
   readonly now: Date;
 }
 
-/** How long a new hold waits. `never`: the library has no copy for it. Undefined: that is not known yet. */
+/** The wait of a new hold. `never`: the library has no copy for it. Undefined: not known yet. */
 export type NewHoldWait = EstimatedWait | 'never' | undefined;
 
 export function newHoldWaitFrom({ isForecast, now, ...times }: NewHoldOffer): NewHoldWait {

@@ -7,7 +7,7 @@ interface Entry<Event> {
 export class Timeline<Event> {
   private readonly heap: Entry<Event>[] = [];
 
-  /** When the next event is; undefined if there is none. */
+  /** The time of the next event; undefined if there is none. */
   get next(): number | undefined {
     return this.heap[0]?.at;
   }
@@ -23,7 +23,7 @@ export class Timeline<Event> {
     }
   }
 
-  /** Takes the next event; undefined if there is none. */
+  /** Removes the next event; undefined if there is none. */
   take(): Event | undefined {
     const { heap } = this;
     if (heap.length > 1) this.swap(0, heap.length - 1);
@@ -37,7 +37,7 @@ export class Timeline<Event> {
     }
   }
 
-  /** Behind the end there is nothing sooner. */
+  /** Infinite behind the end. */
   private at(index: number): number {
     return this.heap[index]?.at ?? Infinity;
   }

@@ -2,49 +2,49 @@ import { LATEST, LIKELY } from './observation.js';
 import { absentHolds, isWaiting, type KnownQueue } from './known-queue.js';
 import type { Offers } from './simulation.js';
 
-/** When the holds of one category in a queue become ready, by ticket. Between two points, in proportion. */
+/** The times at which the holds of one category in a queue become ready, by ticket; interpolated between two points. */
 export interface WaitCurve {
   readonly category: string;
-  /** By ticket. The last one is that of a hold that is placed now. */
+  /** By ticket. The last point is for a hold that is placed now. */
   readonly points: readonly WaitPoint[];
-  /** The longest time in which no copy came free for the category: how long the first in line may wait. */
+  /** The longest time without a free copy for the category: the longest wait of the first in line. */
   readonly gapHours: number;
 }
 
-/** Of a ticket. From point to point, the hours never fall. */
+/** The times of a ticket. From point to point, the hours never fall. */
 export interface WaitPoint {
   readonly ticket: number;
-  /** After how many hours the hold is ready at the latest. */
+  /** The hours until the hold is ready at the latest. */
   readonly hours: number;
-  /** After how many it is ready as likely as not. */
+  /** The hours until it is as likely to be ready as not. */
   readonly likelyHours: number;
 }
 
-/** The times of a hold may be so much off on the line between two points: a share of its own, and at least some hours. */
+/** On the line between two points, the times of a hold may be off by a share of their own, and by at least some hours. */
 const TOLERANCE = 0.02;
 const MIN_TOLERANCE_HOURS = 1;
-/** Of all categories together: with more, the row of the queue would be large, which every placement writes. */
+/** The limit for all categories together: every placement writes the row of the queue, which should be small. */
 const MAX_POINTS = 64;
 
-/** A hundred years: a time that is further away means nothing, and would not fit into the database. */
+/** A hundred years: a later time means nothing, and would not fit into the database. */
 const MAX_HOURS = 100 * 365 * 24;
 
-/** What patrons see now. */
+/** The estimates that patrons see now. */
 export interface ShownWaits {
-  /** In hours from now: what time has overtaken is below 0. */
+  /** In hours from now; below 0 if the time is past. */
   readonly curves: readonly Omit<WaitCurve, 'gapHours'>[];
   /** Until the end of the day. */
   readonly hoursLeftToday: number;
 }
 
 export interface CurveOptions {
-  /** Holds behind those of the queue that are known. */
+  /** Holds behind the known ones. */
   readonly unread?: number;
   readonly shown?: ShownWaits | undefined;
 }
 
 /**
- * @param runs the offers of the queue, simulated: once for the worst case, or often
+ * @param runs the simulated offers of the queue: one for the worst case, or many
  * @param nextTicket of a hold that is placed now
  * @returns a curve for each category that can ever be served
  */
@@ -56,7 +56,7 @@ export function waitCurves(
 ): WaitCurve[] {
   const categories = new Set(runs.flatMap(({ ofNewHolds }) => [...ofNewHolds.keys()]));
   const maxPoints = Math.max(2, Math.floor(MAX_POINTS / categories.size));
-  // Holds behind those that are known are served as fast as those before them.
+  // Holds behind the known ones are served as fast as those before them.
   const scale = 1 + unread / Math.max(1, queue.holds.length);
   const holds = [
     ...queue.holds.filter(isWaiting).map((hold) => ({ hold, offersIn: 'ofHolds' as const })),
@@ -90,7 +90,7 @@ export function waitCurves(
 
 /**
  * @param hours undefined: not in this run
- * @returns one, or none for a hold that most often gets no copy
+ * @returns one, or none for a hold that gets no copy in most runs
  */
 function pointOf(ticket: number, hours: readonly (number | undefined)[]): WaitPoint[] {
   const known = ascending(hours.filter((each) => each !== undefined));
@@ -105,22 +105,22 @@ function pointOf(ticket: number, hours: readonly (number | undefined)[]): WaitPo
 }
 
 /**
- * By when a share of the runs is over. Many may be in the last hour, when a loan ends: they count half, and where a later hour is then nearer to
- * the share, it is told.
+ * The hour by which a share of the runs is over. Many may end in the last hour, when a loan ends: they count half, and a later hour is given
+ * if it is then nearer to the share.
  */
 function toldHours(share: number, sorted: readonly number[]): number {
   const told = wholeHours(quantile(share, sorted));
-  // One run alone is the worst case.
+  // A single run is the worst case.
   if (sorted.length === 1) return told;
   const over = (hours: number): number => sorted.filter((each) => each <= hours).length / sorted.length;
   const [before, then] = [over(told - 1), over(told)];
   return then - share < share - (before + then) / 2 ? wholeHours(told + 1) : told;
 }
 
-/** A change that is smaller than this share of the wait says little, and its patron would see the date jump. */
+/** A smaller change, as a share of the wait, says little, and its patron would see the date jump. */
 const NOTICEABLE = 0.1;
 
-/** The times that the patron has seen stay until the new ones tell something else, or until their day has come and they are not true. */
+/** The shown times stay until the new ones say something else, or until their day has come without a copy. */
 function steady(point: WaitPoint, category: string, shown: ShownWaits | undefined): WaitPoint {
   const curve = shown?.curves.find((each) => each.category === category);
   const seen = curve && pointOn(curve.points, point.ticket);
@@ -147,7 +147,7 @@ function pointOn(points: readonly WaitPoint[], ticket: number): WaitPoint | unde
   };
 }
 
-/** Up: when exactly a loan of another patron ends is not told. */
+/** Rounded up: the exact end of another patron's loan must not be told. */
 function wholeHours(hours: number): number {
   return Math.min(MAX_HOURS, Math.ceil(hours));
 }
@@ -156,17 +156,14 @@ function ascending(numbers: readonly number[]): readonly number[] {
   return numbers.toSorted((a, b) => a - b);
 }
 
-/**
- * What really happens is one run more: of so many, the share is over by then, and not only of those that were simulated. Between two
- * numbers, in proportion.
- */
+/** Reality is one run more: the share must be over in all of these, and not only in the simulated ones. Interpolated between two numbers. */
 function quantile(share: number, sorted: readonly number[]): number {
   const at = Math.min(sorted.length - 1, Math.max(0, share * (sorted.length + 1) - 1));
   const [below = 0, above = below] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
   return below + (above - below) * (at - Math.floor(at));
 }
 
-/** No hold is promised more than one before it. */
+/** No hold is promised an earlier time than one before it. */
 function rising(points: readonly WaitPoint[]): readonly WaitPoint[] {
   let [most, mostLikely] = [0, 0];
   return points.map(({ ticket, hours, likelyHours }) => {
@@ -177,8 +174,8 @@ function rising(points: readonly WaitPoint[]): readonly WaitPoint[] {
 }
 
 /**
- * What stays as it was shown may be later than what is told of a hold behind it: then it is told that, too. The other way round, each new
- * hold of a long queue would be told what has stayed too late before it.
+ * A time that stays as shown may be later than that of a hold behind it: then that hold gets it too. Otherwise each new hold of a long queue
+ * would get a time that has stayed too late before it.
  */
 function inOrder(points: readonly WaitPoint[]): readonly WaitPoint[] {
   let [least, leastLikely] = [Infinity, Infinity];
@@ -192,7 +189,7 @@ function inOrder(points: readonly WaitPoint[]): readonly WaitPoint[] {
     .toReversed();
 }
 
-/** The first and the last point, and one after the other that which is furthest from the line between its neighbours. */
+/** The first and the last point, and then repeatedly the one that is furthest from the line between its neighbours. */
 function thinned(points: readonly WaitPoint[], maxPoints: number): readonly WaitPoint[] {
   let kept = points.filter((_, index) => index === 0 || index === points.length - 1);
   while (kept.length < maxPoints) {
@@ -203,7 +200,7 @@ function thinned(points: readonly WaitPoint[], maxPoints: number): readonly Wait
   return kept;
 }
 
-/** @returns undefined if none is further off than it may be */
+/** @returns undefined if none is further off than allowed */
 function furthestFrom(kept: readonly WaitPoint[], points: readonly WaitPoint[]): WaitPoint | undefined {
   let furthest: WaitPoint | undefined;
   let most = 1;
@@ -215,7 +212,7 @@ function furthestFrom(kept: readonly WaitPoint[], points: readonly WaitPoint[]):
   return furthest;
 }
 
-/** Above 1: by more than it may be. */
+/** Above 1, it is further off than allowed. */
 function offBy(hours: number, told: number): number {
   return Math.abs(hours - told) / Math.max(MIN_TOLERANCE_HOURS, TOLERANCE * hours);
 }

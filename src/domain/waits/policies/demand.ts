@@ -1,36 +1,33 @@
 import { type KnownHold, type KnownQueue, readyHolds } from '../known-queue.js';
 import type { KeyedRandom } from '../keyed-random.js';
 
-/** So many weeks tell how many holds are placed on a title. */
+/** The placements of so many weeks tell the demand for a title. */
 export const DEMAND_WEEKS = 6;
 
-/** A hold of the last weeks, from which on tickets are counted. */
+/** A hold of the last weeks, from which tickets are counted. */
 export interface CountedFrom {
   readonly ticket: number;
-  /** How many hours ago. */
+  /** In hours. */
   readonly age: number;
 }
 
-/** What tells how many holds were placed on a title. */
+/** The facts that tell how many holds were placed on a title. */
 export interface Placements {
   readonly nextTicket: number;
-  /** For how many hours the library has had the title. */
+  /** The hours since the library got the title. */
   readonly titleAge: number;
-  /**
-   * The first live hold that was placed in the last weeks, or of those that were placed in the same hour the last: an import places many at
-   * once.
-   */
+  /** The first live hold that was placed in the last weeks; of those in the same hour the last, because an import places many at once. */
   readonly placed: CountedFrom | undefined;
-  /** The first hold that was given a copy in the last weeks while another one waited: those are kept. */
+  /** The first hold that got a copy in the last weeks while another one waited: only those are stored. */
   readonly assigned: CountedFrom | undefined;
 }
 
-/** What happened in fewer hours is not multiplied: two holds in an hour do not mean 48 a day. */
+/** A shorter time is not extrapolated: two holds in an hour do not mean 48 a day. */
 const MIN_HOURS = 7 * 24;
 
 /**
- * How many holds are placed on a title in an hour. Tickets are numbered, so those behind a hold say how many were placed since. Where
- * no hold waits for a week, that is a hold that was given a copy.
+ * How many holds are placed on a title in an hour. Tickets are numbered, so those behind a hold tell how many were placed since. Where no
+ * hold waits for a week, that is a hold that got a copy.
  */
 export function holdsAnHour({ nextTicket, titleAge, placed, assigned }: Placements): number {
   const since = (from: CountedFrom, hours: number): number =>
@@ -45,18 +42,15 @@ export function holdsAnHour({ nextTicket, titleAge, placed, assigned }: Placemen
     : since(first, Math.max(MIN_HOURS, Math.min(titleAge, DEMAND_WEEKS * 7 * 24)));
 }
 
-/** Patrons of a library who have so many live holds. */
+/** How many patrons of a library have so many live holds. */
 export interface PatronsWithHolds {
   readonly holds: number;
   readonly patrons: number;
-  /** The library's hold limit counts for them: neither they nor their category have another one. */
+  /** The library's hold limit applies to them: neither they nor their category have another one. */
   readonly haveLibrarysLimit: boolean;
 }
 
-/**
- * Which share of its holds a library would have with a hold limit. What a limit above the present one would add is not known: holds that
- * were refused are counted nowhere.
- */
+/** The share of its holds that a library would have with a hold limit. The effect of a higher limit is unknown: refused holds are not counted. */
 export function shareWithin(limit: number, counts: readonly PatronsWithHolds[]): number {
   const sum = (holdsOf: (each: PatronsWithHolds) => number): number =>
     counts.reduce((total, each) => total + each.patrons * holdsOf(each), 0);
@@ -73,15 +67,15 @@ export interface Coming {
 
 export interface ComingHold extends KnownHold {
   readonly placedIn: number;
-  /** From 0 to 1: it is placed where a limit leaves a greater share. */
+  /** From 0 to 1: it is placed if a limit leaves a greater share. */
   readonly chance: number;
 }
 
 /**
- * The holds that are placed in the next hours: as many as chance would have it, each by a patron like one of those who wait, or, if none
- * do, of those who may.
+ * The holds that are placed in the next hours: a random number, each by a patron like one of the waiting ones, or, if there are none, of
+ * those who may wait.
  * @param nextTicket of the first of them
- * @param loanHours for which a patron without a preference may borrow the title
+ * @param loanHours of a patron without a preference
  */
 export function comingHolds(
   queue: KnownQueue,

@@ -2,21 +2,21 @@ import { LATEST, LIKELY } from '../observation.js';
 import type { Watch } from '../simulation.js';
 import { WaitTally } from './wait-tally.js';
 
-/** What a simulation says a figure is, and between what it is in nine of ten runs. */
+/** A figure of a simulation, and the range that it has in nine of ten runs. */
 export interface Estimate {
   readonly value: number;
   readonly range: readonly [low: number, high: number];
 }
 
-/** What would come of a policy. */
+/** The effects of a policy. */
 export interface PolicyFigures {
   readonly copiesBought: number;
-  /** Of holds that wait now or are placed in the time that is looked at. */
+  /** Holds that wait now or are placed in the simulated time. */
   readonly waits: {
-    /** How many these are. */
+    /** The number of these holds. */
     readonly holds: Estimate;
     /**
-     * In so many days half of them are ready, and nine of ten: from now, or from their placement. Undefined: there are none. Infinite: so
+     * The days in which half of them are ready, and nine of ten, from now or from their placement. Undefined: there are none. Infinite: so
      * many are never ready, because the library owns no copy that their patrons may use.
      */
     readonly likelyDays: Estimate | undefined;
@@ -24,11 +24,11 @@ export interface PolicyFigures {
   };
   readonly holdsPlaced: Estimate;
   readonly loansBegun: Estimate;
-  /** Shares of the time of all copies; together they are 1, or 0 if there are no copies. */
+  /** Shares of the time of all copies; their sum is 1, or 0 if there are no copies. */
   readonly copies: { readonly onLoan: number; readonly setAside: number; readonly onShelf: number };
 }
 
-/** What is seen in one run, of all titles together. */
+/** The figures of one run, for all titles together. */
 export class RunFigures implements Watch {
   readonly waits = new WaitTally();
   holdsPlaced = 0;
@@ -37,7 +37,7 @@ export class RunFigures implements Watch {
   setAsideHours = 0;
   shelfHours = 0;
 
-  /** @param hours so many are counted */
+  /** @param hours that are counted */
   constructor(private readonly hours: number) {}
 
   setAside(from: number, until: number): void {
@@ -94,7 +94,7 @@ export function summary(runs: readonly RunFigures[], copiesBought: number): Poli
   };
 }
 
-/** Nine of ten values are in it. */
+/** Leaves nine of ten values in the range. */
 const OUTSIDE = 0.05;
 
 function estimate(value: number, ofRuns: readonly number[]): Estimate {

@@ -11,18 +11,18 @@ import { collectionToBuyFor, copiesBought, type PolicyChanges, underPolicy } fro
 
 /** A title on which policies are tried. */
 export interface TrialTitle {
-  /** Its own among the titles. */
+  /** Its number among the titles. */
   readonly number: number;
   readonly formatClass: FormatClass;
   /** The usual lending period. */
   readonly loanDays: number;
-  /** What its patrons do. Undefined: too little is known, and the worst case is simulated. */
+  /** The behaviour of its patrons. Undefined: too little is known, and the worst case is simulated. */
   readonly learned: LearnedConduct | undefined;
-  /** What the library has bought of it lately, and how long its loans last. */
+  /** The library's recent purchases of it, and the length of its loans. */
   readonly own: Pick<ConductOptions, 'buying' | 'ownLoans'>;
   readonly queue: KnownQueue;
   readonly nextTicket: number;
-  /** How many holds are placed in an hour. */
+  /** The holds placed in an hour. */
   readonly perHour: number;
 }
 
@@ -32,17 +32,17 @@ export interface TriedPolicy {
   readonly demandLeft: number;
 }
 
-/** No change. */
+/** The present rules. */
 export const AS_IT_IS: TriedPolicy = { changes: {}, demandLeft: 1 };
 
 export interface TrialOptions {
-  /** So many days are simulated; holds that were placed in them are followed until they are ready. */
+  /** The simulated days; holds that are placed in them are followed until they are ready. */
   readonly days: number;
   readonly runs: number;
   readonly seed: number;
 }
 
-/** How many holds are simulated: what a trial costs. */
+/** The number of simulated holds, which is the cost of a trial. */
 export function holdsToSimulate(
   titles: readonly TrialTitle[],
   policies: number,
@@ -55,13 +55,13 @@ export function holdsToSimulate(
   return Math.ceil(policies * runs * holds);
 }
 
-/** Of a simulation, so many moments are one step: a few milliseconds. */
+/** So many moments of a simulation are one step: a few milliseconds. */
 const MOMENTS_IN_A_STEP = 500;
 
 /**
- * Simulates titles under each of the policies, with the same patrons and the same luck. It is a generator, so that others have their turn
- * between its steps.
- * @returns what would come of each policy
+ * Simulates titles under each of the policies, with the same patrons and the same random numbers. It is a generator, so that other work can
+ * run between its steps.
+ * @returns the effects of each policy
  */
 export function* tryPolicies(
   titles: readonly TrialTitle[],
@@ -98,7 +98,7 @@ export function* tryPolicies(
   return summaries;
 }
 
-/** What is bought under each policy, by title. */
+/** The purchases under each policy, by title. */
 function* purchasesUnder(
   titles: readonly TrialTitle[],
   policies: readonly TriedPolicy[],
@@ -149,7 +149,7 @@ function waitOf({ placedIn = 0 }: KnownHold, offeredIn = Infinity): number {
   return offeredIn - placedIn;
 }
 
-/** A hold that is suspended waits because its patron likes. */
+/** A suspended hold waits because its patron wants to. */
 function isCounted({ returnsIn, placedIn }: KnownHold): boolean {
   return returnsIn === 0 || placedIn !== undefined;
 }

@@ -6,29 +6,29 @@ import { placeToBuy } from '../more-copies.js';
 import { simulateOffers } from '../simulation.js';
 import { waitCurves } from '../wait-curve.js';
 
-/** What a library tries. What is absent stays as it is. */
+/** The changes that a library tries. Absent ones stay as they are. */
 export interface PolicyChanges {
   /** How long a copy is set aside. Copies that are set aside already keep their time. */
   readonly pickupHours?: number;
-  /** Of loans that begin from now on, whatever patrons prefer; days by format class. */
+  /** For loans that begin from now on, whatever patrons prefer; days by format class. */
   readonly lendingDays?: Partial<LendingPeriods>;
   readonly copies?: CopiesToBuy;
   readonly missedPickup?: MissedPickup;
-  /** Live holds that are above it stay. */
+  /** Live holds above the limit stay. */
   readonly holdLimit?: number;
 }
 
-/** For each title, or a share of what the library owns of all titles that are looked at. */
+/** A number for each title, or a share of the copies that the library owns of all titles in the trial. */
 export type CopiesToBuy = { readonly perTitle: number } | { readonly percent: number };
 
-/** After how many hours a hold whose pickup was missed for the first time waits again; null: never. */
+/** The hours after which a hold whose pickup was missed for the first time waits again; null: never. */
 export function hoursUntilReturn(missedPickup: MissedPickup): number | null {
   return missedPickup === 'redeliver-once' ? 24 * SUSPENSION_AFTER_MISSED_PICKUP_DAYS : null;
 }
 
 /**
- * How many copies of each title are bought. A share is rounded for all titles together: a fifth of ten titles with one copy is two
- * copies, of the first and the second half.
+ * How many copies of each title are bought. A share is rounded for all titles together: a fifth of ten titles with one copy is two copies, of
+ * the first and the second half.
  */
 export function copiesBought(owned: readonly number[], copies: CopiesToBuy | undefined): number[] {
   if (copies === undefined) return owned.map(() => 0);
@@ -43,13 +43,13 @@ export function copiesBought(owned: readonly number[], copies: CopiesToBuy | und
 }
 
 /**
- * The collection for which a copy is bought: that which the page of titles to buy names, or where no hold waits that can be served now, the
- * one that most of those who wait may use.
+ * The collection for which a copy is bought: that on the page of titles to buy, or, if no waiting hold can be served now, the one that most
+ * of the waiting holds may use.
  * @returns undefined: the library has no collection with the title
  */
 export function collectionToBuyFor(queue: KnownQueue, nextTicket: number): string | undefined {
   const [only, other] = queue.collections;
-  // Nothing is to be chosen: that saves a simulation.
+  // Without a choice, a simulation is saved.
   if (other === undefined) return only?.collectionId;
   const place = placeToBuy(queue, waitCurves(queue, [simulateOffers(queue)], nextTicket));
   return (place ?? collectionForMost(queue.collections, queue.holds))?.collectionId;

@@ -1,10 +1,10 @@
 /** How long holds waited. */
 export class WaitTally {
   private readonly holdsByHours = new Map<number, number>();
-  /** Those that no copy ever comes for are among them. */
+  /** Includes holds that never get a copy. */
   holds = 0;
 
-  /** @param hours Infinity: no copy ever comes */
+  /** @param hours Infinity: no copy ever arrives */
   add(hours: number): void {
     const whole = Math.ceil(hours);
     this.holdsByHours.set(whole, (this.holdsByHours.get(whole) ?? 0) + 1);
@@ -17,10 +17,10 @@ export class WaitTally {
     this.holds += other.holds;
   }
 
-  /** @returns within how many hours this share of the holds was ready; undefined without any */
+  /** @returns the hours within which this share of the holds was ready; undefined without any */
   within(share: number): number | undefined {
     let sum = 0;
-    // Numbers in such an array are sorted without a function that compares: of a long queue, there are very many.
+    // Such an array sorts numbers without a comparison function: a long queue has very many.
     for (const hours of Float64Array.from(this.holdsByHours.keys()).sort()) {
       sum += this.holdsByHours.get(hours) ?? 0;
       if (sum >= share * this.holds) return hours;
