@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AppModule } from '../../dist/app.module.js';
-import { controllersWithin } from '../../dist/openapi/endpoint.js';
+import { controllersIn } from '../../dist/openapi/endpoint.js';
 import { readConfig } from '../../dist/platform/settings/config.js';
 import { permissionsOf } from '../../dist/staff/permissions/staff-routes.js';
 
@@ -16,8 +16,8 @@ const LIBRARY = {
 };
 
 /** Who may use each route of staff, as its handler says. */
-export function staffPermissions() {
-  return permissionsOf(controllersWithin(AppModule.of(readConfig({}), undefined)));
+export async function staffPermissions() {
+  return permissionsOf(await controllersIn(AppModule.of(readConfig({}), undefined)));
 }
 
 /** docs/staff.md with the table of permissions as the routes are. */
@@ -25,7 +25,7 @@ export async function staffPage() {
   const page = await readFile('docs/staff.md', 'utf8');
   const [before, rest] = page.split(BEGIN);
   const after = rest.slice(rest.indexOf(END));
-  return before + BEGIN + table(staffPermissions()) + after;
+  return before + BEGIN + table(await staffPermissions()) + after;
 }
 
 /** One list for all requests that the same roles may send in the same library. */

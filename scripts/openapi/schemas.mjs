@@ -1,36 +1,27 @@
-import { createGenerator } from 'ts-json-schema-generator';
+import { createFormatter, createParser, DEFAULT_CONFIG, SchemaGenerator } from 'ts-json-schema-generator';
 
-/** The records of these names and all that they consist of, from the interfaces in `*.representation.ts`. */
-export function readSchemas(names) {
-  const generator = createGenerator({
-    path: 'src/**/*.representation.ts',
-    tsconfig: 'tsconfig.json',
-    type: '*',
-    expose: 'export',
-    functions: 'hide',
-    jsDoc: 'extended',
-    extraTags: ['fraction'],
-    additionalProperties: false,
-    // The build has checked them.
-    skipTypeCheck: true,
-  });
-  const { definitions } = generator.createSchema('*');
-  const wanted = [...withinReach(names, definitions)].sort();
-  return Object.fromEntries(wanted.map((name) => [name, adapted(definitions[name])]));
+export const CONFIG = {
+  ...DEFAULT_CONFIG,
+  path: 'src/**/*.{controller,requests,representation}.ts',
+  tsconfig: 'tsconfig.json',
+  extraTags: ['fraction'],
+  additionalProperties: false,
+  // The build has checked them.
+  skipTypeCheck: true,
+};
+
+/** The schemas of these declarations and of all that they consist of, by name. */
+export function schemasOf(program, records, requests) {
+  const [parser, formatter] = [createParser(program, CONFIG), createFormatter(CONFIG)];
+  const generator = new SchemaGenerator(program, parser, formatter, CONFIG);
+  const { definitions } = generator.createSchemaFromNodes([...records, ...requests]);
+  // What a request has besides is ignored.
+  for (const { name } of requests) delete definitions[name.text].additionalProperties;
+  return adaptedMembers(definitions);
 }
 
-function withinReach(names, definitions, found = new Set()) {
-  for (const name of names.filter((each) => !found.has(each))) {
-    if (definitions[name] === undefined) throw new Error(`${name} is in no *.representation.ts.`);
-    found.add(name);
-    const referred = JSON.stringify(definitions[name]).matchAll(/"#\/definitions\/(\w+)"/g);
-    withinReach(
-      [...referred].map(([, other]) => other),
-      definitions,
-      found,
-    );
-  }
-  return found;
+function adaptedMembers(members) {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, adapted(member)]));
 }
 
 /** References lead to the document's components, and numbers are whole unless the docstring says `@fraction true`. */
@@ -48,9 +39,7 @@ function adapted(schema) {
 function adaptedMember(key, value) {
   if (key === '$ref') return value.replace('#/definitions/', '#/components/schemas/');
   // The members' own names are no keywords.
-  if (key === 'properties')
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, adapted(member)]));
-  return adapted(value);
+  return key === 'properties' ? adaptedMembers(value) : adapted(value);
 }
 
 function wholeNumbers(type) {

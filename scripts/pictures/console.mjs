@@ -49,7 +49,7 @@ export async function takeConsolePictures({ browser, url, folder, operatorToken,
       await takePicture(page, join(folder, `sign-in-${size}-${colorScheme}.webp`));
       await signIn(page);
       const staffId = await colleagueOn(page, url);
-      for (const path of pages()) {
+      for (const path of await pages()) {
         const address = addressOf(path, { ...variables, staffId });
         const answer = await page.goto(url + address);
         if (answer.status() !== 200) throw new Error(`${address} answered ${answer.status()}.`);
@@ -75,8 +75,8 @@ function addressOf(path, { longestQueue, ...variables }) {
   return address.endsWith('/placement') ? `${address}?reserveId=${longestQueue}` : address;
 }
 
-function pages() {
-  return Object.keys(staffPermissions())
+async function pages() {
+  return Object.keys(await staffPermissions())
     .filter((route) => route.startsWith('GET /console/') && !NO_PICTURE.test(route))
     .map((route) => route.replace('GET ', ''));
 }

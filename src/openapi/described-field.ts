@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import {
   allowedIn,
   checkOf,
@@ -8,6 +9,7 @@ import {
   type RequestClass,
   type RequestField,
 } from '../http/fields/request-class.js';
+import type { Schema } from '../http/openapi/schema.js';
 
 /** What may be sent for a field, as JSON Schema. */
 export interface FieldSchema {
@@ -36,9 +38,12 @@ export interface DescribedField {
 
 export const ALWAYS = 'always';
 
-export function describeFields(type: RequestClass | undefined): DescribedField[] {
+/** The schemas of request classes, by name: they have the comments. */
+export type Schemas = Readonly<Record<string, Schema>>;
+
+export function describeFields(type: RequestClass | undefined, schemas: Schemas = {}): DescribedField[] {
   if (type === undefined) return [];
-  const comments = commentsOf(type);
+  const comments = membersOf(type, schemas);
   return fieldsOf(type).map((field) => ({
     name: field.name,
     schema: schemaOf(field),
@@ -49,28 +54,19 @@ export function describeFields(type: RequestClass | undefined): DescribedField[]
   }));
 }
 
-/** What a comment says of a member of a class. */
-interface CommentedMember {
-  readonly required: boolean;
+interface Member {
   readonly description?: string;
-  readonly example?: unknown;
+  readonly examples?: readonly unknown[];
 }
 
-/** Where the compiler plugin of @nestjs/swagger keeps what it has found in a class. */
-const METADATA_FACTORY = '_OPENAPI_METADATA_FACTORY';
-
-type CommentedClass = Partial<Record<typeof METADATA_FACTORY, () => Record<string, CommentedMember>>>;
-
-function commentsOf(type: object): Readonly<Record<string, CommentedMember>> {
-  if (type === Function.prototype) return {};
-  const { [METADATA_FACTORY]: found } = type as CommentedClass;
-  return { ...commentsOf(Object.getPrototypeOf(type) as object), ...found?.() };
+function membersOf({ name }: Type, schemas: Schemas): Readonly<Record<string, Member>> {
+  return (schemas[name]?.properties ?? {}) as Readonly<Record<string, Member>>;
 }
 
 /** Of the members that are always sent. */
-export function examplesOf(type: object): Readonly<Record<string, unknown>> {
-  const required = Object.entries(commentsOf(type)).filter((entry) => entry[1].required);
-  return Object.fromEntries(required.map(([name, { example }]) => [name, example]));
+export function examplesOf(type: Type, schemas: Schemas): Readonly<Record<string, unknown>> {
+  const required = (schemas[type.name]?.required ?? []) as readonly string[];
+  return Object.fromEntries(required.map((name) => [name, membersOf(type, schemas)[name]?.examples?.[0]]));
 }
 
 function whenRequired(field: RequestField): string | undefined {

@@ -1,14 +1,19 @@
-import type { DynamicModule, ForwardReference, Type } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 import {
   EXCEPTION_FILTERS_METADATA,
   GUARDS_METADATA,
   HEADERS_METADATA,
   HTTP_CODE_METADATA,
   INTERCEPTORS_METADATA,
-  PARAMTYPES_METADATA,
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
-import { Reflector } from '@nestjs/core';
+import {
+  DiscoveryModule,
+  DiscoveryService,
+  InitializeOnPreviewAllowlist,
+  NestFactory,
+  Reflector,
+} from '@nestjs/core';
 import { NO_STORE, NoStoreInterceptor } from '../access/oauth/no-store.interceptor.js';
 import { OAuthRefusalFilter } from '../access/oauth/oauth-refusal.js';
 import type { ErrorCode } from '../domain/errors.js';
@@ -42,42 +47,28 @@ export interface Endpoint extends Route, DescribedOperation {
   readonly responseHeaders: Readonly<Record<string, string>>;
 }
 
-type Import = Type | DynamicModule | ForwardReference;
-
 const reflector = new Reflector();
 
+/** All controllers of a module and of those that it imports. Nothing of them is made. */
+export async function controllersIn(module: DynamicModule): Promise<Type[]> {
+  InitializeOnPreviewAllowlist.add(DiscoveryModule);
+  const application = await NestFactory.create(module, { preview: true, logger: false });
+  const controllers = application.get(DiscoveryService, { strict: false }).getControllers();
+  return controllers.map(({ metatype }) => metatype as Type);
+}
+
 /**
- * All endpoints of the API that a module and those that it imports have.
+ * All endpoints of the API that controllers have.
  * @throws when a handler is not described
  */
-export function endpointsOf(module: DynamicModule): Endpoint[] {
-  return controllersWithin(module).flatMap((controller) => {
+export function endpointsOf(controllers: readonly Type[]): Endpoint[] {
+  return controllers.flatMap((controller) => {
     const tag = reflector.get(Tag, controller) as TagName | undefined;
     if (tag === undefined) return [];
     // The same handlers answer browsers at the console, with pages.
     const routes = routesOf(controller).filter(({ path }) => !isOfConsole(path));
     return routes.map((route) => describe(route, tag));
   });
-}
-
-/** The controllers that a module and those that it imports have. */
-export function controllersWithin(module: Import): Type[] {
-  return [...new Set(modulesWithin(module).flatMap(controllersOf))];
-}
-
-function modulesWithin(module: Import): Import[] {
-  return [module, ...membersOf<Import>(module, 'imports').flatMap(modulesWithin)];
-}
-
-function controllersOf(module: Import): Type[] {
-  return membersOf<Type>(module, 'controllers');
-}
-
-/** What a module lists, in its decorator or where it is made. */
-function membersOf<Member>(module: Import, kind: 'imports' | 'controllers'): Member[] {
-  const made = 'module' in module ? ((module[kind] ?? []) as Member[]) : [];
-  const decorated = 'module' in module ? module.module : module;
-  return [...made, ...((Reflect.getMetadata(kind, decorated) as Member[] | undefined) ?? [])];
 }
 
 interface Argument {
@@ -99,7 +90,7 @@ function describe(route: Route, tag: TagName): Endpoint {
   const args = Object.values(
     (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, Argument>,
   );
-  const types = Reflect.getMetadata(PARAMTYPES_METADATA, prototype, handler) as RequestClass[];
+  const types = Reflect.getMetadata('design:paramtypes', prototype, handler) as RequestClass[];
   const readBy = (factory: unknown): RequestClass | undefined => {
     const argument = args.find((each) => each.factory === factory);
     return argument && types[argument.index];

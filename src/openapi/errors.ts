@@ -41,7 +41,7 @@ export function describeErrors(endpoint: Endpoint): [number, Schema][] {
 }
 
 function codesOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
-  const fields = [endpoint.fields, endpoint.query].flatMap(describeFields);
+  const fields = [endpoint.fields, endpoint.query].flatMap((type) => describeFields(type));
   const needs = endpoint.requiresOneOf !== undefined || fields.some(({ required }) => required !== undefined);
   return new Set<ErrorCode>([
     ...OF_ALL,

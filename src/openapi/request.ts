@@ -1,65 +1,59 @@
-import { ApiBody, ApiConsumes, ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { ANY_TEXT } from '../http/fields/request-class.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../http/idempotency/idempotency-key.js';
+import { toComponent } from './components.js';
 import { CSV_KIND_NAMES } from '../records/csv/csv-members.js';
 import { NOTICE_TYPES } from '../notifications/notice-types/notice-types.js';
 import {
   ALWAYS,
   describeFields,
-  examplesOf,
   type DescribedField,
+  examplesOf,
   type FieldSchema,
+  type Schemas,
 } from './described-field.js';
 import type { Endpoint } from './endpoint.js';
 import type { Schema } from '../http/openapi/schema.js';
 
+/** A parameter, but for its name and its place. */
+interface Described {
+  readonly description: string;
+  readonly schema: Schema;
+  readonly example: unknown;
+}
+
+function described(description: string, schema: Schema, example: unknown): Described {
+  return { description, schema, example };
+}
+
+const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
 /** What varies in the addresses. */
-const IN_PATH: Readonly<Record<string, Schema>> = {
-  file: {
-    description: 'The file’s name.',
-    schema: { type: 'string', example: 'docs-ABCD2345.css' },
-  },
-  id: {
-    description: 'The title: its `reserveId` or its `crossRefId`.',
-    schema: { type: 'string', example: '53be238e-d4d2-5efd-8241-c596634d055e' },
-  },
-  formatType: {
-    description: 'One of the title’s formats.',
-    schema: { type: 'string', example: 'ebook-epub-adobe' },
-  },
-  asset: {
-    description: 'The file’s name, with a hash of its content.',
-    schema: { type: 'string', example: 'main-RPGZUMTD.js' },
-  },
-  accountId: { description: 'The account’s number.', schema: { type: 'integer', example: 7 } },
-  importId: {
-    description: 'The import’s number.',
-    schema: { type: 'string', format: 'uuid', example: '7c9e6679-7425-40de-944b-e07fc1f90ae7' },
-  },
-  webhookId: {
-    description: 'The webhook’s number.',
-    schema: { type: 'string', format: 'uuid', example: '7c9e6679-7425-40de-944b-e07fc1f90ae7' },
-  },
-  kind: {
-    description: 'What the rows are.',
-    schema: { type: 'string', enum: CSV_KIND_NAMES, example: 'patrons' },
-  },
-  occasion: {
-    description: 'What the notice is about.',
-    schema: { type: 'string', enum: NOTICE_TYPES, example: 'ready' },
-  },
-  patronId: { description: 'The patron’s number.', schema: { type: 'integer', example: 1001 } },
-  ticket: { description: 'The ticket of the hold in its queue.', schema: { type: 'integer', example: 12 } },
-  token: {
-    description: 'A collection token: the patron’s, or one of the libraries that the client serves.',
-    schema: { type: 'string', example: 'v1L2hQ5n8sXw' },
-  },
-  websiteId: { description: 'The library’s number.', schema: { type: 'integer', example: 37 } },
+const IN_PATH: Readonly<Record<string, Described>> = {
+  file: described('The file’s name.', { type: 'string' }, 'docs-ABCD2345.css'),
+  id: described(
+    'The title: its `reserveId` or its `crossRefId`.',
+    { type: 'string' },
+    '53be238e-d4d2-5efd-8241-c596634d055e',
+  ),
+  formatType: described('One of the title’s formats.', { type: 'string' }, 'ebook-epub-adobe'),
+  asset: described('The file’s name, with a hash of its content.', { type: 'string' }, 'main-RPGZUMTD.js'),
+  accountId: described('The account’s number.', { type: 'integer' }, 7),
+  importId: described('The import’s number.', { type: 'string', format: 'uuid' }, UUID),
+  webhookId: described('The webhook’s number.', { type: 'string', format: 'uuid' }, UUID),
+  kind: described('What the rows are.', { type: 'string', enum: CSV_KIND_NAMES }, 'patrons'),
+  occasion: described('What the notice is about.', { type: 'string', enum: NOTICE_TYPES }, 'ready'),
+  patronId: described('The patron’s number.', { type: 'integer' }, 1001),
+  ticket: described('The ticket of the hold in its queue.', { type: 'integer' }, 12),
+  token: described(
+    'A collection token: the patron’s, or one of the libraries that the client serves.',
+    { type: 'string' },
+    'v1L2hQ5n8sXw',
+  ),
+  websiteId: described('The library’s number.', { type: 'integer' }, 37),
 };
 
-const KEY: Parameters<typeof ApiHeader>[0] = {
+const KEY = {
   name: IDEMPOTENCY_KEY,
-  required: false,
   description:
     'A new text for each request, such as a random UUID; quotation marks around it are optional. Sent again with the same ' +
     'request within 24 hours, it gets the answer of the first one, and nothing is done again.',
@@ -68,41 +62,43 @@ const KEY: Parameters<typeof ApiHeader>[0] = {
 };
 
 /** @throws when something varies in the address that nothing is known of */
-export function describeParameters(endpoint: Endpoint): MethodDecorator[] {
+export function describeParameters(endpoint: Endpoint, schemas: Schemas): Schema[] {
   const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
     const known = IN_PATH[name];
     if (known === undefined) throw new Error(`Nothing is known of "${name}" in ${endpoint.path}.`);
-    return ApiParam({ name, ...known });
+    return { name, in: 'path', required: true, ...known };
   });
-  const inQuery = describeFields(endpoint.query).map((field) =>
-    ApiQuery({
-      name: field.name,
-      required: field.required === ALWAYS,
-      description: purposeOf(field),
-      schema: schemaOf(field.schema),
-    }),
-  );
-  const inHeaders = (endpoint.headers ?? []).map((header) =>
-    ApiHeader({ ...header, required: false, schema: { type: 'string' } }),
-  );
-  return [...inPath, ...inQuery, ...inHeaders, ...(endpoint.takesIdempotencyKey ? [ApiHeader(KEY)] : [])];
+  const inQuery = describeFields(endpoint.query, schemas).map((field) => ({
+    name: field.name,
+    in: 'query',
+    required: field.required === ALWAYS,
+    ...inQueryAs(field),
+  }));
+  const inHeaders = (endpoint.headers ?? []).map((header) => ({ schema: { type: 'string' }, ...header }));
+  const headers = [...inHeaders, ...(endpoint.takesIdempotencyKey ? [KEY] : [])];
+  return [...inPath, ...inQuery, ...headers.map((header) => ({ in: 'header', required: false, ...header }))];
 }
 
-/** The name of a body's one example. */
-export const EXAMPLE = 'request';
+function inQueryAs(field: DescribedField): Described {
+  const { example, ...schema } = field.schema;
+  const typed: unknown = schema.type === 'string' ? example : JSON.parse(example);
+  return described(purposeOf(field), { ...schema, examples: [typed] }, typed);
+}
 
-export function describeBody(endpoint: Endpoint): MethodDecorator[] {
+export function describeBody(endpoint: Endpoint, schemas: Schemas): Schema {
   const { body, fields } = endpoint;
-  if (body !== undefined) {
-    const [described, value] =
-      'type' in body ? [{ type: body.type }, examplesOf(body.type)] : [{ schema: body.schema }, body.example];
-    return [ApiConsumes(body.mediaType), ApiBody({ ...described, examples: { [EXAMPLE]: { value } } })];
-  }
-  if (fields === undefined) return [];
+  if (body !== undefined)
+    return 'type' in body
+      ? contentOf(body.mediaType, toComponent('schemas', body.type.name), examplesOf(body.type, schemas))
+      : contentOf(body.mediaType, body.schema, body.example);
+  if (fields === undefined) return {};
   requireOwnFields(endpoint);
-  const described = describeFields(fields);
-  const schema = conventionOf(described, endpoint);
-  return [ApiBody({ schema, examples: { [EXAMPLE]: { value: exampleOf(described, endpoint) } } })];
+  const described = describeFields(fields, schemas);
+  return contentOf('application/json', conventionOf(described, endpoint), exampleOf(described, endpoint));
+}
+
+function contentOf(mediaType: string, schema: Schema, example: unknown): Schema {
+  return { requestBody: { required: true, content: { [mediaType]: { schema, example } } } };
 }
 
 /** @throws when the decorator names a field that the operation does not take: a misspelt name would be ignored */
@@ -161,11 +157,6 @@ function describeField(field: DescribedField, operation: Endpoint): Schema {
 function purposeOf({ allowed, purpose }: DescribedField): string {
   const limits = allowed === ANY_TEXT ? undefined : `It must be ${allowed}.`;
   return [purpose, limits].filter((sentence) => sentence !== undefined).join(' ') || 'Text.';
-}
-
-function schemaOf({ example, ...schema }: FieldSchema): Schema {
-  const typed: unknown = schema.type === 'string' ? example : JSON.parse(example);
-  return { ...schema, example: typed, examples: [typed] };
 }
 
 /** Clients should send strings; numbers and booleans are understood as well (contract: #requests). */

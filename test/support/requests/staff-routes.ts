@@ -1,5 +1,5 @@
 import { AppModule } from '../../../src/app.module.js';
-import { controllersWithin } from '../../../src/openapi/endpoint.js';
+import { controllersIn } from '../../../src/openapi/endpoint.js';
 import { readConfig } from '../../../src/platform/settings/config.js';
 import { permissionsOf } from '../../../src/staff/permissions/staff-routes.js';
 
@@ -7,5 +7,5 @@ const url = 'postgres://nowhere';
 
 /** Who may use each route of staff, as its handler says. */
 export const PERMISSIONS = permissionsOf(
-  controllersWithin(AppModule.of(readConfig({ DATABASE_URL: url }), undefined as never)),
+  await controllersIn(AppModule.of(readConfig({ DATABASE_URL: url }), undefined as never)),
 );

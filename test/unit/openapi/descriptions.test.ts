@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, Param, Post, type Type } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { TitleInPath } from '../../../src/http/fields/path.decorators.js';
 import { Operation, Tag } from '../../../src/http/openapi/operation.decorator.js';
-import { type Endpoint, endpointsOf } from '../../../src/openapi/endpoint.js';
+import { endpointsOf } from '../../../src/openapi/endpoint.js';
 
 @Tag('Catalog')
 @Controller('shelves')
@@ -36,10 +36,8 @@ class PagesController {
   }
 }
 
-const endpointsIn = (...controllers: Type[]): Endpoint[] => endpointsOf({ module: class {}, controllers });
-
 test('each path of a handler has an id of its own, and the refusals of its tag, its path and its rules', () => {
-  const found = endpointsIn(ShelvesController, PagesController);
+  const found = endpointsOf([ShelvesController, PagesController]);
   expect(
     found.map(({ method, path, operationId, refusals }) => [method, path, operationId, refusals]),
   ).toEqual([
@@ -50,5 +48,5 @@ test('each path of a handler has an id of its own, and the refusals of its tag, 
 });
 
 test('a handler without a description is refused', () => {
-  expect(() => endpointsIn(BooksController)).toThrow('BooksController.burn has no @Operation().');
+  expect(() => endpointsOf([BooksController])).toThrow('BooksController.burn has no @Operation().');
 });
