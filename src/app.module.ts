@@ -1,10 +1,5 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { IlsPasswords } from './access/ils/ils-passwords.task.js';
-import { AccessTasks } from './access/access.tasks.js';
-import { HarvestTasks } from './catalog/harvest/harvest.tasks.js';
-import { IdempotencyTasks } from './http/idempotency/idempotency.tasks.js';
-import { ImportRunsTasks } from './records/engine/import-runs.tasks.js';
-import { StaffTasks } from './staff/staff.tasks.js';
 import { AccessModule } from './access/access.module.js';
 import { ProvisioningModule } from './records/provisioning/provisioning.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
@@ -32,9 +27,6 @@ import { SuspensionsModule } from './suspensions/suspensions.module.js';
 import { WelcomeModule } from './http/welcome/welcome.module.js';
 import { WorkerModule } from './worker/worker.module.js';
 
-/** What workers do for modules of which they need nothing else. */
-const TASKS = [AccessTasks, IlsPasswords, IdempotencyTasks, HarvestTasks, ImportRunsTasks, StaffTasks];
-
 /** The root module. docs/architecture.md describes the dependencies between modules. */
 @Module({})
 export class AppModule {
@@ -49,7 +41,7 @@ export class AppModule {
         HttpModule,
         HealthModule,
         ...(config.role === 'worker' ? [] : requestModules(config)),
-        ...(config.role === 'api' ? [] : [WorkerModule.with(TASKS)]),
+        ...(config.role === 'api' ? [] : [WorkerModule.with([IlsPasswords])]),
       ],
     };
   }

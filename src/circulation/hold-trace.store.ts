@@ -61,7 +61,7 @@ const ASSIGNMENT_DAYS = 90;
  * @returns how many; at most a thousand at a time
  */
 export const purgeAssignments = purgeOf({
-  name: 'hand-overs-purge',
+  task: 'hand-overs',
   table: 'queue_hand_over',
   key: { reserve_id: 'uuid', ticket: 'int', handed_over_at: 'timestamptz' },
   // As text, because a Date has no microseconds.

@@ -58,7 +58,7 @@ export async function sampleLibraries(connection: Connection): Promise<number> {
 
 /** Charts compare this year with the last one. */
 export const purgeDays = purgeOf({
-  name: 'library-days-purge',
+  task: 'old-library-days',
   table: 'library_day',
   key: { day: 'date' },
   find: `SELECT website_id, day::text AS day FROM library_day

@@ -55,11 +55,6 @@ export class EventPublisher {
     return this.polling.stop();
   }
 
-  @PeriodicTask('old-events')
-  purgeEvents(connection: Connection): Promise<number> {
-    return store.purgeEvents(connection);
-  }
-
   /** Mixes patrons' events of hours that are over. */
   @PeriodicTask('order-of-events')
   shuffle(): Promise<number> {

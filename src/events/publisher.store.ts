@@ -1,5 +1,6 @@
 import type { PatronKey } from '../domain/patron.js';
 import { ofPatron, ofTitle } from '../platform/database/clock.store.js';
+import { purge } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { EVENT_DAYS, EVENTS_PUBLISHED, type EventStream } from './event-types.js';
 import { messagesAbout } from './publication-message.js';
@@ -111,6 +112,4 @@ const PURGE = statement<{ one: number }>(
 );
 
 /** Forgets some events that are too old. @returns how many */
-export async function purgeEvents(connection: Connection): Promise<number> {
-  return (await connection.run(PURGE)).length;
-}
+export const purgeEvents = purge('old-events', async (connection) => (await connection.run(PURGE)).length);

@@ -59,7 +59,7 @@ export async function countObservations(
 
 /** Those of a year ago tell nothing any more. */
 export const purgeObservations = purgeOf({
-  name: 'observations-purge',
+  task: 'old-observations',
   table: 'observation',
   key: { week: 'date', measure: 'text', format_class: 'text', period: 'int', bucket: 'int' },
   find: `SELECT website_id, week::text AS week, measure, format_class, period, bucket FROM observation

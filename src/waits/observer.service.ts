@@ -2,20 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { observationsOf } from '../domain/waits/observed.js';
 import { EventPublisher } from '../events/publisher.service.js';
 import type { WrittenEvent } from '../events/written-events.store.js';
-import { PeriodicTask } from '../platform/jobs/task.decorators.js';
 import type { Connection } from '../platform/database/statement.js';
-import { countObservations, purgeObservations } from './observations.store.js';
+import { countObservations } from './observations.store.js';
 
 /** Learns from events what patrons and libraries do. */
 @Injectable()
 export class WaitsObserver {
   constructor(publisher: EventPublisher) {
     publisher.follow(observe);
-  }
-
-  @PeriodicTask('old-observations')
-  purgeObservations(connection: Connection): Promise<number> {
-    return purgeObservations(connection);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { Task } from 'graphile-worker';
+import { declaredPurges } from '../platform/database/purge.js';
 import {
   type DeclaredJob,
   DeclaredJobTask,
@@ -19,7 +20,8 @@ export class DeclaredTasks {
   ) {}
 
   periodic(): Record<string, PeriodicWork> {
-    return Object.fromEntries(this.find<string, PeriodicWork>(DeclaredPeriodicTask));
+    const tasks = this.find<string, PeriodicWork>(DeclaredPeriodicTask);
+    return { ...declaredPurges, ...Object.fromEntries(tasks) };
   }
 
   jobs(): [job: DeclaredJob, task: Task][] {

@@ -39,7 +39,7 @@ export const REFUSED_SIGN_INS = groupSearch<RefusedSignIns>(
 
 /** @returns how many were deleted; at most a thousand at a time */
 export const purgeRefusedSignIns = purgeOf({
-  name: 'refused-sign-ins-purge',
+  task: 'refused-sign-ins',
   table: 'refused_sign_ins',
   key: { reason: 'text' },
   find: `SELECT website_id, reason FROM refused_sign_ins

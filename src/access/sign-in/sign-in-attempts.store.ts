@@ -67,7 +67,7 @@ export const recordFailure = statement(
 
 /** @returns how many were deleted; at most a thousand at a time */
 export const purgeFailedSignIns = purgeSharedOf({
-  name: 'failed-sign-ins-purge',
+  task: 'failed-sign-ins',
   table: 'failed_sign_ins',
   key: ['source_hash', 'minute'],
   isOver: `minute <= (SELECT service_now() - ${PERIOD})`,
@@ -141,7 +141,7 @@ export const forgetAttempts = statement(
  * @returns how many; at most a thousand at a time
  */
 export const purgeAttempts = purgeOf({
-  name: 'cards-purge-attempts',
+  task: 'pin-attempts',
   table: 'pin_guessing',
   key: { card_hash: 'bytea' },
   find: `SELECT website_id, card_hash FROM pin_guessing

@@ -119,7 +119,7 @@ export const revokeTokensOf = statement(
 
 /** @returns how many expired tokens were deleted; at most a thousand at a time */
 export const purgeExpiredTokens = purgeSharedOf({
-  name: 'tokens-purge',
+  task: 'expired-tokens',
   table: 'access_token',
   key: ['token_hash'],
   isOver: 'expires_at <= (SELECT service_now())',

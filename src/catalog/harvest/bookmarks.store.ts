@@ -26,7 +26,7 @@ export const forgetBookmarks = statement(
 
 /** @returns how many were deleted; at most a thousand at a time */
 export const purgeBookmarks = purgeSharedOf({
-  name: 'bookmarks-purge',
+  task: 'bookmarks',
   table: 'catalog_bookmark',
   key: ['walk_hash', 'position'],
   isOver: 'forget_at <= (SELECT service_now())',

@@ -38,7 +38,7 @@ const WITHDRAWN_DAYS = 400;
  * @returns how many; at most a thousand at a time
  */
 export const purgeWithdrawnTitles = purgeOf({
-  name: 'withdrawn-titles-purge',
+  task: 'withdrawn-titles',
   table: 'withdrawn_title',
   key: { collection_id: 'text', reserve_id: 'uuid' },
   // An index has each library's titles by time.

@@ -1,23 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '../../platform/database/statement.js';
 import { PeriodicTask } from '../../platform/jobs/task.decorators.js';
-import { purgeAssignments } from '../hold-trace.store.js';
-import { purgeDays, sampleLibraries } from '../library-days.store.js';
+import { sampleLibraries } from '../library-days.store.js';
 import { countPopularity } from '../popularity.store.js';
 
 @Injectable()
 export class CirculationTasks {
   private readonly countSome = countPopularity();
-
-  @PeriodicTask('hand-overs')
-  purgeAssignments(connection: Connection): Promise<number> {
-    return purgeAssignments(connection);
-  }
-
-  @PeriodicTask('old-library-days')
-  purgeDays(connection: Connection): Promise<number> {
-    return purgeDays(connection);
-  }
 
   @PeriodicTask('library-days')
   sampleLibraries(connection: Connection): Promise<number> {

@@ -1,4 +1,5 @@
 import { ofPatron, ofTitle } from '../../platform/database/clock.store.js';
+import { purge } from '../../platform/database/purge.js';
 import { type Connection, statement, type StatementRunner } from '../../platform/database/statement.js';
 import { isStillTold } from './still-told.store.js';
 import type { WebhookKey } from './webhooks.store.js';
@@ -82,6 +83,7 @@ const PURGE = statement<{ one: number }>(
 );
 
 /** Forgets some attempts that are too old or too many. @returns how many */
-export async function purgeAttempts(connection: Connection): Promise<number> {
-  return (await connection.run(PURGE)).length;
-}
+export const purgeAttempts = purge(
+  'webhook-attempts',
+  async (connection) => (await connection.run(PURGE)).length,
+);

@@ -2,18 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isRestoredCopy } from '../../notifications/sending/mail-origin.store.js';
 import { Database } from '../../platform/database/database.js';
-import type { Connection } from '../../platform/database/statement.js';
-import { PeriodicTask } from '../../platform/jobs/task.decorators.js';
 import { Session } from '../../platform/database/connections/session.js';
 import { Trouble } from '../../platform/trouble.js';
 import { settlesWithin } from '../../platform/settles-within.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
-import { purgeAttempts } from './attempts.store.js';
 import { sendEvents, type Sent, type SignedOutbound } from './delivery.js';
 import * as store from './deliveries.store.js';
 import { findDueRound, recordRound } from './due-round.js';
-import { purgeRetries } from './retries.store.js';
 import { sendable } from './round.js';
 import { SecretSeal } from '../../platform/secret-seal.js';
 
@@ -69,11 +65,6 @@ export class WebhookDeliveries {
     if (!(await settlesWithin(STOP_MS, all))) this.cutting.abort();
     await settlesWithin(STOP_MS, all);
     await this.session?.close();
-  }
-
-  @PeriodicTask('webhook-attempts')
-  async purgeAttempts(connection: Connection): Promise<number> {
-    return (await purgeAttempts(connection)) + (await purgeRetries(connection));
   }
 
   private async run(): Promise<void> {

@@ -2,7 +2,8 @@ import type { PublishedEvent } from '../feed.store.js';
 import { subjectOf } from '../cloud-event.representation.js';
 import { EVENT_DAYS } from '../event-types.js';
 import { inQuery } from '../../platform/database/cluster.store.js';
-import { type Connection, statement, type StatementRunner } from '../../platform/database/statement.js';
+import { purge } from '../../platform/database/purge.js';
+import { statement, type StatementRunner } from '../../platform/database/statement.js';
 import { isDue } from './retry-pauses.js';
 import { isStillTold } from './still-told.store.js';
 
@@ -110,7 +111,5 @@ const PURGE = statement<{ one: number }>(
    RETURNING 1 AS one`,
 );
 
-/** Gives up some that are as old as events are kept. @returns how many */
-export async function purgeRetries(connection: Connection): Promise<number> {
-  return (await connection.run(PURGE)).length;
-}
+/** Gives up some that are as old as events are kept. */
+purge('webhook-retries', async (connection) => (await connection.run(PURGE)).length);

@@ -99,7 +99,7 @@ export const giveUpClaim = statement(
 
 /** Deletes answers whose time is over. @returns how many; at most a thousand at a time */
 export const purgeAnswers = purgeOf({
-  name: 'idempotency-purge',
+  task: 'answers',
   table: 'idempotent_answer',
   key: { patron_id: 'int', key_hash: 'bytea' },
   find: `SELECT website_id, patron_id, key_hash FROM idempotent_answer

@@ -1,13 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { JobHelpers } from 'graphile-worker';
-import type { Connection } from '../../platform/database/statement.js';
-import { JobTask, PeriodicTask } from '../../platform/jobs/task.decorators.js';
+import { JobTask } from '../../platform/jobs/task.decorators.js';
 import { NotificationsService } from '../notifications.service.js';
 import { HOLD_NOTICE, type Notice } from '../notice-types/notice.js';
 import { hasOwnMoment } from '../notice-types/notice-types.js';
 import { MailIsPaused, MailPause } from './mail-pause.js';
 import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
-import { purgeEndedNotices, purgeSentNotices } from './sent-notice.store.js';
 
 @Injectable()
 export class NoticeTasks {
@@ -33,16 +31,6 @@ export class NoticeTasks {
       if (!isLast || hasOwnMoment(notice.occasion) || error instanceof MailIsPaused) throw error;
       await this.notifications.giveUp(notice);
     }
-  }
-
-  @PeriodicTask('ended-notices')
-  purgeEnded(connection: Connection): Promise<number> {
-    return purgeEndedNotices(connection);
-  }
-
-  @PeriodicTask('sent-notices')
-  purgeSent(connection: Connection): Promise<number> {
-    return purgeSentNotices(connection);
   }
 
   private async tell(notice: Notice, signal: AbortSignal): Promise<void> {

@@ -111,7 +111,7 @@ export async function recordFailure(
 
 /** Deletes what is left of notices about holds that ended, after all attempts. @returns how many; at most a thousand */
 export const purgeEndedNotices = purgeOf({
-  name: 'notice-ended-purge',
+  task: 'ended-notices',
   table: 'ended_notice',
   key: { reserve_id: 'uuid', ticket: 'int', ended_at: 'timestamptz' },
   find: `SELECT website_id, reserve_id, ticket, to_jsonb(ended_at) #>> '{}' AS ended_at FROM ended_notice
@@ -120,7 +120,7 @@ export const purgeEndedNotices = purgeOf({
 
 /** Deletes the records of notices whose bounces are no longer expected. @returns how many; at most a thousand */
 export const purgeSentNotices = purgeOf({
-  name: 'notice-sent-purge',
+  task: 'sent-notices',
   table: 'sent_notice',
   key: { message_id: 'text' },
   find: `SELECT website_id, message_id FROM sent_notice

@@ -1,9 +1,21 @@
-import { type Connection, statement } from './statement.js';
+import type { PeriodicWork } from '../jobs/task.decorators.js';
+import { statement } from './statement.js';
+
+/** What workers purge, by task. A store that keeps rows for a time declares it. */
+export const declaredPurges: Record<string, PeriodicWork> = {};
+
+/**
+ * Declares how rows are deleted whose time is over.
+ * @param task as the log and the metrics call it
+ */
+export function purge(task: string, work: PeriodicWork): PeriodicWork {
+  return (declaredPurges[task] = work);
+}
 
 /** Rows of libraries that are deleted when their time is over. */
 export interface PurgedRows {
-  /** The prefix of the statements' names. */
-  readonly name: string;
+  /** As the log and the metrics call it; the prefix of the statements' names. */
+  readonly task: string;
   readonly table: string;
   /** The key's columns without the library, and their types. */
   readonly key: Readonly<Record<string, string>>;
@@ -13,8 +25,8 @@ export interface PurgedRows {
 
 /** Rows of no library that are deleted when their time is over. */
 export interface PurgedSharedRows {
-  /** The name of the statement. */
-  readonly name: string;
+  /** As the log and the metrics call it; the prefix of the statement's name. */
+  readonly task: string;
   readonly table: string;
   readonly key: readonly string[];
   /** An SQL condition: the time of a row is over. */
@@ -29,20 +41,20 @@ interface Row {
   readonly [column: string]: unknown;
 }
 
-/** @returns a function that deletes some of the rows, library by library, and returns how many. It skips rows that another process is deleting. */
-export function purgeOf({ name, table, key, find }: PurgedRows): (connection: Connection) => Promise<number> {
+/** Some of the rows are deleted at a time, library by library. Those that another process is deleting are skipped. */
+export function purgeOf({ task, table, key, find }: PurgedRows): PeriodicWork {
   const columns = Object.keys(key);
   const given = Object.values(key).map((type, index) => `$${index + 2}::${type}[]`);
-  const FIND = statement<Row>(`${name}-find`, find);
+  const FIND = statement<Row>(`${task}-purge-find`, find);
   const DELETE = statement(
-    name,
+    `${task}-purge`,
     `DELETE FROM ${table} WHERE website_id = $1 AND (${columns.join(', ')}) IN (
        SELECT ${columns.map((column) => `o.${column}`).join(', ')}
        FROM ${table} o JOIN unnest(${given.join(', ')}) AS given (${columns.join(', ')}) USING (${columns.join(', ')})
        WHERE o.website_id = $1 FOR UPDATE OF o SKIP LOCKED)
      RETURNING 1 AS one`,
   );
-  return async (connection) => {
+  return purge(task, async (connection) => {
     const rows = await connection.run(FIND, [ROWS_AT_ONCE]);
     let deleted = 0;
     for (const [websiteId, own] of Map.groupBy(rows, (row) => row.website_id)) {
@@ -50,22 +62,17 @@ export function purgeOf({ name, table, key, find }: PurgedRows): (connection: Co
       deleted += (await connection.run(DELETE, [websiteId, ...keys])).length;
     }
     return deleted;
-  };
+  });
 }
 
 /** Like `purgeOf`, for a table that belongs to no library. */
-export function purgeSharedOf({
-  name,
-  table,
-  key,
-  isOver,
-}: PurgedSharedRows): (connection: Connection) => Promise<number> {
+export function purgeSharedOf({ task, table, key, isOver }: PurgedSharedRows): PeriodicWork {
   const columns = key.join(', ');
   const DELETE = statement(
-    name,
+    `${task}-purge`,
     `DELETE FROM ${table} WHERE (${columns}) IN (
        SELECT ${columns} FROM ${table} WHERE ${isOver} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED)
      RETURNING 1 AS one`,
   );
-  return async (connection) => (await connection.run(DELETE)).length;
+  return purge(task, async (connection) => (await connection.run(DELETE)).length);
 }

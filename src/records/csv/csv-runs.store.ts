@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import type { Database } from '../../platform/database/database.js';
+import { purge } from '../../platform/database/purge.js';
 import type { Connection } from '../../platform/database/statement.js';
 import { type ImportManner, jsonOf, type RunKey } from '../engine/import-runs.store.js';
 import { ImportedColumns } from './csv-file.js';
@@ -153,7 +154,7 @@ const MAX_RUNS_AT_ONCE = 100;
 const MS_UNTIL_ROWS_ARE_FORGOTTEN = 7 * 24 * 60 * 60 * 1000;
 
 /** Rejected rows contain patrons' data: after 7 days only their numbers and the reasons are kept. @returns the number of imports */
-export async function forgetRejectedRows(connection: Connection): Promise<number> {
+export const forgetRejectedRows = purge('rejected-rows', async (connection) => {
   const { prisma } = connection;
   const now = await readServiceTime(connection);
   const runs = await prisma.importRun.findMany({
@@ -170,4 +171,4 @@ export async function forgetRejectedRows(connection: Connection): Promise<number
     await prisma.importRun.updateMany({ where: key, data: { columns: [] } });
   }
   return runs.length;
-}
+});

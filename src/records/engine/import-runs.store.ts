@@ -320,7 +320,7 @@ export const FLAWED_RUNS = groupSearch<Run & { readonly place: string }>(
  * @returns how many; at most a thousand at a time
  */
 export const purgeImportRuns = purgeOf({
-  name: 'imports-purge',
+  task: 'import-runs',
   table: 'import_run',
   key: { import_id: 'uuid' },
   find: `SELECT website_id, import_id FROM import_run

@@ -138,7 +138,7 @@ export async function listActionsAbout(
 
 /** Deletes entries of more than 90 days. The time is passed as text: a Date has no microseconds. */
 export const purgeActions = purgeOf({
-  name: 'staff-actions-purge',
+  task: 'actions',
   table: 'staff_action',
   key: { at: 'timestamptz', action_id: 'uuid' },
   find: `SELECT website_id, to_jsonb(at) #>> '{}' AS at, action_id FROM staff_action

@@ -106,7 +106,7 @@ export async function endSession({ prisma }: Connection, session: string): Promi
 
 /** @returns how many ended sessions were deleted; at most a thousand at a time */
 export const purgeSessions = purgeSharedOf({
-  name: 'staff-sessions-purge',
+  task: 'sessions',
   table: 'staff_session',
   key: ['session_hash'],
   isOver: `expires_at <= now() OR used_at <= now() - ${IDLE}`,

@@ -20,10 +20,7 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   ],
   [/^event-outbox-waiting$/, 'a metric of the whole service'],
   [/^(outbox-find|reminders-find-due)(-in-group)?$/, 'one search for all libraries of a node'],
-  [
-    /-purge-find$|^cards-purge-attempts-find$/,
-    'one search for what has expired; it is deleted library by library',
-  ],
+  [/-purge-find$/, 'one search for what has expired; it is deleted library by library'],
   [/^settings-find-of-tokens$/, 'whether another library takes the same tokens'],
   [/^bounces-find-sent$/, 'a report of a mail server names no library'],
   [/^invariant-/, 'the doctor reads everything'],

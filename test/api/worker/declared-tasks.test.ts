@@ -4,8 +4,12 @@ import { startService } from '../../support/service.js';
 
 /** In the source, so that no task is declared by a provider that workers do not have. */
 const DECLARED = globSync('src/**/*.ts')
-  .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/@PeriodicTask\('([\w-]+)'\)/g)])
-  .map(([, name]) => name);
+  .flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(
+      /@PeriodicTask\('([\w-]+)'\)|purge\(\s*'([\w-]+)'|^ {2}task: '([\w-]+)'/gm,
+    ),
+  ])
+  .map(([, ...names]) => names.find((name) => name !== undefined));
 
 test('a process that works runs all declared periodic tasks, and tells of each by its name', async () => {
   const service = await startService([], { ROLE: 'worker' });
@@ -15,7 +19,7 @@ test('a process that works runs all declared periodic tasks, and tells of each b
       (each) => /^holdfast_periodic_task_failures_total\{task="([\w-]+)"\}$/.exec(each)?.[1] ?? [],
     );
     expect(named.toSorted()).toEqual(DECLARED.toSorted());
-    expect(named).toHaveLength(23);
+    expect(named).toHaveLength(25);
   } finally {
     await service.close();
   }
