@@ -17,7 +17,9 @@ export function schemasOf(program, records, requests) {
   const { definitions } = generator.createSchemaFromNodes([...records, ...requests]);
   // What a request has besides is ignored.
   for (const { name } of requests) delete definitions[name.text].additionalProperties;
-  return adaptedMembers(definitions);
+  // Files come in another order on another machine.
+  const byName = Object.entries(definitions).sort(([one], [other]) => (one < other ? -1 : 1));
+  return adaptedMembers(Object.fromEntries(byName));
 }
 
 function adaptedMembers(members) {
