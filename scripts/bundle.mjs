@@ -17,7 +17,7 @@ function bundleShelf() {
     entryPoints: [
       ...['main.tsx', 'shelf.css', 'icon.svg'].map((name) => `src/shelf/browser/${name}`),
       // A page loads the texts of one language.
-      ...globSync('src/shelf/browser/words/??.ts').map((file) => ({
+      ...globSync('src/shelf/words/??.ts').map((file) => ({
         in: file,
         out: `words-${basename(file, '.ts')}`,
       })),

@@ -11,6 +11,7 @@ import {
   UseGuards,
   UseInterceptors,
 } from '@nestjs/common';
+import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import { NoStoreInterceptor } from '../access/oauth/no-store.interceptor.js';
 import type { PatronKey } from '../domain/patron.js';
@@ -21,6 +22,7 @@ import { Me } from '../http/authorization/principal.decorator.js';
 import { FORM_TYPE } from '../http/fields/form.js';
 import { QueryFields } from '../http/fields/fields.decorators.js';
 import { Operation, Tag } from '../http/openapi/operation.decorator.js';
+import { FRAME_COOKIE, readRemembered } from './frame/remembered.js';
 import { requireOwnPage } from './own-page.js';
 import { wantedLanguages } from './page/page-language.js';
 import { ShelfQuery } from './shelf-query.requests.js';
@@ -28,7 +30,7 @@ import { representShelfToken, type ShelfTokenRecord } from './shelf.representati
 import { bearerTokenOf, readSignIn, ShelfSignInForm } from './shelf.requests.js';
 import { ShelfService } from './shelf.service.js';
 import { ShelfSignInService } from './shelf-sign-in.service.js';
-import { directoryFrom, VIEWS } from './views.js';
+import { directoryFrom, viewAt, VIEWS } from './views.js';
 
 /** A page on which patrons see their holds and loans, and developers of clients see the requests (decision 15). */
 @Tag('Shelf')
@@ -49,9 +51,16 @@ export class ShelfController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const directory = directoryFrom(request.path);
-    const wanted = wantedLanguages(request, lang);
-    const { html, headers } = await this.shelf.page({ directory, websiteId: library, wanted });
+    const kept = Object.entries({ library, lang }).filter(([, value]) => value !== undefined);
+    const query = new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString();
+    const { html, headers } = await this.shelf.page({
+      directory: directoryFrom(request.path),
+      websiteId: library,
+      wanted: wantedLanguages(request, lang),
+      view: viewAt(request.path),
+      query: query && `?${query}`,
+      remembered: readRemembered(parseCookie(request.headers.cookie ?? '')[FRAME_COOKIE]),
+    });
     response.set(headers).vary('Accept-Language, Cookie').type('text/html').send(html);
   }
 

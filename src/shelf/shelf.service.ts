@@ -13,9 +13,11 @@ import { Database } from '../platform/database/database.js';
 import { demoCardsOf } from './demo-cards.js';
 import { findLibrary, listLibraries, type ShelfLibrary } from './libraries.store.js';
 import { isLocalSandbox } from './local-sandbox.js';
+import type { Remembered } from './frame/remembered.js';
 import { shelfErrorPage } from './page/error-page.js';
 import { pageLanguage } from './page/page-language.js';
 import { type RenderedPage, shelfPage } from './page/shelf-page.js';
+import type { View } from './views.js';
 
 /** How a browser asks for the page. */
 interface RequestedPage {
@@ -25,6 +27,9 @@ interface RequestedPage {
   readonly websiteId: number | undefined;
   /** Tags of languages, the most wanted first. */
   readonly wanted: readonly string[];
+  readonly view: View | undefined;
+  readonly query: string;
+  readonly remembered: Remembered | undefined;
 }
 
 /** The page for patrons, and the files that it loads. */
@@ -48,7 +53,7 @@ export class ShelfService {
     private readonly brands: BrandsService,
   ) {}
 
-  async page({ directory, websiteId, wanted }: RequestedPage): Promise<RenderedPage> {
+  async page({ websiteId, wanted, ...asked }: RequestedPage): Promise<RenderedPage> {
     const { publicUrl, catalogUrl, smtpUrl } = this.config;
     const libraries = await this.libraries(websiteId);
     const language = pageLanguage(wanted, libraries);
@@ -57,7 +62,7 @@ export class ShelfService {
       : undefined;
     const ownAddresses = [...new Set([publicUrl, catalogUrl])];
     const words = this.words.get(language.code) ?? '';
-    return shelfPage({ directory, ...this.names, words, language, ownAddresses, libraries, sandbox });
+    return shelfPage({ ...asked, ...this.names, words, language, ownAddresses, libraries, sandbox });
   }
 
   errorPage(error: ErrorRecord, request: Request): ErrorPage {

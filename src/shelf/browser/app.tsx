@@ -3,8 +3,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Drawer } from './drawer/drawer.js';
 import type { Clock, Sandbox } from './drawer/sandbox.js';
 import { SandboxPanel } from './drawer/sandbox-panel.js';
+import { type FirstFrame, firstViewOf } from '../frame/remembered.js';
+import { AwaitedView } from '../frame/skeletons.js';
+import type { View } from '../views.js';
 import { useFeedback } from './feedback.js';
-import { Bar, titleOf } from './frame/bar.js';
+import { Bar, SkipLink, titleOf } from './frame/bar.js';
 import { Holds } from './holds/holds.js';
 import { ApiClient } from './http/api-client.js';
 import type { Exchange } from './http/exchange.js';
@@ -14,9 +17,8 @@ import { Search } from './search/search.js';
 import { Settings } from './settings/settings.js';
 import { type FoundPages, type Shelf, ShelfContext } from './shelf-context.js';
 import { StandingNotice } from './standing-notice.js';
-import { Titles } from './titles/titles.js';
-import { type PatronData, type Reading, usePatron } from './use-patron.js';
-import { type Addressed, addressOf, searchIn, useAddress, useView, type View, viewIn } from './views.js';
+import { type PatronData, usePatron } from './use-patron.js';
+import { type Addressed, addressOf, searchIn, useAddress, useView, viewIn } from './views.js';
 import { say } from './words/say.js';
 
 const MAX_EXCHANGES = 60;
@@ -29,23 +31,27 @@ interface AppProps {
   readonly ownAddresses: readonly string[];
   /** Where the service is, as the browser reaches it, without a slash at its end. */
   readonly base: string;
+  /** That the page came with. */
+  readonly first: FirstFrame;
   /** What only developers see, in a sandbox on their own machine. */
   readonly sandbox: Sandbox | undefined;
+  readonly onRead: (patron: PatronData) => void;
   /** With the reason, unless the patron asked for it. */
   readonly onSignOut: (reason?: string) => void;
 }
 
 /** The shelf of a patron who is signed in. */
-export function App({ token, isNew, ownAddresses, base, sandbox, onSignOut }: AppProps): VNode {
+export function App(props: AppProps): VNode {
+  const { token, isNew, ownAddresses, base, sandbox, onRead, onSignOut } = props;
   const drawer = useDrawer();
   const { clock, setClock, now } = useClock(sandbox);
   const { client, exchanges } = useClient(token, ownAddresses, base, onSignOut);
   const { things, problem, isReading, read } = usePatron(client, base);
-  const template = things?.patron.linkTemplates?.metadata?.href;
-  const titles = useMemo(() => new Titles(client, template), [client, template]);
   const searches = useMemo(() => new Map<string, FoundPages>(), [client]);
   const addressed = useAddress();
-  const view = useShownView(addressed, things);
+  const frame = things === undefined ? props.first : frameOf(things);
+  const view = useShownView(addressed, frame, things);
+  useEffect(() => things && onRead(things), [things]);
   const lastSearch = useLastSearch(addressed.address);
   const feedback = useFeedback(read, (next) => addressed.go(addressOf(next)));
   const { said, note, begin, finish } = feedback;
@@ -56,7 +62,7 @@ export function App({ token, isNew, ownAddresses, base, sandbox, onSignOut }: Ap
   const shelf: Shelf | undefined = things && {
     ...feedback,
     client,
-    titles,
+    titles: things.titles,
     searches,
     patron: things.patron,
     formats: things.library?.formats ?? [],
@@ -70,8 +76,10 @@ export function App({ token, isNew, ownAddresses, base, sandbox, onSignOut }: Ap
   return (
     <ShelfContext.Provider value={shelf}>
       <div class={drawer.isOpen ? 'page with-drawer' : 'page'}>
+        {things && <SkipLink view={view} />}
         <Bar
-          things={things}
+          library={things?.library}
+          frame={frame}
           view={view}
           addressed={addressed}
           lastSearch={lastSearch}
@@ -81,12 +89,22 @@ export function App({ token, isNew, ownAddresses, base, sandbox, onSignOut }: Ap
           {said}
         </p>
         <main>
-          <ReadState things={things} problem={problem} isReading={isReading} onRetry={read} />
+          {things === undefined && problem === undefined && (
+            <AwaitedView say={say} view={view} frame={frame} />
+          )}
+          {problem && (
+            <ReadProblemNotice
+              problem={problem}
+              isReading={isReading}
+              isOutdated={things !== undefined}
+              onRetry={read}
+            />
+          )}
           {things && <StandingNotice library={things.library} />}
           {things && <ViewOf view={view} things={things} addressed={addressed} isNew={isNew} />}
         </main>
-        {sandbox && (
-          <Developers sandbox={sandbox} exchanges={exchanges} drawer={drawer} isReady={shelf !== undefined}>
+        {sandbox && shelf && (
+          <Developers sandbox={sandbox} exchanges={exchanges} drawer={drawer}>
             <SandboxPanel sandbox={sandbox} token={token} clock={clock} onClock={setClock} />
           </Developers>
         )}
@@ -95,27 +113,19 @@ export function App({ token, isNew, ownAddresses, base, sandbox, onSignOut }: Ap
   );
 }
 
-type ReadStateProps = Pick<Reading, 'things' | 'problem' | 'isReading'> & {
-  readonly onRetry: () => Promise<unknown>;
-};
-
-/** Why the shelf is not there yet, or out of date. */
-function ReadState({ things, problem, isReading, onRetry }: ReadStateProps): VNode | null {
-  const isThere = things !== undefined;
-  if (problem === undefined) return isThere ? null : <p class="quiet">{say('readingShelf')}</p>;
-  return <ReadProblemNotice problem={problem} isReading={isReading} isOutdated={isThere} onRetry={onRetry} />;
+function frameOf({ loans, holds }: PatronData): FirstFrame {
+  return { loans: loans.checkouts.length, holds: holds.holds.length };
 }
 
 interface DevelopersProps {
   readonly sandbox: Sandbox;
   readonly exchanges: readonly Exchange[];
   readonly drawer: DrawerState;
-  readonly isReady: boolean;
   readonly children: ComponentChildren;
 }
 
 /** The drawer with the requests of the page, and the button that opens it. */
-function Developers({ sandbox, exchanges, drawer, isReady, children }: DevelopersProps): VNode {
+function Developers({ sandbox, exchanges, drawer, children }: DevelopersProps): VNode {
   return (
     <>
       <footer class="developers">
@@ -123,7 +133,7 @@ function Developers({ sandbox, exchanges, drawer, isReady, children }: Developer
           {say('requestsCounted', { count: exchanges.length })}
         </button>
       </footer>
-      {drawer.isOpen && isReady && (
+      {drawer.isOpen && (
         <Drawer exchanges={exchanges} docs={sandbox.docs} onClose={drawer.close}>
           {children}
         </Drawer>
@@ -132,11 +142,11 @@ function Developers({ sandbox, exchanges, drawer, isReady, children }: Developer
   );
 }
 
-/** The view that the address names, or else what the patron has come for: loans, if there were any. */
-function useShownView({ address }: Addressed, things: PatronData | undefined): View {
+/** The view that the address names, or else what the patron has come for. */
+function useShownView({ address }: Addressed, frame: FirstFrame, things: PatronData | undefined): View {
   const first = useRef<View | undefined>(undefined);
-  if (things !== undefined) first.current ??= things.loans.checkouts.length > 0 ? 'loans' : 'holds';
-  const view = viewIn(address) ?? first.current ?? 'holds';
+  if (things !== undefined) first.current ??= firstViewOf(frame);
+  const view = viewIn(address) ?? first.current ?? firstViewOf(frame);
   useEffect(() => {
     document.title = titleOf(view, things?.library);
   }, [view, things?.library]);

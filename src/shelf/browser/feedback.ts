@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { Resource } from './http/records.js';
 import type { NoteAt, Shelf } from './shelf-context.js';
-import type { View } from './views.js';
+import type { View } from '../views.js';
 
 interface Feedback extends Pick<Shelf, 'announce' | 'note' | 'begin' | 'finish' | 'isSpent'> {
   /** What readers of screens hear. */

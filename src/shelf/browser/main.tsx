@@ -1,13 +1,15 @@
 import { render } from 'preact';
-import { leaveOutIfMissing } from '../brand-mark.js';
+import { leaveOutIfMissing } from '../frame/brand-mark.js';
+import { type FirstFrame, FRAME_COOKIE, writeRemembered } from '../frame/remembered.js';
 import { App } from './app.js';
 import { sandboxIn } from './drawer/sandbox.js';
 import { watchLanguage } from './session/language.js';
+import { setCookie } from './session/cookies.js';
 import { forgetSession, type Session, storedSession, storeSession } from './session/session.js';
 import { sentenceFor } from './refusals.js';
 import { showProblem, signOut, watchForms } from './session/sign-in.js';
 import { joinTabs } from './session/tabs.js';
-import type { Catalog } from './words/catalog.js';
+import type { Catalog } from '../words/catalog.js';
 import { movedAddress } from './views.js';
 import { speak } from './words/say.js';
 
@@ -38,8 +40,9 @@ const shelf = element('shelf');
 const card = element<HTMLFormElement>('sign-in');
 const token = (document.getElementById('use-token') as HTMLFormElement | null) ?? undefined;
 const ownAddresses = (shelf.dataset.ownAddresses ?? '').split(' ');
+/** Absent where the page came without a frame. */
+const first = JSON.parse(shelf.dataset.frame ?? 'null') as FirstFrame | null;
 /** The script lies in a folder of the service's base address: the shelf's. */
-const folder = new URL('.', import.meta.url).pathname.slice(0, -1);
 const base = new URL('..', import.meta.url).href.slice(0, -1);
 const sandbox = sandboxIn(document);
 
@@ -54,7 +57,12 @@ function open(session: Session, isNew: boolean): void {
       isNew={isNew}
       ownAddresses={ownAddresses}
       base={base}
+      first={first ?? { loans: 0, holds: 0 }}
       sandbox={sandbox}
+      onRead={({ patron: { websiteId }, loans, holds }) => {
+        const shown = { websiteId, loans: loans.checkouts.length, holds: holds.holds.length };
+        setCookie(import.meta.url, FRAME_COOKIE, writeRemembered(shown));
+      }}
       onSignOut={(reason = '') => {
         // A late answer to somebody who was signed in before.
         if (storedSession()?.token !== session.token) return;
@@ -67,10 +75,18 @@ function open(session: Session, isNew: boolean): void {
   );
 }
 
+/** Also where the page came with a frame, for a session that is over. */
+function showWelcome(): void {
+  setCookie(import.meta.url, FRAME_COOKIE, '', 0);
+  render(null, shelf);
+  shelf.replaceChildren();
+  welcome.hidden = false;
+  shelf.before(welcome);
+}
+
 function close(session: Session, reason: string): void {
   forgetSession();
-  render(null, shelf);
-  shelf.before(welcome);
+  showWelcome();
   const form = session.isByCard ? card : (token ?? card);
   showProblem(form, reason);
   form.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
@@ -85,12 +101,13 @@ const tabs = joinTabs(`shelf ${base}`, {
   },
 });
 
-watchLanguage(document.getElementById('language'), folder);
-element('needs-script').hidden = true;
-element('sign-in-forms').hidden = false;
+watchLanguage(document.getElementById('language'), import.meta.url);
+element('needs-script').remove();
+for (const button of document.querySelectorAll<HTMLButtonElement>('button:disabled')) button.disabled = false;
 watchForms({ card, token }, (session) => {
   open(session, true);
   tabs.signedIn(session);
 });
 const stored = storedSession();
-if (stored !== undefined) open(stored, false);
+if (stored === undefined) showWelcome();
+else open(stored, false);

@@ -1,16 +1,10 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ApiClient } from './http/api-client.js';
-import type {
-  HoldRecord,
-  LoanRecord,
-  NamedFormat,
-  PatronRecord,
-  Resource,
-  SearchResult,
-} from './http/records.js';
+import type { HoldRecord, LoanRecord, NamedFormat, PatronRecord, Resource } from './http/records.js';
+import type { FoundPage } from './search/availability.js';
 import type { Titles } from './titles/titles.js';
-import type { View } from './views.js';
+import type { View } from '../views.js';
 import { textFor } from './words/say.js';
 
 export interface NoteAt {
@@ -21,7 +15,7 @@ export interface NoteAt {
 /** The pages of a search that the patron has come to, with their addresses. */
 export interface FoundPages {
   readonly addresses: readonly string[];
-  readonly pages: readonly SearchResult[];
+  readonly pages: readonly FoundPage[];
 }
 
 /** What all parts of the page share. */

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type ApiClient, ApiError } from './http/api-client.js';
 import type { HoldList, LibraryRecord, LoanList, PatronRecord } from './http/records.js';
 import { isWorthRetrying } from './refusals.js';
+import { Titles } from './titles/titles.js';
 import { useChanges } from './use-changes.js';
 
 /** The one address that the page knows: everything else is linked from there. */
@@ -13,6 +14,7 @@ export interface PatronData {
   readonly holds: HoldList;
   readonly loans: LoanList;
   readonly library: LibraryRecord | undefined;
+  readonly titles: Titles;
   /** Higher each time that it is read. */
   readonly version: number;
 }
@@ -41,11 +43,13 @@ export function usePatron(client: ApiClient, base: string): Reading {
   const [isReading, setReading] = useState(false);
   const failures = useRef(0);
   const begun = useRef(0);
+  const titles = useRef<Titles | undefined>(undefined);
   const read = useCallback(async () => {
     const own = ++begun.current;
     setReading(true);
     try {
-      const found = await readPatronData(client, base + ENTRY);
+      const found = await readPatronData(client, base + ENTRY, titles.current);
+      titles.current = found.titles;
       // One that began later may be shown already.
       setThings((before) => (before && before.version > own ? before : { ...found, version: own }));
       setProblem(undefined);
@@ -81,7 +85,12 @@ function retryTime(error: ApiError, failures: number): number | undefined {
   return Date.now() + (error.retryAfterSeconds ?? own) * 1000;
 }
 
-async function readPatronData(client: ApiClient, entry: string): Promise<Omit<PatronData, 'version'>> {
+/** @param known what was read before of titles */
+async function readPatronData(
+  client: ApiClient,
+  entry: string,
+  known: Titles | undefined,
+): Promise<Omit<PatronData, 'version'>> {
   const patron = await client.get<PatronRecord>(entry);
   const { holds, checkouts, library } = patron.links ?? {};
   const [holdList, loanList, itsLibrary] = await Promise.all([
@@ -89,5 +98,8 @@ async function readPatronData(client: ApiClient, entry: string): Promise<Omit<Pa
     checkouts ? client.get<LoanList>(checkouts.href) : { checkouts: [] },
     library && client.get<LibraryRecord>(library.href),
   ]);
-  return { patron, holds: holdList, loans: loanList, library: itsLibrary };
+  const template = patron.linkTemplates?.metadata?.href;
+  const titles = known?.template === template && known !== undefined ? known : new Titles(client, template);
+  await titles.prepare([...holdList.holds, ...loanList.checkouts]);
+  return { patron, holds: holdList, loans: loanList, library: itsLibrary, titles };
 }

@@ -1,8 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { VIEWS } from '../views.js';
-
-/** By the id of its heading. */
-export type View = (typeof VIEWS)[number];
+import { type View, viewAt, VIEWS } from '../views.js';
 
 /** What a search asks for, by the names of the template's variables. */
 export type SearchParameters = Readonly<Record<string, string>>;
@@ -30,8 +27,7 @@ export function viewAddress(shelf: string, page: string, view: View, asked?: Sea
 
 /** The view that an address leads to; undefined for none. */
 export function viewIn(page: string): View | undefined {
-  const { pathname } = new URL(page);
-  return VIEWS.find((view) => pathname.endsWith(`/${view}`));
+  return viewAt(new URL(page).pathname);
 }
 
 /** The search that an address asks for; undefined for none. */

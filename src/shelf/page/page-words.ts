@@ -2,7 +2,7 @@ import { LANGUAGES, type LanguageCode } from '../../domain/languages.js';
 
 type Message = Readonly<Record<LanguageCode, string>>;
 
-/** What the page says before its script runs. The script's own texts are in browser/words. */
+/** What the page says before its script runs. The script's own texts are in words. */
 const MESSAGES = {
   myShelf: {
     en: 'My shelf',

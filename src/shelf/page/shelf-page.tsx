@@ -1,10 +1,15 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { BrandMark } from '../brand-mark.js';
+import { BrandMark, type BrandMarkProps } from '../frame/brand-mark.js';
 import type { DemoCard } from '../demo-cards.js';
 import { styleSource } from '../../platform/html/column-page.js';
 import { Document, renderDocument } from '../../platform/html/document.js';
 import type { ShelfLibrary } from '../libraries.store.js';
 import { libraryStyle } from '../library-colors.js';
+import { Masthead, type Say, SearchBox } from '../frame/masthead.js';
+import { type FirstFrame, firstViewOf, type Remembered } from '../frame/remembered.js';
+import { AwaitedView } from '../frame/skeletons.js';
+import type { View } from '../views.js';
+import { catalogOf } from './catalogs.js';
 import type { PageLanguage } from './page-language.js';
 import { type PageWords, pageWords } from './page-words.js';
 
@@ -35,6 +40,12 @@ export interface ShelfPage extends PageFiles {
   /** The address of the shelf's files and forms, as seen from the page. */
   readonly directory: string;
   readonly language: PageLanguage;
+  /** That the address names; undefined for none. */
+  readonly view: View | undefined;
+  /** What stays in the addresses of views: "?" and more, or nothing. */
+  readonly query: string;
+  /** What it showed last, to a patron who is likely to be signed in still. */
+  readonly remembered: Remembered | undefined;
   /** Base addresses in the service's answers: the page reaches them where it came from. */
   readonly ownAddresses: readonly string[];
   readonly libraries: readonly ShelfLibrary[];
@@ -56,7 +67,8 @@ export function shelfPage(page: ShelfPage): RenderedPage {
   const { directory, script, words, style, icon, ownAddresses, language } = page;
   const say = pageWords(language.code);
   const only = onlyOf(page.libraries);
-  const color = only?.color ?? undefined;
+  const own = page.remembered ? libraryIn(page.libraries, page.remembered) : only;
+  const color = own?.color ?? undefined;
   // So the page has it before its script runs.
   const colors = color && libraryStyle(color);
   const head = (
@@ -73,29 +85,80 @@ export function shelfPage(page: ShelfPage): RenderedPage {
   );
   const html = renderDocument(
     <Document title={say.myShelf} lang={language.tag} dir={language.direction} head={head}>
-      <div id="welcome">
+      <div id="welcome" hidden={page.remembered !== undefined}>
         <header class="masthead">
           <div class="bar">
             <h1 class={only && 'for-readers'}>{say.myShelf}</h1>
-            {only && <BrandMark name={only.ownName} homepage={only.homepage} logo={only.logo} />}
+            {only && <BrandMark {...brandOf(only)} />}
           </div>
         </header>
         <main>
-          <p id="needs-script" class="notice">
-            {say.needsScript}
-          </p>
-          <div id="sign-in-forms" hidden>
-            <SignIn page={page} say={say} />
-          </div>
+          <SignIn page={page} say={say} />
         </main>
         <LanguageChoice page={page} say={say} />
       </div>
-      <div id="shelf" data-own-addresses={ownAddresses.join(' ')} />
+      <Shelf page={page} />
+      <p id="needs-script" class="notice">
+        {say.needsScript}
+      </p>
       <form id="sign-out" action={`${directory}sign-out`} method="post" hidden />
       {page.sandbox && <Sandbox directory={directory} writesMails={page.sandbox.writesMails} />}
     </Document>,
   );
   return { html, headers: { 'Content-Security-Policy': contentSecurityPolicy(colors) } };
+}
+
+/** Where the script shows the shelf: its frame is there before. */
+function Shelf({ page }: { readonly page: ShelfPage }): VNode {
+  const { ownAddresses, remembered, libraries } = page;
+  const addresses = { 'data-own-addresses': ownAddresses.join(' ') };
+  if (remembered === undefined) return <div id="shelf" {...addresses} />;
+  const library = libraryIn(libraries, remembered);
+  const { loans, holds } = remembered;
+  const frame = { loans, holds, brand: library && brandOf(library) };
+  return (
+    <div id="shelf" {...addresses} data-frame={JSON.stringify(frame)}>
+      <Frame page={page} frame={frame} />
+    </div>
+  );
+}
+
+/** As the script shows it until everything is read. */
+function Frame({ page, frame }: { readonly page: ShelfPage; readonly frame: FirstFrame }): VNode {
+  const { language, directory, query } = page;
+  const { sentences } = catalogOf(language.code);
+  const say: Say = (name) => sentences[name];
+  const view = page.view ?? firstViewOf(frame);
+  const written = (count: number): string => (count > 0 ? count.toLocaleString(language.tag) : '');
+  const linkTo = (to: View): object => ({
+    href: directory + to + query,
+    'aria-current': to === view ? 'page' : undefined,
+  });
+  return (
+    <div class="page">
+      <Masthead
+        say={say}
+        view={view}
+        brand={frame.brand && <BrandMark {...frame.brand} />}
+        linkTo={linkTo}
+        counts={{ loans: written(frame.loans), holds: written(frame.holds) }}
+      >
+        <SearchBox say={say} id="search-form" />
+      </Masthead>
+      <p class="said" role="status" />
+      <main>
+        <AwaitedView say={say} view={view} frame={frame} />
+      </main>
+    </div>
+  );
+}
+
+function libraryIn(libraries: readonly ShelfLibrary[], { websiteId }: Remembered): ShelfLibrary | undefined {
+  return libraries.find((library) => library.websiteId === websiteId);
+}
+
+function brandOf({ ownName, homepage, logo }: ShelfLibrary): BrandMarkProps {
+  return { name: ownName, homepage, logo };
 }
 
 interface PartProps {
@@ -117,7 +180,10 @@ function SignIn({ page: { directory, libraries, sandbox }, say }: PartProps): VN
             <input name="pin" type="password" autocomplete="current-password" />
           </Field>
           <p class="problem" role="alert" />
-          <button class="primary">{say.signIn}</button>
+          {/* Without the script it would lead nowhere. */}
+          <button class="primary" disabled>
+            {say.signIn}
+          </button>
         </form>
         {sandbox !== undefined && sandbox.cards.length > 0 && <DemoCards cards={sandbox.cards} say={say} />}
       </section>
@@ -142,7 +208,7 @@ function TokenSection({ directory, say }: { readonly directory: string; readonly
           <input name="token" type="password" required autocomplete="off" />
         </Field>
         <p class="problem" role="alert" />
-        <button>{say.useToken}</button>
+        <button disabled>{say.useToken}</button>
       </form>
     </section>
   );

@@ -119,7 +119,7 @@ describe('the page', () => {
     for await (const chunk of answer) chunks.push(chunk as Buffer);
     const content = Buffer.concat(chunks);
     expect(expand(content).toString()).toContain('/v1/patrons/me');
-    if (encoding !== undefined) expect(content.length).toBeLessThan(23_500);
+    if (encoding !== undefined) expect(content.length).toBeLessThan(28_000);
   });
 
   test('comes with the licences of what is in its script', async () => {
@@ -160,6 +160,26 @@ describe('the page', () => {
     expect(headers.get('content-security-policy')).toContain(
       `; style-src 'sha256-${hash('sha256', style, 'base64')}' 'self'; `,
     );
+  });
+
+  test('comes with the frame of a shelf to a browser that showed one: the bar of its library, and the places of its cards', async () => {
+    const pageWith = async (path: string, kept: string): Promise<string> => {
+      const headers = { Cookie: `shelf-frame=${kept}`, 'Accept-Language': 'de' };
+      return (await fetch(`${service.url}/shelf${path}`, { headers })).text();
+    };
+    const text = await pageWith(`/holds?library=${GERMAN}&lang=de`, `${GERMAN}-2-1234`);
+    expect(text).toContain('<div id="welcome" hidden>');
+    const frame = text.slice(text.indexOf('<div id="shelf"'));
+    expect(frame).toContain('<bdi class="name">Hafen</bdi>');
+    for (const words of ['<h2>Vormerkungen</h2>', '>1.234</span>', '>Abmelden</span>'])
+      expect(frame).toContain(words);
+    expect(frame).toContain(`<a href="./loans?library=${GERMAN}&amp;lang=de">`);
+    expect(frame.match(/<li class="card">/g)).toHaveLength(8);
+    expect(await pageWith('', `${GERMAN}-2-3`)).toContain('<h2>Ausleihen</h2>');
+    expect(await pageWith('', `${GERMAN}-0-3`)).toContain('<h2>Vormerkungen</h2>');
+    // Anything else is as if there were none.
+    for (const kept of ['', '1-2', '-1-2-3', '1-2-12345', `${'9'.repeat(4000)}-1-1`, '<x>-1-1'])
+      expect(await pageWith('', kept)).toContain('<div id="welcome"><');
   });
 
   test('says nothing to developers where it is no sandbox', async () => {

@@ -7,11 +7,11 @@ import type {
   NoticeWait,
 } from '../../../src/notifications/notice-types/notice-content.store.js';
 import { type NoticeType, NOTICE_TYPES } from '../../../src/notifications/notice-types/notice-types.js';
-import { catalog as arabic } from '../../../src/shelf/browser/words/ar.js';
-import { catalog as german } from '../../../src/shelf/browser/words/de.js';
-import { catalog as english } from '../../../src/shelf/browser/words/en.js';
-import { catalog as spanish } from '../../../src/shelf/browser/words/es.js';
-import { catalog as french } from '../../../src/shelf/browser/words/fr.js';
+import { catalog as arabic } from '../../../src/shelf/words/ar.js';
+import { catalog as german } from '../../../src/shelf/words/de.js';
+import { catalog as english } from '../../../src/shelf/words/en.js';
+import { catalog as spanish } from '../../../src/shelf/words/es.js';
+import { catalog as french } from '../../../src/shelf/words/fr.js';
 
 const SHELF = { en: english, es: spanish, fr: french, de: german, ar: arabic };
 const LIBRARY: NoticeLibrary = {

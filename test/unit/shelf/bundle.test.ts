@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import ts from 'typescript';
 
 const FOLDER = new URL('../../../dist/shelf/browser/', import.meta.url);
-const MAX_BYTES = 63_000;
+const MAX_BYTES = 78_000;
 /** Of the script with the texts of one language, as browsers load them. */
-const MAX_COMPRESSED_BYTES = 25_000;
+const MAX_COMPRESSED_BYTES = 30_000;
 
 const names = readdirSync(FOLDER);
 const name = names.find((each) => each.startsWith('main-') && each.endsWith('.js')) ?? '';

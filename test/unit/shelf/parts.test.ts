@@ -13,7 +13,7 @@ import { type ActionField, type Actions, actionsOf } from '../../../src/shelf/br
 import { periodsOf } from '../../../src/shelf/browser/settings/periods.js';
 import { timeLeft } from '../../../src/shelf/browser/times.js';
 import { movedAddress, searchIn, viewAddress, viewIn } from '../../../src/shelf/browser/views.js';
-import { catalog } from '../../../src/shelf/browser/words/en.js';
+import { catalog } from '../../../src/shelf/words/en.js';
 import { say, speak } from '../../../src/shelf/browser/words/say.js';
 
 beforeAll(() => speak(catalog, 'en-GB'));
@@ -65,7 +65,7 @@ test('patrons with whom the library deals no more are offered what is open to th
   const action = { href: 'https://example.org/x', method: 'post' };
   const names = ['checkout', 'hold', 'addSuspension', 'choosePace', 'removeHold', 'earlyReturn'];
   const of = { actions: Object.fromEntries(names.map((each) => [each, action])) };
-  const patron = { patronId: 1, holdLimit: 1, checkoutLimit: 1, lendingPeriods: [] };
+  const patron = { patronId: 1, websiteId: 37, holdLimit: 1, checkoutLimit: 1, lendingPeriods: [] };
   const offered = (standing: object): string[] =>
     offersOf(of, { ...patron, ...standing }).map(({ actionName }) => actionName);
   expect(offered({ isExpired: false })).toHaveLength(names.length);
@@ -87,6 +87,7 @@ test('a form for a lending period begins with the days in effect, which its acti
   });
   const patron = {
     patronId: 1,
+    websiteId: 37,
     holdLimit: 1,
     checkoutLimit: 1,
     actions: ['eBook', 'Video', 'Scroll'].map(offer),

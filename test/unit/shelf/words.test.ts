@@ -4,12 +4,12 @@ import { LANGUAGES, type LanguageCode } from '../../../src/domain/languages.js';
 import { formatName, KNOWN_FORMATS } from '../../../src/domain/titles/format.js';
 import { ERROR_STATUS } from '../../../src/http/errors/error-status.js';
 import { NOTICE_TYPE_DEFINITIONS } from '../../../src/notifications/notice-types/notice-types.js';
-import { catalog as arabic } from '../../../src/shelf/browser/words/ar.js';
-import type { Catalog } from '../../../src/shelf/browser/words/catalog.js';
-import { catalog as german } from '../../../src/shelf/browser/words/de.js';
-import { catalog as english } from '../../../src/shelf/browser/words/en.js';
-import { catalog as spanish } from '../../../src/shelf/browser/words/es.js';
-import { catalog as french } from '../../../src/shelf/browser/words/fr.js';
+import { catalog as arabic } from '../../../src/shelf/words/ar.js';
+import type { Catalog } from '../../../src/shelf/words/catalog.js';
+import { catalog as german } from '../../../src/shelf/words/de.js';
+import { catalog as english } from '../../../src/shelf/words/en.js';
+import { catalog as spanish } from '../../../src/shelf/words/es.js';
+import { catalog as french } from '../../../src/shelf/words/fr.js';
 import { say, speak } from '../../../src/shelf/browser/words/say.js';
 
 const CATALOGS: Readonly<Record<LanguageCode, Catalog>> = {
@@ -97,7 +97,7 @@ function sentencesSaidIn(source: string): string[] {
   return [...source.matchAll(/\bsay\(\s*'(\w+)'/g)].map(([, name = '']) => name);
 }
 
-const sources = globSync(['src/shelf/browser/**/*.{ts,tsx}', 'src/shelf/page/*.tsx'])
+const sources = globSync(['src/shelf/{browser,frame}/**/*.{ts,tsx}', 'src/shelf/page/*.tsx'])
   .filter((name) => !CATALOG.test(name))
   .map((name) => ({ name, source: readFileSync(name, 'utf8') }));
 
@@ -257,6 +257,6 @@ test.each(LANGUAGES)('notices and the shelf have the same words in %s', (languag
 });
 
 test('the shelf speaks the languages of the notices', () => {
-  const files = globSync('src/shelf/browser/words/*.ts').filter((name) => CATALOG.test(name));
+  const files = globSync('src/shelf/words/*.ts').filter((name) => CATALOG.test(name));
   expect(files.map((name) => name.slice(-5, -3)).sort()).toEqual([...LANGUAGES].sort());
 });

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Resource } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
-import type { View } from '../views.js';
+import type { View } from '../../views.js';
 import { say } from '../words/say.js';
 import { ActionButtons } from './action-buttons.js';
 import { ActionForm } from './action-form.js';

@@ -1,13 +1,19 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { BrandMark } from '../../brand-mark.js';
+import { BrandMark, type BrandMarkProps } from '../../frame/brand-mark.js';
 import { libraryColors } from '../../library-colors.js';
 import type { LibraryRecord } from '../http/records.js';
 
+interface BrandProps {
+  readonly library: LibraryRecord | undefined;
+  /** With which the page came. */
+  readonly first: BrandMarkProps | undefined;
+}
+
 /** The library's logo and name, which lead to its own site. */
-export function Brand({ library }: { readonly library: LibraryRecord | undefined }): VNode | null {
+export function Brand({ library, first }: BrandProps): VNode | null {
   useLayoutEffect(() => paint(library?.color), [library?.color]);
-  if (library === undefined) return null;
+  if (library === undefined) return first === undefined ? null : <BrandMark {...first} />;
   const { name, links } = library;
   return <BrandMark name={name} homepage={links?.dlrHomepage?.href} logo={links?.logo?.href} />;
 }

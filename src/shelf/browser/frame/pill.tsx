@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { type Drawing, Icon } from './icon.js';
+import { type Drawing, Icon } from '../../frame/icon.js';
 
 interface PillProps {
   readonly of: Drawing;

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
-import type { View } from '../views.js';
+import type { View } from '../../views.js';
 import { say } from '../words/say.js';
 
 interface ViewHeadProps {

@@ -31,6 +31,7 @@ export interface Resource {
 
 export interface PatronRecord extends Resource {
   readonly patronId: number;
+  readonly websiteId: number;
   readonly holdLimit: number;
   readonly checkoutLimit: number;
   readonly lastHoldEmail?: string;

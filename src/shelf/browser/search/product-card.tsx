@@ -2,28 +2,27 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ActionList, type Wording } from '../actions/action-list.js';
 import { Pill } from '../frame/pill.js';
-import type { HoldRecord, Resource, TitleRecord } from '../http/records.js';
+import type { AvailabilityRecord, HoldRecord, Resource, TitleRecord } from '../http/records.js';
 import { type Condition, conditionInWords, conditionOf, waitInWords } from '../holds/condition.js';
 import { useShelf } from '../shelf-context.js';
 import { moment } from '../times.js';
 import { TitleCard } from '../titles/title-card.js';
 import { listed, say, textFor } from '../words/say.js';
-import type { Found } from './use-availability.js';
 
 interface ProductCardProps {
   readonly product: TitleRecord;
-  /** Undefined until it is known. */
-  readonly availability: Found | undefined;
+  /** How available it is; undefined where that could not be read. */
+  readonly found: AvailabilityRecord | undefined;
 }
 
-export function ProductCard({ product, availability }: ProductCardProps): VNode {
+export function ProductCard({ product, found }: ProductCardProps): VNode {
   const id = `product-${product.id}`;
   const words: Wording = {
     leadsTo: (actionName) => (actionName === 'checkout' ? 'loans' : undefined),
   };
   return (
     <TitleCard id={id} kind="product" title={product}>
-      <Standing product={product} availability={availability} />
+      <Standing product={product} found={found} />
       <ActionList
         of={product}
         name={product.title}
@@ -36,7 +35,7 @@ export function ProductCard({ product, availability }: ProductCardProps): VNode 
 }
 
 /** What the title is to the patron: what became of a hold or a loan, or when it can be had. */
-function Standing({ product, availability }: ProductCardProps): VNode | null {
+function Standing({ product, found }: ProductCardProps): VNode | null {
   const { holds, loans, now } = useShelf();
   const address = product.links?.metadata?.href;
   const isOfTitle = ({ links }: Resource): boolean =>
@@ -49,8 +48,6 @@ function Standing({ product, availability }: ProductCardProps): VNode | null {
         <Pill of="loans" text={say('onLoan')} />
       </p>
     );
-  if (availability === undefined) return <p class="condition skeleton" />;
-  const found = availability.get(product.id);
   if (found === undefined) return null;
   const { copiesAvailable: free, copiesOwned, numberOfHolds } = found;
   const copies = say('copiesFree', { free, count: copiesOwned });

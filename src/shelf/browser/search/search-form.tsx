@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { Icon } from '../frame/icon.js';
 import { textsIn } from '../form-texts.js';
 import type { Link } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
@@ -8,35 +7,15 @@ import { say, textFor } from '../words/say.js';
 import { searchIn, type SearchParameters } from '../views.js';
 
 /** The bar has the form; what narrows the search stands above what was found. */
-const FORM = 'search-form';
+export const FORM = 'search-form';
 
-interface SearchFormProps {
-  readonly keyword: string;
-  readonly onAsk: (asked: SearchParameters) => void;
-}
-
-export function SearchForm({ keyword, onAsk }: SearchFormProps): VNode {
-  const search = (event: SubmitEvent): void => {
+export function searchBy(onAsk: (asked: SearchParameters) => void): (event: SubmitEvent) => void {
+  return (event) => {
     event.preventDefault();
     const asked = textsIn(event.currentTarget as HTMLFormElement);
     // Who searches for words wants the best match first: nobody has chosen the order of what is new.
     onAsk(event.submitter && !searchIn(location.href) ? { ...asked, sort: '' } : asked);
   };
-  return (
-    <form id={FORM} class="search" role="search" onSubmit={search}>
-      <input
-        name="keyword"
-        type="search"
-        aria-label={say('keyword')}
-        placeholder={say('keyword')}
-        defaultValue={keyword}
-      />
-      <button>
-        <Icon of="search" />
-        <span class="for-readers">{say('searchNow')}</span>
-      </button>
-    </form>
-  );
 }
 
 /** How a search can be sorted, besides by how well a title fits. */

@@ -1,14 +1,15 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Skeletons } from '../../frame/skeletons.js';
 import { ViewHead } from '../frame/view-head.js';
 import { expand } from '../http/addresses.js';
-import type { Link, SearchResult } from '../http/records.js';
+import type { Link } from '../http/records.js';
 import { ReadProblemNotice } from '../read-problem.js';
 import { say } from '../words/say.js';
 import { type Addressed, searchIn, type SearchParameters } from '../views.js';
+import type { FoundPage } from './availability.js';
 import { ProductCard } from './product-card.js';
 import { Filters } from './search-form.js';
-import { useAvailability } from './use-availability.js';
 import { usePages } from './use-pages.js';
 
 const PAGE = '12';
@@ -27,6 +28,7 @@ export function Search({ template, addressed: { address, moves } }: SearchProps)
   const asked = searchIn(address) ?? NEWEST;
   const { pages, problem, isBusy, again, more } = usePages(expand(template.href, { ...asked, limit: PAGE }));
   const total = howMany(pages);
+  const isAwaited = pages.length === 0 && problem === undefined;
   return (
     <section aria-labelledby="search">
       <ViewHead view="search" name={say('search')} />
@@ -39,17 +41,17 @@ export function Search({ template, addressed: { address, moves } }: SearchProps)
           onRetry={again}
         />
       )}
-      {isBusy && pages.length === 0 && <p class="quiet">{say('searching')}</p>}
       <p class="quiet" role="status">
-        {total}
+        {isAwaited ? say('searching') : total}
       </p>
+      {isAwaited && <Skeletons />}
       <Results pages={pages} onMore={more} />
     </section>
   );
 }
 
 interface ResultsProps {
-  readonly pages: readonly SearchResult[];
+  readonly pages: readonly FoundPage[];
   readonly onMore: (() => Promise<void>) | undefined;
 }
 
@@ -69,9 +71,13 @@ function Results({ pages, onMore }: ResultsProps): VNode {
   return (
     <>
       <ul class="cards">
-        {pages.map((page, index) => (
-          <ResultPage key={index} page={page} />
-        ))}
+        {pages.flatMap(({ products, availability }) =>
+          products.map((product) => (
+            <li key={product.id}>
+              <ProductCard product={product} found={availability.get(product.id)} />
+            </li>
+          )),
+        )}
       </ul>
       {onMore && (
         <div class="buttons">
@@ -82,20 +88,7 @@ function Results({ pages, onMore }: ResultsProps): VNode {
   );
 }
 
-function ResultPage({ page: { products } }: { readonly page: SearchResult }): VNode {
-  const availability = useAvailability(products);
-  return (
-    <>
-      {products.map((product) => (
-        <li key={product.id}>
-          <ProductCard product={product} availability={availability} />
-        </li>
-      ))}
-    </>
-  );
-}
-
-function howMany(pages: readonly SearchResult[]): string | undefined {
+function howMany(pages: readonly FoundPage[]): string | undefined {
   const [first] = pages;
   if (first === undefined) return undefined;
   const shown = pages.reduce((sum, { products }) => sum + products.length, 0);

@@ -1,10 +1,10 @@
 import { useEffect, useReducer } from 'preact/hooks';
 import { useRequest } from '../actions/use-request.js';
-import type { SearchResult } from '../http/records.js';
 import { type FoundPages, useShelf } from '../shelf-context.js';
+import { type FoundPage, readPage } from './availability.js';
 
 interface Pages {
-  readonly pages: readonly SearchResult[];
+  readonly pages: readonly FoundPage[];
   readonly problem: string | undefined;
   readonly isBusy: boolean;
   /** Asks once more for what could not be read. */
@@ -15,7 +15,7 @@ interface Pages {
 
 /** What a search has found, which is read again when something was done. What was found before is there at once. */
 export function usePages(first: string): Pages {
-  const { client, version, searches } = useShelf();
+  const { client, patron, version, searches } = useShelf();
   const [, show] = useReducer((times: number) => times + 1, 0);
   const { problem, isBusy, run, again } = useRequest();
   const { pages, addresses } = searches.get(first) ?? { pages: [], addresses: [first] };
@@ -25,7 +25,7 @@ export function usePages(first: string): Pages {
   };
   useEffect(() => {
     void run(async (signal) => {
-      const found = await Promise.all(addresses.map((each) => client.get<SearchResult>(each, signal)));
+      const found = await Promise.all(addresses.map((each) => readPage(client, patron, each, signal)));
       keep({ addresses, pages: found });
     }, true);
   }, [client, first, version]);
@@ -33,7 +33,7 @@ export function usePages(first: string): Pages {
   const more = async (): Promise<void> => {
     if (next === undefined) return;
     await run(async (signal) => {
-      const page = await client.get<SearchResult>(next, signal);
+      const page = await readPage(client, patron, next, signal);
       keep({ addresses: [...addresses, next], pages: [...pages, page] });
     });
   };

@@ -1,10 +1,11 @@
-import type { ApiClient } from '../http/api-client.js';
+import { type ApiClient, ApiError } from '../http/api-client.js';
 import { expand } from '../http/addresses.js';
-import type { TitleList, TitleRecord } from '../http/records.js';
+import type { HoldRecord, LoanRecord, TitleList, TitleRecord } from '../http/records.js';
 import { listed } from '../words/say.js';
 
 /** As many as one request may name. */
 const MAX_TITLES = 50;
+const WAIT_SECONDS = 5;
 
 interface Wanted {
   readonly href: string;
@@ -15,21 +16,40 @@ interface Wanted {
 
 /** The titles behind the links of holds and loans. Each is read once, and those that a screen shows by one request. */
 export class Titles {
-  private readonly known = new Map<string, Promise<TitleRecord>>();
+  private readonly asked = new Map<string, Promise<TitleRecord>>();
+  private readonly known = new Map<string, TitleRecord>();
   private wanted: Wanted[] = [];
 
   /** @param template of the address that answers several titles; undefined: each has a request of its own */
   constructor(
     private readonly client: ApiClient,
-    private readonly template: string | undefined,
+    readonly template: string | undefined,
   ) {}
+
+  /** Reads the titles of these, so that they are shown as a whole. What cannot be read comes later. */
+  async prepare(things: readonly (HoldRecord | LoanRecord)[]): Promise<void> {
+    await Promise.allSettled(
+      things.flatMap(({ links, reserveId }) =>
+        links?.metadata === undefined ? [] : [this.find(links.metadata.href, reserveId)],
+      ),
+    );
+  }
+
+  /** What was read before. */
+  knows(href: string): TitleRecord | undefined {
+    return this.known.get(href);
+  }
 
   /** @throws ApiError */
   find(href: string, reserveId?: string): Promise<TitleRecord> {
-    const known = this.known.get(href) ?? this.read(href, reserveId);
-    this.known.set(href, known);
-    known.catch(() => this.known.delete(href));
-    return known;
+    const asked = this.asked.get(href) ?? this.read(href, reserveId);
+    this.asked.set(href, asked);
+    asked.then(
+      (title) => this.known.set(href, title),
+      // Until then it is refused without a request.
+      (error: unknown) => setTimeout(() => this.asked.delete(href), waitAfter(error)),
+    );
+    return asked;
   }
 
   private read(href: string, reserveId: string | undefined): Promise<TitleRecord> {
@@ -61,6 +81,12 @@ export class Titles {
       for (const { reject } of wanted) reject(error);
     }
   }
+}
+
+/** In milliseconds. */
+export function waitAfter(error: unknown): number {
+  const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  return (asked ?? WAIT_SECONDS) * 1000;
 }
 
 export function creatorsOf({ creators, primaryCreator }: TitleRecord): string {

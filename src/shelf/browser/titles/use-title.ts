@@ -3,8 +3,7 @@ import { ApiError } from '../http/api-client.js';
 import type { HoldRecord, LoanRecord, TitleRecord } from '../http/records.js';
 import { isWorthRetrying } from '../refusals.js';
 import { useShelf } from '../shelf-context.js';
-
-const WAIT_SECONDS = 5;
+import { waitAfter } from './titles.js';
 
 interface Looked {
   /** Undefined also where the service no longer tells it. */
@@ -16,9 +15,12 @@ interface Looked {
 export function useTitle({ links, reserveId }: HoldRecord | LoanRecord): Looked {
   const { titles } = useShelf();
   const href = links?.metadata?.href;
-  const [looked, setLooked] = useState<Looked>({ title: undefined, isLooking: href !== undefined });
+  const [looked, setLooked] = useState<Looked>(() => {
+    const title = href === undefined ? undefined : titles.knows(href);
+    return { title, isLooking: href !== undefined && title === undefined };
+  });
   useEffect(() => {
-    if (href === undefined) return;
+    if (href === undefined || titles.knows(href) !== undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const look = (): void =>
@@ -28,7 +30,7 @@ export function useTitle({ links, reserveId }: HoldRecord | LoanRecord): Looked 
           const isWorthIt = error instanceof ApiError && isWorthRetrying(error);
           setLooked({ title: undefined, isLooking: isWorthIt });
           if (isOver || !isWorthIt) return;
-          timer = setTimeout(look, (error.retryAfterSeconds ?? WAIT_SECONDS) * 1000);
+          timer = setTimeout(look, waitAfter(error));
         },
       );
     look();

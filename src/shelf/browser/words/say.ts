@@ -1,4 +1,4 @@
-import type { Catalog, NamedTexts, SentenceName, ValuesOf } from './catalog.js';
+import type { Catalog, NamedTexts, SentenceName, ValuesOf } from '../../words/catalog.js';
 
 interface Language {
   readonly catalog: Catalog;
@@ -42,7 +42,7 @@ export function say<Name extends SentenceName>(name: Name, ...[values]: ValuesOf
 }
 
 /** A title or an address in another script must not turn the order of the words around it. */
-function written(value: string | number): string {
+export function written(value: string | number): string {
   const { numbers, isFromRight } = spoken();
   if (typeof value === 'number') return numbers.format(value);
   return isFromRight ? `\u2068${value}\u2069` : value;

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { hasChromium } from '../../support/browser.js';
 import { WEBSITE_ID } from '../../../support/records.js';
+import { eventually } from '../../../support/clock.js';
 import type { TestPatron } from '../../../support/test-library.js';
 import { type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
@@ -73,7 +74,7 @@ behindBrowser('the masthead', () => {
       await shelf.page.goto(shelves.address);
       const plates = drawing === undefined ? 0 : 1;
       const isOneRow = async (): Promise<void> => {
-        await shelf.page.waitForFunction(`document.querySelectorAll('.plate').length === ${plates}`);
+        await eventually(async () => expect(await shelf.page.locator('.plate').count()).toBe(plates));
         const { height, beyond, ...shown } = await measure(shelf.page);
         expect(shown).toEqual({ plates, names: [NAME] });
         expect(beyond).toBeLessThanOrEqual(0);

@@ -183,7 +183,7 @@ inChromium('on the shelf, a patron', () => {
     await page.keyboard.press('Enter');
     await shelf.done(/^The hold is placed\.$/);
     await expect(shelf.focused()).resolves.toBe('Emma');
-    await pressEnterOn(page, page.getByRole('link', { name: 'Holds (1)' }));
+    await pressEnterOn(page, page.getByRole('link', { name: 'Holds 1' }));
     const hold = shelf.card('Holds', 'Emma');
     await pressEnterOn(page, hold.getByRole('button', { name: 'Suspend' }));
     await page.keyboard.press('Escape');

@@ -22,7 +22,6 @@ export const catalog: Catalog = {
 
     // Holds
     holds: 'Vormerkungen',
-    holdsCounted: 'Vormerkungen ({count})',
     noHolds: 'Sie haben keine Vormerkungen. Suchen Sie einen Titel, um ihn vorzumerken.',
     atMost: '{count} von höchstens {limit}.',
     readyAtATime: {
@@ -75,7 +74,6 @@ export const catalog: Catalog = {
 
     // Loans
     loans: 'Ausleihen',
-    loansCounted: 'Ausleihen ({count})',
     noLoans: 'Sie haben nichts ausgeliehen.',
     forAllLoans: 'für alle Ausleihen',
     onLoan: 'Ausgeliehen',

@@ -24,7 +24,6 @@ export const catalog = {
 
     // Holds
     holds: 'Holds',
-    holdsCounted: 'Holds ({count})',
     noHolds: 'You have no holds. Search for a title to place one.',
     atMost: '{count} of at most {limit}.',
     readyAtATime: {
@@ -67,7 +66,6 @@ export const catalog = {
 
     // Loans
     loans: 'Loans',
-    loansCounted: 'Loans ({count})',
     noLoans: 'You have nothing on loan.',
     forAllLoans: 'for all loans',
     onLoan: 'On loan',

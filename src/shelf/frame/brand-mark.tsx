@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-interface BrandMarkProps {
+export interface BrandMarkProps {
   readonly name: string;
   /** The library's own site; absent: it has named none. */
   readonly homepage?: string | null | undefined;

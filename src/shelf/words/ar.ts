@@ -27,7 +27,6 @@ export const catalog: Catalog = {
 
     // Holds
     holds: 'الحجوزات',
-    holdsCounted: 'الحجوزات ({count})',
     noHolds: 'ليست لديك حجوزات. ابحث عن عنوان لتحجزه.',
     atMost: '{count} من {limit} كحد أقصى.',
     readyAtATime: inAllForms('الجاهز في وقت واحد: {count} كحد أقصى.'),
@@ -67,7 +66,6 @@ export const catalog: Catalog = {
 
     // Loans
     loans: 'الإعارات',
-    loansCounted: 'الإعارات ({count})',
     noLoans: 'لم تستعر شيئًا.',
     forAllLoans: 'لجميع الإعارات',
     onLoan: 'مُعار لك',

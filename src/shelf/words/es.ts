@@ -22,7 +22,6 @@ export const catalog: Catalog = {
 
     // Holds
     holds: 'Reservas',
-    holdsCounted: 'Reservas ({count})',
     noHolds: 'No tiene reservas. Busque un título para reservarlo.',
     atMost: '{count} de un máximo de {limit}.',
     readyAtATime: {
@@ -74,7 +73,6 @@ export const catalog: Catalog = {
 
     // Loans
     loans: 'Préstamos',
-    loansCounted: 'Préstamos ({count})',
     noLoans: 'No tiene nada en préstamo.',
     forAllLoans: 'para todos los préstamos',
     onLoan: 'En préstamo',

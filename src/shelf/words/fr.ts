@@ -22,7 +22,6 @@ export const catalog: Catalog = {
 
     // Holds
     holds: 'Réservations',
-    holdsCounted: 'Réservations ({count})',
     noHolds: 'Vous n’avez aucune réservation. Cherchez un titre pour le réserver.',
     atMost: '{count} sur {limit} au maximum.',
     readyAtATime: {
@@ -76,7 +75,6 @@ export const catalog: Catalog = {
 
     // Loans
     loans: 'Emprunts',
-    loansCounted: 'Emprunts ({count})',
     noLoans: 'Vous n’avez aucun emprunt en cours.',
     forAllLoans: 'pour tous les emprunts',
     onLoan: 'Emprunté',
