@@ -15,7 +15,7 @@ import { RequestLimits } from './limits/request-limits.js';
 import { WrongTokens } from './limits/wrong-tokens.js';
 import { RouteTable } from './routes/route-table.js';
 
-/** What all modules share to read requests and to answer them. */
+/** Reading requests and answering them, for all modules. */
 @Global()
 @Module({
   imports: [DiscoveryModule],

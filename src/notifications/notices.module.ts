@@ -3,7 +3,7 @@ import { BouncesService } from './bounces/bounces.service.js';
 import { MailMetricsModule } from './sending/mail-metrics.module.js';
 import { NoticePreviewsService } from './composing/notice-previews.service.js';
 
-/** What staff need of notices, in processes that send no mail. */
+/** The notices that staff see, for processes that send no mail. */
 @Module({
   imports: [MailMetricsModule],
   providers: [NoticePreviewsService, BouncesService],

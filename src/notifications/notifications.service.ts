@@ -30,7 +30,7 @@ export interface StaffMail {
 @Injectable()
 export class NotificationsService implements OnApplicationShutdown {
   private readonly logger = new Logger('Mail');
-  /** Notices that the mail server has accepted and that the database has not recorded yet. They are not sent again. */
+  /** Notices that the mail server has accepted and the database has not recorded yet. They are not sent again. */
   private readonly unrecorded = new Set<string>();
 
   constructor(
@@ -42,11 +42,10 @@ export class NotificationsService implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Sends one notice, after checking that it is still true. It may be sent twice when the process dies between the mail
-   * server's 250 and the record of it: then with the same Message-ID.
-   * @param signal gives up when it aborts: the process has to end
-   * @throws when the mail server does not accept it now, or the database does not record what became of it; the job is
-   * retried later, with growing pauses
+   * Sends one notice, after checking that it is still true. If the process dies between the mail server's 250 and the record of it, the mail is sent
+   * again with the same Message-ID.
+   * @param signal aborts when the process has to end
+   * @throws if the mail server does not accept it now, or the database does not record the result; the job is retried later, with growing pauses
    */
   async tell(notice: Notice, signal: AbortSignal): Promise<void> {
     const messageId = messageIdOf(notice);
@@ -66,8 +65,8 @@ export class NotificationsService implements OnApplicationShutdown {
 
   /**
    * Writes to a member of a library's staff.
-   * @param messageId without what follows the @
-   * @throws when the mail server does not accept it now; one that it refuses is given up
+   * @param messageId without the part after the @
+   * @throws if the mail server does not accept the mail now; a refused mail is given up
    */
   async tellStaff({ websiteId, to, messageId, text }: StaffMail, signal: AbortSignal): Promise<void> {
     const library = await findNoticeLibrary(this.database, websiteId);
@@ -86,7 +85,7 @@ export class NotificationsService implements OnApplicationShutdown {
     }
   }
 
-  /** After the last attempt at a notice that is not listed as unsent. */
+  /** Call it after the last attempt at a notice that is not listed as unsent. */
   async giveUp(notice: Notice): Promise<void> {
     this.logger.warn({ occasion: notice.occasion }, 'Notice given up after the last attempt.');
     if (notice.occasion === 'ended') await forgetEnded(this.database, notice);
@@ -114,7 +113,7 @@ export class NotificationsService implements OnApplicationShutdown {
     }
   }
 
-  /** The library's own sender, or the service's. A library may have a name or an address for answers alone. */
+  /** The library's own sender, or the service's, perhaps with the library's name and its address for answers. */
   private senderOf({ senderAddress, senderName, replyTo }: NoticeLibrary): Sender {
     const { mailFrom, mailBouncesTo } = this.settings.current;
     const address = senderAddress ?? mailFrom;

@@ -21,7 +21,7 @@ export class ClockService {
    */
   move(advanceSeconds: number | null): Promise<Clock> {
     return this.database.transaction(async (connection) => {
-      // The clock first (cluster.store.ts).
+      // The clock must be moved first (cluster.store.ts).
       await moveClock(connection, advanceSeconds);
       await endPickupsInTime(connection);
       const clock = await readClock(connection);

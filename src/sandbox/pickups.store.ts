@@ -1,8 +1,8 @@
 import { statement } from '../platform/database/statement.js';
 
 /**
- * No mail server is as fast as the clock of a sandbox: pickups end at their time there, whether or not their notices were accepted by then.
- * A pickup that begins while the clock stands waits for its notice.
+ * In a sandbox, pickups end in time even if no mail server has accepted their notices by then: none is as fast as a moved clock. A pickup that begins
+ * while the clock stands waits for its notice.
  */
 export const endPickupsInTime = statement(
   'sandbox-end-pickups-in-time',

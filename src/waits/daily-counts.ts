@@ -4,9 +4,7 @@ import { holdsPerCopyBucket, WAIT_GOES_ON } from '../domain/waits/observation.js
 import type { LibraryCount } from './observations.store.js';
 import type { FoundQueue } from './queue-to-forecast.store.js';
 
-/**
- * What is counted of a queue once a day, when it has its first waits of the day: whether patrons waited for it, and for how many hours they did.
- */
+/** Counted once a day per queue, with its first waits of the day: whether patrons waited for it, and for how many hours. */
 export function countsOfDay(
   { websiteId }: Queue,
   { isFirstToday, liveHolds, unread, known, formatClass }: FoundQueue,

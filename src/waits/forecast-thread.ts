@@ -4,21 +4,20 @@ import { Injectable } from '@nestjs/common';
 import type { MoreCopiesForecast, QueueToForecast, Waits } from '../domain/waits/forecast.js';
 import type { WaitCurve } from '../domain/waits/wait-curve.js';
 
-/** Of processor time, many times what either takes for a queue of 100,000 holds: on a busy machine, it may be minutes. */
+/** Processor time, many times what a queue of 100,000 holds takes: on a busy machine, it may be minutes. */
 const MAX_MS_FOR_A_QUEUE = 60_000;
 const MS_BETWEEN_LOOKS = 100;
 const MAX_MEGABYTES = 512;
 
-/** What the thread is asked: the waits of a queue, or, given these, what more copies would bring. */
+/** Asks the thread for the waits of a queue or, given these, for the effect of more copies. */
 export interface Question {
   readonly queue: QueueToForecast;
   readonly curves?: readonly WaitCurve[];
 }
 
 /**
- * Simulates queues in a thread of its own, one after the other: no request of this process waits for it. Ask for one thing at a time.
- * It throws what the simulation throws, a `TimeoutError` where it takes too long, or an error that the thread has ended: the next queue has
- * a new thread.
+ * Simulates queues in a separate thread, one after the other: no request of this process waits for it. Ask for one thing at a time.
+ * @throws the simulation's errors, a `TimeoutError` if it takes too long, or an error that the thread has ended: the next queue has a new thread.
  */
 @Injectable()
 export class ForecastThread {
@@ -34,7 +33,7 @@ export class ForecastThread {
     return this.ask({ queue, curves }) as Promise<MoreCopiesForecast>;
   }
 
-  /** Gives up the queue that is simulated. */
+  /** Aborts the present simulation. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.thread?.terminate();
@@ -51,7 +50,7 @@ export class ForecastThread {
       if ((user + system) / 1000 > maxMilliseconds)
         tooSlow.abort(new DOMException('The simulation takes too long.', 'TimeoutError'));
     };
-    // A thread that has not begun, or has ended, tells nothing: who waits for its answer is told.
+    // A thread that has not begun, or has ended, has no figures; the caller gets its error elsewhere.
     const looks = setInterval(() => void look().catch(() => undefined), MS_BETWEEN_LOOKS);
     try {
       const answered = once(thread, 'message', { signal });
@@ -71,9 +70,9 @@ export class ForecastThread {
     const thread = new Worker(new URL(import.meta.resolve('./forecast.thread.js')), {
       resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
     });
-    // Whoever waits for a forecast is told; without a listener of its own, the error would end the process.
+    // The caller of a forecast gets the error; without a listener, it would end the process.
     thread.on('error', () => undefined);
-    // Not every thread that ends says why. `once` rejects with what is emitted as an error.
+    // Not every thread that ends says why. `once` rejects with the emitted error.
     thread.on('exit', (code) => {
       if (this.thread === thread) this.thread = undefined;
       thread.emit('error', new Error(`The thread has ended, with code ${code}.`));

@@ -25,16 +25,16 @@ const OBSERVATIONS = columnTable({
   inMinutes: 'float8',
 });
 
-/** So many of a kind in a library. */
+/** The count of one kind of observation in a library. */
 export type LibraryCount = ObservationCount & Pick<Observation, 'inMinutes'> & { readonly websiteId: number };
 
 /** SQL for the Monday of a time. */
 const monday = (time: string): string => `date_trunc('week', ${time} AT TIME ZONE 'UTC')::date`;
 const NOW = '(SELECT service_now())';
-/** SQL for the Monday of this week: of times that are told of it, only what came early is known. */
+/** SQL for the Monday of this week. Of estimates that end this week, only early outcomes are known. */
 export const THIS_WEEK = monday(NOW);
 
-/** In one order, so that two workers never wait for each other. */
+/** Rows have a fixed order, so that two workers never wait for each other. */
 const COUNT = statement(
   'observations-count',
   `INSERT INTO observation AS o (website_id, week, measure, format_class, period, bucket, count, amount)
@@ -47,8 +47,8 @@ const COUNT = statement(
 );
 
 /**
- * Adds to what was observed, in this week or that of a time that was told. A library that is gone has no figures any more: one that is being removed
- * is waited for, as its foreign key would do, but is no error of all others' when it goes.
+ * Adds to the observations of this week, or of the week of an estimated time. Libraries that are gone have no figures: one that is being removed is
+ * waited for, as its foreign key would do, but does not fail the others' counts.
  */
 export async function countObservations(
   connection: Connection,
@@ -57,7 +57,7 @@ export async function countObservations(
   await runForEach(connection, [COUNT], OBSERVATIONS, observations);
 }
 
-/** Those of a year ago tell nothing any more. */
+/** Observations of a year ago are of no use. */
 export const purgeObservations = purgeOf({
   task: 'old-observations',
   table: 'observation',
@@ -66,13 +66,13 @@ export const purgeObservations = purgeOf({
     WHERE week < ((SELECT service_now() - interval '1 year') AT TIME ZONE 'UTC')::date ORDER BY week LIMIT $1`,
 });
 
-/** What patrons did longer ago says little of what they do now: rules and habits change. */
+/** Older behavior says little about the present: rules and habits change. */
 const WEEKS = 6;
 const IS_PURCHASE = `measure IN ('bought', 'waited-for')`;
-/** What is bought is forgotten little by little. */
+/** Purchases lose weight gradually. */
 const KEPT = `CASE WHEN ${IS_PURCHASE} THEN ${PURCHASE_KEPT_OF_A_DAY} ^ (${THIS_WEEK} - week) ELSE 1 END`;
 
-/** SQL for the counts of some weeks of the library $1 together. */
+/** SQL for the sums of some weeks' counts of the library $1. */
 const countsOf = (condition: string): string => `(
   SELECT measure, format_class AS "formatClass", period, bucket,
     COALESCE(sum(count * ${KEPT}), 0)::float8 AS count, COALESCE(sum(amount * ${KEPT}), 0)::float8 AS amount
@@ -88,7 +88,7 @@ const inWholeWeeks = (day: string): string =>
 const HORIZON = `(ARRAY[${HORIZON_DAYS.join(', ')}])[
   width_bucket(h.told_likely / 1440.0 - extract(epoch FROM h.placed_at) / 86400, ARRAY[${HORIZON_DAYS.slice(1).join(', ')}]::numeric[]) + 1]`;
 
-/** SQL for the counts of holds that wait still, after the time that they were told: they are late, however late. */
+/** SQL for the counts of holds that still wait after their estimated time: they are late, however late. */
 const overdue = (measure: Measure, minute: string, share: number): string => `
   SELECT '${measure}' AS measure, t.format_class AS "formatClass", ${HORIZON} AS period, ${READY_LATER} AS bucket, count(*)::float8 AS count,
     COALESCE(sum(round(${share} * (${MINUTES_NOW} - ${minute}) / 60)), 0)::float8 AS amount
@@ -98,8 +98,8 @@ const overdue = (measure: Measure, minute: string, share: number): string => `
   GROUP BY 1, 2, 3`;
 
 /**
- * What a library's patrons have done in the last weeks. At first, only short loans and pickups have ended: they do not count until the
- * long ones of the same time have ended, too. How often holds are removed is known from the week on in which all days count.
+ * The behavior of a library's patrons in the last weeks. At first, only short loans and pickups have ended: they do not count until the long ones of
+ * the same time have ended, too. The rate of removed holds is known once all days of a week count.
  */
 export const readObservations = statement<ObservationCount>(
   'observations-read',
@@ -116,7 +116,7 @@ const findTold = statement<ObservationCount>(
    UNION ALL ${overdue('told-likely', 'h.told_likely', LIKELY)} UNION ALL ${overdue('told-latest', 'h.told_latest', LATEST)}`,
 ).all((websiteId: number, weeks: number) => [websiteId, weeks]);
 
-/** How the times that a library's patrons were told compare with what happened: those that fell into the last whole weeks. */
+/** Compares a library's estimates with the outcomes, for estimated times in the last whole weeks. */
 export async function readCalibration(
   connection: Connection,
   websiteId: number,

@@ -5,7 +5,7 @@ import type { WrittenEvent } from '../events/written-events.store.js';
 import type { Connection } from '../platform/database/statement.js';
 import { countObservations } from './observations.store.js';
 
-/** Learns from events what patrons and libraries do. */
+/** Learns from events how patrons and libraries behave. */
 @Injectable()
 export class WaitsObserver {
   constructor(publisher: EventPublisher) {
@@ -13,10 +13,10 @@ export class WaitsObserver {
   }
 }
 
-/** Counts what the events tell. */
+/** Counts the facts in events. */
 export async function observe(connection: Connection, written: readonly WrittenEvent[]): Promise<void> {
   const seen = written.flatMap(({ websiteId, type, detail: { observed, reason } }) =>
-    // What processes of release 0.3.0 count themselves, while they run beside this one, is not learned.
+    // While processes of release 0.3.0 run beside this one, their own counts are ignored.
     observed === undefined || Array.isArray(observed)
       ? []
       : observationsOf(type, observed, reason).map((each) => ({ websiteId, count: 1, ...each })),

@@ -10,20 +10,20 @@ import { type Connection, statement } from '../platform/database/statement.js';
 import { HAS_LIBRARYS_HOLD_LIMIT } from '../circulation/hold-row.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 
-/** From here on, the transaction can change nothing. */
+/** Makes the transaction read-only from here on. */
 export const onlyRead = statement('policy-trials-only-read', 'SET TRANSACTION READ ONLY').execute();
 
-/** The rules of a library that can be tried otherwise. */
+/** The rules of a library that a trial can change. */
 export interface LibraryRules {
   readonly name: string;
   readonly pickupHours: number;
   readonly missedPickup: MissedPickup;
   readonly holdLimit: number;
-  /** How many of its titles have live holds. */
+  /** The number of its titles with live holds. */
   readonly titlesWithHolds: number;
 }
 
-/** Undefined: there is no such library. */
+/** Undefined if there is no such library. */
 export const findLibraryRules = statement<LibraryRules>(
   'policy-trials-library',
   `SELECT name, pickup_hours AS "pickupHours", missed_pickup AS "missedPickup", hold_limit AS "holdLimit",
@@ -51,7 +51,7 @@ const FIND_TITLE = byTitleId<WantedTitle>(
     `SELECT ${COLUMNS} FROM title t JOIN title_queue q USING (reserve_id) WHERE q.website_id = $1 AND t.${column} = $2`,
 );
 
-/** None or one. */
+/** At most one. */
 export function findTitle(connection: Connection, websiteId: number, title: TitleId): Promise<WantedTitle[]> {
   return runByTitleId(connection, FIND_TITLE, [websiteId], title);
 }
@@ -72,7 +72,7 @@ const hoursSince = (moment: string): string =>
 const isRecent = (moment: string): string =>
   `${moment} > (SELECT service_now()) - interval '${DEMAND_WEEKS} weeks' AND ${moment} <= (SELECT service_now())`;
 
-/** What tells how many holds are placed on each of the titles. */
+/** Counts from which the rate of new holds of each title follows. */
 const FIND_PLACEMENTS = statement<PlacementsRow>(
   'policy-trials-placements',
   `SELECT q.reserve_id AS "reserveId", ${hoursSince('q.added_at')} AS "titleAge",
@@ -114,7 +114,7 @@ export async function findPlacements(
   );
 }
 
-/** How many patrons of the library have how many live holds. */
+/** The number of patrons for each number of live holds. */
 export const countPatronsWithHolds = statement<PatronsWithHolds>(
   'policy-trials-patrons-with-holds',
   `SELECT held.holds, ${HAS_LIBRARYS_HOLD_LIMIT} AS "haveLibrarysLimit", count(*)::int AS patrons

@@ -48,36 +48,36 @@ export interface TrialRequest {
 }
 
 export interface TrialLimits {
-  /** So many holds are simulated at most, in all runs together. */
+  /** The limit on simulated holds in all runs together. */
   readonly maxHolds: number;
-  /** Undefined: it may take as long as it likes. */
+  /** Undefined: no limit. */
   readonly maxMilliseconds?: number;
 }
 
 export interface TriedScenario extends Scenario, PolicyFigures {
-  /** The share of the new holds that its hold limit leaves. */
+  /** The share of new holds that remains under the scenario's hold limit. */
   readonly demandLeft: number;
 }
 
-/** What would come of each scenario, and what it was computed from. */
+/** The outcome of each scenario, and the data that it was computed from. */
 export interface TrialReport {
   readonly websiteId: number;
   readonly library: LibraryRules;
-  /** The only one; undefined: several. */
+  /** Undefined if there are several. */
   readonly title: WantedTitle | undefined;
   readonly titles: number;
-  /** Of so many titles it is not known what patrons do: the worst case is simulated. */
+  /** The number of titles whose patrons' behavior is unknown: the worst case is simulated. */
   readonly titlesInWorstCase: number;
   readonly newHoldsAWeek: number;
   readonly demandWeeks: number;
   readonly days: number;
   readonly runs: number;
   readonly seed: number;
-  /** The rules as they are come first. */
+  /** The present rules come first. */
   readonly policies: readonly TriedScenario[];
 }
 
-/** Why a trial is not made. The message is a sentence for people. */
+/** Why a trial is refused. The message is a sentence for people. */
 export class TrialRefused extends Error {
   constructor(
     readonly reason: 'no-library' | 'no-title' | 'too-large' | 'too-slow',
@@ -89,10 +89,10 @@ export class TrialRefused extends Error {
 }
 
 export const DEFAULT_RUNS = 30;
-/** With fewer, chance says more than the policy. */
+/** With fewer runs, chance says more than the policy. */
 const MIN_RUNS = 5;
 const DEFAULT_SCENARIO_NAME = 'Today';
-/** Others have their turn so often. */
+/** Other work gets its turn at this interval. */
 const SLICE_MS = 5;
 
 /**
@@ -132,7 +132,7 @@ export async function runTrial(
 
 interface FoundTrial {
   readonly library: LibraryRules;
-  /** The only one; undefined: several. */
+  /** Undefined if there are several. */
   readonly title: WantedTitle | undefined;
   readonly titles: readonly TrialTitle[];
   readonly patrons: readonly PatronsWithHolds[];
@@ -152,7 +152,7 @@ async function readTrial(
       : await findTitle(connection, websiteId, titles);
   if (wanted.length === 0 && !('mostWanted' in titles))
     throw new TrialRefused('no-title', 'The library does not have this title.');
-  // Before all of them are read.
+  // Checked before all of them are read.
   const holds = wanted.reduce((sum, { liveHolds }) => sum + liveHolds, 0);
   requireWithin(maxHolds, (1 + scenarios.length) * runs * holds);
   const reserveIds = wanted.map(({ reserveId }) => reserveId);
@@ -182,7 +182,7 @@ function trialTitle(
   perHour: number,
 ): TrialTitle {
   const last = known.holds.at(-1);
-  // Of a very long queue not all holds were read: the others are like the last one.
+  // If a very long queue was not read completely, the other holds are like the last one.
   const others =
     last === undefined
       ? []

@@ -13,18 +13,18 @@ import { ofTitle } from '../platform/database/clock.store.js';
 import { roomAtFor } from '../circulation/pace/pace.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 
-/** A queue as it was found. */
+/** A queue as it was read. */
 export interface FoundQueue extends Omit<QueueToForecast, 'counts'> {
-  /** The full minute. */
+  /** A full minute. */
   readonly madeAt: Date;
   /** Patrons wait, or would have to. */
   readonly isWanted: boolean;
-  /** When its waits were made before, and when it was changed: to the microsecond, as text. */
+  /** When its waits were last computed, and when it was changed: text with microseconds. */
   readonly waitsMadeAt: string | null;
   readonly changedAt: string;
   /** It has no waits from this day yet. */
   readonly isFirstToday: boolean;
-  /** What two simple rules say, in minutes: the wait of the last hold to become ready, and that for each place in the queue. */
+  /** The estimates of two simple rules, in minutes: the wait of the last hold that became ready, and that for each place in the queue. */
   readonly rules: readonly (number | null)[];
 }
 
@@ -52,7 +52,7 @@ interface QueueRow extends Pick<
 interface StoredWaits {
   readonly categories: readonly string[];
   readonly keys: readonly number[];
-  /** Since 1970. */
+  /** Minutes since 1970. */
   readonly ends: readonly number[];
   readonly likely: readonly number[];
 }
@@ -63,16 +63,16 @@ interface CollectionRow {
   readonly owned: number;
   readonly setAside: number;
   readonly loans: readonly RunningLoan[];
-  /** How often a loan has lasted so many tenths of its time. */
+  /** Counts of loans by the tenths of their period that they lasted. */
   readonly loanTenths: readonly number[];
 }
 
 const OWNED =
   '(SELECT COALESCE(sum(c.owned), 0)::int FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2)';
-/** Less than the age of the oldest waits: what more copies bring is computed with waits. */
+/** Less than the age of the oldest waits: the effect of more copies is computed with waits. */
 const MAX_AGE_OF_MORE_COPIES = `interval '20 hours'`;
 
-/** SQL for the hours from now until a time, in whole quarters: their sums are exact. */
+/** SQL for the hours until a time, in whole quarters: their sums are exact. */
 const hoursUntil = (time: string): string =>
   `GREATEST(0, ceil(extract(epoch FROM ${time} - (SELECT service_now())) / 900) / 4)::float8`;
 
@@ -101,18 +101,18 @@ interface HoldRow {
   readonly ticket: number;
   readonly category: string;
   readonly isSuspendedForGood: boolean;
-  /** Null unless it is suspended until a time, or its patron wants no other copy before one. */
+  /** Null unless the hold is suspended until a time, or its patron wants no other copy before one. */
   readonly returnsIn: number | null;
-  /** Null unless it is ready. */
+  /** Null unless the hold is ready. */
   readonly collectionId: string | null;
   readonly pickupEndsIn: number | null;
   readonly preferences: Partial<LendingPeriods>;
   readonly hasMissed: boolean;
-  /** Of a hold that is ready, and had only waited before. */
+  /** Set for a ready hold that had only waited before. */
   readonly daysWaited: number | null;
 }
 
-/** Of more holds none is simulated: they are served as fast as these. */
+/** Further holds are not simulated: they are served as fast as these. */
 const MAX_HOLDS = 10_000;
 
 const findHolds = statement<HoldRow>(
@@ -128,7 +128,7 @@ const findHolds = statement<HoldRow>(
    WHERE h.website_id = $1 AND h.reserve_id = $2 ORDER BY h.ticket LIMIT ${MAX_HOLDS}`,
 ).all(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 
-/** Undefined: the library has the queue no more. */
+/** Undefined if the library no longer has the queue. */
 export async function readQueueToForecast(
   connection: Connection,
   title: Queue,
@@ -159,7 +159,7 @@ const DAY_MS = 24 * HOUR_MS;
 function shownFrom({ categories, keys, ends, likely }: StoredWaits, now: Date): ShownWaits {
   const hoursFromNow = (minute: number): number => (minute * MINUTE_MS - now.getTime()) / HOUR_MS;
   const curves = categories.map((category, number) => {
-    // Without the last, which is that of holds to come.
+    // Drops the last point, which is that of future holds.
     const points = keys.flatMap((key, index) => {
       const ticket = key - (number + 1) * CATEGORY_STEP;
       if (ticket < 0 || ticket >= LAST_TICKET) return [];
@@ -177,8 +177,8 @@ function sumOf(tenths: readonly (readonly number[])[]): readonly number[] {
 }
 
 /**
- * Of a hold whose copy is still set aside. In whole days: the rows of others keep it after that hold has ended, and its minutes would
- * tell which patron waited just as long.
+ * The wait of a hold whose copy is still set aside, in whole days: other rows keep it after that hold has ended, and minutes would reveal which
+ * patron waited just as long.
  */
 function lastWait(holds: readonly HoldRow[]): number | null {
   const ready = holds.filter(({ daysWaited }) => daysWaited !== null);

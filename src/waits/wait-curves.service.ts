@@ -27,14 +27,14 @@ import {
 } from './wait-curves.store.js';
 
 const PAUSE_MS = 30_000;
-/** A worker leaves most of the time to others: the first look at a large library finds all of its queues. */
+/** A worker leaves most of the time to other work: the first look at a large library finds all of its queues. */
 const PAUSE_BETWEEN_QUEUES_MS = 5;
 
 const LOOK_BACK_MS = LOOK_BACK_MINUTES * 60 * 1000;
 
 /**
- * Computes when holds are expected to be ready, whenever a queue has changed and once a day (decision 14). It is apart from the
- * timers: no suspension, pickup or loan ends later because waits are computed.
+ * Computes when holds are expected to be ready, whenever a queue has changed and once a day (decision 14). It runs apart from the timers: no
+ * suspension, pickup or loan ends later because waits are computed.
  */
 @Injectable()
 export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -45,7 +45,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     PAUSE_MS,
   );
   private lookedAt: Date | undefined;
-  /** What was observed in the libraries whose queues are computed now. */
+  /** The observations of the libraries whose queues are being computed. */
   private readonly counts = new Map<number, readonly ObservationCount[]>();
 
   constructor(
@@ -64,8 +64,8 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /**
-   * Computes the curves of all queues that need one, and what more copies would bring.
-   * @returns how many these were
+   * Computes the curves of all queues that need one, and the effect of more copies.
+   * @returns the number of queues
    */
   async work(pauseMs = 0): Promise<number> {
     for (let computed = 0; ;) {
@@ -88,12 +88,12 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
         await sleep(pauseMs);
       }
     } finally {
-      // Also of a pass that ends early: those queues have had their first waits of the day.
+      // Also after a pass that ends early: those queues have had their first waits of the day.
       await countObservations(this.database, days);
     }
   }
 
-  /** The first look is at all queues: changes may be as old as the last stop of all workers. */
+  /** The first look covers all queues: changes may be as old as the last stop of all workers. */
   private since(now: Date): Date {
     const { lookedAt } = this;
     // The clock of a sandbox can be set back.
@@ -101,7 +101,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     return new Date(lookedAt.getTime() - LOOK_BACK_MS);
   }
 
-  /** A queue that cannot be computed keeps no other from its waits. */
+  /** A queue whose computation fails does not keep others from their waits. */
   private async computeOrPutAside(queue: Queue, days: LibraryCount[]): Promise<void> {
     try {
       await this.compute(queue, days);
@@ -131,7 +131,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     await this.computeMoreCopies(queue, found, { counts, waits });
   }
 
-  /** It takes most of the time, and patrons do not ask for it: where it fails, they have their waits all the same. */
+  /** It takes most of the time, and patrons do not see it: if it fails, they have their waits all the same. */
   private async computeMoreCopies(
     queue: Queue,
     found: FoundQueue,

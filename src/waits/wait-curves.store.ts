@@ -10,16 +10,16 @@ import { UPDATED_AT_SECONDS } from '../circulation/updated-at.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 import type { FoundQueue } from './queue-to-forecast.store.js';
 
-/** A queue whose holds come and go is not computed anew for each of them. A long one waits longer, but not for hours. */
+/** The waits of a queue are not computed for every change. A long queue waits longer, but not for hours. */
 const MIN_AGE = `interval '10 minutes'`;
 const MIN_AGE_PER_HOLD = `interval '1 second'`;
 const MAX_MIN_AGE_MINUTES = 60;
 const MAX_AGE = `interval '1 day'`;
-/** Changes are found when they are so old that every former curve is old enough, too. */
+/** Changes are found until they are so old that every former curve is old enough, too. */
 export const LOOK_BACK_MINUTES = MAX_MIN_AGE_MINUTES + 5;
 const MAX_AT_ONCE = 500;
 
-/** The time of an update may be up to two minutes before it happened: it is a full minute, and is written once in a minute. */
+/** The time of an update may be up to two minutes early: it is a full minute, and is written once in a minute. */
 const CHANGED_SINCE = `q.changed_at > q.waits_made_at - interval '${2 * UPDATED_AT_SECONDS} seconds'`;
 const IS_OLD_ENOUGH = `q.waits_made_at < $2::timestamptz
   - LEAST(GREATEST(${MIN_AGE}, q.live_holds * ${MIN_AGE_PER_HOLD}), interval '${MAX_MIN_AGE_MINUTES} minutes')`;
@@ -27,7 +27,7 @@ const IS_OLD_ENOUGH = `q.waits_made_at < $2::timestamptz
 const IS_WANTED = `(q.live_holds > 0 OR NOT EXISTS (
   SELECT FROM copies c WHERE c.website_id = q.website_id AND c.reserve_id = q.reserve_id AND c.owned > c.on_loan + c.set_aside))`;
 
-/** The library's rows are on one node: the search of a library is left to it. */
+/** The library's rows are on one node, which runs the search alone. */
 const findChanged = statement<Queue>(
   'wait-curves-find-changed',
   `SELECT due.* FROM library l CROSS JOIN LATERAL (
@@ -37,7 +37,7 @@ const findChanged = statement<Queue>(
    ) due LIMIT ${MAX_AT_ONCE}`,
 ).all((since: Date, now: Date) => [since, now]);
 
-/** Also those from the future, which a sandbox leaves behind when its clock is set back. */
+/** Includes times in the future, which a sandbox leaves behind when its clock is set back. */
 const findOld = statement<Queue>(
   'wait-curves-find-old',
   `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM title_queue
@@ -45,8 +45,8 @@ const findOld = statement<Queue>(
 ).all((now: Date) => [now]);
 
 /**
- * Queues without a curve, with one that changes have made wrong, or with an old one: some, if they are many.
- * @param since changes before this time are not looked at
+ * Queues without a curve, or whose curve is outdated by changes or by age: some, if they are many.
+ * @param since ignores changes before this time
  */
 export async function findQueuesToForecast(
   connection: Connection,
@@ -57,7 +57,7 @@ export async function findQueuesToForecast(
   return [...old, ...(await findChanged(connection, since, now))];
 }
 
-/** An import takes the waits away, and marks the queue as changed: what was computed of it before is not written. */
+/** An import removes the waits, and marks the queue as changed: an earlier computation is not written. */
 const write = statement<{ isWritten: boolean }>(
   'wait-curves-write',
   `UPDATE title_queue SET waits_made_at = $3, wait_categories = $4, wait_keys = $5, wait_ends = $6, wait_gaps = $7, wait_likely = $8,
@@ -73,7 +73,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /**
  * Replaces the curves of a queue.
- * @returns whether it is still the queue that was found: else it is to be computed anew
+ * @returns false if the queue has changed since it was found: it must be computed again
  */
 export async function writeWaitCurves(
   connection: Connection,
@@ -100,7 +100,7 @@ export async function writeWaitCurves(
   return written.length > 0;
 }
 
-/** The last one is that of all holds to come. */
+/** The last one is that of all future holds. */
 function storedPoints({ points }: WaitCurve, index: number): (WaitPoint & { readonly key: number })[] {
   const last = points.slice(-1).map((point) => ({ ...point, ticket: LAST_TICKET }));
   return [...points, ...last].map((point) => ({ ...point, key: (index + 1) * CATEGORY_STEP + point.ticket }));
@@ -109,14 +109,14 @@ function storedPoints({ points }: WaitCurve, index: number): (WaitPoint & { read
 const NO_CURVES = `wait_categories = NULL, wait_keys = NULL, wait_ends = NULL, wait_gaps = NULL, wait_likely = NULL, wait_rules = NULL,
      more_copies_made_at = NULL, more_copies_owned = NULL, more_copies_in = NULL, more_copies_hours = NULL`;
 
-/** Of a queue that nobody waits in: a worker looks at it when it is marked as updated. */
+/** For a queue in which nobody waits: a worker looks at it again when it is marked as updated. */
 export const forgetWaits = statement(
   'wait-curves-forget',
   `UPDATE title_queue SET waits_made_at = NULL, ${NO_CURVES}
    WHERE website_id = $1 AND reserve_id = $2 AND waits_made_at IS NOT NULL`,
 ).execute(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 
-/** Nothing is told of the queue, and no worker looks at it until it changes, or for a day. */
+/** Removes the queue's waits. No worker looks at it until it changes, or for a day. */
 export const putAside = statement(
   'wait-curves-put-aside',
   `UPDATE title_queue SET waits_made_at = ${ofTitle('service_now()')}, ${NO_CURVES}
@@ -129,7 +129,7 @@ const writeMore = statement(
    WHERE website_id = $1 AND reserve_id = $2 AND waits_made_at = $7 AND ($3::timestamptz IS NOT NULL OR more_copies_made_at IS NOT NULL)`,
 );
 
-/** What belongs to the waits that are written. */
+/** The forecast of more copies, which belongs to the written waits. */
 export async function writeMoreCopies(
   connection: Connection,
   { websiteId, reserveId }: Queue,

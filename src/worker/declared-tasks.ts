@@ -11,7 +11,7 @@ import {
 
 type Declaration = typeof DeclaredJobTask | typeof DeclaredPeriodicTask;
 
-/** What the providers of the process declare by `@PeriodicTask()` and `@JobTask()`. */
+/** The tasks that the process's providers declare by `@PeriodicTask()` and `@JobTask()`. */
 @Injectable()
 export class DeclaredTasks {
   constructor(

@@ -8,7 +8,7 @@ import { countHolds } from './holds.store.js';
 /** Counting may take a hundredth of a connection's time, whatever the size of the table (decision 16). */
 const KEPT = { milliseconds: 15_000, costMultiplier: 100 };
 
-/** How many holds there are. Only workers say so: API processes may be many, and the answer is the same. */
+/** The number of holds. Only workers report it: API processes may be many, and the answer is the same. */
 @Injectable()
 export class HoldsMetrics {
   constructor(database: Database, { registry }: Metrics) {

@@ -1,6 +1,6 @@
 import { statement } from '../platform/database/statement.js';
 
-/** Up to this size holds are counted, which takes about a tenth of a second at most. */
+/** Holds are counted up to this size, which takes about a tenth of a second at most. */
 const MAX_COUNTED_BYTES = 64 * 1024 * 1024;
 
 export interface HoldsByCondition {
@@ -10,10 +10,9 @@ export interface HoldsByCondition {
 }
 
 /**
- * All holds by their stored condition; undefined if a large table has no estimates yet.
- * A larger table is not read: PostgreSQL keeps an estimate of the rows of each table and of each partial index, and the holds
- * that wait and those that are suspended have such indexes. The comparison of the size stands alone, so that the table is
- * not touched at all if it is false.
+ * All holds by their stored condition; undefined if a large table has no estimates yet. A larger table is not read: PostgreSQL keeps an estimate of
+ * the rows of each table and of each partial index, and waiting and suspended holds have such indexes. The comparison of the size stands alone, so
+ * that the table is not touched at all if it is false.
  */
 export const countHolds = statement<HoldsByCondition>(
   'holds-by-condition',

@@ -15,9 +15,8 @@ const RESTART_DELAY_MS = 1_000;
 const STOP_MS = 15_000;
 
 /**
- * Runs jobs for the lifetime of the process. A runner ends when it cannot record the result of a job, for example because
- * the database is down at that moment, and when it has lost its lock. This service then starts a new runner, which takes
- * over its jobs.
+ * Runs jobs for the lifetime of the process. A runner ends when it cannot record the result of a job, for example because the database is down, or
+ * when it has lost its lock. This service then starts a new runner, which takes over its jobs.
  */
 @Injectable()
 export class JobsService {
@@ -25,7 +24,7 @@ export class JobsService {
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private runner: JobRunner | undefined;
-  /** Shows that the current runner is alive; undefined until it has got its id. */
+  /** Shows that the current runner is alive; undefined until the runner has its id. */
   private lock: RunnerLock | undefined;
 
   constructor(
@@ -34,18 +33,18 @@ export class JobsService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @param tasks called for each runner, now and whenever one is started again */
+  /** @param tasks called for each runner, now and after each restart */
   async start(tasks: () => TaskList): Promise<void> {
     await this.startRunner(tasks);
     this.running = this.keepRunning(tasks);
   }
 
-  /** Replaces the runner, so that the tasks are those of now. Jobs in progress end first. */
+  /** Replaces the runner, so that its tasks are the current ones. Jobs in progress end first. */
   async renew(): Promise<void> {
     await this.runner?.stop();
   }
 
-  /** Resolves when the running jobs have finished or have been released; in time, also if the database does not answer. */
+  /** Resolves when the running jobs have finished or have been released; in time, even if the database does not answer. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.runner?.stop();
@@ -53,7 +52,7 @@ export class JobsService {
     await this.lock?.release();
   }
 
-  /** For LISTEN, and for the lock that shows that the runner lives. */
+  /** For LISTEN, and for the runner's lock. */
   private get databaseUrl(): string {
     return this.config.jobsDatabaseUrl ?? this.database.url;
   }
@@ -69,7 +68,7 @@ export class JobsService {
     );
   }
 
-  /** A runner without its lock takes no job: other runners would take it for dead. */
+  /** A runner takes no job without its lock: other runners would consider it dead. */
   private async takeLock(runnerId: string): Promise<void> {
     this.lock = new RunnerLock({
       databaseUrl: this.databaseUrl,
@@ -99,7 +98,7 @@ export class JobsService {
     while (!this.stopping.signal.aborted) {
       await sleep(RESTART_DELAY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       try {
-        // Those whose results it could not record.
+        // The jobs whose results it could not record.
         if (endedRunnerId !== undefined) await releaseJobsOf(this.database, endedRunnerId);
         await this.startRunner(tasks);
         break;

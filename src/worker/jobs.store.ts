@@ -4,8 +4,8 @@ import { statement } from '../platform/database/statement.js';
 const keyOf = (runnerId: string): string => `hashtextextended(${runnerId}, 0)`;
 
 /**
- * Holds the lock that shows other workers that this runner is alive, for as long as the session lasts.
- * Shared, so that a runner whose session was lost need not wait until the server has noticed it.
+ * Holds the lock that shows other workers that this runner is alive, as long as the session lasts. It is shared, so that a runner whose session was
+ * lost need not wait until the server notices.
  */
 export const holdRunnerLock = statement(
   'jobs-lock-runner',
@@ -13,8 +13,8 @@ export const holdRunnerLock = statement(
 ).execute((runnerId: string) => [runnerId]);
 
 /**
- * The other runners that have jobs but no lock: their processes are dead, or have lost their sessions.
- * An advisory lock has a key of 64 bits in two parts.
+ * Other runners that have jobs but no lock: their processes are dead, or have lost their sessions. The key of an advisory lock has 64 bits in two
+ * parts.
  */
 export const findRunnersWithoutLock = statement<{ id: string }>(
   'jobs-runners-without-lock',
@@ -27,8 +27,8 @@ export const findRunnersWithoutLock = statement<{ id: string }>(
 ).column('id', (runnerId: string) => [runnerId]);
 
 /**
- * Releases the jobs of those of these runners that still have no lock. They run again. Takes the lock itself, so that a runner
- * that comes back now waits until its jobs are free.
+ * Releases the jobs of the given runners that still have no lock. They run again. Takes the lock itself, so that a runner that comes back now waits
+ * until its jobs are free.
  * @returns how many jobs
  */
 export const releaseJobsWithoutLock = statement<{ jobs: number }>(
@@ -52,8 +52,8 @@ export const findJobsOf = statement<{ id: string }>(
 ).column('id', (runnerId: string) => [runnerId]);
 
 /**
- * Releases those of a runner's jobs that it does not run. They run again.
- * graphile-worker counts an attempt when it gives a job away. This one has not begun.
+ * Releases those of a runner's jobs that it does not run. They run again. graphile-worker counts an attempt when it hands out a job; this one has not
+ * begun.
  */
 export const releaseJobs = statement(
   'jobs-release-lost',

@@ -4,7 +4,7 @@ import { EventPublisher } from '../events/publisher.service.js';
 import { OutboxService } from '../notifications/sending/outbox.service.js';
 import { WebhookDeliveries } from '../events/webhooks/deliveries.service.js';
 
-/** What changes have written down to be done later: notices to patrons, events for other systems, and holds to be looked at again. */
+/** Writes and processes deferred work: notices to patrons, events for other systems, and holds to be looked at again. */
 @Injectable()
 export class Outboxes {
   constructor(

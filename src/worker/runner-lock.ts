@@ -14,27 +14,26 @@ import {
 const LOOK_EVERY_MS = 2_000;
 const RETRY_AFTER_MS = 1_000;
 /**
- * A runner that has been without its lock for so long has to end. With the time that one more attempt takes, this is less
- * than the time after which other runners take its jobs.
+ * A runner that has been without its lock for this long must end. Together with one more attempt, this is less than the time after which other
+ * runners take its jobs.
  */
 const LIFE_WITHOUT_LOCK_MS = 6_000;
 
 export interface RunnerLockOptions {
   readonly databaseUrl: string;
-  /** What the runner locks its jobs with. */
+  /** The id with which the runner locks its jobs. */
   readonly runnerId: string;
   /** Whether the runner runs this job now. */
   readonly isRunning: (jobId: string) => boolean;
   /** Called whenever it is certain that the lock is held. */
   readonly onHeld: () => void;
-  /** Called when the lock was lost for so long that other runners may take this runner's jobs. The runner has to end. */
+  /** Called when the lock was lost for so long that other runners may take this runner's jobs. The runner must end. */
   readonly onLost: () => void;
 }
 
 /**
- * The advisory lock by which other workers see that a runner is alive (decision 12). PostgreSQL releases it when the
- * process dies. While the runner lives, this also looks for runners that are dead, and releases their jobs, and for jobs that
- * the database gave to this runner with an answer that never arrived.
+ * The advisory lock that shows other workers that a runner is alive (decision 12). PostgreSQL releases it when the process dies. While the runner
+ * lives, this also releases the jobs of dead runners, and jobs that the database gave to this runner in an answer that never arrived.
  */
 export class RunnerLock {
   readonly runnerId: string;
@@ -48,7 +47,7 @@ export class RunnerLock {
   private readonly absentJobs = new AbsenceWatch();
   private readonly keeping: Promise<void>;
   private session: Session | undefined;
-  /** When it was last certain that the lock was held; at first, when it was wanted. */
+  /** When the lock was last known to be held; at first, when it was requested. */
   private heldAt = performance.now();
 
   constructor(private readonly options: RunnerLockOptions) {
@@ -125,7 +124,7 @@ export class RunnerLock {
     this.logger.warn({ jobs }, 'Released the jobs of a worker that has died.');
   }
 
-  /** A job that has ended is not running either until its result is recorded, which takes less than the watch waits. */
+  /** A finished job counts as not running until its result is recorded, which takes less time than the watch waits. */
   private async releaseLostJobs(session: Session): Promise<void> {
     const taken = await findJobsOf(session, this.runnerId);
     const notRunning = taken.filter((jobId) => !this.options.isRunning(jobId));

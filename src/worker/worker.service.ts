@@ -19,7 +19,7 @@ export class WorkerService implements OnApplicationBootstrap, BeforeApplicationS
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    // First what can fail: a start that failed must leave nothing running.
+    // Steps that can fail come first: a failed start must leave nothing running.
     await this.mailPause.prepare();
     await this.jobs.start(() => this.tasks());
     this.mailPause.watch(() => void this.jobs.renew());

@@ -28,9 +28,9 @@ export class Addresses {
   readonly patron: string;
   readonly holds: string;
   readonly checkouts: string;
-  /** What the patron's clients are told. */
+  /** The stream of the patron's changes. */
   readonly changes: string;
-  /** The service's page for people. */
+  /** The welcome page. */
   readonly welcome: string;
   private readonly shelfPage: string | undefined;
   private readonly catalog: string;
@@ -61,7 +61,7 @@ export class Addresses {
     return `${this.hold(reserveId)}/suspension`;
   }
 
-  /** How many of the patron's holds are ready at the same time. */
+  /** The limit on the patron's holds that are ready at the same time. */
   get pace(): string {
     return `${this.holds}/pace`;
   }
@@ -75,7 +75,7 @@ export class Addresses {
     return `${this.checkouts}/${reserveId}`;
   }
 
-  /** The formats of a loan; posting locks one in. */
+  /** The formats of a loan; a POST locks one in. */
   loanFormats(reserveId: string): string {
     return `${this.checkout(reserveId)}/formats`;
   }
@@ -103,7 +103,7 @@ export class Addresses {
     return `${this.downloadLink(reserveId, formatType)}?${query}`;
   }
 
-  /** All of a patron's collections: what a search is done on. */
+  /** The products of all of a patron's collections, in which searches run. */
   products(collectionToken: string): string {
     return `${this.catalog}/v1/collections/${collectionToken}/products`;
   }
@@ -120,7 +120,7 @@ export class Addresses {
     return `${this.product(collectionToken, reserveId)}/availability`;
   }
 
-  /** One page of what a search finds. */
+  /** One page of a search's results. */
   search(collectionToken: string, parameters: QueryParameters): string {
     return `${this.products(collectionToken)}/?${queryOf(parameters)}`;
   }
@@ -129,7 +129,7 @@ export class Addresses {
     return `${this.catalog}/v2/collections/${collectionToken}/products/${reserveId}/availability`;
   }
 
-  /** `products`: identifiers with commas between. */
+  /** `products`: identifiers separated by commas. */
   availabilityList(version: 'v1' | 'v2', collectionToken: string, products: string): string {
     return `${this.catalog}/${version}/collections/${collectionToken}/availability?${queryOf({ products })}`;
   }
@@ -142,7 +142,7 @@ export class Addresses {
     return `${this.library(websiteId)}/forecast`;
   }
 
-  /** The page on which the library's patrons see their titles; undefined where it is off. */
+  /** The page on which the library's patrons see their titles; undefined if it is off. */
   shelf(websiteId: number): string | undefined {
     return this.shelfPage && `${this.shelfPage}?library=${websiteId}`;
   }
@@ -180,22 +180,22 @@ export class Addresses {
     return `${this.catalog}/v1/collections/${collectionToken}/bulkmetadata?reserveIds={reserveIds}`;
   }
 
-  /** To the cover that the service draws; undefined when `DRAWN_COVERS` is off. */
+  /** A link to the cover that the service draws; undefined if `DRAWN_COVERS` is off. */
   coverLink(reserveId: string): Link | undefined {
     return this.drawsCovers ? { href: this.cover(reserveId), type: 'image/svg+xml' } : undefined;
   }
 
-  /** To a library, its titles and their availability. */
+  /** For libraries, titles and their availability. */
   catalogLink(href: string): Link {
     return { href, type: this.mediaType.catalog };
   }
 
-  /** To what is a patron's own: everything under `/v1/patrons`. */
+  /** For resources of a patron: everything under `/v1/patrons`. */
   circulationLink(href: string): Link {
     return { href, type: this.mediaType.circulation };
   }
 
-  /** To a loan's formats and their content, although they are under `/v1/patrons`. */
+  /** For a loan's formats and their content, although they are under `/v1/patrons`. */
   contentLink(href: string): Link {
     return { href, type: this.mediaType.content };
   }
@@ -203,7 +203,7 @@ export class Addresses {
 
 type QueryParameters = Readonly<Record<string, string | number | undefined>>;
 
-/** Without the parameters that are undefined. Commas and colons stay as they are: these addresses are read. */
+/** Drops undefined parameters. Commas and colons stay as they are, because people read these addresses. */
 function queryOf(parameters: QueryParameters): string {
   return Object.entries(parameters)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encoded(String(value))}`]))
@@ -214,7 +214,7 @@ function encoded(value: string): string {
   return encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':');
 }
 
-/** All but the unreserved characters of RFC 3986 encoded, as URI templates want it; `encodeURIComponent` leaves a few. */
+/** Encodes all but the unreserved characters of RFC 3986, as URI templates require; `encodeURIComponent` leaves a few. */
 export function percentEncoded(value: string): string {
   return encodeURIComponent(value).replaceAll(
     /[!'()*]/g,

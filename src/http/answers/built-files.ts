@@ -10,22 +10,22 @@ const MEDIA_TYPES = {
 } as const;
 
 /**
- * What `npm run build` makes of a page for browsers, by the files' names, which change with their content. Each is read when it
- * is first asked for: a start would wait for megabytes that few services ever send. See scripts/bundle.mjs.
+ * The files that `npm run build` makes for a page. Their names change with their content. Each is read when it is first requested: a start would wait
+ * for megabytes that few services ever send. See scripts/bundle.mjs.
  */
 export class BuiltFiles {
   private readonly folder: URL;
-  /** Undefined until they are read. */
+  /** A value is undefined until its file is read. */
   private readonly files: Map<string, StaticFile | undefined>;
 
-  /** @param name that of the folder below dist */
+  /** @param name the folder below dist */
   constructor(private readonly name: string) {
     this.folder = new URL(`../../../dist/${name}/`, import.meta.url);
     const names = readdirSync(this.folder).filter((each) => mediaTypeOf(each) !== undefined);
     this.files = new Map(names.map((each) => [each, undefined]));
   }
 
-  /** @throws Refusal `NotFound` when there is no such file, such as one of another release */
+  /** @throws Refusal `NotFound` if there is no such file, for example one of another release */
   find(name: string): StaticFile {
     const mediaType = mediaTypeOf(name);
     if (mediaType === undefined || !this.files.has(name)) throw refusal('NotFound');
@@ -34,7 +34,7 @@ export class BuiltFiles {
     return file;
   }
 
-  /** @param source what the file's name begins with, where there are several of one kind */
+  /** @param source the beginning of the name, where there are several files of one kind */
   nameOf(extension: keyof typeof MEDIA_TYPES, source = ''): string {
     const name = [...this.files.keys()].find(
       (each) => each.startsWith(source) && each.endsWith(`.${extension}`),

@@ -10,13 +10,13 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import type { Observable } from 'rxjs';
 
-/** For how many seconds caches may keep a handler's answer: what `Cacheable` tells the interceptor and the description. */
+/** How many seconds caches may keep a handler's answer, for the interceptor and the description. */
 export const CacheableSeconds = Reflector.createDecorator<number>();
 
-/** A year: for files whose names have a hash of their content. What is under such a name never changes. */
+/** A year: for files whose names have a hash of their content, which therefore never changes. */
 export const IMMUTABLE = 365 * 24 * 3600;
 
-/** Instead of the headers that forbid caching. */
+/** These replace the headers that forbid caching. */
 export function cacheableHeaders(seconds: number): Readonly<Record<string, string>> {
   const directive = seconds === IMMUTABLE ? ', immutable' : '';
   return { 'Cache-Control': `public, max-age=${seconds}${directive}`, 'X-Frame-Options': 'deny' };

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import onHeaders from 'on-headers';
 
 /**
- * Middleware. Express gives every answer an ETag, for the whole application or not at all. On an answer to POST it would
- * name no version of what is at that address (RFC 9110, 8.8.3), and clients might compare it with that of a GET.
+ * Middleware. Express gives every answer an ETag, or none. On an answer to POST it would identify no version of the address's content (RFC 9110,
+ * 8.8.3), and clients might compare it with that of a GET.
  */
 export function keepETagsToReads({ method }: Request, response: Response, next: NextFunction): void {
   if (method !== 'GET' && method !== 'HEAD')
@@ -14,7 +14,7 @@ export function keepETagsToReads({ method }: Request, response: Response, next: 
   next();
 }
 
-/** The same that Express makes, but without an object for each hash. */
+/** The same as Express's, but without an object for each hash. */
 export function etagOf(body: string | Buffer): string {
   const length = Buffer.byteLength(body);
   return `W/"${length.toString(16)}-${hash('sha1', body, 'base64').slice(0, 27)}"`;

@@ -7,9 +7,8 @@ import { etagOf } from './etags.js';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Answers with the records that handlers return. Express's `json` and `send` would do the same: but they read a dozen settings
- * and headers, parse the type, and copy the text into a buffer, which is sent beside the head instead of with it. That costs a tenth of
- * a short read (docs/operations/performance.md).
+ * Sends the records that handlers return. Express's `json` and `send` do the same, but they read a dozen settings and headers, parse the type, and
+ * copy the text into a buffer, which is sent separately from the head. That costs a tenth of a short read (docs/operations/performance.md).
  */
 export class JsonAdapter extends ExpressAdapter {
   constructor(
@@ -51,7 +50,7 @@ function isRead({ req: { method } }: Response): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Whether the client has the very answer already. Only a request with this header can ask, because no answer is dated. */
+/** Whether the client has this very answer already. Only a request with this header can ask, because no answer is dated. */
 function isKnown({ req }: Response): boolean {
   return req.headers['if-none-match'] !== undefined && req.fresh;
 }

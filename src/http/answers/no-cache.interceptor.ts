@@ -4,8 +4,8 @@ import type { Observable } from 'rxjs';
 import { setNoCacheHeaders } from '../server/base-headers.js';
 
 /**
- * Adds the four headers of every answer (contract: #responses) to what succeeds: before the handler, which may answer by
- * itself. The error filter adds them to errors.
+ * Adds the four headers of every answer (contract: #responses) to successful answers, before the handler, which may answer by itself. The error
+ * filter adds them to errors.
  */
 @Injectable()
 export class NoCacheInterceptor implements NestInterceptor {

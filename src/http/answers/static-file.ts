@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 
-/** What every client is sent as it is: made, or read, once. */
+/** A file that is the same for every client. It is made, or read, once. */
 export interface StaticFile {
   readonly mediaType: string;
-  /** The best first, and last the content as it is. */
+  /** Best first; the last is uncompressed. */
   readonly variants: readonly Variant[];
 }
 
@@ -15,7 +15,7 @@ interface Variant {
   readonly etag: string;
 }
 
-/** Quick, as it is done while requests wait. More would save a tenth. */
+/** Fast, because requests wait meanwhile. A higher quality would save a tenth. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export function staticFile(mediaType: string, content: Buffer): StaticFile {
@@ -26,7 +26,7 @@ export function staticFile(mediaType: string, content: Buffer): StaticFile {
   });
 }
 
-/** A file of which the compressed contents are there already. */
+/** A file whose compressed contents exist already. */
 export function compressedFile(
   mediaType: string,
   { br, gzip, identity }: Readonly<Record<Variant['encoding'], Buffer>>,
@@ -34,7 +34,7 @@ export function compressedFile(
   return { mediaType, variants: [variant('br', br), variant('gzip', gzip), variant('identity', identity)] };
 }
 
-/** Its hash is made when it is first sent: a start would wait for those of megabytes. */
+/** The hash is made when the file is first sent: a start would wait for those of megabytes. */
 function variant(encoding: Variant['encoding'], content: Buffer): Variant {
   let etag: string | undefined;
   return {
@@ -46,7 +46,7 @@ function variant(encoding: Variant['encoding'], content: Buffer): Variant {
   };
 }
 
-/** In the best encoding that the client accepts. To a client that has it already: 304. */
+/** Sends the best encoding that the client accepts, or 304 if the client has the file already. */
 export function sendFile(request: Request, response: Response, { mediaType, variants }: StaticFile): void {
   const accepted = request.acceptsEncodings();
   const best = variants.find(({ encoding }) => accepted.includes(encoding)) ?? variants.at(-1);

@@ -9,23 +9,23 @@ import { WrongTokens } from '../limits/wrong-tokens.js';
 import { bearerTokenOf } from './operator-tokens.js';
 import type { Principal } from './principal.decorator.js';
 
-/** Whom a token names. */
+/** The patron or client of a token. */
 type Holder = PatronKey | Principal;
 
-/** Passport has one list of strategies for the whole process. Each application names its own, so that none uses another's. */
+/** Passport has one list of strategies per process. Each application names its own, so that none uses another's. */
 @Injectable()
 export class StrategyNames {
   private static applications = 0;
   private readonly application = ++StrategyNames.applications;
-  /** Of the strategy that finds a token's patron. */
+  /** The strategy that finds a token's patron. */
   readonly bearer = `bearer ${this.application}`;
-  /** Of the one that finds its patron or its client. */
+  /** The strategy that finds a token's patron or client. */
   readonly principal = `principal ${this.application}`;
 }
 
 /**
- * Admits a request when the strategy knows its token. Every problem with a token is 401 with a challenge: discovery
- * layers sign the patron in again on 401 and give up on anything else.
+ * Admits a request when the strategy knows its token. Every problem with a token is 401 with a challenge: discovery layers sign the patron in again
+ * on 401 and give up on anything else.
  */
 function bearerGuard(strategy: 'bearer' | 'principal'): Type<IAuthGuard> {
   @Injectable()
@@ -80,7 +80,7 @@ function bearerGuard(strategy: 'bearer' | 'principal'): Type<IAuthGuard> {
   return Guard;
 }
 
-/** The refusal of a request without a token that somebody holds, whose challenge this sets. */
+/** The refusal of a request without a valid token. It also sets the challenge. */
 function unauthorized({ headers }: Request, response: Response): Refusal {
   const tokenGiven = headers.authorization !== undefined;
   challenge(response, tokenGiven);
@@ -92,10 +92,10 @@ function unauthorized({ headers }: Request, response: Response): Refusal {
   );
 }
 
-/** For what is a patron's own: the token says who `me` is. */
+/** For resources of a patron: the token says who `me` is. */
 @Injectable()
 export class BearerGuard extends bearerGuard('bearer') {}
 
-/** For what a library shows to its patrons and to the clients that serve it. */
+/** For resources that a library shows to its patrons and to the clients that serve it. */
 @Injectable()
 export class PrincipalGuard extends bearerGuard('principal') {}

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 
-/** How the metrics call the tokens, in the order of the setting. */
+/** The names of the tokens in metrics, in the order of the setting. */
 const POSITIONS = ['first', 'second'] as const;
 
 /** The token of the header `Authorization: Bearer <token>`; undefined if there is none. */
@@ -10,8 +10,8 @@ export function bearerTokenOf({ headers }: Request): string | undefined {
 }
 
 /**
- * Which of the operator's tokens `given` is; undefined if it is another. Digests are compared in constant time, and
- * with each token also after a match: timing reveals neither a token, nor its length, nor which one it is.
+ * Finds which of the operator's tokens `given` is; undefined if it is another. Digests are compared in constant time, and with each token even after
+ * a match: timing reveals neither a token, nor its length, nor which one it is.
  */
 export function positionOf(
   given: string | undefined,

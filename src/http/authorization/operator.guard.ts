@@ -6,10 +6,7 @@ import { Metrics } from '../../platform/observability/metrics.js';
 import { challenge, requireOneAuthorization } from './authorization.js';
 import { bearerTokenOf, positionOf } from './operator-tokens.js';
 
-/**
- * Admits requests with the operator's token, or with one of two while one is being replaced, and no others: no patrons and
- * no staff. Without a token in the settings it admits none.
- */
+/** Admits only requests with the operator's token, or with one of two while one is being replaced. Without a token in the settings it admits none. */
 @Injectable()
 export class OperatorGuard implements CanActivate {
   constructor(

@@ -2,29 +2,29 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Connection } from '../../platform/database/statement.js';
 import { findTokenKey } from './token-key.store.js';
 
-/** So that scanners of source code recognize a published token. */
+/** Lets scanners of source code recognize a published token. */
 const PREFIX = 'holdfast_';
 const SECRET_BYTES = 32;
 const CHECKSUM_BYTES = 8;
 /** The prefix, 43 characters of the secret, and 11 of the checksum. */
 const FORM = new RegExp(`^${PREFIX}([\\w-]{43})([\\w-]{11})$`);
 
-/** `own`: made with one of the keys, whether or not it is still good; `forged`: only looks so; `other`: does not look so. */
+/** `own`: made with one of the keys, valid or not; `forged`: only looks so; `other`: does not look so. */
 export type TokenOrigin = 'own' | 'forged' | 'other';
 
-/** Whether a text looks like a token that the service makes. */
+/** Whether a text looks like a token of the service. */
 export function looksOwn(text: string): boolean {
   return FORM.test(text);
 }
 
 /**
- * Makes the tokens of patrons, clients, machines and sessions. A keyed checksum in each shows that the service has made it, so that
- * made-up ones are refused without a look into the database (decision 10). The secret alone is what lets its holder in.
+ * Makes the tokens of patrons, clients, machines and sessions. A keyed checksum shows that the service has made a token, so that invented ones are
+ * refused without a database query (decision 10). The secret alone grants access.
  */
 export class OwnTokens {
   private keys: readonly string[] | undefined;
 
-  /** @param given of the settings, the one that makes tokens first; none: the database's own */
+  /** @param given the keys in the settings, of which the first makes tokens; none: the database's own key does */
   constructor(
     private readonly database: Connection,
     private readonly given: readonly string[] = [],
@@ -44,7 +44,7 @@ export class OwnTokens {
     return keys.some((key) => areEqual(checksumOf(secret, key), checksum)) ? 'own' : 'forged';
   }
 
-  /** The database's own stays good beside those of the settings, for tokens that were made before there were any. */
+  /** The database's own key stays valid beside those of the settings, for tokens that were made with it before. */
   private async readKeys(): Promise<readonly [string, ...string[]]> {
     this.keys ??= [...this.given, await findTokenKey(this.database)].filter((key) => key !== undefined);
     const [first, ...others] = this.keys;
@@ -58,7 +58,7 @@ function checksumOf(secret: string, key: string): string {
   return whole.subarray(0, CHECKSUM_BYTES).toString('base64url');
 }
 
-/** In constant time. @param other as long */
+/** Takes constant time. @param other must have the same length */
 function areEqual(text: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(text), Buffer.from(other));
 }

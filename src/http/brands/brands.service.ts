@@ -4,12 +4,12 @@ import type { Brand } from '../../platform/html/column-page.js';
 import { findBrands } from './brands.store.js';
 
 /**
- * How libraries present themselves, for pages that must not wait for the database: it may be what is away. They show what was last
- * read, and have it read again in the background.
+ * Names and logos of libraries, for pages that must not wait for the database, which may be down. They show the last known values, and start a new
+ * reading in the background.
  */
 @Injectable()
 export class BrandsService implements OnApplicationBootstrap {
-  /** By the library's number; null for the only library that there is. */
+  /** By the library's number; null for the only library. */
   private readonly known = new Map<number | null, Brand>();
   private readonly reading = new Set<number | null>();
 
@@ -33,7 +33,7 @@ export class BrandsService implements OnApplicationBootstrap {
       if (only !== undefined && others.length === 0) this.known.set(websiteId, only);
       else this.known.delete(websiteId);
     } catch {
-      // What is known stays.
+      // The known values stay.
     } finally {
       this.reading.delete(websiteId);
     }

@@ -2,7 +2,7 @@ import type { Brand } from '../../platform/html/column-page.js';
 import { NAME_FOR_PATRONS } from '../../platform/database/libraries.store.js';
 import { lookup } from '../../platform/database/statement.js';
 
-/** Of one library; of all for null. Two rows are enough to know that there are several. */
+/** The brand of one library; of all for null. Two rows are enough to know that there are several. */
 export const findBrands = lookup<Brand>(
   'library-brands',
   `SELECT ${NAME_FOR_PATRONS} AS name, s.notice_homepage AS homepage, s.notice_logo AS logo

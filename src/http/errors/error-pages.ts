@@ -11,17 +11,17 @@ export interface ErrorPage {
 
 export type RenderError = (error: ErrorRecord, request: Request) => ErrorPage;
 
-/** Where errors are pages instead of JSON: at the addresses that people open in a browser. */
+/** The addresses whose errors are pages instead of JSON: people open them in a browser. */
 @Injectable()
 export class ErrorPages {
   private readonly renderers = new Map<string, { readonly render: RenderError; readonly always: boolean }>();
 
-  /** @param path the errors of this address, and of all below it, are rendered by `render` */
+  /** @param path `render` renders the errors at this address and below it */
   add(path: string, render: RenderError): void {
     this.renderers.set(path, { render, always: true });
   }
 
-  /** As `add`, but a program, which does not ask for HTML before JSON, gets JSON. */
+  /** Like `add`, but programs, which do not prefer HTML to JSON, get JSON. */
   addForBrowsers(path: string, render: RenderError): void {
     this.renderers.set(path, { render, always: false });
   }

@@ -19,17 +19,14 @@ import { NO_CACHE_HEADERS } from '../server/base-headers.js';
 import { requestId } from '../../platform/observability/request-id.js';
 import { RouteTable } from '../routes/route-table.js';
 
-/** Of those that may be repeated, if nothing better is known. */
+/** For errors that may be repeated, if nothing better is known. */
 const RETRY_AFTER_SECONDS: Readonly<Partial<Record<ErrorCode, string>>> = {
   TooManyRequests: '1',
   ServiceUnavailable: '1',
   LibraryUnavailable: '15',
 };
 
-/**
- * Turns everything that is thrown into the one error body, or into a page at the addresses of pages. What it does not know
- * becomes InternalServerError.
- */
+/** Turns everything that is thrown into the one error body, or into a page at the addresses of pages. Unknown errors become InternalServerError. */
 @Injectable()
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -58,9 +55,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
   }
 
-  /**
-   * The address exists, but not with this method. OPTIONS asks for the methods; any other request is refused with them.
-   */
+  /** The address exists, but not with this method. OPTIONS is answered with the allowed methods, any other request is refused with them. */
   private answerOtherMethod(request: Request, response: Response, allowed: readonly string[]): void {
     response.set('Allow', allowed.join(', '));
     if (request.method === 'OPTIONS') {
@@ -110,7 +105,7 @@ function refusalOf(failure: unknown): Refusal {
   return new Refusal('InternalServerError', 'An unexpected error has occurred.');
 }
 
-/** The router throws a URIError, which Nest may wrap in a 400 of its own that keeps nothing but the message. */
+/** The router throws a URIError, which Nest may wrap in its own 400, of which only the message remains. */
 function isUndecodableAddress(thrown: unknown): boolean {
   if (thrown instanceof URIError) return true;
   return (
@@ -118,7 +113,7 @@ function isUndecodableAddress(thrown: unknown): boolean {
   );
 }
 
-/** The code for each 4xx that Nest, Express or a package under them may throw. Any other 4xx is a bad request. */
+/** The code for each 4xx that Nest, Express or their packages may throw. Any other 4xx is a bad request. */
 const CODE_OF_STATUS: Readonly<Partial<Record<number, ErrorCode>>> = {
   // Every problem with a token is 401, never 403: clients sign the patron in again on 401 alone.
   [HttpStatus.UNAUTHORIZED]: 'Unauthorized',
@@ -131,7 +126,7 @@ const CODE_OF_STATUS: Readonly<Partial<Record<number, ErrorCode>>> = {
   [HttpStatus.TOO_MANY_REQUESTS]: 'TooManyRequests',
 };
 
-/** Undefined for what is not the client's fault. */
+/** Undefined if the client is not at fault. */
 function codeOfFramework(thrown: unknown): ErrorCode | undefined {
   if (!(thrown instanceof HttpException)) return undefined;
   const status = thrown.getStatus();

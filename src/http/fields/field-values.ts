@@ -1,14 +1,14 @@
 import { Refusal } from '../../domain/errors.js';
 import { JsonNumber, parseStrictJson, type StrictJson } from './strict-json.js';
 
-/** The values of a request's fields by lower-case name, as text. What was sent as null or "" is absent. */
+/** The values of a request's fields by lower-case name, as text. Null and "" count as absent. */
 export type FieldValues = ReadonlyMap<string, string>;
 
 const SHAPE = 'The body must be {"fields": [{"name": string, "value": string}, ...]}';
 
 /**
- * Reads the fields of a request (contract: #requests). Names match case-insensitively; a value may come as a string, a
- * number or a boolean, since clients send all three.
+ * Reads the fields of a request (contract: #requests). Names are case-insensitive; values may be strings, numbers or booleans, since clients send all
+ * three.
  * @throws Refusal `InvalidRequestBody`
  */
 export function parseFieldValues(text: string): FieldValues {

@@ -6,12 +6,12 @@ import { FieldsPipe } from './fields.pipe.js';
 import { readForm, refusalOfForm } from './form.js';
 import { readJsonText } from './request-body.js';
 
-/** One for all requests. */
+/** Shared by all requests. */
 const PIPE = new FieldsPipe();
 
 const senders = new WeakSet<Request>();
 
-/** A page has sent this request, with a form. */
+/** Marks the request as a page's form. */
 export function comesFromPage(request: Request): void {
   senders.add(request);
 }
@@ -28,7 +28,7 @@ const FieldsOfBody = createParamDecorator(readFields);
 /** The fields of a JSON body (contract: #requests), or of a page's form, as an instance of the parameter's class. */
 export const Fields = (): ParameterDecorator => FieldsOfBody(PIPE);
 
-/** @param readAs what is meant by a text */
+/** @param readAs converts each text */
 async function readFormFields(
   request: Request,
   readAs = (text: string): string => text,
@@ -37,7 +37,7 @@ async function readFormFields(
   for (const [name, value] of await readForm(request)) {
     const key = name.toLowerCase();
     if (values.has(key)) throw refusalOfForm('twice', name);
-    // A control that was left empty is absent.
+    // An empty control is absent.
     const text = readAs(value);
     if (text !== '') values.set(key, text);
   }
@@ -48,28 +48,28 @@ const FieldsOfForm = createParamDecorator((_: unknown, context: ExecutionContext
   readFormFields(requestOf(context)),
 );
 
-/** The fields of a form that a page has sent, as they were typed, as an instance of the parameter's class. */
+/** The fields of a page's form, with texts as they were typed, as an instance of the parameter's class. */
 export const FormFields = (): ParameterDecorator => FieldsOfForm(PIPE);
 
-/** What was typed into a form, by the names of its controls: a page shows it again. A control that was left empty is absent. */
+/** The texts of a form by the names of its controls, so that a page can show them again. An empty control is absent. */
 export type Typed<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 
-/** The texts of a form that a page has sent, for a handler that tells what is wrong with one at its control. */
+/** The texts of a page's form, for a handler that reports each problem at its control. */
 export const TypedFields = createParamDecorator(async (_: unknown, context: ExecutionContext) => {
   const form = await readForm(requestOf(context));
   return Object.fromEntries([...form].filter(([, value]) => value !== ''));
 });
 
-/** What was typed, as a request to the API is read. @throws Refusal as for a request */
+/** Reads typed texts like a request to the API. @throws Refusal as for a request */
 export async function readTyped<Request>(type: Type<Request>, typed: Typed<string>): Promise<Request> {
   const values = Object.entries(typed).map(([name, text = '']) => [name.toLowerCase(), text.trim()] as const);
   return (await PIPE.transform(new Map(values), { type: 'body', metatype: type })) as Request;
 }
 
-/** A variable of a URI template that a client has left unfilled: such as `limit={limit}`. */
+/** An unfilled variable of a URI template, such as `limit={limit}`. */
 const UNFILLED = /^\{\w+\}$/;
 
-/** What was sent empty, or unfilled, is absent. What a program says in the query of a change, a page says in its form. */
+/** Empty and unfilled fields are absent. Programs send the fields of a change in the query; pages send them in a form. */
 export async function readQuery(_: unknown, context: ExecutionContext): Promise<FieldValues> {
   const request = requestOf(context);
   if (senders.has(request) && request.method !== 'GET') return readFields(_, context);
@@ -83,7 +83,7 @@ export async function readQuery(_: unknown, context: ExecutionContext): Promise<
 
 const FieldsOfQuery = createParamDecorator(readQuery);
 
-/** The query of the address, as an instance of the parameter's class. */
+/** The query's fields, as an instance of the parameter's class. */
 export const QueryFields = (): ParameterDecorator => FieldsOfQuery(PIPE);
 
 function requestOf(context: ExecutionContext): Request {

@@ -13,34 +13,34 @@ import {
 } from './request-class.js';
 
 /**
- * Makes an instance of the parameter's class of what a request has sent, and checks it by the class's decorators.
- * Fields that the class does not know are ignored: clients send more than an operation needs.
- * @throws Refusal `MissingField`, or the code of the first field that is not what it must be
+ * Makes an instance of the parameter's class from a request's fields, and checks it by the class's decorators. Unknown fields are ignored: clients
+ * send more than an operation needs.
+ * @throws Refusal `MissingField`, or the code of the first invalid field
  */
 export class FieldsPipe extends ValidationPipe {
   constructor() {
     super({
       transform: true,
       validatorPackage: { validate: validateSync },
-      // In place of class-transformer, which knows neither names in any case nor canonical digits.
+      // Replaces class-transformer, which supports neither names in any case nor canonical digits.
       transformerPackage: {
         plainToInstance: requestFrom,
         classToPlain: (request) => ({ ...(request as object) }),
       },
       validationError: { target: true },
-      // A class without fields is a mistake of ours: that of a parameter whose type is a union is Object.
+      // A class without fields is a programming error: the class of a parameter whose type is a union is Object.
       forbidUnknownValues: true,
       exceptionFactory: (errors) => brokenField(errors[0]),
     });
   }
 
-  /** All that it is given: Nest leaves out what decorators of our own have read. */
+  /** Validates everything: Nest would skip values of custom decorators. */
   protected override toValidate(): boolean {
     return true;
   }
 }
 
-/** Each field is found by its name in any case; numbers and booleans are read from their text. */
+/** Finds each field by its name in any case, and reads numbers and booleans from their text. */
 function requestFrom<Request>(type: new () => Request, values: unknown): Request {
   const request = new type();
   for (const field of fieldsOf(type as RequestClass)) {
@@ -50,7 +50,7 @@ function requestFrom<Request>(type: new () => Request, values: unknown): Request
   return request;
 }
 
-/** What is not a number becomes NaN, which no rule allows; what is neither true nor false stays text. */
+/** Text that is no number becomes NaN, which no rule allows; text that is no boolean stays text. */
 function valueOf(text: string, { type, checks }: RequestField): unknown {
   const readAs = checks.find(({ context }) => context?.readAs)?.context?.readAs;
   if (readAs !== undefined) return readAs(text);

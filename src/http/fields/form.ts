@@ -6,7 +6,7 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 const texts = new WeakMap<Request, Promise<string>>();
 
-/** Several may ask for it. */
+/** Can be called repeatedly. */
 function textOf(request: Request): Promise<string> {
   const text = texts.get(request) ?? readFormText(request);
   texts.set(request, text);
@@ -16,10 +16,10 @@ function textOf(request: Request): Promise<string> {
 /** The values of a form by name, each sent once. */
 export type Form = ReadonlyMap<string, string>;
 
-/** What a form must not have: the same name twice, or the one character that PostgreSQL's text cannot contain. */
+/** A form must not have the same name twice, nor NUL, which PostgreSQL's text cannot contain. */
 export type FormProblem = 'twice' | 'nul';
 
-/** @throws Refusal if there is no form, and what `refused` makes of a problem with it */
+/** @throws Refusal if there is no form; the result of `refused` if the form has a problem */
 export async function readForm(
   request: Request,
   refused: (problem: FormProblem, name: string) => Error = refusalOfForm,

@@ -7,25 +7,25 @@ import { parseGuid, parseTitleId } from '../../domain/titles/title-id.js';
 type FixedRefusal = ErrorCode & keyof typeof MESSAGES;
 
 /**
- * `{id}` of the path: a reserveId or a crossRefId. Any other text cannot be a title, so it is refused with the code that an
- * unknown title gets at this address.
+ * `{id}` in the path: a reserveId or a crossRefId. Any other text cannot be a title, so it is refused with the code for an unknown title at this
+ * address.
  */
 export const TitleInPath = createParamDecorator((refusedWith: FixedRefusal, context: ExecutionContext) =>
   readPart(context, 'id', parseTitleId, refusedWith),
 );
 
-/** The number of a patron or a library in the path, under this name. What is not a number is unknown: `NotFound`. */
+/** The number of a patron or a library in the path, under this name. Anything but a number is unknown: `NotFound`. */
 export const NumberInPath = createParamDecorator((name: string, context: ExecutionContext) =>
   readPart(context, name, parseId, 'NotFound'),
 );
 
-/** What belongs to the library in the path, by its GUID under this name. What is none is unknown: `NotFound`. */
+/** The GUID in the path under this name, with the path's library. Anything but a GUID is unknown: `NotFound`. */
 export const KeyInPath = createParamDecorator((name: string, context: ExecutionContext) => ({
   websiteId: readPart(context, 'websiteId', parseId, 'NotFound'),
   [name]: readPart(context, name, parseGuid, 'NotFound'),
 }));
 
-/** A hold of the library in the path, by its title and ticket. What is none is unknown: `NotFound`. */
+/** A hold of the path's library, by title and ticket. Anything else is unknown: `NotFound`. */
 export const HoldInPath = createParamDecorator((_: undefined, context: ExecutionContext) => ({
   websiteId: readPart(context, 'websiteId', parseId, 'NotFound'),
   reserveId: readPart(context, 'id', parseGuid, 'NotFound'),

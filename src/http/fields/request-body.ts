@@ -7,26 +7,26 @@ import { Refusal } from '../../domain/errors.js';
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * The text of a request's JSON body; empty when there is none. It is read only when a handler asks for it: after the
- * token was checked, and never on a GET or DELETE, where clients send odd types and empty bodies.
+ * The text of a request's JSON body; empty if there is none. It is read only when a handler asks for it: after the token was checked, and never on a
+ * GET or DELETE, where clients send odd types and empty bodies.
  * @throws Refusal `UnsupportedMediaType`, `PayloadTooLarge`, `InvalidRequestBody`
  */
 export function readJsonText(request: Request): Promise<string> {
   return readText(request, /^application\/(?:[^/]+\+)?json$/, 'application/json (or application/*+json)');
 }
 
-/** As `readJsonText`, of senders who may call it a plain text. */
+/** Like `readJsonText`, for senders that may call it plain text. */
 export function readJsonFrom(request: Request): Promise<string> {
   return readText(request, /^(?:application\/json|text\/plain)$/, 'application/json or text/plain');
 }
 
-/** As `readJsonText`, of a form: the request format of OAuth. */
+/** Like `readJsonText`, for a form: the request format of OAuth. */
 export function readFormText(request: Request): Promise<string> {
   const type = 'application/x-www-form-urlencoded';
   return readText(request, /^application\/x-www-form-urlencoded$/, type);
 }
 
-/** The bytes of a body that is a mail, whose parts may have any charset. @throws Refusal as `readJsonText` */
+/** The bytes of a mail, whose parts may have any charset. @throws Refusal as `readJsonText` */
 export async function readMail(request: Request, allowedType: RegExp, allowed: string): Promise<Buffer> {
   const { type } = parseContentType(request.headers['content-type'] ?? '');
   const isPlain = /^identity$/i.test(request.headers['content-encoding'] ?? 'identity');

@@ -6,11 +6,11 @@ import { type FieldRefusalCode, type Refusal, refusedField } from '../../domain/
 export type RequestClass<Request extends object = object> = new () => Request;
 
 /**
- * A decorator of a field, as class-validator keeps it. Its `message`, where it has one, completes the sentence "<field> must
- * be …"; its `context` says what the decorator itself cannot.
+ * A field's decorator, as class-validator keeps it. Its `message`, if any, completes the sentence "<field> must be …"; its `context` describes what
+ * the decorator itself cannot.
  */
 export interface FieldCheck {
-  /** Of the decorator: `isInt`. */
+  /** The decorator's name: `isInt`. */
   readonly name?: string;
   readonly constraints: readonly unknown[];
   readonly message?: unknown;
@@ -18,16 +18,16 @@ export interface FieldCheck {
 }
 
 export interface FieldContext {
-  /** As a client would send it. */
+  /** In the form that a client sends. */
   readonly example?: string;
-  /** More of the field's JSON Schema. */
+  /** Further properties of the field's JSON Schema. */
   readonly schema?: object;
   readonly refusedWith?: FieldRefusal;
-  /** The form in which a text is checked and used. */
+  /** Converts the text before it is checked and used. */
   readonly readAs?: (text: string) => string;
-  /** Of `@ValidateIf()`. Completes "<field> is required …". */
+  /** For `@ValidateIf()`. Completes "<field> is required …". */
   readonly when?: string;
-  /** What a page calls the field, and what it says of it. */
+  /** The field's label and hint on pages. */
   readonly label?: string;
   readonly hint?: string;
 }
@@ -36,14 +36,14 @@ export type FieldRefusal = Exclude<FieldRefusalCode, 'MissingField'>;
 
 export interface RequestField {
   readonly name: string;
-  /** As the property is declared; anything but `Number` and `Boolean` is text. */
+  /** The property's declared type; anything but `Number` and `Boolean` is text. */
   readonly type: unknown;
   readonly checks: readonly FieldCheck[];
 }
 
 const known = new Map<RequestClass, readonly RequestField[]>();
 
-/** The fields of a request class. A class that extends another has the other's fields before its own. */
+/** The fields of a request class. Inherited fields come first. */
 export function fieldsOf(type: RequestClass): readonly RequestField[] {
   const fields = known.get(type) ?? readFields(type);
   known.set(type, fields);
@@ -65,7 +65,7 @@ export function checkOf({ checks }: RequestField, name: string): FieldCheck | un
   return checks.find((check) => check.name === name);
 }
 
-/** What the field may be: completes "<field> must be …". */
+/** The allowed values: completes "<field> must be …". */
 export function allowedIn(field: RequestField): string {
   const own = field.checks.find(({ message }) => typeof message === 'string')?.message;
   if (typeof own === 'string') return own;
@@ -77,14 +77,14 @@ export function allowedIn(field: RequestField): string {
   return field.type === Boolean ? 'true or false' : ANY_TEXT;
 }
 
-/** Of a field that has no limits. */
+/** Describes a field without limits. */
 export const ANY_TEXT = 'text';
 
 export function refusalOf({ checks }: RequestField): FieldRefusal {
   return checks.find(({ context }) => context?.refusedWith)?.context?.refusedWith ?? 'InvalidFieldValue';
 }
 
-/** The refusal of a value that is not what the field `name` must be. */
+/** The refusal of an invalid value of the field `name`. */
 export function notAllowed(name: string, allowed: string, code: FieldRefusal = 'InvalidFieldValue'): Refusal {
   return refusedField(name, `must be ${allowed}.`, code);
 }

@@ -1,7 +1,7 @@
 import { type JSONVisitor, visit } from 'jsonc-parser';
 import { Refusal } from '../../domain/errors.js';
 
-/** A JSON value whose numbers keep the digits they were written with: 7.0 is not 7 to a field that takes whole numbers. */
+/** A JSON value whose numbers keep their digits: 7.0 is not 7 to a field for whole numbers. */
 export type StrictJson = string | boolean | null | JsonNumber | StrictJson[] | JsonObject;
 export type JsonObject = Map<string, StrictJson>;
 
@@ -12,8 +12,8 @@ export class JsonNumber {
 const MAX_NESTING = 8;
 
 /**
- * Parses `text` as JSON, more strictly than the grammar: no duplicate keys, no `__proto__`, no NUL, no lone surrogate, at
- * most 8 levels deep. What two parsers could read in two ways is refused before it is interpreted.
+ * Parses `text` as JSON, more strictly than the grammar: no duplicate keys, no `__proto__`, no NUL, no lone surrogate, at most 8 levels deep.
+ * Ambiguous texts are refused before they are interpreted.
  * @throws Refusal `InvalidRequestBody`
  */
 export function parseStrictJson(text: string): StrictJson {

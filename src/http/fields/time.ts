@@ -1,7 +1,7 @@
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { type FieldOptions, IsReadable } from './validators.js';
 
-/** The zone's plus sign is a space where a client has not encoded it. */
+/** The zone's plus sign becomes a space if a client has not encoded it. */
 const TIME =
   /^(?<day>\d{4}-\d{2}-\d{2})(?:[Tt ](?<time>\d{2}:\d{2})(?<seconds>:\d{2})?(?:[.,](?<fraction>\d{1,9}))?(?:[Zz]|(?<sign>[+\- ])(?<hours>\d{2}):?(?<minutes>\d{2})?)?)?$/;
 
@@ -16,15 +16,15 @@ export function IsTime(): PropertyDecorator {
   return IsReadable(parseTime, POINT_IN_TIME);
 }
 
-/** A time as somebody has written it. */
+/** A time in the form in which it was written. */
 export interface WrittenTime {
-  /** Without a zone: in UTC. */
+  /** In UTC if it has no zone. */
   readonly time: Date;
   readonly hasZone: boolean;
   readonly isDay: boolean;
 }
 
-/** ISO 8601 with or without a zone (UTC), the forms of date and time that databases write, or a day alone. */
+/** Accepts ISO 8601 with or without a zone (UTC), the forms of date and time that databases write, or a date alone. */
 export function parseTime(text: string): Date | undefined {
   return parseWrittenTime(text)?.time;
 }

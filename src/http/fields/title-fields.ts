@@ -13,8 +13,7 @@ export function titlesNamedBy({ id, reserveId, crossRefId }: TitleFields): Title
 }
 
 /**
- * The titles that a request names by its path and its fields, at least one. Whether they are the same title, only the
- * database knows.
+ * The titles named by the path and the fields of a request, at least one. Only the database knows whether they are the same title.
  * @throws Refusal `MissingField` when nothing names a title
  */
 export function someTitlesNamedBy(fields: TitleFields, inPath?: TitleId): [TitleId, ...TitleId[]] {

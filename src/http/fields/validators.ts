@@ -13,9 +13,9 @@ import {
 import { parseTitleId } from '../../domain/titles/title-id.js';
 import type { FieldContext } from './request-class.js';
 
-/** What class-validator has no decorator for. As with its own, what is undefined is not allowed: see `@IsOptional()`. */
+/** Validators that class-validator lacks. Like its own, they refuse undefined: see `@IsOptional()`. */
 
-/** What a page calls the field, and what it says there of it: `Control` shows both. */
+/** The field's label and hint on pages: `Control` shows both. */
 export function Label(label: string, hint?: string): PropertyDecorator {
   return Allow({ context: { label, ...(hint !== undefined && { hint }) } satisfies FieldContext });
 }
@@ -26,13 +26,13 @@ export interface FieldOptions extends ValidationOptions {
   readonly context: FieldContext;
 }
 
-/** Text that `parse` understands. Whoever uses the field parses it. */
+/** Text that `parse` understands. The code that uses the field parses it. */
 export function IsReadable(parse: (text: string) => unknown, options: FieldOptions): PropertyDecorator {
   const validate = (value: unknown): boolean => typeof value === 'string' && parse(value) !== undefined;
   return ValidateBy({ name: 'isReadable', validator: { validate } }, options);
 }
 
-/** What `parse` makes of a field's text that `@IsReadable(parse, …)` has let pass. */
+/** Parses a field's text that `@IsReadable(parse, …)` has accepted. */
 export function readField<Value>(parse: (text: string) => Value | undefined, text: string): Value {
   const value = parse(text);
   if (value === undefined) throw new Error('The field was not checked.');
@@ -46,14 +46,14 @@ export function IsTitleId(): PropertyDecorator {
   });
 }
 
-/** Any text that PostgreSQL can compare with its own: every character but NUL. What it means is checked elsewhere. */
+/** Any text without NUL, so that PostgreSQL can compare it. Its meaning is checked elsewhere. */
 export function IsText(example?: string): PropertyDecorator {
   return NotContains('\0', example === undefined ? {} : { context: { example } satisfies FieldContext });
 }
 
 const MAX_EMAIL_ADDRESS_LENGTH = 254;
 
-/** Printable ASCII without what separates, quotes or comments addresses: one mailbox cannot smuggle in another. */
+/** Printable ASCII without characters that separate, quote or comment addresses: one mailbox cannot smuggle in another. */
 const PLAIN_CHARACTERS = /^[!#-'*+./0-9=?@A-Z^-~-]+$/;
 
 export const EMAIL_ADDRESS = {
@@ -69,7 +69,7 @@ export function IsEmailAddress(): PropertyDecorator {
   );
 }
 
-/** The same of an address that is no field; undefined if it is none. */
+/** Reads an address that is no field; undefined if it is invalid. */
 export function readMailbox(text: string): string | undefined {
   const address = withAsciiDomain(text);
   const isOne =
@@ -77,10 +77,10 @@ export function readMailbox(text: string): string | undefined {
   return isOne ? address : undefined;
 }
 
-/** What a domain in any script consists of. Node would also decode percent signs. */
+/** The characters of a domain in any script. Node would also decode percent signs. */
 const DOMAIN = /^(?:[a-z\d.-]|[^\0-\x7f])+$/i;
 
-/** The address as mail servers know it: `köln.example` is `xn--kln-sna.example`. A text that has no such domain stays as it is. */
+/** The address as mail servers know it: `köln.example` becomes `xn--kln-sna.example`. Returns a text without such a domain unchanged. */
 function withAsciiDomain(text: string): string {
   const at = text.lastIndexOf('@') + 1;
   const domain = text.slice(at);

@@ -9,7 +9,7 @@ import { CONFIG } from '../../platform/settings/config.module.js';
 import type { Config } from '../../platform/settings/config.js';
 import { HealthController } from './health.controller.js';
 
-/** Enough for probes and Prometheus, and not shared with the public port: a flood there leaves them alone. */
+/** Enough for probes and Prometheus, and separate from the public port: a flood there does not affect them. */
 const MAX_CONNECTIONS = 100;
 
 const ADDRESSES = routesOf(HealthController).map(({ path }) => path);
@@ -18,7 +18,7 @@ function isOfHealth(path: string): boolean {
   return ADDRESSES.includes(path.replace(/(?<=.)\/$/, ''));
 }
 
-/** The port for health and metrics, if they have their own: then this port serves nothing else, and no other serves them. */
+/** The port for health and metrics, if they have their own: it serves nothing else, and no other port serves them. */
 @Injectable()
 export class HealthPort {
   readonly isSeparate: boolean;
@@ -29,7 +29,7 @@ export class HealthPort {
     this.isSeparate = config.metricsListener !== undefined;
   }
 
-  /** Middleware, for a port of its own, that answers 404 to requests at the wrong port. */
+  /** Middleware that answers 404 to requests at the wrong port, if there are two. */
   readonly keepApart = (request: Request, _: Response, next: NextFunction): void => {
     if (this.requests.has(request) === isOfHealth(request.path)) next();
     else next(refusal('NotFound'));

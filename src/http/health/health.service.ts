@@ -9,7 +9,7 @@ export class HealthService {
 
   constructor(private readonly database: Database) {}
 
-  /** From now on the process is not ready, so that balancers send requests elsewhere. */
+  /** Makes the process not ready, so that balancers send requests elsewhere. */
   beginToStop(): void {
     this.isStopping = true;
   }

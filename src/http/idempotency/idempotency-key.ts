@@ -5,7 +5,7 @@ import { refusedField } from '../../domain/errors.js';
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
 
-/** What a client may send: a string as the draft writes it, in quotation marks, or the same characters without them. */
+/** The allowed forms: a quoted string, as in the draft, or the same characters without quotation marks. */
 const QUOTED = new RegExp(`^"([\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]{1,${MAX_KEY_LENGTH}})"$`);
 const PLAIN = new RegExp(`^[\\x20\\x21\\x23-\\x2b\\x2d-\\x5b\\x5d-\\x7e]{1,${MAX_KEY_LENGTH}}$`);
 
@@ -21,7 +21,7 @@ function parseIdempotencyKey(header: string | undefined): string | undefined {
   return key;
 }
 
-/** A request that has a key, and the address that it was sent to. */
+/** A request with a key, and its address. */
 export interface KeyedRequest {
   readonly key: string;
   readonly path: string;

@@ -15,16 +15,16 @@ import {
 } from './idempotency.store.js';
 import { AnswerSeal } from './sealed-answer.js';
 
-/** Gives a request that is sent again the answer of the first one (contract: #idempotency, decision 9). */
+/** Gives a repeated request the answer of the first one (contract: #idempotency, decision 9). */
 @Injectable()
 export class IdempotencyService {
   constructor(private readonly database: Database) {}
 
   /**
-   * The record that `work` answers with. For a request with a key, the answer is stored in the transaction of the change,
-   * for 24 hours. A refusal changes nothing and is not stored.
-   * @param fields the request, as it was read; must be the same for the same request
-   * @param work makes its change on what it is given
+   * The record that `work` answers with. For a request with a key, the answer is stored in the transaction of the change, for 24 hours. A refusal
+   * changes nothing and is not stored.
+   * @param fields the request as it was read; equal for equal requests
+   * @param work makes its change on the given transaction
    * @throws Refusal `RequestInProgress`, `IdempotencyKeyReused`; `Unauthorized` when the patron was deleted meanwhile
    */
   answerOnce<Record extends object>(
@@ -45,7 +45,7 @@ export class IdempotencyService {
         await saveAnswer(connection, patron, keyHash, { requestHash, sealedAnswer: seal.close(record) });
         return record;
       });
-    // If the answer was stored although its COMMIT got none, the second try finds it.
+    // If the answer was stored although its COMMIT got no answer, the second try finds it.
     return answer()
       .catch((error: unknown) => {
         if (error instanceof OutcomeUnknown) return answer();
@@ -55,9 +55,8 @@ export class IdempotencyService {
   }
 
   /**
-   * The same for work in several transactions. Its change and its answer cannot be stored in one, so the key is claimed
-   * before the work. When the process dies in between, the claim ends after a minute; then the same request is carried out
-   * again, so `work` must complete what an earlier attempt has begun.
+   * Like `answerOnce`, for work in several transactions. Its change and its answer cannot be stored together, so the key is claimed before the work.
+   * If the process dies in between, the claim ends after a minute, and the repeated request runs again, so `work` must complete an earlier attempt.
    * @throws Refusal `RequestInProgress`, `IdempotencyKeyReused`; `Unauthorized` when the patron was deleted meanwhile
    */
   async answerInSteps<Record extends object>(
@@ -97,7 +96,7 @@ function refuseWithoutPatron(error: unknown): never {
 }
 
 /**
- * The stored answer to a request, whose key this transaction has locked from now on.
+ * Locks the key until the transaction ends, and finds the stored answer.
  * @throws Refusal `RequestInProgress`, `IdempotencyKeyReused`
  */
 async function lockAndFind(

@@ -4,10 +4,10 @@ import { violatedConstraint } from '../../platform/database/failures.js';
 import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 
-/** At least 24: the answer is kept until the next full hour, because it is kept for longer than the hold that it may be about. */
+/** At least 24: answers are kept until the next full hour. They are kept for longer than the hold that they may be about. */
 const ANSWER_HOURS = 25;
 
-/** The patron was deleted, or merged into another, while the request was carried out. */
+/** The patron was deleted, or merged into another, during the request. */
 export class PatronIsGone extends Error {}
 
 function rethrow(error: unknown): never {
@@ -15,8 +15,8 @@ function rethrow(error: unknown): never {
 }
 
 /**
- * No transaction waits for this lock, so it needs no place in the lock order (decision 5). It reads the patron's row because a lock
- * belongs to one server: it is taken on the node that has the library, whichever node the request came to.
+ * No transaction waits for this lock, so it needs no place in the lock order (decision 5). It reads the patron's row because a lock belongs to one
+ * server: it is taken on the library's node, whichever node got the request.
  */
 const TRY_LOCK = statement<{ locked: boolean }>(
   'idempotency-try-lock',
@@ -24,8 +24,7 @@ const TRY_LOCK = statement<{ locked: boolean }>(
 );
 
 /**
- * @returns false if another transaction holds the lock of this key; otherwise this one has it until it ends. Of a patron who
- * was deleted there is nothing to lock.
+ * @returns false if another transaction holds the lock of this key; otherwise this one holds it until it ends. A deleted patron has nothing to lock.
  */
 export async function tryLockKey(
   connection: Connection,
@@ -43,7 +42,7 @@ export interface StoredAnswer {
   readonly sealedAnswer: Buffer;
 }
 
-/** A statement of its own: one that also took the lock would not see what its last holder has committed. */
+/** A separate statement: one that also took the lock would not see what its last holder committed. */
 export const findAnswer = statement<StoredAnswer>(
   'idempotency-find',
   `SELECT request_hash AS "requestHash", sealed_answer AS "sealedAnswer" FROM idempotent_answer
@@ -58,7 +57,7 @@ const SAVE = statement(
    SET request_hash = EXCLUDED.request_hash, sealed_answer = EXCLUDED.sealed_answer, expires_at = EXCLUDED.expires_at`,
 );
 
-/** Under the lock of the key. Replaces an answer whose time is over. @throws PatronIsGone */
+/** Call it under the lock of the key. Replaces an expired answer. @throws PatronIsGone */
 export async function saveAnswer(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
@@ -68,10 +67,10 @@ export async function saveAnswer(
   await connection.run(SAVE, [websiteId, patronId, keyHash, requestHash, sealedAnswer]).catch(rethrow);
 }
 
-/** Longer than any request works. */
+/** Longer than any request takes. */
 const CLAIM_SECONDS = 60;
 
-/** A row without an answer: its request is in progress. Under the lock of the key, for which no answer is stored. */
+/** Inserts a row without an answer, for a request in progress. Call it under the lock of the key, if no answer is stored. */
 const CLAIM = statement(
   'idempotency-claim',
   `INSERT INTO idempotent_answer AS a (website_id, patron_id, key_hash, request_hash, sealed_answer, expires_at)
@@ -90,14 +89,14 @@ export async function claimKey(
   await connection.run(CLAIM, [websiteId, patronId, keyHash, requestHash]).catch(rethrow);
 }
 
-/** The request with this key has failed, and may be sent again at once. */
+/** Removes the claim of a failed request, which may then be repeated at once. */
 export const giveUpClaim = statement(
   'idempotency-give-up-claim',
   `DELETE FROM idempotent_answer
    WHERE website_id = $1 AND patron_id = $2 AND key_hash = $3 AND sealed_answer = ''`,
 ).execute(({ websiteId, patronId }: PatronKey, keyHash: Buffer) => [websiteId, patronId, keyHash]);
 
-/** Deletes answers whose time is over. @returns how many; at most a thousand at a time */
+/** Deletes expired answers. @returns how many; at most a thousand at a time */
 export const purgeAnswers = purgeOf({
   task: 'answers',
   table: 'idempotent_answer',

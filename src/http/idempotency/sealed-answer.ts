@@ -7,8 +7,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * What is derived from an idempotency key. The key itself is not stored, so that an answer, which names a title, can be
- * read only by the patron's client that sends the key again (decision 11).
+ * The values derived from an idempotency key. The key itself is not stored, so that only the patron's client, which sends the key again, can read an
+ * answer, which names a title (decision 11).
  */
 export class AnswerSeal {
   /** The name under which the answer is stored. */
@@ -24,7 +24,7 @@ export class AnswerSeal {
     this.answerKey = derive('answer');
   }
 
-  /** The same for the same request, and different for any other. */
+  /** Equal for equal requests only. */
   hashRequest(path: string, fields: object): Buffer {
     return createHmac('sha256', this.requestKey)
       .update(JSON.stringify([path, fields]))

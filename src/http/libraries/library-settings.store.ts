@@ -8,7 +8,7 @@ export interface StoredProvider {
   readonly libraryClaim: string | null;
 }
 
-/** What a library sets for itself, as far as requests need it. Null: the service's own. */
+/** The settings of a library that requests need. Null: the service's default. */
 export interface OwnSettings {
   readonly websiteId: number;
   readonly identityProvider: StoredProvider | null;
@@ -23,26 +23,26 @@ const COLUMNS = `website_id AS "websiteId",
     'libraryClaim', jwt_library_claim) END AS "identityProvider",
   requests_per_patron AS "perPatron", requests_per_client AS "perClient", requests_per_library AS "perLibrary"`;
 
-/** Of all libraries at once: a token has to be recognized by its issuer before its library is known. */
+/** Reads all libraries, because a token is recognized by its issuer before its library is known. */
 export const readAllSettings = lookup<OwnSettings>(
   'library-settings-read-all',
   `SELECT ${COLUMNS} FROM library_settings`,
 ).all();
 
 /**
- * A change has the time at which its transaction began, and is seen when that has ended: one that was open at the last reading may
- * bear an earlier time. No such transaction is open for longer.
+ * A change bears the time at which its transaction began, but is seen when that has ended. A transaction that was open at the last reading may
+ * therefore bear an earlier time; none is open for longer than this.
  */
 const MAX_CHANGE = `interval '1 minute'`;
 
-/** Those that have changed since a reading, and some that have not. */
+/** The settings changed since a reading, and some unchanged ones. */
 export const readChangedSettings = lookup<OwnSettings>(
   'library-settings-read-changed',
   `SELECT ${COLUMNS} FROM library_settings WHERE changed_at >= $1::timestamptz - ${MAX_CHANGE}`,
 ).all((readAt: Date) => [readAt]);
 
 export interface SettingsCount {
-  /** How many libraries have settings of their own. */
+  /** The number of libraries with settings of their own. */
   readonly count: number;
   /** By the database's clock. */
   readonly readAt: Date;

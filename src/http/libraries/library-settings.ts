@@ -12,24 +12,24 @@ import {
   readChangedSettings,
 } from './library-settings.store.js';
 
-/** Settings of this age are read again, while requests go on with them. */
+/** Settings of this age are read again, while requests use them. */
 const REFRESH_AGE_MS = 5_000;
-/** Tokens are checked with settings of at most this age: a provider that was removed must not be trusted any longer. */
+/** Tokens are checked with settings of at most this age: a removed provider must not be trusted any longer. */
 const MAX_AGE_MS = 10_000;
 /**
- * Changes are found by the database's clock. All are read again after this time, in case that clock was set back, as when another
+ * Changes are found by the database's clock. After this time all settings are read again, in case the clock was set back, for example when another
  * server has taken over.
  */
 const WHOLE_AGE_MS = 300_000;
 
-/** A provider with the libraries whose patrons it may name. */
+/** An identity provider with the libraries whose patrons it may name. */
 export interface LibrariesProvider extends IdentityProvider {
   readonly websiteIds: ReadonlySet<number>;
 }
 
 /**
- * What libraries set for themselves (decision 3). Every request asks, so all of it is held in memory, and what has changed is
- * read in the background: two small queries every few seconds in a process that has requests, and none per request.
+ * The settings of libraries (decision 3). Every request needs them, so all are held in memory, and changes are read in the background: two small
+ * queries every few seconds in a process that has requests, and none per request.
  */
 @Injectable()
 export class LibrarySettings {
@@ -45,7 +45,7 @@ export class LibrarySettings {
 
   constructor(private readonly database: Database) {}
 
-  /** What is known now, also if it is old: rates need no better, and requests must not wait for them. */
+  /** The last known settings, however old: rates need no better, and requests must not wait for them. */
   find(websiteId: number): OwnSettings | undefined {
     if (performance.now() - this.askedAt > REFRESH_AGE_MS) this.readInBackground();
     return this.libraries.get(websiteId);
@@ -66,7 +66,7 @@ export class LibrarySettings {
   }
 
   private async beFresh(): Promise<void> {
-    // More than once only if it shares a reading that began long ago.
+    // Repeats only if the shared reading began long ago.
     while (this.age() > MAX_AGE_MS) await this.read();
     if (this.age() > REFRESH_AGE_MS) this.readInBackground();
   }
@@ -81,7 +81,7 @@ export class LibrarySettings {
     });
   }
 
-  /** Requests in the meantime share one reading. */
+  /** Concurrent requests share one reading. */
   private read(): Promise<void> {
     this.askedAt = performance.now();
     this.reading ??= this.readChanges().finally(() => (this.reading = undefined));
@@ -90,7 +90,7 @@ export class LibrarySettings {
 
   private async readChanges(): Promise<void> {
     const begun = performance.now();
-    // First: what changes after it is among the next changes.
+    // Counted first: a later change is found by the next reading.
     const { count, readAt } = await countSettings(this.database);
     const isWholeDue = begun - this.wholeAt > WHOLE_AGE_MS;
     if (isWholeDue || !(await this.applyChanges(count))) {
@@ -101,7 +101,7 @@ export class LibrarySettings {
     this.readAt = begun;
   }
 
-  /** @returns false if others were removed: their number says so, because every library that was added is among the changes */
+  /** @returns false if settings were removed, which shows in the count: all added ones are among the changes */
   private async applyChanges(count: number): Promise<boolean> {
     if (this.changesReadAt === undefined) return false;
     const changed = await readChangedSettings(this.database, this.changesReadAt);
@@ -118,7 +118,7 @@ export class LibrarySettings {
   }
 }
 
-/** Libraries that name the very same provider share it: a consortium has one, whatever the number of its libraries. */
+/** Libraries with the very same provider share it: a consortium has one for all its libraries. */
 function byIssuer(rows: readonly OwnSettings[]): Map<string, LibrariesProvider[]> {
   const shared = new Map<string, IdentityProvider & { readonly websiteIds: Set<number> }>();
   for (const { websiteId, identityProvider } of rows) {

@@ -4,9 +4,8 @@ interface Share {
 }
 
 /**
- * Limits how many requests of one key are worked on at once: to its share while requests of others are there, and to more
- * while it is alone. Every request of a patron passes here, so a request that need not wait costs a look into a map: no
- * promise, as p-limit would make several.
+ * Limits the requests of one key in progress at once: to its share while requests of other keys are there, and to more while it is alone. Every
+ * request of a patron passes here, so a request that need not wait costs only a map look-up; p-limit would make several promises.
  */
 export class ConcurrencyLimiter {
   private readonly shares = new Map<string, Share>();
@@ -17,7 +16,7 @@ export class ConcurrencyLimiter {
     private readonly atOnceAlone: number,
   ) {}
 
-  /** How many requests of this key wait for their turn. */
+  /** The number of requests of this key that wait for their turn. */
   waiting(key: string): number {
     return this.shares.get(key)?.waiting.length ?? 0;
   }
@@ -38,7 +37,7 @@ export class ConcurrencyLimiter {
     this.letIn(share);
     if (share.running > 0) return;
     this.shares.delete(key);
-    // The one that is alone now may have waited for that.
+    // The last remaining key may have waited to be alone.
     if (this.shares.size === 1) for (const last of this.shares.values()) this.letIn(last);
   }
 

@@ -1,4 +1,4 @@
-/** What a rate counts by. The name is shown in the header `RateLimit`. */
+/** The subject of a rate. The name is shown in the header `RateLimit`. */
 export type RateName =
   'address' | 'patron' | 'client' | 'api-token' | 'library' | 'wrong-secrets' | 'wrong-tokens';
 
@@ -15,8 +15,8 @@ export interface ExceededRate {
 /**
  * Counts requests, by default per minute. Each process counts for itself: this protects a process, not an account.
  *
- * Every request passes here twice, so counting is a look into a map, without promises and without a timer for each key.
- * All keys share one window: when it ends, all counts are dropped at once.
+ * Every request passes here twice, so counting is a map look-up, without promises and without a timer for each key. All keys share one window: when
+ * it ends, all counts are dropped at once.
  */
 export class Rate {
   private counts = new Map<string, number>();
@@ -31,7 +31,7 @@ export class Rate {
 
   /**
    * Counts one request.
-   * @param requests how many of this key are allowed in the window; 0 for no limit
+   * @param requests the limit for this key in the window; 0 for no limit
    * @returns undefined if it is allowed
    */
   take(key: string, requests: number): ExceededRate | undefined {

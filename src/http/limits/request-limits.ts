@@ -14,16 +14,16 @@ import { type ExceededRate, Rate, type RateName } from './rate.js';
 import { type LoggedSource, RefusedRequests } from './refused-requests.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
-/** Of the pool's connections, one patron uses at most this part at a time while others have requests, too. */
+/** The share of the pool's connections that one patron may use while others have requests, too. */
 const PATRONS_SHARE = 1 / 3;
 /**
- * A patron alone uses more, but leaves so many of the connections for transactions: a request that waits for a lock keeps its
- * connection for seconds, and others may come meanwhile.
+ * A patron alone may use more, but leaves this many connections: a request that waits for a lock keeps its connection for seconds, and others may
+ * come meanwhile.
  */
 const LEFT_TO_OTHERS = 2;
-/** So that one request that waits for a lock does not block the patron's next one. */
+/** Keeps one request that waits for a lock from blocking the patron's next one. */
 const MIN_AT_ONCE = 2;
-/** Requests of one patron that wait for their turn. More are refused. */
+/** The limit on one patron's waiting requests. More are refused. */
 const MAX_WAITING_PER_PATRON = 200;
 
 /** A client and the libraries that it serves. */
@@ -33,8 +33,8 @@ interface ClientKey {
 }
 
 /**
- * How many requests one address, patron, client, API token of staff or library may send, and how many of one patron are worked on at once
- * (contract: #limits, decision 10). All methods throw Refusal `TooManyRequests`.
+ * Limits the requests of each address, patron, client, API token of staff and library, and the requests of one patron in progress at once (contract:
+ * #limits, decision 10). All methods throw Refusal `TooManyRequests`.
  */
 @Injectable()
 export class RequestLimits {
@@ -44,7 +44,7 @@ export class RequestLimits {
   private readonly perApiToken = new Rate('api-token');
   private readonly perLibrary = new Rate('library');
   private readonly shares: ConcurrencyLimiter;
-  /** Their turns were over before they are closed. */
+  /** Responses whose turn ended before they are closed. */
   private readonly streams = new WeakSet<Response>();
 
   constructor(
@@ -67,7 +67,7 @@ export class RequestLimits {
     throw this.refuse(exceeded, {}, response);
   }
 
-  /** One that serves several libraries has the highest rate of theirs, and takes from the rate of none. */
+  /** A client of several libraries has the highest of their rates, and does not count against any of them. */
   admitClient({ clientId, websiteIds }: ClientKey, response: Response): void {
     const exceeded = this.perClient.take(clientId, this.rateOfClient(websiteIds));
     if (exceeded !== undefined) throw this.refuse(exceeded, { clientId }, response);
@@ -79,11 +79,11 @@ export class RequestLimits {
   private rateOfClient(websiteIds: readonly number[]): number {
     const { perClient } = this.settings.current.requestsPerMinute;
     const rates = websiteIds.map((websiteId) => this.libraries.find(websiteId)?.perClient ?? perClient);
-    // 0 is no limit, and so the highest.
+    // 0 means no limit, which is the highest.
     return rates.includes(0) ? 0 : rates.length === 0 ? perClient : Math.max(...rates);
   }
 
-  /** Of a machine, by the name of its token. The operator's own token has no rate. */
+  /** Counts by the name of a machine's token. The operator's own token has no rate. */
   admitApiToken(name: string, response: Response): void {
     const exceeded = this.perApiToken.take(name, this.config.requestsPerApiToken);
     if (exceeded !== undefined) throw this.refuse(exceeded, { apiToken: name }, response);
@@ -119,7 +119,7 @@ export class RequestLimits {
   }
 
   private takeTurn(key: string, response: Response): Promise<never> | undefined {
-    // The client is gone: the turn goes to the next request.
+    // The client is gone: the next request gets the turn.
     if (response.closed) return this.giveUp(key);
     response.once('close', () => {
       if (!this.streams.has(response)) this.shares.leave(key);
@@ -127,7 +127,7 @@ export class RequestLimits {
     return undefined;
   }
 
-  /** For an admitted request whose answer goes on while nothing is worked on: others may have its turn. */
+  /** For an admitted request whose answer stays open without work, such as a stream: others get its turn. */
   endTurn({ websiteId, patronId }: PatronKey, response: Response): void {
     if (response.closed) return;
     this.streams.add(response);
@@ -140,7 +140,7 @@ export class RequestLimits {
     return new Promise(() => undefined);
   }
 
-  /** Counts and logs the refusal that this returns. */
+  /** Counts and logs the refusal that it returns. */
   refuse(exceeded: ExceededRate, source: LoggedSource, response: Response): Refusal {
     this.noteExceeded(exceeded, source, response);
     return tooMany(exceeded, response);

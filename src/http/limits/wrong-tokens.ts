@@ -7,16 +7,16 @@ import { hostRange } from './address-range.js';
 import { Rate } from './rate.js';
 import { RequestLimits } from './request-limits.js';
 
-/** Tokens that were right a moment ago. Some thousand patrons may share the address of their discovery layer. */
+/** Tokens found valid recently. Some thousand patrons may share the address of their discovery layer. */
 const MAX_REMEMBERED = 10_000;
-/** Longer ones are not remembered: those of 10,000 patrons must fit into memory. */
+/** Longer tokens are not remembered: those of 10,000 patrons must fit into memory. */
 const MAX_REMEMBERED_LENGTH = 2_000;
 
 /**
- * Tokens and sessions that are wrong: each costs a look into the database. One that the service has not made, though it looks so, is
- * refused without, and counts for nobody. Nor does one of an identity provider: its signature is checked here. One that the service has made,
- * and that has ended, counts for itself. Any other counts for its address: beyond the rate, others from there are refused before they are
- * looked up, except those that this process has found right before.
+ * Limits invalid tokens and sessions, because each costs a database query. A forged token of the service's own form is refused without a query and
+ * not counted. Nor is one of an identity provider counted: its signature is checked here. An expired token of the service counts for itself. Any
+ * other counts for its address: beyond the rate, requests from there are refused before the look-up, except with tokens that this process has found
+ * valid before.
  */
 @Injectable()
 export class WrongTokens {
@@ -30,14 +30,14 @@ export class WrongTokens {
     private readonly ownTokens: OwnTokens,
   ) {}
 
-  /** @param isSigned whether a token is one that an identity provider's signature proves or refutes */
+  /** @param isSigned whether a token can be checked by an identity provider's signature */
   exempt(isSigned: (token: string) => Promise<boolean>): void {
     this.isSigned = isSigned;
   }
 
   /**
-   * Looks a token up, if it may be right, and notes whether it is.
-   * @param find undefined: it is wrong
+   * Looks up a token that may be valid, and notes the result.
+   * @param find resolves to undefined if the token is invalid
    * @throws Refusal `TooManyRequests`
    */
   async lookUp<Found>(
@@ -55,11 +55,11 @@ export class WrongTokens {
 
   /**
    * Call it before the token is looked up.
-   * @returns whether it may be right
+   * @returns whether the token may be valid
    * @throws Refusal `TooManyRequests`
    */
   async admit(token: string, request: Request, response: Response): Promise<boolean> {
-    // First: almost every token is right, and the rest costs more to find.
+    // Checked first: almost every token is valid, and the other checks cost more.
     if (this.right.has(token)) return true;
     const origin = await this.ownTokens.originOf(token);
     if (origin === 'forged') return false;
@@ -84,7 +84,7 @@ export class WrongTokens {
     if (exceeded !== undefined) this.limits.noteExceeded(exceeded, {}, response);
   }
 
-  /** For whom the token counts if it is wrong; undefined: for nobody. */
+  /** The key under which an invalid token is counted; undefined: it is not counted. */
   private async sourceOf(token: string, origin: TokenOrigin, { ip }: Request): Promise<string | undefined> {
     if (origin !== 'other') return token;
     return (await this.isSigned(token)) ? undefined : hostRange(ip);

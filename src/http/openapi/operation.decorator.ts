@@ -4,13 +4,13 @@ import type { ErrorCode } from '../../domain/errors.js';
 import type { Schema } from './schema.js';
 import type { TagName } from './tags.js';
 
-/** What openapi.json says of an operation and neither its code nor its comment can. */
+/** The parts of an operation in openapi.json that neither its code nor its comment can give. */
 export interface OperationOptions {
-  /** The refusals that its own rules make; those of tokens, of fields and of the path follow from the controller. */
+  /** The refusals of its own rules; those of tokens, fields and the path follow from the controller. */
   readonly refusals?: readonly ErrorCode[];
-  /** Patrons whom their library has blocked, or whose last day is over, are refused. */
+  /** Refuses patrons whom their library has blocked, or whose last day is over. */
   readonly needsGoodStanding?: true;
-  /** Fields of which the request must have one. */
+  /** The request must have one of these fields. */
   readonly requiresOneOf?: readonly string[];
   /** The fields of the example, where all of them together would make no sense. */
   readonly exampleFields?: readonly string[];
@@ -20,13 +20,13 @@ export interface OperationOptions {
   readonly mediaTypes?: readonly string[];
   /** The response has no end, and so no `ETag`. */
   readonly isEndless?: true;
-  /** Headers of requests that it reads, none of which is required. */
+  /** Optional headers of requests that it reads. */
   readonly headers?: readonly HeaderDescription[];
   /** Browsers get its errors as pages. */
   readonly hasErrorPages?: true;
   /** The response has a `Location`. */
   readonly hasLocation?: true;
-  /** Another status with which it answers the same record, and when. */
+  /** Another status for the same record, and when it is used. */
   readonly otherStatus?: { readonly status: number; readonly description: string };
 }
 
@@ -36,7 +36,7 @@ interface HeaderDescription {
   readonly example: string;
 }
 
-/** A class, whose members and comments tell what is sent, or a schema where no class can. */
+/** A class, whose members and comments describe the body, or a schema where no class can. */
 export type BodyDescription = { readonly mediaType: string } & (
   { readonly type: Type } | { readonly schema: Schema; readonly example: unknown }
 );
@@ -48,12 +48,12 @@ export interface DescribedOperation extends OperationOptions {
 export const Described = Reflector.createDecorator<DescribedOperation>();
 
 /**
- * Describes a handler in openapi.json. The comment above the handler is its summary, and what follows `@remarks` there its
- * description. Each further path of the handler adds to `operationId`.
+ * Describes a handler in openapi.json. The comment above the handler is its summary, and the text after `@remarks` its description. Each further path
+ * of the handler adds to `operationId`.
  */
 export function Operation(operationId: string, options: OperationOptions = {}): MethodDecorator {
   return Described({ operationId, ...options });
 }
 
-/** The group of operations that a controller's handlers belong to. A controller without one answers people, in a browser. */
+/** The group of operations of a controller's handlers. Controllers without one serve pages. */
 export const Tag = Reflector.createDecorator<TagName>();

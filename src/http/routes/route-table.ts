@@ -8,10 +8,7 @@ interface Address {
   readonly methods: readonly string[];
 }
 
-/**
- * The methods of each address, read from the controllers. With them a wrong method can be distinguished from an unknown
- * address; Nest answers 404 to both.
- */
+/** The methods of each address, read from the controllers. They distinguish a wrong method from an unknown address; Nest answers 404 to both. */
 @Injectable()
 export class RouteTable implements OnApplicationBootstrap {
   private addresses: Address[] = [];
@@ -27,7 +24,7 @@ export class RouteTable implements OnApplicationBootstrap {
       .map(({ method, path }) => ({ matches: match(path, { sensitive: true }), methods: methodsOf(method) }));
   }
 
-  /** In the order of HTTP's own list, with HEAD beside GET; empty when no route has this path. */
+  /** In HTTP's usual order, with HEAD beside GET; empty when no route has this path. */
   methodsOf(path: string): string[] {
     const methods = this.addresses
       .filter((address) => matches(address, path))

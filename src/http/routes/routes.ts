@@ -5,12 +5,12 @@ import { MetadataScanner } from '@nestjs/core';
 /** One way to reach one method of a controller. */
 export interface Route {
   readonly method: string;
-  /** With `:name` for what varies, without a trailing slash. */
+  /** Has `:name` for variables, and no trailing slash. */
   readonly path: string;
   readonly controller: Type;
   /** The name of the controller's method. */
   readonly handler: string;
-  /** This route's path in the handler's decorator, where that has several. */
+  /** This route's path in the handler's decorator, if that has several. */
   readonly handlerPath: string | undefined;
 }
 

@@ -10,7 +10,7 @@ export const NO_CACHE_HEADERS: Readonly<Record<string, string>> = {
 
 const NO_CACHE_HEADER_PAIRS = Object.entries(NO_CACHE_HEADERS);
 
-/** No browser may take an answer for a page, or for a part of one. Pages have a policy of their own. */
+/** Keep browsers from taking an answer for a page, or for a part of one. Pages have a policy of their own. */
 const SAFETY_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -18,13 +18,13 @@ const SAFETY_HEADERS: Readonly<Record<string, string>> = {
 
 const SAFETY_HEADER_PAIRS = Object.entries(SAFETY_HEADERS);
 
-/** Of an answer that is written without Nest. */
+/** For an answer that is written without Nest. */
 export const BASE_HEADERS: Readonly<Record<string, string>> = { ...NO_CACHE_HEADERS, ...SAFETY_HEADERS };
 
-/** Staff's computers have several users, and keep nothing of what they show. */
+/** Staff's computers have several users, so browsers there must store nothing. */
 const NOT_STORED = /^\/(?:operator|console|sandbox)(?:\/|$)/;
 
-/** Of an answer that is no refusal. */
+/** For an answer that is no refusal. */
 export function cacheControlAt(path: string): 'no-store' | 'no-cache' {
   return NOT_STORED.test(path) ? 'no-store' : 'no-cache';
 }
@@ -35,7 +35,7 @@ export function setNoCacheHeaders(path: string, response: Response): void {
   if (cacheControl !== 'no-cache') response.setHeader('Cache-Control', cacheControl);
 }
 
-/** Middleware: also of answers of which no handler knows. */
+/** Middleware, so that answers without a handler get them, too. */
 export function setSafetyHeaders(_: Request, response: Response, next: NextFunction): void {
   for (const [name, value] of SAFETY_HEADER_PAIRS) response.setHeader(name, value);
   next();

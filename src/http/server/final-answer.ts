@@ -11,8 +11,8 @@ import { BASE_HEADERS } from './base-headers.js';
 const LINGER_MS = 1_000;
 
 /**
- * Ends a connection after what was written to it, and destroys it soon after, whatever the client does. Not at once: while
- * the client still sends, the system would answer with a reset, which may reach the client before the answer does.
+ * Ends a connection after the written data, and destroys it soon after. Not at once: while the client still sends, the system would answer with a
+ * reset, which may reach the client before the answer does.
  */
 export function closeSoon(socket: Duplex): void {
   socket.end();
@@ -23,7 +23,7 @@ export function closeSoon(socket: Duplex): void {
   socket.resume();
 }
 
-/** Answers with the one error body on a connection that has no request to answer, and closes it. */
+/** Sends the one error body on a connection without a readable request, and closes it. */
 export function refuseAndClose(
   socket: Duplex,
   errorCode: ErrorCode,
@@ -46,7 +46,7 @@ export function refuseAndClose(
   closeSoon(socket);
 }
 
-/** Refuses what Node cannot read as a request. @param code of Node's error */
+/** Refuses a request that Node cannot read. @param code of Node's error */
 export function refuseBroken(socket: Duplex, code: string | undefined): void {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     refuseAndClose(socket, 'RequestTimeout', 'The request was not complete in time.');
@@ -58,10 +58,7 @@ export function refuseBroken(socket: Duplex, code: string | undefined): void {
     );
 }
 
-/**
- * Closes the connection after an answer to a request whose body has not arrived by then: it may never end, and until it does
- * no other request can follow.
- */
+/** Closes the connection after an answer to a request whose body is still incomplete: it may never end, and no other request can follow before. */
 export function closeAfterUnreadBodies({ response }: Express): void {
   const { writeHead } = response as { writeHead: (this: Response, ...head: unknown[]) => Response };
   response.writeHead = function (...head: unknown[]) {

@@ -2,8 +2,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { Refusal } from '../../domain/errors.js';
 
 /**
- * Middleware that refuses what Node's parser accepts. The service ignores the Host, but HTTP requires that a request with two
- * of them, or with none in HTTP/1.1, is refused (RFC 9112, 3.2): a proxy on the way may have read the other one.
+ * Middleware that refuses some requests that Node's parser accepts. The service ignores the Host, but HTTP requires that a request with two of them,
+ * or with none in HTTP/1.1, is refused (RFC 9112, 3.2): a proxy on the way may have read the other one.
  */
 export function requirePlainHttp(request: Request, _: Response, next: NextFunction): void {
   const problem = problemOf(request);
@@ -19,7 +19,7 @@ function problemOf({ httpVersion, rawHeaders }: Request): string | undefined {
   return undefined;
 }
 
-/** Every request passes here: Node's `headersDistinct` would make an array of each header. @param headers names and values in turn */
+/** Counts without Node's `headersDistinct`, which makes an array of each header of every request. @param headers alternates names and values */
 function countHosts(headers: readonly string[]): number {
   let count = 0;
   for (let i = 0; i < headers.length; i += 2)

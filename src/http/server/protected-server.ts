@@ -8,7 +8,7 @@ export interface ServerLimits {
   readonly maxConnections: number;
   /** How long a request's head and its fields may take to arrive, and how long a client may pause while it reads an answer. */
   readonly requestTimeoutSeconds: number;
-  /** How long requests may go on once the server closes. */
+  /** How long requests may continue once the server closes. */
   readonly shutdownSeconds: number;
 }
 
@@ -20,20 +20,20 @@ const MAX_REQUEST_MS = 3_600_000;
 const SILENCE_MARGIN_MS = 2_000;
 /** Connections above the limit that are answered 503. Node closes others without an answer. */
 const ANSWERED_ABOVE_LIMIT = 64;
-/** Then the client connects again, perhaps to another process. */
+/** After these, the client connects again, perhaps to another process. */
 const REQUESTS_PER_CONNECTION = 1_000;
-/** Requests that wait for answers before theirs, on all connections together: each takes memory. No client in use sends any. */
+/** Pipelined requests that wait for answers, on all connections together: each takes memory. No client in use sends any. */
 const MAX_WAITING = 1_000;
 /** How long the answers before a CONNECT may take. */
 const TUNNEL_MS = 5_000;
-/** While the server closes: how often it looks for idle connections, and how long a new client may take to send a request. */
+/** While the server closes: the interval for closing idle connections, and how long a new client may take to send a request. */
 const SWEEP_MS = 50;
 const SILENCE_MS = 5_000;
 
 interface Exchange extends RequestInProgress {
-  /** How many requests the connection has had, with this one. */
+  /** The number of requests on the connection, including this one. */
   readonly count: number;
-  /** Resolves when the answer before it is sent. */
+  /** Resolves when the previous answer is sent. */
   readonly turn: Promise<void> | undefined;
   readonly ended: Promise<void>;
   readonly end: () => void;
@@ -62,7 +62,7 @@ export class ProtectedServer extends Server {
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: Math.min(KEEP_ALIVE_MS, requestMs),
       requestTimeout: MAX_REQUEST_MS,
-      // How often it looks for slow requests.
+      // The interval for finding slow requests.
       connectionsCheckingInterval: 500,
       // `requirePlainHttp` refuses it: Node's answer has no body.
       requireHostHeader: false,
@@ -153,8 +153,8 @@ export class ProtectedServer extends Server {
   }
 
   /**
-   * Refuses a CONNECT after the answers to the requests before it. Node has let go of the connection: it looks neither for its
-   * errors nor for its silence, and no longer tells a long answer to go on.
+   * Refuses a CONNECT after the answers to the requests before it. Node has detached from the connection: it no longer handles its errors, its
+   * silence, or the resumption of long answers.
    */
   private async refuseTunnel(socket: Socket): Promise<void> {
     socket.on('error', () => undefined);
@@ -163,12 +163,12 @@ export class ProtectedServer extends Server {
     else if (socket.writable) refuseAndClose(socket, 'InvalidRequestBody', 'This is not a proxy.');
   }
 
-  /** Answers what cannot be read, after the answers to the requests that came whole before it. */
+  /** Refuses an unreadable request, after the answers to the complete requests before it. */
   private async refuseInTurn({ code }: NodeJS.ErrnoException, socket: Socket): Promise<void> {
     if (!socket.writable) return;
     socket.pause();
     const last = this.last.get(socket);
-    // Nothing may be written between the parts of an answer that has begun to leave.
+    // Nothing may be written between the parts of an answer that is being sent.
     await (last?.request.complete === true || last?.response.headersSent === true ? last.ended : last?.turn);
     if (socket.writable) refuseBroken(socket, code);
   }

@@ -4,8 +4,7 @@ import {
 } from '../../platform/observability/request-in-progress.js';
 
 /**
- * For an error that nothing has caught: cuts the connection of the request that it belongs to, unless that was answered. So
- * it ends this request and not the process.
+ * Cuts the connection of the request that caused an uncaught error, unless it was answered, so that the error ends this request and not the process.
  * @returns false if it belongs to no request
  */
 export function cutRequestOfUncaughtError(): boolean {

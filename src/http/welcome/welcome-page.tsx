@@ -12,7 +12,7 @@ dd { margin: 0; padding-bottom: 0.8rem; border-bottom: 1px solid var(--line); co
 pre { white-space: pre-wrap; padding: 0.8rem 1rem; border: 1px solid var(--line); }
 `;
 
-/** The page runs nothing, and loads nothing but the library's logo. Its style is allowed by hash. */
+/** The page runs no script, and loads only the library's logo. Its style is allowed by hash. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   styleSource(STYLE),

@@ -1,15 +1,15 @@
 export interface Welcome {
   readonly version: string;
   readonly publicUrl: string;
-  /** There is a page for patrons. */
+  /** Whether patrons have a page. */
   readonly hasShelf: boolean;
-  /** Visitors may try the console. Elsewhere the public does not reach it. */
+  /** Whether visitors may try the console, which is otherwise not reachable by the public. */
   readonly isSandbox: boolean;
 }
 
-/** An address of the service for those who come for the first time. */
+/** An address of the service for newcomers. */
 export interface Place {
-  /** Without the first slash. */
+  /** Without the leading slash. */
   readonly path: string;
   readonly purpose: string;
 }

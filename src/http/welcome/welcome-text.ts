@@ -1,6 +1,6 @@
 import { placesOf, type Welcome } from './welcome-places.js';
 
-/** What the base address answers to programs, such as `curl`: the addresses, for a terminal. */
+/** The answer of the base address to programs such as `curl`: the addresses, for a terminal. */
 export function welcomeText(welcome: Welcome): string {
   const { version, publicUrl } = welcome;
   const places = placesOf(welcome).map(({ path, purpose }) => ({ address: `${publicUrl}/${path}`, purpose }));

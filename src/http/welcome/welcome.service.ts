@@ -25,7 +25,7 @@ export class WelcomeService {
   }
 
   /**
-   * Browsers name HTML in `Accept`; `curl` takes anything. The page is the only library's, where there is just one.
+   * Browsers name HTML in `Accept`; `curl` accepts anything. If there is only one library, the page is branded as its own.
    * @throws Refusal `NotFound` when neither is acceptable
    */
   answerFor(acceptedTypes: readonly string[], acceptsText: boolean): Answer {

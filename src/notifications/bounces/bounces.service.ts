@@ -6,7 +6,7 @@ import type { Bounce } from './delivery-report.js';
 import { noticeTypeOf } from '../notice-types/notice.js';
 import { recordFailure } from '../sending/sent-notice.store.js';
 
-/** Records which notices never arrived although a mail server had accepted them (decision 12). */
+/** Records notices that never arrived although a mail server had accepted them (decision 12). */
 @Injectable()
 export class BouncesService {
   private readonly logger = new Logger('Mail');
@@ -17,8 +17,8 @@ export class BouncesService {
   ) {}
 
   /**
-   * The notice counts as refused, once for each report. A Message-ID that is not known changes nothing: it may be of another
-   * service with the same sender, or of a hold that has long ended.
+   * Marks the notice as refused, once per report. An unknown Message-ID changes nothing: it may belong to another service with the same sender, or to
+   * a hold that ended long ago.
    * @param libraries whose notices may be marked; undefined: all
    */
   async record({ messageId, smtpCode }: Bounce, libraries?: readonly number[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { statement } from '../../platform/database/statement.js';
 
-/** The hold and the pickup, or the end, that a sent notice was about. */
+/** The hold, and the pickup or the end, that a sent notice was about. */
 export interface SentNotice {
   readonly websiteId: number;
   readonly reserveId: string;
@@ -9,10 +9,7 @@ export interface SentNotice {
   readonly expiresAt: string;
 }
 
-/**
- * Undefined if there is none, or if it has bounced already.
- * A report names no library.
- */
+/** Undefined if there is none, or if it has bounced already. A report names no library. */
 export const findSentNotice = statement<SentNotice>(
   'bounces-find-sent',
   `SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt"

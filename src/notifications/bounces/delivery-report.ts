@@ -1,8 +1,8 @@
 import PostalMime, { type Attachment } from 'postal-mime';
 
-/** A mail that will never reach its recipient, as a mail server reported it. */
+/** A mail server's report that a mail will never reach its recipient. */
 export interface Bounce {
-  /** Of the mail that bounced: the part before the @. */
+  /** The bounced mail's, up to the @. */
   readonly messageId: string;
   /** The server's, or 550 if the report has only a status such as 5.1.1. */
   readonly smtpCode: number;
@@ -35,7 +35,7 @@ export async function readDeliveryReport(message: Uint8Array): Promise<Bounce | 
     .find((bounce) => bounce !== undefined);
 }
 
-/** The parser takes up to 10 µs for each line, and nothing else is done meanwhile. A report of 64 KiB has about a thousand lines. */
+/** The parser takes up to 10 µs for each line, and blocks everything else. A report of 64 KiB has about a thousand lines. */
 const MAX_LINES = 2_500;
 
 function hasMoreLines(message: Uint8Array, most: number): boolean {
@@ -50,8 +50,8 @@ function hasMoreLines(message: Uint8Array, most: number): boolean {
 const LINE_FEED = 0x0a;
 
 /**
- * The mail that bounced is an attachment, so that no sender can nest mails in it for ever. Headers that name recipients take
- * up to 2 µs for each byte.
+ * The bounced mail is kept as an attachment, so that no sender can nest mails in it endlessly. Headers that name recipients take up to 2 µs for each
+ * byte.
  */
 const LIMITS = {
   forceRfc822Attachments: true,

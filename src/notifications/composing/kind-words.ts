@@ -2,7 +2,7 @@ import type { Kind } from '../../domain/titles/kind.js';
 import type { Message } from '../notice-types/notice-type.js';
 import type { NoticeLanguage } from './notice-language.js';
 
-/** As on the badges of the shelf, within a sentence. */
+/** As on the badges of the shelf, for use within a sentence. */
 export const KIND_WORDS: Readonly<Record<Kind, Message>> = {
   ebook: { en: 'e-book', es: 'libro electrónico', fr: 'livre numérique', de: 'E-Book', ar: 'كتاب إلكتروني' },
   audiobook: { en: 'audiobook', es: 'audiolibro', fr: 'livre audio', de: 'Hörbuch', ar: 'كتاب صوتي' },
@@ -10,7 +10,7 @@ export const KIND_WORDS: Readonly<Record<Kind, Message>> = {
   magazine: { en: 'magazine', es: 'revista', fr: 'magazine', de: 'Zeitschrift', ar: 'مجلة' },
 };
 
-/** What a title is, such as "e-book and audiobook"; empty if it is not known. */
+/** The kinds of a title, such as "e-book and audiobook"; empty if unknown. */
 export function kindsInWords(kinds: readonly Kind[], { code, locale }: NoticeLanguage): string {
   return new Intl.ListFormat(locale).format(kinds.map((kind) => KIND_WORDS[kind][code]));
 }

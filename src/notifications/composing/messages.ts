@@ -5,7 +5,7 @@ import type { Message } from '../notice-types/notice-type.js';
 const VALUES = ['library', 'until', 'likely', 'latest', 'ends'] as const;
 export type MessageValues = Readonly<Record<(typeof VALUES)[number], string>>;
 
-/** A piece of a message: its own words, or a value that was put in. */
+/** A piece of a message: fixed words, or an inserted value. */
 export interface MessagePart {
   readonly text: string;
   readonly isValue: boolean;
@@ -14,7 +14,7 @@ export interface MessagePart {
 /** Compiled messages: a library has few, and each mail needs them. */
 const compiled = new Map<string, IntlMessageFormat>();
 
-/** The message in its parts, so that values can be escaped and set apart in HTML. */
+/** The message in parts, so that HTML can escape and mark values. */
 export function messageParts(language: LanguageCode, message: Message, values: MessageValues): MessagePart[] {
   const names = Object.fromEntries(VALUES.map((name) => [name, { name }]));
   const parts = formatOf(language, message).formatToParts<{ readonly name: keyof MessageValues }>(names);

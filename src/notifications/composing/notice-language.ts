@@ -6,13 +6,12 @@ import {
   offeredTags,
 } from '../../domain/languages.js';
 
-/** The language of a notice. */
 export interface NoticeLanguage {
   readonly code: LanguageCode;
-  /** For dates, and for the headers of the mail: a language tag. */
+  /** A language tag for dates, and for the headers of the mail. */
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Between a label and its value: French has a space before it. */
+  /** Separates a label from its value: in French, a space comes first. */
   readonly colon: string;
 }
 

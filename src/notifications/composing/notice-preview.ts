@@ -4,7 +4,7 @@ import type { NoticeLibrary } from '../notice-types/notice-content.store.js';
 import { writeOut, wordsOf } from './notice.mail.js';
 import { type NoticeType, NOTICE_TYPE_DEFINITIONS } from '../notice-types/notice-types.js';
 
-/** In the mail itself: the example is on no server. */
+/** A data URL: the example's cover is on no server. */
 const SAMPLE_COVER = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 150"><path fill="#1f3d36" d="M0 0h100v150H0z"/>' +
     '<path fill="#d9b65d" d="M20 40h60v6H20zm0 14h40v6H20zm0 66h60v3H20z"/></svg>',
@@ -18,21 +18,19 @@ const SAMPLE = {
   kinds: ['ebook'] as const,
   reason: 'title-withdrawn',
 };
-/** Until the moment that the notice names, or since then. */
+/** The hours until, or since, the moment that the notice names. */
 const SAMPLE_HOURS = 48;
 const [SAMPLE_LIKELY_HOURS, SAMPLE_LATEST_HOURS] = [19 * 24, 41 * 24];
 
-/** A notice as a library's patrons would get it, about a title that is only an example. */
+/** A library's notice about an example title. */
 export interface NoticePreview extends MailText {
   readonly html: string;
-  /** The language tag that it is written in. */
+  /** The language tag of its text. */
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
 }
 
-/**
- * @param language also one that the library does not offer; undefined: the one that patrons get who have none
- */
+/** @param language may be one that the library does not offer; undefined: that of patrons without a language */
 export function previewNotice(
   library: NoticeLibrary,
   noticeType: NoticeType,
@@ -51,7 +49,7 @@ export function previewNotice(
   return { subject, text, html, language: words.language.locale, direction: words.language.direction };
 }
 
-/** A library that offers `en-US` writes English as there. */
+/** A library that offers `en-US` gets American dates. */
 function tagOf(language: LanguageCode, { languages }: NoticeLibrary): string {
   return languages?.find((tag) => languageCodeOf(tag) === language) ?? language;
 }

@@ -9,13 +9,13 @@ import { type NoticePreview, previewNotice } from './notice-preview.js';
 import { isNoticeType } from '../notice-types/notice-types.js';
 import { withServiceLinks } from './service-links.js';
 
-/** What a library sets for the look of its notices. */
+/** The settings that change the look of notices. */
 export type NoticeLook = Pick<
   NoticeLibrary,
   'libraryName' | 'homepage' | 'logo' | 'color' | 'timeZone' | 'languages' | 'titleUrl'
 >;
 
-/** Shows a library's staff what its notices look like. */
+/** Shows staff what their library's notices look like. */
 @Injectable()
 export class NoticePreviewsService {
   constructor(
@@ -23,7 +23,7 @@ export class NoticePreviewsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The notice that a title is ready, as it would look with these values. */
+  /** The ready notice with these settings. */
   async withLook(websiteId: number, look: NoticeLook): Promise<NoticePreview> {
     const library = await findNoticeLibrary(this.database, websiteId);
     if (library === undefined) throw refusal('NotFound');

@@ -24,7 +24,7 @@ export function timeInWords(time: Date, locale: string, timeZone: string | null)
     .join('');
 }
 
-/** Countries in which English is spoken: each knows the short names of its own zones, and others a difference such as GMT-5. */
+/** English-speaking countries: each knows the short names of its own zones, and writes others as a difference such as GMT-5. */
 const ENGLISH = ['en-GB', 'en-US', 'en-AU', 'en-NZ', 'en-ZA', 'en-IN'];
 
 function zoneName(time: Date, locale: string, timeZone: string): string {
@@ -40,7 +40,7 @@ function shortZoneName(time: Date, tag: string, timeZone: string): string {
 }
 
 /**
- * A day such as "12 December"; with the year where that is not the present one.
+ * A day such as "12 December", with the year unless it is the present one.
  * @param timeZone an IANA name; null: UTC
  */
 export function dayInWords(time: Date, now: Date, locale: string, timeZone: string | null): string {

@@ -6,10 +6,7 @@ import type { NoticeLibrary } from '../notice-types/notice-content.store.js';
 import type { NoticeWords } from './notice-words.js';
 import { asHeading } from './noticed-title.js';
 
-/**
- * A notice as a page of HTML. It is complete without images and without its style; the logo and the cover are all that a mail program
- * has to fetch.
- */
+/** The HTML of a notice. It works without images and without its style; mail programs only fetch the logo and the cover. */
 export function noticePage(subject: string, words: NoticeWords, library: NoticeLibrary): string {
   const { locale, direction } = words.language;
   const head = (
@@ -70,7 +67,7 @@ function Header({ homepage, logo, libraryName }: NoticeLibrary): VNode {
   );
 }
 
-/** The cover is decoration: its title stands beside it. The width is for programs that know no style. */
+/** The cover is decoration: its title stands beside it. The width is for programs without CSS. */
 function AboutTitle({ title, language }: NoticeWords): VNode {
   const { name, creators, kinds, cover } = title;
   return (
@@ -95,12 +92,12 @@ function AboutTitle({ title, language }: NoticeWords): VNode {
   );
 }
 
-/** Values keep their own direction. */
+/** Values keep their own text direction. */
 function value({ text, isValue }: MessagePart): VNode | string {
   return isValue ? <bdi>{text}</bdi> : text;
 }
 
-/** Values stand out. */
+/** Emphasizes values. */
 function markedValue({ text, isValue }: MessagePart): VNode | string {
   return isValue ? (
     <bdi>

@@ -13,7 +13,7 @@ import { BUTTON_SHELF, BUTTON_TITLE, WHY } from './common-messages.js';
 import { asHeading, nameWithKinds, noticedTitle, onOneLine } from './noticed-title.js';
 import { dayInWords, timeInWords } from './notice-time.js';
 
-/** What is told about a hold. */
+/** The facts of a hold that a notice mentions. */
 export type NoticeFacts = Pick<
   NoticeContent,
   | 'reserveId'
@@ -40,7 +40,7 @@ export function composeNotice(notice: Notice, content: NoticeContent, sender: Se
   };
 }
 
-/** The notice in words. It does not tell how many patrons wait behind this one. */
+/** The words of a notice. It does not say how many patrons wait behind this one. */
 export function wordsOf(noticeType: NoticeType, facts: NoticeFacts, library: NoticeLibrary): NoticeWords {
   const language = languageOf(facts.language, library.languages);
   const time = (moment: Date): string => timeInWords(moment, language.locale, library.timeZone);
@@ -65,7 +65,7 @@ export function wordsOf(noticeType: NoticeType, facts: NoticeFacts, library: Not
   };
 }
 
-/** Its days; no message puts in those of a wait that is not known. */
+/** The values of a wait for messages; no message uses those of an unknown wait. */
 function waitInWords(
   wait: NoticeWait | null,
   locale: string,
@@ -90,7 +90,7 @@ interface NoticeLink {
   readonly href: string;
 }
 
-/** To the title where the library has it; otherwise to the shelf, where there is one. */
+/** Leads to the title if the library has an address for titles, or else to the shelf, if there is one. */
 function linkOf(title: NoticeFacts, { titleUrl, shelfUrl }: NoticeLibrary): NoticeLink | undefined {
   const href = titleUrl === null ? undefined : titleAddress(titleUrl, title);
   if (href !== undefined) return { label: BUTTON_TITLE, href };
@@ -127,7 +127,7 @@ function plain(parts: readonly MessagePart[]): string {
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 
-/** A title in another script keeps its punctuation in place between words that run from right to left. */
+/** Isolates values, so that a title in another script keeps its punctuation in place between right-to-left words. */
 function isolated(parts: readonly MessagePart[]): string {
   return parts
     .map(({ text, isValue }) => (isValue ? `${FIRST_STRONG_ISOLATE}${text}${POP_ISOLATE}` : text))

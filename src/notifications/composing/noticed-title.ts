@@ -2,12 +2,12 @@ import type { NoticeContent, NoticeLibrary } from '../notice-types/notice-conten
 import { kindsInWords } from './kind-words.js';
 import type { NoticeLanguage } from './notice-language.js';
 
-/** The title that a notice is about, as it stands above the words. */
+/** The title of a notice, as it stands above the words. */
 export interface NoticedTitle {
   readonly name: string;
-  /** Its creators; empty if none is known. */
+  /** Empty if unknown. */
   readonly creators: string;
-  /** What it is, such as "e-book"; empty if that is not known. */
+  /** Such as "e-book"; empty if unknown. */
   readonly kinds: string;
   /** The address of its cover; undefined: it has none. */
   readonly cover: string | undefined;
@@ -37,12 +37,12 @@ export function noticedTitle(
   };
 }
 
-/** What follows the heading in the subject, such as "Emma (e-book)". */
+/** The end of the subject, such as "Emma (e-book)". */
 export function nameWithKinds({ name, kinds }: NoticedTitle): string {
   return kinds === '' ? name : `${name} (${kinds})`;
 }
 
-/** As a line of its own begins. */
+/** Capitalizes the beginning of a line. */
 export function asHeading(words: string, { locale }: NoticeLanguage): string {
   return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 }

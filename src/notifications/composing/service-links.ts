@@ -2,8 +2,8 @@ import type { Config } from '../../platform/settings/config.js';
 import type { NoticeLibrary } from '../notice-types/notice-content.store.js';
 
 /**
- * The library with the service's own addresses: its shelf, which the button leads to where the library has no address of a title, and
- * the covers that are drawn for titles without a picture.
+ * Adds the service's own addresses to a library: its shelf, where the button leads if the library has no address for titles, and the drawn covers of
+ * titles without a picture.
  */
 export function withServiceLinks(
   library: NoticeLibrary,

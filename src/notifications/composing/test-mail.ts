@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { domainOf, type Mail, type Sender } from '../sending/mail.js';
 
-/** A mail to see whether a library's notices arrive, and how they look. */
+/** Tests whether a library's notices arrive, and how they look. */
 export function composeTestMail(libraryName: string, to: string, sender: Sender): Mail {
   const text = `This is how notices of ${libraryName} reach its patrons. Nobody has to do anything.`;
   return {

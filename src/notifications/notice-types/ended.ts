@@ -16,7 +16,7 @@ const QUESTIONS: Message = {
   ar: 'إذا كانت لديك أسئلة، فيُرجى سؤال المكتبة.',
 };
 
-/** By `HoldEndReason`. A reason without words of its own is told in general words. */
+/** By `HoldEndReason`. A reason without words of its own gets general words. */
 const REASONS: Readonly<Record<string, Message>> = {
   'removed-by-staff': {
     en: 'The library removed the hold.',
@@ -55,7 +55,7 @@ const REASONS: Readonly<Record<string, Message>> = {
   },
 };
 
-/** A hold has ended, and not by the patron's own request. */
+/** The hold has ended, and not by the patron's own request. */
 export const ended: NoticeTypeDefinition = {
   staffName: 'A hold has ended',
   staffClause: 'a hold has ended',

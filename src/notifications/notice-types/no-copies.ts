@@ -24,7 +24,7 @@ const ENDS: Message = {
   ar: 'ينتهي حجزك في {ends} ما لم تحصل المكتبة على نسخة من جديد قبل ذلك.',
 };
 
-/** The library owns no copy any more that the patron may use. The moment is when it lost the last. */
+/** The library has lost its last copy that the patron may use, at this moment. */
 export const noCopies: NoticeTypeDefinition = {
   staffName: 'The last copy of a title is gone',
   staffClause: 'the library no longer has a copy of a title',

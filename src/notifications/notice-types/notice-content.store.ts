@@ -14,10 +14,10 @@ import {
   NOTICE_TYPES,
 } from './notice-types.js';
 
-/** A library as its notices show it. Null or empty: the service's way. */
+/** A library as its notices show it. Null or empty: the service's default. */
 export interface NoticeLibrary {
   readonly libraryName: string;
-  /** Of the library's own mails. */
+  /** The sender of the library's own mails. */
   readonly senderAddress: string | null;
   readonly senderName: string | null;
   readonly replyTo: string | null;
@@ -32,15 +32,15 @@ export interface NoticeLibrary {
   readonly languages: readonly string[] | null;
   /** With `{id}` for the title. */
   readonly titleUrl: string | null;
-  /** So many days after the notice that no copy is left, a hold ends; null: it stays. */
+  /** A hold ends this many days after the notice that no copy is left; null: it stays. */
   readonly daysWithoutCopies: number | null;
-  /** Absent where there is no shelf, and in the database. */
+  /** Absent if there is no shelf, and when read from the database. */
   readonly shelfUrl?: string;
-  /** Where the service draws covers; absent where it draws none, and in the database. */
+  /** The base address of drawn covers; absent if the service draws none, and when read from the database. */
   readonly coversUrl?: string;
 }
 
-/** What a notice tells. */
+/** The content of a notice. */
 export interface NoticeContent {
   readonly emailAddress: string;
   readonly reserveId: string;
@@ -49,23 +49,23 @@ export interface NoticeContent {
   readonly title: string;
   /** Their names; none once the title's record is gone. */
   readonly creators: readonly string[];
-  /** The address of its picture; null: its record names none. */
+  /** The address of the title's picture; null: its record names none. */
   readonly cover: string | null;
-  /** What it is; none once the title's record is gone. */
+  /** None once the title's record is gone. */
   readonly kinds: readonly Kind[];
   readonly expiresAt: Date;
-  /** Of the patron, as a language tag. */
+  /** The patron's language tag. */
   readonly language: string | null;
   /** Why the hold ended; null in notices of other types. */
   readonly reason: string | null;
   /** When the hold ends if no copy comes; null if the library has one, or keeps the hold. */
   readonly holdEnds: Date | null;
-  /** How long the hold will wait; null if it does not, or nothing is known. */
+  /** How long the hold will wait; null if it does not, or if that is unknown. */
   readonly wait: NoticeWait | null;
   readonly library: NoticeLibrary;
 }
 
-/** A wait, and when it is told. */
+/** An estimated wait, and the time of the notice. */
 export interface NoticeWait extends Pick<EstimatedWait, 'likelyBy' | 'latestBy'> {
   readonly now: Date;
 }
@@ -84,7 +84,7 @@ type Row = Omit<NoticeContent, 'library' | 'creators' | 'kinds' | 'wait'> & {
   StoredOffer & { readonly now: Date };
 
 const WAIT = expectedOffer('h.category', 'h.ticket', 'true');
-/** The picture of the least size that is large enough. */
+/** The smallest picture that is large enough. */
 const COVER = `COALESCE(${['cover150Wide', 'thumbnail', 'cover', 'cover300Wide']
   .map((size) => `t.images #>> '{${size},href}'`)
   .join(', ')}) AS cover`;
@@ -94,17 +94,14 @@ const NOW = '(SELECT service_now()) AS now';
 /** The moment that the notice names is still to come. */
 const IN_TIME = '$4 > (SELECT service_now())';
 
-/**
- * A notice that is sent once although its job runs twice: the Message-ID is the statement's last parameter. One that bounced
- * may be sent again.
- */
+/** Prevents a second mail if the job runs twice: the Message-ID is the statement's last parameter. A bounced notice may be sent again. */
 const NOT_SENT = `NOT EXISTS (
   SELECT FROM sent_notice n WHERE n.website_id = $1 AND n.message_id = $5 AND n.bounced_at IS NULL)`;
 
-/** The hold itself says whether the notice that it is ready was sent. */
+/** The hold itself records whether its ready notice was sent. */
 const hasMessageId = (noticeType: NoticeType): boolean => noticeType !== 'ready' && !isAboutEnd(noticeType);
 
-/** What must be true of the hold. */
+/** The condition on the hold. */
 function conditionOf(noticeType: NoticeType): string {
   const { moment, isMomentPast, condition } = NOTICE_TYPE_DEFINITIONS[noticeType];
   return [
@@ -143,10 +140,7 @@ const FIND: ReadonlyMap<NoticeType, Statement<Row>> = new Map(
   ]),
 );
 
-/**
- * Undefined when there is nothing to tell any more: it was told, or the hold has changed or ended, or the time that the
- * notice names is over.
- */
+/** Undefined if nothing is left to send: the notice was sent, the hold has changed or ended, or the moment that the notice names is over. */
 export async function findNotice(connection: Connection, notice: Notice): Promise<NoticeContent | undefined> {
   const { occasion: noticeType } = notice;
   const find = FIND.get(noticeType);

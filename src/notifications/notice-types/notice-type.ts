@@ -1,42 +1,41 @@
 import type { LanguageCode } from '../../domain/languages.js';
 
 /**
- * A sentence in every language: ICU messages, which may put in `{library}` and `{until}`, the moment; where a wait is known, also
- * `{likely}` and `{latest}`, its days; and where the hold ends if no copy comes, `{ends}`, when. The title stands above them.
+ * A sentence in every language, as ICU messages with `{library}` and `{until}`, the moment; if a wait is known, also `{likely}` and `{latest}`, its
+ * days; and if the hold ends without a new copy, `{ends}`. The title stands above the sentence.
  */
 export type Message = Readonly<Record<LanguageCode, string>>;
 
 /**
- * How the wait of a hold is told: a likely day and a latest one; a likely one, and that it may take more than a year; that it may take more
- * than a year; or the latest day alone.
+ * How a wait is put into words: a likely and a latest day; a likely day, perhaps more than a year; perhaps more than a year; or the latest day only.
  */
 export type WaitWording = 'likely' | 'likely-only' | 'after-a-year' | 'latest';
 
-/** What the words of a notice depend on. */
+/** The facts that choose a notice's words. */
 export interface NoticeContext {
   /** Why the hold ended; null in notices of other types. */
   readonly reason: string | null;
-  /** Undefined: unknown. */
+  /** Undefined if unknown. */
   readonly wait: WaitWording | undefined;
-  /** The hold ends at a time that the notice names, if no copy comes. */
+  /** The notice names a time at which the hold ends if no copy comes. */
   readonly hasEnd: boolean;
 }
 
-/** All in which the notices of one type differ from those of another. */
+/** Everything that distinguishes the notices of one type. */
 export interface NoticeTypeDefinition {
-  /** What staff call it. */
+  /** The name for staff. */
   readonly staffName: string;
-  /** The same after "It tells the patron that". */
+  /** Completes "It tells the patron that". */
   readonly staffClause: string;
-  /** The column of the hold with the moment that the notice names. If that is another by now, there is nothing to tell. */
+  /** The column of the hold with the moment that the notice names. If the column has changed, the notice is not sent. */
   readonly moment: string;
-  /** The notice tells what has happened, however late it is. Otherwise it is not sent after the moment. */
+  /** The notice is about the past, and is sent however late it is. Otherwise it is not sent after the moment. */
   readonly isMomentPast?: true;
-  /** SQL: what else must be true of the hold `h`. */
+  /** SQL for a further condition on the hold `h`. */
   readonly condition?: string;
-  /** It tells how long the hold would wait, if its patron resumed it now. */
+  /** The notice says how long the hold would wait if its patron resumed it now. */
   readonly tellsWait?: true;
-  /** Of the notice; the subject of the mail names the title after it. */
+  /** The notice's heading; the subject of the mail appends the title. */
   readonly heading: Message;
   readonly paragraphs: (context: NoticeContext) => readonly Message[];
 }

@@ -6,7 +6,7 @@ import { ready } from './ready.js';
 import { reminder } from './reminder.js';
 import { suspensionEnds } from './suspension-ends.js';
 
-/** What a patron is told about a hold. Each is told once. */
+/** The notices about a hold. Each is sent once. */
 export const NOTICE_TYPES = [
   'ready',
   'reminder',
@@ -26,7 +26,7 @@ export const NOTICE_TYPE_DEFINITIONS: Readonly<Record<NoticeType, NoticeTypeDefi
   'no-copies': noCopies,
 };
 
-/** The hold is gone, and what the notice tells is stored apart. */
+/** The hold is gone, and the content of the notice is stored apart. */
 export function isAboutEnd(noticeType: NoticeType): boolean {
   return NOTICE_TYPE_DEFINITIONS[noticeType].moment === 'ended_at';
 }
@@ -36,8 +36,8 @@ const WITH_OWN_MOMENT: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a notice that was not delivered is listed by itself, until the moment that it names is another. One about a pickup
- * counts as the notice of the ready hold, and one about the end of a hold leaves nothing.
+ * Whether an undelivered notice is listed by itself until its moment changes. A notice about a pickup counts as that of the ready hold; one about the
+ * end of a hold leaves nothing.
  */
 export function hasOwnMoment(noticeType: NoticeType): boolean {
   return WITH_OWN_MOMENT.has(noticeType);

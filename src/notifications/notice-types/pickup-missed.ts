@@ -18,8 +18,8 @@ const RESUME: Message = {
 };
 
 /**
- * A missed pickup has suspended the hold until it is resumed. The moment is the end of the pickup, which is when the suspension
- * began. Patrons who have suspended the hold again know that it is suspended.
+ * A missed pickup has suspended the hold until it is resumed. The moment is the end of the pickup, when the suspension began. Not sent to patrons who
+ * have suspended the hold again: they know.
  */
 export const pickupMissed: NoticeTypeDefinition = {
   staffName: 'A missed pickup has suspended a hold',

@@ -8,7 +8,7 @@ const LEAD: Message = {
   ar: 'أصبح هذا العنوان جاهزًا لتستعيره من {library}.',
 };
 
-/** In the reminder, too. */
+/** Also in the reminder. */
 export const DEADLINE: Message = {
   en: 'Please borrow it by {until}. After that it goes to the next reader.',
   es: 'Tómelo en préstamo antes del {until}. Después pasará a la siguiente persona.',
@@ -17,7 +17,7 @@ export const DEADLINE: Message = {
   ar: 'يُرجى استعارته قبل {until}. بعد ذلك ينتقل إلى القارئ التالي.',
 };
 
-/** A copy is set aside. That its notice was sent is recorded with the hold. */
+/** A copy is set aside. The hold itself records that this notice was sent. */
 export const ready: NoticeTypeDefinition = {
   staffName: 'A title is ready',
   staffClause: 'a title is ready',

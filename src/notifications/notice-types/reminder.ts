@@ -9,7 +9,7 @@ const LEAD: Message = {
   ar: 'ما زال هذا العنوان محجوزًا لك في {library}.',
 };
 
-/** The pickup ends soon. No patron is reminded at an address that is known to fail. */
+/** The pickup ends soon. Patrons are not reminded at an address that is known to fail. */
 export const reminder: NoticeTypeDefinition = {
   staffName: 'The pickup ends soon',
   staffClause: 'the time to borrow a title ends soon',

@@ -6,13 +6,13 @@ import { claimReminders, findDueReminders } from './reminders.store.js';
 
 const REMINDERS_AT_ONCE = 500;
 
-/** Reminds patrons, some hours before a pickup ends, if their library wants that (decision 12). */
+/** Reminds patrons some hours before a pickup ends, if their library wants that (decision 12). */
 @Injectable()
 export class RemindersService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Writes the notices of reminders that are due, each once. Whether the hold is still ready is checked when the mail is sent.
+   * Writes the notices of due reminders, each once. Whether the hold is still ready is checked when the mail is sent.
    * @returns how many were due; some, if there are many
    */
   async writeDue(group: LibraryGroup): Promise<number> {

@@ -7,7 +7,7 @@ export interface DueReminder {
   readonly messageId: string;
 }
 
-/** Some of those that are due, the earliest first. */
+/** Some of the due reminders, the earliest first. */
 export const findDueReminders = groupSearch<DueReminder>(
   'reminders-find-due',
   1,
@@ -16,17 +16,14 @@ export const findDueReminders = groupSearch<DueReminder>(
   WHERE ${inGroup} AND remind_at <= (SELECT service_now()) ORDER BY remind_at LIMIT $1`,
 ).some();
 
-/** The pickup that a reminder is about; `expiresAt` as the database writes it, in microseconds. */
+/** The pickup of a reminder; `expiresAt` as the database writes it, in microseconds. */
 export interface RemindedPickup {
   readonly reserveId: string;
   readonly ticket: number;
   readonly expiresAt: string;
 }
 
-/**
- * Claims reminders of one library. No other worker finds them after the transaction.
- * Those that another worker is claiming are skipped.
- */
+/** Claims reminders of one library. No other worker finds them after the transaction. Skips reminders that another worker is claiming. */
 export const claimReminders = statement<RemindedPickup>(
   'reminders-claim',
   `WITH claimed AS (

@@ -17,7 +17,7 @@ const DEADLINE: Message = {
   ar: 'ينتهي في {until} ما لم تستأنفه قبل ذلك.',
 };
 
-/** A hold has been suspended for so long that it ends soon. */
+/** The hold ends soon because it has been suspended for so long. */
 export const suspensionEnds: NoticeTypeDefinition = {
   staffName: 'A suspended hold ends soon',
   staffClause: 'a hold ends soon, because it has been suspended for long',

@@ -8,7 +8,7 @@ const LIKELY: Message = {
   ar: 'إذا استأنفته اليوم، فستحصل على نسخة: على الأرجح بحلول {likely}، وفي موعد أقصاه، تسع مرات من كل عشر، {latest}.',
 };
 
-/** Of the worst case, and where both days are the same. */
+/** For the worst case, and where both days are the same. */
 const LATEST: Message = {
   en: 'If you resume it today, a copy is expected by {latest}, often sooner.',
   es: 'Si la reactiva hoy, está previsto un ejemplar para el {latest}, a menudo antes.',
@@ -33,7 +33,7 @@ const AFTER_A_YEAR: Message = {
   ar: 'إذا استأنفته اليوم، فقد يستغرق الأمر أكثر من عام حتى تحصل على نسخة.',
 };
 
-/** When a suspended hold would be ready, in the words of the shelf; nothing where that is not known. */
+/** Says when a suspended hold would be ready, in the words of the shelf; nothing if that is unknown. */
 export function waitIfReleased({ wait }: NoticeContext): readonly Message[] {
   switch (wait) {
     case 'likely':

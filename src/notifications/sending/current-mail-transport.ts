@@ -9,10 +9,7 @@ interface UsedTransport {
   inProgress: number;
 }
 
-/**
- * Delivers to the mail server that the settings name at the moment. One that was replaced is closed when its last delivery
- * has ended.
- */
+/** Delivers to the mail server that the settings name now. A replaced transport is closed after its last delivery. */
 export class CurrentMailTransport extends MailTransport {
   private used: UsedTransport;
 

@@ -1,10 +1,10 @@
-/** In one encoded word: `Subject: ` and the word with its frame make a line of at most 76 characters (RFC 2047, 2). */
+/** The limit of one encoded word: `Subject: ` and the word with its frame make a line of at most 76 characters (RFC 2047, 2). */
 const MAX_BYTES = 39;
 const MAX_PLAIN_WORD_LENGTH = 60;
 
 /**
- * `text` as encoded words, one per line, where a header cannot contain it as it is: outside ASCII, where it looks like an
- * encoded word already, and where it has no space for a line break. Undefined: the plain text will do.
+ * Encodes `text` as encoded words, one per line, if a header cannot contain it as it is: outside ASCII, if it looks like an encoded word already, or
+ * if it has no space for a line break. Undefined: the plain text will do.
  */
 export function asEncodedWords(text: string): string | undefined {
   const isPlain =
@@ -14,7 +14,7 @@ export function asEncodedWords(text: string): string | undefined {
   return isPlain ? undefined : encodedWords(text).join('\r\n ');
 }
 
-/** No character is split between two words, and so each can be read by itself. */
+/** No character is split between two words, so each can be decoded by itself. */
 function encodedWords(text: string): string[] {
   const pieces = [''];
   for (const character of text) {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MailPauseMetrics } from './mail-pause.metrics.js';
 
-/** What every process tells about mail, whether it sends any or not. */
+/** Metrics about mail, in every process, whether it sends mail or not. */
 @Module({ providers: [MailPauseMetrics] })
 export class MailMetricsModule {}

@@ -8,8 +8,8 @@ import { readAtMostEvery } from '../../platform/observability/readings.js';
 import { isRestoredCopy } from './mail-origin.store.js';
 
 /**
- * Whether mail is paused (decision 12). Every process shows it, so that it can be seen where no worker runs: after a restore,
- * that is where an operator looks first.
+ * Whether mail is paused (decision 12). Every process reports it, so that it is seen where no worker runs: after a restore, operators look there
+ * first.
  */
 @Injectable()
 export class MailPauseMetrics {

@@ -16,8 +16,8 @@ export class MailIsPaused extends Error {
 }
 
 /**
- * Whether notices wait in the database (decision 12). They do on a restored copy, until `holdfast resume-mail`: its patrons
- * have had most of them already, and the original may still be running.
+ * Whether notices wait in the database (decision 12). They do on a restored copy, until `holdfast resume-mail`: its patrons have had most of them
+ * already, and the original may still be running.
  */
 @Injectable()
 export class MailPause {
@@ -33,12 +33,12 @@ export class MailPause {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** As of the last look at the database. */
+  /** The result of the last look at the database. */
   get isOn(): boolean {
     return this.paused !== false;
   }
 
-  /** Looks for the first time. A database that sent no notices yet becomes the one that does. */
+  /** Looks for the first time. A database that has sent no notices yet becomes the one that does. */
   async prepare(): Promise<void> {
     await claimMailOrigin(this.database);
     await this.look();
@@ -56,7 +56,7 @@ export class MailPause {
   }
 
   /**
-   * Looks once more, because the database may have been replaced by a copy since.
+   * Looks again, because the database may have been replaced by a copy since.
    * @throws MailIsPaused
    */
   async requireNone(): Promise<void> {

@@ -7,11 +7,11 @@ import { isLoopback } from '../../platform/loopback.js';
 import type { Mail } from './mail.js';
 import { asEncodedWords } from './encoded-words.js';
 
-/** Delivers mails: to a mail server, or to files in a folder. A class, so that Nest can inject it. */
+/** Delivers mails to a mail server, or to files in a folder. A class, so that Nest can inject it. */
 export abstract class MailTransport {
   /**
    * @param signal gives up on the mail when it aborts
-   * @throws MailRefused when trying again is useless, anything else when it is not
+   * @throws MailRefused if trying again is useless; otherwise another error
    */
   abstract deliver(mail: Mail, signal: AbortSignal): Promise<void>;
   abstract close(): void;
@@ -26,11 +26,11 @@ export class MailRefused extends Error {
 }
 
 /**
- * The mail server did not accept the mail this time. Its own words are left out: the reason of a failure is stored with its
- * job, and servers like to repeat the address.
+ * The mail server did not accept the mail this time. Its message is left out: the reason of a failure is stored with its job, and servers like to
+ * repeat the address.
  */
 export class MailDelayed extends Error {
-  /** Of the driver, such as ETIMEDOUT, or the server's, such as 451. */
+  /** The driver's, such as ETIMEDOUT, or the server's, such as 451. */
   readonly code: string;
 
   constructor(code: string | number, message = `The mail could not be delivered now (${code}).`) {
@@ -43,7 +43,7 @@ export class MailDelayed extends Error {
 export const NOT_ENCRYPTED =
   'The connection to the mail server could not be encrypted (it must offer STARTTLS with a valid certificate, or smtps://), so nothing was sent.';
 
-/** The mail server would have been given the password, or the mail, in the clear. */
+/** The connection is not encrypted, so neither the password nor the mail was sent. */
 export class MailNotEncrypted extends MailDelayed {
   constructor() {
     super('ETLS', NOT_ENCRYPTED);
@@ -57,7 +57,7 @@ export function createMailTransport(config: Config): MailTransport {
   return mailServer(encrypted(smtpUrl), mailConcurrency);
 }
 
-/** A server that hangs must not hold a worker for long: the retry comes anyway. */
+/** A server that hangs must not hold a worker for long: the mail is retried anyway. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 /** For a server that keeps answering and never finishes. */
 const MAX_DELIVERY_MS = 60_000;
@@ -85,8 +85,8 @@ function mailServer(url: string, maxConnections: number): MailTransport {
 }
 
 /**
- * Mails leave the machine encrypted, or not at all: they say who reads what. Parameters of the URL, which go before others, do not change
- * that, but for `requireTLS=false` without a password.
+ * Requires encryption, because mails say who reads what. Parameters of the URL, which take precedence, cannot change that, except for
+ * `requireTLS=false` without a password.
  */
 function encrypted(smtpUrl: string): string {
   const url = new URL(smtpUrl);
@@ -104,7 +104,7 @@ function filesIn(folder: string): MailTransport {
       const { message } = await transport.sendMail(messageOf(mail));
       const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${mail.messageId.split('@')[0] ?? ''}.eml`;
       await makeFolder(folder);
-      // Under its name only when it is whole: a reader of the folder never sees half a mail.
+      // A file gets its final name when it is complete: no reader of the folder sees half a mail.
       await writeFile(join(folder, `.${name}`), message as Buffer, { mode: 0o600 });
       await rename(join(folder, `.${name}`), join(folder, name));
     },
@@ -134,7 +134,7 @@ function messageOf(mail: Mail): object {
   };
 }
 
-/** A 5xx about this mail is permanent. One about us (authentication, TLS) passes when the operator has corrected it. */
+/** A 5xx about this mail is permanent. One about the service (authentication, TLS) passes when the operator has corrected it. */
 function failureOf(error: unknown): Error {
   if (!(error instanceof Error)) return new MailDelayed('unknown');
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };

@@ -1,6 +1,6 @@
 /** The sender of a mail. */
 export interface Sender {
-  /** Null: the address alone. */
+  /** Null: no name is shown. */
   readonly name: string | null;
   readonly address: string;
   /** Null: answers go to the sender's address. */
@@ -9,11 +9,11 @@ export interface Sender {
   readonly bouncesTo: string | null;
 }
 
-/** What a mail says. */
+/** The content of a mail. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
-  /** Undefined: the text alone. */
+  /** Undefined: text only. */
   readonly html: string | undefined;
 }
 
@@ -23,11 +23,11 @@ export interface Mail extends MailText {
   readonly messageId: string;
   readonly sender: Sender;
   readonly to: string;
-  /** Of the text, as a language tag. */
+  /** The text's language tag. */
   readonly language: string;
 }
 
-/** What follows the @ in the Message-IDs of a sender. */
+/** The part of Message-IDs after the @. */
 export function domainOf(address: string): string {
   return address.split('@').at(-1) ?? 'localhost';
 }

@@ -8,9 +8,9 @@ interface QueueKey {
   readonly reserveId: string;
 }
 
-/** What is kept of the notices about holds that get other tickets. */
+/** The stored notices about holds that get other tickets. */
 export interface TakenNotices {
-  /** Those that no mail server has accepted or refused yet. */
+  /** Notices that no mail server has accepted or refused yet. */
   readonly unsent: readonly Notice[];
   readonly failures: readonly Failure[];
 }
@@ -34,7 +34,7 @@ const FIND_UNSENT = statement<Notice>(
    WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND occasion <> 'ended'`,
 );
 
-/** They name the hold by its key, which cannot change while they do. */
+/** Failures refer to the hold's key, which cannot change while they do. */
 const TAKE_FAILURES = statement<Failure>(
   'moved-notices-take-failures',
   `WITH taken AS (
@@ -45,7 +45,7 @@ const TAKE_FAILURES = statement<Failure>(
    FROM taken`,
 );
 
-/** To be called before these holds of a locked queue get other tickets. What this returns must be given to `putNotices` after that. */
+/** Call it before these holds of a locked queue get other tickets, and pass its result to `putNotices` afterwards. */
 export async function takeNotices(
   connection: Connection,
   { websiteId, reserveId }: QueueKey,
@@ -65,16 +65,14 @@ const PUT_FAILURES = statement(
    SELECT $1::int, given.* FROM unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::text[], $6::timestamptz[], $7::int[]) AS given`,
 );
 
-/** Where a hold stands now. */
 export interface HoldKey {
   readonly reserveId: string;
   readonly ticket: number;
 }
 
 /**
- * Notices that were not sent are written anew: they tell of the hold as it is now. The job of the former one finds no hold, and sends
- * nothing.
- * @param holdAt where the hold stands that had this ticket
+ * Writes unsent notices anew, with the hold's present key. The job of the former notice finds no hold, and sends nothing.
+ * @param holdAt finds the present key of the hold that had this ticket
  */
 export async function putNotices(
   connection: Connection,

@@ -9,10 +9,10 @@ import {
 } from '../notice-types/notice-types.js';
 import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
 
-/** The channel on which workers hear of new notices. */
+/** The channel that informs workers of new notices. */
 const NOTICES_WRITTEN = 'holdfast_notices';
 
-/** The moment that the notice names stands in the hold. */
+/** The notice's moment is a column of the hold. */
 const WRITE: ReadonlyMap<NoticeType, Statement> = new Map(
   NOTICE_TYPES.filter((noticeType) => !isAboutEnd(noticeType)).map((noticeType) => [
     noticeType,
@@ -28,9 +28,8 @@ const WRITE: ReadonlyMap<NoticeType, Statement> = new Map(
 const WAKE_WORKERS = statement('outbox-wake-workers', `SELECT pg_notify('${NOTICES_WRITTEN}', '')`);
 
 /**
- * Writes the notices of one type about holds that this transaction has changed, to patrons with an address: there is never
- * one without the other. Workers are woken when the transaction is committed. A notice that is no longer true when the mail is to
- * be sent is not sent.
+ * Writes the notices of one type about holds that this transaction has changed, to patrons with an address. Workers are woken when the transaction is
+ * committed. A notice that is no longer true when the mail is due is not sent.
  */
 export async function writeNotices(
   connection: Connection,
@@ -43,23 +42,23 @@ export async function writeNotices(
   await Promise.all([connection.run(write, [websiteId, reserveId, tickets]), connection.run(WAKE_WORKERS)]);
 }
 
-/** A hold that has ended, and whose patron is told so. */
+/** The notice about an ended hold. */
 export interface EndedNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId' | 'ticket'> {
   readonly patronId: number;
   readonly emailAddress: string;
-  /** Of the patron, as a language tag; null: the library's. */
+  /** The patron's language tag; null: the library's. */
   readonly language: string | null;
-  /** Why the hold ended: a `HoldEndReason`. A reason without words of its own is told in general words. */
+  /** A `HoldEndReason`. A reason without words of its own gets general words. */
   readonly reason: string;
   readonly endedAt: Date;
 }
 
-/** The retries of a job end after four days. They go by the database's own time, which a sandbox does not move. */
+/** The retries of a job end after four days. They use the database's own time, which a sandbox does not move. */
 const ENDED_NOTICE_DAYS = 7;
 
 /**
- * The title's name is stored too: by the time of the mail, the title may have been deleted. When it comes again, its tickets
- * begin with 1 again, so the moment is part of the key.
+ * The title's name is stored too: the title may be deleted before the mail is sent. If it comes back, its tickets begin with 1 again, so the moment
+ * is part of the key.
  */
 const WRITE_ENDED_CONTENT = statement(
   'outbox-write-ended-content',
@@ -82,8 +81,8 @@ const WRITE_ENDED = statement(
 );
 
 /**
- * Writes the notices about holds that this transaction ends. What the mail needs is stored with them, because the hold is
- * gone, and deleted when it is sent, refused or given up. Does nothing if there are none.
+ * Writes the notices about holds that this transaction ends. The mail's content is stored with them, because the hold is gone, and is deleted when
+ * the mail is sent, refused or given up. Does nothing if there are none.
  */
 export async function writeEndedNotices(
   connection: Connection,
@@ -102,9 +101,8 @@ export async function writeEndedNotices(
   if (endings.length > 0) await connection.run(WAKE_WORKERS);
 }
 
-/** A hold whose patron is told something. */
 export interface HoldNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId' | 'ticket'> {
-  /** The moment that the notice names; or as the database writes it, in microseconds. */
+  /** The moment that the notice names, perhaps as the database writes it, in microseconds. */
   readonly moment: Date | string;
 }
 
@@ -125,8 +123,8 @@ const writeForHolds = statement(
 ]);
 
 /**
- * Writes the notices of one type about live holds, to patrons with an address. One that is no longer true when the
- * mail is to be sent is not sent. Write each once: a second call makes a second mail. Does nothing if there are none.
+ * Writes the notices of one type about live holds, to patrons with an address. A notice that is no longer true when the mail is due is not sent.
+ * Write each once: a second call makes a second mail. Does nothing if there are none.
  */
 export async function writeHoldNotices(
   connection: Connection,
@@ -149,15 +147,14 @@ export async function writeReminders(
 }
 
 /**
- * Two workers would make two jobs of one notice.
- * @returns false if another worker is making jobs of notices; otherwise this one does until its transaction ends
+ * Prevents that two workers make two jobs of one notice.
+ * @returns false if another worker is making jobs; otherwise this one does until its transaction ends
  */
 export const tryLockOutbox = statement<{ locked: boolean }>(
   'outbox-try-lock',
   `SELECT pg_try_advisory_xact_lock(hashtextextended('notice_outbox', 0)) AS locked`,
 ).isTrue('locked');
 
-/** Any of the notices of these libraries. */
 export const findWrittenNotices = groupSearch<Notice>(
   'outbox-find',
   1,
@@ -167,9 +164,8 @@ export const findWrittenNotices = groupSearch<Notice>(
 ).some();
 
 /**
- * @param notices without a type: of ready holds
- * The job's key is the notice. A notice that has its job gets no other: that worker died before it deleted the row.
- * graphile-worker deletes a job with its key when it is done, and what was done is recorded with the hold.
+ * @param notices without a type: of ready holds The notice is the job's key, so a notice never gets a second job, even if a worker died before it
+ * deleted the row. graphile-worker deletes a finished job with its key, and the result is recorded with the hold.
  */
 export const addNoticeJobs = statement(
   'outbox-add-jobs',
@@ -191,7 +187,6 @@ function jobOf({ occasion: noticeType = 'ready', ...hold }: ReadyNotice & Partia
       };
 }
 
-/** From now on, the session hears of new notices. */
 export const listenForNotices = statement('', `LISTEN ${NOTICES_WRITTEN}`).execute();
 
 /** @param notices of one library */

@@ -21,7 +21,7 @@ export class NoticeTasks {
     return this.tell({ ...notice, occasion: 'ready' }, abortSignal);
   }
 
-  /** After the last attempt nothing is left of the job, unless the notice is listed by itself: then it can be sent again. */
+  /** After the last attempt the job is deleted. A notice that is listed by itself stays, and can be sent again. */
   @JobTask(HOLD_NOTICE, { sendsMail: true })
   async tellOther(notice: Notice, { abortSignal, job }: JobHelpers): Promise<void> {
     try {

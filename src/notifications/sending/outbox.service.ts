@@ -15,13 +15,12 @@ import {
 import { RemindersService } from '../notice-types/reminders.service.js';
 
 const NOTICES_AT_ONCE = 500;
-/** For notices of which this worker has not heard, because its session was lost or they were written on another node. */
+/** Finds notices that no notification announced: the session was lost, or they were written on another node. */
 const POLL_MS = 1_000;
 
 /**
- * Makes a job of each notice in the outbox (decision 12), at least once: the jobs are committed before the notices are
- * deleted, because they may be on different nodes. One worker at a time does so, and a notice that has its job gets no other.
- * Reminders that are due become notices first.
+ * Makes a job of each notice in the outbox (decision 12), at least once: the jobs are committed before the notices are deleted, because they may be
+ * on different nodes. One worker at a time does so, and a notice that has its job gets no other. Due reminders become notices first.
  */
 @Injectable()
 export class OutboxService {
@@ -65,14 +64,14 @@ export class OutboxService {
   private async work(): Promise<boolean> {
     await this.listen();
     const groups = await this.groups.listAndAll();
-    // The notices of other nodes do not wait for a node that is down.
+    // Notices of other nodes do not wait for a node that is down.
     const moved = await Promise.all(
       groups.map((group) => this.workFor(group).catch((error: unknown) => this.warn(error) && 0)),
     );
     return moved.every((number) => number === 0);
   }
 
-  /** @returns how many notices and reminders there were */
+  /** @returns the number of notices and reminders */
   private async workFor(group: LibraryGroup): Promise<number> {
     const reminders = await this.reminders.writeDue(group);
     return reminders + (await this.moveSome(group));
@@ -85,7 +84,7 @@ export class OutboxService {
     await listenForNotices(this.session);
   }
 
-  /** @returns how many notices have jobs now; 0 also if another worker is at it */
+  /** @returns how many notices got jobs; 0 also if another worker is at it */
   private async moveSome(group: LibraryGroup): Promise<number> {
     if ((await findWrittenNotices(this.database, group, 1)).length === 0) return 0;
     const moved = await this.database.transaction(async (connection) => {

@@ -9,8 +9,8 @@ const jobs = (identifiers: readonly string[]): string => `
   FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
   WHERE t.identifier IN (${identifiers.map((identifier) => `'${identifier}'`).join(', ')})`;
 
-/** SQL for the jobs of notices of ready holds that are not done, each with the hold and the pickup that it is about. */
+/** SQL for pending jobs of ready notices, each with its hold and pickup. */
 export const READY_NOTICE_JOBS = jobs([READY_NOTICE]);
 
-/** The same for notices of every type. */
+/** SQL for pending jobs of notices of every type. */
 export const NOTICE_JOBS = jobs([READY_NOTICE, HOLD_NOTICE]);

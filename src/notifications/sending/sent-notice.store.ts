@@ -6,10 +6,10 @@ import { messageIdOf, type Notice } from '../notice-types/notice.js';
 import { momentOf } from '../notice-types/notice-content.store.js';
 import { hasOwnMoment } from '../notice-types/notice-types.js';
 
-/** For how long after the pickup a bounce still leads to the hold. Mail servers give up after five days. */
+/** How long after the pickup a bounce still leads to the hold. Mail servers give up after five days. */
 const BOUNCE_DAYS = 14;
 
-/** A notice that is sent again, after it bounced, is a new one for bounces and reminders. */
+/** A notice that is sent again after a bounce is a new one for bounces and reminders. */
 const SENT = `
   ON CONFLICT (website_id, message_id) DO UPDATE SET bounced_at = NULL, remind_at = EXCLUDED.remind_at`;
 
@@ -23,8 +23,8 @@ const COUNT_MAIL = statement(
 );
 
 /**
- * With the reminder, at the library's hours before the end of the pickup. There is none if that moment is over: the pickup
- * is shorter than that, or the notice was late.
+ * Also schedules the reminder, at the library's hours before the end of the pickup. There is none if that moment is over: the pickup is too short, or
+ * the notice was late.
  */
 const RECORD_READY_SENT = statement(
   'notice-record-sent',
@@ -46,8 +46,8 @@ const RECORD_SENT = statement(
 );
 
 /**
- * Records that the notice was sent, as long as the hold lives; of one that has ended, nothing is left. Then counts the mail:
- * a process that dies in between must not send it again.
+ * Records on a live hold that the notice was sent, or deletes the notice of an ended one. Counts the mail last: a process that dies before must not
+ * cause it to be sent again.
  */
 export async function recordSent(connection: Connection, notice: Notice): Promise<void> {
   const { occasion: noticeType, websiteId, reserveId, ticket, expiresAt } = notice;
@@ -57,13 +57,13 @@ export async function recordSent(connection: Connection, notice: Notice): Promis
   await connection.run(COUNT_MAIL, [websiteId, await readServiceTime(connection)]);
 }
 
-/** Deletes what the notice about a hold that has ended would tell. */
+/** Deletes the stored content of the notice about an ended hold. */
 export const forgetEnded = statement(
   'notice-forget-ended',
   `DELETE FROM ended_notice WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND ended_at = $4`,
 ).execute(({ websiteId, reserveId, ticket, expiresAt }: Notice) => [websiteId, reserveId, ticket, expiresAt]);
 
-/** Deletes the notices about holds that have ended which wait for a patron who is to be forgotten, to whatever address. */
+/** Deletes the notices about ended holds that wait for a patron who is to be forgotten, at any address. */
 export async function forgetEndedOf(
   { prisma }: Connection,
   { websiteId, patronId }: PatronKey,
@@ -71,7 +71,7 @@ export async function forgetEndedOf(
   await prisma.endedNotice.deleteMany({ where: { websiteId, patronId } });
 }
 
-/** That a notice before was accepted no longer counts, so that it can be sent again. */
+/** Also clears that an earlier notice was accepted, so that it can be sent again. */
 const RECORD_FAILURE = statement(
   'notice-record-failure',
   `WITH failing AS (
@@ -84,7 +84,7 @@ const RECORD_FAILURE = statement(
      DO UPDATE SET failed_at = EXCLUDED.failed_at, smtp_code = EXCLUDED.smtp_code`,
 );
 
-/** A pickup was missed at its end, so both notices may have been refused: the later one counts. */
+/** Both the notice and the reminder of a missed pickup may have been refused: the later failure counts. */
 const RECORD_FAILURE_OF_TYPE = statement(
   'notice-record-failure-apart',
   `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, occasion, failed_at, smtp_code)
@@ -96,8 +96,8 @@ const RECORD_FAILURE_OF_TYPE = statement(
 );
 
 /**
- * Records that the address of this hold permanently refuses mail, so that the library can see it. A reminder counts as the
- * notice of the ready hold. Does nothing if the pickup, or the suspension, has ended.
+ * Records that the hold's address permanently refuses mail, so that the library can see it. A reminder counts as the notice of the ready hold. Does
+ * nothing if the pickup, or the suspension, has ended.
  */
 export async function recordFailure(
   connection: Connection,
@@ -109,7 +109,7 @@ export async function recordFailure(
   else await connection.run(RECORD_FAILURE, values);
 }
 
-/** Deletes what is left of notices about holds that ended, after all attempts. @returns how many; at most a thousand */
+/** Deletes the remaining notices about ended holds, after all attempts. @returns how many; at most a thousand */
 export const purgeEndedNotices = purgeOf({
   task: 'ended-notices',
   table: 'ended_notice',

@@ -43,11 +43,11 @@ export type Effect = 'added' | 'changed' | 'unchanged' | 'removed' | 'merged';
 
 /** Counts of an import beside its lines. */
 export interface SideCounts {
-  /** Patrons whose records removed their PIN. */
+  /** The number of patrons whose records removed their PIN. */
   pinsRemoved: number;
-  /** Patrons who stay blocked by the desk although their records say that they are not blocked. */
+  /** The number of patrons who stay blocked by the desk although their records say that they are not blocked. */
   blocksKept: number;
-  /** Holds from another system that were placed although the patron is blocked, expired or at the hold limit. */
+  /** The number of holds from another system that were placed although the patron is blocked, expired or at the hold limit. */
   holdsBeyondRules: number;
 }
 

@@ -43,8 +43,7 @@ export interface ImportOptions {
 }
 
 /**
- * How many applied records added, changed, kept or removed something, if their kind reports effects. `merged`: records left out because staff have
- * merged their patrons into others.
+ * How many applied records added, changed or removed something, or left it as it was, if their kind reports this. `merged`: records that were left out because staff have merged their patrons into others.
  */
 export type ImportEffects = Readonly<Record<Effect, number>>;
 
@@ -55,7 +54,7 @@ export interface ImportCounts {
 
 export interface ImportResult extends Readonly<SideCounts>, ImportCounts {
   readonly effects: ImportEffects;
-  /** The rest of the list, if the file is a whole list. */
+  /** The patrons or titles that a whole list does not name. */
   readonly unnamed?: Unnamed;
 }
 

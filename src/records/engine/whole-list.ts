@@ -25,11 +25,11 @@ export interface WholeListOptions {
 
 /** The active patrons, or titles with copies, that a whole list does not name. */
 export interface Unnamed {
-  /** Their number; 0 if unknown. */
+  /** How many there are; 0 if unknown. */
   readonly missing: number;
-  /** The number of all that were active before, named or not. */
+  /** How many were active before, named or not. */
   readonly active: number;
-  /** The number of patrons who have expired, or of titles that have no copies any more. */
+  /** How many patrons have expired, or how many titles have no copies any more. */
   readonly ended: number;
   /** Why nothing was ended; null otherwise. */
   readonly problem: string | null;
