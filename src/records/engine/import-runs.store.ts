@@ -31,6 +31,8 @@ export interface NewRun extends RunKey, Partial<ImportManner> {
   /** The name of the account or token. */
   readonly startedBy: string;
   readonly bytes: number;
+  /** When it started, if not now. */
+  readonly secondsAgo?: number;
 }
 
 /**
@@ -42,23 +44,16 @@ export async function startRun(
   run: NewRun,
   record?: (transaction: Connection) => Promise<void>,
 ): Promise<boolean> {
-  const startedAt = await readServiceTime(database);
-  const row = { ...run, startedAt, aliveAt: await readDatabaseTime(database) };
+  const { websiteId, secondsAgo = 0, ...members } = run;
+  const now = await readServiceTime(database);
+  const startedAt = new Date(now.getTime() - secondsAgo * 1000);
+  const data = { websiteId, ...members, startedAt, aliveAt: await readDatabaseTime(database) };
   return database.transaction(async (transaction) => {
-    if (!(await insertRun(transaction, row))) return false;
+    if ((await transaction.prisma.library.count({ where: { websiteId } })) === 0) return false;
+    await transaction.prisma.importRun.createMany({ data });
     await record?.(transaction);
     return true;
   });
-}
-
-async function insertRun(
-  { prisma }: Connection,
-  data: Prisma.ImportRunUncheckedCreateInput,
-): Promise<boolean> {
-  const { websiteId } = data;
-  if ((await prisma.library.count({ where: { websiteId } })) === 0) return false;
-  await prisma.importRun.createMany({ data });
-  return true;
 }
 
 /** Also shows that the run is alive. */
@@ -69,17 +64,13 @@ export async function recordProgress(
   rejections: readonly KeptRejection[],
 ): Promise<void> {
   const aliveAt = await readDatabaseTime(database);
-  await database.prisma.importRun.updateMany({
-    where: keyOf(run),
-    data: {
-      bytesDone: bytes,
-      applied,
-      rejected,
-      ...effectsOf(rest),
-      aliveAt,
-    },
-  });
-  await recordRejections(database, run, rejections);
+  const key = keyOf(run);
+  const data = { bytesDone: bytes, applied, rejected, ...effectsOf(rest), aliveAt };
+  await database.prisma.importRun.updateMany({ where: key, data });
+  for (const part of partsOf(rejections))
+    await database.prisma.importRejection.createMany({
+      data: part.map(({ line, message, cells = [] }) => ({ ...key, line, message, cells: [...cells] })),
+    });
 }
 
 function effectsOf({ effects, ...counts }: KnownCounts): { effects?: object } & StoredCounts {
@@ -99,18 +90,6 @@ export interface KeptRejection extends Rejection {
   readonly cells?: readonly string[];
 }
 
-async function recordRejections(
-  { prisma }: Connection,
-  run: RunKey,
-  rejections: readonly KeptRejection[],
-): Promise<void> {
-  const key = keyOf(run);
-  for (const part of partsOf(rejections))
-    await prisma.importRejection.createMany({
-      data: part.map(({ line, message, cells = [] }) => ({ ...key, line, message, cells: [...cells] })),
-    });
-}
-
 /** The size of a statement. A larger one would block other requests while it is built. Each line and cell counts, however short it is. */
 const MAX_SIZE_AT_ONCE = 32 * 1024;
 const SIZE_OF_LINE = 200;
@@ -128,34 +107,6 @@ function* partsOf(rejections: readonly KeptRejection[]): Generator<KeptRejection
     [part, size] = [[], 0];
   }
   if (part.length > 0) yield part;
-}
-
-/** A run that had already ended when it was stored. */
-export interface PastRun extends NewRun, ImportProgress {
-  readonly seconds: number;
-  /** Why it stopped before the end; null if it reached the end. */
-  readonly failure: string | null;
-  readonly unnamed?: Unnamed | undefined;
-}
-
-/** Does nothing if the library no longer exists. */
-export async function recordPastRun(
-  database: Database,
-  { seconds, unnamed, effects, ...run }: PastRun,
-  rejections: readonly Rejection[],
-): Promise<void> {
-  const endedAt = await readServiceTime(database);
-  const startedAt = new Date(endedAt.getTime() - seconds * 1000);
-  const aliveAt = await readDatabaseTime(database);
-  const row = {
-    ...{ ...run, ...effectsOf({ effects, ...run }), unnamed: jsonOf(unnamed) },
-    ...{ bytesDone: run.bytes, startedAt, endedAt, aliveAt },
-  };
-  await database.transaction(async (transaction) => {
-    if (!(await insertRun(transaction, row))) return;
-    await recordRejections(transaction, run, rejections);
-    await writeImported(transaction, run);
-  });
 }
 
 export async function keepRunAlive(database: Database, run: RunKey): Promise<void> {

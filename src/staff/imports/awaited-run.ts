@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { PastRun } from '../../records/engine/import-runs.store.js';
+import type { Database } from '../../platform/database/database.js';
+import { type RunEnd, startRun } from '../../records/engine/import-runs.store.js';
 import type { RecordScope } from '../../records/engine/record-kind.js';
-import type { ImportProgress, RejectedLine, Rejection } from '../../records/engine/records-import.js';
+import type { ImportProgress, RejectedLine } from '../../records/engine/records-import.js';
 import type { WholeListName } from '../../records/engine/whole-list.js';
-import { MAX_REJECTIONS_KEPT } from './import-report.js';
+import { ImportReport, type KeptLine, MAX_REJECTIONS_KEPT } from './import-report.js';
 
 /** In place of the name of a file. */
 const REQUEST_NAME = 'Records of a request';
@@ -12,22 +13,17 @@ const MIN_RECORDS_LISTED = 100;
 /** Records can name any number of libraries. Those of further ones are counted together, and listed in none. */
 const MAX_LIBRARIES = 10_000;
 
-export interface ListedImport {
-  readonly run: PastRun;
-  readonly rejections: readonly Rejection[];
-}
-
 /** Of one library, or of the records that belong to none. */
 class Share {
   /** Records that were read, and may not be applied yet. */
   pending = 0;
   applied = 0;
   rejected = 0;
-  readonly rejections: Rejection[] = [];
+  readonly rejections: KeptLine[] = [];
 }
 
 /** How an import came to its end. */
-interface Ending extends Pick<PastRun, 'failure' | 'unnamed'> {
+interface Ending extends Pick<RunEnd, 'failure' | 'unnamed'> {
   readonly wholeList: WholeListName | null;
 }
 
@@ -58,7 +54,7 @@ export class AwaitedRun {
     if (websiteId !== undefined) share.pending -= 1;
     if (this.kept === MAX_REJECTIONS_KEPT) return;
     this.kept += 1;
-    share.rejections.push({ line, message: kept });
+    share.rejections.push({ line, kept });
   }
 
   /** Everything that was read and not rejected is applied. */
@@ -75,34 +71,30 @@ export class AwaitedRun {
     return [...this.shares.keys()];
   }
 
-  /** What to list in which library. Lines without a known library belong to the only one that there is, if so. */
-  listed(startedBy: string, { failure, wholeList, unnamed }: Ending): ListedImport[] {
-    const { libraries, progress, fileName } = this;
-    const isOnly = libraries.length === 1;
-    return libraries.flatMap((websiteId) => {
-      const counts: Omit<ImportProgress, 'bytes'> = isOnly ? progress : this.shareOf(websiteId);
-      const { applied, rejected, effects, pinsRemoved, blocksKept, holdsBeyondRules } = counts;
-      const isSmall = fileName === undefined && applied < MIN_RECORDS_LISTED;
-      if (failure === null && rejected === 0 && isSmall) return [];
-      const run = {
-        websiteId,
-        importId: randomUUID(),
-        fileName: fileName ?? REQUEST_NAME,
-        startedBy,
-        bytes: progress.bytes,
-        applied,
-        rejected,
-        effects,
-        pinsRemoved,
-        blocksKept,
-        holdsBeyondRules,
-        seconds: (performance.now() - this.begun) / 1000,
-        failure,
-        ...(isOnly && { wholeList, unnamed }),
-      };
-      const shares = isOnly ? [this.shareOf(websiteId), this.others] : [this.shareOf(websiteId)];
-      return [{ run, rejections: shares.flatMap(({ rejections }) => rejections) }];
-    });
+  /** Lists it in the libraries of its records. Lines without a known library belong to the only one that there is, if so. */
+  async report(
+    database: Database,
+    startedBy: string,
+    { failure, wholeList, unnamed }: Ending,
+  ): Promise<void> {
+    const { progress, fileName, others } = this;
+    const { bytes } = progress;
+    const secondsAgo = (performance.now() - this.begun) / 1000;
+    const isOnly = this.shares.size === 1;
+    for (const [websiteId, share] of this.shares) {
+      const { applied, rejected, rejections } = share;
+      const counts = isOnly ? progress : { bytes, applied, rejected };
+      const isSmall = fileName === undefined && counts.applied < MIN_RECORDS_LISTED;
+      if (failure === null && counts.rejected === 0 && isSmall) continue;
+      const run = { websiteId, importId: randomUUID(), fileName: fileName ?? REQUEST_NAME, startedBy, bytes };
+      const started = { ...run, secondsAgo, ...(isOnly && { wholeList }) };
+      if (!(await startRun(database, started))) continue;
+      const report = new ImportReport(database, run);
+      for (const rejection of [...rejections, ...(isOnly ? others.rejections : [])])
+        report.onRejected(rejection);
+      report.onProgress(counts);
+      await report.end(failure, isOnly ? unnamed : undefined);
+    }
   }
 
   private shareOf(websiteId: number | undefined): Share {

@@ -10,6 +10,9 @@ import {
 import type { Unnamed } from '../../records/engine/whole-list.js';
 import type { ImportOptions, ImportProgress, RejectedLine } from '../../records/engine/records-import.js';
 
+/** What is kept of a rejected line. */
+export type KeptLine = Pick<RejectedLine, 'line' | 'kept'>;
+
 /** Enough to repair a file; the counts say how many there are in all. */
 export const MAX_REJECTIONS_KEPT = 10_000;
 /** Of a row of a CSV file that was rejected, and of all such rows; of others, the number and the reason are kept. */
@@ -40,7 +43,7 @@ export class ImportReport implements ImportOptions {
     this.file = file;
   }
 
-  readonly onRejected = ({ line, kept }: RejectedLine): void => {
+  readonly onRejected = ({ line, kept }: KeptLine): void => {
     if (this.kept === MAX_REJECTIONS_KEPT) return;
     this.kept += 1;
     this.rejections.push({ line, message: kept, cells: this.cellsOf(line) });

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Refusal } from '../../domain/errors.js';
 import { Database } from '../../platform/database/database.js';
-import { type ImportManner, recordPastRun } from '../../records/engine/import-runs.store.js';
+import type { ImportManner } from '../../records/engine/import-runs.store.js';
 import { type Line, readLines } from '../../records/engine/lines.js';
 import {
   ImportInterrupted,
@@ -16,7 +16,7 @@ import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { requireRoles } from '../permissions/principals.store.js';
 import type { ImportRecord } from './imports.representation.js';
 import { optionsOf } from './imports.service.js';
-import { AwaitedRun, type ListedImport } from './awaited-run.js';
+import { AwaitedRun } from './awaited-run.js';
 
 /** Enough to see what is wrong with a file; `rejected` counts all of them. */
 const MAX_ERRORS_REPORTED = 1_000;
@@ -100,25 +100,17 @@ export class RecordsService {
       result = await this.records.runLines(lines, options);
       return result;
     } finally {
-      // Also when it stopped early: what was applied stays.
-      const added = [...logged].filter(([, isLogged]) => !isLogged).map(([websiteId]) => websiteId);
       const failure = result === undefined ? INTERRUPTED : null;
       const ending = { failure, wholeList: manner?.wholeList ?? null, unnamed: result?.unnamed };
-      if (isImport) await this.record(staff, added, awaited.listed(staff.name, ending));
-    }
-  }
-
-  /** @param added libraries that the import itself has added */
-  private async record(
-    staff: StaffPrincipal,
-    added: readonly number[],
-    listed: readonly ListedImport[],
-  ): Promise<void> {
-    try {
-      for (const websiteId of added) await recordImport(this.database, staff, websiteId);
-      for (const { run, rejections } of listed) await recordPastRun(this.database, run, rejections);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'An import was not recorded.');
+      // Also when it stopped early: what was applied stays.
+      if (isImport)
+        try {
+          for (const [websiteId, isLogged] of logged)
+            if (!isLogged) await recordImport(this.database, staff, websiteId);
+          await awaited.report(this.database, staff.name, ending);
+        } catch (error) {
+          this.logger.warn({ err: error }, 'An import was not recorded.');
+        }
     }
   }
 
