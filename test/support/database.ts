@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { eventually } from './clock.js';
 
 /** The workers of the Citus cluster that the tests run on, if it is one. */
 const WORKERS = (process.env.HOLDFAST_TEST_WORKERS ?? '').split(' ').filter((url) => url !== '');
@@ -43,8 +44,8 @@ async function createDatabase(properties: string, workers: readonly string[]): P
   await onEach(`CREATE DATABASE ${name} ${properties}`);
   url.pathname = name;
   const drop = (): Promise<void> => onEach(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  // A process of Citus that is just starting in the database ends with no FORCE.
-  return { url: url.href, drop: IS_CLUSTER ? () => drop().catch(drop) : drop };
+  // A process of Citus that is just connecting to another node ends with no FORCE.
+  return { url: url.href, drop: IS_CLUSTER ? () => eventually(drop) : drop };
 }
 
 /** Its address on each node: first that of the coordinator. On one PostgreSQL, the same address twice. */
