@@ -18,7 +18,7 @@ import { StaffTodayModule } from './today/today.module.js';
 import { StaffWebhooksModule } from './webhooks/webhooks.module.js';
 import { StaffWhatIfModule } from './what-if/what-if.module.js';
 
-/** What staff do, over the API and on pages, a module for each subject. Whom each handler lets in, its `@Allow()` says. */
+/** The work of staff, over the API and on pages, with a module for each subject. Each handler's `@Allow()` says whom it admits. */
 @Module({
   imports: [
     ConsoleModule,

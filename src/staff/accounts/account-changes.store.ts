@@ -11,12 +11,12 @@ import { INSTALLATION, type Role, type StaffPrincipal } from '../permissions/sta
 import { AccountProblem, requireName } from '../sign-in/account-names.js';
 
 /**
- * What becomes of accounts and API tokens: each change with its entry in the log of actions, by one transaction. What concerns an
- * account in all libraries in which it has a role is for those who administer all of them, the installation included.
+ * Roles to give. Each change of an account or API token is logged in the same transaction. Only administrators of all libraries in which an account
+ * has a role, and the installation, may change the account as a whole.
  */
 
 export interface GivenRoles {
-  /** Null: in all libraries, also those that are added later. */
+  /** Null: all libraries, including future ones. */
   readonly websiteId: number | null;
   readonly roles: readonly Role[];
 }
@@ -66,8 +66,7 @@ async function insertRoles(
 }
 
 /**
- * Locks the account, so that the log names the roles that it has when it is changed: Prisma locks a row by writing it, here
- * as it is.
+ * Locks the account, so that the log names the roles that it has during the change. Prisma locks a row by writing it, here unchanged.
  * @param kind undefined: either
  * @throws AccountProblem if there is none
  */
@@ -88,7 +87,7 @@ async function lockAccount(
   return found;
 }
 
-/** Replaces the roles in one library, or those in all of them (null); the others stay. @throws AccountProblem */
+/** Replaces the roles in one library, or those in all libraries (null); other roles stay. @throws AccountProblem */
 export async function setRoles(
   database: Database,
   name: string,
@@ -112,7 +111,7 @@ export async function setRoles(
 type WholeChange<Result> = (database: Database, name: string, by?: StaffPrincipal) => Promise<Result>;
 
 /**
- * A change of what an account is in all of its libraries.
+ * A change that concerns an account in all of its libraries.
  * @throws AccountProblem if there is none
  * @throws Refusal `Forbidden` if it has a role in a library that `by` does not administer
  */
@@ -137,10 +136,10 @@ export const removeAccount = wholeChange('account', 'account-removed', deleteSta
 
 export const removeApiToken = wholeChange('API token', 'token-removed', deleteStaff);
 
-/** Everywhere. @returns how many sessions were ended */
+/** Ends all sessions. @returns how many */
 export const signOut = wholeChange('account', 'account-signed-out', endSessions);
 
-/** Of an account, whose sessions end. */
+/** Changes an account's password, and ends its sessions. */
 export function passwordChange(
   password: Readonly<{ passwordHash: string; mustChangePassword: boolean }>,
 ): WholeChange<number> {

@@ -16,7 +16,7 @@ interface AccountPageProps {
   readonly member: LibraryMember;
 }
 
-/** One account or API token, and what an administrator can make of it. */
+/** One account or API token, and forms to change it. */
 export function AccountPage({ frame, member }: AccountPageProps): VNode {
   const { websiteId } = frame.library;
   const address = accountAddress(websiteId, member.staffId);
@@ -54,7 +54,7 @@ export function AccountPage({ frame, member }: AccountPageProps): VNode {
   );
 }
 
-/** What concerns the account in all its libraries. */
+/** Changes that concern the account in all its libraries. */
 function WholeAccount({ member, address }: { member: LibraryMember; address: string }): VNode {
   return (
     <>

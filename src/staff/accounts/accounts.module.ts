@@ -4,7 +4,7 @@ import { LibraryAccounts } from './library-accounts.service.js';
 import { AccountController } from './own-account-pages.controller.js';
 import { OwnAccount } from './own-account.service.js';
 
-/** Accounts and API tokens of staff, and one's own. */
+/** Accounts and API tokens of staff, and one's own account. */
 @Module({
   controllers: [AccountController, ConsoleAccountsController],
   providers: [LibraryAccounts, OwnAccount],

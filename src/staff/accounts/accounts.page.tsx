@@ -12,16 +12,16 @@ import type { Typed } from '../../http/fields/fields.decorators.js';
 import { controlOf, type FormProblem } from '../console/form-problem.js';
 import { type Role, ROLES } from '../permissions/staff-principal.js';
 
-/** Each role has a box. */
+/** Each role has a checkbox. */
 export type AddField = 'name' | 'roles' | 'email' | 'days' | Role;
 
 export interface AddProblem extends FormProblem<AddField> {
   readonly form: 'account' | 'token';
-  /** Whose name it is, if it can be given a role here. */
+  /** The account that has this name already, if it can be given a role here. */
   readonly taken?: Pick<StaffMember, 'staffId' | 'name'> | undefined;
 }
 
-/** How people can sign in. */
+/** The ways in which people can sign in. */
 export interface WaysIn {
   readonly hasPasswords: boolean;
   readonly hasProvider: boolean;
@@ -34,7 +34,7 @@ interface AccountsPageProps {
   readonly problem?: AddProblem | undefined;
 }
 
-/** Who has which role in the library, and forms for another account and another API token. */
+/** The accounts and their roles in the library, and forms to add an account or an API token. */
 export function AccountsPage({ frame, accounts, ways, problem }: AccountsPageProps): VNode {
   const { websiteId } = frame.library;
   return (
@@ -150,7 +150,7 @@ function AddToken({ websiteId, problem }: AddFormProps): VNode {
   );
 }
 
-/** Whose boxes were ticked. */
+/** The roles whose boxes were checked. */
 export function rolesIn(typed: Typed<Role> = {}): Role[] {
   return ROLES.filter((role) => typed[role] === 'yes');
 }
@@ -166,11 +166,11 @@ interface RoleChoicesProps {
   /** Distinguishes the forms of one page. */
   readonly of: string;
   readonly roles: readonly Role[];
-  /** Why what was chosen is not accepted. */
+  /** Why the choice is not accepted. */
   readonly problem?: string | undefined;
 }
 
-/** A box for each role in the library. */
+/** A checkbox for each role in the library. */
 export function RoleChoices({ of, roles, problem }: RoleChoicesProps): VNode {
   const problemId = problem === undefined ? undefined : `${of}-roles-problem`;
   return (

@@ -19,7 +19,7 @@ export interface WantedAccount extends GivenRoles {
   readonly password?: string | undefined;
   /** The person's identifier at the identity provider (`sub`). */
   readonly oidcSubject?: string | undefined;
-  /** That the identity provider vouches for. */
+  /** The address that the identity provider verifies. */
   readonly email?: string | undefined;
   /** The password must be changed after the next sign-in. */
   readonly isTemporary?: boolean | undefined;
@@ -79,7 +79,7 @@ export async function addApiToken(
   return token;
 }
 
-/** When a token ends that is added now. Undefined: never, which is null. */
+/** When a token ends that is added now. Undefined means never, which is null. */
 export function endOfToken(days: number | undefined): Date | null {
   return days === undefined ? null : new Date(Date.now() + days * DAY_MS);
 }

@@ -9,7 +9,7 @@ import * as accounts from './accounts.js';
 import { findMember, listStaff, type StaffMember } from '../sign-in/accounts.store.js';
 import { accountName } from '../sign-in/account-names.js';
 
-/** An account or API token, seen from a library. */
+/** An account or API token of a library. */
 export interface MemberKey {
   readonly websiteId: number;
   readonly staffId: string;
@@ -17,22 +17,22 @@ export interface MemberKey {
 
 /** An account or API token, as an administrator of a library sees it. */
 export interface LibraryMember extends StaffMember {
-  /** It is the administrator's own: another one changes it. */
+  /** It is the administrator's own, which only another administrator may change. */
   readonly isOwn: boolean;
   /** The administrator administers all libraries in which it has a role. */
   readonly isGoverned: boolean;
-  /** Whether a password lets it in. */
+  /** Whether it can sign in by password. */
   readonly hasPassword: boolean;
 }
 
 export interface WantedMember {
   readonly name: string;
   readonly roles: readonly Role[];
-  /** With it the identity provider lets the person in, and no password is made. */
+  /** If given, the identity provider admits the person, and no password is made. */
   readonly email?: string | undefined;
 }
 
-/** The accounts and API tokens with a role in a library, and what its administrators make of them. */
+/** The accounts and API tokens with a role in a library, and changes by its administrators. */
 @Injectable()
 export class LibraryAccounts {
   constructor(
@@ -41,7 +41,7 @@ export class LibraryAccounts {
     private readonly signIn: StaffSignIn,
   ) {}
 
-  /** People first, each by name; with their roles in this library alone, those in all libraries included. */
+  /** People first, each group by name; only with their roles in this library, including those in all libraries. */
   async of(websiteId: number): Promise<StaffMember[]> {
     const people = await listStaff(this.database, false, websiteId);
     const machines = await listStaff(this.database, true, websiteId);
@@ -52,7 +52,7 @@ export class LibraryAccounts {
   }
 
   /**
-   * One that has a role in the library, or no role where `by` is no administrator.
+   * Finds an account with a role in the library, or with none that `by` does not administer.
    * @throws Refusal `NotFound`
    */
   async find({ websiteId, staffId }: MemberKey, by: StaffPrincipal): Promise<LibraryMember> {
@@ -62,13 +62,13 @@ export class LibraryAccounts {
     return seen;
   }
 
-  /** As `find`, by the name. */
+  /** Like `find`, by name. */
   async findNamed(websiteId: number, name: string, by: StaffPrincipal): Promise<LibraryMember | undefined> {
     const member = await findMember(this.database, { name: accountName(name) ?? '' });
     return member && this.seenBy(member, websiteId, by);
   }
 
-  /** As `find`: so that every library keeps the administrator who makes a change. @throws Refusal `Forbidden` for the own account */
+  /** Like `find`, but refuses the own account, so that every library keeps the administrator who makes a change. @throws Refusal `Forbidden` */
   async findOther(key: MemberKey, by: StaffPrincipal): Promise<LibraryMember> {
     const member = await this.find(key, by);
     if (member.isOwn)
@@ -76,7 +76,7 @@ export class LibraryAccounts {
     return member;
   }
 
-  /** As `findOther`, if `by` may decide about the account as a whole. @throws Refusal `Forbidden` */
+  /** Like `findOther`, if `by` may change the account as a whole. @throws Refusal `Forbidden` */
   async findWhole(key: MemberKey, by: StaffPrincipal): Promise<LibraryMember> {
     const member = await this.findOther(key, by);
     if (!member.isGoverned) throw refusal('Forbidden');
@@ -84,7 +84,7 @@ export class LibraryAccounts {
   }
 
   /**
-   * @returns the password that was made, to be changed after the first sign-in; undefined: the identity provider lets the person in
+   * @returns the new password, to be changed after the first sign-in; undefined: the identity provider admits the person
    * @throws AccountProblem
    */
   async add(websiteId: number, wanted: WantedMember, by: StaffPrincipal): Promise<string | undefined> {
@@ -93,7 +93,7 @@ export class LibraryAccounts {
     return password;
   }
 
-  /** @param days how long it lasts; undefined: without end. @returns the token. @throws AccountProblem */
+  /** @param days until it expires; undefined: never. @returns the token. @throws AccountProblem */
   addToken(
     websiteId: number,
     { name, roles, days }: WantedMember & { readonly days: number | undefined },
@@ -103,13 +103,13 @@ export class LibraryAccounts {
     return accounts.addApiToken(this.database, this.ownTokens, wanted, by);
   }
 
-  /** In this library; its other roles stay. @throws Refusal `NotFound`, `Forbidden` */
+  /** Changes the roles in this library; other roles stay. @throws Refusal `NotFound`, `Forbidden` */
   async changeRoles(key: MemberKey, roles: readonly Role[], by: StaffPrincipal): Promise<void> {
     const { name } = await this.findOther(key, by);
     await accounts.setRoles(this.database, name, key.websiteId, roles, by);
   }
 
-  /** @returns the password, besides. @throws Refusal `NotFound`, `Forbidden` */
+  /** Makes a new password. @throws Refusal `NotFound`, `Forbidden` */
   async makePassword(key: MemberKey, by: StaffPrincipal): Promise<LibraryMember & { password: string }> {
     const member = await this.findOther(key, by);
     if (!member.hasPassword) throw new Refusal('Forbidden', 'No password lets this account in.');
@@ -118,7 +118,7 @@ export class LibraryAccounts {
     return { ...member, password };
   }
 
-  /** Everywhere. @throws Refusal `NotFound`, `Forbidden` */
+  /** Ends all sessions. @throws Refusal `NotFound`, `Forbidden` */
   async signOut(key: MemberKey, by: StaffPrincipal): Promise<LibraryMember> {
     const member = await this.findOther(key, by);
     await accounts.signOut(this.database, member.name, by);

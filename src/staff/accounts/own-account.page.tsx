@@ -10,7 +10,7 @@ import { Table } from '../console/components/table.js';
 import type { Frame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 
-/** What the form has done, or why it has not. */
+/** The result of the form, or why it failed. */
 export interface Outcome {
   readonly tone: Tone;
   readonly text: string;
@@ -20,12 +20,12 @@ interface AccountPageProps {
   readonly frame: Frame;
   readonly hasPassword: boolean;
   readonly sessions: readonly OpenSession[];
-  /** Where to go on after the change of a password that somebody else has seen; undefined: the first page. */
+  /** The page to show after a password that somebody else has seen was changed; undefined: the first page. */
   readonly to: string | undefined;
   readonly outcome: Outcome | undefined;
 }
 
-/** The own account: its password, and where it is signed in. */
+/** The own account: its password and its sessions. */
 export function AccountPage({ frame, hasPassword, sessions, to, outcome }: AccountPageProps): VNode {
   const isTemporary = frame.staff.mustChangePassword === true;
   return (

@@ -6,13 +6,13 @@ import { findMember, type SignInAccount } from '../sign-in/accounts.store.js';
 import { type StaffSignInOutcome, StaffSignIn } from '../sign-in/sign-in.service.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
-/** `problem`: why the password stays as it is. */
+/** `problem`: why the password was not changed. */
 export type PasswordChange =
   | { readonly account: SignInAccount }
   | Exclude<StaffSignInOutcome, { readonly account: SignInAccount }>
   | { readonly problem: string };
 
-/** What people do with their own account. */
+/** Changes that people make to their own account. */
 @Injectable()
 export class OwnAccount {
   constructor(
@@ -20,15 +20,15 @@ export class OwnAccount {
     private readonly signIns: StaffSignIn,
   ) {}
 
-  /** Whether there is a password to change: an account may be for the identity provider alone. */
+  /** Whether the account has a password: it may be for the identity provider alone. */
   async hasPassword({ id: staffId }: StaffPrincipal): Promise<boolean> {
     const member = this.signIns.isOffered ? await findMember(this.database, { staffId }) : undefined;
     return member !== undefined && member.passwordHash !== null;
   }
 
   /**
-   * Ends all sessions of the account. Wrong passwords count as those at the sign-in do.
-   * @param addressRange the range of addresses that it comes from
+   * Ends all sessions of the account. Wrong passwords count like those at the sign-in.
+   * @param addressRange the range of addresses from which the request comes
    * @throws Refusal `TooManyRequests` when too many sign-ins are in progress
    */
   async changePassword(

@@ -8,13 +8,13 @@ import type { Page } from '../requests/paging.requests.js';
 import type { ActionName, StaffActionEntry } from './actions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
-/** An entry is kept for longer than what it was about. */
+/** Entries are kept for longer than their subjects, so their times are rounded. */
 const AT = `CASE WHEN $6::int IS NOT NULL THEN ${ofPatron('service_now()')}
   WHEN $7::uuid IS NOT NULL THEN ${ofTitle('service_now()')} ELSE service_now() END`;
 
 /**
- * Records what a member of staff did. Pass the transaction of the change, so that there is no change without its entry; record
- * after the change, so that a refusal undoes both. When the patron is deleted, the entries about the patron go, too.
+ * Records an action. Pass the transaction of the change, so that there is no change without its entry; record after the change, so that a refusal
+ * undoes both. When a patron is deleted, the entries about the patron are, too.
  */
 export const recordAction = statement(
   'staff-record-action',
@@ -37,7 +37,7 @@ const RECORD_ABOUT_PATRONS = statement(
    WHERE website_id = $1 AND patron_id = ANY ($6::int[])`,
 );
 
-/** What was done for several patrons of a library. One who is deleted meanwhile has no entry. */
+/** Records an action for several patrons of a library. A patron who was deleted meanwhile gets no entry. */
 async function recordAboutPatrons(
   transaction: Connection,
   { staff: { kind, id, name }, action, websiteId }: Pick<StaffActionEntry, 'staff' | 'action' | 'websiteId'>,
@@ -46,7 +46,7 @@ async function recordAboutPatrons(
   await transaction.run(RECORD_ABOUT_PATRONS, [websiteId, action, kind, id, name, patronIds]);
 }
 
-/** Records whom a search has shown to staff; a search without results is an entry, too. */
+/** Records the patrons that a search has shown to staff; a search without results is an entry, too. */
 export async function recordLookUp(
   transaction: Connection,
   staff: StaffPrincipal,
@@ -58,7 +58,7 @@ export async function recordLookUp(
 }
 
 /**
- * Records, in the transaction of the change, what the records of an import change besides the records themselves.
+ * Records, in the transaction of the change, side effects of an import.
  * @param occasion a purchase of copies of one title is recorded for that title
  */
 export function importLogOf(staff: StaffPrincipal, occasion: 'import' | 'purchase' = 'import'): ChangeLog {
@@ -85,7 +85,6 @@ export async function recordImport(
   return true;
 }
 
-/** An entry, as it was recorded. */
 export interface RecordedAction {
   readonly at: Date;
   readonly action: ActionName;
@@ -95,14 +94,14 @@ export interface RecordedAction {
   readonly staffName: string;
   readonly patronId: number | null;
   readonly reserveId: string | null;
-  /** Whose account was added, changed or removed: its name. */
+  /** The name of the account that was added, changed or removed. */
   readonly account: string | null;
 }
 
 /**
- * The latest first; those of one hour for patrons in no particular order.
- * @param websiteIds undefined: of all libraries
- * @param patronId undefined: for all patrons, and what is about none
+ * Latest first; those of one hour for patrons in no particular order.
+ * @param websiteIds undefined: all libraries
+ * @param patronId undefined: all actions
  */
 export async function findActions(
   { prisma }: Connection,
@@ -123,7 +122,7 @@ export async function findActions(
   return found as RecordedAction[];
 }
 
-/** What staff did for a patron, the earliest first; by the hour. */
+/** The actions for a patron, earliest first; rounded to the hour. */
 export async function listActionsAbout(
   { prisma }: Connection,
   { websiteId, patronId }: PatronKey,
@@ -136,7 +135,7 @@ export async function listActionsAbout(
   return found as Pick<RecordedAction, 'at' | 'action'>[];
 }
 
-/** Deletes entries of more than 90 days. The time is passed as text: a Date has no microseconds. */
+/** Deletes entries older than 90 days. The time is passed as text: a Date has no microseconds. */
 export const purgeActions = purgeOf({
   task: 'actions',
   table: 'staff_action',

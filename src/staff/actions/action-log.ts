@@ -1,3 +1,3 @@
-/** How the services of staff record what was done. */
+/** Recording of actions, for the services of staff. */
 export { importLogOf, recordAction, recordImport, recordLookUp } from './action-log.store.js';
 export type { ActionName, StaffActionEntry } from './actions.js';

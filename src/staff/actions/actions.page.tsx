@@ -11,12 +11,12 @@ import type { Shown } from '../console/face.js';
 import { Layout } from '../console/layout.js';
 
 interface ActionsPageProps extends Shown<ActionListRecord> {
-  /** Undefined: for all patrons, and what is about none. */
+  /** Undefined: all actions. */
   readonly patronId: number | undefined;
   readonly page: Page;
 }
 
-/** The log of actions, the latest first. */
+/** The log of actions, latest first. */
 export function ActionsPage({ frame, actions, patronId, page }: ActionsPageProps): VNode {
   const { websiteId } = frame.library;
   const address = pageAddress(websiteId, 'actions');

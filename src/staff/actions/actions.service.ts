@@ -4,14 +4,14 @@ import { findActions } from './action-log.store.js';
 import { type ActionListRecord, representActions } from './actions.representation.js';
 import type { Page } from '../requests/paging.requests.js';
 
-/** What staff did in the last 90 days. */
+/** The actions of the last 90 days. */
 @Injectable()
 export class ActionsService {
   constructor(private readonly database: Database) {}
 
   /**
-   * The latest first.
-   * @param websiteIds only in these libraries; undefined: in all there are
+   * Latest first.
+   * @param websiteIds undefined: all libraries
    */
   async find(
     websiteIds: readonly number[] | undefined,

@@ -1,8 +1,8 @@
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
 /**
- * What staff do that is recorded, in words. Reading is not, except for a patron's export, which is all that there is of a person, and
- * looking one up.
+ * The recorded actions of staff, in words. Reading is only recorded for a patron's export, which has all data about a person, and for looking a
+ * patron up.
  */
 export const ACTION_WORDS = {
   'hold-placed': 'Placed a hold',
@@ -52,7 +52,7 @@ interface AnyAction {
   readonly websiteId: number;
 }
 
-/** For a patron, or for a title's queue, or for neither: never for both, so that no row ties a patron to a title. */
+/** About a patron, a title's queue, or neither; never both, so that no row links a patron to a title. */
 export type StaffActionEntry =
   | (AnyAction & { readonly patronId?: number; readonly reserveId?: never })
   | (AnyAction & { readonly patronId?: never; readonly reserveId: string });

@@ -1,6 +1,6 @@
 /**
- * The pages of one library, by menu, in the order of the navigation: the last part of their address, their name, and the role for
- * which they are open, as their handlers' `@Allow` says. Today comes first of all.
+ * The pages of one library, by menu, in the order of the navigation: the last part of the address, the name, and the role in the handlers' `@Allow`.
+ * Today comes before all of them.
  */
 export const MENUS = {
   Work: [
@@ -29,12 +29,12 @@ export type LibraryPage = (typeof MENUS)[keyof typeof MENUS][number][0];
 export const CONSOLE = '/console';
 export const LIBRARIES = `${CONSOLE}/libraries`;
 
-/** Whether a browser asks for a page: programs ask at /operator/v1. */
+/** Whether a browser requests a page: programs use /operator/v1. */
 export function isOfConsole(path: string): boolean {
   return path === CONSOLE || path.startsWith(`${CONSOLE}/`);
 }
 
-/** What stands out in one library today. */
+/** A library's page Today. */
 export function libraryAddress(websiteId: number): string {
   return `${LIBRARIES}/${websiteId}`;
 }
@@ -48,7 +48,7 @@ export function pickupsAddress(websiteId: number): string {
   return `${libraryAddress(websiteId)}/pickups`;
 }
 
-/** Where the search box of a library's pages sends what was typed. */
+/** The target of the search box. */
 export function searchAddress(websiteId: number): string {
   return `${libraryAddress(websiteId)}/search`;
 }
@@ -79,7 +79,7 @@ export function webhookAddress(websiteId: number, webhookId: string): string {
 
 type QueryValue = string | number | undefined;
 
-/** `address` with those of the parameters that are set. */
+/** Adds the defined parameters to `address`. */
 export function withQuery(address: string, parameters: Readonly<Record<string, QueryValue>>): string {
   const query = new URLSearchParams(
     Object.entries(parameters).flatMap(([name, value]) =>

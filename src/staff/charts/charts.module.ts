@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChartsController } from './charts-pages.controller.js';
 
-/** Figures of a library over time. */
+/** A library's figures over time. */
 @Module({
   controllers: [ChartsController],
 })

@@ -17,7 +17,7 @@ interface ChartsPageProps {
   /** In days. */
   readonly period: number;
   readonly calibration: CalibrationByHorizon;
-  /** The one that is shown large; undefined: all are shown, small. */
+  /** The figure that is shown large; undefined: all are shown, small. */
   readonly figure: Figure | undefined;
 }
 
@@ -71,7 +71,7 @@ export function ChartsPage(props: ChartsPageProps): VNode {
   );
 }
 
-/** One large, or all of them small: each leads to the large one. */
+/** One large chart, or all of them small, linked to the large ones. */
 function Charts({ frame, days, period, figure }: ChartsPageProps): VNode {
   const addressOf = (one?: Figure): string =>
     withQuery(pageAddress(frame.library.websiteId, 'charts'), { days: period, figure: one });

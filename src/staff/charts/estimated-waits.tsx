@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { Calibration, CalibrationByHorizon, Coverage, Skill } from '../../domain/waits/calibration.js';
 import { type Column, Table } from '../console/components/table.js';
 
-/** How many holds were ready by the times that their patrons had been told. */
+/** The shares of holds that were ready by the estimated times. */
 export function EstimatedWaits({ all, horizons }: CalibrationByHorizon): VNode {
   return (
     <section>

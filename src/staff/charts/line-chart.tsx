@@ -11,10 +11,10 @@ export interface Point {
 interface LineChartProps {
   readonly id: string;
   readonly title: string;
-  /** In words, what the line shows. */
+  /** Describes the line in words. */
   readonly description: string;
   readonly points: readonly Point[];
-  /** The line alone, for a place where no numbers could be read. */
+  /** Only the line, for sizes at which numbers would be illegible. */
   readonly isSmall?: boolean | undefined;
 }
 

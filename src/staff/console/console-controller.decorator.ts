@@ -1,7 +1,7 @@
 import { applyDecorators, Controller, UseInterceptors } from '@nestjs/common';
 import { FaceInterceptor } from './face.interceptor.js';
 
-/** A controller of pages for staff, which its handlers return, with `@PageFrame()` ready. Whom each handler lets in, its `@Allow()` says. */
+/** A controller of pages for staff, which its handlers return, with `@PageFrame()` ready. Each handler's `@Allow()` says whom it admits. */
 export function ConsoleController(path: string): ClassDecorator {
   return applyDecorators(Controller(path), UseInterceptors(FaceInterceptor));
 }

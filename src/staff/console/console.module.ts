@@ -9,7 +9,7 @@ import { Frames } from './frames.js';
 import { LibrariesService } from './libraries.service.js';
 import { StylesheetController } from './stylesheet.controller.js';
 
-/** What pages for staff are made of. Global: each subject has its own pages. */
+/** The parts of pages for staff. Global: each subject has its own pages. */
 @Global()
 @Module({
   controllers: [StylesheetController],

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 /** The cookie with the staff member's session. */
 export const SESSION_COOKIE = 'holdfast-staff';
 
-/** The session that the browser sends, and whether over https, as the cookie's name says. It may have ended. */
+/** The session in the browser's cookie, and whether it came over https, as the cookie's name says. It may have ended. */
 export function sessionIn({
   headers,
 }: Request): { readonly value: string; readonly isSecure: boolean } | undefined {
@@ -16,14 +16,14 @@ export function sessionIn({
   return undefined;
 }
 
-/** A cookie of the console, which only this host gets and no script can read. */
+/** A cookie of the console, which is only sent to this host, and which no script can read. */
 export class ConsoleCookie {
   private readonly isSecure: boolean;
   private readonly name: string;
 
   constructor(name: string, publicUrl: string) {
     this.isSecure = publicUrl.startsWith('https:');
-    // The prefix binds the cookie to this host, to https and to all its paths; browsers demand all three for it.
+    // The prefix binds the cookie to this host, to https and to all its paths; browsers require all three for it.
     this.name = this.isSecure ? `__Host-${name}` : name;
   }
 

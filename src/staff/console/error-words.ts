@@ -1,7 +1,7 @@
 import { type ErrorCode, MESSAGES } from '../../domain/errors.js';
 import type { ErrorRecord } from '../../http/errors/error.representation.js';
 
-/** An error as staff read it: what happened, and what to do. */
+/** An error in words for staff: what happened, and what to do. */
 export interface ErrorWords {
   readonly title: string;
   readonly text: string;
@@ -39,7 +39,7 @@ const WORDS: Readonly<Partial<Record<ErrorCode, ErrorWords>>> = {
   },
 };
 
-/** Of other errors the message itself says what is wrong with what was sent. */
+/** The message of other errors already explains the problem. */
 export function errorWords({ errorCode, message }: ErrorRecord): ErrorWords {
   const known = WORDS[errorCode];
   if (known === undefined)

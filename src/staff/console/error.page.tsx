@@ -12,28 +12,28 @@ import { HTML, pageHeaders, renderPage } from './page.js';
 
 const OF_LIBRARY = new RegExp(`^${LIBRARIES}/([0-9]+)(?:/|$)`);
 
-/** Around the error. */
+/** The surroundings of the error. */
 interface ErrorPageContext {
-  /** Who asked; undefined without a session. */
+  /** The signed-in principal; undefined without a session. */
   readonly staff: StaffPrincipal | undefined;
   /** The library whose pages are linked; undefined: none. */
   readonly library: PageLibrary | undefined;
 }
 
-/** What is known of a request that was refused: a guard refuses it before its frame is made. */
+/** The known facts of a refused request: a guard refuses it before its frame is made. */
 export function errorPageContextOf(request: Request, { errorCode }: ErrorRecord): ErrorPageContext {
   const frame = request.res && frameOf(request.res);
   const staff = request.user as StaffPrincipal | undefined;
   if (frame !== undefined) return { staff, library: frame.library };
   const [, named] = OF_LIBRARY.exec(request.path) ?? [];
   const websiteId = named === undefined ? undefined : parseId(named);
-  // A library may be what was not found.
+  // The library itself may be what was not found.
   const isKnown =
     staff !== undefined && websiteId !== undefined && errorCode !== 'NotFound' && serves(staff, websiteId);
   return { staff, library: isKnown ? { websiteId } : undefined };
 }
 
-/** An error of the service, for people: what happened, what to do, and the id by which the log can be searched. */
+/** An error of the service, for people: what happened, what to do, and the id to search the log for. */
 export function renderErrorPage(
   error: ErrorRecord,
   prefix: string,

@@ -19,17 +19,17 @@ import { type LibraryFrame, rememberFrame, rememberKeptForm } from './frame.js';
 import { Frames } from './frames.js';
 import { type PageAnswer, writeHead } from './page.js';
 
-/** The handler of a page: its name, and its controller unless that is the same. */
+/** The handler of a page: its name, with its controller unless that is the same. */
 type PageHandler = string | readonly [Type, string];
 
-/** The handler that shows the page with the form that a handler gets. A form that is refused comes back on that page. */
+/** The handler of the page with a handler's form. A refused form is shown again on that page. */
 export const FormOn = Reflector.createDecorator<PageHandler>();
 
 type Handlers = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
 /**
- * Answers browsers with pages: with the one that the handler shows or returns, or once more with the one whose form was refused. A handler
- * that does neither has answered by itself.
+ * Answers browsers with the page that the handler shows or returns, or again with the page whose form was refused. A handler that does neither has
+ * answered by itself.
  */
 @Injectable()
 export class FaceInterceptor implements NestInterceptor {
@@ -61,7 +61,7 @@ export class FaceInterceptor implements NestInterceptor {
     return rememberFace(response, new Face(frame as LibraryFrame));
   }
 
-  /** The page of the form, filled in as it was, with what is wrong with it. @throws whatever is no refusal of a form */
+  /** The form's page, filled in as it was, with the problem. @throws any error that is no refusal of a form */
   private async formAgain(context: ExecutionContext, error: unknown): Promise<string | undefined> {
     const page = this.reflector.get(FormOn, context.getHandler()) as PageHandler | undefined;
     if (page === undefined || !isOfForm(error)) throw error;
@@ -73,12 +73,12 @@ export class FaceInterceptor implements NestInterceptor {
     const face = await this.faceOf(context, type);
     const returned = await this.call(type, handler, [request, response]);
     const html = await answerOf(face, returned, response);
-    // Where there is nothing to be filled in any more, the page is another one.
+    // If nothing is left to fill in, another page is shown.
     if (response.statusCode === 200) response.status(HttpStatus.UNPROCESSABLE_ENTITY);
     return html;
   }
 
-  /** Runs another handler of the controller, with its parameters. Whom it lets in has been asked for this one. */
+  /** Runs another handler of the controller, with its parameters. Its permission is the same as this one's. */
   private async call(type: Type, handler: string, request: unknown[]): Promise<unknown> {
     const controller = this.modules.get<Handlers>(type, { strict: false });
     const callback = controller[handler];
@@ -103,14 +103,14 @@ async function answerOf(face: Face, returned: unknown, response: Response): Prom
   return answer && writeHead(response, answer);
 }
 
-/** Nest's own decorators of parameters know routes only. */
+/** Nest's own parameter decorators only work for routes. */
 const OWN_PARAMETERS: ParamsFactory = {
   exchangeKeyForValue: () => {
     throw new Error('The page of a form takes no parameter of Nest itself.');
   },
 };
 
-/** What staff can mend in the form, or read beside it: the rules of holds. */
+/** Errors that staff can correct in the form, or read beside it: the rules of holds. */
 const OF_A_FORM: readonly ErrorCode[] = [
   'InvalidFieldValue',
   'InvalidEmailAddress',

@@ -4,17 +4,14 @@ import type { VNode } from 'preact';
 import type { LibraryFrame } from './frame.js';
 import { FileAnswer, type PageAnswer, Redirect } from './page.js';
 
-/** What a page is made of: the record that a program gets, and what stands around it. */
+/** The properties of a page: the record that a program gets, and the frame. */
 export type Shown<Shape> = Shape & { readonly frame: LibraryFrame };
 
-/**
- * How a handler answers whoever has asked: a program at `operator/v1` gets the record, a browser at the console a page about it. The handler
- * returns the record.
- */
+/** Answers programs at `operator/v1` with the record, and browsers at the console with a page about it. The handler returns the record. */
 export class Face {
   private page: (() => PageAnswer | Promise<PageAnswer>) | undefined;
 
-  /** @param frame of the page; absent: a program has asked */
+  /** @param frame of the page; absent for a program */
   constructor(private readonly frame?: LibraryFrame) {}
 
   /** Shows the record on a page. */
@@ -24,7 +21,7 @@ export class Face {
     return record;
   }
 
-  /** It is done: the page at `address` follows, with this message if there is one. */
+  /** Redirects browsers to `address`, with this message if there is one. */
   done<Shape>(record: Shape, address: string, message?: string): Shape {
     this.page = () => new Redirect(address, message);
     return record;
@@ -36,7 +33,7 @@ export class Face {
     return record;
   }
 
-  /** Undefined if the handler has said none of these. */
+  /** Undefined if the handler has called none of these methods. */
   async answer(): Promise<PageAnswer | undefined> {
     return this.page?.();
   }
@@ -47,7 +44,7 @@ export function rememberFace(response: Response, face: Face): Face {
   return face;
 }
 
-/** How to answer whoever has asked. Only in a `@StaffController`. */
+/** Answers programs and browsers. Use it only in a `@StaffController`. */
 export const Faced = createParamDecorator(
   (_: undefined, context: ExecutionContext): Face =>
     context.switchToHttp().getResponse<Response>().locals.face as Face,

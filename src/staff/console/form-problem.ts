@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/errors.js';
 import type { Typed } from '../../http/fields/fields.decorators.js';
 
-/** Why a form was not accepted, and what was typed into it. */
+/** Why a form was refused, and the typed texts. */
 export interface FormProblem<Name extends string> {
   readonly typed: Typed<Name>;
   /** The control that is marked. */
@@ -9,7 +9,7 @@ export interface FormProblem<Name extends string> {
   readonly text: string;
 }
 
-/** What a control shows: what was typed there, and what is wrong with it. */
+/** The typed text of a control, and its problem. */
 export function controlOf<Name extends string>(
   name: Name,
   problem: FormProblem<Name> | undefined,
@@ -18,8 +18,8 @@ export function controlOf<Name extends string>(
 }
 
 /**
- * The problem that a refusal tells, at the field that it names, and otherwise at the first.
- * @throws whatever is no refusal of a field
+ * The problem of a refusal, at its field or else at the first.
+ * @throws any error that is no refusal of a field
  */
 export function problemIn<Name extends string>(
   error: unknown,
@@ -32,8 +32,8 @@ export function problemIn<Name extends string>(
 }
 
 /**
- * What a page says beside the control `name`, whose value a service has refused.
- * @throws whatever is no refusal of a field
+ * The text beside the control `name`, whose value a service has refused.
+ * @throws any error that is no refusal of a field
  */
 export function sayRefused(error: unknown, name: string): string {
   if (!(error instanceof Refusal) || error.code !== 'InvalidFieldValue') throw error;

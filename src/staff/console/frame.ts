@@ -4,24 +4,24 @@ import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import type { KeptForm } from './components/kept-form.js';
 import type { Library } from '../../platform/database/libraries.store.js';
 
-/** What every page shows around its own content. */
+/** The parts of a page around its own content. */
 export interface Frame {
   readonly staff: StaffPrincipal;
   /** Whether staff may use another handler of the page's controller, in the page's library. */
   readonly mayUse: (handler: string) => boolean;
-  /** The library that the page is about; undefined on pages about none or about several. */
+  /** The page's library; undefined on pages about none or about several. */
   readonly library: Library | undefined;
-  /** Whether there are pages for patrons at `/shelf`. */
+  /** Whether patrons have pages at `/shelf`. */
   readonly hasShelf: boolean;
   /** Whether the service draws covers. */
   readonly hasCovers: boolean;
-  /** What the request before this one has done; shown once. */
+  /** The result of the previous request; shown once. */
   readonly message: string | undefined;
   /** A form of the page that came after the session had ended. */
   readonly kept: KeptForm | undefined;
 }
 
-/** Of a page about one library. */
+/** The frame of a page about one library. */
 export interface LibraryFrame extends Frame {
   readonly library: Library;
 }
@@ -30,12 +30,12 @@ export function rememberFrame(response: Response, frame: Frame): void {
   response.locals.frame = frame;
 }
 
-/** Undefined: the page needs none, or was refused before it had one. */
+/** Undefined if the page needs none, or was refused before it had one. */
 export function frameOf(response: Response): Frame | undefined {
   return response.locals.frame as Frame | undefined;
 }
 
-/** Its page is asked for next, and shows it. */
+/** Keeps the form for its page, which is requested next. */
 export function rememberKeptForm(response: Response, kept: KeptForm): void {
   response.locals.keptForm = kept;
 }

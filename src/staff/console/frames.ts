@@ -9,7 +9,7 @@ import { type Frame, keptFormOf } from './frame.js';
 import { LibrariesService } from './libraries.service.js';
 import { takeMessage } from './message.js';
 
-/** Finds what pages show around their own content. */
+/** Makes the frames of pages. */
 @Injectable()
 export class Frames {
   constructor(
@@ -33,7 +33,7 @@ export class Frames {
       library,
       hasShelf: this.config.shelf,
       hasCovers: this.config.drawnCovers,
-      // The page that follows a form shows what the form has done.
+      // The page that follows a form shows its result.
       message: request.method === 'GET' ? takeMessage(request, response) : undefined,
       kept: keptFormOf(response),
     };

@@ -13,7 +13,7 @@ import { SearchBox } from './search-box.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { STYLESHEET_ADDRESS } from './stylesheet.js';
 
-/** Two bars of a queue, with one that is done; it is in the page, because it needs no file. */
+/** Two bars of a queue, one of them done. It is a data URL, so no file is loaded. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1d4f91"/>' +
     '<path d="M4 4h8M4 8h8M4 12h4" stroke="#fff" stroke-width="2"/></svg>',
@@ -21,12 +21,12 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 
 interface PageProps {
   readonly title: string;
-  /** The library's. */
+  /** The library's color. */
   readonly color?: string | null | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A page in the console's style, and in the color of its library. */
+/** A page in the console's style, with the library's color. */
 export function Page({ title, color, children }: PageProps): VNode {
   const head = (
     <>
@@ -48,7 +48,7 @@ interface LayoutProps extends PageProps {
   readonly frame: Frame;
   /** Undefined: none of them. */
   readonly section?: Section;
-  /** What was looked for, and stays in the search box. */
+  /** The searched text, which stays in the search box. */
   readonly sought?: string;
 }
 
@@ -80,7 +80,7 @@ export function Layout({ frame, section, sought, title, children }: LayoutProps)
   );
 }
 
-/** What the head of a page shows of its library. Only the number is known where the page was refused before the library was read. */
+/** The library in the head of a page. Only its number is known if the page was refused before the library was read. */
 export type PageLibrary = Pick<Library, 'websiteId'> & Partial<Library>;
 
 interface TopProps {
@@ -92,7 +92,7 @@ interface TopProps {
   readonly sought?: string | undefined;
 }
 
-/** The head of every page: where one is, and where staff who are signed in can go. */
+/** The head of every page: the library, and the navigation of signed-in staff. */
 export function Top({ staff, library, section, sought }: TopProps): VNode {
   return (
     <>
@@ -113,7 +113,7 @@ export function Top({ staff, library, section, sought }: TopProps): VNode {
   );
 }
 
-/** The library's logo, on a plate on which every logo is seen, and its name: they lead to its first page. */
+/** The library's logo, on a background that suits every logo, and its name, linked to its first page. */
 function Home({ library }: Pick<TopProps, 'library'>): VNode {
   const { name, logo } = library ?? {};
   return (

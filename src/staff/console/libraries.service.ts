@@ -10,13 +10,13 @@ import { librariesServed, type StaffPrincipal } from '../permissions/staff-princ
 import { findLibrary, type Library, type NamedLibrary } from '../../platform/database/libraries.store.js';
 import { LIBRARIES } from './libraries.store.js';
 
-/** The library, if it is the only one; one that cannot be reached now is another. */
+/** The library, if it is the only one; unreachable libraries count. */
 export function onlyOneOf({ rows, unreachable }: ReachableRows<NamedLibrary>): NamedLibrary | undefined {
   const [only, ...others] = rows;
   return others.length + unreachable.length === 0 ? only : undefined;
 }
 
-/** The libraries that staff work in. */
+/** The libraries in which staff work. */
 @Injectable()
 export class LibrariesService {
   constructor(
@@ -32,17 +32,17 @@ export class LibrariesService {
     return library;
   }
 
-  /** Those in which `staff` has a role, by name. */
+  /** The libraries in which `staff` has a role, by name. */
   of(staff: StaffPrincipal): Promise<ReachableRows<NamedLibrary>> {
     return this.reachable.search(LIBRARIES, librariesServed(staff));
   }
 
-  /** How good the estimates of waits were, of holds that became ready in these last days. */
+  /** The accuracy of the estimated waits of holds that became ready in the last `days`. */
   calibration(websiteId: number, days: number): Promise<CalibrationByHorizon> {
     return readCalibration(this.database, websiteId, Math.ceil(days / 7));
   }
 
-  /** A library over time, the oldest day first: numbers of days, about no person. */
+  /** A library's figures by day, oldest first; no figures are about a person. */
   days(websiteId: number, days: number): Promise<LibraryDay[]> {
     return findLibraryDays(this.database, websiteId, days);
   }

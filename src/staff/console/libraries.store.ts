@@ -1,7 +1,7 @@
 import { groupSearch } from '../../platform/database/library-groups.js';
 import type { NamedLibrary } from '../../platform/database/libraries.store.js';
 
-/** The rows: `NamedLibrary`, by name. */
+/** The rows are `NamedLibrary`, by name. */
 export const LIBRARIES = groupSearch<NamedLibrary>(
   'console-libraries',
   0,

@@ -8,8 +8,8 @@ const COOKIE = 'console-message';
 const LIFE_SECONDS = 60;
 
 /**
- * Shows `message` on the next page, once. It must name neither a patron nor a title: browsers store it. It is signed with the
- * session, so that no other site can put words on the page.
+ * Shows `message` on the next page, once. It must name neither a patron nor a title: browsers store it. It is signed with the session, so that no
+ * other site can put words on the page.
  */
 export function leaveMessage(response: Response, message: string): void {
   const session = sessionIn(response.req);
@@ -18,7 +18,7 @@ export function leaveMessage(response: Response, message: string): void {
   setCookie(response, session.isSecure, `${text}.${signatureOf(text, session.value)}`, LIFE_SECONDS);
 }
 
-/** The message that the request before this one has left; it is gone afterwards. */
+/** Reads and deletes the message of the previous request. */
 export function takeMessage(request: Request, response: Response): string | undefined {
   const session = sessionIn(request);
   if (session === undefined) return undefined;

@@ -12,7 +12,7 @@ interface NavigationProps {
   readonly section: Section | undefined;
 }
 
-/** Links to the pages that are open to these staff, by menu: none leads to a refusal. A phone shows them behind one button. */
+/** Links to the pages that these staff may open, by menu. A phone shows them behind one button. */
 export function Navigation({ staff, websiteId, section }: NavigationProps): VNode {
   const current = (own: Section): 'page' | undefined => (own === section ? 'page' : undefined);
   const today = (

@@ -8,13 +8,10 @@ import { libraryStyle } from '../../shelf/library-colors.js';
 import { frameOf } from './frame.js';
 import { leaveMessage } from './message.js';
 
-/** How a library presents itself on its pages. */
+/** A library's logo and color. */
 type LibraryLook = Partial<Pick<Library, 'logo' | 'color'>>;
 
-/**
- * Pages run no script, load nothing from elsewhere but the library's logo, not even into a frame, and send forms only to this service
- * (decision 15).
- */
+/** Pages run no script, load nothing from other hosts but the library's logo, allow no framing, and send forms only to this service (decision 15). */
 export function pageHeaders(look?: LibraryLook): Readonly<Record<string, string>> {
   const { logo = null, color = null } = look ?? {};
   return {
@@ -23,7 +20,7 @@ export function pageHeaders(look?: LibraryLook): Readonly<Record<string, string>
       "frame-src 'self'",
       color === null ? "style-src 'self'" : `${styleSource(libraryStyle(color))} 'self'`,
       `img-src 'self' data:${logo === null ? '' : ' https:'}`,
-      // Audits ask for robots.txt from within the page.
+      // Audits request robots.txt from within the page.
       "connect-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
@@ -35,16 +32,16 @@ export function pageHeaders(look?: LibraryLook): Readonly<Record<string, string>
 
 export const HTML = 'text/html; charset=utf-8';
 
-/** Where a tag has an address from the root on. The renderer writes no quotation marks but around the values of attributes. */
+/** Matches before addresses that begin at the root. The renderer only writes quotation marks around the values of attributes. */
 const ROOT = /(?<= (?:href|src|action)=")(?=\/)/g;
 
-/** @param prefix of PUBLIC_URL: addresses on the page begin with it */
+/** @param prefix of PUBLIC_URL, which is put before addresses on the page */
 export function renderPage(page: VNode, prefix: string): string {
   const html = renderDocument(page);
   return prefix === '' ? html : html.replaceAll(ROOT, prefix);
 }
 
-/** What a handler answers with: a page, and its status unless that is 200, another page's address, or a file. */
+/** A handler's answer: a page, perhaps with a status, another page's address, or a file. */
 export type PageAnswer = VNode | PageWithStatus | Redirect | FileAnswer;
 
 export class PageWithStatus {
@@ -54,7 +51,7 @@ export class PageWithStatus {
   ) {}
 }
 
-/** A browser saves it. */
+/** A file that the browser saves. */
 export class FileAnswer {
   constructor(
     readonly name: string,
@@ -64,13 +61,13 @@ export class FileAnswer {
   ) {}
 }
 
-/** After a form was sent: the page at `address` follows, so that reloading it does not send the form again. */
+/** Follows a form: the page at `address` is loaded, so that reloading it does not send the form again. */
 export class Redirect {
   constructor(
     readonly address: string,
-    /** Shown there, once. */
+    /** Shown there once. */
     readonly message?: string,
-    /** 307: the form goes there, too. */
+    /** 307: the form is sent there, too. */
     readonly status: 303 | 307 = 303,
   ) {}
 }
@@ -95,7 +92,7 @@ export function writeHead(response: Response, answer: PageAnswer): string {
   return renderPage(page, prefix);
 }
 
-/** What the application has set: pages are sent by many controllers, which need not know it. */
+/** Read from the application: pages are sent by many controllers, which need not know it. */
 function prefixOf({ app }: Response): string {
   return (app.locals as { readonly pathPrefix: string }).pathPrefix;
 }

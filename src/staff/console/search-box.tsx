@@ -7,11 +7,11 @@ import { useFormBefore } from './components/kept-form.js';
 interface SearchBoxProps {
   readonly staff: StaffPrincipal;
   readonly websiteId: number;
-  /** What was looked for. */
+  /** The searched text. */
   readonly sought: string | undefined;
 }
 
-/** Finds a title from every page, and a patron for staff who may see one. It is a POST: card numbers stay out of addresses. */
+/** Finds a title from every page, and a patron for staff who may see one. It is a POST, which keeps card numbers out of addresses. */
 export function SearchBox({ staff, websiteId, sought }: SearchBoxProps): VNode {
   const action = searchAddress(websiteId);
   const typed = useFormBefore(action)?.typed.sought;

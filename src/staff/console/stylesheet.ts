@@ -8,5 +8,5 @@ export const STYLESHEET = THEME + readFileSync(new URL('console.css', import.met
 
 export const STYLESHEET_HASH = createHash('sha256').update(STYLESHEET).digest('hex').slice(0, 16);
 
-/** It changes with the content, so that browsers may keep what is there for ever. */
+/** Changes with the content, so that browsers may cache it forever. */
 export const STYLESHEET_ADDRESS = `${CONSOLE}/console-${STYLESHEET_HASH}.css`;

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { EventsModule } from '../../events/events.module.js';
 import { EventsController } from './events.controller.js';
 
-/** What happened in libraries, for programs. */
+/** Events in libraries, for programs. */
 @Module({
   imports: [EventsModule],
   controllers: [EventsController],

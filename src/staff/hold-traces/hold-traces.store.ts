@@ -4,25 +4,25 @@ import type { HoldEvent, LaterAssignments } from '../../domain/holds/hold-trace.
 import type { PatronKey } from '../../domain/patron.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 
-/** An event as the column `trace` has it, with times as ISO 8601 text. */
+/** An event in the column `trace`, with times as ISO 8601 text. */
 interface StoredEvent {
   readonly event: HoldEvent['event'];
   /** Absent only where nothing was recorded. */
   readonly recordedAt?: string;
-  /** Absent: when it was recorded. */
+  /** Absent: the time of recording. */
   readonly at?: string;
   readonly until?: string;
   readonly [member: string]: string | undefined;
 }
 
-/** What is stored with a hold, and no answer to its patron shows. */
+/** Stored facts of a hold that its patron's answers leave out. */
 export interface StoredWithHold {
   readonly placedAt: Date;
   readonly events: readonly HoldEvent[];
-  /** The wait that was estimated on placing; null: none, or the worst case. */
+  /** The wait that was estimated at placement; null: none, or the worst case. */
   readonly likelyAtPlacement: Date | null;
   readonly latestAtPlacement: Date | null;
-  /** In minutes, what two simple rules would have told then: see `EstimateAtPlacement`. */
+  /** The estimates of two simple rules at placement, in minutes: see `EstimateAtPlacement`. */
   readonly rulesAtPlacement: readonly (number | null)[];
 }
 
@@ -34,7 +34,7 @@ const FIND_ALL = statement<Omit<StoredWithHold, 'events'> & { reserveId: string;
    FROM hold WHERE website_id = $1 AND patron_id = $2`,
 );
 
-/** What is stored with each of the patron's holds, by reserveId. */
+/** The stored facts of each of the patron's holds, by reserveId. */
 export async function findStoredWithHolds(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
@@ -56,7 +56,7 @@ function eventsFrom(stored: readonly StoredEvent[]): HoldEvent[] {
   });
 }
 
-/** The copies that went to later holds while this one lived, counted between its events. */
+/** The copies assigned to later holds during this one's life, counted between its events. */
 export const findLaterAssignments = statement<LaterAssignments>(
   'trace-later-assignments',
   `SELECT number.before AS "eventsBefore", number.most AS "mostEventsBefore", o.collection_id AS "collectionId",

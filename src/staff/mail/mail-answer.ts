@@ -2,8 +2,8 @@ import type { Response } from 'express';
 import { HTML, pageHeaders } from '../console/page.js';
 
 /**
- * A mail is a page of its own: it has its styles inline, and may have the library's logo and a cover. It can do nothing else, is not part
- * of the console's origin, and only the console shows it in a frame.
+ * A mail is a page with inline styles that may load the library's logo and a cover. It can do nothing else, is not part of the console's origin, and
+ * only the console may show it in a frame.
  */
 const MAIL_HEADERS = {
   ...pageHeaders(),
@@ -13,7 +13,7 @@ const MAIL_HEADERS = {
   'Content-Type': HTML,
 };
 
-/** Answers with the HTML of a mail, alone. */
+/** Answers with the HTML of a mail. */
 export function answerWithMail(response: Response, html: string): void {
   response.set(MAIL_HEADERS).send(html);
 }

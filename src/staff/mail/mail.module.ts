@@ -5,7 +5,6 @@ import { ConsoleMailController, PreviewsController } from './mail-pages.controll
 import { BouncesController, MailController, NoticeController, NoticesController } from './mail.controller.js';
 import { MailService } from './mail.service.js';
 
-/** Notices that were not delivered, and what notices look like. */
 @Module({
   imports: [CirculationModule, NoticesModule],
   controllers: [

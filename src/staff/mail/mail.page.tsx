@@ -15,10 +15,10 @@ import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import { deliveryInWords, maskedAddress } from './notice.page.js';
 
-/** A library with more of them has a mail server that is down: then the first ones are enough to see it. */
+/** A library with more has a mail server that is down, which the first ones show well enough. */
 export const MAX_NOTICES = 200;
 
-/** A notice, and what it is about and where it goes if its hold is live. */
+/** A notice; if its hold is live, also the title and the address. */
 export interface ListedNotice extends UnsentNoticeRecord {
   readonly destination: NoticeDestination | undefined;
 }
@@ -27,11 +27,11 @@ interface MailPageProps {
   readonly frame: LibraryFrame;
   readonly status: MailStatusRecord;
   readonly notices: readonly ListedNotice[];
-  /** Why the mail server gets nothing. */
+  /** Why the mail server accepts nothing. */
   readonly problem: string | undefined;
 }
 
-/** The notices that did not arrive. Each leads to where it is repaired. */
+/** The undelivered notices, each with a link to its repair. */
 export function MailPage({ frame, status, notices, problem }: MailPageProps): VNode {
   const { websiteId } = frame.library;
   return (

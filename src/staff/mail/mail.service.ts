@@ -26,7 +26,7 @@ import type { Page } from '../requests/paging.requests.js';
 
 export type { NoticedHold } from './mail.store.js';
 
-/** Notices that were not delivered. */
+/** Undelivered notices. */
 @Injectable()
 export class MailService {
   constructor(
@@ -36,7 +36,7 @@ export class MailService {
     private readonly reachable: ReachableLibraries,
   ) {}
 
-  /** @param websiteIds only those of these libraries; undefined: of all there are */
+  /** @param websiteIds undefined: all libraries */
   async unsent(
     { limit, offset }: Page,
     websiteIds: readonly number[] | undefined,
@@ -46,7 +46,7 @@ export class MailService {
   }
 
   /**
-   * @param websiteIds only those of these libraries; undefined: of all there are
+   * @param websiteIds undefined: all libraries
    * @returns how many notices are sent again now
    */
   async retry(staff: StaffPrincipal, websiteIds: readonly number[] | undefined): Promise<number> {
@@ -87,7 +87,7 @@ export class MailService {
     return store.retryUnsentNotices(this.database, wanted);
   }
 
-  /** What these notices are about and where they go, as far as their holds are live. */
+  /** The titles and addresses of these notices, if their holds are live. */
   destinations(
     websiteId: number,
     notices: readonly Pick<store.NoticedHold, 'reserveId' | 'ticket'>[],
@@ -95,14 +95,13 @@ export class MailService {
     return findDestinations(this.database, websiteId, notices);
   }
 
-  /** The other notices to this patron that were refused. */
+  /** The other refused notices to this patron. */
   othersRefused(hold: store.NoticedHold, patronId: number): Promise<NoticeDestination[]> {
     return findOthersRefused(this.database, hold, patronId);
   }
 
   /**
-   * Sends the notice of one hold again. An address that is not the hold's own becomes that of all notices to the patron that were
-   * refused, and all of them are sent again.
+   * Sends the notice of one hold again. If the address is not the hold's own, all refused notices to the patron get it, and are sent again, too.
    * @returns how many notices are sent again now
    * @throws Refusal as `retryOne`
    */
@@ -139,7 +138,7 @@ export class MailService {
     });
   }
 
-  /** Why the mail server gets nothing, in a sentence; undefined if no such reason is known. */
+  /** Why the mail server accepts nothing, as a sentence; undefined if no reason is known. */
   async serverProblem(): Promise<string | undefined> {
     return (await store.isMailServerUnencrypted(this.database)) ? NOT_ENCRYPTED : undefined;
   }
@@ -152,9 +151,9 @@ export class MailService {
   }
 
   /**
-   * Sends notices from this database from now on. It must be certain that the original sends none any more.
-   * @param websiteId the library in whose log it is recorded; none in that of the installation
-   * @throws Refusal `Forbidden` to staff who do not administer all libraries: it concerns the mail of all of them
+   * Makes this database the one that sends notices. It must be certain that the original sends none any more.
+   * @param websiteId the library in whose log this is recorded; undefined: the installation's
+   * @throws Refusal `Forbidden` to staff who do not administer all libraries, whose mail it concerns
    */
   async resume(staff: StaffPrincipal, websiteId?: number): Promise<MailStatusRecord> {
     const own = librariesServed(staff, ['admin']);
@@ -168,7 +167,7 @@ export class MailService {
     return this.status();
   }
 
-  /** Decision 12. */
+  /** See decision 12. */
   private async pauseReason(): Promise<MailPauseReason | null> {
     if (this.config.mailPaused) return 'setting';
     return (await isRestoredCopy(this.database)) ? 'restored-copy' : null;

@@ -31,10 +31,10 @@ export interface UnsentNotice {
   readonly sendingSince: Date | null;
 }
 
-/** Most attempts take less. One that takes longer waits for the mail server, or belongs to a worker that has died. */
+/** Most attempts take less. A longer one waits for the mail server, or belongs to a dead worker. */
 const LONG_ATTEMPT = `interval '10 seconds'`;
 
-/** graphile-worker counts an attempt when it starts, so one that is still running is subtracted. */
+/** graphile-worker counts an attempt when it starts, so a running one is subtracted. */
 const TRIED = `
   SELECT notice.*, attempts - (locked_at IS NOT NULL)::int AS failures,
     COALESCE(locked_at < now() - ${LONG_ATTEMPT}, false) AS takes_long
@@ -56,9 +56,8 @@ const unsent = (inGroup: string): string => `
         FROM (${TRIED}) tried WHERE (failures > 0 OR takes_long) AND ${inGroup}) late`;
 
 /**
- * SQL for those of the notices `u` that still have something to tell: one about an earlier pickup or suspension is obsolete.
- * The libraries are a condition of each table, so that a database node without these libraries need not be there. Two joins
- * and no outer one, for which all holds would be fetched (cluster.store.ts).
+ * SQL for the notices `u` that are still true: one about an earlier pickup or suspension is obsolete. The libraries are a condition of each table, so
+ * that a database node without these libraries may be down. Two joins replace an outer one, which would fetch all holds (cluster.store.ts).
  */
 const stillTrue = (notices: string, inGroup: string): string => `
   SELECT u.*, h.patron_id, u.occasion = 'ready' AND h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AS is_sent
@@ -69,7 +68,7 @@ const stillTrue = (notices: string, inGroup: string): string => `
   FROM (${notices}) u JOIN (SELECT * FROM ended_notice WHERE ${inGroup}) e USING (website_id, reserve_id, ticket)
   WHERE u.occasion = 'ended' AND u.expires_at = e.ended_at`;
 
-/** The rows: the unsent notices that are still true, the latest first. $1: how many, $2: how many to skip */
+/** The rows are unsent notices that are still true, latest first. $1: the limit, $2: the offset */
 export const FIND_UNSENT = groupSearch<UnsentNotice>(
   'operator-mail',
   2,
@@ -82,14 +81,14 @@ export const FIND_UNSENT = groupSearch<UnsentNotice>(
    ORDER BY COALESCE(u.sending_since, u.failed_at) DESC, u.website_id, u.reserve_id, u.ticket LIMIT $1 OFFSET $2`,
 );
 
-/** How many undelivered notices a library has, of those whose state is the same. */
+/** The number of a library's undelivered notices with the same state. */
 export interface UnsentCount {
   readonly websiteId: number;
   readonly state: UnsentNotice['state'];
   readonly count: number;
 }
 
-/** The rows: an `UnsentCount` of each library and state. $1: only so many notices are counted, the latest */
+/** The rows are an `UnsentCount` for each library and state. $1: the limit on counted notices, latest first */
 export const COUNT_UNSENT = groupSearch<UnsentCount>(
   'operator-mail-count',
   1,
@@ -101,7 +100,7 @@ export const COUNT_UNSENT = groupSearch<UnsentCount>(
    GROUP BY website_id, state`,
 );
 
-/** The rows: the libraries that have unsent notices. */
+/** The rows are the libraries that have unsent notices. */
 export const FIND_LIBRARIES_OF_UNSENT = groupSearch<{ websiteId: number }>(
   'operator-mail-libraries',
   0,
@@ -109,7 +108,7 @@ export const FIND_LIBRARIES_OF_UNSENT = groupSearch<{ websiteId: number }>(
    SELECT DISTINCT u.website_id AS "websiteId" FROM (${stillTrue(unsent(inGroup), inGroup)}) u ORDER BY 1`,
 );
 
-/** Which unsent notices: those of all libraries, of some, or of one hold. */
+/** Selects unsent notices: all, those of some libraries, or those of one hold. */
 export interface NoticeFilter {
   /** Undefined: all. */
   readonly websiteIds: readonly number[] | undefined;
@@ -154,10 +153,10 @@ const FORGET_REFUSAL = statement(
 );
 
 /**
- * Schedules every such notice for now. A refusal is forgotten after its notice has a job again, unless the mail server has
- * refused it again meanwhile. A process that dies in between leaves both.
- * @param record writes down, in the same transaction, who did it
- * @returns how many there are; one that is being sent is not counted
+ * Schedules each of the notices for now. A refusal is deleted once its notice has a job again, unless the mail server has refused it again meanwhile.
+ * A process that dies in between leaves both.
+ * @param record logs, in the same transaction, who did it
+ * @returns how many there are, without those being sent
  */
 export async function retryUnsentNotices(
   database: Transactions,
@@ -181,13 +180,13 @@ export async function retryUnsentNotices(
   return refused.length + retried;
 }
 
-/** Whether the last attempt of some notice ended because the connection to the mail server could not be encrypted. */
+/** Whether the last attempt at some notice failed because the connection to the mail server could not be encrypted. */
 export const isMailServerUnencrypted = statement<{ hasFailedSo: boolean }>(
   'operator-mail-has-failed-so',
   'SELECT EXISTS (SELECT FROM graphile_worker._private_jobs WHERE last_error = $1) AS "hasFailedSo"',
 ).isTrue('hasFailedSo', () => [NOT_ENCRYPTED]);
 
-/** The hold that a notice is about. */
+/** The hold of a notice. */
 export interface NoticedHold {
   readonly websiteId: number;
   readonly reserveId: string;
@@ -199,7 +198,7 @@ export interface Recipient {
   readonly emailAddress: string | null;
 }
 
-/** Whose hold it is, and where its notices go; undefined if the hold has ended. */
+/** The hold's patron and the address of its notices; undefined if the hold has ended. */
 export async function findRecipient(
   { prisma }: Connection,
   { websiteId, reserveId, ticket }: NoticedHold,
@@ -211,7 +210,7 @@ export async function findRecipient(
   return hold ?? undefined;
 }
 
-/** Whether there are libraries beside these. */
+/** Whether there are libraries besides these. */
 export async function hasOtherLibraries(
   { prisma }: Connection,
   websiteIds: readonly number[],

@@ -3,7 +3,7 @@ import { momentOf } from '../../notifications/notice-types/notice-content.store.
 import { statement } from '../../platform/database/statement.js';
 import type { NoticedHold } from './mail.store.js';
 
-/** The title that a notice is about, and where it goes. */
+/** The title and the address of a notice. */
 export interface NoticeDestination {
   readonly reserveId: string;
   readonly ticket: number;
@@ -16,7 +16,7 @@ export interface NoticeDestination {
 const COLUMNS = `h.reserve_id AS "reserveId", h.ticket, t.title, t.creators, t.format_class AS "formatClass",
   h.email_address AS "emailAddress"`;
 
-/** What these notices of a library are about and where they go, as far as their holds are live. */
+/** The titles and addresses of a library's notices, if their holds are live. */
 export const findDestinations = statement<NoticeDestination>(
   'operator-mail-destinations',
   `SELECT ${COLUMNS} FROM unnest($2::uuid[], $3::int[]) AS wanted (reserve_id, ticket)
@@ -29,7 +29,7 @@ export const findDestinations = statement<NoticeDestination>(
   notices.map(({ ticket }) => ticket),
 ]);
 
-/** The patron's other live holds with a notice that was refused and still has something to tell, by title. */
+/** The patron's other live holds whose notices were refused and are still true, by title. */
 export const findOthersRefused = statement<NoticeDestination>(
   'operator-mail-others-refused',
   `SELECT ${COLUMNS} FROM hold h JOIN title t USING (reserve_id)

@@ -21,14 +21,14 @@ interface NoticePageProps {
   /** Undefined if the hold has just ended. */
   readonly title: NoticeDestination | undefined;
   readonly recipient: Recipient;
-  /** The other notices to the patron that were refused: a corrected address repairs them, too. */
+  /** The patron's other refused notices: a corrected address repairs them, too. */
   readonly others: readonly NoticeDestination[];
-  /** Undefined: it was sent meanwhile, or is being sent. */
+  /** Undefined if it was sent meanwhile, or is being sent. */
   readonly notice: UnsentNoticeRecord | undefined;
   readonly problem?: NoticeProblem | undefined;
 }
 
-/** One notice: what happened to it, where it went, and where it should go. */
+/** One notice: its state, its address, and a form to correct that. */
 export function NoticePage(props: NoticePageProps): VNode {
   const { frame, hold, title, recipient, notice } = props;
   const { websiteId } = hold;
@@ -97,7 +97,7 @@ function Others({ others }: Pick<NoticePageProps, 'others'>): VNode | null {
   );
 }
 
-/** What mail servers mean by the codes with which they refuse mail most often (RFC 5321, 4.2.3). */
+/** The meanings of the codes with which mail servers refuse mail most often (RFC 5321, 4.2.3). */
 const MEANINGS: Readonly<Record<number, string>> = {
   550: 'there is no such mailbox',
   551: 'the mailbox has moved',
@@ -107,7 +107,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   556: 'the domain accepts no mail',
 };
 
-/** What became of a notice, in words. */
+/** The state of a notice, in words. */
 export function deliveryInWords({ state, smtpCode, attempts }: UnsentNoticeRecord): string {
   switch (state) {
     case 'refused':
@@ -121,7 +121,7 @@ export function deliveryInWords({ state, smtpCode, attempts }: UnsentNoticeRecor
   }
 }
 
-/** An address that its owner and staff who know it can tell from others, and that mail does not reach. */
+/** Masks an address so that its owner, and staff who know it, still recognize it. */
 export function maskedAddress(emailAddress: string | null): string {
   if (emailAddress === null) return 'no address';
   const at = emailAddress.lastIndexOf('@');

@@ -19,11 +19,11 @@ interface PreviewsPageProps {
   readonly preview: NoticePreview;
 }
 
-/** A notice as patrons get it: the subject, the text, and the way to the HTML, which has an address of its own. */
+/** A notice as patrons get it: the subject, the text, and a link to the HTML, which has its own address. */
 export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): VNode {
   const { subject, text, language, direction } = preview;
   const address = pageAddress(frame.library.websiteId, 'previews');
-  // A library may write it with a region, such as es-MX.
+  // A library may have a region in it, such as es-MX.
   const code = languageCodeOf(language);
   return (
     <Layout frame={frame} section="previews" title="Previews of notices">

@@ -21,12 +21,12 @@ interface HeldPageProps extends Asked {
   readonly hold: OverviewHoldRecord;
 }
 
-/** A change to a hold, for which a page asks before it is made. */
+/** A change to a hold, which a page asks to confirm. */
 export interface HoldChange {
   readonly page: (asked: HeldPageProps) => VNode;
-  /** Those of a hold that can be changed so. */
+  /** The conditions of a hold in which the change is possible. */
   readonly conditions: readonly Condition[];
-  /** Said if there is no such hold: it ends by itself, too, while staff look at the page. */
+  /** Shown if there is no such hold, which may end while staff look at the page. */
   readonly gone: string;
 }
 
@@ -44,7 +44,7 @@ export const SUSPENSION_ENDS: readonly (readonly [SuspensionType, string])[] = [
   ['indefinite', 'It is resumed'],
 ];
 
-/** Asks before a hold is removed: its place cannot be given back. */
+/** Asks before a hold is removed: its place cannot be restored. */
 function RemovalPage({ hold, ...asked }: HeldPageProps): VNode {
   const mail =
     hold.emailAddress === null
@@ -65,7 +65,7 @@ function RemovalPage({ hold, ...asked }: HeldPageProps): VNode {
   );
 }
 
-/** Asks before a hold is suspended: a ready one loses its copy. */
+/** Asks before a hold is suspended: a ready hold loses its copy. */
 function SuspensionPage({ hold, ...asked }: HeldPageProps): VNode {
   return (
     <AskingPage
@@ -132,7 +132,7 @@ export const RESUMPTION: HoldChange = {
   gone: 'There is no such hold to be resumed.',
 };
 
-/** Which of a patron's holds or checkouts is on this title. */
+/** The patron's hold or checkout on this title. */
 export function ofTitle<Item extends IdentifiedTitle>(
   items: readonly Item[],
   title: TitleId,
@@ -140,7 +140,7 @@ export function ofTitle<Item extends IdentifiedTitle>(
   return items.find((each) => names(title, each));
 }
 
-/** Asks before a title is returned: the patron can read it no longer. */
+/** Asks before a title is returned: the patron can no longer read it. */
 export function ReturnPage({
   checkout,
   ...asked

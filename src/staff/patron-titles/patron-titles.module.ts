@@ -6,7 +6,7 @@ import { PatronTitlesController } from './patron-titles.controller.js';
 import { PatronTitlePagesController } from './patron-titles-pages.controller.js';
 import { PatronTitles } from './patron-titles.service.js';
 
-/** Holds and checkouts of patrons, as staff change them. */
+/** Patrons' holds and checkouts, which staff change for them. */
 @Module({
   imports: [CatalogModule, StaffPatronsModule],
   controllers: [PatronTitlePagesController, PatronTitlesController, HoldTracesController],

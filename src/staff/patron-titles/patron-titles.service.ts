@@ -8,10 +8,9 @@ import type { PatronKey } from '../../domain/patron.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { Database } from '../../platform/database/database.js';
 
-/** Of more, staff type another word. */
+/** Beyond this, staff type another word. */
 const MAX_FOUND = 20;
 
-/** What a search has found. */
 export interface FoundTitles {
   readonly titles: readonly CatalogTitle[];
   readonly hasMore: boolean;

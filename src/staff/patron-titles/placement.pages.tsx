@@ -11,13 +11,13 @@ import { type Asked, AskingPage, Back } from '../patrons/asking.page.js';
 import type { FoundTitles } from './patron-titles.service.js';
 
 interface TitleSearchPageProps extends Asked {
-  /** What was typed. */
+  /** As typed. */
   readonly words: string;
-  /** Undefined: nothing was looked for. */
+  /** Undefined before the first search. */
   readonly found: FoundTitles | undefined;
 }
 
-/** Looks for the title on which a hold is to be placed, in what the patron may use. */
+/** Searches the titles that the patron may use, to place a hold on one. */
 export function TitleSearchPage({ frame, patron, words, found }: TitleSearchPageProps): VNode {
   const address = patronAddress(patron.websiteId, patron.patronId);
   return (
@@ -74,11 +74,11 @@ function copiesOf({ copies }: CatalogTitle): { owned: number; free: number } {
 
 interface PlacementPageProps extends Asked {
   readonly title: CheckedTitle;
-  /** Of the patron's last hold. */
+  /** The address of the patron's last hold. */
   readonly emailAddress: string;
 }
 
-/** Asks before a hold is placed, and shows how long it would wait. */
+/** Asks before a hold is placed, and shows its estimated wait. */
 export function PlacementPage({ title, emailAddress, ...asked }: PlacementPageProps): VNode {
   const { owned, free } = copiesOf(title);
   return (

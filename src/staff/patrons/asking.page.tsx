@@ -6,7 +6,7 @@ import { Form } from '../console/components/form.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 
-/** What each page that asks is told. */
+/** The properties of each confirmation page. */
 export interface Asked {
   readonly frame: LibraryFrame;
   readonly patron: PatronKey;
@@ -14,9 +14,9 @@ export interface Asked {
 
 interface AskingPageProps extends Asked, FactsProps {
   readonly title: string;
-  /** What the form does. */
+  /** The effect of the form. */
   readonly outcome: ComponentChildren;
-  /** Where the form is sent to, below the patron's address. */
+  /** The form's address, below the patron's. */
   readonly path: string;
   readonly as?: 'DELETE';
   readonly button: string;
@@ -24,7 +24,7 @@ interface AskingPageProps extends Asked, FactsProps {
   readonly children?: ComponentChildren;
 }
 
-/** Asks before something is done for a patron, and shows what. */
+/** Asks before something is done for a patron, and shows its effect. */
 export function AskingPage(props: AskingPageProps): VNode {
   const { frame, patron, title, facts, outcome, path, as, children } = props;
   const address = patronAddress(patron.websiteId, patron.patronId);
@@ -40,7 +40,7 @@ export function AskingPage(props: AskingPageProps): VNode {
   );
 }
 
-/** The way out of a page that asks. */
+/** The link that leaves a confirmation page. */
 export function Back({ href }: { readonly href: string }): VNode {
   return (
     <p>

@@ -16,7 +16,7 @@ interface CoveredTitleProps {
   readonly frame: LibraryFrame;
 }
 
-/** A title with its cover, its format and its author, which leads to its queue. */
+/** A title with its cover, its format and its author, linked to its queue. */
 export function CoveredTitle({ of, frame }: CoveredTitleProps): VNode {
   return (
     <span class="covered-title">
@@ -32,9 +32,9 @@ export function CoveredTitle({ of, frame }: CoveredTitleProps): VNode {
 interface HoldsProps {
   readonly holds: readonly OverviewHoldRecord[];
   readonly frame: LibraryFrame;
-  /** The patron's. */
+  /** The address of the patron's page. */
   readonly address: string;
-  /** Where notices are repaired. */
+  /** The page where notices are repaired. */
   readonly mail: string;
 }
 
@@ -48,7 +48,7 @@ export function Holds({ holds, frame, address, mail }: HoldsProps): VNode {
         columns={[
           { heading: 'Title', isName: true, cell: (hold) => <CoveredTitle of={hold} frame={frame} /> },
           { heading: 'Condition', cell: (hold) => <ConditionOf hold={hold} /> },
-          // A ready hold waits no more.
+          // A ready hold does not wait.
           {
             heading: 'Expected wait',
             cell: (hold) => hold.condition !== 'ready' && expectedWait(hold),
@@ -61,7 +61,7 @@ export function Holds({ holds, frame, address, mail }: HoldsProps): VNode {
   );
 }
 
-/** Each leads to a page that asks. */
+/** Each link leads to a confirmation page. */
 function Changes({ hold, address }: { readonly hold: OverviewHoldRecord; readonly address: string }): VNode {
   const { condition, reserveId, title } = hold;
   const [path, verb] = condition === 'suspended' ? ['resumption', 'Resume'] : ['suspension', 'Suspend'];
@@ -78,7 +78,7 @@ function Changes({ hold, address }: { readonly hold: OverviewHoldRecord; readonl
   );
 }
 
-/** The hold's condition, where it stands in the queue, and whether a copy can come. */
+/** The hold's condition, its place in the queue, and whether a copy can come. */
 export function ConditionOf({ hold }: { readonly hold: OverviewHoldRecord }): VNode {
   const { condition, holdExpires, suspension, holdListPosition, numberOfHolds, copiesLost } = hold;
   if (condition === 'ready') return <Ending text="Ready until" at={holdExpires} without="Ready" />;
@@ -100,7 +100,7 @@ export function ConditionOf({ hold }: { readonly hold: OverviewHoldRecord }): VN
 interface EndingProps {
   readonly text: string;
   readonly at: string | null;
-  /** What is said where there is no end. */
+  /** The text if there is no end. */
   readonly without: string;
 }
 
@@ -113,7 +113,7 @@ function Ending({ text, at, without }: EndingProps): VNode {
   );
 }
 
-/** How long the hold still waits. */
+/** The remaining wait of the hold. */
 export function expectedWait({ condition, suspension, wait }: OverviewHoldRecord): string {
   if (condition === 'ready') return 'none';
   if (wait !== null) return waitText({ days: wait.likelyDays, ...wait });
@@ -125,7 +125,7 @@ interface NoticeOfProps {
   readonly mail: string;
 }
 
-/** Where the notice goes, and what became of it. */
+/** The notice's address and state. */
 function NoticeOf({ hold: { notice, emailAddress }, mail }: NoticeOfProps): VNode {
   if (emailAddress === null) return <>No address: no mail</>;
   return (
@@ -144,7 +144,7 @@ const NOTICE_TEXTS = {
   sent: 'Mail sent to',
   waiting: 'Mail on its way to',
   refused: 'Mail not delivered to',
-  // The address was added since the copy was set aside.
+  // The address was added after the copy was set aside.
   'no-address': 'Mail to',
 } as const;
 

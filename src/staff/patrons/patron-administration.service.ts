@@ -28,8 +28,8 @@ import { findOverviewTitles } from './patron-overview.store.js';
 import type { ServedPatron } from './served-patron.decorator.js';
 
 /**
- * What library staff do for a patron, over the API and in the console. Every method throws Refusal `NotFound` if the patron was
- * deleted meanwhile.
+ * Everything that library staff do for a patron, over the API and in the console. Every method throws Refusal `NotFound` if the patron was deleted
+ * meanwhile.
  */
 @Injectable()
 export class PatronAdministrationService {
@@ -42,7 +42,7 @@ export class PatronAdministrationService {
   ) {}
 
   /**
-   * By the rules of a patron's own requests, like the two below.
+   * Follows the rules of a patron's own requests, like the two methods below.
    * @throws Refusal as `HoldsService.place`
    */
   async placeHold(served: ServedPatron, wanted: WantedHold): Promise<void> {
@@ -70,7 +70,7 @@ export class PatronAdministrationService {
   }
 
   /**
-   * What happened to a live hold (decision 11). What time has ended is written down first, so that the trace has it.
+   * The events of a live hold (decision 11). Overdue changes are made first, so that the trace has them.
    * @throws Refusal `PatronDoesntHaveTitleOnHold`
    */
   trace(patron: PatronKey, title: TitleId): Promise<HoldTraceRecord> {
@@ -86,14 +86,14 @@ export class PatronAdministrationService {
     const found = await findPatronExport(this.database, served.patron);
     if (found === undefined) throw refusal('NotFound');
     await this.database.transaction(async (transaction) => {
-      // One who was deleted meanwhile may lack a part.
+      // A patron who was deleted meanwhile may lack a part.
       if (!(await keepPatron(transaction, served.patron))) throw refusal('NotFound');
       await recorder(served, 'patron-exported')(transaction);
     });
     return representPatronExport(found);
   }
 
-  /** What staff see of a patron whom they help: the data of the export, with titles, limits and notices. */
+  /** The data of the export, with titles, limits and notices, for staff who help a patron. */
   async overview(patron: PatronKey): Promise<PatronOverviewRecord> {
     const stored = await findPatronExport(this.database, patron);
     const profile = await findProfile(this.database, patron);
@@ -105,7 +105,7 @@ export class PatronAdministrationService {
     });
   }
 
-  /** Of the patron's last hold; empty if it had none. */
+  /** The address of the patron's last hold; empty if it had none. */
   async lastHoldEmail(patron: PatronKey): Promise<string> {
     return (await findProfile(this.database, patron))?.lastHoldEmail ?? '';
   }
@@ -116,7 +116,7 @@ export class PatronAdministrationService {
     await moveToCategory(this.database, this.queues, served.patron, { category, record });
   }
 
-  /** Until the desk lifts it: records, lists and sign-ins leave it. */
+  /** Lasts until the desk lifts it: records, lists and sign-ins do not. */
   async block(served: ServedPatron, reason: string): Promise<void> {
     await this.database.transaction(async (transaction) => {
       if (!(await blockPatron(transaction, served.patron, reason))) throw refusal('NotFound');
@@ -124,7 +124,7 @@ export class PatronAdministrationService {
     });
   }
 
-  /** Whoever has blocked the patron. Records and sign-ins that say so block anew. */
+  /** Lifts any block. Records and sign-ins that say so block the patron again. */
   async liftBlock(served: ServedPatron): Promise<void> {
     await this.database.transaction(async (transaction) => {
       if (!(await liftBlock(transaction, served.patron))) throw refusal('NotFound');
@@ -132,7 +132,7 @@ export class PatronAdministrationService {
     });
   }
 
-  /** Ends all of the patron's tokens, on every device. Those of an identity provider stay good: only the provider can end them. */
+  /** Ends all of the patron's tokens, on every device. Those of an identity provider stay valid: only the provider can end them. */
   async endSessions(served: ServedPatron): Promise<void> {
     const { patron } = served;
     await this.database.transaction(async (transaction) => {
@@ -151,14 +151,14 @@ export class PatronAdministrationService {
 
   async delete({ patron, staff }: ServedPatron): Promise<void> {
     const { websiteId } = patron;
-    // Without the number: nothing of a forgotten patron stays, and the other entries about the patron go, too.
+    // Logged without the number: nothing of a forgotten patron stays, and the other entries about the patron are deleted, too.
     await deletePatron(this.database, this.queues, patron, (transaction) =>
       recordAction(transaction, { staff, action: 'patron-forgotten', websiteId }),
     );
   }
 }
 
-/** Records, in the transaction that it is given, what was done for the patron. */
+/** Returns a function that logs, in the given transaction, what was done for the patron. */
 function recorder(
   { staff, patron }: ServedPatron,
   action: ActionName,

@@ -1,12 +1,12 @@
 import type { PatronKey } from '../../domain/patron.js';
 import type { Connection } from '../../platform/database/statement.js';
 
-/** Until the desk lifts it. @returns false if there is no such patron */
+/** Lasts until the desk lifts it. @returns false if there is no such patron */
 export function blockPatron(connection: Connection, patron: PatronKey, reason: string): Promise<boolean> {
   return change(connection, patron, { blockedByDesk: reason });
 }
 
-/** Also the block of the library's records and system, until they say it again. @returns false if there is no such patron */
+/** Also lifts the block of the library's records and system, until they repeat it. @returns false if there is no such patron */
 export function liftBlock(connection: Connection, patron: PatronKey): Promise<boolean> {
   return change(connection, patron, { blockedByDesk: null, blockedReason: null });
 }

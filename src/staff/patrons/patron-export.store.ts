@@ -55,7 +55,7 @@ export async function findPatronExport(
   const row = await prisma.patron.findFirst({ where: key, include: { furtherCards: further } });
   if (row === null) return undefined;
   const pace = await prisma.pace.findFirst({ where: key, select: { readyAtMost: true } });
-  // Not the PIN's hash: it means nothing to the patron, and PINs could be guessed from it.
+  // Leaves out the PIN's hash: it means nothing to the patron, and PINs could be guessed from it.
   const { pinHash, lendingPreferences, furtherCards, expiresOn, endedByList, ...patron } = row;
   const ends = { where: key, select: { expiresAt: true } } as const;
   const tokens = await prisma.accessToken.findMany(ends);

@@ -9,7 +9,7 @@ import { recordLookUp } from '../actions/action-log.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { type FoundPatron, findPatrons } from './patron-lookup.store.js';
 
-/** More are not listed: staff type more of what they look for. */
+/** Beyond this, staff type more of the text. */
 const MAX_FOUND = 20;
 
 export interface FoundPatrons {
@@ -17,7 +17,7 @@ export interface FoundPatrons {
   readonly hasMore: boolean;
 }
 
-/** How library staff find a patron, over the API and in the console. */
+/** Finds patrons for staff, over the API and in the console. */
 @Injectable()
 export class PatronLookUpService {
   constructor(
@@ -26,7 +26,7 @@ export class PatronLookUpService {
   ) {}
 
   /**
-   * The number of the patron with this card; undefined if the library has no such card. Its own system may have one that is new here.
+   * The number of the patron with this card; undefined if the library has no such card. The library's own system may add a new patron.
    * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
    */
   async findByCard(websiteId: number, typed: string): Promise<number | undefined> {
@@ -43,7 +43,10 @@ export class PatronLookUpService {
     return { websiteId, patronId: other };
   }
 
-  /** The number of the patron with this card, which the log of actions has. @throws Refusal `NotFound`, `LibraryUnavailable`, `PatronCategoryUnknown` */
+  /**
+   * The number of the patron with this card, recorded in the log of actions. @throws Refusal `NotFound`, `LibraryUnavailable`,
+   * `PatronCategoryUnknown`
+   */
   async withCard(websiteId: number, cardNumber: string, staff: StaffPrincipal): Promise<number> {
     const patronId = await this.findByCard(websiteId, cardNumber);
     const patronIds = patronId === undefined ? [] : [patronId];
@@ -55,8 +58,8 @@ export class PatronLookUpService {
   }
 
   /**
-   * Patrons with this card, number or address of the last hold, or whose card or address begins with it. A patron with just this
-   * card, or this number of the library, is the only one. The log of actions has each. If none is found, the library's own system is asked.
+   * Finds patrons by card, number or address of the last hold, or by the beginning of card or address. An exact card or library number finds that
+   * patron only. The log of actions records each patron. If none is found, the library's own system is asked.
    * @throws Refusal `LibraryUnavailable`, `PatronCategoryUnknown`
    */
   async lookUp(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
@@ -66,7 +69,7 @@ export class PatronLookUpService {
     return patronId === undefined ? found : this.lookUpKept(websiteId, String(patronId), staff);
   }
 
-  /** The same among the patrons who are kept here: nobody waits for the library's own system. */
+  /** Like `lookUp`, among stored patrons only: it never waits for the library's own system. */
   lookUpKept(websiteId: number, text: string, staff: StaffPrincipal): Promise<FoundPatrons> {
     const wanted = { websiteId, text, patronId: parseId(text), limit: MAX_FOUND + 1 };
     return this.database.transaction(async (transaction) => {

@@ -1,18 +1,18 @@
 import { statement } from '../../platform/database/statement.js';
 
-/** A patron as a list for staff shows one. */
+/** A patron in a list for staff. */
 export interface FoundPatron {
   readonly patronId: number;
-  /** The first. */
+  /** The patron's first card. */
   readonly cardNumber: string | null;
   readonly externalId: string | null;
   readonly category: string;
 }
 
-/** Of the text of a beginning: a shorter one would find a good part of all patrons. */
+/** A shorter beginning would find a good part of all patrons. */
 export const MIN_BEGINNING_LENGTH = 3;
 
-/** Behind every text that begins as the parameter does: no text has this character. */
+/** Sorts after every text that begins like the parameter: no text has this character. */
 const END = 'chr(1114111)';
 
 const beginsWith = (value: string, text: string): string =>
@@ -21,7 +21,7 @@ const beginsWith = (value: string, text: string): string =>
 
 const COLUMNS = 'patron_id AS "patronId", card_number AS "cardNumber", external_id AS "externalId", category';
 
-/** The patrons with a value of this column that begins with the text. */
+/** The patrons whose value in this column begins with the text. */
 const withBeginning = (column: string): string =>
   `(SELECT ${COLUMNS} FROM patron WHERE website_id = $1 AND ${column} IS NOT NULL
       AND ${beginsWith(`lower(${column})`, 'lower($2)')}
@@ -32,7 +32,7 @@ const WITH_FURTHER_CARD = `
      SELECT patron_id FROM further_card WHERE website_id = $1 AND ${beginsWith('lower(card_number)', 'lower($2)')}
      ORDER BY lower(card_number) USING ~<~ LIMIT $4))`;
 
-/** Each part reads as many rows of its index as it answers. Those of just this card or number of the library are the first. */
+/** Each part reads as many rows of its index as it returns. Patrons with exactly this card or library number come first. */
 const FIND = statement<FoundPatron & { readonly isNamed: boolean }>(
   'patron-look-up',
   `SELECT *, ("cardNumber" = $2 OR "externalId" = $2 OR "patronId" = (
@@ -48,7 +48,7 @@ const FIND = statement<FoundPatron & { readonly isNamed: boolean }>(
 
 export interface WantedPatrons {
   readonly websiteId: number;
-  /** A card number or an e-mail address, or the beginning of one; or the library's own number. */
+  /** A card number, an e-mail address, or the beginning of one; or the library's own number. */
   readonly text: string;
   /** The text as the number of a patron. */
   readonly patronId: number | undefined;

@@ -6,11 +6,11 @@ import { type Connection, statement } from '../../platform/database/statement.js
 export interface Loan {
   readonly patronId: number;
   readonly expiresAt: Date;
-  /** The library's. */
+  /** The library's setting. */
   readonly renewalDays: number;
 }
 
-/** The loans that the two have of one title, the one that ends first before the other. */
+/** The two patrons' loans of the same titles; the loan that ends first comes first. */
 export const findLoans = statement<Loan>(
   'merge-loans',
   `SELECT patron_id AS "patronId", expires_at AS "expiresAt", renewal_days AS "renewalDays"
@@ -38,7 +38,10 @@ const REMEMBER = statement(
    WHERE p.website_id = $1 AND p.patron_id = $3 AND old.website_id = $1 AND old.patron_id = $2`,
 );
 
-/** Gives all holds and loans of `from` to `into`, with what is still to be told of holds that have ended. `into` may have none on the same titles. Call it under the queues' locks. */
+/**
+ * Gives all holds and loans of `from` to `into`, with unsent notices about ended holds. `into` may have none on the same titles. Call it under the
+ * queues' locks.
+ */
 export async function moveHoldsAndLoans(
   connection: Connection,
   from: PatronKey,

@@ -20,13 +20,13 @@ const MERGED: HoldEnd = { reason: 'patron-merged' };
 
 export interface OtherCard {
   readonly patronId: number;
-  /** Records who merged them, in the same transaction. */
+  /** Logs the merge in the same transaction. */
   readonly record: (transaction: Connection) => Promise<void>;
 }
 
 /**
- * Gives the holds and loans of one card to another card of the same person, and removes the first with its tokens. Holds
- * keep their places. The limits do not count: no patron loses a place because the library issued two cards.
+ * Gives the holds and loans of one card to another card of the same person, and removes the first with its tokens. Holds keep their places. Limits do
+ * not apply: no patron loses a place because the library issued two cards.
  * @throws Refusal `NotFound` if the first card has been removed, `InvalidFieldValue` if the other is no card of the library
  */
 export function mergePatrons(
@@ -37,7 +37,7 @@ export function mergePatrons(
 ): Promise<void> {
   const into = { websiteId: from.websiteId, patronId };
   return database.transaction(async (connection) => {
-    // Both in the order of their numbers: two merges never wait for each other.
+    // Both are locked in the order of their numbers, so that two merges never wait for each other.
     await lockPatrons(connection, [from, into]);
     await requireTwoPatrons(connection, from, into);
     const affected = await findQueuesOf(connection, from);
@@ -70,7 +70,7 @@ async function requireTwoPatrons(connection: Connection, from: PatronKey, into: 
 }
 
 /**
- * Ends what the person has twice in this queue, so that one hold or one loan is left. Both are, if the loan can be renewed.
+ * Removes duplicates of the person in this queue, so that one hold or one loan is left; both are if the loan can be renewed.
  * @returns the ticket of the hold to release
  */
 async function endDuplicates(
@@ -82,7 +82,7 @@ async function endDuplicates(
 ): Promise<number | undefined> {
   const loans = await findLoans(connection, from, into, queue);
   const [soonest, later] = loans;
-  // The other loan ends later.
+  // Keeps the loan that ends later.
   if (soonest !== undefined && later !== undefined)
     await queues.takeBack(connection, { ...from, patronId: soonest.patronId }, queue);
   const { hold, now } = await queues.ownHold(connection, from, queue);
@@ -100,7 +100,7 @@ async function endDuplicates(
   return isReleased ? kept.ticket : undefined;
 }
 
-/** The number's tokens and recorded answers go with it. */
+/** The number's tokens and recorded answers are deleted with it. */
 async function deleteMergedPatron(connection: Connection, patron: PatronKey): Promise<void> {
   const cards = (await lockPatron(connection, patron)) ?? [];
   for (const cardNumber of cards)

@@ -2,10 +2,10 @@ import type { FormatClass } from '../../domain/lending-period.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { statement } from '../../platform/database/statement.js';
 
-/** What became of the notice that a title is ready. */
+/** The state of the ready notice. */
 export type NoticeOutcome = 'sent' | 'refused' | 'waiting' | 'no-address';
 
-/** A title that the patron has on hold, or has borrowed. */
+/** A title that the patron has on hold or on loan. */
 export interface OverviewTitle {
   readonly reserveId: string;
   readonly title: string;

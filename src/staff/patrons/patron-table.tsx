@@ -9,7 +9,7 @@ interface PatronTableProps {
   readonly patrons: readonly FoundPatron[];
 }
 
-/** Patrons who were found, each with the way to the own page. */
+/** A list of patrons, each linked to the patron's page. */
 export function PatronTable({ caption, websiteId, patrons }: PatronTableProps): VNode {
   return (
     <Table

@@ -70,7 +70,7 @@ interface FormsProps {
   readonly address: string;
 }
 
-/** What the desk says counts, whatever lists say; what lists say, the desk lifts until they say it again. */
+/** A block by the desk outlasts lists; a block by a list is lifted by the desk until a list repeats it. */
 function Block({ blockedReason, blockedByDesk, address }: FormsProps & PatronOverviewRecord): VNode {
   return (
     <>
@@ -92,7 +92,7 @@ function Block({ blockedReason, blockedByDesk, address }: FormsProps & PatronOve
   );
 }
 
-/** What cannot be undone. */
+/** Actions that cannot be undone. */
 function DangerousForms({ address }: FormsProps): VNode {
   return (
     <>

@@ -10,7 +10,7 @@ import { PatronCardController, PatronSearchController } from './patron-search.co
 import { PatronsController } from './patrons.controller.js';
 import { PatronPagesController } from './patrons-pages.controller.js';
 
-/** Patrons, as staff find and help them. */
+/** Finding and helping patrons. */
 @Module({
   imports: [AccessModule, CheckoutsModule, CirculationModule, HoldsModule, SuspensionsModule],
   controllers: [PatronCardController, PatronSearchController, PatronPagesController, PatronsController],

@@ -10,12 +10,12 @@ import { Layout } from '../console/layout.js';
 
 interface PatronSearchPageProps {
   readonly frame: LibraryFrame;
-  /** What was looked for; undefined: nothing yet. */
+  /** The searched text; undefined before the first search. */
   readonly text?: string;
   readonly found?: FoundPatrons;
 }
 
-/** The way to a patron. A list of all would show more than staff at the desk need. */
+/** Finds a patron. A list of all would show more than staff at the desk need. */
 export function PatronSearchPage({ frame, text, found }: PatronSearchPageProps): VNode {
   const { websiteId } = frame.library;
   return (

@@ -5,18 +5,18 @@ import { patronAddress } from '../addresses/addresses.js';
 import { patronOf } from '../permissions/staff.guard.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
-/** A patron, and who of the staff serves the patron. */
+/** A patron, and the member of staff who serves the patron. */
 export interface ServedPatron {
   readonly patron: PatronKey;
   readonly staff: StaffPrincipal;
 }
 
-/** Of the patron's page. */
+/** The address of the patron's page. */
 export function addressOf({ patron: { websiteId, patronId } }: ServedPatron): string {
   return patronAddress(websiteId, patronId);
 }
 
-/** The patron in the path. Only behind the StaffGuard, which has found the patron. */
+/** The patron in the path. Use it only behind the StaffGuard, which has found the patron. */
 export const Served = createParamDecorator((_: undefined, context: ExecutionContext): ServedPatron => {
   const http = context.switchToHttp();
   const staff = http.getRequest<Request>().user as StaffPrincipal;

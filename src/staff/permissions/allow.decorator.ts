@@ -4,8 +4,8 @@ import { StaffGuard } from './staff.guard.js';
 import type { RoleNeeded } from './staff-principal.js';
 
 /**
- * Lets staff use a handler, or all handlers of a controller: those with this role in the library that the request is about, and its
- * administrators. `any`: with any role but `viewer`; `viewer`: with any role.
+ * Admits staff with this role in the request's library, and its administrators, to a handler or to all handlers of a controller. `any`: any role but
+ * `viewer`; `viewer`: any role.
  */
 export function Allow(
   role: RoleNeeded,

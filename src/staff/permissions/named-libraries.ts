@@ -7,8 +7,8 @@ import type { Connection } from '../../platform/database/statement.js';
 import type { LibrarySource } from './permissions.js';
 
 /**
- * The patron whom the address of a request names; undefined: it names none.
- * @throws Refusal `NotFound` for one who does not exist, or is not of the library that it names
+ * The patron in the request's address; undefined if there is none.
+ * @throws Refusal `NotFound` if the patron does not exist, or not in the named library
  */
 export async function patronNamed(
   connection: Connection,
@@ -23,8 +23,8 @@ export async function patronNamed(
 
 /**
  * The libraries that a request names, where its handler's `@Allow` says.
- * @param patron whom its address names
- * @throws Refusal `NotFound` when its address has none
+ * @param patron the patron in the address
+ * @throws Refusal `NotFound` if the address names no library
  */
 export function librariesNamed(
   source: LibrarySource,
@@ -41,7 +41,7 @@ function requireId(parameter: string | string[] | undefined): number {
   return id;
 }
 
-/** Each that is named, however it is written: which one the handler will read is not guessed here. */
+/** Returns every library named, in any spelling: which one the handler will read is not guessed here. */
 function librariesInQuery(query: Request['query']): number[] {
   return Object.entries(query)
     .filter(([name]) => name.toLowerCase() === 'websiteid')

@@ -11,25 +11,25 @@ import {
 } from './staff-principal.js';
 
 /**
- * Where a request names the library that it is about:
- * - `path`: `:websiteId` in the address, or the library of its `:patronId`; where it has both, they must agree;
- * - `query`: `websiteId` in the query, and at the console in the address; without it, what is answered is confined to the libraries of the principal;
+ * Where a request names its library:
+ * - `path`: `:websiteId` in the address, or the library of its `:patronId`; both must agree;
+ * - `query`: `websiteId` in the query, or at the console in the address; without it, the answer is limited to the libraries of the principal;
  * - `body`: each record of the body has its own;
- * - `own`: nowhere: what is answered or changed is confined to the libraries of the principal;
- * - `open`: nowhere, and no sign-in is needed.
+ * - `own`: nowhere; the answer or change is limited to the libraries of the principal;
+ * - `open`: nowhere; no sign-in is needed.
  */
 export type LibrarySource = 'path' | 'query' | 'body' | 'own' | 'open';
 
 export interface Permission {
   readonly library: LibrarySource;
-  /** Any of them, in the library that the request is about. The installation needs none. */
+  /** One of these in the request's library suffices. The installation needs none. */
   readonly roles: readonly Role[];
 }
 
-/** What `@Allow` and `@AllowAnyone` say of a handler, or of all handlers of a controller. */
+/** The permission that `@Allow` or `@AllowAnyone` sets for a handler, or for all handlers of a controller. */
 export const RequiredPermission = Reflector.createDecorator<Permission>();
 
-/** @throws Error unless either the handler or its controller says so: each of the two would bring the guard */
+/** @throws Error unless exactly one of handler and controller declares it: each of them would bring the guard */
 export function permissionAt(handler: { readonly name: string }, controller: Type): Permission {
   const [permission, ...others] = [handler, controller]
     .map((each) => Reflect.getMetadata(RequiredPermission.KEY, each) as Permission | undefined)
@@ -40,7 +40,7 @@ export function permissionAt(handler: { readonly name: string }, controller: Typ
   return permission;
 }
 
-/** Who may do what staff with this role do: an administrator may do all of it, and every other role what a viewer may do. */
+/** The roles that include the given one: an administrator has all rights, and every role has those of a viewer. */
 export function rolesAllowed(role: RoleNeeded): readonly Role[] {
   if (role === 'viewer') return ROLES;
   if (role === 'any') return ROLES.filter((each) => each !== 'viewer');
@@ -48,8 +48,8 @@ export function rolesAllowed(role: RoleNeeded): readonly Role[] {
 }
 
 /**
- * Who may apply which records (docs/records.md) in their library. Tokens and clients
- * let others in: those are the installation's alone, and so are titles, which all libraries share, but for those of a library's own source.
+ * The roles that may apply each kind of record (docs/records.md) in their library. Only the installation may apply tokens and clients, which let
+ * others in, and titles, which all libraries share; titles of a library's own source are its own.
  */
 export const RECORD_ROLES: Readonly<Record<RecordKindName, readonly Role[]>> = {
   library: rolesAllowed('admin'),
@@ -66,18 +66,18 @@ export const RECORD_ROLES: Readonly<Record<RecordKindName, readonly Role[]>> = {
   client: [],
 };
 
-/** Whether the principal may apply such a record. Deleting a patron is as at the patron's own address. */
+/** Whether the principal may apply such a record. Deleting a patron requires the same role as in the console. */
 export function permitsRecord(
   { kind, roles }: StaffPrincipal,
   { kind: recordKind, isRemoval, websiteId }: RecordScope,
 ): boolean {
   if (kind === 'installation') return true;
   const needed = recordKind === 'patron' && isRemoval ? rolesAllowed('admin') : RECORD_ROLES[recordKind];
-  // Only the installation may apply records of no library or of several: no role suffices for them.
+  // Only the installation may apply records of no library or of several.
   return roles.some((own) => websiteId !== undefined && isIn(own, websiteId) && needed.includes(own.role));
 }
 
-/** @param websiteId the library that it is about; absent: any in which the principal has one of the roles */
+/** @param websiteId the library in question; absent: any in which the principal has one of the roles */
 export function permits(
   { kind, roles }: StaffPrincipal,
   permission: Permission,
@@ -89,12 +89,12 @@ export function permits(
   );
 }
 
-/** Whether the principal may do in this library what the role may. */
+/** Whether the principal has the role's rights in this library. */
 export function isOpenTo(principal: StaffPrincipal, role: RoleNeeded, websiteId: number): boolean {
   return permits(principal, { library: 'path', roles: rolesAllowed(role) }, websiteId);
 }
 
-/** Whether the principal administers each of these libraries. Null: all that there are, also those that are added later. */
+/** Whether the principal administers each of these libraries. Null: all libraries, including future ones. */
 export function administers(principal: StaffPrincipal, websiteIds: readonly number[] | null): boolean {
   const own = librariesServed(principal, ['admin']);
   return own === undefined || (websiteIds?.every((websiteId) => own.includes(websiteId)) ?? false);

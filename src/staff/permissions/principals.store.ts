@@ -3,10 +3,7 @@ import { Refusal } from '../../domain/errors.js';
 import { type Connection, lookup } from '../../platform/database/statement.js';
 import type { RoleInLibrary, StaffPrincipal } from './staff-principal.js';
 
-/**
- * Tokens and sessions end by the real time, and not by the service's clock: they are about who comes in today, and moving a
- * sandbox's clock ahead must not sign its staff out.
- */
+/** Tokens and sessions end by the real time, not by the service's clock: moving a sandbox's clock ahead must not sign its staff out. */
 export const PRINCIPAL_COLUMNS = `s.staff_id AS id, s.name,
   COALESCE((SELECT json_agg(json_build_object('websiteId', r.website_id, 'role', r.role) ORDER BY r.website_id, r.role)
             FROM (SELECT website_id, role FROM staff_role WHERE staff_id = s.staff_id
@@ -25,7 +22,7 @@ const FIND_BY_TOKEN = lookup<PrincipalRow>(
   `SELECT ${PRINCIPAL_COLUMNS} FROM staff s WHERE s.token_hash = $1 AND ${IS_VALID}`,
 );
 
-/** The machine that an API token names, with its roles of this moment. */
+/** The machine of an API token, with its present roles. */
 export async function findPrincipalOfApiToken(
   connection: Connection,
   token: string,
@@ -55,5 +52,4 @@ export async function requireRoles(
     throw new Refusal('Forbidden', 'A role of the sender was taken away: the import has ended there.');
 }
 
-/** Whether there is any account or API token. */
 export const hasStaff = lookup('staff-exists', 'SELECT 1 AS one FROM staff LIMIT 1').any();

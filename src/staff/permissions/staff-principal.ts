@@ -1,28 +1,25 @@
-/**
- * What a member of staff does in a library: look at its figures, serve patrons at the desk, build the collections, or administer
- * all of the library.
- */
+/** The work of staff in a library: viewing its figures, serving patrons at the desk, building the collections, or administering the whole library. */
 export type Role = 'viewer' | 'desk' | 'collections' | 'admin';
 
 export const ROLES: readonly Role[] = ['viewer', 'desk', 'collections', 'admin'];
 
-/** A role, or those of all who work in the library (`any`): not of those who only look at its figures. */
+/** A role, or that of everyone who works in the library (`any`), which excludes viewers. */
 export type RoleNeeded = Role | 'any';
 
 export interface RoleInLibrary {
-  /** Null: in all libraries, also those that are added later. */
+  /** Null: all libraries, including future ones. */
   readonly websiteId: number | null;
   readonly role: Role;
 }
 
 /** The user of the operator's endpoints or the console: staff, a machine or the installation. */
 export interface StaffPrincipal {
-  /** `installation`: the operator's token of the settings, which may do everything; `token`: a machine's API token. */
+  /** `installation`: the operator's token in the settings, which may do everything; `token`: a machine's API token. */
   readonly kind: 'installation' | 'staff' | 'token';
   readonly id: string;
   readonly name: string;
   readonly roles: readonly RoleInLibrary[];
-  /** Signed in with a generated password: nothing else is open before it is changed. */
+  /** Signed in with a generated password: only changing it is allowed. */
   readonly mustChangePassword?: boolean;
 }
 
@@ -39,12 +36,12 @@ export function serves({ kind, roles }: StaffPrincipal, websiteId: number): bool
   return kind === 'installation' || roles.some((own) => isIn(own, websiteId));
 }
 
-/** Whether the role is one in this library. */
+/** Whether it is a role in this library. */
 export function isIn(role: RoleInLibrary, websiteId: number): boolean {
   return role.websiteId === null || role.websiteId === websiteId;
 }
 
-/** The libraries in which the principal has a role, or one of these roles; undefined: all there are. */
+/** The libraries in which the principal has a role, or one of these roles; undefined: all. */
 export function librariesServed(
   { kind, roles }: StaffPrincipal,
   wanted: readonly Role[] = ROLES,

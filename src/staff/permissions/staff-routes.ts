@@ -6,22 +6,22 @@ import { type Permission, permissionAt } from './permissions.js';
 const OF_STAFF = /^\/(?:operator\/v1|console)(?:\/|$)/;
 
 /**
- * Who may use each route of staff, by route, such as `GET /operator/v1/mail`.
- * @throws Error for a handler that does not say so
+ * The permission for each staff route, such as `GET /operator/v1/mail`.
+ * @throws Error if a handler declares none
  */
 export function permissionsOf(controllers: readonly Type[]): Record<string, Permission> {
   const routes = controllers.flatMap(routesOf).filter(({ path }) => OF_STAFF.test(path));
   return Object.fromEntries(routes.map((route) => [`${route.method} ${route.path}`, permissionOf(route)]));
 }
 
-/** @throws Error if it does not say so */
+/** @throws Error if it declares none */
 export function permissionOf({ controller, handler }: Pick<Route, 'controller' | 'handler'>): Permission {
   const { [handler]: decorated } = controller.prototype as Record<string, () => unknown>;
   if (decorated === undefined) throw new Error(`${controller.name} has no handler ${handler}.`);
   return permissionAt(decorated, controller);
 }
 
-/** The routes of staff that there are. A process in which one of them does not say whom it lets in does not start. */
+/** All staff routes. A process with a route that declares no permission does not start. */
 @Injectable()
 export class StaffRoutes implements OnModuleInit {
   private openPaths: ReadonlySet<string> = new Set();
@@ -34,7 +34,7 @@ export class StaffRoutes implements OnModuleInit {
     this.openPaths = new Set(open.map(([route]) => route.slice(route.indexOf('/'))));
   }
 
-  /** Whether this path is open without a sign-in. It has no variables. */
+  /** Whether this path is open without a sign-in. The path has no variables. */
   isOpen(path: string): boolean {
     return this.openPaths.has(path);
   }

@@ -17,8 +17,8 @@ import { findPrincipalOfApiToken, hasStaff } from './principals.store.js';
 import { INSTALLATION, serves, type StaffPrincipal } from './staff-principal.js';
 
 /**
- * Lets staff in by what `@Allow` says of the handler: to the operator's endpoints by bearer token (the operator's, or an API token),
- * and to the console by session, which the ConsoleSessions have found before.
+ * Admits staff as the handler's `@Allow` says: to the operator's endpoints by bearer token (the operator's, or an API token), and to the console by
+ * session, which ConsoleSessions has found before.
  */
 @Injectable()
 export class StaffGuard implements CanActivate {
@@ -56,7 +56,7 @@ export class StaffGuard implements CanActivate {
     requireOneAuthorization(request);
     const principal = await this.bearerOf(bearerTokenOf(request), request, response);
     if (principal !== undefined) return principal;
-    // Without operator tokens and accounts, the routes are not there.
+    // Without operator tokens and accounts, the routes do not exist.
     if (this.settings.current.operatorTokens.length === 0 && !(await hasStaff(this.database)))
       throw refusal('NotFound');
     challenge(response, request.headers.authorization !== undefined);
@@ -66,7 +66,7 @@ export class StaffGuard implements CanActivate {
     );
   }
 
-  /** @throws Refusal `TooManyRequests` to a machine that asks too often */
+  /** @throws Refusal `TooManyRequests` to a machine that sends too many requests */
   private async bearerOf(
     token: string | undefined,
     request: Request,
@@ -85,13 +85,13 @@ export class StaffGuard implements CanActivate {
   }
 }
 
-/** The patron whom the address names, behind the guard. */
+/** The patron in the address. Use it only behind the guard. */
 export function patronOf(response: Response): PatronKey {
   return response.locals.patron as PatronKey;
 }
 
 /**
- * What belongs to another library is not found: the principal does not learn that it exists.
+ * Resources of other libraries are `NotFound`: the principal does not learn that they exist.
  * @throws Refusal `NotFound`, `Forbidden`
  */
 function requirePermission(

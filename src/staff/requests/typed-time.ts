@@ -8,16 +8,16 @@ const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
 
 interface TypedTime {
-  /** Of the field. */
+  /** The name of the field. */
   readonly name: string;
   readonly text: string;
-  /** What a day alone means: its first moment, or its last second. */
+  /** Whether a date alone means its first moment or its last second. */
   readonly day: 'begins' | 'ends';
 }
 
 /**
- * What somebody of a library has typed: by the library's clocks, unless it has a zone.
- * @throws Refusal `InvalidFieldValue` for what is no time, `NotFound`
+ * Parses a time that staff have typed: it follows the library's clocks, unless it has a zone.
+ * @throws Refusal `InvalidFieldValue` for anything but a time, `NotFound`
  */
 export async function readTypedTime(
   connection: Connection,

@@ -4,7 +4,6 @@ import { StaffPatronsModule } from '../patrons/patrons.module.js';
 import { SearchController } from './search-pages.controller.js';
 import { ConsoleSearchService } from './search.service.js';
 
-/** One search for patrons and titles. */
 @Module({
   imports: [CatalogModule, StaffPatronsModule],
   controllers: [SearchController],

@@ -13,11 +13,11 @@ import type { Found } from './search.service.js';
 interface SearchPageProps {
   readonly frame: LibraryFrame;
   readonly sought: string;
-  /** Undefined: nothing was looked for. */
+  /** Undefined before the first search. */
   readonly found?: Found;
 }
 
-/** What was found, if it is not one patron or one title: then that page comes at once. */
+/** The results. A single patron or title is shown on its own page instead. */
 export function SearchPage({ frame, sought, found }: SearchPageProps): VNode {
   const { websiteId } = frame.library;
   const { patrons: { patrons = [], hasMore = false } = {}, titles = [], hasMoreTitles } = found ?? {};

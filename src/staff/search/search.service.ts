@@ -10,7 +10,7 @@ import { isOpenTo } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { findCollectionToken } from './search.store.js';
 
-/** Of more, staff type another word. */
+/** Beyond this, staff type another word. */
 const MAX_TITLES = 20;
 
 interface FoundTitles {
@@ -18,17 +18,17 @@ interface FoundTitles {
   readonly hasMoreTitles: boolean;
 }
 
-/** What the search box has found in a library. */
+/** The results of the search box. */
 export interface Found extends FoundTitles {
   readonly patrons: FoundPatrons;
-  /** Why the library's own system, which is asked if nothing was found, has told of no patron. */
+  /** Why the library's own system, which is asked if nothing was found, returned no patron. */
   readonly problem: string | undefined;
 }
 
 const NO_PATRONS: FoundPatrons = { patrons: [], hasMore: false };
 const NO_TITLES: FoundTitles = { titles: [], hasMoreTitles: false };
 
-/** One search for what staff have in hand: a patron's card or address, or a title. */
+/** One search for a patron's card or address, or a title. */
 @Injectable()
 export class ConsoleSearchService {
   constructor(
@@ -37,12 +37,12 @@ export class ConsoleSearchService {
     private readonly lookUps: PatronLookUpService,
   ) {}
 
-  /** Patrons are looked for only for staff who may see them, as their own page does: the log of actions has who was found. */
+  /** Only staff who may see patrons find them, as on the patrons' page; the log of actions records who was found. */
   async find(websiteId: number, sought: string, staff: StaffPrincipal): Promise<Found> {
     const titles = await this.findTitles(websiteId, sought);
     const found = { ...titles, patrons: NO_PATRONS, problem: undefined };
     if (!isOpenTo(staff, 'desk', websiteId)) return found;
-    // Nobody who looks for a title waits for the library's own system.
+    // A search for a title never waits for the library's own system.
     if (titles.titles.length > 0)
       return { ...found, patrons: await this.lookUps.lookUpKept(websiteId, sought, staff) };
     try {

@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/statement.js';
 
-/** Stands for what any category of the library may use. Undefined: there is no such library any more. */
+/** The token for everything that any category of the library may use. Undefined if the library no longer exists. */
 export async function findCollectionToken(
   { prisma }: Connection,
   websiteId: number,

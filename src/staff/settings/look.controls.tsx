@@ -15,7 +15,7 @@ const ORDER = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-/** The color of buttons and links: a picker, how it is used, and the way back to the service's. */
+/** The color of buttons and links: a picker, a sample, and a reset to the service's color. */
 export function ColorControl({ values, problem }: ControlProps): VNode {
   const typed = values['notices.color'] ?? DEFAULT_COLOR;
   const color = COLOR.test(typed) ? typed : DEFAULT_COLOR;
@@ -36,7 +36,7 @@ export function ColorControl({ values, problem }: ControlProps): VNode {
   );
 }
 
-/** What becomes of the color so that everything can be read. */
+/** The color as it is used, with enough contrast. */
 function usedAs(color: string): string {
   const text = buttonColors(color).text === '#ffffff' ? 'white' : 'black';
   const { onWhite, onDark } = linkColors(color);
@@ -49,7 +49,7 @@ function usedAs(color: string): string {
   ].join(' ');
 }
 
-/** A button, and links on white and in the dark: decoration, because the words above say the same. */
+/** A button, and links on white and on dark: decoration, because the words above say the same. */
 function Swatches({ color }: { readonly color: string }): VNode {
   const { background, text } = buttonColors(color);
   const { onWhite, onDark } = linkColors(color);
@@ -74,7 +74,7 @@ function Swatches({ color }: { readonly color: string }): VNode {
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
-/** An older name of a zone, which is on no list, stays. */
+/** Keeps an older name of a zone, which is not in the list. */
 export function TimeZoneControl({ values, problem }: ControlProps): VNode {
   const chosen = values['notices.timeZone'] ?? 'UTC';
   const zones = ZONES.includes(chosen) ? ZONES : [chosen, ...ZONES];
@@ -90,11 +90,11 @@ export function TimeZoneControl({ values, problem }: ControlProps): VNode {
   );
 }
 
-/** Those whose dates differ from the language's own. */
+/** Regions whose date format differs from the language's default. */
 const OF_COUNTRIES = ['en-US', 'en-CA', 'es-MX', 'es-US', 'fr-CA', 'fr-CH', 'de-AT', 'de-CH'];
 const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
 
-/** A choice for each. A tag that is on no list stays. */
+/** A choice for each language. Keeps a tag that is not in the list. */
 export function LanguageControls({ values, problem }: ControlProps): VNode {
   const chosen = languagesIn(values);
   const tags = [...new Set([...LANGUAGES, ...OF_COUNTRIES, ...chosen])].sort();
@@ -123,7 +123,7 @@ export function LanguageControls({ values, problem }: ControlProps): VNode {
   );
 }
 
-/** Also what is no tag, as it was typed. */
+/** Returns invalid tags as they were typed. */
 function nameOf(tag: string): string {
   try {
     return names.of(tag) ?? tag;

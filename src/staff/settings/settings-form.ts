@@ -3,18 +3,15 @@ import type { Typed } from '../../http/fields/fields.decorators.js';
 import { DEFAULT_COLOR } from '../../domain/colors.js';
 import type { SettingValues } from './settings.service.js';
 
-/** One control for each of a library's languages, the first for patrons who have none. */
+/** One control for each of a library's languages; the first is for patrons who have chosen none. */
 export const LANGUAGE_FIELDS = LANGUAGES.map((_, index) => `notices.languages.${index + 1}`);
 export const NO_COLOR_FIELD = 'notices.color.none';
 
-/** Which of the form's buttons was pressed. */
+/** Names the pressed button of the form. */
 export const ACTION_FIELD = 'action';
 export const PREVIEW = 'preview';
 
-/**
- * The settings that were typed. A control for colors always has one: that of the service stands for none. The languages have a control
- * each.
- */
+/** The typed settings. A color control always has a value: the service's color stands for none. Each language has a control. */
 export function readSettingsForm(typed: Typed<string>): SettingValues {
   const color = typed['notices.color'];
   const isOwnColor = typed[NO_COLOR_FIELD] === undefined && color?.toLowerCase() !== DEFAULT_COLOR;

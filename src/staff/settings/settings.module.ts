@@ -4,7 +4,6 @@ import { NoticesModule } from '../../notifications/notices.module.js';
 import { SettingsController } from './settings-pages.controller.js';
 import { SettingsService } from './settings.service.js';
 
-/** What a library sets for itself. */
 @Module({
   imports: [WebhooksModule, NoticesModule],
   controllers: [SettingsController],

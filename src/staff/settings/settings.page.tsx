@@ -35,19 +35,19 @@ const HEADINGS: Readonly<Record<SettingGroup, string>> = {
   content: 'Content',
 };
 
-/** What is set once, by whoever looks after the library's systems: it is folded up. */
+/** Groups that are set once, by a systems librarian, and are folded up. */
 const RARE = ['identityProvider', 'signIn', 'rates', 'content'];
 
 interface SettingsPageProps {
   readonly frame: LibraryFrame;
-  /** As they are stored, or were typed. */
+  /** As stored, or as typed. */
   readonly values: SettingValues;
   readonly problems?: SettingProblems;
-  /** They were typed to be looked at, and are not stored. */
+  /** The values are typed for a preview, and not stored. */
   readonly isPreview?: boolean;
 }
 
-/** A field for each setting. An empty one is the service's own. */
+/** A field for each setting. The service's default applies to an empty one. */
 export function SettingsPage({
   frame,
   values,
@@ -141,7 +141,7 @@ interface PreviewProps {
   readonly values: SettingValues;
 }
 
-/** A notice as it looks with these settings. The frame is passed over by Tab: nothing in it can be used, and the link leads to the same. */
+/** A preview of a notice with these settings. The frame is not focusable: nothing in it can be used, and the link leads to the same. */
 function Preview({ websiteId, values }: PreviewProps): VNode {
   const address = withQuery(`${pageAddress(websiteId, 'settings')}/preview`, lookOf(values));
   return (

@@ -19,13 +19,13 @@ import type { NoticeLook } from '../../notifications/composing/notice-previews.s
 import { importLogOf } from '../actions/action-log.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
-/** Each setting as it is typed; a missing one is the service's own. */
+/** Each setting as text; the service's default applies to a missing one. */
 export type SettingValues = Typed<string>;
 
-/** What is wrong with a setting, by its name. */
+/** Problems by the setting's name. */
 export type SettingProblems = ReadonlyMap<string, string>;
 
-/** The settings that the look of a notice shows. */
+/** The settings that change the look of a notice. */
 export const LOOK_NAMES = [
   'notices.name',
   'notices.homepage',
@@ -36,7 +36,7 @@ export const LOOK_NAMES = [
   'notices.titleUrl',
 ] as const satisfies readonly SettingName[];
 
-/** What a library sets for itself, as its record has it. */
+/** A library's settings, as its record has them. */
 @Injectable()
 export class SettingsService {
   constructor(
@@ -49,7 +49,7 @@ export class SettingsService {
     return valuesOf(await this.settings(websiteId));
   }
 
-  /** @returns what is wrong with these values, as far as they say it themselves; nothing is stored */
+  /** @returns the problems of these values that need no look-up; nothing is stored */
   async problemsOf(websiteId: number, values: SettingValues): Promise<SettingProblems> {
     try {
       changeSettings(await this.settings(websiteId), changesTo(values, SETTING_NAMES));
@@ -62,7 +62,7 @@ export class SettingsService {
   /**
    * The look of notices with these values in place of the stored ones.
    * @param libraryName for notices without a name of their own
-   * @throws Refusal `InvalidFieldValue` if one of them is no setting
+   * @throws Refusal `InvalidFieldValue` if a value is invalid
    */
   async look(websiteId: number, values: SettingValues, libraryName: string): Promise<NoticeLook> {
     const settings = await this.settings(websiteId);
@@ -76,7 +76,7 @@ export class SettingsService {
     }
   }
 
-  /** @returns the problems; without any, the settings are these from now on */
+  /** Stores the settings if there are no problems. @returns the problems */
   async change(websiteId: number, values: SettingValues, staff: StaffPrincipal): Promise<SettingProblems> {
     try {
       const next = changeSettings(await this.settings(websiteId), changesTo(values, SETTING_NAMES));
@@ -111,10 +111,10 @@ function valuesOf(settings: SettingsRecord): SettingValues {
   return Object.fromEntries(values);
 }
 
-/** Of an item, or a member, of a setting: `[0].field` of `signIn.categories`. */
+/** The part of a setting that names an item or a member: `[0].field` of `signIn.categories`. */
 const PART = /^(?:\[\d+\])?\.?/;
 
-/** @throws what is no problem of settings */
+/** @throws any other error */
 function problemsIn(error: unknown): SettingProblems {
   if (!(error instanceof SettingsProblems)) throw error;
   return new Map(

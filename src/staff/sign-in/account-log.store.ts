@@ -7,7 +7,7 @@ export type NamedAccount = Pick<SignInAccount, 'staffId' | 'name'>;
 
 /** Sign-ins to the console, and what becomes of an account, are in the log of actions of each library in which it has a role. */
 
-/** Those in which an account has a role; null: all libraries. As many queries for an account that is unknown. */
+/** The libraries in which an account has a role; null: all. Unknown accounts cost as many queries. */
 export async function librariesOf({ prisma }: Connection, staffId: string): Promise<number[] | null> {
   const [inAll, inLibraries] = await Promise.all([
     prisma.staffRoleInAllLibraries.count({ where: { staffId } }),
@@ -32,7 +32,7 @@ export async function recordSignIn(
   await transaction.run(RECORD, [websiteIds, 'signed-in' satisfies ActionName, 'staff', staffId, name, null]);
 }
 
-/** Once an hour: an attacker who guesses passwords must not fill the log. */
+/** Records at most one per hour: an attacker who guesses passwords must not fill the log. */
 export const recordRefusedSignIn = statement(
   'staff-record-refused-sign-in',
   `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name)
@@ -48,19 +48,19 @@ export const recordRefusedSignIn = statement(
 ]);
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
-/** Stands for a name that is unknown: it is nowhere, for a password may have been typed there. */
+/** Replaces an unknown name, which is never stored, because a password may have been typed there. */
 export const UNKNOWN_ACCOUNT: NamedAccount = { staffId: NO_ID, name: '' };
 
-/** What becomes of an account, or of a machine with its token. */
+/** A change of an account, or of a machine with its token. */
 export interface AccountChange {
   readonly action: ActionName;
   readonly account: NamedAccount;
   readonly by: StaffPrincipal;
-  /** Left out: those in which the account has a role; null: all. */
+  /** Undefined: those in which the account has a role; null: all. */
   readonly websiteIds?: readonly number[] | null;
 }
 
-/** Pass the transaction of the change: while the account has the roles that tell which libraries it is about. */
+/** Pass the transaction of the change, while the account has the roles that tell its libraries. */
 export async function recordAccountChange(transaction: Connection, change: AccountChange): Promise<void> {
   const { action, account, by } = change;
   const { websiteIds = await librariesOf(transaction, account.staffId) } = change;

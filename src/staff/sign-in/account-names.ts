@@ -1,9 +1,9 @@
-/** What was asked for of an account cannot be done. The message says why. */
+/** The requested change of an account is impossible. The message says why. */
 export class AccountProblem extends Error {}
 
 const NAME = /^[a-z0-9](?:[a-z0-9._@+-]{0,62}[a-z0-9])?$/;
 
-/** A name as it is stored: in lower case. Undefined if it cannot be one. */
+/** The stored form of a name: in lower case. Undefined if it is no valid name. */
 export function accountName(text: string): string | undefined {
   const name = text.trim().toLowerCase();
   return NAME.test(name) ? name : undefined;

@@ -5,7 +5,7 @@ import type { Role, RoleInLibrary } from '../permissions/staff-principal.js';
 
 const SIGN_IN_ACCOUNT = { staffId: true, name: true, passwordHash: true } as const;
 
-/** An account, as a sign-in needs it. Without a `passwordHash`, only the identity provider lets it in. */
+/** The facts of an account that a sign-in needs. Without a `passwordHash`, only the identity provider admits it. */
 export type SignInAccount = Pick<Staff, keyof typeof SIGN_IN_ACCOUNT>;
 
 export async function findAccount({ prisma }: Connection, name: string): Promise<SignInAccount | undefined> {
@@ -13,14 +13,14 @@ export async function findAccount({ prisma }: Connection, name: string): Promise
   return (await prisma.staff.findFirst({ where, select: SIGN_IN_ACCOUNT })) ?? undefined;
 }
 
-/** Whom an identity provider names. A subject says nothing without its issuer: another provider may give it to another person. */
+/** The identity that a provider names. A subject means nothing without its issuer: another provider may give it to another person. */
 export interface ProviderIdentity {
   readonly issuer: string;
-  /** The person's identifier there (`sub`). */
+  /** The person's identifier at the provider (`sub`). */
   readonly subject: string;
 }
 
-/** An account that was added with a subject alone belongs to the first provider that names it. */
+/** An account that was added with a subject alone is bound to the first provider that names it. */
 export async function findAccountOfSubject(
   { prisma }: Connection,
   { issuer, subject }: ProviderIdentity,
@@ -40,8 +40,8 @@ export async function findAccountOfSubject(
 }
 
 /**
- * The account with this e-mail address, if no sign-in through the identity provider has used it yet. From now on it belongs
- * to this subject: an address may be given to another person one day, a subject never.
+ * Finds the account with this e-mail address that no sign-in through the identity provider has used yet, and binds it to this subject: an address may
+ * be given to another person one day, a subject never.
  */
 export async function bindSubject(
   { prisma }: Connection,
@@ -113,7 +113,7 @@ async function findMembers(
   }));
 }
 
-/** Of all accounts. @returns how many sessions were ended */
+/** Ends the sessions of all accounts. @returns how many */
 export async function endAllSessions({ prisma }: Connection): Promise<number> {
   return (await prisma.staffSession.deleteMany({})).count;
 }

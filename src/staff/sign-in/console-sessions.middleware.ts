@@ -21,7 +21,7 @@ import { StaffRoutes } from '../permissions/staff-routes.js';
 import { isSameOrigin, requireSameOrigin } from './same-origin.js';
 import { StaffSessions } from './staff-sessions.js';
 
-/** Finds who is signed in, for the pages of the console. A browser without a session gets the page to sign in. */
+/** Finds the signed-in person, for the pages of the console. A browser without a session gets the sign-in page. */
 @Injectable()
 export class ConsoleSessions implements NestMiddleware {
   constructor(
@@ -50,7 +50,7 @@ export class ConsoleSessions implements NestMiddleware {
         return;
       }
       const isPage = request.method === 'GET';
-      // What a form would have done is not done again: its page follows.
+      // The form is not sent again: its page follows.
       const to = isPage ? request.originalUrl : form;
       const ended = sessionIn(request) && (isPage ? 'session' : 'form');
       redirect(request, response, signInAddress(this.config.publicUrl, to, ended));
@@ -59,7 +59,7 @@ export class ConsoleSessions implements NestMiddleware {
     next();
   }
 
-  /** What was typed into a form comes back after the sign-in: not a file, a password, or what another site has sent. */
+  /** A form's values are restored after the sign-in, except for files, passwords and forms of other sites. */
   private isKept(request: Request): boolean {
     return isForm(request) && pathOf(request) !== ACCOUNT && isSameOrigin(request, this.config.publicUrl);
   }
@@ -69,7 +69,7 @@ export class ConsoleSessions implements NestMiddleware {
     return this.routes.isOpen(path) || path === ACCOUNT || path.endsWith('.css');
   }
 
-  /** @throws Refusal `Forbidden` for a form, and for what is no page */
+  /** @throws Refusal `Forbidden` for a form, and for anything but a page */
   private toAccount(request: Request, response: Response): void {
     if (request.method !== 'GET' || !isBrowser(request))
       throw new Refusal('Forbidden', 'Change the password first, on the page of your account.');
@@ -81,13 +81,13 @@ function isForm(request: Request): boolean {
   return request.method === 'POST' && request.is('application/x-www-form-urlencoded') !== false;
 }
 
-/** From here on the request is what its form stands for. */
+/** Turns the request into the one that its form stands for. */
 async function readMethod(request: Request): Promise<void> {
   const method = (await readForm(request)).get(METHOD);
   if (method === 'PUT' || method === 'DELETE') request.method = method;
 }
 
-/** From here on it is the request for the page of a form that was sent with the sign-in. */
+/** Turns the request into one for the page of the form that was sent with the sign-in. */
 async function showFormAgain(request: Request, response: Response): Promise<void> {
   const sent = await readForm(request);
   const typed = Object.fromEntries(new URLSearchParams(sent.get('form')));
@@ -95,7 +95,7 @@ async function showFormAgain(request: Request, response: Response): Promise<void
   request.method = 'GET';
 }
 
-/** No handler answers, and so no interceptor sees the answer. */
+/** No handler answers, so no interceptor sees the answer. */
 function redirect(
   request: Request,
   response: Response,
@@ -106,7 +106,7 @@ function redirect(
   response.redirect(status, address);
 }
 
-/** Browsers name HTML in `Accept`; programs ask for JSON or for anything, and get 401. */
+/** Browsers name HTML in `Accept`; programs accept JSON or anything, and get 401. */
 function isBrowser(request: Request): boolean {
   return request.accepts().some((type) => type.toLowerCase() === 'text/html');
 }

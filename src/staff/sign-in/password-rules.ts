@@ -3,21 +3,20 @@ export const MAX_PASSWORD_LENGTH = 1_000;
 
 /** Attackers guess these first, besides the names of the account and of the libraries. */
 const CONTEXT_WORDS = ['holdfast', 'library', 'librarian', 'console', 'password'];
-/** Shorter words stand in many a good password by chance. */
+/** Shorter words occur in many a good password by chance. */
 const MIN_WORD_LENGTH = 4;
-/** What must be left of a password without the words of its context. */
+/** The minimum length without the words of its context. */
 const MIN_LENGTH_WITHOUT_CONTEXT = 8;
-/** Of what is repeated throughout a password. */
+/** The longest repeated part. */
 const MAX_REPEATED_LENGTH = 8;
 /** A longer password is in no list, and is not made of two that are. */
 const MAX_COMMON_LENGTH = 64;
-/** Such as a year: what people add to a password that was refused, or nothing. */
+/** Such as a year, which people append to a refused password, or nothing. */
 const FEW_DIGITS = /^\d{0,6}$/;
 
 /**
- * Why a new password of staff is refused, as a sentence; undefined if nothing speaks against it. No rule says which kinds of
- * characters it must have.
- * @param names that others know: of the account, and of the libraries
+ * Why a new password of staff is refused, as a sentence; undefined if it is accepted. No rule requires kinds of characters.
+ * @param names names of the account and of the libraries, which others know
  */
 export async function problemOfPassword(
   password: string,
@@ -50,7 +49,7 @@ function withoutWords(text: string, names: readonly string[]): string {
   const words = [...CONTEXT_WORDS, ...names.flatMap(wordsOf)].filter(
     ({ length }) => length >= MIN_WORD_LENGTH,
   );
-  // The longest first: a name goes as a whole, before the words that it is made of.
+  // Longest first: a whole name is removed before its words.
   const sorted = [...new Set(words)].sort((one, other) => other.length - one.length);
   return sorted.reduce((left, word) => left.replaceAll(word, ''), text);
 }

@@ -1,8 +1,8 @@
 import { Argon2id } from '../../access/sign-in/argon2id.js';
 
 /**
- * As RFC 9106 recommends it for servers with little memory: 64 MiB and three passes, some 0.15 s for each guess. Two at once take
- * 128 MiB; patrons' PINs and lookups of names need the other threads.
+ * RFC 9106's parameters for servers with little memory: 64 MiB and three passes, some 0.15 s for each guess. Two at once take 128 MiB; patrons' PINs
+ * and lookups of names need the other threads.
  */
 const passwords = new Argon2id({ memory: 65_536, passes: 3, parallelism: 1 }, 2);
 
@@ -18,7 +18,7 @@ export function verifyPassword(password: string, passwordHash: string): Promise<
   return passwords.verify(normalized(password), passwordHash);
 }
 
-/** One keyboard sends an accented letter as one character, another as two. */
+/** Some keyboards send an accented letter as one character, others as two. */
 function normalized(password: string): string {
   return password.normalize('NFC');
 }

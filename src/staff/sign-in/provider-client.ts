@@ -5,24 +5,24 @@ import { fetchOutbound } from '../../platform/outbound/outbound-request.js';
 import type { StaffProvider } from '../../platform/settings/staff-provider-settings.js';
 import type { ProviderIdentity } from './accounts.store.js';
 
-/** What the browser keeps while it is at the provider. It may send anything else. */
+/** The browser keeps this while it is at the provider, and may send anything else back. */
 export const attemptSchema = z.object({
   state: z.string().min(1),
   nonce: z.string().min(1),
   verifier: z.string().min(1),
-  /** Where to go on after signing in. */
+  /** The page to show after signing in. */
   to: z.string().optional(),
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-/** Of each answer: for look-up, connection and content. */
+/** For look-up, connection and content of each answer. */
 const TIMEOUT_SECONDS = 10;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
-/** The provider, or the network, did something wrong: its `cause` says what. */
+/** The provider or the network failed; `cause` says how. */
 export class ProviderFailed extends Error {}
 
-/** Asks a provider for its addresses. @throws openid-client's errors, also for a page to sign in that is no address */
+/** Reads the provider's addresses. @throws openid-client's errors, also if the sign-in page's address is invalid */
 export async function discover(
   { issuer, clientId, clientSecret }: StaffProvider,
   proxy: string | undefined,
@@ -42,7 +42,7 @@ export async function discover(
   return configuration;
 }
 
-/** Where staff sign out of the provider itself; undefined if it has no such page. */
+/** The provider's page for signing out; undefined if it has none. */
 export function signOutPage(configuration: openid.Configuration): string | undefined {
   const address: unknown = configuration.serverMetadata().end_session_endpoint;
   const isPage = typeof address === 'string' && URL.canParse(address);
@@ -64,7 +64,7 @@ function fetchThrough(
   });
 }
 
-/** Whom the provider has signed in. */
+/** The person whom the provider has signed in. */
 export interface Vouched extends ProviderIdentity {
   /** Undefined unless the provider has verified it. @throws ProviderFailed */
   verifiedEmail(): Promise<string | undefined>;
@@ -72,7 +72,7 @@ export interface Vouched extends ProviderIdentity {
 
 /**
  * Asks the provider whom it has signed in.
- * @param address where it has sent the browser back to
+ * @param address the address to which it has sent the browser back
  * @throws ProviderFailed
  */
 export async function askWhom(
@@ -97,7 +97,7 @@ export async function askWhom(
   });
 }
 
-/** Many providers tell the address only when they are asked for it. */
+/** Many providers return the address only when asked for it. */
 async function emailIn(
   configuration: openid.Configuration,
   claims: openid.IDToken,

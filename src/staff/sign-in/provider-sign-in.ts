@@ -12,17 +12,17 @@ import { CALLBACK } from '../addresses/sign-in-addresses.js';
 import { ConsoleCookie } from '../console/cookies.js';
 import * as client from './provider-client.js';
 
-/** How long a staff member may take at the provider. */
+/** The time that staff have at the provider. */
 const ATTEMPT_SECONDS = 600;
 
-/** `failed`: the provider did not say who it is; `unknown`: it did, and there is no account for that person. */
+/** `failed`: the provider named nobody; `unknown`: there is no account for the person it named. */
 export type ProviderOutcome =
   | { readonly account: SignInAccount; readonly to: string | undefined }
   | { readonly refused: 'failed' | 'unknown' };
 
 /**
- * Signs staff in through the identity provider of the settings: OpenID Connect, with an authorization code, PKCE, state and
- * nonce. No account is made by itself.
+ * Signs staff in through the identity provider in the settings: OpenID Connect, with an authorization code, PKCE, state and nonce. It never creates
+ * accounts.
  */
 @Injectable()
 export class ProviderSignIn {
@@ -31,7 +31,7 @@ export class ProviderSignIn {
   private readonly proxy: string | undefined;
   private readonly callback: string;
   private readonly cookie: ConsoleCookie;
-  /** That the browser has signed in here by the provider: it may be signed in there for longer. */
+  /** Marks that the browser has signed in here through the provider, where it may be signed in for longer. */
   private readonly mark: ConsoleCookie;
   private configuration: Promise<openid.Configuration> | undefined;
 
@@ -52,7 +52,7 @@ export class ProviderSignIn {
   }
 
   /**
-   * @param to where to go on after signing in
+   * @param to the page to show after signing in
    * @returns the provider's page
    * @throws Refusal `NotFound` if no provider is set, `ServiceUnavailable` if it cannot be reached
    */
@@ -76,7 +76,7 @@ export class ProviderSignIn {
   }
 
   /**
-   * When the provider has sent the browser back.
+   * Call it when the provider has sent the browser back.
    * @throws Refusal `NotFound` if no provider is set, `ServiceUnavailable` if it cannot be reached
    */
   async finish(request: Request, response: Response): Promise<ProviderOutcome> {
@@ -91,14 +91,14 @@ export class ProviderSignIn {
     return outcome;
   }
 
-  /** @returns whether this browser has signed in by the provider. Asked once: the browser forgets it. */
+  /** @returns whether this browser has signed in through the provider. Also deletes the mark. */
   forget(request: Request, response: Response): boolean {
     if (this.mark.read(request) === undefined) return false;
     this.mark.clear(response);
     return true;
   }
 
-  /** Where staff sign out of the provider itself; undefined if it has no such page, or cannot be reached. */
+  /** The provider's page for signing out; undefined if it has none, or cannot be reached. */
   async signOutAddress(): Promise<string | undefined> {
     if (this.provider === undefined) return undefined;
     const configuration = await this.discovered().catch(() => undefined);
@@ -122,7 +122,7 @@ export class ProviderSignIn {
     }
   }
 
-  /** Asks the provider for its addresses once, and again as long as that fails. */
+  /** Reads the provider's addresses once; repeats it only after failures. */
   private async discovered(): Promise<openid.Configuration> {
     const { provider } = this;
     if (provider === undefined) throw refusal('NotFound');
@@ -146,7 +146,7 @@ export class ProviderSignIn {
     }
   }
 
-  /** As the browser was sent there: behind a proxy, the service may have another address. */
+  /** The address to which the browser was sent: behind a proxy, it differs from the service's. */
   private addressOf({ originalUrl }: Request): URL {
     const address = new URL(this.callback);
     address.search = originalUrl.replace(/^[^?]*/, '');

@@ -4,9 +4,9 @@ import { Refusal } from '../../domain/errors.js';
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Requests that change something must come from a page of the console itself, and browsers say where a request comes from
- * (decision 15): in `Sec-Fetch-Site`, or, where they find the connection not trustworthy enough for that header, in `Origin`.
- * @throws Refusal `Forbidden` if neither says so
+ * Requests that change something must come from a page of the console itself. Browsers report their origin (decision 15) in `Sec-Fetch-Site` or, on
+ * connections without that header, in `Origin`.
+ * @throws Refusal `Forbidden` unless one of them says so
  */
 export function requireSameOrigin(request: Request, publicUrl: string): void {
   if (SAFE.includes(request.method) || isSameOrigin(request, publicUrl)) return;
@@ -17,8 +17,8 @@ export function requireSameOrigin(request: Request, publicUrl: string): void {
 }
 
 /**
- * Another site must not begin a sign-in in a staff member's browser: at the provider it might end without a question.
- * Staff may type or keep the address, and an old browser says nothing.
+ * Another site must not start a sign-in in a staff member's browser: at the provider it might succeed without a question. Staff may type or bookmark
+ * the address, and an old browser sends no header.
  * @throws Refusal `Forbidden` if the browser says that another site leads here
  */
 export function requireOwnNavigation({ headers }: Request): void {
@@ -32,6 +32,6 @@ export function isSameOrigin({ headers }: Request, publicUrl: string): boolean {
   if (site !== undefined) return site === 'same-origin';
   const { origin, host } = headers;
   if (origin === undefined || !URL.canParse(origin)) return false;
-  // Behind a proxy, the service's own Host may not be what the browser knows.
+  // Behind a proxy, the service's own Host may differ from the browser's.
   return new URL(origin).host === host || origin === new URL(publicUrl).origin;
 }

@@ -11,7 +11,7 @@ import type { SignInAccount } from './accounts.store.js';
 const IDLE_HOURS = 8;
 const SESSION_HOURS = 7 * 24;
 const IDLE = `interval '${IDLE_HOURS} hours'`;
-/** So that not every page writes. */
+/** Keeps most pages from writing. */
 const NOTED_EVERY = `interval '1 minute'`;
 
 const FIND_BY_SESSION = lookup<SessionRow>(
@@ -31,7 +31,7 @@ const NOTE_USE = statement(
   'UPDATE staff_session SET used_at = now() WHERE session_hash = $1',
 );
 
-/** The person who is signed in, with the roles of this moment. Notes that the session is in use. */
+/** The signed-in person, with the present roles. Also records that the session is in use. */
 export async function findPrincipalOfSession(
   connection: Connection,
   session: string,
@@ -45,7 +45,7 @@ export async function findPrincipalOfSession(
 }
 
 /**
- * On condition that the password is still the one that was verified: a change of password ends what began before.
+ * Requires that the verified password is still current: a change of password ends sign-ins that began before.
  * @returns false if the account was removed, or its password changed, a moment ago
  */
 export const saveSession = statement(
@@ -60,7 +60,7 @@ export const saveSession = statement(
   passwordHash,
 ]);
 
-/** The sessions of an account, the one that was used last first. */
+/** The sessions of an account, last used first. */
 export async function listSessions(
   database: Database,
   staffId: string,
@@ -88,7 +88,7 @@ export interface OpenSession {
   readonly startedAt: Date;
   /** To the minute or so. */
   readonly usedAt: Date;
-  /** The one that asks. */
+  /** The session of this request. */
   readonly isCurrent: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { HttpStatus } from '@nestjs/common';
 import type { Response } from 'express';
 
-/** Why a sign-in failed. `wait`: for so many seconds no password is tried. */
+/** Why a sign-in failed. `wait`: the seconds for which no password is tried. */
 export type WhySignInFailed =
   | { readonly refused: 'wrong' | 'failed' | 'unknown' }
   | { readonly refused: 'wait'; readonly seconds: number };
@@ -12,7 +12,7 @@ const PROBLEMS = {
   unknown: [HttpStatus.FORBIDDEN, 'There is no account for you here: ask the service’s operator for one.'],
 } as const;
 
-/** The status of the page that says what was wrong, and the sentence. Tells browsers, too, how long to wait. */
+/** The status and the sentence of the page that reports the failure. Also sets Retry-After. */
 export function problemOfSignIn(why: WhySignInFailed, response: Response): readonly [HttpStatus, string] {
   if (why.refused !== 'wait') return PROBLEMS[why.refused];
   response.set('Retry-After', String(why.seconds));

@@ -7,7 +7,7 @@ import { SignInController } from './sign-in-pages.controller.js';
 import { StaffSignIn } from './sign-in.service.js';
 import { StaffSessions } from './staff-sessions.js';
 
-/** How staff sign in. Global: the accounts change sessions, and `@Allow` is used in every module. */
+/** Signing in of staff. Global: accounts change sessions, and every module uses `@Allow`. */
 @Global()
 @Module({
   imports: [DiscoveryModule],

@@ -5,26 +5,26 @@ import { Link } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';
 import { Page } from '../console/layout.js';
 
-/** A form that came after the session had ended. */
+/** A form that was sent after the session had ended. */
 export interface SentForm {
-  /** Where it was sent. */
+  /** The address to which it was sent. */
   readonly action: string;
-  /** As it was sent. */
+  /** The body as it was sent. */
   readonly form: string;
 }
 
 export interface SignInProps {
-  /** Where to go on; undefined: the first page. */
+  /** The page to show after signing in; undefined: the first page. */
   readonly to: string | undefined;
-  /** What was sent after the session had ended: it comes back after the sign-in with a password. */
+  /** A form sent after the session had ended: it is shown again after the sign-in with a password. */
   readonly kept?: SentForm | undefined;
   /** The address that leads to the identity provider, if there is one. */
   readonly provider: string | undefined;
-  /** Whether passwords are a way in. */
+  /** Whether staff can sign in with passwords. */
   readonly hasPasswords: boolean;
   /** The identity provider's page to sign out, after a sign-out here. */
   readonly providerSignOut?: string | undefined;
-  /** What a session that has ended by itself has interrupted. */
+  /** Set if a session has ended by itself. */
   readonly ended?: EndedSession | undefined;
   /** Why the last attempt failed. */
   readonly problem?: string | undefined;
@@ -32,7 +32,7 @@ export interface SignInProps {
   readonly name?: string | undefined;
 }
 
-/** The page to sign in: without the console's navigation. */
+/** The page to sign in, without the console's navigation. */
 export function SignInPage(props: SignInProps): VNode {
   const { to, kept, provider, providerSignOut, ended, problem } = props;
   return (

@@ -12,19 +12,18 @@ import { DUMMY_PASSWORD_HASH, verifyPassword } from './password.js';
 import { MAX_PASSWORD_LENGTH } from './password-rules.js';
 import { librariesOf, recordRefusedSignIn, UNKNOWN_ACCOUNT } from './account-log.store.js';
 
-/** What was typed on the page, and from which address. */
+/** The name and the password typed on the page, and the range of addresses. */
 export interface PasswordSignIn {
   readonly name: string;
   readonly password: string;
-  /** The range of addresses that it comes from. */
   readonly addressRange: string;
 }
 
 export type StaffSignInOutcome = SignInOutcome<{ readonly account: SignInAccount }>;
 
 /**
- * Failures in 15 minutes. The first limit stops an attacker and no other person: wrong passwords for an account, from
- * another address, do not shut its owner out. The other two stop an attacker with many addresses or accounts.
+ * Failures in 15 minutes. The first limit stops an attacker only: wrong passwords from another address do not lock the owner out. The other two stop
+ * an attacker with many addresses or accounts.
  */
 const MAX_FAILURES = { ofAccountFromAddress: 10, ofAddress: 50, ofAccount: 200 };
 
@@ -61,7 +60,7 @@ export class StaffSignIn {
       method: 'password',
       outcome: 'refused' in outcome ? 'refused' : 'success',
     });
-    // The number of the account, and no name: a password may have been typed there.
+    // Logs the number of the account, not the name: a password may have been typed there.
     const result = 'refused' in outcome ? { refused: outcome.refused } : { staffId: outcome.account.staffId };
     this.logger.log({ method: 'password', ...result }, 'Sign-in of staff');
     return outcome;
@@ -75,7 +74,7 @@ export class StaffSignIn {
       { card: name, network: addressRange, clientId: undefined, sources: sourcesOf(signIn) },
       async () => {
         account = await findAccount(this.database, name);
-        // Also for an unknown name: the answer takes as long.
+        // Also for an unknown name, so that the answer takes as long.
         websiteIds = await librariesOf(this.database, (account ?? UNKNOWN_ACCOUNT).staffId);
         return (await this.isRight(signIn, account)) && account !== undefined ? { account } : undefined;
       },

@@ -18,7 +18,7 @@ import {
 } from './sessions.store.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
-/** Who is signed in to the console: a session in the database, and a cookie in the browser. */
+/** The sessions of the console: a row in the database, and a cookie in the browser. */
 @Injectable()
 export class StaffSessions {
   private readonly cookie: ConsoleCookie;
@@ -40,7 +40,7 @@ export class StaffSessions {
   }
 
   /**
-   * Ends the session that this browser had before.
+   * Ends this browser's former session.
    * @param account as it was when its password or identity was verified
    * @returns false if the account was changed a moment ago: then no session begins
    */
@@ -59,12 +59,12 @@ export class StaffSessions {
     return true;
   }
 
-  /** The sessions of the staff member who is signed in. */
+  /** The sessions of the signed-in staff member. */
   list(staffId: string, request: Request): Promise<OpenSession[]> {
     return listSessions(this.database, staffId, this.cookie.read(request) ?? '');
   }
 
-  /** Ends all of them but the one that asks. */
+  /** Ends all sessions but the current one. */
   async endOthers(staffId: string, request: Request): Promise<void> {
     await endOtherSessions(this.database, staffId, this.cookie.read(request) ?? '');
   }
@@ -73,7 +73,7 @@ export class StaffSessions {
     const session = this.cookie.read(request);
     if (session !== undefined) await endSession(this.database, session);
     this.cookie.clear(response);
-    // Not "cookies", which would take those of other services on this host, too.
+    // Not "cookies", which would delete those of other services on this host, too.
     response.set('Clear-Site-Data', '"cache", "storage"');
   }
 }

@@ -13,10 +13,10 @@ import type { Shown } from '../console/face.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 
-/** The timers look every few seconds: what is overdue for longer shows that no worker runs. */
+/** The timers look every few seconds: longer delays show that no worker runs. */
 const LATE_SECONDS = 60;
 
-/** What ends by itself within three days, hour by hour. */
+/** The holds and loans that end by themselves within three days, by hour. */
 export function TimersPage({ frame, now, aheadSeconds, lagSeconds, hours }: Shown<TimersRecord>): VNode {
   return (
     <Layout frame={frame} section="timers" title="Timers">
@@ -60,7 +60,7 @@ function dayIn(timeZone: string, time: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
 }
 
-/** For a library that closes for a while, or whose patrons could not borrow for one. */
+/** For a library that closes for a while, or whose patrons could not borrow for a while. */
 function Closure({ library: { websiteId, timeZone }, now }: ClosureProps): VNode {
   const daysAhead = (days: number): string => dayIn(timeZone, daysAfter(now, days));
   const form = (what: string, does: string, label: string, button: string): VNode => (

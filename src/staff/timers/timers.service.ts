@@ -19,10 +19,10 @@ import { findQueuesWithPickups, findQueuesWithWaitingHolds, forecastTimers } fro
 const HOURS_AHEAD = 72;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 const QUEUES_AT_ONCE = 200;
-/** Beyond this time the rest is left, so that an answer comes before clients and balancers give up. */
+/** The rest is left after this time, so that the answer comes before clients and balancers give up. */
 const MAX_WORK_MS = 10_000;
 
-/** What time will end in a library, and what the library does for its patrons before it closes for a while. */
+/** Forecasts of what ends by itself, and changes before a library closes for a while. */
 @Injectable()
 export class LibraryTimersService {
   constructor(
@@ -43,7 +43,7 @@ export class LibraryTimersService {
   }
 
   /**
-   * Lets no pickup of the library that runs now end before `typed`.
+   * Extends the library's current pickups until `typed` at least.
    * @throws Refusal `InvalidFieldValue` unless that is within a year from now, `NotFound`
    */
   async extendPickups(websiteId: number, typed: string, staff: StaffPrincipal): Promise<ClosureRecord> {
@@ -56,7 +56,7 @@ export class LibraryTimersService {
   }
 
   /**
-   * Suspends all holds that wait until this moment. Those that are suspended or ready stay as they are.
+   * Suspends all waiting holds until this moment. Suspended and ready holds stay as they are.
    * @throws Refusal `InvalidFieldValue` unless that is within a year from now, `NotFound`
    */
   async suspendHolds(websiteId: number, typed: string, staff: StaffPrincipal): Promise<ClosureRecord> {
@@ -68,7 +68,7 @@ export class LibraryTimersService {
     );
   }
 
-  /** @returns until when */
+  /** @returns the end of the closure */
   private async begin(
     websiteId: number,
     typed: string,
@@ -85,8 +85,8 @@ export class LibraryTimersService {
   }
 
   /**
-   * Each step is a transaction of its own, of one queue: none stays locked while the next is waited for.
-   * @param change how many holds it has changed, and whether it has to be called again
+   * Each step is a transaction for one queue: none stays locked while another is waited for.
+   * @param change returns how many holds it has changed, and whether it must be called again
    */
   private async inEachQueue(
     websiteId: number,

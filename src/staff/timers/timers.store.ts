@@ -3,7 +3,7 @@ import type { TimerHourRecord } from './timers.representation.js';
 
 type HourOfTimers = Omit<TimerHourRecord, 'from'> & { readonly from: Date };
 
-/** What ends in each of the next hours; hours in which nothing ends are missing. Includes what is overdue. */
+/** Counts what ends in each of the next hours, overdue items included; hours without any are missing. */
 export const forecastTimers = statement<HourOfTimers>(
   'operator-timers',
   `SELECT date_trunc('hour', ends_at) AS "from", count(*) FILTER (WHERE kind = 'suspension')::int AS suspensions,
@@ -23,7 +23,7 @@ export const forecastTimers = statement<HourOfTimers>(
    GROUP BY 1 ORDER BY 1`,
 ).all((websiteId: number, hours: number) => [websiteId, hours]);
 
-/** Some of the library's queues with a pickup that ends before this moment, behind a title. */
+/** Queues of the library after a given title with a pickup that ends before this moment; some, if they are many. */
 export const findQueuesWithPickups = statement<{ reserveId: string }>(
   'closures-queues-with-pickups',
   `SELECT DISTINCT reserve_id AS "reserveId" FROM hold
@@ -36,7 +36,7 @@ export const findQueuesWithPickups = statement<{ reserveId: string }>(
   most,
 ]);
 
-/** Some of the library's queues with holds that wait, behind a title: a request that goes on passes over those that are done. */
+/** Queues of the library after a given title with waiting holds; some, if they are many. A repeated request skips finished queues. */
 export const findQueuesWithWaitingHolds = statement<{ reserveId: string }>(
   'closures-queues-with-waiting-holds',
   `SELECT DISTINCT reserve_id AS "reserveId" FROM hold

@@ -3,7 +3,6 @@ import { StaffQueuesModule } from '../queues/queues.module.js';
 import { ToBuyController } from './to-buy-pages.controller.js';
 import { ToBuyService } from './to-buy.service.js';
 
-/** Which copies a library should buy. */
 @Module({
   imports: [StaffQueuesModule],
   controllers: [ToBuyController],

@@ -16,10 +16,10 @@ import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import { MAX_QUEUES, type ShoppingList, type ToBuy } from './to-buy.service.js';
 
-/** A page that is longer is no longer read on a phone; the file has all. */
+/** A longer page is not read on a phone; the file has all titles. */
 const TITLES_ON_PAGE = 20;
 
-/** What to buy of one title, in one collection or in several. */
+/** The copies to buy of one title, in one collection or in several. */
 interface Order {
   readonly title: ToBuy['title'];
   readonly lines: readonly ToBuy[];
@@ -28,7 +28,7 @@ interface Order {
 interface ToBuyPageProps {
   readonly frame: LibraryFrame;
   readonly list: ShoppingList;
-  /** Which page of it is wanted, from 1 on. */
+  /** The requested page, from 1. */
   readonly wantedPage: number;
 }
 
@@ -125,7 +125,7 @@ function reasonsText({ lines }: Order): string {
   return lines.map(reasonText).join('; ');
 }
 
-/** Which goal asks for so many copies, or which of them ask for some. */
+/** The goal that requires these copies, or those that require some. */
 function reasonText({ forHoldsPerCopy, forTargetWait }: ToBuy): string {
   if (forTargetWait === 0) return 'the holds';
   if (forHoldsPerCopy === 0) return 'the wait';

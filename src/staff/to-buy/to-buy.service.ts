@@ -14,7 +14,7 @@ export interface ToBuy extends JustifiedPurchase {
 
 export interface ShoppingList {
   readonly goal: BuyingGoal;
-  /** The titles with most active holds first. */
+  /** The titles with most active holds come first. */
   readonly lines: readonly ToBuy[];
   readonly titles: number;
   readonly copies: number;
@@ -25,7 +25,7 @@ export interface ShoppingList {
 /** More than a library orders at once; the longest queues are looked at. */
 export const MAX_QUEUES = 5_000;
 
-/** Which copies to buy, so that no queue is too long for its copies, and no wait too long. */
+/** Computes which copies to buy, so that no queue is too long for its copies, and no wait too long. */
 @Injectable()
 export class ToBuyService {
   constructor(
@@ -33,7 +33,7 @@ export class ToBuyService {
     private readonly queues: QueuesService,
   ) {}
 
-  /** @param wanted the goal, where it is not as the library has set it */
+  /** @param wanted the goals that replace those in the library's settings */
   async list(websiteId: number, wanted: WantedGoal): Promise<ShoppingList> {
     const goal = await this.queues.buyingGoal(websiteId, wanted);
     const longest = { sort: 'holds', filters: {}, goal, limit: MAX_QUEUES } as const;

@@ -10,16 +10,16 @@ import type { LibraryToday, Today } from './today.service.js';
 export interface Alert {
   readonly tone: 'warning' | 'problem';
   readonly title: string;
-  /** What it means, and what to do. */
+  /** The meaning, and what to do. */
   readonly text: string;
-  /** Where it is repaired; undefined if that is not in the console. */
+  /** A link to the repair; undefined if that is not in the console. */
   readonly repair?: { readonly href: string; readonly text: string } | undefined;
 }
 
-/** Delays below this are normal: a mail server takes its time, and timers sleep until something is due. */
+/** Shorter delays are normal: a mail server takes its time, and timers sleep until something is due. */
 const NORMAL_DELAY_SECONDS = 60;
 
-/** The alerts, those of the whole service first. */
+/** All alerts, those of the whole service first. */
 export function alertsOf(today: Today): Alert[] {
   const ofLibraries = today.libraries.flatMap((library) => [
     ...workAlerts(library),
@@ -28,15 +28,15 @@ export function alertsOf(today: Today): Alert[] {
   return [...serviceAlerts(today), ...ofLibraries];
 }
 
-/** Those that no tile of a library's page shows. */
+/** The alerts that no tile of a library's page shows. */
 export function alertsBesideTiles(today: Today): Alert[] {
   return [...serviceAlerts(today), ...today.libraries.flatMap((library) => technicalAlerts(library))];
 }
 
-/** A page with more is no longer read. */
+/** Nobody reads a longer page. */
 export const MAX_ALERTS = 100;
 
-/** Those that a page shows. If there are more, the problems come first. */
+/** The alerts that a page shows; problems first if there are more. */
 export function firstOf(alerts: readonly Alert[]): readonly Alert[] {
   if (alerts.length <= MAX_ALERTS) return alerts;
   const rank = ({ tone }: Alert): number => (tone === 'problem' ? 0 : 1);
@@ -79,7 +79,7 @@ function serviceAlerts(today: Today): Alert[] {
   return found;
 }
 
-/** So many numbers of libraries are named. */
+/** The limit on library numbers in an alert. */
 const MAX_NUMBERS = 20;
 
 export function numbersOf(libraries: readonly number[]): string {
@@ -88,7 +88,7 @@ export function numbersOf(libraries: readonly number[]): string {
   return more > 0 ? `${named} and ${more} more` : named;
 }
 
-/** What a library's own page shows as tiles. */
+/** Alerts that a library's own page shows as tiles. */
 function workAlerts({ library, undelivered, titlesWithoutCopies, flawedImports }: LibraryToday): Alert[] {
   const found: Alert[] = [];
   const failed = undelivered.refused + undelivered['given-up'];

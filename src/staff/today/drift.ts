@@ -1,19 +1,16 @@
 import type { Coverage } from '../../domain/waits/calibration.js';
 import type { Estimates } from './work.service.js';
 
-/** Which shares of the holds may be ready by the times that were told: about half by the likely one, nine of ten by the latest. */
+/** The expected shares of holds that are ready by the estimated times: about half by the likely one, nine in ten by the latest. */
 const BANDS = {
   likely: { least: 0.4, most: 0.6 },
   latest: { least: 0.85, most: 0.97 },
 } as const;
 
-/** How the times that patrons are told are wrong. Undefined: that is not known yet. */
+/** Whether estimated times are wrong. Undefined: unknown. */
 export type Drift = 'short' | 'long' | 'none' | undefined;
 
-/**
- * Whether patrons are told times that are too short, or too long. What is certain of either time counts: within its band, chance alone may
- * have moved it.
- */
+/** Whether estimated times are too short or too long. Only certain deviations count: within its band, a share may deviate by chance. */
 export function driftOf({ likely, latest }: Estimates): Drift {
   const drifts = [besideBand(likely, BANDS.likely), besideBand(latest, BANDS.latest)];
   return (
@@ -21,7 +18,7 @@ export function driftOf({ likely, latest }: Estimates): Drift {
   );
 }
 
-/** Undefined: of too few holds to tell. */
+/** Undefined if there are too few holds. */
 function besideBand({ interval }: Coverage, { least, most }: (typeof BANDS)[keyof typeof BANDS]): Drift {
   if (interval === undefined) return undefined;
   const [low, high] = interval;

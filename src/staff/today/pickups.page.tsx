@@ -9,7 +9,7 @@ import { isOpenTo } from '../permissions/permissions.js';
 import { noticeText } from '../queues/queue.page.js';
 import type { PickupToday } from './pickups.store.js';
 
-/** A page with more is no longer read. */
+/** Nobody reads a longer page. */
 export const MAX_PICKUPS = 100;
 
 interface PickupsPageProps {
@@ -17,7 +17,7 @@ interface PickupsPageProps {
   readonly pickups: readonly PickupToday[];
 }
 
-/** Whose copies go to the next in line tonight. Only those who serve patrons see who they are. */
+/** The pickups whose copies go to the next in line tonight. Only staff who serve patrons see the patrons. */
 export function PickupsPage({ frame, pickups }: PickupsPageProps): VNode {
   return (
     <Layout frame={frame} section="today" title="Pickups that end today">

@@ -11,7 +11,7 @@ const ENDS_TODAY = `h.website_id = $1 AND h.expires_at IS NOT NULL
 /** The pickups that end today. */
 export interface PickupsToday {
   readonly pickups: number;
-  /** Those whose patrons were sent no notice. */
+  /** The pickups whose patrons were sent no notice. */
   readonly untold: number;
 }
 
@@ -25,12 +25,12 @@ export const countPickupsOfToday = statement<PickupsToday>(
 export interface PickupToday extends ToldTitle, PickupNotice {
   readonly reserveId: string;
   readonly patronId: number;
-  /** The first. */
+  /** The patron's first card. */
   readonly cardNumber: string | null;
   readonly expiresAt: Date;
 }
 
-/** The pickups that end today: those whose patrons were sent no notice first. */
+/** The pickups that end today, first those whose patrons were sent no notice. */
 export const findPickupsOfToday = statement<PickupToday>(
   'today-pickups-list',
   `SELECT h.reserve_id AS "reserveId", t.title, t.creators, t.format_class AS "formatClass", h.patron_id AS "patronId",

@@ -25,7 +25,7 @@ interface TilesProps {
   readonly day: LibrarysDay;
 }
 
-/** What there is to do in a library: the titles, then the patrons, then the library itself. */
+/** The tasks in a library: titles first, then patrons, then the library itself. */
 export function Tiles({ frame, day: { today, work } }: TilesProps): VNode {
   const { websiteId } = frame.library;
   const isOpen = (role: RoleNeeded): boolean => isOpenTo(frame.staff, role, websiteId);
@@ -100,7 +100,7 @@ interface TitlesWithoutCopiesProps {
 const WITHDRAWAL = 'import a withdrawal';
 
 function TitlesWithoutCopies({ websiteId, titles, imports }: TitlesWithoutCopiesProps): VNode {
-  // By the wait, those that nobody will get are the first.
+  // Sorted by wait, so that titles that nobody will get are first.
   const all = withQuery(pageAddress(websiteId, 'queues'), { sort: 'wait' });
   return (
     <Tile
@@ -173,7 +173,7 @@ function FlawedImports({ of: { library, flawedImports }, link }: FlawedImportsPr
   );
 }
 
-/** Of a count that does not go on for ever. */
+/** Marks a count that is incomplete. */
 function atLeast(count: number, isPartial: boolean): number | string {
   return isPartial && count > 0 ? `${count.toLocaleString('en')} or more` : count;
 }
@@ -189,7 +189,7 @@ interface EstimatedWaitsProps {
   readonly link: TileProps['link'];
 }
 
-/** Quiet while patrons are told what comes true, and not there while nothing is known of that. */
+/** Inconspicuous while estimates prove right, and absent while nothing is known of that. */
 function EstimatedWaits({ work: { estimates, estimatesBefore }, link }: EstimatedWaitsProps): VNode | null {
   const drift = driftOf(estimates);
   if (drift === undefined) return null;

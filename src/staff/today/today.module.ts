@@ -4,7 +4,6 @@ import { TodayController } from './today-pages.controller.js';
 import { TodayService } from './today.service.js';
 import { WorkService } from './work.service.js';
 
-/** What stands out today. */
 @Module({
   imports: [StaffQueuesModule],
   controllers: [TodayController],

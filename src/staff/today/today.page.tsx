@@ -22,7 +22,7 @@ interface TodayPageProps {
   readonly today: Today;
 }
 
-/** Of several libraries: the alerts first, or the plain word that there are none. */
+/** For several libraries: the alerts, or a sentence that there are none. */
 export function TodayPage({ frame, today }: TodayPageProps): VNode {
   const alerts = alertsOf(today);
   const shown = firstOf(alerts);
@@ -45,7 +45,7 @@ interface LibrarysTodayPageProps {
   readonly day: LibrarysDay;
 }
 
-/** Of one library: what there is to do, and then what is the service's own. */
+/** For one library: its tasks, and then the alerts of the whole service. */
 export function LibrarysTodayPage({ frame, day }: LibrarysTodayPageProps): VNode {
   const alerts = alertsBesideTiles(day.today);
   return (
@@ -74,7 +74,7 @@ const NOT_ALL_COUNTED = (
 
 interface AlertListProps {
   readonly alerts: readonly Alert[];
-  /** Of each alert. */
+  /** The level of each alert's heading. */
   readonly heading?: 'h2' | 'h3';
 }
 
@@ -116,7 +116,7 @@ interface LibrariesPageProps {
   readonly wanted: LibrariesQuery;
 }
 
-/** Where staff of several libraries choose one. */
+/** Staff of several libraries choose one here. */
 export function LibrariesPage({ frame, libraries, wanted }: LibrariesPageProps): VNode {
   const { page = 1, name = '' } = wanted;
   const folded = name.trim().toLowerCase();

@@ -17,53 +17,53 @@ import { findSilentWebhooks, type SilentWebhook } from '../../events/webhooks/we
 import { IDLE_COPIES, TITLES_WITHOUT_COPIES, type TitlesWithoutCopies } from './today.store.js';
 import { type Work, WorkService } from './work.service.js';
 
-/** More undelivered notices than this are counted as "at least". */
+/** Larger counts of undelivered notices are shown as "at least". */
 export const MAX_NOTICES_COUNTED = 500;
 
 const MAX_WEBHOOKS_SHOWN = 100;
 
-/** Imports of this many days are looked at, and this many of them shown. */
+/** The period of imports that are searched, and the limit on those shown. */
 export const IMPORTS_SHOWN = { days: 3, limit: 5 };
 
 export interface LibraryToday {
   readonly library: NamedLibrary;
-  /** Undelivered notices that are still true, by what has become of them. */
+  /** Undelivered notices that are still true, by state. */
   readonly undelivered: Readonly<Record<UnsentNotice['state'], number>>;
   /** Free copies for which an eligible patron waits. */
   readonly idleCopies: number;
-  /** Titles that are waited for, and of which it owns no copy. */
+  /** Titles with waiting patrons of which the library owns no copy. */
   readonly titlesWithoutCopies: number;
-  /** Imports of the last days that stopped early or rejected lines, the latest first. */
+  /** Imports of the last days that stopped early or rejected lines, latest first. */
   readonly flawedImports: readonly Run[];
-  /** Webhooks of which nothing was accepted for an hour, or that are disabled. */
+  /** Webhooks that are disabled, or whose receiver has accepted nothing for an hour. */
   readonly silentWebhooks: readonly SilentWebhook[];
-  /** Sign-ins of patrons whom its own system knows; undefined: of none. */
+  /** Refused sign-ins of patrons whom the library's own system knows; undefined: none. */
   readonly refusedSignIns: RefusedSignIns | undefined;
 }
 
-/** How the service does as a whole, and each of some libraries. */
+/** The state of the whole service, and of some libraries. */
 export interface Today {
   readonly isMailPaused: boolean;
-  /** Of all workers. */
+  /** The number of job runners of all workers. */
   readonly jobRunners: number;
   /** Age of the oldest notice that waits to be sent; 0 if none waits. */
   readonly oldestNoticeSeconds: number;
-  /** For how long the longest overdue pickup, suspension or loan has been over; 0 if none is. */
+  /** How long the longest overdue pickup, suspension or loan has been over; 0 if none is. */
   readonly overdueSeconds: number;
   /** Whether there may be more undelivered notices than those counted. */
   readonly hasMoreUndelivered: boolean;
   readonly libraries: readonly LibraryToday[];
-  /** The numbers of libraries of which nothing is known, because their database node does not answer. */
+  /** The numbers of libraries whose database node does not answer. */
   readonly unreachable: readonly number[];
 }
 
-/** One library, with what there is to do. */
+/** One library, with its tasks. */
 export interface LibrarysDay {
   readonly today: Today;
   readonly work: Work;
 }
 
-/** What staff must know first: everything that they must act on. */
+/** Gathers everything that staff must act on first. */
 @Injectable()
 export class TodayService {
   constructor(
@@ -75,15 +75,15 @@ export class TodayService {
 
   async ofLibrary(library: Library, staff: StaffPrincipal): Promise<LibrarysDay> {
     const only = { rows: [library], unreachable: [] };
-    // Its work counts titles without copies more exactly.
+    // Its tasks count titles without copies more exactly.
     const today = await this.gather(only, [library.websiteId], staff, { rows: [], unreachable: [] });
     return { today, work: await this.work.of(library, staff) };
   }
 
   /**
-   * A few statements, however many libraries there are.
+   * Uses a few statements, however many libraries there are.
    * @param libraries their rows, and those that were not reached
-   * @param of the numbers of these libraries; undefined: they are all there are
+   * @param of the numbers of these libraries; undefined: all
    */
   async of(
     libraries: ReachableRows<NamedLibrary>,
@@ -102,7 +102,7 @@ export class TodayService {
   ): Promise<Today> {
     const { reachable } = this;
     const service = await this.wholeService();
-    // One after the other: a page must not take many connections at once.
+    // Sequential: a page must not take many connections at once.
     const unsent = await reachable.search(COUNT_UNSENT, ofRole(staff, 'desk', of), [MAX_NOTICES_COUNTED]);
     const idle = await reachable.search(IDLE_COPIES, isFew(of) ? of : undefined);
     const { days, limit } = IMPORTS_SHOWN;
@@ -150,7 +150,7 @@ export class TodayService {
     ]);
     return {
       found: {
-        // Before its first worker has run, no database is where mail is sent from.
+        // Before its first worker has run, no database is the one that sends mail.
         isMailPaused: this.config.mailPaused || (!isOrigin && jobRunners > 0),
         jobRunners,
         oldestNoticeSeconds: allWaiting(waiting.rows).oldestSeconds,
@@ -161,7 +161,7 @@ export class TodayService {
   }
 }
 
-/** Those of the libraries in which `staff` may do what this role may. */
+/** The libraries in which `staff` has this role's rights. */
 function ofRole(
   staff: StaffPrincipal,
   role: RoleNeeded,
@@ -171,10 +171,10 @@ function ofRole(
   return own === undefined ? of : own.filter((each) => of?.includes(each) ?? true);
 }
 
-/** PostgreSQL looks for idle copies in all libraries more quickly than in hundreds that are named. Hardly any has some. */
+/** PostgreSQL searches idle copies of all libraries faster than those of hundreds of named ones. Hardly any library has some. */
 const isFew = (libraries: readonly number[] | undefined): boolean => (libraries?.length ?? Infinity) <= 20;
 
-/** @returns which of the rows are a library's */
+/** @returns a function that finds a library's rows */
 function ofEach<Row extends { readonly websiteId: number }>(
   rows: readonly Row[],
 ): (library: NamedLibrary) => readonly Row[] {

@@ -1,9 +1,9 @@
 import { groupSearch } from '../../platform/database/library-groups.js';
 
 /**
- * Free copies for which an eligible patron waits, of libraries that have some. The rules of the queue leave none. The holds are
- * counted because PostgreSQL does that for each of the few free copies; for `EXISTS` it would gather all holds first. They are those
- * of the queue, not of the copy: otherwise PostgreSQL would look at the copies title by title, expecting to count holds for many.
+ * Free copies for which an eligible patron waits, of libraries that have some. The rules of the queue leave none. The holds are counted because
+ * PostgreSQL does that for each of the few free copies; for `EXISTS` it would gather all holds first. They are those of the queue, not of the copy:
+ * otherwise PostgreSQL would look at the copies title by title, expecting to count holds for many.
  */
 export const IDLE_COPIES = groupSearch<{ readonly websiteId: number; readonly idleCopies: number }>(
   'console-idle-copies',
@@ -26,7 +26,7 @@ export interface TitlesWithoutCopies {
   readonly titles: number;
 }
 
-/** Titles that are waited for, and of which the library, one that has some, owns no copy: nobody will get one. */
+/** Titles with waiting patrons of which a library owns no copy, in libraries that have such titles. */
 export const TITLES_WITHOUT_COPIES = groupSearch<TitlesWithoutCopies>(
   'console-titles-without-copies',
   0,

@@ -21,24 +21,24 @@ import {
   type TitleWithoutUsableCopies,
 } from './work.store.js';
 
-/** How good the estimates of waits were in some weeks. */
+/** The accuracy of the estimated waits in some weeks. */
 export type Estimates = Pick<Calibration, 'likely' | 'latest'>;
 
-/** What there is to do in one library, beside what its alerts say. */
+/** The tasks in one library, besides its alerts. */
 export interface Work {
   readonly goal: BuyingGoal;
-  /** Those with the longest queues. */
+  /** The titles with the longest queues. */
   readonly overGoal: readonly TitleOverGoal[];
-  /** Those whose patrons have waited longest. */
+  /** The titles whose patrons have waited longest. */
   readonly withoutUsableCopies: readonly TitleWithoutUsableCopies[];
   readonly pickupsToday: PickupsToday;
-  /** Undefined: these staff do not see the mail. */
+  /** Undefined if these staff may not see the mail. */
   readonly refusedSinceYesterday: number | undefined;
   readonly estimates: Estimates;
   readonly estimatesBefore: Estimates;
 }
 
-/** The figures of a library's first page: a statement for each. */
+/** The figures of a library's first page, by one statement each. */
 @Injectable()
 export class WorkService {
   constructor(
@@ -48,7 +48,7 @@ export class WorkService {
 
   async of({ websiteId, timeZone }: Library, staff: StaffPrincipal): Promise<Work> {
     const { database } = this;
-    // One after the other: a page must not take many connections at once.
+    // Sequential: a page must not take many connections at once.
     const goal = await this.queues.buyingGoal(websiteId, {});
     const overGoal = await findTitlesOverGoal(database, websiteId, goal);
     const withoutUsableCopies = await findTitlesWithoutUsableCopies(database, websiteId);

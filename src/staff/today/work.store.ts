@@ -6,31 +6,30 @@ import { THIS_WEEK } from '../../waits/observations.store.js';
 import type { ToldTitle } from '../console/components/title.js';
 import { activeHolds } from '../queues/demand.store.js';
 
-/** More are "500 or more": a page that staff open every morning must not wait until all are counted. */
+/** Larger counts are "500 or more": a page that staff open every morning must not wait for a complete count. */
 const MAX_COUNTED = 500;
 
-/** So many titles are named. */
+/** The number of titles that are named. */
 const MAX_NAMED = 5;
 
-/** A title of which copies should be bought, and which has some. */
+/** A title of which more copies should be bought. */
 export interface TitleOverGoal extends ToldTitle {
   readonly reserveId: string;
   readonly liveHolds: number;
   readonly copies: number;
-  /** How many such titles there are. */
+  /** The number of such titles. */
   readonly titles: number;
   /** Whether there may be more: not all were looked at. */
   readonly isPartial: boolean;
 }
 
-/** SQL for: so many holds of a title are too many, of a category alone or of all together. */
+/** SQL for: the title has too many holds, of a category alone or of all together. */
 const isOver = (holds: string): string =>
   `bool_or(${holds} > $2 * copies) OR sum(${holds}) > $2 * max(of_title)`;
 
 /**
- * Titles of which copies should be bought, among those that have some, the longest queues: too many active holds per copy, of a category alone
- * or of all together, or too long a wait. A queue no longer than the goal is within it. Only where all live holds would be too many, the active
- * ones are counted.
+ * Titles of which more copies should be bought, longest queues first: they have too many active holds per copy, of a category alone or of all
+ * together, or too long a wait. Active holds are only counted where all live holds would be too many.
  */
 export const findTitlesOverGoal = statement<TitleOverGoal>(
   'today-titles-over-goal',
@@ -74,12 +73,12 @@ export const findTitlesOverGoal = statement<TitleOverGoal>(
   targetWaitDays,
 ]);
 
-/** A title with holds of patrons who may use no copy that the library owns: it has none, or none in their collections. */
+/** A title with holds of patrons who may use none of the library's copies: there are none, or none in their collections. */
 export interface TitleWithoutUsableCopies extends ToldTitle {
   readonly reserveId: string;
-  /** For how long the first of these patrons has waited so; null: all of them have suspended their holds. */
+  /** How long the first of these patrons has waited so; null: all of them have suspended their holds. */
   readonly seconds: number | null;
-  /** How many such titles there are. */
+  /** The number of such titles. */
   readonly titles: number;
 }
 
@@ -102,11 +101,11 @@ export const findTitlesWithoutUsableCopies = statement<TitleWithoutUsableCopies>
    JOIN title t USING (reserve_id) ORDER BY found.since, reserve_id`,
 ).all((websiteId: number) => [websiteId]);
 
-/** SQL for when the day in the time zone $2 begins, or one so many days away. */
+/** SQL for the start of the day in the time zone $2, or of one that is so many days away. */
 export const dayBegins = (daysAway: number): string =>
   `(date_trunc('day', (SELECT service_now()) AT TIME ZONE $2) + interval '${daysAway} days') AT TIME ZONE $2`;
 
-/** Notices that a mail server has refused since the library's yesterday began, and that are still true. */
+/** Counts still valid notices that a mail server has refused since the start of the library's yesterday. */
 export const countRefusedSinceYesterday = statement<{ notices: number }>(
   'today-refused-notices',
   `SELECT count(*)::int AS notices FROM notice_failure f JOIN hold h USING (website_id, reserve_id, ticket)
@@ -114,17 +113,17 @@ export const countRefusedSinceYesterday = statement<{ notices: number }>(
      AND (f.occasion <> 'ready' OR h.notice_sent_for IS DISTINCT FROM h.expires_at)`,
 ).oneValue('notices', (websiteId: number, timeZone: string) => [websiteId, timeZone]);
 
-/** So many weeks are compared with as many before. */
+/** This many weeks are compared with as many before. */
 export const WEEKS_COMPARED = 6;
 
 export type EstimateCount = ObservationCount & {
-  /** Of the last weeks; the others are of those before. */
+  /** Whether the estimate is of the last weeks, or of those before. */
   readonly isRecent: boolean;
 };
 
 /**
- * Whether holds became ready by the times that were told. Unlike the charts, it does not read all holds that are late and wait still: they
- * count when they become ready.
+ * Counts holds that became ready by the estimated times. Unlike the charts, it does not read late holds that still wait: they count when they become
+ * ready.
  */
 export const findEstimates = statement<EstimateCount>(
   'today-estimates',

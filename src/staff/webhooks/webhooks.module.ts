@@ -3,7 +3,6 @@ import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 import { WebhooksModule } from '../../events/webhooks/webhooks.module.js';
 
-/** Where a library wants to be told what happens. */
 @Module({
   imports: [WebhooksModule],
   controllers: [WebhooksController],

@@ -26,7 +26,7 @@ const REASONS = {
   staff: 'by staff',
 } as const;
 
-/** The receivers, and a form for another one. */
+/** The receivers, and a form to add one. */
 export function WebhooksPage({ frame, webhooks }: Shown<WebhookListRecord>): VNode {
   const { websiteId } = frame.library;
   return (
@@ -73,7 +73,7 @@ export function SecretPage({ frame, webhookId, secret }: Shown<WebhookSecretReco
   );
 }
 
-/** How a receiver does, and what can be done about it. */
+/** The state of a receiver, and forms to change it. */
 export function WebhookPage({
   frame,
   attempts,

@@ -38,7 +38,7 @@ const MAX_WEBHOOKS = 20;
 
 type WebhookSettings = Pick<Config, 'outbound' | 'outboundProxy'>;
 
-/** Where a library wants to be told what happens, for the API, the console and the command line. `WebhookDeliveries` sends it. */
+/** The receivers of a library's events, for the API, the console and the command line. `WebhookDeliveries` sends the events. */
 @Injectable()
 export class WebhooksService {
   private readonly policy: OutboundPolicy;
@@ -63,7 +63,7 @@ export class WebhooksService {
     return representWebhook(found(await store.findWebhook(this.database, key)));
   }
 
-  /** It is told what happens from now on. @throws Refusal `NotFound`, `InvalidFieldValue` */
+  /** The receiver gets events from now on. @throws Refusal `NotFound`, `InvalidFieldValue` */
   async add(
     websiteId: number,
     { url, types }: Pick<store.NewWebhook, 'url' | 'types'>,
@@ -83,7 +83,7 @@ export class WebhooksService {
     return { webhookId, secret };
   }
 
-  /** What waits is sent at once. @throws Refusal `NotFound`, `InvalidFieldValue` */
+  /** Sends waiting events at once. @throws Refusal `NotFound`, `InvalidFieldValue` */
   async change(key: store.WebhookKey, change: store.WebhookChange, staff: StaffPrincipal): Promise<void> {
     if (change.url !== undefined) await this.requireAllowed(change.url, key.websiteId);
     await this.changed(key, 'webhook-changed', staff, (transaction, at) =>
@@ -96,7 +96,7 @@ export class WebhooksService {
     await this.changed(key, 'webhook-deleted', staff, (transaction) => store.deleteWebhook(transaction, key));
   }
 
-  /** For 24 hours, both secrets sign. @throws Refusal `NotFound` */
+  /** Both secrets sign for 24 hours. @throws Refusal `NotFound` */
   async rotate(key: store.WebhookKey, staff: StaffPrincipal): Promise<RotatedSecretRecord> {
     const secret = newSecret();
     const { webhookId } = key;
@@ -109,7 +109,7 @@ export class WebhooksService {
     return { webhookId, secret, formerSecretUntil: representTime(formerSecretUntil) };
   }
 
-  /** Sends once more what has happened since that moment, as far as events are kept. @throws Refusal `NotFound` */
+  /** Sends the kept events since that moment again. @throws Refusal `NotFound` */
   async replay(key: store.WebhookKey, typed: string, staff: StaffPrincipal): Promise<void> {
     const since = await readTypedTime(this.database, key.websiteId, {
       name: 'since',
@@ -122,7 +122,7 @@ export class WebhooksService {
     );
   }
 
-  /** Sends an event that says nothing, now. @throws Refusal `NotFound` */
+  /** Sends a test event now. @throws Refusal `NotFound` */
   async test(key: store.WebhookKey): Promise<TestAttemptRecord> {
     const { websiteId, webhookId } = key;
     const target = found(await store.findSecrets(this.database, key));
@@ -147,13 +147,13 @@ export class WebhooksService {
     return representTest(attempt);
   }
 
-  /** The latest first. @throws Refusal `NotFound` */
+  /** Latest first. @throws Refusal `NotFound` */
   async attempts(key: store.WebhookKey, page: Page): Promise<AttemptListRecord> {
     await this.find(key);
     return representAttempts(await listAttempts(this.database, key, page));
   }
 
-  /** @param change undefined or false: there is no such webhook */
+  /** @param change resolves to undefined or false if there is no such webhook */
   private async changed<Result>(
     { websiteId }: store.WebhookKey,
     action: ActionName,

@@ -6,7 +6,7 @@ import { meanDaysText, percentText } from './policy-words.js';
 
 interface PolicyChartProps {
   readonly policies: readonly TriedScenario[];
-  /** For a file of its own, which has no stylesheet. */
+  /** For a separate file, which has no stylesheet. */
   readonly style?: string;
 }
 
@@ -30,13 +30,13 @@ const PANELS: readonly Panel[] = [
 ];
 
 const [WIDTH, MARGIN] = [688, 16];
-/** On a phone, texts are 24 high. */
+/** Texts are 24 high on a phone. */
 const [HEADING, LINE, GAP] = [40, 52, 16];
 const [TEXT, BAR] = [24, 14];
-/** So much of a name there is room for, beside the figure. */
+/** Longer names would overlap the figure. */
 const MAX_NAME_LENGTH = 36;
 
-/** The policies side by side, as bars from 0 on; a thin line is the range of nine of ten runs. */
+/** The policies as bars from 0 on; a thin line is the range of nine in ten runs. */
 export function PolicyChart({ policies, style }: PolicyChartProps): VNode {
   const panelHeight = HEADING + policies.length * LINE + GAP;
   const height = PANELS.length * panelHeight;

@@ -2,7 +2,7 @@ import type { TrialReport, TriedScenario } from '../../waits/policy-trials.js';
 import type { Estimate } from '../../domain/waits/policies/policy-figures.js';
 import { counted } from '../console/components/moment.js';
 
-/** A line of a table, whose columns are the policies. */
+/** A row of a table whose columns are the policies. */
 export interface FigureLine {
   readonly name: string;
   readonly of: (policy: TriedScenario) => string;
@@ -19,13 +19,13 @@ export const FIGURE_LINES: readonly FigureLine[] = [
   { name: 'Copies bought', of: ({ copiesBought }) => copiesBought.toLocaleString('en') },
 ];
 
-/** Such as "23.5 days (20 – 27)", or "21 days" where all runs gave that. */
+/** Such as "23.5 days (20 – 27)", or "21 days" if all runs agree. */
 function daysText(days: Estimate | undefined): string {
   const value = meanDaysText(days);
   return days === undefined || days.value === Infinity ? value : `${value}${rangeText(days)}`;
 }
 
-/** The same without the range. */
+/** Like `daysText`, without the range. */
 export function meanDaysText(days: Estimate | undefined): string {
   if (days === undefined) return 'no hold';
   return days.value === Infinity ? 'never' : `${rounded(days.value)} days`;
@@ -48,7 +48,7 @@ export function percentText(share: number): string {
   return `${(100 * share).toLocaleString('en', { maximumFractionDigits: 1 })} %`;
 }
 
-/** Which titles were looked at, for how long, and how often. */
+/** Describes the simulated titles, the period and the number of runs. */
 export function subjectText({ title, titles, library, days, runs }: TrialReport): string {
   const most = `the ${counted(titles, 'most wanted title')} of ${library.titlesWithHolds.toLocaleString('en')} with holds`;
   const subject =
@@ -56,7 +56,7 @@ export function subjectText({ title, titles, library, days, runs }: TrialReport)
   return `${subject}: ${counted(days, 'day')} from now, in ${counted(runs, 'run')}`;
 }
 
-/** What the figures rest on, and what they leave out. */
+/** The assumptions and limits of the figures. */
 export function assumptionsOf(report: TrialReport): string[] {
   return [
     conductText(report),

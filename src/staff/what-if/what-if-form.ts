@@ -16,14 +16,14 @@ import {
 import { withoutAbsent } from '../../records/engine/schema-rules.js';
 import type { WhatIfField, WhatIfTyped } from './what-if.requests.js';
 
-/** A page is answered while somebody waits for it. */
+/** Somebody waits for the page. */
 export const MAX_MOST_WANTED = 100;
 export const DEFAULT_MOST_WANTED = 20;
 export const DAYS_OFFERED = [30, 90, 180, 365] as const;
 
 export type WhatIfProblems = ReadonlyMap<WhatIfField, string>;
 
-/** What was typed, as a request, or what is wrong with it by field. That of `show` is about the form as a whole. */
+/** The typed values as a request, or their problems by field. A problem of `show` concerns the whole form. */
 export function requestOf(websiteId: number, typed: WhatIfTyped): TrialRequest | WhatIfProblems {
   const form = new Form(typed);
   const changes = changesIn(form, typed);
@@ -40,7 +40,7 @@ class Form {
 
   constructor(private readonly typed: WhatIfTyped) {}
 
-  /** Undefined if nothing was typed, or something that is wrong. */
+  /** Undefined if the text is empty or invalid. */
   whole(name: WhatIfField, min: number, max: number): number | undefined {
     const text = this.typed[name]?.trim() ?? '';
     if (text === '') return undefined;
@@ -50,7 +50,7 @@ class Form {
     return value;
   }
 
-  /** The same for one of several values. */
+  /** Like `whole`, for one of several values. */
   oneOf<Value extends string | number>(name: WhatIfField, values: readonly Value[]): Value | undefined {
     const text = this.typed[name] ?? '';
     if (text === '') return undefined;
@@ -66,7 +66,7 @@ function titlesIn(form: Form, { title = '' }: WhatIfTyped): TrialRequest['titles
   return parseTitleId(title.trim()) ?? { mostWanted };
 }
 
-/** Otherwise it is a name or an ISBN, which is looked for before `requestOf`. */
+/** Other texts are names or ISBNs, which are looked up before `requestOf`. */
 export function isTitleId(text: string): boolean {
   return parseTitleId(text.trim()) !== undefined && isbnsIn(text).length === 0;
 }

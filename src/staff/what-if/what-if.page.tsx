@@ -27,12 +27,12 @@ interface WhatIfPageProps {
   readonly rules: LibraryRules | undefined;
   readonly typed: WhatIfTyped;
   readonly problems?: WhatIfProblems;
-  /** Several titles are named as was typed. */
+  /** Titles that match the typed name. */
   readonly choices?: readonly TitleQueue[];
   readonly report?: TrialReport;
 }
 
-/** Other rules for a library, and what they would bring. */
+/** Compares other rules for a library with the present ones. */
 export function WhatIfPage(props: WhatIfPageProps): VNode {
   const { frame, problems, choices, report, typed } = props;
   return (
@@ -58,7 +58,7 @@ interface ChoicesProps {
   readonly typed: WhatIfTyped;
 }
 
-/** Each leads to the figures of its title, with all else as it was typed. */
+/** Each link leads to the figures of its title, and keeps the other typed values. */
 function Choices({ websiteId, choices, typed }: ChoicesProps): VNode {
   const address = pageAddress(websiteId, 'what-if');
   return (

@@ -8,31 +8,31 @@ import type { TitleQueue } from '../queues/queues.store.js';
 import { isTitleId, requestOf, type WhatIfProblems } from './what-if-form.js';
 import type { WhatIfTyped } from './what-if.requests.js';
 
-/** About two seconds of one processor, of which other requests get their share. */
+/** About two seconds of one processor, shared with other requests. */
 export const MAX_HOLDS_ON_PAGE = 1_000_000;
-/** Where the processor is busy, a page is given up after so long. */
+/** A page is given up after this time if the processor is busy. */
 const MAX_MILLISECONDS = 8_000;
 
-/** What comes of what was typed. */
+/** The result of a form. */
 export interface WhatIfAnswer {
   readonly status: HttpStatus;
   readonly problems?: WhatIfProblems;
-  /** Several titles are named so: staff choose one. */
+  /** Several titles match: staff choose one. */
   readonly choices?: readonly TitleQueue[];
   readonly report?: TrialReport;
 }
 
-/** Of more, staff type more of the name. */
+/** Beyond this, staff type more of the name. */
 const MAX_CHOICES = 20;
 
-/** Simulates what a member of staff has typed: one thing at a time, because others wait for the process. */
+/** Runs what staff have typed, one simulation at a time, because other requests wait. */
 @Injectable()
 export class WhatIfService {
   private isBusy = false;
 
   constructor(private readonly database: Database) {}
 
-  /** The rules of the library as they are. */
+  /** The library's present rules. */
   rules(websiteId: number): Promise<LibraryRules | undefined> {
     return findLibraryRules(this.database, websiteId);
   }
@@ -47,7 +47,7 @@ export class WhatIfService {
     return this.simulate(requestOf(websiteId, { ...typed, title: first.reserveId }));
   }
 
-  /** By a part of the title, or else by the author, or else by an ISBN: the longest queues first. */
+  /** Searches by a part of the title, or else of the author, or else by ISBN; longest queues first. */
   private async titlesNamed(websiteId: number, text: string): Promise<readonly TitleQueue[]> {
     const name = searchedText(text.trim());
     for (const filters of [{ title: name }, { creator: name }, { identifier: name }]) {

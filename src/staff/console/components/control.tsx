@@ -9,12 +9,12 @@ import { POINT_IN_TIME } from '../../../http/fields/time.js';
 import { Field, type FieldProps } from './field.js';
 
 interface ControlProps<Request extends object> extends Partial<Omit<FieldProps, 'name'>> {
-  /** What the form sends. */
+  /** The request that the form sends. */
   readonly of: RequestClass<Request>;
   readonly name: keyof Request & string;
 }
 
-/** A control for a field of a request: what it is called and what it may be stand with the field. */
+/** A control for a field of a request, whose label and hint are those of the field. */
 export function Control<Request extends object>({ of, name, ...shown }: ControlProps<Request>): VNode {
   const field = fieldsOf(of).find((each) => each.name === name);
   if (field === undefined) throw new Error(`${of.name} has no field ${name}.`);

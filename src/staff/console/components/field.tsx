@@ -3,13 +3,13 @@ import { useTyped } from './kept-form.js';
 
 export interface FieldProps {
   readonly label: string;
-  /** What follows the label, for users who do not see where the control is. */
+  /** Appended to the label, for users who do not see where the control is. */
   readonly labelEnd?: string;
   readonly name: string;
   readonly type?:
     'text' | 'number' | 'search' | 'email' | 'file' | 'password' | 'color' | 'date' | 'datetime-local';
   readonly value?: string | number | undefined;
-  /** What may be entered, under the label. */
+  /** Says what may be entered, below the label. */
   readonly hint?: string;
   readonly required?: boolean;
   readonly min?: number | string;
@@ -17,11 +17,11 @@ export interface FieldProps {
   readonly autocomplete?: string;
   /** Distinguishes controls of the same name on one page. */
   readonly id?: string;
-  /** Why what was entered is not accepted, in plain words. */
+  /** Why the value is not accepted, in plain words. */
   readonly problem?: string | undefined;
 }
 
-/** A control of a form, with its label, what may be entered, and what is wrong with what was. */
+/** A control of a form, with its label, hint and problem. */
 export function Field({ label, labelEnd, hint, id, ...props }: FieldProps): VNode {
   const { typed, ...kept } = useTyped(props.name);
   const { problem = kept.problem, ...control } = props;
@@ -64,13 +64,13 @@ interface ChoiceProps {
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly value?: string | undefined;
   readonly id?: string;
-  /** Nothing is chosen beforehand: this stands in its place. */
+  /** Shown while nothing is chosen. */
   readonly unchosen?: string;
-  /** Why what was chosen is not accepted, in plain words. */
+  /** Why the choice is not accepted, in plain words. */
   readonly problem?: string | undefined;
 }
 
-/** One of several values. */
+/** A choice of one value. */
 export function Choice({ label, name, options, value, unchosen, ...control }: ChoiceProps): VNode {
   const { typed, ...kept } = useTyped(name);
   const [chosen, problem] = [typed ?? value, control.problem ?? kept.problem];
@@ -104,14 +104,14 @@ export function Choice({ label, name, options, value, unchosen, ...control }: Ch
 
 interface BoxProps {
   readonly name: string;
-  /** What it sends; `yes` by default. */
+  /** The value sent; `yes` by default. */
   readonly value?: string;
   readonly checked?: boolean;
   readonly required?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A box to tick, with what it means beside it. */
+/** A checkbox with its meaning. */
 export function Box({ children, checked, ...control }: BoxProps): VNode {
   const { typed, isKept } = useTyped(control.name);
   const isTicked = isKept ? typed !== undefined : checked;

@@ -3,14 +3,14 @@ import { FormBefore, METHOD, useFormBefore } from './kept-form.js';
 
 interface PostFormProps {
   readonly action: string;
-  /** As which it is sent; `POST` by default. */
+  /** The method; `POST` by default. */
   readonly as?: 'PUT' | 'DELETE' | undefined;
   /** Its controls and its button stand side by side. */
   readonly isLine?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A form that changes something. If it was not accepted, or came after the session had ended, it is filled in as it was. */
+/** A form that changes something. If it was refused, or came after the session had ended, it is filled in as it was. */
 export function PostForm({ action, as, isLine, children }: PostFormProps): VNode {
   const kept = useFormBefore(action, as);
   const { refusal } = kept ?? {};
@@ -28,10 +28,10 @@ export function PostForm({ action, as, isLine, children }: PostFormProps): VNode
 }
 
 interface FormProps extends Omit<PostFormProps, 'children'> {
-  /** What its button says. */
+  /** The button's text. */
   readonly button: ComponentChildren;
   readonly method?: 'get' | 'post';
-  /** What it does cannot be undone. */
+  /** Its effect cannot be undone. */
   readonly isDangerous?: boolean | undefined;
   readonly children?: ComponentChildren;
 }

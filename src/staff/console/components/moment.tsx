@@ -1,14 +1,14 @@
 import { createContext, type VNode } from 'preact';
 import { useContext } from 'preact/hooks';
 
-/** The time zone of the page, by its IANA name: the layout sets it, and names it once. */
+/** The page's time zone, an IANA name: the layout sets it, and names it once. */
 export const TimeZone = createContext('UTC');
 
 interface MomentProps {
   readonly at: Date;
 }
 
-/** A point in time, to the minute, in the zone of the page. On hover and for programs it is in UTC. */
+/** A point in time, to the minute, in the page's zone; in UTC on hover and for programs. */
 export function Moment({ at }: MomentProps): VNode {
   const text = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',

@@ -7,7 +7,7 @@ interface NoticeProps {
   readonly children: ComponentChildren;
 }
 
-/** A short text that stands out. It is read out when the page appears, so use it for what has just happened or is wrong. */
+/** A short text that stands out. Screen readers announce it when the page appears, so use it for what has just happened or is wrong. */
 export function Notice({ tone = 'plain', children }: NoticeProps): VNode {
   return (
     <p class={`notice ${tone}`} role="status">

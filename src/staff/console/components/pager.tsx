@@ -3,11 +3,11 @@ import { withQuery } from '../../addresses/addresses.js';
 import type { Page } from '../../requests/paging.requests.js';
 
 export interface PagerProps {
-  /** Where the list begins; undefined on its first page. */
+  /** The first page; undefined on it. */
   readonly first?: string | undefined;
-  /** The page before this one; undefined on the first. */
+  /** The previous page; undefined on the first. */
   readonly previous?: string | undefined;
-  /** The page after this one; undefined on the last. */
+  /** The next page; undefined on the last. */
   readonly next?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export function Pager({ first, previous, next }: PagerProps): VNode | null {
   );
 }
 
-/** The pages around one of a list at `address`. @param shown how many there are on it: a full one may be followed by another */
+/** The pages around one of a list at `address`. @param shown the number of items on it: a full page may be followed by another */
 export function pagesOf(
   address: string,
   parameters: Readonly<Record<string, string | number | undefined>>,

@@ -2,17 +2,17 @@ import type { ComponentChildren, VNode } from 'preact';
 import { PostForm } from './form.js';
 
 interface PostButtonProps {
-  /** Where the form is sent. */
+  /** The form's address. */
   readonly to: string;
   /** Sent with it. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** As which it is sent; `POST` by default. */
+  /** The method; `POST` by default. */
   readonly as?: 'PUT' | 'DELETE';
   readonly isDangerous?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A button that does something at once: a form in which nothing is typed. */
+/** A button that acts at once: a form without controls. */
 export function PostButton({ to, as, fields = {}, isDangerous = false, children }: PostButtonProps): VNode {
   return (
     <PostForm action={to} as={as}>
@@ -27,9 +27,9 @@ export function PostButton({ to, as, fields = {}, isDangerous = false, children 
 }
 
 interface QuestionProps extends Omit<PostButtonProps, 'isDangerous' | 'children'> {
-  /** What is asked. */
+  /** The question. */
   readonly children: ComponentChildren;
-  /** What is to be done. */
+  /** The action. */
   readonly title: string;
 }
 
@@ -51,7 +51,7 @@ interface LinkProps {
   readonly children: ComponentChildren;
 }
 
-/** A link on a line of its own, to where one can go from here. */
+/** A link on a line of its own. */
 export function Link({ to, children }: LinkProps): VNode {
   return (
     <p>

@@ -13,7 +13,7 @@ export interface Column<Row> {
 
 export interface Sort {
   readonly href: string;
-  /** How the rows are sorted by this column now; undefined if they are not. */
+  /** The present order by this column; undefined if the rows are sorted otherwise. */
   readonly now: 'ascending' | 'descending' | undefined;
 }
 
@@ -21,7 +21,7 @@ interface TableProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Stands in place of a table without rows. */
+  /** Shown in place of a table without rows. */
   readonly empty?: string;
 }
 

@@ -2,13 +2,13 @@ import type { ComponentChildren, VNode } from 'preact';
 
 export interface TileProps {
   readonly title: string;
-  /** 0 is shown as "none", and the tile is quiet. */
+  /** 0 is shown as "none", and the tile is inconspicuous. */
   readonly figure: number | string;
-  /** Unless it is quiet. */
+  /** Ignored if the figure is 0. */
   readonly tone?: 'plain' | 'warning' | 'problem';
-  /** Where there is more of it, or where it is put right; absent: nowhere for these staff. */
+  /** Leads to details or to the repair; absent if these staff have none. */
   readonly link?: { readonly href: string; readonly text: string } | undefined;
-  /** What it means, and what to do; how it was before, where that is known. Not shown while it is quiet. */
+  /** The meaning, what to do, and the former figure, if known. Hidden if the figure is 0. */
   readonly children?: ComponentChildren;
 }
 

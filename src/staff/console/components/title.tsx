@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { FormatClass } from '../../../domain/lending-period.js';
 
-/** What tells a title from another of the same name. */
+/** The facts that distinguish titles of the same name. */
 export interface ToldTitle {
   readonly title: string;
   readonly creators: readonly { readonly name: string }[];
@@ -19,11 +19,11 @@ const MAX_CREATORS = 2;
 
 interface TitleProps {
   readonly of: ToldTitle;
-  /** Where its page is; undefined: there is none. */
+  /** The title's page; undefined: there is none. */
   readonly href?: string;
 }
 
-/** A title with its format and its author, as lists show it. */
+/** A title with its format and its author, for lists. */
 export function Title({ of, href }: TitleProps): VNode {
   return (
     <span class="told-title">
@@ -37,7 +37,7 @@ export function formatOf({ formatClass }: Pick<ToldTitle, 'formatClass'>): strin
   return FORMATS[formatClass];
 }
 
-/** All names, as files have them in one cell. */
+/** All names in one cell of a file. */
 export function creatorsOf({ creators }: Pick<ToldTitle, 'creators'>): string {
   return creators.map(({ name }) => name).join('; ');
 }

@@ -12,7 +12,7 @@ export interface WaitInDays {
   readonly basis: WaitBasis;
 }
 
-/** Why somebody waits for so long. */
+/** The reason for a long wait. */
 const REASONS: Readonly<Record<WaitBasis, string>> = {
   known: ': many wait for few copies',
   'worst-case': ', if each patron keeps the title to the last day',
@@ -34,7 +34,7 @@ export function daysText(days: number): string {
   return isFar(days) ? 'more than a year' : counted(days, 'day');
 }
 
-/** The same for a file, where what is more than a year is 366. */
+/** Like `daysText`, for a file, where more than a year is 366. */
 export function daysInFile(days: number): number {
   return Math.min(days, DAYS_OF_A_YEAR + 1);
 }
