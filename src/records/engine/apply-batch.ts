@@ -31,8 +31,8 @@ export async function applyBatch(
   attempt: Attempt = directly,
 ): Promise<BatchResult> {
   const all = records.map(({ record }) => record);
-  const tally = newTally();
-  const apply = (some: readonly unknown[]): Promise<Outcome[]> => attempt(() => kind.apply(some, log, tally));
+  const tally = newTally(log);
+  const apply = (some: readonly unknown[]): Promise<Outcome[]> => attempt(() => kind.apply(some, tally));
   const outcomes = isRemoval
     ? await applyInOrder(all, (key) => outcomeOf(() => attempt(() => kind.remove(key, log))))
     : await applyTogether(all, apply);

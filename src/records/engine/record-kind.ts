@@ -63,12 +63,14 @@ export interface Tally extends SideCounts {
   readonly mergedInto: Map<unknown, number>;
   /** Identifiers of the record's subject, including those that only the database knows. */
   readonly knownAs: Map<unknown, readonly string[]>;
+  /** Where the kind says who made the changes; undefined: nowhere. */
+  readonly log: ChangeLog | undefined;
 }
 
-export function newTally(): Tally {
+export function newTally(log?: ChangeLog): Tally {
   return {
     ...newSideCounts(),
-    ...{ effects: new Map(), heldBy: new Map(), mergedInto: new Map(), knownAs: new Map() },
+    ...{ log, effects: new Map(), heldBy: new Map(), mergedInto: new Map(), knownAs: new Map() },
   };
 }
 
@@ -147,7 +149,7 @@ export abstract class RecordKind<Whole = unknown, Key = unknown> {
    * Applies records that share no identifier of their own. Applies all of them, except those rejected, or none.
    * @throws BatchConflict when they must be applied one by one
    */
-  abstract apply(records: readonly Whole[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]>;
+  abstract apply(records: readonly Whole[], tally: Tally): Promise<Outcome[]>;
 
   abstract remove(key: Key, log?: ChangeLog): Promise<Outcome>;
 
@@ -159,9 +161,9 @@ export abstract class RecordKind<Whole = unknown, Key = unknown> {
 
 /** A kind that has few records per file, or whose records depend on each other. */
 export abstract class OneByOneKind<Whole, Key> extends RecordKind<Whole, Key> {
-  abstract applyOne(record: Whole, log?: ChangeLog, tally?: Tally): Promise<Outcome>;
+  abstract applyOne(record: Whole, tally: Tally): Promise<Outcome>;
 
-  apply(records: readonly Whole[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
-    return applyInOrder(records, (record) => this.applyOne(record, log, tally));
+  apply(records: readonly Whole[], tally: Tally): Promise<Outcome[]> {
+    return applyInOrder(records, (record) => this.applyOne(record, tally));
   }
 }

@@ -18,11 +18,7 @@ export type Titled<Named extends NamedTitle> = Named & { readonly reserveId: str
 /** A kind whose records refer to a title, perhaps by an ISBN. */
 export abstract class OfTitleKind<Whole extends OfTitle, Key extends OfTitle> extends RecordKind<Whole, Key> {
   /** Like `apply`. */
-  protected abstract applyTitled(
-    records: readonly Titled<Whole>[],
-    log?: ChangeLog,
-    tally?: Tally,
-  ): Promise<Outcome[]>;
+  protected abstract applyTitled(records: readonly Titled<Whole>[], tally: Tally): Promise<Outcome[]>;
   protected abstract removeTitled(key: Titled<Key>, log?: ChangeLog): Promise<Outcome>;
 
   /** Fills in members that records may leave out. */
@@ -31,7 +27,7 @@ export abstract class OfTitleKind<Whole extends OfTitle, Key extends OfTitle> ex
   }
 
   /** @throws BatchConflict also when two records name the same subject by different names of its title */
-  async apply(given: readonly Whole[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
+  async apply(given: readonly Whole[], tally: Tally): Promise<Outcome[]> {
     const records = await this.completed(given);
     const found = await findTitles(this.database, records);
     if (isDecidedByOthers(records, found)) throw new BatchConflict();
@@ -44,12 +40,12 @@ export abstract class OfTitleKind<Whole extends OfTitle, Key extends OfTitle> ex
     const known = [...titled.values()];
     const own = known.flatMap((record) => this.identifiersOf(record).own);
     if (new Set(own).size < own.length) throw new BatchConflict();
-    const outcomes = (await this.applyTitled(known, log, tally)).values();
+    const outcomes = (await this.applyTitled(known, tally)).values();
     return records.map((record, index) => {
       const one = titled.get(record);
       if (one === undefined) return unknownIsbn(record, found[index]);
-      const effect = tally?.effects.get(one);
-      if (effect !== undefined) tally?.effects.set(given[index], effect);
+      const effect = tally.effects.get(one);
+      if (effect !== undefined) tally.effects.set(given[index], effect);
       return outcomes.next().value;
     });
   }

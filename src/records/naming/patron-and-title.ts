@@ -18,6 +18,7 @@ import {
   titleNamesBesidePatron,
   withTitle,
 } from './named-title.js';
+import { type OfTitle, OfTitleKind, type Titled } from './of-title.kind.js';
 import { findReferences } from './patron-and-title.store.js';
 import {
   BatchConflict,
@@ -25,6 +26,7 @@ import {
   type Outcome,
   type Reason,
   type RecordIdentifiers,
+  type Tally,
 } from '../engine/record-kind.js';
 import { unknownPatron, unknownTitle } from '../engine/rejection-messages.js';
 import * as is from '../engine/schema-rules.js';
@@ -46,52 +48,64 @@ export function named<Given extends PatronName & TitleNameBesidePatron>(
   return { ...rest, ...title };
 }
 
-/** A record that may name its patron by the library's own number. */
-export type Named = PatronName & Queue;
 export type PatronAndTitle = PatronKey & Queue & Pick<NamedTitle, 'called'> & Pick<PatronName, 'externalId'>;
 /** The same record with the number of the patron. */
 export type Numbered<Record> = Record & { readonly patronId: number };
-
-export function identifiersOf(
-  kind: 'hold' | 'checkout',
-  record: PatronName & NamedTitle & { readonly websiteId: number },
-): RecordIdentifiers {
-  const { websiteId } = record;
-  const title = titleIdentifier(record);
-  const patrons = patronIdentifiers(websiteId, record);
-  return {
-    own: patrons.map((patron) => identifier(kind, patron, title)),
-    referenced: [identifier('library', websiteId), ...patrons, title],
-  };
-}
 
 /** Few enough that the transaction releases its locks well within the time that requests wait for them, even on a busy machine. */
 const QUEUES_PER_TRANSACTION = 50;
 const RECORDS_PER_TRANSACTION = 250;
 
-/**
- * @param apply gets a part of the records, and that part with all later records
- * @throws BatchConflict when two records name one patron by different numbers, and one title
- */
-export async function applyInParts<Whole extends Named>(
-  database: Database,
-  records: readonly Whole[],
-  apply: (part: readonly Numbered<Whole>[], rest: readonly Numbered<Whole>[]) => Promise<Outcome[]>,
-): Promise<Outcome[]> {
-  const numbers = await findPatronNumbers(database, records);
-  const numbered = records.flatMap((record, index): Numbered<Whole>[] => {
-    const patronId = numbers[index];
-    return patronId == null ? [] : [{ ...record, patronId }];
-  });
-  const keys = new Set(numbered.map(({ patronId, reserveId }) => `${patronId} ${reserveId}`));
-  if (keys.size < numbered.length) throw new BatchConflict();
-  const outcomes: Outcome[] = [];
-  for (let rest = numbered; rest.length > 0; rest = numbered.slice(outcomes.length))
-    outcomes.push(...(await apply(firstPart(rest), rest)));
-  const applied = outcomes.values();
-  return records.map((record, index) =>
-    numbers[index] == null ? unknownPatron(record) : applied.next().value,
-  );
+/** A kind whose records refer to a patron and a title. */
+export abstract class PatronAndTitleKind<
+  Whole extends PatronName & OfTitle,
+  Key extends PatronName & OfTitle,
+> extends OfTitleKind<Whole, Key> {
+  abstract override readonly name: 'hold' | 'checkout';
+  override readonly affectsQueues = true;
+
+  identifiersOf(record: PatronName & OfTitle): RecordIdentifiers {
+    const { websiteId } = record;
+    const title = titleIdentifier(record);
+    const patrons = patronIdentifiers(websiteId, record);
+    return {
+      own: patrons.map((patron) => identifier(this.name, patron, title)),
+      referenced: [identifier('library', websiteId), ...patrons, title],
+    };
+  }
+
+  /** @param rest these records and all after them */
+  protected abstract applyPart(
+    records: readonly Numbered<Titled<Whole>>[],
+    rest: readonly Numbered<Titled<Whole>>[],
+    tally: Tally,
+  ): Promise<Outcome[]>;
+
+  protected abstract removeNumbered(key: Numbered<Titled<Key>>): Promise<Outcome>;
+
+  /** @throws BatchConflict when two records name one patron by different numbers, and one title */
+  protected async applyTitled(records: readonly Titled<Whole>[], tally: Tally): Promise<Outcome[]> {
+    const numbers = await findPatronNumbers(this.database, records);
+    const numbered = records.flatMap((record, index): Numbered<Titled<Whole>>[] => {
+      const patronId = numbers[index];
+      return patronId == null ? [] : [{ ...record, patronId }];
+    });
+    const keys = new Set(numbered.map(({ patronId, reserveId }) => `${patronId} ${reserveId}`));
+    if (keys.size < numbered.length) throw new BatchConflict();
+    const outcomes: Outcome[] = [];
+    for (let rest = numbered; rest.length > 0; rest = numbered.slice(outcomes.length))
+      outcomes.push(...(await this.applyPart(firstPart(rest), rest, tally)));
+    const applied = outcomes.values();
+    return records.map((record, index) =>
+      numbers[index] == null ? unknownPatron(record) : applied.next().value,
+    );
+  }
+
+  /** Removes nothing if the library has no such patron. */
+  protected async removeTitled(key: Titled<Key>): Promise<Outcome> {
+    const [patronId] = await findPatronNumbers(this.database, [key]);
+    return patronId == null ? undefined : this.removeNumbered({ ...key, patronId });
+  }
 }
 
 function firstPart<Record extends Queue>(records: readonly Record[]): Record[] {
@@ -101,16 +115,6 @@ function firstPart<Record extends Queue>(records: readonly Record[]): Record[] {
     ({ websiteId, reserveId }) => queues.add(`${websiteId} ${reserveId}`).size > QUEUES_PER_TRANSACTION,
   );
   return end === -1 ? some : some.slice(0, end);
-}
-
-/** Removes nothing if the library has no such patron. */
-export async function removeNamed<Key extends Named>(
-  database: Database,
-  key: Key,
-  remove: (key: Numbered<Key>) => Promise<Outcome>,
-): Promise<Outcome> {
-  const [patronId] = await findPatronNumbers(database, [key]);
-  return patronId == null ? undefined : remove({ ...key, patronId });
 }
 
 export function titleOf({ reserveId }: Queue): TitleId {

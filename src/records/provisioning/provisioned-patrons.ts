@@ -51,7 +51,7 @@ export class ProvisionedPatrons extends IlsPatrons {
       endedByList: null,
     };
     const tally = newTally();
-    const [rejection] = await this.records.apply([record], undefined, tally);
+    const [rejection] = await this.records.apply([record], tally);
     if (rejection !== undefined) return undefined;
     const kept = tally.mergedInto.get(record);
     if (kept !== undefined) return kept;

@@ -6,7 +6,6 @@ import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
 import {
-  type ChangeLog,
   identifier,
   OneByOneKind,
   type Outcome,
@@ -41,15 +40,11 @@ export class CategoryKind extends OneByOneKind<CategoryRecord, CategoryKey> {
     };
   }
 
-  applyOne(category: CategoryRecord, _log?: ChangeLog, tally?: Tally): Promise<Outcome> {
+  applyOne(category: CategoryRecord, tally: Tally): Promise<Outcome> {
     return this.database.transaction((connection) => this.upsert(connection, category, tally));
   }
 
-  private async upsert(
-    connection: Connection,
-    category: CategoryRecord,
-    tally: Tally | undefined,
-  ): Promise<Outcome> {
+  private async upsert(connection: Connection, category: CategoryRecord, tally: Tally): Promise<Outcome> {
     const { websiteId, collections } = category;
     const libraries = await lockLibraries(connection, [websiteId]);
     if (!libraries.has(websiteId)) return unknownLibrary(websiteId);
@@ -60,10 +55,7 @@ export class CategoryKind extends OneByOneKind<CategoryRecord, CategoryKey> {
     if (differs) await store.upsertCategory(connection, category, newCollectionToken());
     const before = found?.collections ?? [];
     const isSame = isDeepStrictEqual(before, collections);
-    tally?.effects.set(
-      category,
-      found === undefined ? 'added' : differs || !isSame ? 'changed' : 'unchanged',
-    );
+    tally.effects.set(category, found === undefined ? 'added' : differs || !isSame ? 'changed' : 'unchanged');
     if (isSame) return undefined;
     const added = without(collections, before);
     if (found !== undefined) {

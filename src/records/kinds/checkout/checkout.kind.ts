@@ -14,18 +14,11 @@ import { daysAfter } from '../../../domain/holds/suspension.js';
 import { readServiceTime } from '../../../platform/database/clock.store.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
-import {
-  applyInParts,
-  explainNotFound,
-  identifiersOf,
-  queuesOf,
-  removeNamed,
-  titleOf,
-} from '../../naming/patron-and-title.js';
-import { OfTitleKind, type Titled } from '../../naming/of-title.kind.js';
-import { applyInOrder, type Outcome, type RecordIdentifiers } from '../../engine/record-kind.js';
+import { explainNotFound, PatronAndTitleKind, queuesOf, titleOf } from '../../naming/patron-and-title.js';
+import { applyInOrder, type Outcome } from '../../engine/record-kind.js';
 import { refusalFrom } from '../../engine/refusals.js';
 import {
+  type CheckoutKey,
   type CheckoutRecord,
   checkoutSchemas,
   type NamedCheckoutKey,
@@ -38,10 +31,9 @@ const MAX_DAYS_LEFT = 365;
 
 /** Loans from another system. They use free copies, and no limit of the patron refuses them. */
 @Injectable()
-export class CheckoutKind extends OfTitleKind<NamedCheckoutRecord, NamedCheckoutKey> {
+export class CheckoutKind extends PatronAndTitleKind<NamedCheckoutRecord, NamedCheckoutKey> {
   readonly name = 'checkout';
   readonly schemas = checkoutSchemas;
-  override readonly affectsQueues = true;
 
   constructor(
     database: Database,
@@ -51,15 +43,7 @@ export class CheckoutKind extends OfTitleKind<NamedCheckoutRecord, NamedCheckout
     super(database);
   }
 
-  identifiersOf(record: NamedCheckoutRecord): RecordIdentifiers {
-    return identifiersOf(this.name, record);
-  }
-
-  protected applyTitled(records: readonly Titled<NamedCheckoutRecord>[]): Promise<Outcome[]> {
-    return applyInParts(this.database, records, (part) => this.lendOrChange(part));
-  }
-
-  private async lendOrChange(records: readonly CheckoutRecord[]): Promise<Outcome[]> {
+  protected async applyPart(records: readonly CheckoutRecord[]): Promise<Outcome[]> {
     const refusals = await this.database.transaction((connection) => this.lendAll(connection, records));
     return applyInOrder([...records.entries()], async ([index, record]) => {
       const refused = refusals[index];
@@ -109,11 +93,9 @@ export class CheckoutKind extends OfTitleKind<NamedCheckoutRecord, NamedCheckout
     });
   }
 
-  protected removeTitled(named: Titled<NamedCheckoutKey>): Promise<Outcome> {
-    return removeNamed(this.database, named, async (key) => {
-      const refused = await refusalFrom(() => this.checkouts.return(key, titleOf(key)));
-      return refused?.code === 'PatronDoesntHaveTitleCheckedOut' ? undefined : refused?.message;
-    });
+  protected async removeNumbered(key: CheckoutKey): Promise<Outcome> {
+    const refused = await refusalFrom(() => this.checkouts.return(key, titleOf(key)));
+    return refused?.code === 'PatronDoesntHaveTitleCheckedOut' ? undefined : refused?.message;
   }
 }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { findLibraries } from '../../engine/libraries.store.js';
 import {
-  type ChangeLog,
   identifier,
   OneByOneKind,
   type Outcome,
@@ -26,14 +25,14 @@ export class CollectionKind extends OneByOneKind<CollectionRecord, CollectionKey
     };
   }
 
-  async applyOne(collection: CollectionRecord, _log?: ChangeLog, tally?: Tally): Promise<Outcome> {
+  async applyOne(collection: CollectionRecord, tally: Tally): Promise<Outcome> {
     const { websiteId, accountNumber } = collection;
     const libraries = await findLibraries(this.database, [websiteId]);
     if (!libraries.has(websiteId)) return unknownLibrary(websiteId);
     const holder = await store.findAccount(this.database, collection);
     if (holder !== undefined)
       return `accountNumber ${accountNumber} is already that of collection ${JSON.stringify(holder)}`;
-    tally?.effects.set(collection, await store.upsertCollection(this.database, collection));
+    tally.effects.set(collection, await store.upsertCollection(this.database, collection));
     return undefined;
   }
 

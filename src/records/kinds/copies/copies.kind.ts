@@ -6,7 +6,6 @@ import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
 import {
-  type ChangeLog,
   type Effect,
   identifier,
   type Outcome,
@@ -70,11 +69,7 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
    * Added copies go to waiting patrons at once; removed copies leave the stock as they come back. Only imports change the number of owned
    * copies, and the library lock serializes them. Records that change nothing are therefore known before any queue is locked.
    */
-  protected async applyTitled(
-    copies: readonly CopiesRecord[],
-    log?: ChangeLog,
-    tally?: Tally,
-  ): Promise<Outcome[]> {
+  protected async applyTitled(copies: readonly CopiesRecord[], tally: Tally): Promise<Outcome[]> {
     const { outcomes, facts } = await this.database.transaction(async (connection) => {
       const libraries = await lockLibraries(
         connection,
@@ -96,11 +91,11 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
         await store.upsertCopies(connection, withoutQueue);
       }
       if (withQueue.length > 0) await this.upsertUnderLocks(connection, withQueue);
-      for (const change of changes) await log?.copiesSet?.(connection, change);
+      for (const change of changes) await tally.log?.copiesSet?.(connection, change);
       return { outcomes, facts };
     });
     for (const [index, record] of copies.entries())
-      tally?.effects.set(record, effectOf(facts[index]?.owned ?? null, record.copiesOwned));
+      tally.effects.set(record, effectOf(facts[index]?.owned ?? null, record.copiesOwned));
     return outcomes;
   }
 

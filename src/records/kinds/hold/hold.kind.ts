@@ -12,24 +12,16 @@ import type { PlacementRow } from '../../../holds/holds.store.js';
 import { Database } from '../../../platform/database/database.js';
 import { DatabaseUnavailable } from '../../../platform/database/failures.js';
 import type { Connection } from '../../../platform/database/statement.js';
-import { OfTitleKind, type Titled } from '../../naming/of-title.kind.js';
-import {
-  applyInOrder,
-  type ChangeLog,
-  type Outcome,
-  type RecordIdentifiers,
-  type Tally,
-} from '../../engine/record-kind.js';
-import {
-  applyInParts,
-  explainNotFound,
-  identifiersOf,
-  queuesOf,
-  removeNamed,
-  titleOf,
-} from '../../naming/patron-and-title.js';
+import { applyInOrder, type Outcome, type Tally } from '../../engine/record-kind.js';
+import { explainNotFound, PatronAndTitleKind, queuesOf, titleOf } from '../../naming/patron-and-title.js';
 import { refusalFrom } from '../../engine/refusals.js';
-import { type HoldRecord, holdSchemas, type NamedHoldKey, type NamedHoldRecord } from './hold.schema.js';
+import {
+  type HoldKey,
+  type HoldRecord,
+  holdSchemas,
+  type NamedHoldKey,
+  type NamedHoldRecord,
+} from './hold.schema.js';
 import * as store from './hold.store.js';
 
 /** Each attempt waits until all holds of a queue are moved. */
@@ -43,10 +35,9 @@ const BY_RECORD: HoldEnd = { reason: 'removed-by-staff', because: 'other' };
  * the hold.
  */
 @Injectable()
-export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
+export class HoldKind extends PatronAndTitleKind<NamedHoldRecord, NamedHoldKey> {
   readonly name = 'hold';
   readonly schemas = holdSchemas;
-  override readonly affectsQueues = true;
 
   constructor(
     database: Database,
@@ -57,27 +48,14 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
     super(database);
   }
 
-  identifiersOf(record: NamedHoldRecord): RecordIdentifiers {
-    return identifiersOf(this.name, record);
-  }
-
-  protected applyTitled(
-    records: readonly Titled<NamedHoldRecord>[],
-    _log?: ChangeLog,
-    tally?: Tally,
-  ): Promise<Outcome[]> {
-    return applyInParts(this.database, records, (part, rest) => this.placeOrChange(part, rest, tally));
-  }
-
   /** @param rest these records and all after them: if one needs room in a queue, room is made for all at once */
-  private async placeOrChange(
+  protected async applyPart(
     records: readonly HoldRecord[],
     rest: readonly HoldRecord[],
-    tally: Tally | undefined,
+    tally: Tally,
   ): Promise<Outcome[]> {
     const decisions = await this.placeWithRoom(records, rest);
-    if (tally !== undefined)
-      tally.holdsBeyondRules += decisions.filter(({ isBeyondRules }) => isBeyondRules).length;
+    tally.holdsBeyondRules += decisions.filter(({ isBeyondRules }) => isBeyondRules).length;
     return applyInOrder([...records.entries()], async ([index, record]) => {
       const refused = decisions[index]?.refused;
       if (refused?.code === 'NotFound') return explainNotFound(this.database, record);
@@ -199,12 +177,10 @@ export class HoldKind extends OfTitleKind<NamedHoldRecord, NamedHoldKey> {
     });
   }
 
-  protected removeTitled(named: Titled<NamedHoldKey>): Promise<Outcome> {
-    return removeNamed(this.database, named, async (key) => {
-      const refused = await refusalFrom(() => this.holds.remove(key, titleOf(key), BY_RECORD));
-      const isGone: ErrorCode = 'PatronDoesntHaveTitleOnHold';
-      return refused?.code === isGone ? undefined : refused?.message;
-    });
+  protected async removeNumbered(key: HoldKey): Promise<Outcome> {
+    const refused = await refusalFrom(() => this.holds.remove(key, titleOf(key), BY_RECORD));
+    const isGone: ErrorCode = 'PatronDoesntHaveTitleOnHold';
+    return refused?.code === isGone ? undefined : refused?.message;
   }
 }
 

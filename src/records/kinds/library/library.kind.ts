@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  type ChangeLog,
   identifier,
   OneByOneKind,
   type Outcome,
@@ -20,8 +19,8 @@ export class LibraryKind extends OneByOneKind<LibraryRecord, LibraryKey> {
     return { own: [identifier('library', websiteId)], referenced: [] };
   }
 
-  async applyOne(library: LibraryRecord, _log?: ChangeLog, tally?: Tally): Promise<Outcome> {
-    tally?.effects.set(library, await store.upsertLibrary(this.database, library));
+  async applyOne(library: LibraryRecord, tally: Tally): Promise<Outcome> {
+    tally.effects.set(library, await store.upsertLibrary(this.database, library));
     return undefined;
   }
 

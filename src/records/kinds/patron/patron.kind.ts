@@ -87,10 +87,10 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
   }
 
   /** If another patron was given a number meanwhile, a single record reads the facts again; several records are applied one by one. */
-  async apply(patrons: readonly PatronRecord[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
+  async apply(patrons: readonly PatronRecord[], tally: Tally): Promise<Outcome[]> {
     for (;;)
       try {
-        return await this.upsert(patrons, log, tally);
+        return await this.upsert(patrons, tally);
       } catch (error) {
         if (!(error instanceof BatchConflict) || patrons.length > 1) throw error;
       }
@@ -106,7 +106,7 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
   }
 
   /** Hashes PINs before the transaction begins: hashing is slow and must not happen while locks are held. */
-  private async upsert(patrons: readonly PatronRecord[], log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
+  private async upsert(patrons: readonly PatronRecord[], tally: Tally): Promise<Outcome[]> {
     const facts = await store.readFacts(this.database, patrons);
     requireDifferent(facts);
     const holders = patrons.flatMap(({ websiteId }, index) =>
@@ -120,27 +120,25 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
     });
     const changed = (await pLimit(PINS_AT_ONCE).map(accepted, changeOf)).flat();
     if (changed.length > 0)
-      await this.database.transaction((connection) => this.write(connection, changed, log));
-    if (tally !== undefined) {
-      for (const [index, patron] of patrons.entries()) {
-        const known = facts[index];
-        if (known === undefined) continue;
-        tally.knownAs.set(patron, namesOf(patron, known.patronId));
-        if (known.mergedInto !== null) {
-          tally.effects.set(patron, 'merged');
-          tally.mergedInto.set(patron, known.mergedInto);
-        }
-        if (outcomes[index] !== undefined && refusalOf(patron, known) === undefined)
-          tally.heldBy.set(
-            patron,
-            holdersIn(known).map((holder) => identifier('patron', holder)),
-          );
+      await this.database.transaction((connection) => this.write(connection, changed, tally.log));
+    for (const [index, patron] of patrons.entries()) {
+      const known = facts[index];
+      if (known === undefined) continue;
+      tally.knownAs.set(patron, namesOf(patron, known.patronId));
+      if (known.mergedInto !== null) {
+        tally.effects.set(patron, 'merged');
+        tally.mergedInto.set(patron, known.mergedInto);
       }
-      tally.pinsRemoved += changed.filter(({ losesPin }) => losesPin).length;
-      tally.blocksKept += accepted.filter(({ known }) => known.staysBlocked).length;
-      for (const { patron } of accepted) tally.effects.set(patron, 'unchanged');
-      for (const { record, isNew } of changed) tally.effects.set(record, isNew ? 'added' : 'changed');
+      if (outcomes[index] !== undefined && refusalOf(patron, known) === undefined)
+        tally.heldBy.set(
+          patron,
+          holdersIn(known).map((holder) => identifier('patron', holder)),
+        );
     }
+    tally.pinsRemoved += changed.filter(({ losesPin }) => losesPin).length;
+    tally.blocksKept += accepted.filter(({ known }) => known.staysBlocked).length;
+    for (const { patron } of accepted) tally.effects.set(patron, 'unchanged');
+    for (const { record, isNew } of changed) tally.effects.set(record, isNew ? 'added' : 'changed');
     return outcomes;
   }
 

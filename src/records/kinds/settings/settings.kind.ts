@@ -16,6 +16,7 @@ import {
   OneByOneKind,
   type Outcome,
   type RecordIdentifiers,
+  type Tally,
 } from '../../engine/record-kind.js';
 import { unknownLibrary } from '../../engine/rejection-messages.js';
 import { type SettingsKey, type SettingsRecord, settingsSchemas } from './settings.schema.js';
@@ -39,7 +40,7 @@ export class SettingsKind extends OneByOneKind<SettingsRecord, SettingsKey> {
     return { own: [identifier('settings', websiteId)], referenced: [identifier('library', websiteId)] };
   }
 
-  async applyOne(settings: SettingsRecord, log?: ChangeLog): Promise<Outcome> {
+  async applyOne(settings: SettingsRecord, { log }: Tally): Promise<Outcome> {
     const { websiteId } = settings;
     const libraries = await findLibraries(this.database, [websiteId]);
     if (!libraries.has(websiteId)) return unknownLibrary(websiteId);

@@ -3,7 +3,6 @@ import { isbn13In } from '../../../domain/normalized-identifier.js';
 import { takeNumbers } from '../../naming/new-numbers.store.js';
 import {
   BatchConflict,
-  type ChangeLog,
   type Effect,
   identifier,
   type Outcome,
@@ -31,7 +30,7 @@ export class TitleKind extends RecordKind<NamedTitleRecord, TitleKey> {
   }
 
   /** The unique index has the final say about crossRefIds. */
-  async apply(records: readonly NamedTitleRecord[], _log?: ChangeLog, tally?: Tally): Promise<Outcome[]> {
+  async apply(records: readonly NamedTitleRecord[], tally: Tally): Promise<Outcome[]> {
     const found = await store.findCrossRefs(
       this.database,
       records.map(({ reserveId }) => reserveId),
@@ -47,7 +46,7 @@ export class TitleKind extends RecordKind<NamedTitleRecord, TitleKey> {
     const outcomes = titles.map((title) => rejectionOf(title, holders.get(title.crossRefId), inBatch));
     const accepted = titles.filter((_, index) => outcomes[index] === undefined);
     const written = await this.database.transaction((connection) => store.upsertTitles(connection, accepted));
-    for (const record of records) tally?.effects.set(record, effectOf(record, numbers, written));
+    for (const record of records) tally.effects.set(record, effectOf(record, numbers, written));
     return outcomes;
   }
 

@@ -1,6 +1,7 @@
 import { purgeActions } from '../../../../src/staff/actions/action-log.store.js';
 import { mustSucceed, PatronClient } from '../../../support/client.js';
 import { SecretSeal } from '../../../../src/platform/secret-seal.js';
+import { newTally } from '../../../../src/records/engine/record-kind.js';
 import { SettingsKind } from '../../../../src/records/kinds/settings/settings.kind.js';
 import { removeAccount } from '../../../../src/staff/accounts/accounts.js';
 import { importLogOf } from '../../../../src/staff/actions/action-log.js';
@@ -255,7 +256,7 @@ describe('if an entry cannot be written, nothing is changed', () => {
       content: null,
     };
     const settings = { websiteId, rates, ...nothing };
-    await without(() => expect(kind.apply([settings], log)).rejects.toThrow('staff_action'));
+    await without(() => expect(kind.apply([settings], newTally(log))).rejects.toThrow('staff_action'));
     expect(await database.prisma.librarySettings.count({ where: { websiteId } })).toBe(0);
   });
 });
