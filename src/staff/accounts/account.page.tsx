@@ -3,8 +3,9 @@ import type { LibraryMember } from './library-accounts.service.js';
 import { isIn } from '../permissions/staff-principal.js';
 import { ACCOUNT } from '../addresses/sign-in-addresses.js';
 import { accountAddress, pageAddress } from '../addresses/addresses.js';
+import { Columns } from '../console/components/columns.js';
 import { Facts } from '../console/components/facts.js';
-import { Link, PostButton } from '../console/components/post-button.js';
+import { Link, More, PostButton, Question } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';
 import { PostForm } from '../console/components/form.js';
 import type { LibraryFrame } from '../console/frame.js';
@@ -41,14 +42,15 @@ export function AccountPage({ frame, member }: AccountPageProps): VNode {
           signed in are on <a href={ACCOUNT}>a page of their own</a>.
         </p>
       ) : (
-        <>
+        <Columns
+          beside={member.isGoverned ? <WholeAccount member={member} address={address} /> : <Elsewhere />}
+        >
           <h2>Roles</h2>
           <PostForm action={`${address}/roles`}>
             <RoleChoices of="account" roles={own} />
             <button type="submit">Change the roles</button>
           </PostForm>
-          {member.isGoverned ? <WholeAccount member={member} address={address} /> : <Elsewhere />}
-        </>
+        </Columns>
       )}
     </Layout>
   );
@@ -56,25 +58,29 @@ export function AccountPage({ frame, member }: AccountPageProps): VNode {
 
 /** Changes that concern the account in all its libraries. */
 function WholeAccount({ member, address }: { member: LibraryMember; address: string }): VNode {
+  const { name, isMachine } = member;
   return (
     <>
-      {!member.isMachine && (
+      {!isMachine && (
         <>
           <h2>Sessions</h2>
           <PostButton to={`${address}/sessions/end`}>Sign out everywhere</PostButton>
         </>
       )}
-      <h2>{member.hasPassword ? 'Password and removal' : 'Removal'}</h2>
-      <ul>
+      <More>
         {member.hasPassword && (
-          <li>
-            <a href={`${address}/password`}>Make a new password …</a>
-          </li>
+          <Question title="Make a new password" to={`${address}/password`}>
+            The password until now ends, and {name} is signed out everywhere. The next page shows the new
+            password, once.
+          </Question>
         )}
-        <li>
-          <a href={`${address}/removal`}>Remove {member.isMachine ? 'the API token' : 'the account'} …</a>
-        </li>
-      </ul>
+        <Question title={`Remove the ${isMachine ? 'API token' : 'account'}`} to={`${address}/removal`}>
+          {isMachine
+            ? `The token of ${name} ends at once.`
+            : `${name} is signed out everywhere and cannot sign in any more. The log keeps what ${name} has done.`}{' '}
+          This cannot be undone.
+        </Question>
+      </More>
     </>
   );
 }
@@ -116,38 +122,19 @@ export function SecretPage({ frame, name, secret, isMachine }: SecretPageProps):
   );
 }
 
-type AccountQuestion = 'roles' | 'password' | 'removal';
-
-interface QuestionPageProps extends AccountPageProps {
-  readonly question: AccountQuestion;
-}
-
-const QUESTIONS: Readonly<Record<AccountQuestion, string>> = {
-  roles: 'Take all roles away',
-  password: 'Make a new password',
-  removal: 'Remove',
-};
-
-/** Asks before something that cannot be undone, or that locks somebody out. */
-export function QuestionPage({ frame, member, question }: QuestionPageProps): VNode {
-  const address = accountAddress(frame.library.websiteId, member.staffId);
-  const fields = question === 'roles' ? { confirmed: 'yes' } : {};
+/** Asks before nobody can do anything in the library with this account. */
+export function NoRolePage({ frame, member: { staffId, name } }: AccountPageProps): VNode {
+  const address = accountAddress(frame.library.websiteId, staffId);
   return (
-    <Layout frame={frame} section="accounts" title={`${QUESTIONS[question]}: ${member.name}`}>
-      <p>{whatHappens(member, question)}</p>
-      <PostButton to={`${address}/${question}`} fields={fields} isDangerous>
-        {QUESTIONS[question]}
+    <Layout frame={frame} section="accounts" title={`Take all roles away: ${name}`}>
+      <p>
+        {name} can do nothing in this library any more. The account stays: with its name it can be given a
+        role again.
+      </p>
+      <PostButton to={`${address}/roles`} fields={{ confirmed: 'yes' }} isDangerous>
+        Take all roles away
       </PostButton>
       <Link to={address}>Back to the account, without a change</Link>
     </Layout>
   );
-}
-
-function whatHappens({ name, isMachine }: LibraryMember, question: AccountQuestion): string {
-  if (question === 'roles')
-    return `${name} can do nothing in this library any more. The account stays: with its name it can be given a role again.`;
-  if (question === 'password')
-    return `The password until now ends, and ${name} is signed out everywhere. The next page shows the new password, once.`;
-  if (isMachine) return `The token of ${name} ends at once. This cannot be undone.`;
-  return `${name} is signed out everywhere and cannot sign in any more. The log keeps what ${name} has done. This cannot be undone.`;
 }

@@ -15,7 +15,7 @@ import { ConsoleController } from '../console/console-controller.decorator.js';
 import { problemIn } from '../console/form-problem.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
 import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
-import { AccountPage, QuestionPage, SecretPage } from './account.page.js';
+import { AccountPage, NoRolePage, SecretPage } from './account.page.js';
 import { AccountsPage, type AddField, type AddProblem, rolesIn } from './accounts.page.js';
 
 type Problem = Pick<AddProblem, 'field' | 'text'>;
@@ -83,7 +83,7 @@ export class ConsoleAccountsController {
     const roles = rolesIn(typed);
     const isLast = roles.length === 0;
     const member = await this.accounts.findOther(key, frame.staff);
-    if (isLast && typed.confirmed === undefined) return QuestionPage({ frame, member, question: 'roles' });
+    if (isLast && typed.confirmed === undefined) return NoRolePage({ frame, member });
     await this.accounts.changeRoles(key, roles, frame.staff);
     const address = isLast ? pageAddress(websiteId, 'accounts') : accountAddress(websiteId, staffId);
     return new Redirect(address, `The roles of ${member.name} are changed.`);
@@ -98,25 +98,10 @@ export class ConsoleAccountsController {
     return new Redirect(accountAddress(key.websiteId, key.staffId), `${name} is signed out everywhere.`);
   }
 
-  @Get(':staffId/password')
-  async askForPassword(
-    @PageFrame() frame: LibraryFrame,
-    @KeyInPath('staffId') key: MemberKey,
-  ): Promise<VNode> {
-    const member = await this.accounts.findWhole(key, frame.staff);
-    return QuestionPage({ frame, member, question: 'password' });
-  }
-
   @Post(':staffId/password')
   async makePassword(@PageFrame() frame: LibraryFrame, @KeyInPath('staffId') key: MemberKey): Promise<VNode> {
     const { name, password } = await this.accounts.makePassword(key, frame.staff);
     return SecretPage({ frame, name, secret: password, isMachine: false });
-  }
-
-  @Get(':staffId/removal')
-  async askToRemove(@PageFrame() frame: LibraryFrame, @KeyInPath('staffId') key: MemberKey): Promise<VNode> {
-    const member = await this.accounts.findWhole(key, frame.staff);
-    return QuestionPage({ frame, member, question: 'removal' });
   }
 
   @Post(':staffId/removal')

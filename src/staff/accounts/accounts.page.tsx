@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { StaffMember } from '../sign-in/accounts.store.js';
 import { accountAddress, pageAddress } from '../addresses/addresses.js';
+import { Columns } from '../console/components/columns.js';
 import { Box, Field } from '../console/components/field.js';
 import { PostForm } from '../console/components/form.js';
 import { Moment } from '../console/components/moment.js';
@@ -50,26 +51,33 @@ export function AccountsPage({ frame, accounts, ways, problem }: AccountsPagePro
         </Notice>
       )}
       <p>Who has a role in this library. Each change is in the log.</p>
-      <Table
-        caption="Accounts and API tokens"
-        rows={accounts}
-        columns={[
-          {
-            heading: 'Name',
-            isName: true,
-            cell: ({ staffId, name }) => <a href={accountAddress(websiteId, staffId)}>{name}</a>,
-          },
-          { heading: 'Roles', cell: rolesOf },
-          { heading: 'Signs in with', cell: wayInOf },
-          { heading: 'Ends', cell: endOf },
-        ]}
-      />
-      <AddAccount
-        websiteId={websiteId}
-        ways={ways}
-        problem={problem?.form === 'account' ? problem : undefined}
-      />
-      <AddToken websiteId={websiteId} problem={problem?.form === 'token' ? problem : undefined} />
+      <Columns
+        beside={
+          <>
+            <AddAccount
+              websiteId={websiteId}
+              ways={ways}
+              problem={problem?.form === 'account' ? problem : undefined}
+            />
+            <AddToken websiteId={websiteId} problem={problem?.form === 'token' ? problem : undefined} />
+          </>
+        }
+      >
+        <Table
+          caption="Accounts and API tokens"
+          rows={accounts}
+          columns={[
+            {
+              heading: 'Name',
+              isName: true,
+              cell: ({ staffId, name }) => <a href={accountAddress(websiteId, staffId)}>{name}</a>,
+            },
+            { heading: 'Roles', cell: rolesOf },
+            { heading: 'Signs in with', cell: wayInOf },
+            { heading: 'Ends', cell: endOf },
+          ]}
+        />
+      </Columns>
     </Layout>
   );
 }

@@ -76,13 +76,6 @@ export class LibraryAccounts {
     return member;
   }
 
-  /** Like `findOther`, if `by` may change the account as a whole. @throws Refusal `Forbidden` */
-  async findWhole(key: MemberKey, by: StaffPrincipal): Promise<LibraryMember> {
-    const member = await this.findOther(key, by);
-    if (!member.isGoverned) throw refusal('Forbidden');
-    return member;
-  }
-
   /**
    * @returns the new password, to be changed after the first sign-in; undefined: the identity provider admits the person
    * @throws AccountProblem

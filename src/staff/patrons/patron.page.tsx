@@ -3,11 +3,12 @@ import { BlockRequest, PatronSearchRequest } from './patron-administration.reque
 import type { PatronOverviewRecord } from './patron-overview.representation.js';
 import { Checkouts, Holds } from './held-titles.js';
 import { pageAddress, patronAddress } from '../addresses/addresses.js';
+import { Columns } from '../console/components/columns.js';
 import { Facts } from '../console/components/facts.js';
 import { Control } from '../console/components/control.js';
 import { Choice } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
-import { Question } from '../console/components/post-button.js';
+import { Link, More, Question } from '../console/components/post-button.js';
 import type { Shown } from '../console/face.js';
 import { Layout } from '../console/layout.js';
 
@@ -28,13 +29,22 @@ export function PatronPage({ frame, ...patron }: Shown<PatronOverviewRecord>): V
           ['Checkouts', `${patron.checkouts.length} of ${patron.checkoutLimit}`],
         ]}
       />
-      <h2>Holds</h2>
-      <Holds holds={patron.holds} frame={frame} address={address} mail={pageAddress(websiteId, 'mail')} />
-      <p>
-        <a href={`${address}/holds`}>Place a hold for the patron</a>
-      </p>
-      <h2>Checkouts</h2>
-      <Checkouts checkouts={patron.checkouts} frame={frame} address={address} />
+      <Columns beside={<Actions frame={frame} {...patron} address={address} />}>
+        <h2>Holds</h2>
+        <Holds holds={patron.holds} frame={frame} address={address} mail={pageAddress(websiteId, 'mail')} />
+        <Link to={`${address}/holds`}>Place a hold for the patron</Link>
+        <h2>Checkouts</h2>
+        <Checkouts checkouts={patron.checkouts} frame={frame} address={address} />
+      </Columns>
+    </Layout>
+  );
+}
+
+type ActionsProps = Shown<PatronOverviewRecord> & FormsProps;
+
+function Actions({ frame, address, ...patron }: ActionsProps): VNode {
+  return (
+    <>
       <h2>Category</h2>
       <Form action={`${address}/category`} button="Change the category">
         <Choice
@@ -54,11 +64,10 @@ export function PatronPage({ frame, ...patron }: Shown<PatronOverviewRecord>): V
       <p>
         <a href={`${address}/export`} download>
           Download everything that is stored about this patron
-        </a>{' '}
-        as JSON.
+        </a>
       </p>
       {frame.mayUse('merge') && <DangerousForms address={address} />}
-    </Layout>
+    </>
   );
 }
 
@@ -95,8 +104,8 @@ function Block({ blockedReason, blockedByDesk, address }: FormsProps & PatronOve
 /** Actions that cannot be undone. */
 function DangerousForms({ address }: FormsProps): VNode {
   return (
-    <>
-      <h2>Merge into another card</h2>
+    <More>
+      <h3>Merge into another card</h3>
       <Form action={`${address}/merge/question`} button="Merge the cards …" isDangerous>
         <Control
           of={PatronSearchRequest}
@@ -106,12 +115,9 @@ function DangerousForms({ address }: FormsProps): VNode {
           autocomplete="off"
         />
       </Form>
-      <h2>Delete the patron</h2>
       <Question title="Delete the patron" to={address} as="DELETE">
-        <p>
-          All data of the patron is deleted. Copies go to the next patrons in line. This cannot be undone.
-        </p>
+        All data of the patron is deleted. Copies go to the next patrons in line. This cannot be undone.
       </Question>
-    </>
+    </More>
   );
 }

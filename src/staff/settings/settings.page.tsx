@@ -10,6 +10,7 @@ import { pageAddress, withQuery } from '../addresses/addresses.js';
 import { ColorControl, LanguageControls, TimeZoneControl } from './look.controls.js';
 import { ACTION_FIELD, PREVIEW } from './settings-form.js';
 import { lookOf } from './settings.requests.js';
+import { Columns } from '../console/components/columns.js';
 import { Choice, Field } from '../console/components/field.js';
 import { PostForm } from '../console/components/form.js';
 import { Notice } from '../console/components/notice.js';
@@ -68,7 +69,9 @@ export function SettingsPage({
         </Notice>
       )}
       <p>An empty field keeps the service's default. Each change is in the log.</p>
-      <div class="settings">
+      <Columns
+        beside={problems.size === 0 && <Preview websiteId={frame.library.websiteId} values={values} />}
+      >
         <PostForm action={pageAddress(frame.library.websiteId, 'settings')}>
           {Object.entries(HEADINGS).map(([group, heading]) => (
             <Group key={group} group={group} heading={heading} values={values} problems={problems} />
@@ -80,8 +83,7 @@ export function SettingsPage({
             </button>
           </p>
         </PostForm>
-        {problems.size === 0 && <Preview websiteId={frame.library.websiteId} values={values} />}
-      </div>
+      </Columns>
     </Layout>
   );
 }

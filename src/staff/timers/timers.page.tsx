@@ -3,6 +3,7 @@ import { daysAfter, MAX_SUSPENSION_DAYS } from '../../domain/holds/suspension.js
 import type { TimersRecord } from './timers.representation.js';
 import { ClosureRequest } from './timers.requests.js';
 import { libraryAddress } from '../addresses/addresses.js';
+import { Columns } from '../console/components/columns.js';
 import { Facts } from '../console/components/facts.js';
 import { durationOf, Moment } from '../console/components/moment.js';
 import { Control } from '../console/components/control.js';
@@ -34,19 +35,22 @@ export function TimersPage({ frame, now, aheadSeconds, lagSeconds, hours }: Show
           ['Longest overdue', lagSeconds < 1 ? 'none' : durationOf(lagSeconds)],
         ]}
       />
-      <h2>Ends within three days</h2>
-      <Table
-        caption="What ends, by hour"
-        empty="Nothing ends within three days."
-        rows={hours}
-        columns={[
-          { heading: 'Hour from', isName: true, cell: ({ from }) => <Moment at={new Date(from)} /> },
-          { heading: 'Pickups', isNumber: true, cell: ({ pickups }) => pickups },
-          { heading: 'Suspensions', isNumber: true, cell: ({ suspensions }) => suspensions },
-          { heading: 'Checkouts', isNumber: true, cell: ({ checkouts }) => checkouts },
-        ]}
-      />
-      {frame.mayUse('extendPickups') && <Closure library={frame.library} now={new Date(now)} />}
+      <Columns
+        beside={frame.mayUse('extendPickups') && <Closure library={frame.library} now={new Date(now)} />}
+      >
+        <h2>Ends within three days</h2>
+        <Table
+          caption="What ends, by hour"
+          empty="Nothing ends within three days."
+          rows={hours}
+          columns={[
+            { heading: 'Hour from', isName: true, cell: ({ from }) => <Moment at={new Date(from)} /> },
+            { heading: 'Pickups', isNumber: true, cell: ({ pickups }) => pickups },
+            { heading: 'Suspensions', isNumber: true, cell: ({ suspensions }) => suspensions },
+            { heading: 'Checkouts', isNumber: true, cell: ({ checkouts }) => checkouts },
+          ]}
+        />
+      </Columns>
     </Layout>
   );
 }
@@ -64,7 +68,7 @@ function dayIn(timeZone: string, time: Date): string {
 function Closure({ library: { websiteId, timeZone }, now }: ClosureProps): VNode {
   const daysAhead = (days: number): string => dayIn(timeZone, daysAfter(now, days));
   const form = (what: string, does: string, label: string, button: string): VNode => (
-    <Form isLine action={`${libraryAddress(websiteId)}/${what}/${does}`} button={button}>
+    <Form action={`${libraryAddress(websiteId)}/${what}/${does}`} button={button}>
       <Control
         of={ClosureRequest}
         name="until"

@@ -9,10 +9,11 @@ import type {
 } from './webhooks.representation.js';
 import { ReplayRequest, WebhookRequest } from './webhooks.requests.js';
 import { pageAddress, webhookAddress } from '../addresses/addresses.js';
+import { Columns } from '../console/components/columns.js';
 import { Facts } from '../console/components/facts.js';
 import { Control } from '../console/components/control.js';
 import { PostForm } from '../console/components/form.js';
-import { Link, PostButton, Question } from '../console/components/post-button.js';
+import { Link, More, PostButton, Question } from '../console/components/post-button.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
@@ -80,38 +81,58 @@ export function WebhookPage({
   ...webhook
 }: Shown<WebhookRecord & AttemptListRecord>): VNode {
   const address = webhookAddress(frame.library.websiteId, webhook.webhookId);
-  const isDisabled = webhook.state === 'disabled';
   return (
     <Layout frame={frame} section="webhooks" title="Webhook">
       <Facts facts={factsOf(webhook)} />
+      <Columns beside={<Actions address={address} isDisabled={webhook.state === 'disabled'} />}>
+        <h2>Attempts</h2>
+        <p>
+          Of the last 7 days, by the hour or the minute. Only the first 500 characters of an answer are kept.
+        </p>
+        <Table
+          caption="Attempts to tell this receiver"
+          empty="There were none."
+          rows={attempts}
+          columns={[
+            { heading: 'Event', isName: true, cell: ({ type }) => type },
+            { heading: 'When', cell: ({ at }) => <Moment at={new Date(at)} /> },
+            { heading: 'Answer', cell: answered },
+            { heading: 'Its number', cell: ({ eventId }) => eventId },
+          ]}
+        />
+      </Columns>
+    </Layout>
+  );
+}
+
+interface ActionsProps {
+  readonly address: string;
+  readonly isDisabled: boolean;
+}
+
+function Actions({ address, isDisabled }: ActionsProps): VNode {
+  return (
+    <>
+      <h2>Try it</h2>
       <PostButton to={`${address}/test`}>Send a test</PostButton>
-      <PostButton to={address} as="PUT" fields={{ enabled: String(isDisabled) }}>
-        {isDisabled ? 'Enable' : 'Disable'}
-      </PostButton>
-      <PostButton to={`${address}/secret`}>Make a new secret</PostButton>
-      <PostForm isLine action={`${address}/replay`}>
+      <h2>Send again</h2>
+      <PostForm action={`${address}/replay`}>
         <Control of={ReplayRequest} name="since" />
         <button type="submit">Send again</button>
       </PostForm>
-      <Question title="Remove the webhook" to={address} as="DELETE">
-        <p>The receiver is told nothing more, and its secret ends. This cannot be undone.</p>
-      </Question>
-      <h2>Attempts</h2>
-      <p>
-        Of the last 7 days, by the hour or the minute. Only the first 500 characters of an answer are kept.
-      </p>
-      <Table
-        caption="Attempts to tell this receiver"
-        empty="There were none."
-        rows={attempts}
-        columns={[
-          { heading: 'Event', isName: true, cell: ({ type }) => type },
-          { heading: 'When', cell: ({ at }) => <Moment at={new Date(at)} /> },
-          { heading: 'Answer', cell: answered },
-          { heading: 'Its number', cell: ({ eventId }) => eventId },
-        ]}
-      />
-    </Layout>
+      <h2>{isDisabled ? 'Enable' : 'Disable'}</h2>
+      <PostButton to={address} as="PUT" fields={{ enabled: String(isDisabled) }}>
+        {isDisabled ? 'Enable' : 'Disable'}
+      </PostButton>
+      <More>
+        <Question title="Make a new secret" to={`${address}/secret`}>
+          The next page shows it, once. For 24 hours, the secret until now is valid, too.
+        </Question>
+        <Question title="Remove the webhook" to={address} as="DELETE">
+          The receiver is told nothing more, and its secret ends. This cannot be undone.
+        </Question>
+      </More>
+    </>
   );
 }
 

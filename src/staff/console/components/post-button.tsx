@@ -1,5 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { useContext } from 'preact/hooks';
 import { PostForm } from './form.js';
+import { Kept } from './kept-form.js';
 
 interface PostButtonProps {
   /** The form's address. */
@@ -26,8 +28,18 @@ export function PostButton({ to, as, fields = {}, isDangerous = false, children 
   );
 }
 
+/** What is seldom done, and cannot be undone: it is out of the way. A form that comes back is seen. */
+export function More({ children }: { readonly children: ComponentChildren }): VNode {
+  return (
+    <details class="group" open={useContext(Kept) !== undefined}>
+      <summary>More</summary>
+      {children}
+    </details>
+  );
+}
+
 interface QuestionProps extends Omit<PostButtonProps, 'isDangerous' | 'children'> {
-  /** The question. */
+  /** What happens then. */
   readonly children: ComponentChildren;
   /** The action. */
   readonly title: string;
@@ -38,7 +50,7 @@ export function Question({ title, children, ...sent }: QuestionProps): VNode {
   return (
     <details class="question">
       <summary>{title} …</summary>
-      {children}
+      <p>{children}</p>
       <PostButton {...sent} isDangerous>
         {title}
       </PostButton>

@@ -83,8 +83,8 @@ yes      403    403  403         403   403     401    yes      POST /operator/v1
 401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/accounts/:staffId
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/accounts/:staffId/roles
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/accounts/:staffId/sessions/end
-401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/accounts/:staffId/password
-401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/accounts/:staffId/removal
+401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/accounts/:staffId/password
+401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/accounts/:staffId/removal
 401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/webhooks
 401      403    403  403         yes   404     401    yes      GET PUT DELETE /console/libraries/:websiteId/webhooks/:webhookId
 401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/webhooks/:webhookId/attempts
