@@ -13,9 +13,11 @@ const WHEN_LIMITED = 'when `suspensionType` is `limited`';
 /** How long a suspension lasts, beside a field `suspensionType`. */
 export function IsNumberOfDays(): PropertyDecorator {
   return applyDecorators(
-    ValidateIf(({ suspensionType }: Partial<SuspensionFields>) => suspensionType === 'limited', {
-      context: { when: WHEN_LIMITED },
-    }),
+    ValidateIf(
+      ({ suspensionType, until }: Partial<SuspensionFields>) =>
+        suspensionType === 'limited' && until === undefined,
+      { context: { when: WHEN_LIMITED } },
+    ),
     IsInt({ context: { example: '14' } }),
     Min(MIN_SUSPENSION_DAYS),
     Max(MAX_SUSPENSION_DAYS),
@@ -25,6 +27,8 @@ export function IsNumberOfDays(): PropertyDecorator {
 interface SuspensionFields {
   readonly suspensionType: SuspensionType;
   readonly numberOfDays?: number | undefined;
+  /** Only staff may name the end. */
+  readonly until?: string | undefined;
 }
 
 /** @throws Refusal `MissingField` for a limited suspension without days: it must never become an indefinite one */

@@ -24,10 +24,13 @@ export class SuspensionRequest {
 }
 
 /** @throws Refusal `MissingField` for a limited suspension without days */
-export function requestedSuspension(request: SuspensionRequest): RequestedSuspension {
+export function requestedSuspension(
+  request: SuspensionRequest,
+  suspension: RequestedSuspension['suspension'] = wantedSuspension(request),
+): RequestedSuspension {
   return {
     titlesNamed: titlesNamedBy(request),
-    suspension: wantedSuspension(request),
+    suspension,
     emailAddress: request.emailAddress === undefined ? undefined : sentAddress(request.emailAddress),
   };
 }

@@ -4,12 +4,7 @@ import { type LockedHold, QueueService } from '../circulation/queue.service.js';
 import { refusal } from '../domain/errors.js';
 import { type HoldAction, permit } from '../domain/holds/hold.js';
 import type { PatronKey } from '../domain/patron.js';
-import {
-  changedAddress,
-  type SentAddress,
-  suspensionFrom,
-  type WantedSuspension,
-} from '../domain/holds/suspension.js';
+import { changedAddress, type SentAddress, suspensionFrom } from '../domain/holds/suspension.js';
 import { requireOneTitle, type TitleId } from '../domain/titles/title-id.js';
 import { type ChangeOptions, HoldsService } from '../holds/holds.service.js';
 import { changeEmailAddress, type HeldTitle } from '../holds/holds.store.js';
@@ -18,7 +13,7 @@ import { Database } from '../platform/database/database.js';
 export interface RequestedSuspension {
   /** Titles that the body names; each must be the hold's own. */
   readonly titlesNamed: readonly TitleId[];
-  readonly suspension: WantedSuspension;
+  readonly suspension: Parameters<typeof suspensionFrom>[1];
   /** The patron's current one, for clients that send it. */
   readonly emailAddress: SentAddress | undefined;
   /** A hold that is ready by now is refused: its copy does not go to the next in line. */

@@ -25,9 +25,13 @@ export const ANNOUNCED_DAYS_BEFORE = 30;
 export type WantedSuspension =
   { readonly type: 'indefinite' } | { readonly type: 'limited'; readonly numberOfDays: number };
 
-/** Days are 24 hours from `now`. */
-export function suspensionFrom(now: Date, wanted: WantedSuspension): Suspension {
+/** Days are 24 hours from `now`. Staff may name the end instead. */
+export function suspensionFrom(
+  now: Date,
+  wanted: WantedSuspension | Extract<Suspension, { until: Date }>,
+): Suspension {
   if (wanted.type === 'indefinite') return { type: 'indefinite', since: now };
+  if ('until' in wanted) return wanted;
   return { type: 'limited', until: daysAfter(now, wanted.numberOfDays) };
 }
 

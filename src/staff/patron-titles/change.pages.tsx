@@ -1,15 +1,11 @@
 import type { VNode } from 'preact';
 import type { Condition } from '../../domain/holds/hold.js';
 import type { RemovalReason } from '../../domain/holds/hold-end.js';
-import {
-  MAX_SUSPENSION_DAYS,
-  MIN_SUSPENSION_DAYS,
-  type SuspensionType,
-} from '../../domain/holds/suspension.js';
 import { type IdentifiedTitle, names, type TitleId } from '../../domain/titles/title-id.js';
+import { patronAddress } from '../addresses/addresses.js';
 import { Choice, Field } from '../console/components/field.js';
 import type { FactsProps } from '../console/components/facts.js';
-import { Moment } from '../console/components/moment.js';
+import { counted, Moment } from '../console/components/moment.js';
 import { type Asked, AskingPage } from '../patrons/asking.page.js';
 import type {
   OverviewCheckoutRecord,
@@ -39,10 +35,8 @@ export const REASONS: readonly (readonly [RemovalReason, string])[] = [
   ['other', 'Another reason'],
 ];
 
-export const SUSPENSION_ENDS: readonly (readonly [SuspensionType, string])[] = [
-  ['limited', 'A number of days is over'],
-  ['indefinite', 'It is resumed'],
-];
+/** In days. */
+const USUAL_SUSPENSIONS = [7, 14, 30];
 
 /** Asks before a hold is removed: its place cannot be restored. */
 function RemovalPage({ hold, ...asked }: HeldPageProps): VNode {
@@ -65,27 +59,44 @@ function RemovalPage({ hold, ...asked }: HeldPageProps): VNode {
   );
 }
 
-/** Asks before a hold is suspended: a ready hold loses its copy. */
+/** Asks for how long a hold is suspended: a ready one loses its copy. */
 function SuspensionPage({ hold, ...asked }: HeldPageProps): VNode {
+  const path = `holds/${hold.reserveId}/suspension`;
+  const { websiteId, patronId } = asked.patron;
   return (
     <AskingPage
       {...asked}
       title="Suspend a hold"
       facts={factsOf(hold, asked)}
-      outcome={`The hold keeps its place, and others get the copies meanwhile. ${hold.condition === 'ready' ? COPY_IS_LOST : ''}`}
-      path={`holds/${hold.reserveId}/suspension`}
-      button="Suspend the hold"
+      outcome={`The patron keeps the place in line, and others get the copies meanwhile. ${hold.condition === 'ready' ? COPY_IS_LOST : ''}`}
+      usual={<UsualSuspensions action={`${patronAddress(websiteId, patronId)}/${path}`} />}
+      path={path}
+      button="Suspend until then"
     >
-      <Choice label="Until" name="suspensionType" options={SUSPENSION_ENDS} unchosen="Choose" />
-      <Field
-        label="Number of days"
-        name="numberOfDays"
-        type="number"
-        min={MIN_SUSPENSION_DAYS}
-        max={MAX_SUSPENSION_DAYS}
-        hint="Only for a number of days."
-      />
+      <input type="hidden" name="suspensionType" value="limited" />
+      <Field label="Or until the end of the day" name="until" type="date" required />
     </AskingPage>
+  );
+}
+
+/** As on the shelf. */
+function UsualSuspensions({ action }: { readonly action: string }): VNode {
+  return (
+    <div class="choices">
+      <form method="post" action={action}>
+        <input type="hidden" name="suspensionType" value="limited" />
+        {USUAL_SUSPENSIONS.map((days) => (
+          <button key={days} type="submit" name="numberOfDays" value={days}>
+            {counted(days, 'day')}
+          </button>
+        ))}
+      </form>
+      <form method="post" action={action}>
+        <button type="submit" name="suspensionType" value="indefinite">
+          Until the patron resumes it
+        </button>
+      </form>
+    </div>
   );
 }
 

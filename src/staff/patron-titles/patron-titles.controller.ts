@@ -4,7 +4,6 @@ import { PlaceHoldRequest, wantedHold } from '../../holds/holds.requests.js';
 import { Fields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { TitleInPath } from '../../http/fields/path.decorators.js';
 import { Operation } from '../../http/openapi/operation.decorator.js';
-import { requestedSuspension, SuspensionRequest } from '../../suspensions/suspensions.requests.js';
 import { type Face, Faced } from '../console/face.js';
 import { FormOn } from '../console/face.interceptor.js';
 import { StaffController } from '../console/staff-controller.decorator.js';
@@ -12,7 +11,7 @@ import { PatronAdministrationService } from '../patrons/patron-administration.se
 import { addressOf, Served, type ServedPatron } from '../patrons/served-patron.decorator.js';
 import { Allow } from '../permissions/allow.decorator.js';
 import { PatronTitlePagesController } from './patron-titles-pages.controller.js';
-import { HoldRemovalQuery } from './patron-titles.requests.js';
+import { HoldRemovalQuery, PatronSuspensionRequest } from './patron-titles.requests.js';
 
 /** What staff do for a patron with a hold or a checkout. The console asks before it, on a page. */
 @StaffController('patrons/:patronId', 'libraries/:websiteId/patrons/:patronId')
@@ -56,10 +55,10 @@ export class PatronTitlesController {
   async suspendHold(
     @Served() served: ServedPatron,
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
-    @Fields() request: SuspensionRequest,
+    @Fields() request: PatronSuspensionRequest,
     @Faced() face: Face,
   ): Promise<void> {
-    await this.patrons.suspendHold(served, title, requestedSuspension(request));
+    await this.patrons.suspendHold(served, title, request);
     face.done(undefined, addressOf(served), 'The hold is suspended.');
   }
 

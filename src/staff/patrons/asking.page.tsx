@@ -21,6 +21,8 @@ interface AskingPageProps extends Asked, FactsProps {
   readonly as?: 'DELETE';
   readonly button: string;
   readonly isDangerous?: boolean;
+  /** What can be chosen at one touch, before the form. */
+  readonly usual?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
@@ -32,6 +34,7 @@ export function AskingPage(props: AskingPageProps): VNode {
     <Layout frame={frame} section="patrons" title={title}>
       <Facts facts={facts} />
       <p>{outcome}</p>
+      {props.usual}
       <Form action={`${address}/${path}`} as={as} button={props.button} isDangerous={props.isDangerous}>
         {children}
       </Form>

@@ -11,7 +11,9 @@ import { HoldsService, type WantedHold } from '../../holds/holds.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
 import { type ActionName, recordAction } from '../actions/action-log.js';
-import { type RequestedSuspension, SuspensionsService } from '../../suspensions/suspensions.service.js';
+import { requestedSuspension, type SuspensionRequest } from '../../suspensions/suspensions.requests.js';
+import { SuspensionsService } from '../../suspensions/suspensions.service.js';
+import { readUntil } from '../requests/typed-time.js';
 import { type HoldTraceRecord, representHoldTrace } from '../hold-traces/hold-traces.representation.js';
 import { findLaterAssignments, findStoredWithHolds } from '../hold-traces/hold-traces.store.js';
 import { moveToCategory } from '../../patrons/patron-category.js';
@@ -49,10 +51,23 @@ export class PatronAdministrationService {
     await this.holds.place(served.patron, wanted, { record: recorder(served, 'hold-placed') });
   }
 
-  /** @throws Refusal as `SuspensionsService.suspend` */
-  async suspendHold(served: ServedPatron, title: TitleId, requested: RequestedSuspension): Promise<void> {
+  /** @throws Refusal as `SuspensionsService.suspend`, and `InvalidFieldValue` for an end that is not within a year */
+  async suspendHold(
+    served: ServedPatron,
+    title: TitleId,
+    request: SuspensionRequest & { readonly until?: string },
+  ): Promise<void> {
+    const { patron } = served;
+    const { suspensionType: type, until } = request;
+    const requested =
+      type === 'limited' && until !== undefined
+        ? requestedSuspension(request, {
+            type,
+            until: await readUntil(this.database, patron.websiteId, until),
+          })
+        : requestedSuspension(request);
     const record = recorder(served, 'hold-suspended');
-    await this.suspensions.suspend(served.patron, title, requested, { record });
+    await this.suspensions.suspend(patron, title, requested, { record });
   }
 
   /** @throws Refusal as `SuspensionsService.release` */

@@ -1,6 +1,8 @@
 import { refusal } from '../../domain/errors.js';
+import { daysAfter, MAX_SUSPENSION_DAYS } from '../../domain/holds/suspension.js';
 import { notAllowed } from '../../http/fields/request-class.js';
 import { parseWrittenTime, POINT_IN_TIME } from '../../http/fields/time.js';
+import { readServiceTime } from '../../platform/database/clock.store.js';
 import { findLocalTime } from '../../platform/database/libraries.store.js';
 import type { Connection } from '../../platform/database/statement.js';
 
@@ -32,4 +34,16 @@ export async function readTypedTime(
   const moment = await findLocalTime(connection, websiteId, shown);
   if (moment === undefined) throw refusal('NotFound');
   return isEnd ? new Date(moment.getTime() - SECOND_MS) : moment;
+}
+
+/**
+ * The field `until` of holds that wait, or stay ready, until then. A day alone is its end.
+ * @throws Refusal `InvalidFieldValue` unless that is within a year from now, `NotFound`
+ */
+export async function readUntil(connection: Connection, websiteId: number, text: string): Promise<Date> {
+  const until = await readTypedTime(connection, websiteId, { name: 'until', text, day: 'ends' });
+  const now = await readServiceTime(connection);
+  if (until <= now || until > daysAfter(now, MAX_SUSPENSION_DAYS))
+    throw notAllowed('until', `a time within the next ${MAX_SUSPENSION_DAYS} days`);
+  return until;
 }

@@ -2,8 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Closures } from '../../circulation/closures.service.js';
 import { findSecondsToNextDue } from '../../circulation/timers/timers.store.js';
 import { refusal } from '../../domain/errors.js';
-import { daysAfter, MAX_SUSPENSION_DAYS } from '../../domain/holds/suspension.js';
-import { notAllowed } from '../../http/fields/request-class.js';
 import { representTime } from '../../http/answers/timestamp.representation.js';
 import { readClock } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
@@ -12,7 +10,7 @@ import { DatabaseUnavailable } from '../../platform/database/failures.js';
 import type { Queue } from '../../circulation/queue.store.js';
 import { type ActionName, recordAction } from '../actions/action-log.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { readTypedTime } from '../requests/typed-time.js';
+import { readUntil } from '../requests/typed-time.js';
 import type { ClosureRecord, TimersRecord } from './timers.representation.js';
 import { findQueuesWithPickups, findQueuesWithWaitingHolds, forecastTimers } from './timers.store.js';
 
@@ -75,10 +73,7 @@ export class LibraryTimersService {
     staff: StaffPrincipal,
     action: ActionName,
   ): Promise<Date> {
-    const until = await readTypedTime(this.database, websiteId, { name: 'until', text: typed, day: 'ends' });
-    const { now } = await readClock(this.database);
-    if (until <= now || until > daysAfter(now, MAX_SUSPENSION_DAYS))
-      throw notAllowed('until', `a time within the next ${MAX_SUSPENSION_DAYS} days`);
+    const until = await readUntil(this.database, websiteId, typed);
     if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
     await recordAction(this.database, { staff, action, websiteId });
     return until;

@@ -2,6 +2,7 @@ import { LostCopiesService } from '../../../../src/circulation/lost-copies.servi
 import { QueueService } from '../../../../src/circulation/queue.service.js';
 import { interceptStatements } from '../../../support/stored/intercept-statements.js';
 import { mustSucceed } from '../../../support/client.js';
+import { DAY } from '../../../support/clock.js';
 import { conditionsOf } from '../../../support/conditions.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
 import { TestLibrary } from '../../../support/test-library.js';
@@ -160,14 +161,23 @@ test('staff suspend and resume a hold, after a page that shows what happens', as
   );
   const asked = await desk.get(suspension);
   expect(asked.text).toContain('The copy that is set aside goes to the next patron in line.');
-  for (const [suspensionType, problem] of [
-    ['', 'This is missing'],
-    ['limited', 'This is missing: it must be a whole number from 1 to 365'],
-  ] as const)
-    expect((await desk.submit(suspension, { suspensionType, numberOfDays: '' })).text).toContain(problem);
+  for (const choice of [
+    'numberOfDays" value="7">7 days',
+    'suspensionType" value="indefinite">Until the patron',
+  ])
+    expect(asked.html).toContain(`<button type="submit" name="${choice}`);
+  for (const until of ['soon', '2020-02-02', '2999-01-01']) {
+    const refused = await desk.submit(suspension, { suspensionType: 'limited', until });
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringMatching(/This must be a time (such as|within)/),
+    ]);
+  }
   expect(await conditionsOf(title, ready, next)).toEqual(['ready', 'waiting']);
-  const suspended = await desk.submit(suspension, { suspensionType: 'limited', numberOfDays: '7' });
+  const until = new Date(Date.now() + 7 * DAY * 1000).toISOString().slice(0, 10);
+  const suspended = await desk.submit(suspension, { suspensionType: 'limited', until });
   expect(suspended.text).toMatch(/The hold is suspended\. .*Suspended until/);
+  expect(suspended.html).toContain(`<time datetime="${until}T23:59:59.000Z"`);
   expect(await conditionsOf(title, ready, next)).toEqual(['suspended', 'ready']);
   expect((await desk.get(suspension)).text).toContain('There is no such hold to be suspended.');
   expect(suspended.html).toContain(`<a href="${resumption}" aria-label="Resume the hold on Comet`);
