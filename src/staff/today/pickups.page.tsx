@@ -19,8 +19,15 @@ interface PickupsPageProps {
 
 /** The pickups whose copies go to the next in line tonight. Only staff who serve patrons see the patrons. */
 export function PickupsPage({ frame, pickups }: PickupsPageProps): VNode {
+  const isForDesk = isOpenTo(frame.staff, 'desk', frame.library.websiteId);
   return (
     <Layout frame={frame} section="today" title="Pickups that end today">
+      {isForDesk && pickups.some(({ emailAddress }) => emailAddress === null) && (
+        <p>
+          Of some no address is known here. Look them up in the library’s own system, by card or number: it
+          may have a telephone number.
+        </p>
+      )}
       {pickups.length === MAX_PICKUPS && (
         <p>Only the first {counted(MAX_PICKUPS, 'pickup')} are in the list.</p>
       )}
@@ -29,15 +36,14 @@ export function PickupsPage({ frame, pickups }: PickupsPageProps): VNode {
           caption="Patrons who were sent no notice come first, then the pickups that end first."
           empty="No pickup ends today."
           rows={pickups}
-          columns={columnsOf(frame)}
+          columns={columnsOf(frame, isForDesk)}
         />
       </div>
     </Layout>
   );
 }
 
-function columnsOf({ staff, library: { websiteId } }: LibraryFrame): Column<PickupToday>[] {
-  const isForDesk = isOpenTo(staff, 'desk', websiteId);
+function columnsOf({ library: { websiteId } }: LibraryFrame, isForDesk: boolean): Column<PickupToday>[] {
   return [
     {
       heading: 'Title',
@@ -57,5 +63,15 @@ function patronColumns(websiteId: number): Column<PickupToday>[] {
       cell: ({ patronId }) => <a href={patronAddress(websiteId, patronId)}>Patron {patronId}</a>,
     },
     { heading: 'Card', cell: ({ cardNumber }) => cardNumber ?? 'none' },
+    { heading: 'Library’s number', cell: ({ externalId }) => externalId ?? 'none' },
+    { heading: 'Reached at', cell: (pickup) => <Address {...pickup} /> },
   ];
+}
+
+/** Of the hold: a patron who wants no mail about it is written to at no other address. */
+function Address({ emailAddress }: PickupToday): VNode {
+  if (emailAddress === null) return <>no address known</>;
+  const at = emailAddress.lastIndexOf('@');
+  const local = encodeURIComponent(emailAddress.slice(0, at));
+  return <a href={`mailto:${local}${emailAddress.slice(at)}`}>{emailAddress}</a>;
 }

@@ -16,6 +16,7 @@ import type { LibraryFrame } from '../console/frame.js';
 import { isOpenTo } from '../permissions/permissions.js';
 import type { RoleNeeded } from '../permissions/staff-principal.js';
 import { driftOf } from './drift.js';
+import { Trend } from './trend.js';
 import { IMPORTS_SHOWN, type LibraryToday, type LibrarysDay } from './today.service.js';
 import type { Estimates } from './work.service.js';
 import { WEEKS_COMPARED } from './work.store.js';
@@ -48,6 +49,7 @@ export function Tiles({ frame, day: { today, work } }: TilesProps): VNode {
         figure={pickups}
         tone={untold > 0 ? 'warning' : 'plain'}
         link={{ href: pickupsAddress(websiteId), text: 'Pickups' }}
+        trend={<Trend name="Ready holds" days={work.days} of={({ ready }) => ready} />}
       >
         <p>Who does not borrow in time loses the copy to the next in line.</p>
         {untold > 0 && (
@@ -59,6 +61,13 @@ export function Tiles({ frame, day: { today, work } }: TilesProps): VNode {
           undelivered={own.undelivered}
           sinceYesterday={work.refusedSinceYesterday}
           link={to('mail', 'Mail')}
+          trend={
+            <Trend
+              name="Mails sent in a day"
+              days={work.days.slice(0, -1)}
+              of={({ mailsSent }) => mailsSent}
+            />
+          }
         />
       )}
       {own && isOpen('any') && <FlawedImports of={own} link={to('imports', 'Imports')} />}
@@ -73,10 +82,16 @@ interface TitlesOverGoalProps {
   readonly link: TileProps['link'];
 }
 
-function TitlesOverGoal({ websiteId, work: { goal, overGoal }, link }: TitlesOverGoalProps): VNode {
+function TitlesOverGoal({ websiteId, work: { goal, overGoal, days }, link }: TitlesOverGoalProps): VNode {
   const { titles = 0, isPartial = false } = overGoal[0] ?? {};
   return (
-    <Tile title="Titles to buy more of" figure={atLeast(titles, isPartial)} tone="warning" link={link}>
+    <Tile
+      title="Titles to buy more of"
+      figure={atLeast(titles, isPartial)}
+      tone="warning"
+      link={link}
+      trend={<Trend name="Holds in all queues" days={days} of={({ liveHolds }) => liveHolds} />}
+    >
       <p>They have copies, but more than {goalText(goal, 'or')}.</p>
       <ul>
         {overGoal.map((title) => (
@@ -130,15 +145,17 @@ interface UndeliveredNoticesProps {
   readonly undelivered: LibraryToday['undelivered'];
   readonly sinceYesterday: number;
   readonly link: TileProps['link'];
+  readonly trend: TileProps['trend'];
 }
 
-function UndeliveredNotices({ undelivered, sinceYesterday, link }: UndeliveredNoticesProps): VNode {
+function UndeliveredNotices({ undelivered, sinceYesterday, link, trend }: UndeliveredNoticesProps): VNode {
   return (
     <Tile
       title="Notices not delivered"
       figure={undelivered.refused + undelivered['given-up']}
       tone="problem"
       link={link}
+      trend={trend}
     >
       <p>
         Their patrons do not know that a copy is ready, or that a hold ends. Correct the address, or tell them

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { findLibraryDays, type LibraryDay } from '../../circulation/library-days.store.js';
 import type { BuyingGoal } from '../../domain/titles/purchases.js';
 import { type Calibration, calibrationOf } from '../../domain/waits/calibration.js';
 import { Database } from '../../platform/database/database.js';
@@ -6,6 +7,7 @@ import type { Library } from '../../platform/database/libraries.store.js';
 import { isOpenTo } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { QueuesService } from '../queues/queues.service.js';
+import { DAYS_DRAWN } from './trend.js';
 import {
   countPickupsOfToday,
   findPickupsOfToday,
@@ -36,6 +38,8 @@ export interface Work {
   readonly refusedSinceYesterday: number | undefined;
   readonly estimates: Estimates;
   readonly estimatesBefore: Estimates;
+  /** The last ones, the oldest first. */
+  readonly days: readonly LibraryDay[];
 }
 
 /** The figures of a library's first page, by one statement each. */
@@ -65,6 +69,7 @@ export class WorkService {
       refusedSinceYesterday,
       estimates: calibrationOf(counts.filter(({ isRecent }) => isRecent)).all,
       estimatesBefore: calibrationOf(counts.filter(({ isRecent }) => !isRecent)).all,
+      days: await findLibraryDays(database, websiteId, DAYS_DRAWN),
     };
   }
 

@@ -15,12 +15,12 @@ beforeEach(async () => {
   staff = await ConsoleClient.signIn(library, 'dora', ['desk']);
 });
 
-test('says that no worker runs, and counts copies that nobody got although somebody waits who may use them', async () => {
+test('says that nothing sends mail and ends pickups, and counts copies that nobody got although somebody waits who may use them', async () => {
   const { title: rests } = await library.suspended();
   await library.setCopiesOwned(rests, 2);
   const today = async (): Promise<string> => (await staff.get('/console')).text;
   const before = await today();
-  expect(before).toContain('No worker is running');
+  expect(before).toContain('No notices are sent, and pickups do not end in time');
   expect(before).toContain('Free copies kept from those who wait none');
   expect(before).toContain('Processes that send mail and end pickups 0');
   expect(before).toContain('The service itself needs somebody');
@@ -135,10 +135,16 @@ test('pickups are counted that end before the library’s day does, and listed, 
   expect(html).toContain(`${ofLibrary}/queues/${title.reserveId}"`);
   expect(html).toContain(`${ofLibrary}/patrons/${patron.patronId}"`);
   expect(text).toContain('on its way');
+  const { emailAddress } = patron;
+  expect(html).toContain(`<a href="mailto:${emailAddress}">${emailAddress}</a>`);
+  expect(text).not.toContain('no address is known');
   const viewer = await ConsoleClient.signIn(library, 'viola', ['viewer']);
   const seen = await viewer.get(list);
   expect(seen.html).toContain(`${ofLibrary}/queues/${title.reserveId}"`);
-  expect(seen.html).not.toContain(String(patron.patronId));
+  for (const known of [String(patron.patronId), emailAddress]) expect(seen.html).not.toContain(known);
+  const forget = statement('test-no-address', 'UPDATE hold SET email_address = NULL WHERE website_id = $1');
+  await library.service.database.run(forget, [library.websiteId]);
+  expect((await staff.get(list)).text).toMatch(/Of some no address is known here\..* no address known/);
   await setEnd('24 hours');
   expect(await pickups()).toBe('none');
 });
@@ -211,6 +217,32 @@ async function importsIn(path = ofLibrary): Promise<[string, string][]> {
     href,
   ]);
 }
+
+test('figures that are known of a week ago have a line, and how much they differ in words', async () => {
+  expect((await staff.get(ofLibrary)).html).not.toContain('class="trend"');
+  const { websiteId } = library;
+  const zero = {
+    placed: 0,
+    suspended: 0,
+    ready: 0,
+    longestQueue: 0,
+    copiesOwned: 0,
+    copiesOnLoan: 0,
+    loansBegun: 0,
+  };
+  await library.service.database.prisma.libraryDay.createMany({
+    data: [8, 7, 0].map((ago) => {
+      const day = new Date(Date.now() - ago * DAY * 1000);
+      return { websiteId, day, sampledAt: day, ...zero, liveHolds: 12 - ago };
+    }),
+  });
+  expect(await tile('Titles to buy more of')).toContain('Holds in all queues: 12, +7 since last week');
+  expect(await tile('Pickups that end today')).toContain('Ready holds: 0, as many as last week');
+  const { html } = await staff.get(ofLibrary);
+  expect(html).toContain(
+    '<desc id="trend-holds-in-all-queues-desc">Holds in all queues: 12, +7 since last week',
+  );
+});
 
 test('imports that need somebody are there for three days, each with its page', async () => {
   await runImport('whole.ndjson', {});
