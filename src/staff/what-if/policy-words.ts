@@ -6,12 +6,29 @@ import { counted } from '../console/components/moment.js';
 export interface FigureLine {
   readonly name: string;
   readonly of: (policy: TriedScenario) => string;
+  /** Of a figure by which one policy is better than another: what it is, and whether libraries want less of it or more. */
+  readonly judged?: {
+    readonly by: (policy: TriedScenario) => Estimate | undefined;
+    readonly wanted: 'less' | 'more';
+  };
 }
 
 export const FIGURE_LINES: readonly FigureLine[] = [
-  { name: 'Half of the holds ready within', of: ({ waits }) => daysText(waits.likelyDays) },
-  { name: 'Nine of ten ready within', of: ({ waits }) => daysText(waits.latestDays) },
-  { name: 'Loans begun', of: ({ loansBegun }) => numberText(loansBegun) },
+  {
+    name: 'Half of the holds ready within',
+    of: ({ waits }) => daysText(waits.likelyDays),
+    judged: { by: ({ waits }) => waits.likelyDays, wanted: 'less' },
+  },
+  {
+    name: 'Nine of ten ready within',
+    of: ({ waits }) => daysText(waits.latestDays),
+    judged: { by: ({ waits }) => waits.latestDays, wanted: 'less' },
+  },
+  {
+    name: 'Loans begun',
+    of: ({ loansBegun }) => numberText(loansBegun),
+    judged: { by: ({ loansBegun }) => loansBegun, wanted: 'more' },
+  },
   { name: 'Holds that wait or are placed', of: ({ waits }) => numberText(waits.holds) },
   { name: 'Copies on loan', of: ({ copies }) => percentText(copies.onLoan) },
   { name: 'Copies set aside', of: ({ copies }) => percentText(copies.setAside) },
@@ -19,7 +36,32 @@ export const FIGURE_LINES: readonly FigureLine[] = [
   { name: 'Copies bought', of: ({ copiesBought }) => copiesBought.toLocaleString('en') },
 ];
 
-/** Such as "23.5 days (20 – 27)", or "21 days" if all runs agree. */
+/** What a policy makes of a figure. */
+export interface Judgement {
+  readonly tone: 'good' | 'warning' | 'plain';
+  /** Such as "▼ 24 less: better". */
+  readonly text: string;
+}
+
+/** Undefined: the figure is not one to be judged by. Where chance alone may have moved it, there is no difference. */
+export function judge(
+  { judged }: FigureLine,
+  now: TriedScenario,
+  changed: TriedScenario,
+): Judgement | undefined {
+  const [one, other] = [judged?.by(now), judged?.by(changed)];
+  if (judged === undefined || one === undefined || other === undefined) return undefined;
+  if (one.range[0] <= other.range[1] && other.range[0] <= one.range[1])
+    return { tone: 'plain', text: '= no clear difference' };
+  const direction = other.value < one.value ? 'less' : 'more';
+  const amount = Math.abs(other.value - one.value);
+  const [tone, word] =
+    direction === judged.wanted ? (['good', 'better'] as const) : (['warning', 'worse'] as const);
+  const size = Number.isFinite(amount) ? `${rounded(amount)} ${direction}` : direction;
+  return { tone, text: `${direction === 'less' ? '▼' : '▲'} ${size}: ${word}` };
+}
+
+/** Such as "23.5 days (20 – 27)", or "21 days" where all runs gave that. */
 function daysText(days: Estimate | undefined): string {
   const value = meanDaysText(days);
   return days === undefined || days.value === Infinity ? value : `${value}${rangeText(days)}`;

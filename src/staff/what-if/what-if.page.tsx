@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { TrialReport, TriedScenario } from '../../waits/policy-trials.js';
 import type { LibraryRules } from '../../waits/policy-trials.store.js';
 import {
@@ -9,6 +9,7 @@ import {
 import { FORMAT_CLASSES, type FormatClass, LENDING_PERIOD_DAYS } from '../../domain/lending-period.js';
 import { DEFAULT_DAYS } from '../../domain/waits/policies/trial-limits.js';
 import { pageAddress, queueAddress, withQuery } from '../addresses/addresses.js';
+import { Columns } from '../console/components/columns.js';
 import { Choice, Field } from '../console/components/field.js';
 import { counted } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
@@ -17,7 +18,14 @@ import { Title } from '../console/components/title.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import { PolicyChart } from './policy-chart.js';
-import { assumptionsOf, FIGURE_LINES, type FigureLine, subjectText } from './policy-words.js';
+import {
+  assumptionsOf,
+  FIGURE_LINES,
+  type FigureLine,
+  judge,
+  type Judgement,
+  subjectText,
+} from './policy-words.js';
 import { DAYS_OFFERED, DEFAULT_MOST_WANTED, MAX_MOST_WANTED, type WhatIfProblems } from './what-if-form.js';
 import type { TitleQueue } from '../queues/queues.store.js';
 import type { WhatIfField, WhatIfTyped } from './what-if.requests.js';
@@ -26,8 +34,8 @@ interface WhatIfPageProps {
   readonly frame: LibraryFrame;
   readonly rules: LibraryRules | undefined;
   readonly typed: WhatIfTyped;
-  readonly problems?: WhatIfProblems;
-  /** Titles that match the typed name. */
+  readonly problems?: WhatIfProblems | undefined;
+  /** Several titles are named as was typed. */
   readonly choices?: readonly TitleQueue[];
   readonly report?: TrialReport;
 }
@@ -40,14 +48,20 @@ export function WhatIfPage(props: WhatIfPageProps): VNode {
       {problems && (
         <Notice tone="problem">{problems.get('show') ?? 'Correct the fields that are marked.'}</Notice>
       )}
-      {report && <Result websiteId={frame.library.websiteId} report={report} />}
-      {choices && <Choices websiteId={frame.library.websiteId} choices={choices} typed={typed} />}
       <p>
-        This page shows how waits would change with other rules or more copies. The queues are simulated as
-        they are now, by the rules of the queue, with patrons who do what this library’s patrons did. Nothing
-        is changed.
+        Ask one of these questions, or several at once. The queues are played through as they are now, with
+        patrons who do what this library’s patrons did. Nothing is changed.
       </p>
-      <WhatIfForm {...props} />
+      {report ? (
+        <Columns beside={<WhatIfForm {...props} />}>
+          <Result websiteId={frame.library.websiteId} report={report} />
+        </Columns>
+      ) : (
+        <>
+          {choices && <Choices websiteId={frame.library.websiteId} choices={choices} typed={typed} />}
+          <WhatIfForm {...props} />
+        </>
+      )}
     </Layout>
   );
 }
@@ -94,8 +108,8 @@ function Result({ websiteId, report }: ResultProps): VNode {
     <section>
       <h2>Result</h2>
       <p>{title ? <a href={queueAddress(websiteId, title.reserveId)}>{subject}</a> : subject}</p>
-      <PolicyChart policies={policies} />
       <Table caption="The rules side by side" rows={FIGURE_LINES} columns={columnsOf(policies)} />
+      <PolicyChart policies={policies} />
       <ul>
         {assumptionsOf(report).map((text) => (
           <li key={text}>{text}</li>
@@ -106,6 +120,7 @@ function Result({ websiteId, report }: ResultProps): VNode {
 }
 
 function columnsOf(policies: readonly TriedScenario[]): Column<FigureLine>[] {
+  const [now, changed] = policies;
   return [
     { heading: 'Figure', isName: true, cell: ({ name }) => name },
     ...policies.map((policy): Column<FigureLine> => ({
@@ -113,7 +128,14 @@ function columnsOf(policies: readonly TriedScenario[]): Column<FigureLine>[] {
       isNumber: true,
       cell: ({ of }) => of(policy),
     })),
+    ...(now && changed
+      ? [{ heading: 'Difference', cell: (line: FigureLine) => <Difference of={judge(line, now, changed)} /> }]
+      : []),
   ];
+}
+
+function Difference({ of }: { readonly of: Judgement | undefined }): VNode {
+  return of === undefined ? <>–</> : <span class={`judged ${of.tone}`}>{of.text}</span>;
 }
 
 const AS_IT_IS = ['', 'as it is'] as const;
@@ -130,14 +152,34 @@ const LENDING_TEXTS: Readonly<Record<FormatClass, string>> = {
   Video: 'Days for a video',
 };
 
+/** What each control shows. */
+const controlsOf = (typed: WhatIfTyped, problems: WhatIfProblems | undefined) => (name: WhatIfField) => ({
+  name,
+  value: typed[name],
+  problem: problems?.get(name),
+});
+
 function WhatIfForm({ frame, rules, typed, problems }: WhatIfPageProps): VNode {
-  const of = (name: WhatIfField) => ({ name, value: typed[name], problem: problems?.get(name) });
+  const of = controlsOf(typed, problems);
+  const asked = { typed, problems };
   const now = (value: number | undefined): string =>
     `Empty: as it is${value === undefined ? '' : `, ${value}`}.`;
   return (
     <form method="get" action={pageAddress(frame.library.websiteId, 'what-if')}>
-      <fieldset>
-        <legend>Rules</legend>
+      <Question
+        title="What if there were more copies?"
+        of={['copiesPerTitle', 'percentOfCopies']}
+        {...asked}
+        isFirst
+      >
+        <Field label="Of each title, so many more" {...of('copiesPerTitle')} />
+        <Field label="Or of all together, so many percent more" {...of('percentOfCopies')} />
+      </Question>
+      <Question
+        title="What if patrons had more or less time?"
+        of={['pickupHours', 'missedPickup', ...FORMAT_CLASSES]}
+        {...asked}
+      >
         <Field label="Hours for a pickup" hint={now(rules?.pickupHours)} {...of('pickupHours')} />
         <Choice
           label="After a missed pickup"
@@ -152,35 +194,60 @@ function WhatIfForm({ frame, rules, typed, problems }: WhatIfPageProps): VNode {
             {...of(each)}
           />
         ))}
+      </Question>
+      <Question title="What if patrons might have more or fewer holds?" of={['holdLimit']} {...asked}>
         <Field label="Holds of a patron, at most" hint={now(rules?.holdLimit)} {...of('holdLimit')} />
-      </fieldset>
-      <fieldset>
-        <legend>Copies bought</legend>
-        <Field label="Of each title" {...of('copiesPerTitle')} />
-        <Field label="Or so many percent of all copies" {...of('percentOfCopies')} />
-      </fieldset>
-      <fieldset>
-        <legend>Simulated</legend>
-        <Field
-          label="One title"
-          hint="Its name, author, ISBN or number. Empty: the most wanted ones."
-          {...of('title')}
-        />
-        <Field
-          label="Most wanted titles"
-          hint={`Up to ${MAX_MOST_WANTED}. Empty: ${DEFAULT_MOST_WANTED}.`}
-          {...of('mostWanted')}
-        />
-        <Choice
-          label="Time"
-          options={DAYS_OFFERED.map((days) => [`${days}`, counted(days, 'day')] as const)}
-          {...of('days')}
-          value={typed.days ?? `${DEFAULT_DAYS}`}
-        />
-      </fieldset>
+      </Question>
+      <Subject typed={typed} problems={problems} />
       <button type="submit" name="show" value="yes">
-        Simulate
+        Answer
       </button>
     </form>
+  );
+}
+
+/** What is looked at. */
+function Subject({ typed, problems }: Pick<WhatIfPageProps, 'typed' | 'problems'>): VNode {
+  const of = controlsOf(typed, problems);
+  return (
+    <fieldset>
+      <legend>For which titles, and for how long</legend>
+      <Field
+        label="One title"
+        hint="Its name, author or ISBN. Empty: the most wanted ones."
+        {...of('title')}
+      />
+      <Field
+        label="Most wanted titles"
+        hint={`Up to ${MAX_MOST_WANTED}. Empty: ${DEFAULT_MOST_WANTED}.`}
+        {...of('mostWanted')}
+      />
+      <Choice
+        label="Time"
+        options={DAYS_OFFERED.map((days) => [`${days}`, counted(days, 'day')] as const)}
+        {...of('days')}
+        value={typed.days ?? `${DEFAULT_DAYS}`}
+      />
+    </fieldset>
+  );
+}
+
+interface QuestionProps extends Pick<WhatIfPageProps, 'typed' | 'problems'> {
+  readonly title: string;
+  /** Its fields. */
+  readonly of: readonly WhatIfField[];
+  /** It is open where nothing was asked. */
+  readonly isFirst?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** It is folded up unless it is asked, or has a problem. */
+function Question({ title, of, typed, problems, isFirst = false, children }: QuestionProps): VNode {
+  const isAsked = of.some((name) => Boolean(typed[name]) || problems?.has(name));
+  return (
+    <details class="group" open={isAsked || (isFirst && typed.show === undefined)}>
+      <summary>{title}</summary>
+      {children}
+    </details>
   );
 }

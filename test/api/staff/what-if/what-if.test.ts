@@ -51,22 +51,28 @@ test('shows waits, loans and copies side by side, as a picture and in numbers', 
     `/console/libraries/${library.websiteId}/queues/${title.reserveId}`,
   );
   expect(rowsOf(page, 'The rules side by side')).toEqual([
-    ['Half of the holds ready within', '45 days', '21 days'],
+    ['Half of the holds ready within', '45 days', '21 days', '▼ 24 less: better'],
     // The copy that is bought is back after 2 and 21 days.
-    ['Nine of ten ready within', '69 days', '23 days'],
-    ['Loans begun', '3', '3'],
-    ['Holds that wait or are placed', '3', '3'],
-    ['Copies on loan', '90 %', '46.7 %'],
-    ['Copies set aside', '10 %', '3.3 %'],
-    ['Copies on the shelf', '0 %', '50 %'],
-    ['Copies bought', '0', '1'],
+    ['Nine of ten ready within', '69 days', '23 days', '▼ 46 less: better'],
+    ['Loans begun', '3', '3', '= no clear difference'],
+    ['Holds that wait or are placed', '3', '3', '–'],
+    ['Copies on loan', '90 %', '46.7 %', '–'],
+    ['Copies set aside', '10 %', '3.3 %', '–'],
+    ['Copies on the shelf', '0 %', '50 %', '–'],
+    ['Copies bought', '0', '1', '–'],
   ]);
   const widths = [...page.html.matchAll(/<rect [^>]*width="([\d.]+)"/g)].map(([, width]) => Number(width));
   expect(widths[1]! / widths[0]!).toBeCloseTo(21 / 45, 5);
   expect(page.text).toContain('Half of the holds ready within: Today 45 days, Changed 21 days.');
   expect(page.text).toContain('Too little is known of what patrons do');
   expect(page.text).toContain('New holds: none, because too little is known');
-  // The form is as it was.
+  // The form is as it was: of its questions, those that were asked are open.
+  const questions = [...page.html.matchAll(/<details class="group"( open)?><summary>([^<]*)/g)];
+  expect(questions.map(([, isOpen, title]) => [title, isOpen !== undefined])).toEqual([
+    ['What if there were more copies?', true],
+    ['What if patrons had more or less time?', true],
+    ['What if patrons might have more or fewer holds?', false],
+  ]);
   expect(control(page, 'pickupHours')).toContain('value="48"');
 });
 
