@@ -89,7 +89,7 @@ function Elsewhere(): VNode {
   return (
     <p>
       It has roles elsewhere, too. Its password, its sessions and its removal are for those who administer all
-      of these libraries, and for the service’s operator.
+      of these libraries, and for whoever runs the service.
     </p>
   );
 }

@@ -131,7 +131,10 @@ function AddToken({ websiteId, problem }: AddFormProps): VNode {
   return (
     <>
       <h2>Add an API token</h2>
-      <p>For a program that uses the operator’s endpoints. It cannot sign in to these pages.</p>
+      <p>
+        For a program that does what staff do, such as the library’s own system. It cannot sign in to these
+        pages.
+      </p>
       <PostForm action={`${pageAddress(websiteId, 'accounts')}/tokens`}>
         <Field
           label="Name of the program"
@@ -208,7 +211,7 @@ export function wayInOf({ isMachine, passwordHash, oidcSubject, email }: StaffMe
   if (isMachine) return 'an API token';
   const ways = [
     ...(passwordHash === null ? [] : ['a password']),
-    ...(oidcSubject === null && email === null ? [] : ['the organization’s identity provider']),
+    ...(oidcSubject === null && email === null ? [] : ['the account of the organization']),
   ];
   return ways.join(' or ');
 }

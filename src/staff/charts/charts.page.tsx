@@ -53,7 +53,7 @@ export function ChartsPage(props: ChartsPageProps): VNode {
         {figure !== undefined && <input type="hidden" name="figure" value={figure} />}
       </Form>
       {days.length < 2 ? (
-        <p class="empty">There are charts from the second day on. A worker writes the figures every hour.</p>
+        <p class="empty">There are charts from the second day on. The figures are written every hour.</p>
       ) : (
         <Charts {...props} />
       )}

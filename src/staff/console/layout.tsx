@@ -154,7 +154,7 @@ function ElsewhereLinks({ frame: { library, hasShelf } }: { readonly frame: Fram
   return (
     <ul>
       <li>
-        <a href="/docs">API documentation</a>
+        <a href="/docs">For developers</a>
       </li>
       {hasShelf && (
         <li>

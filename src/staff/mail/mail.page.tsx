@@ -37,7 +37,9 @@ export function MailPage({ frame, status, notices, problem }: MailPageProps): VN
   return (
     <Layout frame={frame} section="mail" title="Mail">
       <Pause frame={frame} status={status} />
-      {problem !== undefined && <Notice tone="problem">{problem} The service’s operator can mend it.</Notice>}
+      {problem !== undefined && (
+        <Notice tone="problem">{problem} Whoever runs the service can mend it.</Notice>
+      )}
       <Facts
         facts={[
           ['Not delivered', notices.length < MAX_NOTICES ? notices.length : `at least ${MAX_NOTICES}`],

@@ -55,7 +55,8 @@ export function SignInPage(props: SignInProps): VNode {
         )}
         {props.hasPasswords && <PasswordForm {...props} />}
         <p class="soft">
-          The service’s operator makes accounts, with <code>holdfast staff add</code>.
+          Administrators of your library make accounts. Whoever runs the service makes the first, with{' '}
+          <code>holdfast staff add</code>.
         </p>
         {provider !== undefined && <Link to={provider}>Sign in with the account of your organization</Link>}
       </main>

@@ -23,7 +23,7 @@ export function TimersPage({ frame, now, aheadSeconds, lagSeconds, hours }: Show
     <Layout frame={frame} section="timers" title="Timers">
       {lagSeconds > LATE_SECONDS && (
         <Notice tone="problem">
-          Something has been over for {durationOf(lagSeconds)}, and no worker has acted on it.
+          Something has been over for {durationOf(lagSeconds)}, and has not been ended.
         </Notice>
       )}
       <Facts

@@ -55,8 +55,8 @@ function serviceAlerts(today: Today): Alert[] {
   if (jobRunners === 0)
     found.push({
       tone: 'problem',
-      title: 'No worker is running',
-      text: 'No notices are sent, and pickups do not end in time. Start a process with ROLE=worker or ROLE=all.',
+      title: 'No notices are sent, and pickups do not end in time',
+      text: 'No process of the service does it. Whoever runs the service starts one with ROLE=worker or ROLE=all.',
     });
   if (isMailPaused)
     found.push({
@@ -73,8 +73,8 @@ function serviceAlerts(today: Today): Alert[] {
   if (overdueSeconds > NORMAL_DELAY_SECONDS)
     found.push({
       tone: 'problem',
-      title: 'Timers are late',
-      text: `A pickup, suspension or loan has been over for ${durationOf(overdueSeconds)}. A worker should have ended it.`,
+      title: 'Pickups, suspensions or loans end late',
+      text: `One has been over for ${durationOf(overdueSeconds)}. Whoever runs the service sees in its log why.`,
     });
   return found;
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { EVENT_TYPES } from '../../events/event-types.js';
+import { EVENT_CHOICES, eventInWords, eventsInWords } from './event-words.js';
 import type {
   AttemptListRecord,
   TestAttemptRecord,
@@ -11,6 +11,7 @@ import { ReplayRequest, WebhookRequest } from './webhooks.requests.js';
 import { pageAddress, webhookAddress } from '../addresses/addresses.js';
 import { Columns } from '../console/components/columns.js';
 import { Facts } from '../console/components/facts.js';
+import { Choice } from '../console/components/field.js';
 import { Control } from '../console/components/control.js';
 import { PostForm } from '../console/components/form.js';
 import { Link, More, PostButton, Question } from '../console/components/post-button.js';
@@ -44,21 +45,17 @@ export function WebhooksPage({ frame, webhooks }: Shown<WebhookListRecord>): VNo
             cell: ({ webhookId, url }) => <a href={webhookAddress(websiteId, webhookId)}>{url}</a>,
           },
           { heading: 'State', cell: ({ state }) => STATES[state] },
-          { heading: 'Events', cell: eventsOf },
+          { heading: 'Is told', cell: ({ types }) => eventsInWords(types) },
         ]}
       />
       <h2>Add a webhook</h2>
       <PostForm action={pageAddress(websiteId, 'webhooks')}>
         <Control of={WebhookRequest} name="url" />
-        <Control of={WebhookRequest} name="types" />
+        <Choice label="What it is told" name="types" options={EVENT_CHOICES} />
         <button type="submit">Add the webhook</button>
       </PostForm>
     </Layout>
   );
-}
-
-function eventsOf({ types }: WebhookRecord): string {
-  return types.length === EVENT_TYPES.length ? 'all' : types.join(', ');
 }
 
 /** The only page that shows a secret, once. */
@@ -94,7 +91,7 @@ export function WebhookPage({
           empty="There were none."
           rows={attempts}
           columns={[
-            { heading: 'Event', isName: true, cell: ({ type }) => type },
+            { heading: 'Event', isName: true, cell: ({ type }) => eventInWords(type) },
             { heading: 'When', cell: ({ at }) => <Moment at={new Date(at)} /> },
             { heading: 'Answer', cell: answered },
             { heading: 'Its number', cell: ({ eventId }) => eventId },
@@ -143,7 +140,7 @@ function factsOf(webhook: WebhookRecord): [string, VNode | string][] {
   return [
     ['Address', url],
     ['State', disabledBecause === null ? STATES[state] : `${STATES[state]}: ${REASONS[disabledBecause]}`],
-    ['Events', eventsOf(webhook)],
+    ['Is told', eventsInWords(webhook.types)],
     ...when('Failing since', failingSince),
     ...when('Tried again', retryAt),
     ...when('The secret before is valid until', formerSecretUntil),

@@ -1,4 +1,3 @@
-import { EVENT_TYPES } from '../../events/event-types.js';
 import { type FieldOptions, IsReadable, Label, readField } from '../../http/fields/validators.js';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { IsTime } from '../../http/fields/time.js';
@@ -22,10 +21,7 @@ export class WebhookRequest {
   /** Of the receiver. */
   @Label('Address', 'It begins with https://') @IsReadable(parseReceiverUrl, RECEIVER_URL) url!: string;
   /** Only these, separated by commas; all by default. */
-  @Label('Events', `All, or some of these, separated by commas: ${EVENT_TYPES.join(', ')}`)
-  @IsOptional()
-  @IsReadable(parseTypes, TYPES)
-  types?: string;
+  @IsOptional() @IsReadable(parseTypes, TYPES) types?: string;
 }
 
 export class WebhookChangeRequest {

@@ -73,7 +73,7 @@ test('the timers say what ends in which hour, and what is late', async () => {
   ]);
   await advanceClock(library.service, DAY + 3 * HOUR);
   expect((await desk.get(`${ofLibrary}/timers`)).text).toContain(
-    'Something has been over for 3 hours, and no worker has acted on it.',
+    'Something has been over for 3 hours, and has not been ended.',
   );
 });
 

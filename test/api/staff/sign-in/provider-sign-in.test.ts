@@ -204,7 +204,7 @@ test('an administrator adds an account with an address, and without a password',
   const added = await admin.submit(accounts, { name: 'cy', email: ' Cy@example.org ', desk: 'yes' });
   expect(added.text).toContain('cy is added.');
   const row = rowsOf(added).find(([name]) => name === 'cy');
-  expect(row?.slice(1, 3)).toEqual(['desk', 'the organization’s identity provider']);
+  expect(row?.slice(1, 3)).toEqual(['desk', 'the account of the organization']);
   const refused = await admin.submit(accounts, { name: 'di', email: 'at home', desk: 'yes' });
   expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('no e-mail address.')]);
   expect(refused.html).toContain('value="at home"');
