@@ -24,7 +24,7 @@ import { LoggingModule } from './platform/observability/logging.module.js';
 import { MetricsModule } from './platform/observability/metrics.module.js';
 import { StaffModule } from './staff/staff.module.js';
 import { SuspensionsModule } from './suspensions/suspensions.module.js';
-import { WelcomeModule } from './http/welcome/welcome.module.js';
+import { WelcomeModule } from './shelf/welcome/welcome.module.js';
 import { WorkerModule } from './worker/worker.module.js';
 
 /** The root module. docs/architecture.md describes the dependencies between modules. */

@@ -40,7 +40,13 @@ export interface ContentPage {
 export function pageOf({ title, formatType, language, text, cover, shelf }: ContentPage): string {
   const say = (name: keyof typeof CONTENT_WORDS): string => CONTENT_WORDS[name][language];
   return renderDocument(
-    <Document title={title} lang={language} dir={directionOf(language)} head={<style>{STYLE}</style>}>
+    <Document
+      title={title}
+      description={title}
+      lang={language}
+      dir={directionOf(language)}
+      head={<style>{STYLE}</style>}
+    >
       {shelf !== undefined && (
         <header>
           <a href={shelf}>{say('toShelf')}</a>

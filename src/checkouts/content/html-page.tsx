@@ -8,7 +8,7 @@ import { Document, renderDocument } from '../../platform/html/document.js';
 /** A page as HTML, without scripts or styles; it loads nothing. */
 export function htmlPage(title: string, main: VNode): string {
   return renderDocument(
-    <Document title={title}>
+    <Document title={title} description={title}>
       <main>{main}</main>
     </Document>,
   );
@@ -47,7 +47,7 @@ export function contentErrorPage({ errorCode, message, token }: ErrorRecord): Er
       ? ['This link has ended', 'Links to titles are good for a few minutes.']
       : ['This title cannot be opened', message];
   const page = (
-    <ColumnPage title={title}>
+    <ColumnPage title={title} description={text}>
       <h1>{title}</h1>
       <p>{text}</p>
       <p>Go back to your library’s site, and open the title from your loans again.</p>

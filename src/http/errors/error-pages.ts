@@ -14,6 +14,7 @@ export type RenderError = (error: ErrorRecord, request: Request) => ErrorPage;
 /** The addresses whose errors are pages instead of JSON: people open them in a browser. */
 @Injectable()
 export class ErrorPages {
+  private elsewhere: RenderError | undefined;
   private readonly renderers = new Map<string, { readonly render: RenderError; readonly always: boolean }>();
 
   /** @param path `render` renders the errors at this address and below it */
@@ -26,12 +27,19 @@ export class ErrorPages {
     this.renderers.set(path, { render, always: false });
   }
 
+  /** For browsers that open an address which is nowhere. */
+  addElsewhere(render: RenderError): void {
+    this.elsewhere = render;
+  }
+
   /** Undefined where errors are JSON. */
   pageFor(request: Request, error: ErrorRecord): ErrorPage | undefined {
     const { path } = request;
+    const isBrowser = request.accepts(['json', 'html']) === 'html';
     for (const [base, { render, always }] of this.renderers)
       if (path === base || path.startsWith(`${base}/`))
-        return always || request.accepts(['json', 'html']) === 'html' ? render(error, request) : undefined;
-    return undefined;
+        return always || isBrowser ? render(error, request) : undefined;
+    const isOpened = isBrowser && request.method === 'GET' && error.errorCode === 'NotFound';
+    return isOpened ? this.elsewhere?.(error, request) : undefined;
   }
 }

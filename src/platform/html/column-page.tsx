@@ -27,13 +27,15 @@ export interface Brand {
   readonly homepage: string | null;
   /** An https address. */
   readonly logo: string | null;
+  /** Like #1a2b3c. */
+  readonly color: string | null;
 }
 
 interface ColumnPageProps {
   readonly title: string;
   readonly lang?: string;
   readonly dir?: 'ltr' | 'rtl';
-  readonly description?: string;
+  readonly description: string;
   readonly style?: string;
   readonly icon?: string;
   /** Undefined if the page belongs to no known library. */

@@ -31,24 +31,55 @@ interface ShelfError {
 
 /** An error in place of the page, in the patron's language. It asks the database nothing: that may be what is away. */
 export function shelfErrorPage(
-  { errorCode, token }: ErrorRecord,
+  error: ErrorRecord,
   request: Request,
   { icon, websiteId, brand }: ShelfError,
+): ErrorPage {
+  const directory = directoryFrom(request.path);
+  const href = websiteId === undefined ? directory : `${directory}?library=${websiteId}`;
+  return errorPage(error, request, { icon: `${directory}${icon}`, brand, href, way: 'toShelf' });
+}
+
+interface UnknownAddress extends Pick<ShelfError, 'brand'> {
+  /** The address of the first page. */
+  readonly start: string;
+}
+
+/** The same at an address that is nowhere. */
+export function unknownAddressPage(
+  error: ErrorRecord,
+  request: Request,
+  { start, brand }: UnknownAddress,
+): ErrorPage {
+  return errorPage(error, request, { brand, href: start, way: 'toStart' });
+}
+
+interface Surroundings extends Pick<ShelfError, 'brand'> {
+  /** Its address. */
+  readonly icon?: string;
+  /** The way out. */
+  readonly href: string;
+  readonly way: 'toShelf' | 'toStart';
+}
+
+function errorPage(
+  { errorCode, token }: ErrorRecord,
+  request: Request,
+  { href, way, ...shown }: Surroundings,
 ): ErrorPage {
   const { lang } = request.query;
   const language = pageLanguage(wantedLanguages(request, typeof lang === 'string' ? lang : undefined), []);
   const say = pageWords(language.code);
-  const directory = directoryFrom(request.path);
   const [title, text] = PASSING.includes(errorCode)
     ? [say.notNow, say.tryAgain]
     : [say.noSuchPage, say.aboutNoSuchPage];
   const { tag, direction } = language;
   const page = (
-    <ColumnPage title={title} lang={tag} dir={direction} icon={`${directory}${icon}`} brand={brand}>
+    <ColumnPage title={title} description={text} lang={tag} dir={direction} {...shown}>
       <h1>{title}</h1>
       <p>{text}</p>
       <p>
-        <a href={websiteId === undefined ? directory : `${directory}?library=${websiteId}`}>{say.toShelf}</a>
+        <a href={href}>{say[way]}</a>
       </p>
       <p class="soft">
         {say.askWithNumber} <code>{token}</code>

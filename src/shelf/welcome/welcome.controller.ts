@@ -1,7 +1,6 @@
 import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Operation, Tag } from '../openapi/operation.decorator.js';
-import { CONTENT_SECURITY_POLICY } from './welcome-page.js';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { WelcomeService } from './welcome.service.js';
 
 /** The base address, for people in a browser or at a terminal. Open to all. */
@@ -17,13 +16,9 @@ export class WelcomeController {
    */
   @Get()
   @Operation('readWelcome', { refusals: ['NotFound'], mediaTypes: ['text/html', 'text/plain'] })
-  @Header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
-  @Header('Vary', 'Accept')
+  @Header('Vary', 'Accept, Accept-Language, Cookie')
   page(@Req() request: Request, @Res() response: Response): void {
-    const { mediaType, content } = this.welcome.answerFor(
-      request.accepts(),
-      request.accepts('text/plain') !== false,
-    );
-    response.type(mediaType).send(content);
+    const { mediaType, content, headers } = this.welcome.answerTo(request);
+    response.set(headers).type(mediaType).send(content);
   }
 }
