@@ -113,8 +113,8 @@ export function Top({ staff, library, section, sought }: TopProps): VNode {
   );
 }
 
-/** The library's logo, on a background that suits every logo, and its name, linked to its first page. */
-function Home({ library }: Pick<TopProps, 'library'>): VNode {
+/** The library's logo, on a plate on which every logo is seen, and its name: they lead to its first page. */
+export function Home({ library }: Pick<TopProps, 'library'>): VNode {
   const { name, logo } = library ?? {};
   return (
     <a class="home" href={library === undefined ? CONSOLE : libraryAddress(library.websiteId)} title={name}>

@@ -92,7 +92,24 @@ export function writeHead(response: Response, answer: PageAnswer): string {
   return renderPage(page, prefix);
 }
 
-/** Read from the application: pages are sent by many controllers, which need not know it. */
+/** A page that the console shows in a frame, and nobody else. */
+export function sendInFrame(response: Response, page: VNode, look: LibraryLook): void {
+  const headers = pageHeaders(look);
+  const policy = headers['Content-Security-Policy']?.replace(
+    "frame-ancestors 'none'",
+    "frame-ancestors 'self'",
+  );
+  response
+    .set({
+      ...headers,
+      'Content-Security-Policy': policy,
+      'X-Frame-Options': 'sameorigin',
+      'Content-Type': HTML,
+    })
+    .send(renderPage(page, prefixOf(response)));
+}
+
+/** What the application has set: pages are sent by many controllers, which need not know it. */
 function prefixOf({ app }: Response): string {
   return (app.locals as { readonly pathPrefix: string }).pathPrefix;
 }

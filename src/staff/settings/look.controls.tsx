@@ -15,7 +15,7 @@ const ORDER = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-/** The color of buttons and links: a picker, a sample, and a reset to the service's color. */
+/** The color of buttons and links: a picker, how it is used, and the way back to the service's. The preview shows it. */
 export function ColorControl({ values, problem }: ControlProps): VNode {
   const typed = values['notices.color'] ?? DEFAULT_COLOR;
   const color = COLOR.test(typed) ? typed : DEFAULT_COLOR;
@@ -30,7 +30,6 @@ export function ColorControl({ values, problem }: ControlProps): VNode {
         hint={usedAs(color)}
         problem={problem}
       />
-      <Swatches color={color} />
       <Box name={NO_COLOR_FIELD}>No color of our own: the service’s dark blue</Box>
     </>
   );
@@ -47,29 +46,6 @@ function usedAs(color: string): string {
       ? []
       : ['On dark ground, links in this color are lightened so that they can be read.']),
   ].join(' ');
-}
-
-/** A button, and links on white and on dark: decoration, because the words above say the same. */
-function Swatches({ color }: { readonly color: string }): VNode {
-  const { background, text } = buttonColors(color);
-  const { onWhite, onDark } = linkColors(color);
-  const samples = [
-    ['Button', background, text],
-    ['Link', '#ffffff', onWhite],
-    ['Link', '#1f1f1f', onDark],
-  ] as const;
-  return (
-    <svg class="swatches" viewBox="0 0 300 36" aria-hidden="true">
-      {samples.map(([word, ground, ink], index) => (
-        <g key={ground}>
-          <rect x={index * 100} width="96" height="36" rx="4" fill={ground} />
-          <text x={index * 100 + 48} y="23" text-anchor="middle" fill={ink}>
-            {word}
-          </text>
-        </g>
-      ))}
-    </svg>
-  );
 }
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];

@@ -7,10 +7,11 @@ import { Allow } from '../permissions/allow.decorator.js';
 import { pageAddress } from '../addresses/addresses.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
-import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
+import { type PageAnswer, PageWithStatus, Redirect, sendInFrame } from '../console/page.js';
 import { answerWithMail } from '../mail/mail-answer.js';
 import { ACTION_FIELD, PREVIEW, readSettingsForm } from './settings-form.js';
 import { SettingsPage } from './settings.page.js';
+import { ShelfLookPage } from './shelf-look.page.js';
 import { NoticeLookQuery, settingsOf } from './settings.requests.js';
 import { SettingsService } from './settings.service.js';
 
@@ -54,5 +55,16 @@ export class SettingsController {
     const look = await this.settings.look(websiteId, settingsOf(query), name);
     const { html } = await this.previews.withLook(websiteId, look);
     answerWithMail(response, html);
+  }
+
+  /** The bar of the shelf with the settings of the query, alone. */
+  @Get('preview/shelf')
+  async shelf(
+    @PageFrame() { library: { websiteId, name } }: LibraryFrame,
+    @QueryFields() query: NoticeLookQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { libraryName, logo, color } = await this.settings.look(websiteId, settingsOf(query), name);
+    sendInFrame(response, ShelfLookPage({ websiteId, name: libraryName, logo, color }), { logo, color });
   }
 }

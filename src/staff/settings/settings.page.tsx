@@ -65,7 +65,8 @@ export function SettingsPage({
       )}
       {isPreview && (
         <Notice tone="plain">
-          Nothing is stored yet. <a href="#preview">See a notice with these settings</a>, then store them.
+          Nothing is stored yet. <a href="#preview">See the shelf and a notice with these settings</a>, then
+          store them.
         </Notice>
       )}
       <p>An empty field keeps the service's default. Each change is in the log.</p>
@@ -79,7 +80,7 @@ export function SettingsPage({
           <p class="buttons">
             <button type="submit">Store the settings</button>
             <button type="submit" name={ACTION_FIELD} value={PREVIEW}>
-              Preview a notice
+              Preview
             </button>
           </p>
         </PostForm>
@@ -143,21 +144,31 @@ interface PreviewProps {
   readonly values: SettingValues;
 }
 
-/** A preview of a notice with these settings. The frame is not focusable: nothing in it can be used, and the link leads to the same. */
+/** The shelf and a notice as they look with these settings. Tab passes over the frames: nothing in them can be used. */
 function Preview({ websiteId, values }: PreviewProps): VNode {
-  const address = withQuery(`${pageAddress(websiteId, 'settings')}/preview`, lookOf(values));
+  const previews = `${pageAddress(websiteId, 'settings')}/preview`;
+  const look = lookOf(values);
+  const notice = withQuery(previews, look);
   return (
     <section id="preview" aria-labelledby="preview-heading">
-      <h2 id="preview-heading">A notice with these settings</h2>
+      <h2 id="preview-heading">With these settings</h2>
+      <h3>The shelf, in the light and in the dark</h3>
+      <iframe
+        class="shelf-frame"
+        title="The shelf with these settings"
+        src={withQuery(`${previews}/shelf`, look)}
+        tabindex={-1}
+      />
+      <h3>A notice</h3>
       <iframe
         class="mail-frame"
         title="A notice with these settings"
-        src={address}
+        src={notice}
         loading="lazy"
         tabindex={-1}
       />
       <p>
-        <a href={address}>Open the notice as a page</a>
+        <a href={notice}>Open the notice as a page</a>
       </p>
     </section>
   );

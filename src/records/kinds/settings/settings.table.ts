@@ -263,7 +263,7 @@ export const SETTINGS = {
       rule: is.optional(value.httpsAddress, null),
       column: 'noticeLogo',
       label: 'Address of the logo',
-      hint: 'Begins with https://. Notices and the shelf show it; these pages do not.',
+      hint: 'Begins with https://. Notices, the shelf and these pages show it.',
     },
     color: { rule: is.optional(is.color, null), column: 'noticeColor', label: 'Color of buttons and links' },
     timeZone: {

@@ -78,6 +78,7 @@ yes      403    403  403         403   403     401    yes      POST /operator/v1
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/holds/suspend
 401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/settings
 401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/settings/preview
+401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/settings/preview/shelf
 401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/accounts
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/accounts/tokens
 401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/accounts/:staffId

@@ -19,8 +19,8 @@ const chosenIn = ({ html }: Page, name: string): string => {
 const colorIn = ({ html }: Page): string | undefined =>
   /<input type="color"[^>]* value="([^"]*)"/.exec(html)?.[1];
 /** What the frame shows, or the address of a page. */
-const frameIn = ({ html }: Page): string =>
-  /<iframe[^>]* src="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+const frameIn = ({ html }: Page, of = 'A notice'): string =>
+  new RegExp(`<iframe[^>]* title="${of} [^>]* src="([^"]*)"`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
 const LOOK = {
   'notices.name': 'Hafen',
@@ -52,6 +52,13 @@ test('a preview shows a notice with what was typed, says what becomes of the col
   expect(notice.html).toMatch(/ ME(?:S)?Z</);
   expect(notice.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
   expect(notice.headers.get('x-frame-options')).toBe('sameorigin');
+  const shelf = await admin.get(frameIn(page, 'The shelf'));
+  expect(shelf.html).toContain('<img src="https://library.example/logo.png" alt/></span><bdi>Hafen</bdi>');
+  expect(shelf.html).toContain(':root{--brand:#ffd400;--on-brand:#000000;');
+  expect(shelf.headers.get('content-security-policy')).toMatch(
+    /img-src 'self' data: https:; .*frame-ancestors 'self'/,
+  );
+  expect(shelf.headers.get('x-frame-options')).toBe('sameorigin');
   expect(colorIn(await admin.get(settings))).toBe('#1d4e89');
 });
 

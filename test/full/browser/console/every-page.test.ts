@@ -20,7 +20,7 @@ import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 import { TestLibrary } from '../../../support/test-library.js';
 
 /** Files, and a mail, in which no script may run: its own tests look at it. */
-const FILES = /\.css$|\.csv$|\/export$|\/previews\/mail$|\/settings\/preview$/;
+const FILES = /\.css$|\.csv$|\/export$|\/previews\/mail$|\/settings\/preview(\/shelf)?$/;
 const PAGES = Object.keys(PERMISSIONS)
   .filter((route) => route.startsWith('GET /console') && !FILES.test(route) && !route.includes('/sign-in'))
   .map((route) => route.replace('GET ', ''));
