@@ -7,16 +7,16 @@ import { EventWaiters } from './event-waiters.js';
 import * as store from './feed.store.js';
 import { PublishedEvents } from './published-events.js';
 
-/** For so long, a reader of a rare type looks through events of others before it gets an empty page. */
+/** A reader of a rare type searches the events of others for so long before it gets an empty page. */
 const MAX_LOOK_MS = 500;
 
-/** A read that several wait for, and what had been announced when it began. */
+/** A read that several readers share, and the count of announcements at its beginning. */
 interface Reading {
   readonly heard: number;
   readonly page: Promise<EventPage>;
 }
 
-/** What has happened in the last 30 days, in the order in which it was committed, for each patron and each title (decision 13). */
+/** The events of the last 30 days, in the order of their commits, for each patron and each title (decision 13). */
 @Injectable()
 export class EventFeed {
   private readonly waiters: EventWaiters;
@@ -30,7 +30,7 @@ export class EventFeed {
   }
 
   /**
-   * The next page. If it is empty, waits for an event for so long at most; no connection is used meanwhile.
+   * The next page. If it is empty, waits for an event, at most for the time given, without a connection.
    * @param left ends the wait: the reader is gone
    * @throws Refusal `IteratorExpired`, `InvalidFieldValue`
    */
@@ -40,7 +40,7 @@ export class EventFeed {
     { waitSeconds = 0, left }: { readonly waitSeconds?: number | undefined; readonly left: AbortSignal },
   ): Promise<EventPage> {
     if (waitSeconds === 0) return this.readNow(beginning, wanted);
-    // Before it reads: what is published meanwhile ends the wait.
+    // Before it reads, so that whatever is published meanwhile ends the wait.
     this.waiters.begin();
     const over = new AbortController();
     const timer = setTimeout(() => over.abort(), waitSeconds * 1000);
@@ -55,7 +55,7 @@ export class EventFeed {
     }
   }
 
-  /** All who ask for the same at the same time, as they do when one event has answered them, get it by one read. */
+  /** Readers who ask for the same at the same time, as they do when one event has answered them all, share one read. */
   private readOnce(beginning: Beginning, wanted: store.WantedEvents): Reading {
     const key = JSON.stringify([beginning, wanted]);
     const reading = this.inProgress.get(key) ?? {
@@ -75,12 +75,12 @@ export class EventFeed {
   }
 }
 
-/** Behind all events that there are. */
+/** The place behind all events. */
 export async function placeNow(connection: Connection): Promise<EventPlace> {
   return latestPlace(await store.readStreams(connection));
 }
 
-/** Before all events since that moment, as far as they are kept. */
+/** The place before all events since that moment, as far as they are stored. */
 export async function placeBefore(connection: Connection, moment: Date): Promise<EventPlace> {
   const { shuffledTo } = await placeNow(connection);
   return { ...(await store.findPositionsBefore(connection, moment)), shuffledTo };

@@ -1,12 +1,12 @@
 import type { Streams } from './feed.store.js';
 
-/** Up to where a reader has come in each stream. */
+/** A reader's position in each stream. */
 export interface EventPlace {
   readonly patrons: number;
   readonly titles: number;
-  /** Up to where patrons' events were shuffled when the reader came here. */
+  /** The position up to which patrons' events were shuffled when the reader came here. */
   readonly shuffledTo: number;
-  /** Of which life of the database: positions say nothing after it was restored. Undefined: of this one. */
+  /** The epoch of the database: positions mean nothing after it was restored. Undefined: the present one. */
   readonly epoch?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export function iteratorText({ patrons, titles, shuffledTo, epoch = '' }: EventP
   return Buffer.from([patrons, titles, shuffledTo, epoch].join(' ').trimEnd()).toString('base64url');
 }
 
-/** Undefined: that is no iterator. Those of the release 0.3.0 have no epoch. */
+/** Undefined: the text is no iterator. Iterators of the release 0.3.0 have no epoch. */
 export function parseIterator(text: string): EventPlace | undefined {
   const [patrons = '', titles = '', shuffledTo = '', epoch] = Buffer.from(text, 'base64url')
     .toString()
@@ -34,17 +34,17 @@ export function parseIterator(text: string): EventPlace | undefined {
   return iteratorText(place) === text ? place : undefined;
 }
 
-/** Before all events that are kept. */
+/** The place before all stored events. */
 export function oldestPlace({ patrons, titles, epoch }: Streams): EventPlace {
   return { patrons: patrons.purgedTo, titles: titles.purgedTo, shuffledTo: patrons.shuffledTo, epoch };
 }
 
-/** Behind all events that there are. */
+/** The place behind all events. */
 export function latestPlace({ patrons, titles, epoch }: Streams): EventPlace {
   return { patrons: patrons.last, titles: titles.last, shuffledTo: patrons.shuffledTo, epoch };
 }
 
-/** A reader who had come into the middle of what was shuffled since begins again where the shuffled part begins, as far as it is kept. */
+/** A place among events that were shuffled since moves back to where these begin, as far as they are stored. */
 export function reconsidered(
   place: EventPlace,
   { shuffledTo, purgedTo = 0 }: { readonly shuffledTo: number; readonly purgedTo?: number },
@@ -54,7 +54,7 @@ export function reconsidered(
   return { ...place, patrons, shuffledTo };
 }
 
-/** The same place, or the oldest event that is kept. */
+/** The same place, or the oldest stored event. */
 export function amongKept(place: EventPlace, { patrons, titles }: Streams): EventPlace {
   return {
     patrons: Math.max(place.patrons, patrons.purgedTo),
@@ -63,7 +63,7 @@ export function amongKept(place: EventPlace, { patrons, titles }: Streams): Even
   };
 }
 
-/** Whether events behind the place have been deleted already. */
+/** Whether events behind the place have already been deleted. */
 export function isTooOld(place: EventPlace, { patrons, titles }: Streams): boolean {
   return place.patrons < patrons.purgedTo || place.titles < titles.purgedTo;
 }
@@ -73,7 +73,7 @@ export function isFromBefore({ epoch }: EventPlace, streams: Streams): boolean {
   return epoch !== undefined && epoch !== streams.epoch;
 }
 
-/** Whether it is behind all events. */
+/** Whether the place is behind all events. */
 export function isFromElsewhere(place: EventPlace, { patrons, titles }: Streams): boolean {
   return place.patrons > patrons.last || place.titles > titles.last || place.shuffledTo > patrons.shuffledTo;
 }

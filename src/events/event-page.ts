@@ -12,19 +12,19 @@ import {
 } from './event-iterator.js';
 import * as store from './feed.store.js';
 
-/** Where to begin: behind a place, at the oldest event that is kept, or behind all that there are. */
+/** Where to begin: behind a place, at the oldest stored event, or behind all events. */
 export type Beginning = EventPlace | 'oldest' | 'now';
 
 export interface EventPage {
   readonly events: readonly store.PublishedEvent[];
-  /** Behind the last of them. */
+  /** Behind the last of the events. */
   readonly place: EventPlace;
   /** Whether there are no more now. */
   readonly done: boolean;
 }
 
 /**
- * One page of events. It may be empty without being the last: of a rare type, not all events are looked at for one page.
+ * One page of events. An empty page need not be the last: of a rare type, one page does not search all events.
  * @throws Refusal `IteratorExpired`, `InvalidFieldValue`
  */
 export async function readPage(
@@ -41,7 +41,7 @@ export async function readPage(
       store.findEvents(connection, 'titles', place.titles, wanted),
     ]);
     const page = pageFrom({ patrons, titles }, place, streams, wanted.limit);
-    // What was shuffled meanwhile may have been read in part before, and in part after it.
+    // The reader may have read a part of what was shuffled meanwhile before, and a part after it.
     const { shuffledTo } = (await store.readStreams(connection)).patrons;
     if (shuffledTo === streams.patrons.shuffledTo) return page;
   }
@@ -80,7 +80,7 @@ function pageFrom(read: Read, place: EventPlace, streams: store.Streams, limit: 
   };
 }
 
-/** The events, and the place behind them: where all of a stream is shown, behind all that was looked at. */
+/** The events, and the place behind them; where a stream is shown to its end, behind all that was searched. */
 function shownOf(
   events: readonly store.PublishedEvent[],
   upTo: Readonly<Record<EventStream, number>>,
@@ -96,8 +96,8 @@ function shownOf(
 }
 
 /**
- * Of a page that was read for several readers, what is for one of them.
- * @param from up to where this one has read
+ * One reader's part of a page that was read for several.
+ * @param from this reader's position
  */
 export function pageFor(
   { place, events, done }: EventPage,
@@ -120,7 +120,7 @@ export function pageFor(
   };
 }
 
-/** By their times; each stream keeps its order, also where a sandbox's clock was set back. */
+/** By their times. Each stream keeps its order, also where a sandbox's clock was set back. */
 function merged(
   patrons: readonly store.PublishedEvent[],
   titles: readonly store.PublishedEvent[],

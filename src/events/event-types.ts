@@ -1,4 +1,4 @@
-/** What happens to patrons. An event of these names no title. */
+/** Events about patrons. None of them names a title. */
 const PATRON_EVENTS = [
   'hold.placed',
   'hold.ready',
@@ -12,7 +12,7 @@ const PATRON_EVENTS = [
   'patron.forgotten',
 ] as const;
 
-/** What happens to titles, or in a library as a whole. An event of these names no patron. */
+/** Events about titles, or about a library as a whole. None of them names a patron. */
 export const TITLE_EVENTS = ['title.changed', 'title.withdrawn', 'records.imported'] as const;
 
 export type PatronEvent = (typeof PATRON_EVENTS)[number];
@@ -20,7 +20,7 @@ export type EventType = PatronEvent | (typeof TITLE_EVENTS)[number];
 
 export const EVENT_TYPES: readonly [EventType, ...EventType[]] = [...PATRON_EVENTS, ...TITLE_EVENTS];
 
-/** Each has an order of its own: who reads both cannot tell by the order which title a patron's event was about. */
+/** Each stream has an order of its own: otherwise the order would tell a reader of both which title a patron's event was about. */
 export const EVENT_STREAMS = ['patrons', 'titles'] as const;
 export type EventStream = (typeof EVENT_STREAMS)[number];
 
@@ -28,7 +28,7 @@ export function streamOf(type: string): EventStream {
   return (PATRON_EVENTS as readonly string[]).includes(type) ? 'patrons' : 'titles';
 }
 
-/** For so long, events can be read again. */
+/** Events can be read again for so long. */
 export const EVENT_DAYS = 30;
 
 /** The channel on which processes hear of new events (`publication-message.ts`). */

@@ -7,7 +7,7 @@ import type { PublishedEvents } from './published-events.js';
 
 interface Waiter {
   readonly wanted: WantedEvents;
-  /** What it gets when its time is over: empty, and as far as others have read. */
+  /** The answer when the time is over: empty, and as far as others have read. */
   page: EventPage;
   readonly answer: (page: EventPage) => void;
   readonly fail: (error: unknown) => void;
@@ -20,10 +20,10 @@ interface Group {
   isReading: boolean;
 }
 
-/** Those who wait for events in this process. Of all who may see the same libraries, one reads and answers the others. */
+/** The readers that wait for events in this process. For all that may see the same libraries, one read answers all. */
 export class EventWaiters {
   private readonly groups = new Map<string, Group>();
-  /** How often events were announced: who has read before the last time must not wait for the next. */
+  /** Counts announcements: a reader that has read before the last one must not wait for the next. */
   heard = 0;
   private isListening = false;
 
@@ -32,7 +32,7 @@ export class EventWaiters {
     private readonly published: PublishedEvents,
   ) {}
 
-  /** From now on, nothing that is published stays unheard. */
+  /** From now on, no announcement is missed. */
   begin(): void {
     if (this.isListening) return;
     this.isListening = true;
@@ -64,7 +64,7 @@ export class EventWaiters {
     });
   }
 
-  /** One read at a time: what is announced meanwhile is read after it. */
+  /** One read at a time; an announcement meanwhile leads to another read. */
   private async read(group: Group): Promise<void> {
     group.isAsked = true;
     if (group.isReading) return;
@@ -82,7 +82,7 @@ export class EventWaiters {
     group.isReading = false;
   }
 
-  /** @returns whether there is no more to be read */
+  /** @returns whether there is nothing more to read */
   private async answer(websiteIds: Group['websiteIds'], waiters: readonly Waiter[]): Promise<boolean> {
     const from = lowest(waiters.map(({ page }) => page.place));
     const read = await readPage(this.database, from, { types: EVENT_TYPES, websiteIds, limit: MAX_EVENTS });

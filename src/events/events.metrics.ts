@@ -5,10 +5,10 @@ import { addReadGauge } from '../platform/observability/read-gauge.js';
 import { readAtMostEvery } from '../platform/observability/readings.js';
 import { readWaiting } from './written-events.store.js';
 
-/** With millions in the outboxes, counting them may take a hundredth of a connection's time. */
+/** With millions of events in the outboxes, counting them may take a hundredth of a connection's time. */
 const KEPT = { milliseconds: 5_000, costMultiplier: 100 };
 
-/** What has not been published. Only workers say so: the answer of all processes is the same. */
+/** The events that are not published yet. Only workers report them, as all processes would report the same. */
 @Injectable()
 export class EventsMetrics {
   constructor(database: Database, { registry }: Metrics) {

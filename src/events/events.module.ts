@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { EventFeed } from './event-feed.service.js';
 import { PublishedEvents } from './published-events.js';
 
-/** What has happened, for systems that are told instead of asking. */
+/** Events for systems that want to be told instead of asking. */
 @Module({ providers: [EventFeed, PublishedEvents], exports: [EventFeed, PublishedEvents] })
 export class EventsModule {}

@@ -3,7 +3,7 @@ import { ofPatron, ofTitle } from '../platform/database/clock.store.js';
 import { lookup, statement, type StatementRunner } from '../platform/database/statement.js';
 import { EVENT_TYPES, type EventStream, type EventType, streamOf } from './event-types.js';
 
-/** An event as it is kept. It names a patron or a title, or neither, and never both. */
+/** A stored event. It names a patron or a title, or neither, but never both. */
 export interface PublishedEvent {
   readonly stream: EventStream;
   readonly position: number;
@@ -12,9 +12,9 @@ export interface PublishedEvent {
   readonly type: EventType;
   readonly patronId: number | null;
   readonly reserveId: string | null;
-  /** Its other members of `data`. */
+  /** The other members of its `data`. */
   readonly detail: Readonly<Record<string, unknown>>;
-  /** Rounded down: to the hour beside a patron, to the minute beside a title. */
+  /** Rounded down: to the hour for a patron, to the minute for a title. */
   readonly moment: Date;
 }
 
@@ -26,8 +26,8 @@ interface StreamRow {
 }
 
 /**
- * The epoch is another one after a dump was restored, also into the same database, and after a backup of the whole server was: by what it was
- * restored to, which `resume-mail` remembers when the setting goes.
+ * The epoch changes when a dump is restored, also into the same database, and when a backup of the whole server is restored: then it follows
+ * from the point of recovery, which `resume-mail` stores in case the setting is removed.
  */
 const STREAMS = lookup<StreamRow & { readonly epoch: string }>(
   'events-streams',
@@ -39,7 +39,7 @@ const STREAMS = lookup<StreamRow & { readonly epoch: string }>(
 );
 
 export type Streams = Readonly<Record<EventStream, Omit<StreamRow, 'stream'>>> & {
-  /** The life of the database, of eight characters. */
+  /** The epoch of the database, eight characters. */
   readonly epoch: string;
 };
 
@@ -54,7 +54,7 @@ export async function readStreams(connection: StatementRunner): Promise<Streams>
 const EVENT = `e.stream, e.position::float8 AS position, e.event_id AS "eventId", e.website_id AS "websiteId", e.type,
   e.patron_id AS "patronId", e.reserve_id AS "reserveId", e.detail, e.moment`;
 
-/** On a page. */
+/** The limit for a page. */
 export const MAX_EVENTS = 1_000;
 
 const OF_ALL = statement<PublishedEvent>(
@@ -63,8 +63,8 @@ const OF_ALL = statement<PublishedEvent>(
 );
 
 /**
- * Each library's by themselves. Rows are compared as wholes, and in the order of all three columns, so that nothing but the index by
- * library fits: a small library's few events are not looked for among all those of a large one.
+ * Each library's events separately. Rows are compared as wholes, in the order of all three columns, so that only the index by library fits: a
+ * small library's few events are not searched among all those of a large one.
  */
 const OF_LIBRARIES = statement<PublishedEvent>(
   'events-find-of-libraries',
@@ -79,18 +79,18 @@ const OF_LIBRARIES = statement<PublishedEvent>(
 
 export interface WantedEvents {
   readonly types: readonly EventType[];
-  /** Of each stream. Undefined: of all libraries. */
+  /** For each stream. Undefined: all libraries. */
   readonly websiteIds: Readonly<Record<EventStream, readonly number[] | undefined>>;
   readonly limit: number;
 }
 
 export interface FoundEvents {
   readonly events: readonly PublishedEvent[];
-  /** Up to where there are no others. Undefined: to the end. */
+  /** The position up to which there are no others. Undefined: the end. */
   readonly scannedTo: number | undefined;
 }
 
-/** The next events of a stream behind a position. Of some types, those among the next thousand. */
+/** The next events of a stream behind a position. If only some types are wanted, those among the next thousand. */
 export async function findEvents(
   connection: StatementRunner,
   stream: EventStream,
@@ -119,7 +119,7 @@ const NEXT = lookup<{ position: number; isBefore: boolean }>(
    FROM event e WHERE e.stream = $1 AND e.position > $2 ORDER BY e.position LIMIT 1`,
 );
 
-/** Positions follow each other in time: the place is found by halving, in a score of steps however many events there are. */
+/** Positions ascend with time, so the place is found by bisection, in about twenty steps however many events there are. */
 async function findPositionBefore(
   connection: StatementRunner,
   stream: EventStream,
@@ -136,7 +136,7 @@ async function findPositionBefore(
   return before;
 }
 
-/** The positions before all events of this moment, as far as these are kept. */
+/** The positions before all events of this moment, as far as these are stored. */
 export async function findPositionsBefore(
   connection: StatementRunner,
   moment: Date,

@@ -3,13 +3,13 @@ import { type Connection, statement } from '../platform/database/statement.js';
 import { EVENT_STREAMS, type EventStream, streamOf } from './event-types.js';
 import { OUTBOX } from './outbox.store.js';
 
-/** What processes of the release 0.3.0 write while they run beside this one. It goes with the table. */
+/** An event as processes of the release 0.3.0 write it while they run beside this one. This file goes with the table. */
 interface FormerEvent {
   readonly websiteId: number;
   readonly type: string;
   readonly subject: string;
   readonly detail: object;
-  /** To the microsecond, as text. */
+  /** As text, to the microsecond. */
   readonly writtenAt: string;
 }
 
@@ -39,7 +39,7 @@ export async function hasFormerEvents(connection: Connection): Promise<boolean> 
   return (await connection.run(FIND)).length > 0;
 }
 
-/** Moves some into the outboxes. Call it in a transaction that has locked a stream: workers of the former release lock both. */
+/** Moves some of these events into the outboxes. Call it in a transaction that has locked a stream: workers of the former release lock both. */
 export async function adoptFormerEvents(connection: Connection): Promise<void> {
   await inEachLibrary(await connection.run(FIND), async (websiteId, events) => {
     const of = (each: readonly FormerEvent[]): [string[], string[]] => [

@@ -1,7 +1,7 @@
 import { ofPatron } from '../platform/database/clock.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
-/** The next events of an hour that is over. $1: how many at most. */
+/** The next events of an hour that is over, at most $1. */
 const FIND_UNSHUFFLED = statement<{ from: string | null; to: string | null }>(
   'events-find-unshuffled',
   `SELECT min(position) AS "from", max(position) AS "to" FROM (
@@ -12,13 +12,13 @@ const FIND_UNSHUFFLED = statement<{ from: string | null; to: string | null }>(
    WHERE moment = first AND moment <> ${ofPatron('service_now()')}`,
 );
 
-/** Two steps, because each position is unique at any time. */
+/** In two steps, because positions are unique at any time. */
 const LIFT = statement(
   'events-lift',
   `UPDATE event SET position = -position WHERE stream = 'patrons' AND position BETWEEN $1 AND $2`,
 );
 
-/** PostgreSQL expects no lifted row, or few: it would find the place of each by reading all of them. */
+/** PostgreSQL expects few lifted rows, or none: it would find each place by reading all of them. */
 const WITHOUT_NESTED_LOOPS = statement(
   'events-without-nested-loops',
   `SELECT set_config('enable_nestloop', 'off', true)`,
@@ -43,8 +43,8 @@ const MARK_SHUFFLED = statement(
 const SHUFFLED_AT_ONCE = 10_000;
 
 /**
- * Mixes patrons' events of an hour that is over, so that their order says no more than their time: otherwise the first event of a
- * patron would be about the first title that changed, and so on (decision 13). Call it in a transaction that has locked the stream.
+ * Shuffles patrons' events of an hour that is over, so that their order says no more than their time: otherwise the first event of a patron
+ * would be about the first title that changed, and so on (decision 13). Call it in a transaction that has locked the stream.
  * @returns how many positions it has passed
  */
 export async function shuffleEvents(connection: Connection, seed: string): Promise<number> {

@@ -3,10 +3,10 @@ import { type Connection, statement } from '../platform/database/statement.js';
 import type { EventStream, EventType, PatronEvent } from './event-types.js';
 
 /**
- * The events of a change, written in its own transaction: there is never one without the other. Plain statements, to be sent
+ * The events of a change, written in its own transaction: there is never one without the other. They are plain statements, to be sent
  * together with those of the change. They wake no process: a notification would make all commits of the database wait for each other.
  *
- * Each stream has a table of its own: a common one would tie a patron's event to the title's by what they stand beside.
+ * Each stream has a table of its own: in a common one, neighbouring rows would tie a patron's event to the title's.
  */
 export const OUTBOX = {
   patrons: 'patron_event_outbox',
@@ -19,7 +19,7 @@ interface QueueKey {
 }
 
 /**
- * SQL for the detail of an event that has facts: those who follow events learn from them, and they are not published.
+ * SQL for the detail of an event with facts. Followers of events learn from facts, which are not published.
  * @param facts SQL for each of them
  */
 export const factsOf = <Facts extends object>(
@@ -37,7 +37,7 @@ const writing = (stream: EventStream): ReturnType<typeof statement> =>
 
 const WRITE = { patrons: writing('patrons'), titles: writing('titles') };
 
-/** An event of a patron that changes a title's queue or availability: two events, which do not name each other. */
+/** A patron's event that changes a title's queue or availability is written as two events, which do not name each other. */
 export async function writePatronAndTitle(
   connection: Connection,
   type: PatronEvent,
@@ -60,18 +60,18 @@ export async function writePatronEvent(
   await connection.run(WRITE.patrons, [websiteId, type, String(patronId), JSON.stringify(detail)]);
 }
 
-/** All that will be told of this patron is that the number is no more. */
+/** The last event of this patron, which says that the number no longer exists. */
 export async function writePatronForgotten(connection: Connection, patron: PatronKey): Promise<void> {
   const { prisma } = connection;
   const where = { websiteId: patron.websiteId, subject: String(patron.patronId) };
-  // First that of release 0.3.0, whose processes may run beside this one: it waits for a worker that moves its events into the other table.
-  // Numbers of patrons are no numbers of titles or imports.
+  // First the table of release 0.3.0, whose processes may run beside this one: it waits for a worker that moves its events into the other
+  // table. Numbers of patrons are no numbers of titles or imports.
   await prisma.eventOutbox.deleteMany({ where });
   await prisma.patronEventOutbox.deleteMany({ where });
   await writePatronEvent(connection, 'patron.forgotten', patron);
 }
 
-/** The same event of several patrons, who may be the same. */
+/** The same event for several patrons, who may be the same. */
 export const writePatronEvents = statement(
   'events-write-of-several-patrons',
   `INSERT INTO ${OUTBOX.patrons} (website_id, type, subject, detail)

@@ -1,14 +1,14 @@
 import type { PatronKey } from '../domain/patron.js';
 
 /**
- * What processes tell each other when events were published: whom these are about, as `37/1001,37/1002`. No title is named, and
- * nothing that has happened.
+ * The message to other processes when events were published. It names the patrons, as `37/1001,37/1002`, but no title, and nothing that has
+ * happened.
  */
 
-/** PostgreSQL takes 8,000 bytes; a patron takes 22 at most. */
+/** PostgreSQL accepts 8,000 bytes; a patron takes at most 22. */
 const PATRONS_IN_A_MESSAGE = 350;
 
-/** At least one, which is empty if nothing has happened to a patron. */
+/** At least one message, which is empty if no event is about a patron. */
 export function messagesAbout(patrons: readonly PatronKey[]): string[] {
   const keys = [...new Set(patrons.map(patronText))];
   const messages: string[] = [];

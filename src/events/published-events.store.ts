@@ -3,7 +3,7 @@ import { EVENTS_PUBLISHED } from './event-types.js';
 
 const LISTEN = statement('', `LISTEN ${EVENTS_PUBLISHED}`);
 
-/** From now on, the session hears of new events. */
+/** From now on, the session receives the announcements. */
 export async function listenForEvents(session: StatementRunner): Promise<void> {
   await session.run(LISTEN);
 }

@@ -11,12 +11,12 @@ import { listenForEvents } from './published-events.store.js';
 
 const LOOK_AFTER_SESSION_MS = 1_000;
 
-/** @param patrons whom the events are about; undefined: that is not known, because no session listened for a while */
+/** @param patrons whom the events are about; undefined: unknown, because no session was listening for a while */
 type Listener = (patrons: readonly PatronKey[] | undefined) => void;
 
 /**
- * Tells all who wait in this process that events were published. However many they are, one session listens, and none as long as
- * nobody waits: behind PgBouncer it goes around it (`JOBS_DATABASE_URL`).
+ * Announces published events to all that wait in this process. A single session listens for all of them, and none as long as nobody waits:
+ * behind PgBouncer it connects directly (`JOBS_DATABASE_URL`).
  */
 @Injectable()
 export class PublishedEvents implements BeforeApplicationShutdown {
@@ -31,7 +31,7 @@ export class PublishedEvents implements BeforeApplicationShutdown {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Aborted when the process stops: who waits is answered before. */
+  /** Aborted when the process stops: waiting requests are answered first. */
   get stopped(): AbortSignal {
     return this.stopping.signal;
   }
@@ -52,12 +52,12 @@ export class PublishedEvents implements BeforeApplicationShutdown {
     let session: Session | undefined;
     while (!this.stopping.signal.aborted) {
       try {
-        // To listen again changes nothing, and fails on a session of a server that is gone.
+        // Listening again changes nothing, and fails on a session whose server is gone.
         if (session?.isOver === false) await listenForEvents(session);
         else {
           session = await this.open();
           this.trouble.end();
-          // Whatever was published without a session.
+          // Events may have been published without a session.
           this.tell(undefined);
         }
       } catch (error) {

@@ -16,15 +16,15 @@ import * as written from './written-events.store.js';
 
 const EVENTS_AT_ONCE = 2_000;
 
-/** Once through all libraries. */
+/** One pass over all libraries. */
 interface Round {
-  /** Found at its first titles, and so for the others: what it publishes of one group keeps none of the next waiting. */
+  /** Decided at the round's first titles for all groups: publishing one group must not make the next one wait. */
   haveTitlesRested?: boolean;
 }
 
 /**
- * Moves events from the outbox into the feed. One worker at a time does so for each stream, in one transaction: no event is lost, none is
- * there twice, and positions become visible in their order, whichever transactions wrote the events and however long they took.
+ * Moves events from the outbox into the feed. One worker at a time does so for each stream, in one transaction: no event is lost or repeated,
+ * and positions become visible in their order, whichever transactions wrote the events and however long they took.
  */
 @Injectable()
 export class EventPublisher {
@@ -41,7 +41,7 @@ export class EventPublisher {
     this.groups = new LibraryGroups(database);
   }
 
-  /** To be called before the start. */
+  /** Call it before the start. */
   follow(follower: EventFollower): void {
     this.followers.push(follower);
   }
@@ -55,7 +55,7 @@ export class EventPublisher {
     return this.polling.stop();
   }
 
-  /** Mixes patrons' events of hours that are over. */
+  /** Shuffles patrons' events of hours that are over. */
   @PeriodicTask('order-of-events')
   shuffle(): Promise<number> {
     const seed = String(randomInt(2 ** 47));
@@ -66,7 +66,7 @@ export class EventPublisher {
 
   /**
    * @returns how many events it has taken from the outbox
-   * @throws what a step failed with, after all the others: no library waits for another, or for a node that is down
+   * @throws the error of a step, after all the others: no library waits for another, or for a node that is down
    */
   async publish(): Promise<number> {
     const attempts = new Attempts();
@@ -84,7 +84,7 @@ export class EventPublisher {
     return moved;
   }
 
-  /** Once in the life of a worker. */
+  /** Runs once in the life of a worker. */
   private async takeUp(): Promise<void> {
     if (this.hasTakenUp) return;
     await written.takeUpEvents(this.database);
@@ -99,7 +99,7 @@ export class EventPublisher {
     });
   }
 
-  /** A batch that fails is cut, until the event that fails is found and put aside. So it stops no other. */
+  /** A batch that fails is split, until the failing event is found and put aside, so that it blocks no other. */
   private async publishStream(stream: EventStream, group: LibraryGroup, round: Round): Promise<number> {
     if (!(await this.hasEvents(stream, group))) return 0;
     let moved = 0;
@@ -144,7 +144,7 @@ interface Publishing {
 
 /**
  * @param batch is filled with the events that it moves
- * @returns whether that is all for now. What is left waits for another worker that is at it, or until titles have rested
+ * @returns whether it is finished for now. Remaining events wait for another worker, or until titles have rested
  */
 async function publishBatch(
   connection: Connection,
@@ -167,7 +167,7 @@ async function publishBatch(
   return found.length < most;
 }
 
-/** What is wrong with the data; undefined if the database does not answer, or lacks something, as it may for any event. */
+/** The error in the data; undefined if the database does not answer, or lacks something, which may happen to any event. */
 function failureOf(error: unknown): string | undefined {
   const constraint = violatedConstraint(error);
   if (constraint?.startsWith('SQLSTATE 54') === true) return undefined;

@@ -6,9 +6,9 @@ import { EVENT_DAYS, EVENTS_PUBLISHED, type EventStream } from './event-types.js
 import { messagesAbout } from './publication-message.js';
 
 /**
- * Until the transaction ends, no other gives events of the stream positions. So the order of positions is that in which they become
- * visible, and a reader that has come to one has missed none before it. Whether the stream has rested: what comes within a second is told together.
- * Undefined if another worker is at it.
+ * Until the transaction ends, nobody else gives positions in the stream. So positions become visible in their order, and a reader at one has
+ * missed none before it. Returns whether the stream has rested: changes within a second are published together. Undefined if another worker
+ * has the lock.
  */
 export const lockStream = statement<{ hasRested: boolean }>(
   'event-stream-lock',
@@ -16,7 +16,7 @@ export const lockStream = statement<{ hasRested: boolean }>(
    FROM event_stream WHERE stream = $1 FOR UPDATE SKIP LOCKED`,
 ).first((stream: EventStream) => [stream]);
 
-/** An event, with what it names. */
+/** An event, and what it names. */
 export interface NewEvent {
   readonly websiteId: number;
   readonly type: string;
@@ -25,7 +25,7 @@ export interface NewEvent {
   readonly detail: object;
 }
 
-/** The time is that of the publication: it never goes back from one position to the next. */
+/** The time is that of the publication, which never goes back from one position to the next. */
 const publishStatement = (stream: EventStream, moment: string): ReturnType<typeof statement> =>
   statement(
     `events-publish-${stream}`,
@@ -72,12 +72,12 @@ const FORGET = statement<{ events: number }>(
    SELECT count(*)::int AS events FROM forgotten`,
 );
 
-/** Of a patron with millions of events, the others are left to another transaction. */
+/** The limit of one transaction; the rest of a patron's events is left to another. */
 const FORGOTTEN_AT_ONCE = 10_000;
 
 /**
- * Nothing is left of patrons who were deleted, but that their numbers are no more: neither here, nor what receivers answered. To be called
- * before the next events are published: a number may come again.
+ * Deletes all about deleted patrons, except that their numbers no longer exist: here, and in the answers of receivers. Call it before the
+ * next events are published, as a number may be used again.
  * @returns whether nothing is left
  */
 export async function forgetEventsOf(
@@ -91,7 +91,7 @@ export async function forgetEventsOf(
   return (row?.events ?? 0) < FORGOTTEN_AT_ONCE;
 }
 
-/** Tells all processes, when the transaction is committed, that there are new events. */
+/** Announces new events to all processes, when the transaction is committed. */
 export const announceEvents = statement(
   'events-tell',
   `SELECT pg_notify('${EVENTS_PUBLISHED}', message) FROM unnest($1::text[]) AS message`,
@@ -111,5 +111,5 @@ const PURGE = statement<{ one: number }>(
    SELECT 1 AS one FROM gone`,
 );
 
-/** Forgets some events that are too old. @returns how many */
+/** Deletes some events that are too old. @returns how many */
 export const purgeEvents = purge('old-events', async (connection) => (await connection.run(PURGE)).length);

@@ -3,9 +3,9 @@ import { type Connection, statement } from '../platform/database/statement.js';
 import type { EventStream } from './event-types.js';
 import { OUTBOX } from './outbox.store.js';
 
-/** What is published of an event, and what is only for those who follow: see `factsOf`. */
+/** The published part of an event, and the part for followers: see `factsOf`. */
 export interface WrittenDetail {
-  /** Why a hold has ended. */
+  /** The reason for which a hold has ended. */
   readonly reason?: string;
   /** An array, if a process of release 0.3.0 wrote it. */
   readonly observed?: object;
@@ -14,7 +14,7 @@ export interface WrittenDetail {
 /** An event that no worker has published yet. */
 export interface WrittenEvent {
   readonly websiteId: number;
-  /** Those of one patron or title have numbers in the order of their commits. */
+  /** The events of one patron or title have numbers in the order of their commits. */
   readonly number: number;
   readonly type: string;
   readonly subject: string;
@@ -68,7 +68,7 @@ const putAsideIn = (stream: EventStream): ReturnType<typeof statement> =>
 
 const PUT_ASIDE = { patrons: putAsideIn('patrons'), titles: putAsideIn('titles') };
 
-/** It is not found again until it is taken up. */
+/** The event is not found again until it is taken up. */
 export async function putAside(
   connection: Connection,
   stream: EventStream,
@@ -86,15 +86,15 @@ const takeUpIn = (stream: EventStream): ReturnType<typeof statement> =>
 
 const TAKE_UP = [takeUpIn('patrons'), takeUpIn('titles')];
 
-/** What was put aside is to be tried again: by a release that may know better. */
+/** Events that were put aside are tried again, by a release that may succeed. */
 export async function takeUpEvents(connection: Connection): Promise<void> {
   for (const takeUp of TAKE_UP) await connection.run(takeUp);
 }
 
-/** How events wait to be published. */
+/** The events that wait to be published. */
 export interface Waiting {
   readonly putAside: number;
-  /** How long the oldest of the others has waited, to the minute; 0 if there is none. */
+  /** The age of the oldest of the others, to the minute; 0 if there is none. */
   readonly oldestSeconds: number;
 }
 

@@ -6,7 +6,7 @@ import { HoldsService } from './holds.service.js';
 import { PaceController } from './pace.controller.js';
 import { PaceService } from './pace.service.js';
 
-/** The service without its endpoints: an import places holds, too. */
+/** The service without its endpoints, for imports, which also place holds. */
 @Module({ imports: [QueuesModule], providers: [HoldsService], exports: [HoldsService] })
 export class HoldsServiceModule {}
 

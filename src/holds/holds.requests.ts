@@ -6,7 +6,7 @@ import { someTitlesNamedBy } from '../http/fields/title-fields.js';
 import type { WantedHold } from './holds.service.js';
 import { IsNumberOfDays, wantedSuspension } from './suspension.requests.js';
 
-/** Whether the hold is to have no address, by whichever of the two names says so. Undefined if neither does. */
+/** Whether the hold gets no address, by either of the two names. Undefined if neither is sent. */
 export function ignoresEmail<Value>(request: {
   readonly ignoreHoldEmail?: Value;
   readonly ignoreEmail?: Value;

@@ -15,30 +15,30 @@ import { NO_ESTIMATE, estimateAtPlacementFrom } from '../domain/waits/stored-off
 import * as store from './holds.store.js';
 
 export interface WantedHold {
-  /** The title, by every name the request gives it. */
+  /** The title, by each name that the request gives. */
   readonly titles: readonly [TitleId, ...TitleId[]];
   readonly emailAddress: string | undefined;
   readonly ignoreHoldEmail: boolean | undefined;
-  /** With which the hold is placed. */
+  /** The hold is placed suspended. */
   readonly suspension?: WantedSuspension | undefined;
 }
 
-/** How a change is made for somebody. */
+/** How a change is made for somebody else. */
 export interface ChangeOptions {
-  /** Left out: the service's own. */
+  /** Absent: the service's own. */
   readonly database?: Transactions;
-  /** Writes down, in the same transaction, who did it. */
+  /** Stores who did it, in the same transaction. */
   readonly record?: (transaction: Connection) => Promise<void>;
 }
 
 export interface WantedHoldChange {
-  /** Titles that the body names; each must be the hold's own. */
+  /** The titles in the body; each must be the hold's own. */
   readonly titlesNamed: readonly TitleId[];
   readonly emailAddress: string | undefined;
   readonly ignoreHoldEmail: boolean | undefined;
 }
 
-/** A patron's holds: place, list, find, change, remove (contract: #holds, decision 6). */
+/** Places, lists, finds, changes and removes a patron's holds (contract: #holds, decision 6). */
 @Injectable()
 export class HoldsService {
   constructor(
@@ -145,7 +145,7 @@ export class HoldsService {
   /**
    * Ends the hold, whatever its condition; a copy set aside for it goes to the next in line.
    * @param end who removes it: the patron or staff
-   * @param record writes down, in the same transaction, who did it
+   * @param record stores who did it, in the same transaction
    * @throws Refusal `PatronDoesntHaveTitleOnHold`
    */
   remove(

@@ -31,27 +31,27 @@ import type { WantedSuspension } from '../domain/holds/suspension.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
-/** A patron's hold with all that an answer tells of it. */
+/** A patron's hold with all the data of an answer. */
 export interface HeldTitle extends PlaceInQueue {
   readonly hold: Hold;
   readonly now: Date;
   readonly reserveId: string;
   readonly crossRefId: number;
   readonly formats: readonly string[];
-  /** The patron's own, for links into the catalog. */
+  /** The patron's own token, for links into the catalog. */
   readonly collectionToken: string;
-  /** How many of the patron's holds are ready at the same time, at most; null: as many as come. */
+  /** How many of the patron's holds are ready at the same time, at most; null: no limit. */
   readonly readyAtMost: number | null;
-  /** Undefined: nothing is known of the queue, or the hold does not wait. */
+  /** Undefined: the queue is unknown, or the hold does not wait. */
   readonly wait: EstimatedWait | undefined;
 }
 
 interface HeldTitleRow extends HoldRow, HoldContext, StoredOffer, Omit<HeldTitle, 'hold' | 'wait'> {
-  /** When the patron, who wants only so many holds ready, wants the next copy at the latest; null: now. */
+  /** The latest time at which the patron, who has a limit of ready holds, wants the next copy; null: now. */
   readonly roomAt: Date | null;
 }
 
-/** The pace of the patron $2, one row in any case. OFFSET 0: it is looked up once, and not for each hold. */
+/** The limit of ready holds of the patron $2, always one row. OFFSET 0: it is looked up once, and not for each hold. */
 const OWN_PACE = `
   SELECT k.ready_at_most, CASE WHEN k.ready_at_most IS NOT NULL THEN ${ROOM_AT} END AS room_at
   FROM (VALUES (1)) one (row) LEFT JOIN pace k ON k.website_id = $1 AND k.patron_id = $2 OFFSET 0`;
@@ -70,7 +70,7 @@ const heldTitles = (moreColumns = ''): string => `
   CROSS JOIN (${OWN_PACE}) own_pace
   WHERE h.website_id = $1 AND h.patron_id = $2`;
 
-/** Other patrons' commands in its queue change nothing of a ready hold, which is 1 of 1. */
+/** Other patrons' commands in its queue do not change a ready hold, which is 1 of 1. */
 const CHECKED = heldTitles(`,
     CASE WHEN h.expires_at IS NULL THEN ${somethingDue('$1', 'h.reserve_id')}
       ELSE h.expires_at <= clock.now END AS "isSomethingDue"`);
@@ -86,7 +86,7 @@ const FIND = byTitleId<HeldTitleRow>(
   lookup,
 );
 
-/** A hold as it is stored, and whether anything is due in its queue before it is shown. */
+/** A hold as stored, and whether something in its queue is due before it is shown. */
 export interface CheckedHeldRow extends HeldTitleRow {
   readonly isSomethingDue: boolean;
 }
@@ -110,7 +110,7 @@ export async function listHolds(connection: Connection, patron: PatronKey): Prom
   return heldTitlesFrom(await listHeldRows(connection, patron));
 }
 
-/** Without those that time alone has ended and no timer has written down yet. */
+/** Leaves out holds that time alone has ended and no timer has recorded yet. */
 export function heldTitlesFrom(rows: readonly HeldTitleRow[]): HeldTitle[] {
   return rows.flatMap(heldTitleFrom);
 }
@@ -125,7 +125,7 @@ export async function findHold(
   return rows.flatMap(heldTitleFrom)[0];
 }
 
-/** None when time alone has ended the hold and no timer has written it down yet. */
+/** Empty when time alone has ended the hold and no timer has recorded it yet. */
 function heldTitleFrom(row: HeldTitleRow): HeldTitle[] {
   const hold = holdAt(row.now, holdFrom(row), row);
   if (hold === undefined) return [];
@@ -135,9 +135,9 @@ function heldTitleFrom(row: HeldTitleRow): HeldTitle[] {
 
 export interface PlacementRow extends PlacementFacts, OfferAtPlacement {
   readonly category: string;
-  /** That of the next hold in the queue; null if there is no such queue. */
+  /** The ticket of the next hold in the queue; null if there is no such queue. */
   readonly nextTicket: number | null;
-  /** The time of the last update that a change of the title writes now; null while it is recent. */
+  /** The time of the last update that a change of the title writes now; null while the present one is recent. */
   readonly newUpdatedAt: Date | null;
   readonly somethingDue: boolean;
   /** A copy that this patron may use is free now. */
@@ -182,7 +182,7 @@ const hasBlock = (level: number): string => `EXISTS (
 const HAS_CATEGORY = `EXISTS (
   SELECT FROM queue_category c WHERE c.website_id = $1 AND c.reserve_id = $3 AND c.category = facts.category)`;
 
-/** What decides about a placement; undefined when there is no such patron. Read it under the queue's lock. */
+/** The facts that decide about a placement; undefined when there is no such patron. Read them under the queue's lock. */
 export const readPlacement = statement<NextPlacementRow>(
   'holds-placement-facts',
   `SELECT facts.*, ${hasBlock(1)} AND ${hasBlock(2)} AND ${HAS_CATEGORY} AS "hasCounters"
@@ -208,7 +208,7 @@ const TAKE_TICKET = statement(
    WHERE q.website_id = $1 AND q.reserve_id = $2`,
 );
 
-/** The counters that are there have counted the hold already. */
+/** Existing counters have already counted the hold. */
 const ADD_BLOCKS = statement(
   'holds-add-blocks',
   `INSERT INTO queue_block (website_id, reserve_id, level, block, live_holds)
@@ -234,22 +234,22 @@ const PLACE = statement(
 );
 
 export interface NewHold {
-  /** The queue's next one. */
+  /** The next ticket of the queue. */
   readonly ticket: number;
-  /** The title's; null if it stays. */
+  /** The title's new time of update; null if it stays. */
   readonly newUpdatedAt: Date | null;
   /** Whether the ticket's blocks and the category have counters in this queue. */
   readonly hasCounters: boolean;
   /** The patron's. */
   readonly category: string;
   readonly estimate: EstimateAtPlacement;
-  /** Null: the hold is to have none. */
+  /** Null: the hold gets none. */
   readonly emailAddress: string | null;
-  /** With which it is placed: no copy is ever set aside for it before. */
+  /** The hold is placed suspended: no copy is set aside for it first. */
   readonly suspension: WantedSuspension | undefined;
 }
 
-/** Puts the patron at the end of the queue. Plain statements, sent together, which the library's node runs (cluster.store.ts). */
+/** Puts the patron at the end of the queue. The plain statements are sent together, and run on the library's node (cluster.store.ts). */
 export async function placeHold(
   connection: Connection,
   { websiteId, patronId }: PatronKey,

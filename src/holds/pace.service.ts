@@ -11,22 +11,22 @@ import type { Connection } from '../platform/database/statement.js';
 export class PaceService {
   constructor(private readonly database: Database) {}
 
-  /** @returns how many at most; undefined: as many as come */
+  /** @returns how many at most; undefined: no limit */
   find(patron: PatronKey): Promise<number | undefined> {
     return findPace(this.database, patron);
   }
 
-  /** Holds that are ready stay so, also if they are more. */
+  /** Ready holds stay ready, even if they are more. */
   async choose(patron: PatronKey, readyAtMost: number): Promise<void> {
     await this.change(patron, (connection) => writePace(connection, patron, readyAtMost));
   }
 
-  /** All that come, as without a choice. */
+  /** Removes the limit. */
   async lift(patron: PatronKey): Promise<void> {
     await this.change(patron, (connection) => deletePace(connection, patron));
   }
 
-  /** Copies that went past the patron's holds may be free still: a worker looks. Of a patron who was just deleted, nothing is written. */
+  /** Copies that went past the patron's holds may still be free: a worker looks. Nothing is written for a patron who was just deleted. */
   private async change(patron: PatronKey, write: (connection: Connection) => Promise<void>): Promise<void> {
     await this.database.transaction(async (connection) => {
       await lockPatronInGoodStanding(connection, patron);

@@ -10,7 +10,7 @@ import {
 
 const WHEN_LIMITED = 'when `suspensionType` is `limited`';
 
-/** How long a suspension lasts, beside a field `suspensionType`. */
+/** The length of a suspension, beside a field `suspensionType`. */
 export function IsNumberOfDays(): PropertyDecorator {
   return applyDecorators(
     ValidateIf(

@@ -2,10 +2,10 @@ import { CARDS_OF } from '../access/sign-in/cards.store.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
-/** What names a patron in lists. */
+/** The names of a patron in lists. */
 type NameOf = 'patronId' | 'externalId' | 'card';
 
-/** SQL for what is kept of a name in the library $1: nobody can read it, and two libraries have nothing in common. */
+/** SQL for the stored hash of a name in the library $1: nobody can read it, and two libraries have no hash in common. */
 function hashOf(of: NameOf, name: string): string {
   const text = of === 'card' ? `lower(${name})` : `${name}::text`;
   return `sha256(convert_to($1::int || ' ${of} ' || ${text}, 'UTF8'))`;
@@ -15,7 +15,7 @@ function hashOf(of: NameOf, name: string): string {
 export const mergedInto = (of: NameOf, name: string): string =>
   `SELECT m.patron_id FROM merged_name m WHERE m.website_id = $1 AND m.name_hash = ${hashOf(of, name)}`;
 
-/** SQL for what is kept of all names of a row that is a patron of the library $1, or is like one. */
+/** SQL for the stored hashes of all names of a row that is, or resembles, a patron of the library $1. */
 export const nameHashesOf = (patron: string, cards: string): string => `
   SELECT ${hashOf('patronId', `${patron}.patron_id`)} AS name_hash
   UNION SELECT ${hashOf('externalId', `${patron}.external_id`)} WHERE ${patron}.external_id IS NOT NULL
@@ -39,7 +39,7 @@ export async function keepMergedNames(
   { websiteId, patronId: from }: PatronKey,
   { patronId: into }: PatronKey,
 ): Promise<void> {
-  // Also those of who were merged into `from` before.
+  // Includes patrons who were merged into `from` before.
   await connection.prisma.mergedName.updateMany({
     where: { websiteId, patronId: from },
     data: { patronId: into },

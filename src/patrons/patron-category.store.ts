@@ -4,7 +4,6 @@ import type { PatronKey } from '../domain/patron.js';
 import { inEachLibrary } from '../platform/database/by-library.js';
 import { bulkStatement, type Connection } from '../platform/database/statement.js';
 
-/** The names of the library's categories. */
 export async function findCategories({ prisma }: Connection, websiteId: number): Promise<string[]> {
   const found = await prisma.patronCategory.findMany({
     where: { websiteId },
@@ -51,7 +50,7 @@ const MOVE_HOLDS = bulkStatement(`
   UPDATE hold SET category = moved.after, trace = ${traceWith(holdEvent('category-changed'), 'hold')} FROM (${MOVED}) moved
   WHERE hold.website_id = $1 AND hold.reserve_id = moved.reserve_id AND hold.ticket = moved.ticket`);
 
-/** Queues where these patrons have holds that still carry their previous category. */
+/** Queues in which these patrons have holds of their previous category. */
 export async function findQueuesOfPreviousCategory(
   connection: Connection,
   patrons: readonly PatronKey[],
@@ -64,9 +63,8 @@ export async function findQueuesOfPreviousCategory(
 }
 
 /**
- * Moves the patrons' holds and their counts to the patrons' current category. Call it while holding the locks of the
- * holds' queues. It takes three statements, because a single one cannot update a counter twice, as needed when two
- * patrons swap categories.
+ * Moves the patrons' holds and their counts to the patrons' current category. Call it while holding the locks of the holds' queues. It takes
+ * three statements, because a single one cannot update a counter twice, as needed when two patrons swap categories.
  */
 export async function moveHoldsToCurrentCategory(
   connection: Connection,

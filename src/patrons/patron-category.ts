@@ -39,10 +39,7 @@ export async function moveToCategory(
   });
 }
 
-/**
- * Moves the holds of patrons who have changed category into the new one, and gives free copies of its collections to those who
- * are next.
- */
+/** Moves the holds of patrons who have changed category into the new one, and assigns free copies of its collections. */
 export async function moveHolds(
   connection: Connection,
   queues: QueueService,

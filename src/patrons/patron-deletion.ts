@@ -8,10 +8,9 @@ import type { Connection, Transactions } from '../platform/database/statement.js
 import { deletePatronRow, findQueuesOf, lockPatron } from './patron-deletion.store.js';
 
 /**
- * Deletes a patron and everything that belongs to the patron. Holds and loans end, and their copies go to the next patrons in
- * line.
- * @param record writes down, in the same transaction, who did it
- * @returns false if the number is that of another library's patron: then nothing was deleted
+ * Deletes a patron and everything that belongs to the patron. Holds and loans end, and their copies go to the next patrons in line.
+ * @param record stores who did it, in the same transaction
+ * @returns false if the number belongs to another library's patron: then nothing was deleted
  */
 export function deletePatron(
   database: Transactions,

@@ -10,7 +10,7 @@ export class LendingPeriodRequest {
   })
   formatClass!: string;
 
-  // Any whole number: one that is not on the format's list, however large, is refused as a lending period.
+  // Any whole number: one that the format does not offer, however large, is refused as a lending period.
   @IsNumber(
     { allowInfinity: true },
     {

@@ -10,7 +10,7 @@ import * as store from './patrons.store.js';
 export class PatronsService {
   constructor(private readonly database: Database) {}
 
-  /** @throws Refusal `Unauthorized` when the patron was deleted a moment ago */
+  /** @throws Refusal `Unauthorized` when the patron has just been deleted */
   async profile(patron: PatronKey): Promise<store.PatronProfile> {
     const profile = await store.findProfile(this.database, patron);
     if (profile === undefined)
@@ -19,8 +19,7 @@ export class PatronsService {
   }
 
   /**
-   * Stores the patron's preference. While the library overrides the format's period the preference has no effect, and it
-   * takes effect when the override is lifted.
+   * Stores the patron's preference. While the library overrides the format's period it has no effect.
    * @throws Refusal `InvalidLendingPeriod`
    */
   async preferLendingPeriod(patron: PatronKey, formatClass: FormatClass, days: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
 import type { PatronKey, Standing } from '../domain/patron.js';
 import { lookup, statement } from '../platform/database/statement.js';
 
-/** A patron as the profile tells it, with the library's and the category's part already filled in. */
+/** A patron's profile, including the library's and the category's part. */
 export interface PatronProfile extends Standing {
   readonly patronId: number;
   readonly websiteId: number;

@@ -12,23 +12,23 @@ import { SuspensionsService } from './suspensions.service.js';
 export type SuspensionOutcome =
   'suspended' | 'alreadySuspended' | 'leftReady' | 'released' | 'notSuspended' | 'refused';
 
-/** What a request for all holds did to one of them. */
+/** The result for one hold of a request about all holds. */
 export interface TitleOutcome {
   readonly reserveId: string;
   readonly crossRefId: number;
   readonly outcome: SuspensionOutcome;
-  /** Of a hold that was suspended, as it is then. */
+  /** A suspended hold, after its suspension. */
   readonly held?: HeldTitle;
-  /** Why nothing was done to the hold. */
+  /** The reason for which nothing was done to the hold. */
   readonly refusal?: Refusal;
 }
 
-/** How one request treats each hold. */
+/** How a request treats each hold. */
 interface BulkAction {
   readonly action: HoldListAction;
-  /** Of a hold that has nothing to change. */
+  /** The outcome of a hold that need not change. */
   readonly unchanged: SuspensionOutcome;
-  /** Refusals with which a change in the meantime shows that there was nothing to change. */
+  /** Refusals that mean that another change has come first, and that the hold need not change. */
   readonly unchangedCodes: Readonly<Partial<Record<ErrorCode, SuspensionOutcome>>>;
   /** Ready holds stay as they are. */
   readonly keepsCopies?: boolean;
@@ -36,14 +36,14 @@ interface BulkAction {
 }
 
 /**
- * Queues that another transaction has locked cost up to the lock timeout each. Beyond this time the rest is answered as refused, so
- * that an answer comes before clients and balancers give up, and before the request's idempotency key is free again.
+ * A queue that another transaction has locked costs up to the lock timeout. After this time the rest is answered as refused, so that an
+ * answer comes before clients and balancers give up, and before the request's idempotency key is free again.
  */
 const MAX_WORK_MS = 10_000;
 
 /**
- * Suspends or releases all holds of a patron. Each hold is changed in a transaction of its own: holding the locks of many
- * queues at once would make all other commands on them wait for the slowest (decision 6).
+ * Suspends or releases all holds of a patron. Each hold is changed in its own transaction: holding the locks of many queues at once would
+ * make all other commands on them wait for the slowest (decision 6).
  */
 @Injectable()
 export class AllSuspensionsService {
@@ -54,7 +54,7 @@ export class AllSuspensionsService {
 
   /**
    * Suspends each hold that is not suspended yet.
-   * @param includeReady suspends ready ones, too, whose copies go to the next in line
+   * @param includeReady suspends ready ones too, whose copies go to the next in line
    * @returns what was done to each, the newest placed first
    */
   suspendAll(
@@ -77,7 +77,7 @@ export class AllSuspensionsService {
   }
 
   /**
-   * Releases each hold that is suspended, the oldest first: of a patron who wants only so many ready, these are.
+   * Releases each suspended hold, the oldest first, which also get their copies first if the patron has a limit.
    * @returns what was done to each, the newest placed first
    */
   releaseAll(patron: PatronKey): Promise<TitleOutcome[]> {
@@ -97,7 +97,7 @@ export class AllSuspensionsService {
     const outcomes: TitleOutcome[] = [];
     const list = await this.holds.list(patron);
     const inOrder = bulkAction.action === 'releaseAll' ? list.toReversed() : list;
-    // One after the other: each of them locks the patron first.
+    // One after the other, as each of them locks the patron first.
     for (const held of inOrder) {
       const { reserveId, crossRefId } = held;
       const isLate = performance.now() > deadline;

@@ -15,7 +15,7 @@ export class SuspensionRequest {
   @IsOptional() @IsTitleId() reserveId?: string;
   @IsOptional() @IsTitleId() crossRefId?: string;
   /** The patron’s current address, which becomes the hold’s. Ignored for a hold placed without one. */
-  // Any text: whether it has to be an address depends on the hold, and only the service knows that.
+  // Any text: only the service knows whether the hold needs an address.
   @IsOptional() @IsText('reader@example.org') emailAddress?: string;
   /** `indefinite` stays until it is released. */
   @IsIn(SUSPENSION_TYPES) suspensionType!: SuspensionType;

@@ -11,12 +11,12 @@ import { changeEmailAddress, type HeldTitle } from '../holds/holds.store.js';
 import { Database } from '../platform/database/database.js';
 
 export interface RequestedSuspension {
-  /** Titles that the body names; each must be the hold's own. */
+  /** The titles in the body; each must be the hold's own. */
   readonly titlesNamed: readonly TitleId[];
   readonly suspension: Parameters<typeof suspensionFrom>[1];
-  /** The patron's current one, for clients that send it. */
+  /** The patron's current address, from clients that send it. */
   readonly emailAddress: SentAddress | undefined;
-  /** A hold that is ready by now is refused: its copy does not go to the next in line. */
+  /** A ready hold is refused: its copy does not go to the next in line. */
   readonly keepsCopies?: boolean;
 }
 
@@ -31,8 +31,8 @@ export class SuspensionsService {
 
   /**
    * Suspends a hold. A ready one gives its copy to the next in line ("deliver later").
-   * @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidFieldValue`, `InvalidEmailAddress`, `HoldAlreadySuspended`;
-   * `HoldReadyForCheckout` if it is to keep its copy
+   * @throws Refusal `PatronDoesntHaveTitleOnHold`, `InvalidFieldValue`, `InvalidEmailAddress`, `HoldAlreadySuspended`; `HoldReadyForCheckout`
+   *   if it must keep its copy
    */
   suspend(
     patron: PatronKey,
@@ -63,7 +63,7 @@ export class SuspensionsService {
   }
 
   /**
-   * Ends the suspension alone: the hold is live again, in its old place.
+   * Ends only the suspension: the hold is live again, in its old place.
    * @throws Refusal `PatronDoesntHaveTitleOnHold`, `HoldNotSuspended`
    */
   release(

@@ -6,22 +6,22 @@ import type { PatronKey } from '../../domain/patron.js';
 
 export const EVENT_STREAM = 'text/event-stream';
 
-/** When a client comes back after its stream has ended: not all at the same time, where a process has stopped. */
+/** The pause until a client reconnects varies: when a process has stopped, not all may come back at once. */
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 5_000;
 
-/** In place of the id of an event, where there is none. */
+/** Replaces the id of an event, where there is none. */
 const NO_EVENT = 'none';
 
 /**
- * Server-sent events for one client: each says that something of the patron's has changed, and has the id of the latest event. What
- * has changed, the client reads.
+ * Server-sent events for one client. Each says that something of the patron's has changed, and has the id of the latest event; the client
+ * reads the change elsewhere.
  */
 export class ChangeStream {
   private readonly opening = Promise.withResolvers<void>();
   private state: 'opening' | 'open' | 'over' = 'opening';
 
-  /** @param known the id that the client has from an earlier stream; undefined if it has none */
+  /** @param known the id that the client has from an earlier stream, if any */
   constructor(
     readonly patron: PatronKey,
     readonly token: HeldToken,
@@ -39,7 +39,7 @@ export class ChangeStream {
     return this.opening.promise;
   }
 
-  /** The client hears of the latest event, unless it knows of it. The first time, the answer begins. */
+  /** Sends the latest event, unless the client knows it. The first call begins the answer. */
   tell(eventId: string | null): void {
     if (this.state === 'opening') this.begin();
     const id = eventId ?? NO_EVENT;
@@ -48,12 +48,12 @@ export class ChangeStream {
     this.write(`event: changed\nid: ${id}\ndata: {}\n\n`);
   }
 
-  /** A comment, so that nothing on the way takes the stream for dead. */
+  /** Sends a comment, so that nothing on the way takes the stream for dead. */
   beat(): void {
     if (this.state === 'open') this.write(':\n\n');
   }
 
-  /** For a stream that has not begun: its request is refused. */
+  /** Refuses the request of a stream that has not begun. */
   refuse(error: unknown): void {
     if (this.state !== 'opening') return;
     this.state = 'over';
@@ -68,7 +68,7 @@ export class ChangeStream {
 
   private begin(): void {
     this.state = 'open';
-    // nginx would keep back what is little.
+    // nginx would keep back small amounts.
     this.response.status(200).set({ 'Content-Type': EVENT_STREAM, 'X-Accel-Buffering': 'no' });
     this.write(`retry: ${randomInt(MIN_RETRY_MS, MAX_RETRY_MS + 1)}\n\n`);
     this.opening.resolve();

@@ -13,27 +13,27 @@ import { CONFIG } from '../../platform/settings/config.module.js';
 import type { ChangeStream } from './change-stream.js';
 import { findLatestEvents } from './changes.store.js';
 
-/** In one process. */
+/** The limit in one process. */
 const STREAMS_OF_A_PATRON = 10;
-/** Of the connections that may be open. The others are left to requests that end. */
+/** The share of the connections that may be open. The rest is left to requests that end. */
 const STREAMS_SHARE = 1 / 2;
 const PATRONS_AT_ONCE = 500;
 const RETRY_MS = 1_000;
-/** Balancers and proxies cut what is silent for longer, commonly for 60 s. */
+/** Balancers and proxies cut connections that are silent for longer, commonly for 60 s. */
 const HEARTBEAT_MS = 15_000;
 const CHECK_TOKENS_MS = 5_000;
-/** Behind a pooler, without an address of PostgreSQL itself, no notification comes. */
+/** Behind a pooler, without an address of PostgreSQL itself, no notification arrives. */
 const LOOK_ANYWAY_MS = 30_000;
 
 /**
- * The streams of this process. Open ones cost no statements of their own: when events were published, one statement finds the latest
- * of all patrons concerned who have a stream here, and now and then others look at all patrons and at all tokens.
+ * The streams of this process. An open one costs no statements of its own: when events were published, one statement finds the latest of all
+ * patrons who have a stream here, and now and then others check all patrons and all tokens.
  */
 @Injectable()
 export class ChangeStreams implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Changes');
   private readonly ofPatrons = new Map<string, Set<ChangeStream>>();
-  /** Patrons whose latest event is to be looked up. */
+  /** Patrons whose latest event must be looked up. */
   private readonly asked = new Map<string, PatronKey>();
   private readonly stopping = new AbortController();
   private readonly trouble = new Trouble();
@@ -87,7 +87,7 @@ export class ChangeStreams implements BeforeApplicationShutdown {
     this.metrics.changeStreams.set(this.count);
   }
 
-  /** Ends all streams. Their clients come back to another process. */
+  /** Ends all streams. Their clients reconnect to another process. */
   beforeApplicationShutdown(): void {
     this.stopping.abort();
     for (const timer of this.timers ?? []) clearInterval(timer);
@@ -102,7 +102,7 @@ export class ChangeStreams implements BeforeApplicationShutdown {
     return this.all().map(({ patron }) => patron);
   }
 
-  /** With the first stream: a process without any listens to nothing. */
+  /** Called with the first stream: a process without streams does not listen. */
   private begin(): void {
     if (this.timers !== undefined) return;
     this.published.listen((patrons) => this.ask(patrons ?? this.patrons()));

@@ -2,11 +2,14 @@ import type { PatronKey } from '../../domain/patron.js';
 import { lookup } from '../../platform/database/statement.js';
 
 export interface LatestEvent extends PatronKey {
-  /** Null: nothing is known of the last 30 days. */
+  /** Null: there was none in the last 30 days. */
   readonly eventId: string | null;
 }
 
-/** Rows are compared as wholes, and in the order of all three columns, so that only the index by patron fits: one step, however many events there are. */
+/**
+ * Rows are compared as wholes, in the order of all three columns, so that only the index by patron fits: one step, however many events there
+ * are.
+ */
 export const findLatestEvents = lookup<LatestEvent>(
   'changes-latest-events',
   `SELECT asked.website_id AS "websiteId", asked.patron_id AS "patronId", latest.event_id AS "eventId"

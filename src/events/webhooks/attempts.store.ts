@@ -12,17 +12,17 @@ export interface Attempt {
   readonly status: number | null;
   /** Its first 500 characters. */
   readonly answer: string | null;
-  /** Why there was none. */
+  /** The reason for having no answer. */
   readonly problem: string | null;
 }
 
-/** With whom it was about: attempts of a patron who is forgotten go, too. */
+/** The patron of the event: attempts of a forgotten patron are deleted too. */
 export interface NewAttempt extends Attempt {
   readonly patronId: number | null;
 }
 
 export interface PastAttempt extends Attempt {
-  /** Of a patron's event the full hour, of another the full minute: neither moments nor an order tie one to the other. */
+  /** Rounded down to the hour for a patron's event, to the minute for others: neither times nor an order tie one to the other. */
   readonly at: Date;
 }
 
@@ -68,7 +68,7 @@ export async function listAttempts(
   return attempts.map(({ moment, ...attempt }) => ({ ...attempt, at: moment }));
 }
 
-/** Of each webhook. */
+/** The limit for each webhook. */
 const ATTEMPTS_KEPT = 1_000;
 const DAYS_KEPT = 7;
 
@@ -82,7 +82,7 @@ const PURGE = statement<{ one: number }>(
    RETURNING 1 AS one`,
 );
 
-/** Forgets some attempts that are too old or too many. @returns how many */
+/** Deletes some attempts that are too old or too many. @returns how many */
 export const purgeAttempts = purge(
   'webhook-attempts',
   async (connection) => (await connection.run(PURGE)).length,

@@ -14,17 +14,17 @@ import { sendable } from './round.js';
 import { SecretSeal } from '../../platform/secret-seal.js';
 
 const LOOK_EVERY_MS = 1_000;
-/** Between two looks, however often events are published. */
+/** The pause between two looks, however often events are published. */
 const MIN_PAUSE_MS = 50;
 const RETRY_MS = 1_000;
-/** Receivers that one process sends to at the same time: those that hang hold up no others. */
+/** How many receivers one process sends to at the same time: those that hang do not delay others. */
 const RECEIVERS_AT_ONCE = 500;
-/** For requests in progress, when the process has to end. */
+/** The time for requests in progress, when the process must end. */
 const STOP_MS = 5_000;
 
 /**
- * Tells receivers what has happened, in the order of the feed. One process at a time delivers to a receiver: it holds a lock for as long
- * as its session lasts, and all that it reads and records goes through that session. So one that has lost its lock records nothing.
+ * Sends events to receivers, in the order of the feed. One process at a time delivers to a receiver: it holds a lock that lasts as long as
+ * its session, through which it reads and records everything. So one that has lost its lock records nothing.
  */
 @Injectable()
 export class WebhookDeliveries {
@@ -56,7 +56,7 @@ export class WebhookDeliveries {
     this.running = this.run();
   }
 
-  /** Begins no more, and waits for the requests in progress. */
+  /** Begins no more requests, and waits for those in progress. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.news.abort();
@@ -97,12 +97,12 @@ export class WebhookDeliveries {
     return session;
   }
 
-  /** Begins with the receivers that something is due for. */
+  /** Begins with the receivers for which something is due. */
   private async look(session: Session): Promise<void> {
     const room = RECEIVERS_AT_ONCE - this.inProgress.size;
     if (room <= 0) return;
     const due = await store.findDue(session, [...this.inProgress.keys()], room);
-    // A copy of the database tells no receiver what the original tells, or what has not happened to it.
+    // A copy of the database must not send what the original sends, or what has not happened in it.
     if (due.length === 0 || (await isRestoredCopy(session))) return;
     for (const webhookId of due) {
       const work = this.deliver(session, webhookId)
@@ -114,7 +114,7 @@ export class WebhookDeliveries {
     }
   }
 
-  /** One after the other: with hundreds of receivers at a time, statements would wait for the session until their time is over. */
+  /** One after the other: with hundreds of receivers at a time, statements would wait too long for the session. */
   private inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.turns.then(work);
     this.turns = result.catch(() => undefined);
@@ -127,12 +127,12 @@ export class WebhookDeliveries {
       while (!this.stopping.signal.aborted && (await this.deliverPage(session, webhookId)));
     } finally {
       if (!session.isOver) await this.inTurn(() => store.unlockWebhook(session, webhookId));
-      // What was published meanwhile.
+      // Takes account of what was published meanwhile.
       this.news.abort();
     }
   }
 
-  /** @returns whether there is more to be sent now */
+  /** @returns whether there is more to send now */
   private async deliverPage(session: Session, webhookId: string): Promise<boolean> {
     const due = await this.inTurn(() => findDueRound(session, webhookId));
     if (due === undefined) return false;

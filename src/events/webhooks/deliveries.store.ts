@@ -4,19 +4,19 @@ import { type Connection, statement, type StatementRunner } from '../../platform
 import { HAS_DUE_RETRIES } from './retries.store.js';
 import { isDue } from './retry-pauses.js';
 
-/** What a delivery needs of a webhook. */
+/** The data of a webhook for a delivery. */
 export interface DueWebhook {
   readonly webhookId: string;
   readonly websiteId: number;
   readonly url: string;
   readonly types: readonly EventType[];
-  /** Sealed: one, or more while it replaces others. */
+  /** Sealed; several while one replaces others. */
   readonly secrets: readonly string[];
   readonly revision: number;
   readonly patrons: number;
   readonly titles: number;
   readonly shuffledTo: number;
-  /** Behind these positions, but accepted already. */
+  /** Accepted events behind these positions. */
   readonly accepted: readonly string[];
   readonly failures: number;
 }
@@ -24,7 +24,7 @@ export interface DueWebhook {
 export const listen = statement('', `LISTEN ${EVENTS_PUBLISHED}`).execute();
 
 /**
- * Whether there is an event behind the webhook's place. Rows are compared as wholes, and in the order of all three columns, so that only the
+ * Whether there is an event behind the webhook's place. Rows are compared as wholes, in the order of all three columns, so that only the
  * index by library fits: one step, however many events there are.
  */
 const hasEventsBehind = (stream: EventStream): string => `(
@@ -33,7 +33,7 @@ const hasEventsBehind = (stream: EventStream): string => `(
     AND (e.website_id, e.stream) <= (w.website_id, '${stream}')
   ORDER BY e.website_id, e.stream, e.position LIMIT 1)`;
 
-/** There are events behind its place, or some that were not accepted are to be sent again now. */
+/** There are events behind its place, or events that were not accepted must be sent again now. */
 const IS_DUE = `w.disabled_at IS NULL AND (${isDue('w.retry_at')} OR w.retry_at IS NULL AND (
   ${hasEventsBehind('patrons')} OR ${hasEventsBehind('titles')} OR ${HAS_DUE_RETRIES}))`;
 
@@ -44,7 +44,7 @@ export const findDue = statement<{ webhookId: string }>(
    ORDER BY random() LIMIT $2`,
 ).column('webhookId', (except: readonly string[], most: number) => [except, most]);
 
-/** Of the session: it lasts until it is given back, or the process dies. No job runner has a lock of two numbers. */
+/** A lock of the session, which lasts until it is released or the process dies. Locks of job runners have one number, never two. */
 const LOCK = `(hashtext('webhook'), hashtext($1))`;
 
 /** @returns false if another process delivers to it */
@@ -72,7 +72,10 @@ export const findDueWebhook = statement<DueWebhook>(
 
 type Delivered = Pick<DueWebhook, 'webhookId' | 'revision'>;
 
-/** All up to this place was accepted. @returns false if staff have changed the webhook meanwhile */
+/**
+ * Everything up to this place was accepted.
+ * @returns false if staff have changed the webhook meanwhile
+ */
 export const recordAccepted = statement<{ one: number }>(
   'webhook-deliveries-record-accepted',
   `UPDATE webhook SET patrons_position = $3, titles_position = $4, shuffled_to = $5, accepted = '{}', failures = 0,
@@ -86,7 +89,7 @@ export const recordAccepted = statement<{ one: number }>(
   shuffledTo,
 ]);
 
-/** These were accepted, behind an unchanged place, and others are still to be sent. */
+/** These events were accepted behind an unchanged place, and others are still to be sent. */
 export const recordPartlyAccepted = statement(
   'webhook-deliveries-record-some-accepted',
   `UPDATE webhook SET accepted = accepted || $3::uuid[] WHERE webhook_id = $1 AND revision = $2`,
@@ -96,15 +99,15 @@ export const recordPartlyAccepted = statement(
   accepted,
 ]);
 
-/** After so long without one that was accepted, a receiver is given up. */
+/** A receiver that has accepted nothing for so long is given up. */
 const GIVEN_UP_AFTER = `interval '3 days'`;
 
 /** The task of the mail to staff. */
 export const WEBHOOK_DISABLED = 'webhook-disabled';
 
 /**
- * One that is given up is disabled, and its library's administrators get a mail, each by a job of its own.
- * $3: what was accepted before; $4: in how many seconds to try again; $5: whether the receiver wants no more.
+ * Disables a receiver that is given up; its library's administrators get a mail, each by its own job. $3: what was accepted before; $4: the
+ * seconds until the next try; $5: whether the receiver wants no more events.
  */
 const RECORD_FAILURE = statement<{ disabledBecause: string | null }>(
   'webhook-deliveries-record-failure',
@@ -156,7 +159,7 @@ export interface DisabledWebhook {
   readonly emailAddress: string;
 }
 
-/** Undefined if it is enabled again, or the person has no address any more. */
+/** Undefined if it is enabled again, or the person no longer has an address. */
 export async function findDisabled(
   { prisma }: Connection,
   webhookId: string,

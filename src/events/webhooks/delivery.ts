@@ -7,13 +7,13 @@ import type { NewAttempt } from './attempts.store.js';
 import { type SecretSeal, SecretUnreadable } from '../../platform/secret-seal.js';
 import { signedHeaders } from './signature.js';
 
-/** For look-up, connection and answer. */
+/** Covers look-up, connection and answer. */
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const ANSWER_SHOWN = 500;
-/** Requests to one receiver at the same time: of different patrons and titles. */
+/** Requests to one receiver at the same time, for different patrons and titles. */
 const REQUESTS_AT_ONCE = 8;
-/** The status of a receiver that wants no more. */
+/** The status of a receiver that wants no more events. */
 const GONE = 410;
 
 interface Target {
@@ -24,12 +24,12 @@ interface Target {
   readonly secrets: readonly string[];
 }
 
-/** How events leave the service, and what opens the secrets that sign them. */
+/** The way out for events, and the key that opens their secrets. */
 export interface SignedOutbound extends Outbound {
   readonly seal: SecretSeal;
 }
 
-/** What is sent: the event as the feed shows it. */
+/** The event as it is sent, and as the feed shows it. */
 export interface Message {
   readonly id: string;
   readonly type: string;
@@ -44,7 +44,7 @@ export function messageOf(event: PublishedEvent): Message {
 
 export interface Sent {
   readonly attempts: readonly NewAttempt[];
-  /** The ids of the events that were accepted. */
+  /** The ids of the accepted events. */
   readonly accepted: readonly string[];
 }
 
@@ -53,9 +53,9 @@ export function isAccepted({ status }: Pick<NewAttempt, 'status'>): boolean {
 }
 
 /**
- * Sends events, those of one patron or title one after the other. After one that is not accepted, none of the same follows. When as many as are sent at
- * a time have failed and none was accepted, begins with no more.
- * @param signal ends what is in progress: its attempts do not count
+ * Sends events, those of one patron or title one after the other. After one that is not accepted, no other of the same follows. When as many
+ * as are sent at a time have failed and none was accepted, begins no more.
+ * @param signal ends requests in progress: their attempts do not count
  * @param isStopped asked before each event
  */
 export async function sendEvents(
@@ -90,7 +90,7 @@ export async function sendEvents(
   return { attempts, accepted: attempts.filter(isAccepted).map(({ eventId }) => eventId) };
 }
 
-/** Sends one message: a test, or to a developer's own receiver. */
+/** Sends one message: a test, or an event to a developer's own receiver. */
 export async function sendOnce(
   target: Target,
   message: Message,

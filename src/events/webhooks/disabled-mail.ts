@@ -19,7 +19,7 @@ const WHY: Readonly<Record<string, string>> = {
   gone: 'It answered 410 (Gone): it wants no more.',
 };
 
-/** Tells a library's administrators that a receiver is told no more. */
+/** Tells a library's administrators that a receiver no longer gets events. */
 @Injectable()
 export class DisabledWebhookMail {
   constructor(

@@ -11,7 +11,7 @@ import { retrySeconds } from './retry-pauses.js';
 import { outcomeOf, type Round } from './round.js';
 
 const EVENTS_AT_ONCE = 100;
-/** Events of one receiver that are held back by themselves. With more, what comes later waits, too. */
+/** The limit of held back events of one receiver. Beyond it, later events wait too. */
 const MAX_HELD_BACK = 10_000;
 
 export interface DueRound {
@@ -34,15 +34,15 @@ export async function findDueRound(
   const round = {
     retries: await retries.findDueRetries(session, webhookId, EVENTS_AT_ONCE),
     held: await retries.findHeldSubjects(session, webhookId),
-    // Those of the page that were not accepted yet.
+    // The events of the page that were not accepted yet.
     events: page.events.filter(({ eventId }) => !accepted.includes(eventId)),
   };
   return { webhook, page, round };
 }
 
 /**
- * Each step may be the last that is recorded: then some events are sent again, and none is lost.
- * @returns whether there is more to be sent now, or the receiver was given up
+ * Each step may be the last one recorded: then some events are sent again, and none is lost.
+ * @returns whether there is more to send now, or the receiver was given up
  */
 export async function recordRound(
   session: StatementRunner,
@@ -55,7 +55,7 @@ export async function recordRound(
   if (acceptedAgain.length > 0) await retries.deleteRetries(session, webhookId, acceptedAgain);
   const pauses = [...failedAgain].map(([subject, count]) => [subject, retrySeconds(count + 1)] as const);
   if (pauses.length > 0) await retries.postponeRetries(session, webhook, new Map(pauses));
-  // A receiver that answers this wants no more.
+  // A receiver that answers this wants no more events.
   const isGone = sent.attempts.some(({ status }) => status === HttpStatus.GONE);
   const held = round.held.reduce((sum, { events }) => sum + events, 0) - acceptedAgain.length;
   if (isDown || isGone || held + toHoldBack.length > MAX_HELD_BACK) {

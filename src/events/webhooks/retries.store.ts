@@ -7,7 +7,7 @@ import { statement, type StatementRunner } from '../../platform/database/stateme
 import { isDue } from './retry-pauses.js';
 import { isStillTold } from './still-told.store.js';
 
-/** The events of a patron or title that a receiver is not sent with the others: one of them was not accepted. */
+/** The events of a patron or title that are sent apart from the others: one of them was not accepted. */
 export interface HeldSubject {
   readonly subject: string;
   readonly events: number;
@@ -18,7 +18,7 @@ export const findHeldSubjects = statement<HeldSubject>(
   `SELECT subject, count(*)::int AS events FROM webhook_retry WHERE webhook_id = $1 GROUP BY subject`,
 ).all((webhookId: string) => [webhookId]);
 
-/** SQL: whether some of the webhook `w` are to be sent again now. */
+/** SQL for "events of the webhook `w` must be sent again now". */
 export const HAS_DUE_RETRIES = `EXISTS (SELECT FROM webhook_retry r WHERE r.webhook_id = w.webhook_id AND ${isDue('r.retry_at')})`;
 
 export interface Retry {
@@ -31,7 +31,7 @@ const FIND = statement<Retry>(
   `SELECT event, failures FROM webhook_retry r WHERE webhook_id = $1 AND ${isDue('r.retry_at')} ORDER BY line LIMIT $2`,
 );
 
-/** Those that are to be sent again now. All of a subject are due at the same time. */
+/** The events that must be sent again now. All of a subject are due at the same time. */
 export async function findDueRetries(
   connection: StatementRunner,
   webhookId: string,
@@ -71,7 +71,10 @@ interface DeliveredTo {
   readonly revision: number;
 }
 
-/** Behind what is held back of the same subjects, or the first of theirs. @param seconds until they are sent again */
+/**
+ * Puts events behind the held back ones of the same subjects, if any.
+ * @param seconds until they are sent again
+ */
 export async function holdBack(
   connection: StatementRunner,
   { webhookId, revision }: DeliveredTo,
@@ -83,13 +86,13 @@ export async function holdBack(
   await connection.run(HOLD_BACK, [webhookId, revision, JSON.stringify(given), seconds]);
 }
 
-/** They were accepted. */
+/** Called for accepted events. */
 export const deleteRetries = statement(
   'webhook-retries-delete',
   'DELETE FROM webhook_retry WHERE webhook_id = $1 AND event_id = ANY ($2::uuid[])',
 ).execute((webhookId: string, eventIds: readonly string[]) => [webhookId, eventIds]);
 
-/** One of each of these subjects was not accepted again. What staff's change of the webhook has made due stays so. */
+/** One event of each of these subjects failed again. Those that staff's change of the webhook has made due stay due. */
 export const postponeRetries = statement(
   'webhook-retries-postpone',
   `UPDATE webhook_retry r SET failures = r.failures + 1,
@@ -111,5 +114,5 @@ const PURGE = statement<{ one: number }>(
    RETURNING 1 AS one`,
 );
 
-/** Gives up some that are as old as events are kept. */
+/** Deletes some that are older than events are stored. */
 purge('webhook-retries', async (connection) => (await connection.run(PURGE)).length);

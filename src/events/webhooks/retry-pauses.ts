@@ -9,6 +9,6 @@ export function retrySeconds(failures: number, random = Math.random()): number {
   return seconds * (1 - SPREAD + 2 * SPREAD * random);
 }
 
-/** SQL: whether it is time to try again. No pause is longer than the longest: a later moment is of a clock that was set back since. */
+/** SQL for "it is time to try again". No pause is longer than the longest: a later time comes from a clock that was set back since. */
 export const isDue = (retryAt: string): string =>
   `(${retryAt} <= service_now() OR ${retryAt} > service_now() + interval '${MAX_RETRY_SECONDS * (1 + SPREAD)} seconds')`;

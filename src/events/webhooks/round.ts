@@ -3,19 +3,19 @@ import type { PublishedEvent } from '../feed.store.js';
 import { isAccepted, type Sent } from './delivery.js';
 import type { HeldSubject, Retry } from './retries.store.js';
 
-/** What one round of deliveries to a receiver is about. */
+/** One round of deliveries to a receiver. */
 export interface Round {
-  /** Held back before, and due again. */
+  /** Events that were held back and are due again. */
   readonly retries: readonly Retry[];
-  /** New ones. */
+  /** New events. */
   readonly events: readonly PublishedEvent[];
-  /** All that is held back. */
+  /** All held back events. */
   readonly held: readonly HeldSubject[];
 }
 
 /**
- * What is sent now: nothing of a patron or title of whom more is held back than is sent with it. What is sent again comes behind what is of
- * others: a row of failures ends a round.
+ * The events to send now, without patrons or titles for which even more is held back. Repeated events come after those of others: a row of
+ * failures ends a round.
  */
 export function sendable({ retries, events, held }: Round): PublishedEvent[] {
   const again = retries.map(({ event }) => event);
@@ -27,19 +27,19 @@ export function sendable({ retries, events, held }: Round): PublishedEvent[] {
   return [...free.filter((event) => !isRetried(event)), ...again, ...free.filter(isRetried)];
 }
 
-/** What became of a round. */
+/** The result of a round. */
 export interface Outcome {
-  /** Of the new events. */
+  /** The new events that were accepted. */
   readonly accepted: readonly string[];
-  /** Of those held back before. */
+  /** The held back events that were accepted. */
   readonly acceptedAgain: readonly string[];
-  /** New events to be held back, in their order. */
+  /** New events to hold back, in their order. */
   readonly toHoldBack: readonly PublishedEvent[];
-  /** How often each patron or title that was held back has failed until now. */
+  /** How often each held back patron or title has failed until now. */
   readonly failedAgain: ReadonlyMap<string, number>;
-  /** Whether the receiver accepts nothing at all: what comes later waits, too. */
+  /** Whether the receiver accepts nothing at all: later events wait too. */
   readonly isDown: boolean;
-  /** Whether some were not begun. */
+  /** Whether some events were not begun. */
   readonly isStopped: boolean;
 }
 

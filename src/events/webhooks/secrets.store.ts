@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 
-/** As they are stored. */
+/** The secrets as they are stored. */
 export interface StoredSecrets {
   readonly webhookId: string;
   readonly secret: string;
@@ -21,7 +21,7 @@ const findThoseWith = statement<{ webhookId: string }>(
    LIMIT $2`,
 ).column('webhookId', (prefixes: readonly string[], most: number) => [prefixes, most]);
 
-/** Of some webhooks with a secret that begins with one of these. */
+/** The secrets of some webhooks that begin with one of these prefixes. */
 export async function listSecrets(
   database: Database,
   prefixes: readonly string[],
@@ -35,7 +35,10 @@ export async function listSecrets(
   return rows.map((row) => ({ ...row, olderSecrets: row.olderSecrets as OlderSecret[] }));
 }
 
-/** Each rotation changes the secret itself. @returns false if there was one meanwhile */
+/**
+ * Each rotation changes the secret itself.
+ * @returns false if there was one meanwhile
+ */
 export async function replaceSecrets(
   { prisma }: Connection,
   { webhookId, secret }: StoredSecrets,

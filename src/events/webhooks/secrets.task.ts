@@ -7,7 +7,7 @@ import { listSecrets, replaceSecrets, type StoredSecrets } from './secrets.store
 
 const AT_ONCE = 100;
 
-/** Seals the secrets that were stored before there was a key, or with the one before it. */
+/** Seals the secrets that were stored before there was a key, or under the key before it. */
 @Injectable()
 export class WebhookSecrets {
   private readonly logger = new Logger('Webhooks');
@@ -27,7 +27,7 @@ export class WebhookSecrets {
       const renewed = this.renewed(stored);
       if (renewed !== undefined && (await replaceSecrets(this.database, stored, renewed))) sealed++;
     }
-    // More are looked for at once. Workers whose settings name another key first seal what this one has sealed: not without end.
+    // A full batch is followed by another at once; but workers whose settings have another key seal them again, and this must end.
     return found.length < AT_ONCE ? 0 : sealed;
   }
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SecretSeal } from '../../platform/secret-seal.js';
 
-/** Receivers of libraries' events. */
+/** The receivers of libraries' events. */
 @Module({ providers: [SecretSeal], exports: [SecretSeal] })
 export class WebhooksModule {}

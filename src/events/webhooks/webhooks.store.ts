@@ -41,7 +41,7 @@ const WEBHOOK = {
 
 type WebhookRow = Prisma.WebhookGetPayload<{ select: typeof WEBHOOK }>;
 
-/** With the former secret only as long as it signs. */
+/** Shows the former secret only as long as it signs. */
 function webhookAt(now: Date, row: WebhookRow): Webhook {
   const { formerSecretUntil: until } = row;
   return { ...row, formerSecretUntil: until !== null && until > now ? until : null } as Webhook;
@@ -63,7 +63,7 @@ export async function findWebhook(database: Database, key: WebhookKey): Promise<
   return row === null ? undefined : webhookAt(now, row);
 }
 
-/** Those of these libraries whose webhooks are all silent at the moment. */
+/** A library whose webhooks all fail at the moment. */
 export interface SilentWebhook {
   readonly websiteId: number;
   readonly url: string;
@@ -74,7 +74,7 @@ export interface SilentWebhook {
 const SILENT_FOR_MS = 60 * 60 * 1000;
 
 /**
- * Some that tell nobody anything. What staff have stopped themselves is no news to them.
+ * Some webhooks that send nothing. Those that staff have stopped themselves are no news to them.
  * @param websiteIds undefined: of all libraries
  */
 export async function findSilentWebhooks(
@@ -107,7 +107,7 @@ export interface NewWebhook {
   readonly secret: string;
 }
 
-/** @returns false if the library has as many as it may have */
+/** @returns false if the library has reached its limit */
 export async function insertWebhook(
   { prisma }: Connection,
   { types, ...webhook }: NewWebhook,
@@ -115,7 +115,7 @@ export async function insertWebhook(
   { most, at }: { readonly most: number; readonly at: Date },
 ): Promise<boolean> {
   const { websiteId } = webhook;
-  // Of several that are added at once, each counts those before it.
+  // If several are added at once, each counts those before it.
   await prisma.$queryRaw`SELECT website_id FROM library WHERE website_id = ${websiteId} FOR NO KEY UPDATE`;
   if ((await prisma.webhook.count({ where: { websiteId } })) >= most) return false;
   await prisma.webhook.create({
@@ -136,10 +136,10 @@ export interface WebhookChange {
   readonly enabled?: boolean | undefined;
 }
 
-/** What was delivered before a change is not recorded after it. */
+/** Deliveries that began before a change are not recorded after it. */
 const CHANGED = { revision: { increment: 1 } } as const;
 
-/** Another address, or being enabled again, is a new beginning; what waits is sent at once. */
+/** Another address, or being enabled again, is a new beginning; waiting events are sent at once. */
 export async function changeWebhook(
   { prisma }: Connection,
   key: WebhookKey,
@@ -163,7 +163,7 @@ export async function changeWebhook(
     await prisma.webhookRetry.updateMany({ where: { webhookId }, data: { failures: 0, retryAt: at } });
   if (count > 0 && types !== undefined)
     await prisma.webhookRetry.deleteMany({ where: { webhookId, type: { notIn: [...types] } } });
-  // One that is disabled stays so, for its own reason.
+  // A disabled webhook keeps its reason.
   if (enabled === false)
     await prisma.webhook.updateMany({
       where: { ...key, disabledAt: null },
@@ -176,14 +176,14 @@ export async function deleteWebhook({ prisma }: Connection, key: WebhookKey): Pr
   return (await prisma.webhook.deleteMany({ where: key })).count > 0;
 }
 
-/** For so long, the secret before signs too. */
+/** The secret before signs too for so long. */
 const BOTH_SECRETS_MS = 24 * 60 * 60 * 1000;
-/** Beside the secret and the one before it: a signature of each is in a header. */
+/** Beside the secret and the one before it: a header contains a signature of each. */
 const MAX_OLDER_SECRETS = 18;
 
 const FORMER_SECRETS = { formerSecret: true, formerSecretUntil: true, olderSecrets: true } as const;
 
-/** Those that sign still: another rotation takes nothing from the time that was promised. */
+/** The secrets that still sign: another rotation does not shorten their time. */
 function formerSecretsAt(
   now: Date,
   row: Prisma.WebhookGetPayload<{ select: typeof FORMER_SECRETS }>,
@@ -203,7 +203,7 @@ export async function rotateSecret(
   secret: string,
   at: Date,
 ): Promise<{ formerSecretUntil: Date } | undefined> {
-  // It locks the row: two rotations at once come one after the other.
+  // It locks the row, so that two rotations at once come one after the other.
   const [former] = await prisma.webhook.updateManyAndReturn({
     where: key,
     data: CHANGED,
@@ -219,7 +219,7 @@ export async function rotateSecret(
   return { formerSecretUntil };
 }
 
-/** Everything behind this place is sent, once more or for the first time. */
+/** Everything behind this place is sent, again or for the first time. */
 export async function moveWebhook(
   { prisma }: Connection,
   key: WebhookKey,
