@@ -4,7 +4,7 @@ import { AccountsService } from './collections/accounts.service.js';
 import { AvailabilityController } from './availability/availability.controller.js';
 import { CollectionsService } from './collections/collections.service.js';
 import { LibrariesController } from './libraries/libraries.controller.js';
-import { LibrariesService } from './libraries/libraries.service.js';
+import { LibraryInformation } from './libraries/libraries.service.js';
 import { MetadataController } from './metadata/metadata.controller.js';
 import { MetadataService } from './metadata/metadata.service.js';
 import { ProductsController } from './products.controller.js';
@@ -20,7 +20,7 @@ import { TitlesService } from './titles/titles.service.js';
     TitlesService,
     MetadataService,
     SearchService,
-    LibrariesService,
+    LibraryInformation,
   ],
   exports: [SearchService, TitlesService],
 })

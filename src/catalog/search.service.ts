@@ -22,11 +22,11 @@ import { findByWords } from './search/words.js';
 export type { WithdrawnTitle } from './harvest/withdrawn-titles.store.js';
 
 /** Only patrons are offered actions, so only for them it is read whether something is due. */
-type FoundTitle = CatalogTitle & Partial<Pick<CheckedTitle, 'isSomethingDue'>>;
+type ListedTitle = CatalogTitle & Partial<Pick<CheckedTitle, 'isSomethingDue'>>;
 
 /** A title, or a withdrawn one. */
 export type FoundItem =
-  | { readonly title: FoundTitle; readonly withdrawn?: undefined }
+  | { readonly title: ListedTitle; readonly withdrawn?: undefined }
   | { readonly title?: undefined; readonly withdrawn: WithdrawnTitle };
 
 /** One page of what was found. */
@@ -40,11 +40,11 @@ export interface SearchResult {
   readonly next: string | undefined;
 }
 
-interface Page extends Omit<SearchResult, 'collections' | 'items'> {
+interface ResultPage extends Omit<SearchResult, 'collections' | 'items'> {
   readonly places: readonly { readonly reserveId: string; readonly isWithdrawn: boolean }[];
 }
 
-const EMPTY: Page = { totalItems: 0, places: [], hasNext: false, next: undefined };
+const EMPTY: ResultPage = { totalItems: 0, places: [], hasNext: false, next: undefined };
 
 /** Looks for titles in collections. */
 @Injectable()
@@ -81,7 +81,7 @@ export class SearchService {
     connection: Connection,
     principal: Principal,
     search: Search & { readonly collections: OpenCollections },
-  ): Promise<Page> {
+  ): Promise<ResultPage> {
     const { words, changes } = search;
     if (words !== undefined && changes.length === 0)
       return this.findByWords(connection, { ...search, words });
@@ -94,7 +94,7 @@ export class SearchService {
   private async findByWords(
     connection: Connection,
     search: Search & { readonly collections: OpenCollections; readonly words: string },
-  ): Promise<Page> {
+  ): Promise<ResultPage> {
     // A result of words is ordered as a whole for each page, so its pages have offsets only.
     if (search.after !== undefined) throw foreignCursor();
     const { totalItems, reserveIds } = await findByWords(connection, search);
@@ -110,12 +110,12 @@ export class SearchService {
 async function findItems(
   connection: Connection,
   collections: OpenCollections,
-  places: Page['places'],
+  places: ResultPage['places'],
 ): Promise<FoundItem[]> {
   const named = places.filter(({ isWithdrawn }) => !isWithdrawn);
   const gone = places.filter(({ isWithdrawn }) => isWithdrawn);
   const find = collections.patron === undefined ? findTitles : findCheckedTitles;
-  const titles: FoundTitle[] = await find(
+  const titles: ListedTitle[] = await find(
     connection,
     collections,
     named.map(({ reserveId }) => ({ kind: 'reserveId', reserveId })),

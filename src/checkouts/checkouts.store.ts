@@ -117,7 +117,7 @@ const OPEN_RUNNING = statement(
 );
 
 /** A loan from elsewhere that is already running. */
-export interface RunningLoan {
+export interface ImportedLoan {
   /** Null: unknown, and stored as now. */
   readonly checkedOutAt: Date | null;
   readonly expiresAt: Date;
@@ -126,7 +126,7 @@ export interface RunningLoan {
 export type NewCheckout = {
   readonly collectionId: string;
   readonly formatType: string | undefined;
-} & ({ readonly days: number } | RunningLoan);
+} & ({ readonly days: number } | ImportedLoan);
 
 export async function openCheckout(
   connection: Connection,

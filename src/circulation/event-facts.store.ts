@@ -3,7 +3,7 @@ import type { HoldEndReason } from '../domain/holds/hold-end.js';
 import type { PatronEvent } from '../events/event-types.js';
 import { factsOf, OUTBOX } from '../events/outbox.store.js';
 import { statement } from '../platform/database/statement.js';
-import { pacedPatron } from './pace/pace.store.js';
+import { patronWithLimit } from './pace/pace.store.js';
 import type { Queue } from './queue.store.js';
 
 /**
@@ -42,7 +42,7 @@ const OFFERED_AT = `COALESCE(
 const HAS_NO_TRACE = `h.trace = '[]'::jsonb`;
 
 /** SQL for "the hold `h` has waited since it was placed, without a suspension or a limit of its patron". */
-export const HAS_ONLY_WAITED = `(${HAS_NO_TRACE} AND ${pacedPatron('h')} IS NULL)`;
+export const HAS_ONLY_WAITED = `(${HAS_NO_TRACE} AND ${patronWithLimit('h')} IS NULL)`;
 
 const HOLD_FACTS = factsOf<HoldFacts>({
   formatClass: 't.format_class',

@@ -8,10 +8,10 @@ import { PeriodicTask } from '../platform/jobs/task.decorators.js';
 import {
   findHoldsWithoutCopies,
   findOver,
-  findUntold,
+  findUnannounced,
   forgetLostCopies,
   keepHolds,
-  tellLosses,
+  announceLosses,
 } from './lost-copies.store.js';
 import { QueueService } from './queue.service.js';
 import type { Queue } from './queue.store.js';
@@ -22,7 +22,7 @@ const QUEUES_AT_ONCE = 20;
 const HOLDS_AT_ONCE = 1_000;
 
 /** Changes locked queues of one library, and returns how many holds were changed. */
-type Work = (connection: Connection, websiteId: number, queues: readonly Queue[]) => Promise<number>;
+type QueueWork = (connection: Connection, websiteId: number, queues: readonly Queue[]) => Promise<number>;
 
 /**
  * Tells patrons when the library no longer owns a copy of a title that they wait for. It ends their holds if the library wants that and no
@@ -47,7 +47,7 @@ export class LostCopiesService {
   async work(): Promise<number> {
     const attempts = new Attempts();
     let done = 0;
-    const inLibraries = async (found: readonly Queue[], work: Work): Promise<void> => {
+    const inLibraries = async (found: readonly Queue[], work: QueueWork): Promise<void> => {
       for (const [websiteId, queues] of Map.groupBy(found, (queue) => queue.websiteId))
         await attempts.make(async () => {
           done += await this.underLocks(websiteId, queues, work);
@@ -55,7 +55,7 @@ export class LostCopiesService {
     };
     for (const group of await this.groups.list())
       await attempts.make(async () => {
-        await inLibraries(await findUntold(this.database, group, QUEUES_AT_ONCE), tell);
+        await inLibraries(await findUnannounced(this.database, group, QUEUES_AT_ONCE), tell);
         const over = await findOver(this.database, group, QUEUES_AT_ONCE);
         await inLibraries(over, (...locked) => this.end(...locked));
       });
@@ -64,7 +64,7 @@ export class LostCopiesService {
   }
 
   /** Skips queues that others have locked until the next time. */
-  private underLocks(websiteId: number, queues: readonly Queue[], work: Work): Promise<number> {
+  private underLocks(websiteId: number, queues: readonly Queue[], work: QueueWork): Promise<number> {
     return this.database.transaction(async (connection) => {
       const claimed = await claimQueues(connection, websiteId, queues);
       if (claimed.length === 0) return 0;
@@ -88,7 +88,7 @@ export class LostCopiesService {
 }
 
 async function tell(connection: Connection, websiteId: number, queues: readonly Queue[]): Promise<number> {
-  const told = await tellLosses(connection, websiteId, queues, HOLDS_AT_ONCE);
+  const told = await announceLosses(connection, websiteId, queues, HOLDS_AT_ONCE);
   const notices = told.map(({ lostAt, ...hold }) => ({ ...hold, moment: lostAt }));
   await writeHoldNotices(connection, 'no-copies', notices);
   return told.length;

@@ -64,7 +64,7 @@ const queuesWith = (isWanted: string, orderBy: string) => (inGroup: string) => `
   WHERE place <= $1`;
 
 /** Queues with patrons who must be told. At most $1 of each library. */
-export const findUntold = groupSearch<Queue>(
+export const findUnannounced = groupSearch<Queue>(
   'lost-copies-find-untold',
   1,
   queuesWith(IS_UNTOLD, 'h.reserve_id'),
@@ -82,7 +82,7 @@ const ENDS_AT = `(
   SELECT date_trunc('milliseconds', service_now() + make_interval(hours => 24 * s.days_without_copies))
   FROM library_settings s WHERE s.website_id = $1)`;
 
-export interface ToldLoss extends Queue {
+export interface AnnouncedLoss extends Queue {
   readonly ticket: number;
   readonly lostAt: Date;
 }
@@ -91,7 +91,7 @@ export interface ToldLoss extends Queue {
  * Marks the patrons of these holds as told; the library's setting decides the end.
  * @param most how many of the holds of these locked queues of one library
  */
-export const tellLosses = statement<ToldLoss>(
+export const announceLosses = statement<AnnouncedLoss>(
   'lost-copies-tell',
   `WITH untold AS MATERIALIZED (
        SELECT h.reserve_id, h.ticket FROM hold h

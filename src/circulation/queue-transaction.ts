@@ -54,13 +54,13 @@ export async function changeQueue<Result>(
   change: (transaction: QueueTransaction) => Promise<Result>,
   whenStored?: WhenStored<Result>,
 ): Promise<Result> {
-  const first = new Attempt(change);
+  const first = new ChangeAttempt(change);
   try {
     return await first.make(database);
   } catch (interruption) {
     if (!(interruption instanceof OutcomeUnknown)) throw interruption;
     try {
-      return await new Attempt(change).make(database);
+      return await new ChangeAttempt(change).make(database);
     } catch (error) {
       const mayBeStored = first.refusal === undefined && error instanceof Refusal;
       if (mayBeStored && error.code === whenStored?.refusal) return whenStored.answer();
@@ -69,7 +69,7 @@ export async function changeQueue<Result>(
   }
 }
 
-class Attempt<Result> {
+class ChangeAttempt<Result> {
   /** Set if the change was undone: COMMIT then stores only what was due before it. */
   refusal: Refusal | undefined;
 

@@ -31,7 +31,7 @@ export interface LockedHold {
 export type Served = 'in-good-standing' | 'everyone';
 
 /** The columns every statement reads that decides about a change of a queue. */
-export interface QueueFacts {
+export interface DueFacts {
   /** A suspension, a pickup or a loan of the queue is over, and no process has acted on it yet. */
   readonly somethingDue: boolean;
 }
@@ -41,7 +41,7 @@ export interface QueueConnection extends Connection {
   keepApplied?(): Promise<void>;
 }
 
-export interface OwnHold extends QueueFacts {
+export interface OwnHold extends DueFacts {
   readonly now: Date;
   readonly hold: Hold | undefined;
 }
@@ -95,7 +95,7 @@ export class QueueService {
    * Reads the facts that decide about a change. If something in the queue is due, it is applied first and `read` runs again. In a
    * `QueueTransaction` it survives a refusal.
    */
-  async readUpToDate<Facts extends QueueFacts | undefined>(
+  async readUpToDate<Facts extends DueFacts | undefined>(
     connection: QueueConnection,
     queue: store.Queue,
     read: () => Promise<Facts>,
@@ -356,8 +356,8 @@ export class QueueService {
       const found = await store.findCopiesToAssign(connection, queue, [...busy]);
       const given = assignCopies(found.copies, found.waiting);
       const tickets = new Set(given.map(({ ticket }) => ticket));
-      const unlocked = found.waiting.flatMap(({ ticket, pacedPatron }) =>
-        pacedPatron !== null && tickets.has(ticket) && !locked.has(pacedPatron) ? [pacedPatron] : [],
+      const unlocked = found.waiting.flatMap(({ ticket, patronWithLimit: patron }) =>
+        patron !== null && tickets.has(ticket) && !locked.has(patron) ? [patron] : [],
       );
       if (unlocked.length === 0) {
         if (busy.size > 0) await writeReviews(connection, queue.websiteId, [...busy]);

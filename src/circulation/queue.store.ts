@@ -1,6 +1,12 @@
 import { type HoldEnd, isToldToPatron } from '../domain/holds/hold-end.js';
 import type { PatronKey, Standing } from '../domain/patron.js';
-import { BLOCK_BITS, type FreeCopies, type Assignment, type WaitingHold } from '../domain/holds/queue.js';
+import {
+  BLOCK_BITS,
+  type FreeCopies,
+  type Assignment,
+  type WaitingHold,
+  type Queue,
+} from '../domain/holds/queue.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import type { Suspension } from '../domain/holds/suspension.js';
 import { type Connection, statement } from '../platform/database/statement.js';
@@ -20,15 +26,11 @@ import {
   RULE_COLUMNS,
 } from './hold-row.store.js';
 import { holdEvent, logAssignments, traceSuspendedUntil, traceWith } from './hold-trace.store.js';
-import { pacedPatron, wantsCopy } from './pace/pace.store.js';
+import { patronWithLimit, wantsCopy } from './pace/pace.store.js';
 import { STANDING } from './standing.store.js';
 import { byTitleId, runByTitleId } from './title-statements.store.js';
 
-/** The queue of one title in one library. */
-export interface Queue {
-  readonly websiteId: number;
-  readonly reserveId: string;
-}
+export type { Queue };
 
 export interface NamedQueue extends Queue {
   readonly crossRefId: number;
@@ -200,7 +202,7 @@ const LOST_BLOCKS = `
   b.website_id = $1 AND b.reserve_id = $2 AND b.level IN (1, 2) AND b.block = ANY (ARRAY (SELECT block FROM lost))
   AND b.level = lost.level AND b.block = lost.block`;
 
-const END_HOLDS = statement<ToldEnd>(
+const END_HOLDS = statement<NotifiedEnd>(
   'queue-end-holds',
   `WITH gone AS (
        DELETE FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)
@@ -249,7 +251,7 @@ export async function endHolds(
 }
 
 /** The data of the notice to a patron, besides the hold's queue and the reason. */
-type ToldEnd = Pick<EndedNotice, 'ticket' | 'patronId' | 'emailAddress' | 'language' | 'endedAt'>;
+type NotifiedEnd = Pick<EndedNotice, 'ticket' | 'patronId' | 'emailAddress' | 'language' | 'endedAt'>;
 
 export const findTickets = statement<{ ticket: number }>(
   'queue-tickets',
@@ -258,7 +260,7 @@ export const findTickets = statement<{ ticket: number }>(
 
 export interface CandidateHold extends WaitingHold {
   /** The patron, if they want only so many holds ready at the same time; else null. */
-  readonly pacedPatron: number | null;
+  readonly patronWithLimit: number | null;
 }
 
 export interface CopiesToAssign {
@@ -286,7 +288,7 @@ export const findCopiesToAssign = statement<CopiesToAssign>(
        SELECT first.*
        FROM (SELECT DISTINCT unnest(categories) AS category FROM free_copies) eligible
        CROSS JOIN LATERAL (
-         SELECT h.ticket, h.category, ${pacedPatron('h')} AS "pacedPatron" FROM hold h
+         SELECT h.ticket, h.category, ${patronWithLimit('h')} AS "patronWithLimit" FROM hold h
          WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.category = eligible.category
            AND h.collection_id IS NULL AND h.suspension_type IS NULL AND ${wantsCopy('h', '$3::int[]')}
          ORDER BY h.ticket LIMIT (SELECT sum(free) FROM free_copies)) first)

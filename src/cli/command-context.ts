@@ -9,12 +9,12 @@ import { RecordsImport } from '../records/engine/records-import.js';
 import { RecordsModule } from '../records/records.module.js';
 
 /** The settings that a module asks for. */
-type Settings = Partial<Readonly<Record<keyof Config, unknown>>>;
+type ProvidedSettings = Partial<Readonly<Record<keyof Config, unknown>>>;
 
 @Global()
 @Module({})
 class CommandModule {
-  static of(module: Type, database: OpenDatabase, config: Settings): DynamicModule {
+  static of(module: Type, database: OpenDatabase, config: ProvidedSettings): DynamicModule {
     const providers = [
       { provide: Database, useValue: database },
       { provide: CONFIG, useValue: config },
@@ -27,7 +27,7 @@ class CommandModule {
 export async function openProvider<Provider>(
   { module, provider }: { readonly module: Type; readonly provider: Type<Provider> },
   database: OpenDatabase,
-  config: Settings,
+  config: ProvidedSettings,
 ): Promise<Provider> {
   const context = await NestFactory.createApplicationContext(CommandModule.of(module, database, config), {
     abortOnError: false,

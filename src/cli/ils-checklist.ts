@@ -16,7 +16,7 @@ import { SecretSeal, SecretUnreadable } from '../platform/secret-seal.js';
 import { AddressRefused } from '../platform/outbound/outbound-policy.js';
 import type { Config } from '../platform/settings/config.js';
 import type { IlsSettings } from '../access/ils/ils-settings.js';
-import { done, failed, open, type Point } from './points.js';
+import { done, failed, open, type ChecklistPoint } from './points.js';
 
 export interface CheckedIls {
   readonly websiteId: number;
@@ -36,14 +36,18 @@ const STEPS: Readonly<Record<SipStep, string>> = {
  * Tries a sign-in by the library's system, and says what is wrong at each step. It adds no patron.
  * @param card undefined: the system is asked about nobody
  */
-export async function ilsPoints(config: Config, checked: CheckedIls, card?: AskedCard): Promise<Point[]> {
+export async function ilsPoints(
+  config: Config,
+  checked: CheckedIls,
+  card?: AskedCard,
+): Promise<ChecklistPoint[]> {
   const { host, port, tls } = checked.ils;
   const name = `Library system at ${host}:${port}${tls ? '' : ' (without TLS)'}`;
   const points = await walk(config, checked, card);
   return points.map(({ state, text }) => ({ state, text: `${name}: ${text}` }));
 }
 
-async function walk(config: Config, checked: CheckedIls, card?: AskedCard): Promise<Point[]> {
+async function walk(config: Config, checked: CheckedIls, card?: AskedCard): Promise<ChecklistPoint[]> {
   const { cardPattern } = checked.ils;
   if (card !== undefined && cardPattern !== null && !fitsCardPattern(cardPattern, card.cardNumber))
     return [
@@ -74,7 +78,7 @@ async function ask(way: SipWalk, card?: AskedCard): Promise<SipMessage | undefin
 }
 
 /** Each step once, even if a lost connection is tried again. */
-function asPoints(steps: readonly SipStep[]): Point[] {
+function asPoints(steps: readonly SipStep[]): ChecklistPoint[] {
   return SIP_STEPS.filter((step) => steps.includes(step)).map((step) => done(`${STEPS[step]}.`));
 }
 
@@ -97,37 +101,41 @@ const REFUSALS = {
 /** The code of an answer that has only a patron's status. */
 const STATUS_CODE = '24';
 
-function answerPoints({ ils, categories }: CheckedIls, answer: SipMessage, asked: AskedCard): Point[] {
+function answerPoints(
+  { ils, categories }: CheckedIls,
+  answer: SipMessage,
+  asked: AskedCard,
+): ChecklistPoint[] {
   const { pin } = asked;
   const read = readIlsAnswer(answer, ils, pin !== null);
   const isStatus = answer.code === STATUS_CODE;
   const messages = (answer.fields.get('AF') ?? []).map((text) =>
     done(`it says "${masked(text)}" (AF, masked).`),
   );
-  const told = [
+  const points = [
     ...(isStatus ? [open('it tells the status of a card alone: no category, no last day.')] : []),
     ...messages,
   ];
   if ('patron' in read)
     return [
-      ...told,
+      ...points,
       pinPoint(pin),
       ...namePoints(read.patron, asked),
       ...patronPoints(read.patron, categories, answer),
     ];
   if (read.refused === 'no-category' || read.refused === 'other-library')
-    return [...told, pinPoint(pin), failed(`${notAdmitted(read).because}; ${fieldsIn(answer)}.`)];
+    return [...points, pinPoint(pin), failed(`${notAdmitted(read).because}; ${fieldsIn(answer)}.`)];
   if (read.refused === 'unknown-card' && isOver(expiryIn(answer)))
-    return [...told, open(`it says that the card is not valid (BL): ${lastDay(answer)} Try another card.`)];
-  return [...told, failed(REFUSALS[read.refused])];
+    return [...points, open(`it says that the card is not valid (BL): ${lastDay(answer)} Try another card.`)];
+  return [...points, failed(REFUSALS[read.refused])];
 }
 
-function pinPoint(pin: string | null): Point {
+function pinPoint(pin: string | null): ChecklistPoint {
   return pin === null ? open('the card is known; its PIN was not checked.') : done('card and PIN are right.');
 }
 
 /** The names by which the service will know the patron. */
-function namePoints({ cardNumber, externalId }: IlsPatron, asked: AskedCard): Point[] {
+function namePoints({ cardNumber, externalId }: IlsPatron, asked: AskedCard): ChecklistPoint[] {
   return [
     ...(cardNumber === asked.cardNumber
       ? []
@@ -140,7 +148,7 @@ function patronPoints(
   { category, blocked }: IlsPatron,
   categories: readonly string[],
   answer: SipMessage,
-): Point[] {
+): ChecklistPoint[] {
   return [
     categories.includes(category)
       ? done(`the category is ${JSON.stringify(category)}.`)

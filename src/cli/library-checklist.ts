@@ -11,7 +11,7 @@ import { listCounts } from '../records/engine/rejection-messages.js';
 import { commandLine } from './called-as.js';
 import { ilsPoints } from './ils-checklist.js';
 import type { LibraryParts } from './library.store.js';
-import { done, failed, open, type Point } from './points.js';
+import { done, failed, open, type ChecklistPoint } from './points.js';
 
 export interface CheckedLibrary {
   readonly websiteId: number;
@@ -43,7 +43,7 @@ export async function checkLibrary(
   config: Config,
   library: CheckedLibrary,
   { sendTestMail, card }: CheckOptions = {},
-): Promise<Point[]> {
+): Promise<ChecklistPoint[]> {
   const { clients } = library.parts;
   return [
     patronsPoint(library),
@@ -60,14 +60,17 @@ export async function checkLibrary(
 }
 
 /** The request that can be tried once the rest is done. */
-export function firstRequest({ publicUrl }: Config, { websiteId, firstPatron }: CheckedLibrary): Point {
+export function firstRequest(
+  { publicUrl }: Config,
+  { websiteId, firstPatron }: CheckedLibrary,
+): ChecklistPoint {
   const token = commandLine(`token ${firstPatron ?? `--library ${websiteId} --card NUMBER`}`);
   return open(
     `A first request: echo "Authorization: Bearer $(${token})" | curl -H @- ${publicUrl}/v1/patrons/me`,
   );
 }
 
-function patronsPoint(library: CheckedLibrary): Point {
+function patronsPoint(library: CheckedLibrary): ChecklistPoint {
   const { patrons } = library.parts;
   if (patrons > 0) return done(`Patrons: ${patrons}.`);
   return library.ils === null
@@ -76,7 +79,7 @@ function patronsPoint(library: CheckedLibrary): Point {
 }
 
 /** Many systems do not export PINs, and nobody else notices before the first patron is refused. */
-function pinsPoint(config: Config, { parts, settings, ils, pinRequired }: CheckedLibrary): Point[] {
+function pinsPoint(config: Config, { parts, settings, ils, pinRequired }: CheckedLibrary): ChecklistPoint[] {
   const { patrons, patronsWithoutPin } = parts;
   const provider = settings.identityProvider ?? config.identityProvider;
   if (patronsWithoutPin === 0 || !pinRequired || ils !== null || provider !== undefined) return [];
@@ -87,7 +90,7 @@ function pinsPoint(config: Config, { parts, settings, ils, pinRequired }: Checke
   ];
 }
 
-function titlesPoints(library: CheckedLibrary): Point[] {
+function titlesPoints(library: CheckedLibrary): ChecklistPoint[] {
   const { titles, sharedTitles } = library.parts;
   if (titles > 0) return [done(`Titles: ${titles}.`)];
   return [
@@ -99,7 +102,7 @@ function titlesPoints(library: CheckedLibrary): Point[] {
 }
 
 /** Names CSV, the usual form of lists; docs/records.md has the other way. */
-function fileToImport(kind: CsvKind, { websiteId }: CheckedLibrary): Point {
+function fileToImport(kind: CsvKind, { websiteId }: CheckedLibrary): ChecklistPoint {
   const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
   return open(`${name}: ${commandLine(`import ${kind}.csv --library ${websiteId} --kind ${kind}`)}`);
 }
@@ -107,7 +110,7 @@ function fileToImport(kind: CsvKind, { websiteId }: CheckedLibrary): Point {
 async function providerPoint(
   config: Config,
   { settings: { identityProvider }, ils }: CheckedLibrary,
-): Promise<Point> {
+): Promise<ChecklistPoint> {
   const provider = identityProvider ?? config.identityProvider;
   if (provider === undefined)
     return done(
@@ -143,7 +146,7 @@ function sendsNoMail({ role, smtpUrl }: Config): boolean {
 }
 
 /** Others manage the DNS of the sender's domain, which must be right before the first notice. */
-function senderPoint(config: Config, { mail }: SettingsRecord): Point {
+function senderPoint(config: Config, { mail }: SettingsRecord): ChecklistPoint {
   if (sendsNoMail(config)) return open(`Mail: ${ASK_A_WORKER}`);
   if (config.smtpUrl === undefined)
     return open('Mail: SMTP_URL is not set, so notices are written to files and reach no patron.');
@@ -159,7 +162,7 @@ function senderPoint(config: Config, { mail }: SettingsRecord): Point {
 
 const MAX_TEST_MAIL_MS = 30_000;
 
-async function testMailPoint(config: Config, library: CheckedLibrary, to: string): Promise<Point> {
+async function testMailPoint(config: Config, library: CheckedLibrary, to: string): Promise<ChecklistPoint> {
   if (sendsNoMail(config)) return failed(`Test mail: ${ASK_A_WORKER}`);
   const { mail } = library.settings;
   const sender = {

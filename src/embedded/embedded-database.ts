@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Cluster, openCluster } from './cluster.js';
 import { type Lease, takeLease } from './lease.store.js';
 import { EmbeddedDatabaseError } from './programs.js';
-import type { Settings } from './server.js';
+import type { ServerSettings } from './server.js';
 
 export { EmbeddedDatabaseError };
 
@@ -10,7 +10,10 @@ export { EmbeddedDatabaseError };
  * Opens the PostgreSQL database in a folder, which is created if necessary: joins the server that runs there, or starts one.
  * @param settings extra settings of the server, such as `{ fsync: 'off' }`; used only if this call starts it
  */
-export async function openEmbeddedDatabase(dataDir: string, settings?: Settings): Promise<EmbeddedDatabase> {
+export async function openEmbeddedDatabase(
+  dataDir: string,
+  settings?: ServerSettings,
+): Promise<EmbeddedDatabase> {
   try {
     const cluster = await openCluster(dataDir);
     const lease = await takeLease(cluster, settings);
@@ -28,7 +31,7 @@ class EmbeddedDatabase {
     /** `postgres://…` URL of the database `holdfast`, including the password. */
     readonly url: string,
     private readonly cluster: Cluster,
-    private readonly settings: Settings | undefined,
+    private readonly settings: ServerSettings | undefined,
     private lease: Promise<Lease>,
   ) {}
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Cluster, readPassword, ROLE } from './cluster.js';
-import { findServer, type Server, type Settings, startServer, stopServer } from './server.js';
+import { findServer, type Server, type ServerSettings, startServer, stopServer } from './server.js';
 
 /** A session that tells other processes that this one uses the server. PostgreSQL ends it with the process. */
 export interface Lease {
@@ -18,7 +18,7 @@ const NOT_NOW = /ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|42P04|23505|Connection 
 const POLL_MS = 20;
 
 /** Starts a server, with these settings, if there is none. */
-export async function takeLease(cluster: Cluster, settings?: Settings): Promise<Lease> {
+export async function takeLease(cluster: Cluster, settings?: ServerSettings): Promise<Lease> {
   for (; ; await sleep(POLL_MS)) {
     const server = findServer(cluster);
     const lease = server?.isReady && (await joinServer(cluster, server));

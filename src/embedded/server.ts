@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { changeOwner, type Cluster } from './cluster.js';
 import { asUser, EmbeddedDatabaseError } from './programs.js';
 
-export type Settings = Readonly<Record<string, string>>;
+export type ServerSettings = Readonly<Record<string, string>>;
 
 export type Server = Readonly<{ pid: number; port: number; isReady: boolean }>;
 
-const SETTINGS: Settings = {
+const SETTINGS: ServerSettings = {
   listen_addresses: '127.0.0.1',
   // Unix socket paths are limited to 107 characters, which a data folder's path easily exceeds.
   unix_socket_directories: '',
@@ -42,7 +42,7 @@ export function findServer({ folder, programs }: Cluster): Server | undefined {
 }
 
 /** Waits until a server accepts connections. If several start at the same time, PostgreSQL's lock file lets one run. */
-export async function startServer(cluster: Cluster, settings?: Settings): Promise<void> {
+export async function startServer(cluster: Cluster, settings?: ServerSettings): Promise<void> {
   changeOwner(cluster.folder, cluster.user);
   for (let attempt = 1; ; attempt += 1) {
     const previous = readLockFile(cluster.folder);
@@ -66,7 +66,11 @@ export async function stopServer(cluster: Cluster, pid: number): Promise<void> {
 }
 
 /** @returns undefined once the server accepts connections; what it logged if it ends before */
-async function tryStart(cluster: Cluster, settings: Settings, previousPid = 0): Promise<string | undefined> {
+async function tryStart(
+  cluster: Cluster,
+  settings: ServerSettings,
+  previousPid = 0,
+): Promise<string | undefined> {
   const { dataDir, folder, programs, user } = cluster;
   const logFile = join(dataDir, 'postgresql.log');
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;

@@ -11,7 +11,7 @@ import { PublishedEvents } from './published-events.js';
 const MAX_LOOK_MS = 500;
 
 /** A read that several readers share, and the count of announcements at its beginning. */
-interface Reading {
+interface SharedRead {
   readonly heard: number;
   readonly page: Promise<EventPage>;
 }
@@ -20,7 +20,7 @@ interface Reading {
 @Injectable()
 export class EventFeed {
   private readonly waiters: EventWaiters;
-  private readonly inProgress = new Map<string, Reading>();
+  private readonly inProgress = new Map<string, SharedRead>();
 
   constructor(
     private readonly database: Database,
@@ -56,7 +56,7 @@ export class EventFeed {
   }
 
   /** Readers who ask for the same at the same time, as they do when one event has answered them all, share one read. */
-  private readOnce(beginning: Beginning, wanted: store.WantedEvents): Reading {
+  private readOnce(beginning: Beginning, wanted: store.WantedEvents): SharedRead {
     const key = JSON.stringify([beginning, wanted]);
     const reading = this.inProgress.get(key) ?? {
       heard: this.waiters.heard,

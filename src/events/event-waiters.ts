@@ -13,7 +13,7 @@ interface Waiter {
   readonly fail: (error: unknown) => void;
 }
 
-interface Group {
+interface WaiterGroup {
   readonly websiteIds: WantedEvents['websiteIds'];
   readonly waiters: Set<Waiter>;
   isAsked: boolean;
@@ -22,7 +22,7 @@ interface Group {
 
 /** The readers that wait for events in this process. For all that may see the same libraries, one read answers all. */
 export class EventWaiters {
-  private readonly groups = new Map<string, Group>();
+  private readonly groups = new Map<string, WaiterGroup>();
   /** Counts announcements: a reader that has read before the last one must not wait for the next. */
   heard = 0;
   private isListening = false;
@@ -65,7 +65,7 @@ export class EventWaiters {
   }
 
   /** One read at a time; an announcement meanwhile leads to another read. */
-  private async read(group: Group): Promise<void> {
+  private async read(group: WaiterGroup): Promise<void> {
     group.isAsked = true;
     if (group.isReading) return;
     group.isReading = true;
@@ -83,7 +83,7 @@ export class EventWaiters {
   }
 
   /** @returns whether there is nothing more to read */
-  private async answer(websiteIds: Group['websiteIds'], waiters: readonly Waiter[]): Promise<boolean> {
+  private async answer(websiteIds: WaiterGroup['websiteIds'], waiters: readonly Waiter[]): Promise<boolean> {
     const from = lowest(waiters.map(({ page }) => page.place));
     const read = await readPage(this.database, from, { types: EVENT_TYPES, websiteIds, limit: MAX_EVENTS });
     for (const waiter of waiters) {
@@ -95,7 +95,7 @@ export class EventWaiters {
   }
 }
 
-function newGroup({ websiteIds }: WantedEvents): Group {
+function newGroup({ websiteIds }: WantedEvents): WaiterGroup {
   return { websiteIds, waiters: new Set(), isAsked: false, isReading: false };
 }
 

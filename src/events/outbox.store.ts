@@ -1,3 +1,4 @@
+import type { Queue } from '../domain/holds/queue.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import type { EventStream, EventType, PatronEvent } from './event-types.js';
@@ -12,11 +13,6 @@ export const OUTBOX = {
   patrons: 'patron_event_outbox',
   titles: 'title_event_outbox',
 } as const satisfies Record<EventStream, string>;
-
-interface QueueKey {
-  readonly websiteId: number;
-  readonly reserveId: string;
-}
 
 /**
  * SQL for the detail of an event with facts. Followers of events learn from facts, which are not published.
@@ -88,14 +84,14 @@ export const writePatronEvents = statement(
 
 export async function writeTitleChanged(
   connection: Connection,
-  { websiteId, reserveId }: QueueKey,
+  { websiteId, reserveId }: Queue,
 ): Promise<void> {
   await connection.run(WRITE.titles, [websiteId, 'title.changed', reserveId, '{}']);
 }
 
 export async function writeTitleWithdrawn(
   connection: Connection,
-  { websiteId, reserveId }: QueueKey,
+  { websiteId, reserveId }: Queue,
 ): Promise<void> {
   await connection.run(WRITE.titles, [websiteId, 'title.withdrawn', reserveId, '{}']);
 }

@@ -17,7 +17,7 @@ import * as written from './written-events.store.js';
 const EVENTS_AT_ONCE = 2_000;
 
 /** One pass over all libraries. */
-interface Round {
+interface PublishingRound {
   /** Decided at the round's first titles for all groups: publishing one group must not make the next one wait. */
   haveTitlesRested?: boolean;
 }
@@ -70,7 +70,7 @@ export class EventPublisher {
    */
   async publish(): Promise<number> {
     const attempts = new Attempts();
-    const round: Round = {};
+    const round: PublishingRound = {};
     let moved = 0;
     await attempts.make(() => this.takeUp());
     await attempts.make(() => this.adoptFormer());
@@ -100,7 +100,11 @@ export class EventPublisher {
   }
 
   /** A batch that fails is split, until the failing event is found and put aside, so that it blocks no other. */
-  private async publishStream(stream: EventStream, group: LibraryGroup, round: Round): Promise<number> {
+  private async publishStream(
+    stream: EventStream,
+    group: LibraryGroup,
+    round: PublishingRound,
+  ): Promise<number> {
     if (!(await this.hasEvents(stream, group))) return 0;
     let moved = 0;
     let most = EVENTS_AT_ONCE;
@@ -138,7 +142,7 @@ export class EventPublisher {
 interface Publishing {
   readonly group: LibraryGroup;
   readonly most: number;
-  readonly round: Round;
+  readonly round: PublishingRound;
   readonly followers: readonly EventFollower[];
 }
 

@@ -233,7 +233,7 @@ const PLACE = statement(
        ELSE jsonb_build_array(${holdEvent('suspended', { until: SUSPENDED_UNTIL })}) END)`,
 );
 
-export interface NewHold {
+export interface HoldToStore {
   /** The next ticket of the queue. */
   readonly ticket: number;
   /** The title's new time of update; null if it stays. */
@@ -254,7 +254,7 @@ export async function placeHold(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
   { reserveId }: Queue,
-  { ticket, newUpdatedAt, hasCounters, category, estimate, emailAddress, suspension }: NewHold,
+  { ticket, newUpdatedAt, hasCounters, category, estimate, emailAddress, suspension }: HoldToStore,
 ): Promise<void> {
   const days = suspension?.type === 'limited' ? suspension.numberOfDays : null;
   await Promise.all([

@@ -13,7 +13,7 @@ import { PatronsService } from './patrons.service.js';
 @Tag('Patron information')
 @Controller('v1/patrons/me')
 @UseGuards(BearerGuard)
-export class PatronsController {
+export class PatronInformationController {
   constructor(
     private readonly patrons: PatronsService,
     private readonly addresses: Addresses,

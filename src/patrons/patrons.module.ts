@@ -3,12 +3,12 @@ import { CheckoutsModule } from '../checkouts/checkouts.module.js';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
 import { SuspensionsModule } from '../suspensions/suspensions.module.js';
-import { PatronsController } from './patrons.controller.js';
+import { PatronInformationController } from './patrons.controller.js';
 import { PatronsService } from './patrons.service.js';
 
 @Module({
   imports: [CirculationModule, HoldsModule, SuspensionsModule, CheckoutsModule],
-  controllers: [PatronsController],
+  controllers: [PatronInformationController],
   providers: [PatronsService],
 })
 export class PatronsModule {}

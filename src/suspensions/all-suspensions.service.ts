@@ -108,14 +108,14 @@ export class AllSuspensionsService {
   }
 }
 
-type Outcome = Omit<TitleOutcome, 'reserveId' | 'crossRefId'>;
+type HoldOutcome = Omit<TitleOutcome, 'reserveId' | 'crossRefId'>;
 
-const REFUSED_AS_BUSY: Outcome = { outcome: 'refused', refusal: refusal('ServiceUnavailable') };
+const REFUSED_AS_BUSY: HoldOutcome = { outcome: 'refused', refusal: refusal('ServiceUnavailable') };
 
 async function outcomeOf(
   { hold, now, reserveId }: HeldTitle,
   { action, unchanged, unchangedCodes, keepsCopies = false, change }: BulkAction,
-): Promise<Outcome> {
+): Promise<HoldOutcome> {
   const condition = conditionOf(hold, now);
   if (!isChangedBy(action, condition)) return { outcome: unchanged };
   if (keepsCopies && condition === 'ready') return { outcome: 'leftReady' };

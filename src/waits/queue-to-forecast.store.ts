@@ -97,7 +97,7 @@ const findQueue = statement<QueueRow>(
    WHERE q.website_id = $1 AND q.reserve_id = $2`,
 ).first(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 
-interface HoldRow {
+interface ForecastHoldRow {
   readonly ticket: number;
   readonly category: string;
   readonly isSuspendedForGood: boolean;
@@ -115,7 +115,7 @@ interface HoldRow {
 /** Further holds are not simulated: they are served as fast as these. */
 const MAX_HOLDS = 10_000;
 
-const findHolds = statement<HoldRow>(
+const findHolds = statement<ForecastHoldRow>(
   'wait-curves-holds',
   `SELECT h.ticket, h.category, h.suspension_type IS NOT DISTINCT FROM 'indefinite' AS "isSuspendedForGood",
      CASE WHEN h.suspended_until IS NOT NULL THEN ${hoursUntil('h.suspended_until')}
@@ -180,9 +180,9 @@ function sumOf(tenths: readonly (readonly number[])[]): readonly number[] {
  * The wait of a hold whose copy is still set aside, in whole days: other rows keep it after that hold has ended, and minutes would reveal which
  * patron waited just as long.
  */
-function lastWait(holds: readonly HoldRow[]): number | null {
+function lastWait(holds: readonly ForecastHoldRow[]): number | null {
   const ready = holds.filter(({ daysWaited }) => daysWaited !== null);
-  const last = ready.reduce<HoldRow | undefined>(
+  const last = ready.reduce<ForecastHoldRow | undefined>(
     (latest, each) => ((each.pickupEndsIn ?? 0) >= (latest?.pickupEndsIn ?? 0) ? each : latest),
     undefined,
   );
@@ -195,10 +195,10 @@ function minutesAPlace(loanDays: number, owned: number): number | null {
 
 const MINUTES_A_DAY = 24 * 60;
 
-function knownQueue(queue: QueueRow, rows: readonly HoldRow[]): KnownQueue {
+function knownQueue(queue: QueueRow, rows: readonly ForecastHoldRow[]): KnownQueue {
   const loanHours = (preferences: Partial<LendingPeriods>): number =>
     24 * effectiveLendingPeriod(queue.formatClass, { ...queue, preferences });
-  const holdOf = ({ ticket, category, returnsIn, preferences, hasMissed }: HoldRow): KnownHold => ({
+  const holdOf = ({ ticket, category, returnsIn, preferences, hasMissed }: ForecastHoldRow): KnownHold => ({
     ticket,
     category,
     returnsIn: returnsIn ?? 0,

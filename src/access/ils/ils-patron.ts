@@ -25,12 +25,12 @@ export interface IlsPatron {
 export type IlsAnswer =
   | { readonly patron: IlsPatron }
   | { readonly refused: 'unknown-card' | 'wrong-pin' | 'pin-not-checked' }
-  | { readonly refused: 'other-library'; readonly field: ToldField }
+  | { readonly refused: 'other-library'; readonly field: AnswerField }
   /** No rule of the library fits these fields. */
-  | { readonly refused: 'no-category'; readonly fields: readonly ToldField[] };
+  | { readonly refused: 'no-category'; readonly fields: readonly AnswerField[] };
 
 /** A field of an answer. Undefined: the answer does not have it. */
-export interface ToldField {
+export interface AnswerField {
   readonly field: string;
   readonly value: string | undefined;
 }
@@ -46,18 +46,18 @@ export function readIlsAnswer(answer: SipMessage, ils: IlsSettings, isPinAsked: 
   if (isPinAsked && validPin === undefined) return { refused: 'pin-not-checked' };
   if (isPinAsked && validPin !== 'Y') return { refused: 'wrong-pin' };
   const { homeLibrary } = ils;
-  const home = homeLibrary && told(answer, homeLibrary.field);
+  const home = homeLibrary && fieldOf(answer, homeLibrary.field);
   if (home && !homeLibrary.allow.some((allowed) => fits(allowed, home.value)))
     return { refused: 'other-library', field: home };
   const category = categoryOf(answer, ils);
   if (category === null) {
     const fields = new Set(ils.categories.map(({ field }) => field));
-    return { refused: 'no-category', fields: [...fields].map((field) => told(answer, field)) };
+    return { refused: 'no-category', fields: [...fields].map((field) => fieldOf(answer, field)) };
   }
   return { patron: patronIn(answer, ils, category) };
 }
 
-function told(answer: SipMessage, field: string): ToldField {
+function fieldOf(answer: SipMessage, field: string): AnswerField {
   return { field, value: onlyValue(answer, field) };
 }
 

@@ -77,7 +77,7 @@ export class IlsTurns {
     throw new IlsPutOff();
   }
 
-  private rowsOf({ websiteId, ils, sender }: IlsTurn): Rows {
+  private rowsOf({ websiteId, ils, sender }: IlsTurn): FailureCounts {
     const known = this.failures.get(websiteId);
     const failures =
       known !== undefined && isDeepStrictEqual(known.ils, ils)
@@ -101,12 +101,12 @@ export class IlsTurns {
   }
 }
 
-interface Rows {
+interface FailureCounts {
   readonly ofSystem: FailuresInARow;
   readonly ofSender: FailuresInARow;
 }
 
-function requireNoPause({ ofSystem, ofSender }: Rows): void {
+function requireNoPause({ ofSystem, ofSender }: FailureCounts): void {
   if (ofSystem.isPause || ofSender.isPause) throw new IlsPutOff();
 }
 
@@ -115,7 +115,7 @@ function requirePlace(users: number, atOnce: number): void {
 }
 
 async function counted<Answer>(
-  { ofSystem, ofSender }: Rows,
+  { ofSystem, ofSender }: FailureCounts,
   { sender, card }: IlsTurn,
   ask: (onSent: () => void) => Promise<Answer>,
 ): Promise<Answer> {

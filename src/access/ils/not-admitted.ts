@@ -1,5 +1,5 @@
 import { MESSAGES, Refusal } from '../../domain/errors.js';
-import type { IlsAnswer, ToldField } from './ils-patron.js';
+import type { IlsAnswer, AnswerField } from './ils-patron.js';
 
 /** A longer reason is cut: it contains values of any length that the system sends, and is part of a key. */
 const MAX_REASON_LENGTH = 500;
@@ -45,7 +45,7 @@ export function otherNumber(): NotAdmitted {
   );
 }
 
-function noRuleFits(fields: readonly ToldField[]): string {
+function noRuleFits(fields: readonly AnswerField[]): string {
   if (fields.length === 0) return 'there is no rule for categories';
   return `no rule fits ${fields.map(({ field, value = '' }) => `${field} ${quoted(value)}`).join(', ')}`;
 }

@@ -18,7 +18,7 @@ import { representClientToken, representPatronToken, type TokenRecord } from './
 import { NoStoreInterceptor } from './no-store.interceptor.js';
 import { OAuthRefusalFilter } from './oauth-refusal.js';
 import {
-  type ClientCredentials,
+  type PresentedCredentials,
   readClientCredentials,
   readCredentialsInForm,
   readParameters,
@@ -103,7 +103,7 @@ export class OAuthController {
 
   /** @throws OAuthRefusal `invalid_client`; Refusal `TooManyRequests` after many wrong secrets of the client from this address */
   private async clientOf(
-    readings: readonly ClientCredentials[],
+    readings: readonly PresentedCredentials[],
     request: Request,
     response: Response,
   ): Promise<Client> {

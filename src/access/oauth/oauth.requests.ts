@@ -4,7 +4,7 @@ import { isAuthorizedTwice } from '../../http/authorization/authorization.js';
 import { type Form, type FormProblem, readForm } from '../../http/fields/form.js';
 import { OAuthRefusal } from './oauth-refusal.js';
 
-export interface ClientCredentials {
+export interface PresentedCredentials {
   readonly clientId: string;
   readonly secret: string;
 }
@@ -43,7 +43,7 @@ export function requireGrant(form: Form, grantType: string): void {
  * they are joined, but most clients join them as they are. A secret with `+` or `%` is accepted either way.
  * @throws OAuthRefusal `invalid_client`, `invalid_request`
  */
-export function readClientCredentials(request: Request): ClientCredentials[] {
+export function readClientCredentials(request: Request): PresentedCredentials[] {
   if (isAuthorizedTwice(request))
     throw new OAuthRefusal('invalid_request', 'There is more than one Authorization header: send one.');
   const { authorization = '' } = request.headers;
@@ -59,11 +59,11 @@ export function readClientCredentials(request: Request): ClientCredentials[] {
  * The client's id and secret as `client_id` and `client_secret` of the form, for clients that send no header.
  * @throws OAuthRefusal `invalid_client`
  */
-export function readCredentialsInForm(form: Form): ClientCredentials[] {
+export function readCredentialsInForm(form: Form): PresentedCredentials[] {
   return usable([{ clientId: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '' }]);
 }
 
-function usable(readings: readonly ClientCredentials[]): ClientCredentials[] {
+function usable(readings: readonly PresentedCredentials[]): PresentedCredentials[] {
   const found = readings.filter(isUsable);
   if (found.length > 0) return found;
   throw new OAuthRefusal(
@@ -72,7 +72,7 @@ function usable(readings: readonly ClientCredentials[]): ClientCredentials[] {
   );
 }
 
-function isUsable({ clientId, secret }: ClientCredentials): boolean {
+function isUsable({ clientId, secret }: PresentedCredentials): boolean {
   return clientId !== '' && secret !== '' && !clientId.includes('\0');
 }
 

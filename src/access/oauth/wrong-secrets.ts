@@ -6,7 +6,7 @@ import { Rate } from '../../http/limits/rate.js';
 import { RequestLimits } from '../../http/limits/request-limits.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
-import type { ClientCredentials } from './oauth.requests.js';
+import type { PresentedCredentials } from './oauth.requests.js';
 
 /** How many clients with their right secrets are remembered. */
 const MAX_REMEMBERED = 1_000;
@@ -26,7 +26,7 @@ export class WrongSecrets {
   ) {}
 
   /** Call it before the secrets are looked at. @throws Refusal `TooManyRequests` */
-  admit(readings: readonly ClientCredentials[], request: Request, response: Response): void {
+  admit(readings: readonly PresentedCredentials[], request: Request, response: Response): void {
     if (readings.some((reading) => this.right.has(digest(reading.clientId, reading.secret)))) return;
     for (const { clientId } of readings) {
       const exceeded = this.rate.look(source(clientId, request), this.config.wrongSecretsPerClient);
@@ -34,14 +34,14 @@ export class WrongSecrets {
     }
   }
 
-  noteRight({ clientId, secret }: ClientCredentials): void {
+  noteRight({ clientId, secret }: PresentedCredentials): void {
     if (this.right.size >= MAX_REMEMBERED) this.right = new Set();
     this.right.add(digest(clientId, secret));
   }
 
   /** @param known the client, if the service knows it: the log names no unknown one, which might be a card */
   noteWrong(
-    [first]: readonly ClientCredentials[],
+    [first]: readonly PresentedCredentials[],
     known: string | undefined,
     request: Request,
     response: Response,

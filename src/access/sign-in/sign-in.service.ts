@@ -7,7 +7,7 @@ import { type Card, type CardHolder, findCardHolder, hasPinHash, replacePinHash 
 import { type Client, findClient } from '../oauth/clients.store.js';
 import { JwtService } from '../providers/jwt.service.js';
 import { OAuthRefusal } from '../oauth/oauth-refusal.js';
-import type { ClientCredentials } from '../oauth/oauth.requests.js';
+import type { PresentedCredentials } from '../oauth/oauth.requests.js';
 import { IlsService } from '../ils/ils.service.js';
 import { OldPinHashes } from './old-pin-hashes.js';
 import { DUMMY_PIN_HASH, hashPin, isOutdated, verifyPin } from './pin.js';
@@ -19,7 +19,7 @@ export type { Client } from '../oauth/clients.store.js';
 export type { GivenToken } from '../tokens/given-tokens.js';
 
 export type FoundClient =
-  | { readonly isRight: true; readonly client: Client; readonly reading: ClientCredentials }
+  | { readonly isRight: true; readonly client: Client; readonly reading: PresentedCredentials }
   | { readonly isRight: false; readonly client: Client | undefined };
 
 export interface SignIn extends Card {
@@ -52,7 +52,7 @@ export class SignInService {
   }
 
   /** The client whose credentials one of these readings matches, or else the one that they only name. */
-  async findClient(readings: readonly ClientCredentials[]): Promise<FoundClient> {
+  async findClient(readings: readonly PresentedCredentials[]): Promise<FoundClient> {
     let named: Client | undefined;
     for (const reading of readings) {
       const client = await findClient(this.database, reading.clientId);

@@ -2,7 +2,7 @@ import type { Addresses, Link } from '../../http/answers/addresses.js';
 import type { ReserveId } from '../../http/answers/title.representation.js';
 import type { AccountsOfCollections } from '../collections/accounts.service.js';
 import { type CopiesCount, representCopies } from './copies-count.representation.js';
-import type { CatalogTitle, FoundTitle, FoundTitles } from '../titles/titles.service.js';
+import type { CatalogTitle, OpenedTitle, OpenedTitles } from '../titles/titles.service.js';
 
 /** The counts of availability by account, of one title or of several at once. */
 export interface AccountsAvailabilityRecord extends CopiesCount {
@@ -30,7 +30,7 @@ export interface AvailabilityListRecord {
 }
 
 export function representAccountsAvailability(
-  { collections, title }: FoundTitle,
+  { collections, title }: OpenedTitle,
   accounts: AccountsOfCollections,
   addresses: Addresses,
 ): AccountsAvailabilityRecord {
@@ -46,7 +46,7 @@ export function representAccountsAvailability(
 
 /** `asked` is the list as the client sent it: the answer's own address asks the same again. */
 export function representAvailabilityList(
-  { collections, titles }: FoundTitles,
+  { collections, titles }: OpenedTitles,
   accounts: AccountsOfCollections,
   asked: string,
   addresses: Addresses,

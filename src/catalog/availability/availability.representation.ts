@@ -6,7 +6,7 @@ import {
 import type { ReserveId } from '../../http/answers/title.representation.js';
 import { type CopiesCount, representCopies } from './copies-count.representation.js';
 import { representTitleActions, type TitleActions } from '../titles/title-actions.representation.js';
-import type { CheckedFoundTitle, FoundTitles } from '../titles/titles.service.js';
+import type { CheckedFoundTitle, OpenedTitles } from '../titles/titles.service.js';
 
 /**
  * How available a title is to the patron. What is estimated is the wait of a hold that the patron would place now.
@@ -58,7 +58,7 @@ export function representAvailability(found: CheckedFoundTitle, addresses: Addre
 
 /** `asked` is the list as the client sent it: the answer's own address asks the same again. */
 export function representTitlesAvailability(
-  { collections, titles }: FoundTitles,
+  { collections, titles }: OpenedTitles,
   asked: string,
   addresses: Addresses,
 ): TitlesAvailabilityRecord {

@@ -8,12 +8,12 @@ import { findBookmark, forgetBookmarks, saveBookmarks } from './bookmarks.store.
 import { type Cursor, cursorText, fingerprintOf, parseCursor } from '../query/cursor.js';
 import { foreignCursor } from '../query/foreign-cursor.js';
 import { type View, type OrderedTitles, orderedTitles, changedTitles } from '../query/sources.store.js';
-import { countTitles, findPlaces, type Place, type Start } from '../query/page.store.js';
+import { countTitles, findPlaces, type TitlePlace, type Start } from '../query/page.store.js';
 
 /** One page of the titles. */
 export interface TitlePage {
   readonly totalItems: number;
-  readonly places: readonly Place[];
+  readonly places: readonly TitlePlace[];
   /** The text of the cursor behind which the next page begins; undefined: this is the last page. */
   readonly next: string | undefined;
 }

@@ -13,7 +13,7 @@ import {
 } from './advantage-accounts.representation.js';
 import { type ForecastRecord, representForecast } from './forecast.representation.js';
 import { ForecastQuery } from './forecast.requests.js';
-import { LibrariesService } from './libraries.service.js';
+import { LibraryInformation } from './libraries.service.js';
 import { type LibraryInformationRecord, representLibrary } from './library.representation.js';
 
 @Tag('Catalog')
@@ -21,7 +21,7 @@ import { type LibraryInformationRecord, representLibrary } from './library.repre
 @UseGuards(PrincipalGuard)
 export class LibrariesController {
   constructor(
-    private readonly libraries: LibrariesService,
+    private readonly libraries: LibraryInformation,
     private readonly addresses: Addresses,
   ) {}
 

@@ -19,7 +19,7 @@ export interface LibraryForecast extends CalibrationByHorizon {
 
 /** Describes a library to its patrons, and to the clients that serve it. */
 @Injectable()
-export class LibrariesService {
+export class LibraryInformation {
   constructor(private readonly database: Database) {}
 
   /** @throws Refusal `NotFound` also for a library that is not the principal's */

@@ -6,7 +6,7 @@ import type { Filters } from './search.js';
 /** The tables that SQL needs besides the copies: `t` is `title`, `q` is `title_queue`. */
 export type TableAliases = readonly ('t' | 'q')[];
 
-export interface Condition {
+export interface SqlCondition {
   readonly sql: string;
   readonly needs: TableAliases;
 }
@@ -25,7 +25,7 @@ export function viewedCopies(
 export const DATED = `(t.added_date::timestamp AT TIME ZONE 'UTC')`;
 
 /** The conditions on a title, besides that it is in the collections. */
-export function conditionsOf(filters: Filters, parameters: Parameters): Condition[] {
+export function conditionsOf(filters: Filters, parameters: Parameters): SqlCondition[] {
   const { daysSinceAdded, ...others } = filters;
   const ofTitle = Object.entries(OF_TITLE).flatMap(([name, condition]) => {
     const value = others[name as keyof typeof OF_TITLE];

@@ -3,10 +3,10 @@ import { Parameters } from './parameters.store.js';
 import { orderBy } from './sort-keys.store.js';
 import { replanned } from './replanned.store.js';
 import type { Position } from './cursor.js';
-import type { Source, OrderedTitles } from './sources.store.js';
+import type { TitleSource, OrderedTitles } from './sources.store.js';
 
 /** A title on a page, and its position in the order. */
-export interface Place extends Position {
+export interface TitlePlace extends Position {
   readonly isWithdrawn: boolean;
 }
 
@@ -19,7 +19,7 @@ export function findPlaces(
   titlesWith: (parameters: Parameters) => OrderedTitles,
   start: Start,
   limit: number,
-): Promise<Place[]> {
+): Promise<TitlePlace[]> {
   const parameters = new Parameters();
   const { keys, sources } = titlesWith(parameters);
   const named = keys.map((key, index) => ({ ...key, sql: `k${index}` }));
@@ -39,7 +39,7 @@ export function findPlaces(
     SELECT reserve_id AS "reserveId", is_withdrawn AS "isWithdrawn", ARRAY [${written}]::text[] AS keys
     FROM (${parts.join(' UNION ALL ')}) found
     ORDER BY ${orderBy(named, 'reserve_id')} OFFSET ${skipped}::int`;
-  return connection.run(replanned<Place>(text), parameters.values);
+  return connection.run(replanned<TitlePlace>(text), parameters.values);
 }
 
 export async function countTitles(
@@ -66,7 +66,7 @@ function behindOf(
   { keys }: OrderedTitles,
   position: Position,
   parameters: Parameters,
-): (source: Source) => string {
+): (source: TitleSource) => string {
   const bounds = keys.map(({ type }, index) => type.read(parameters.add(position.keys[index])));
   const own = `${parameters.add(position.reserveId)}::uuid`;
   const isFalling = [...keys.map((key) => key.isFalling), keys.at(-1)?.isFalling ?? false];

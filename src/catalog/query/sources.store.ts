@@ -1,6 +1,6 @@
 import { UPDATED_AT_SECONDS } from '../../circulation/updated-at.store.js';
 import type { OpenCollections } from '../collections/collections.store.js';
-import { type Condition, conditionsOf, DATED, type TableAliases, viewedCopies } from './filters.store.js';
+import { type SqlCondition, conditionsOf, DATED, type TableAliases, viewedCopies } from './filters.store.js';
 import type { Parameters } from './parameters.store.js';
 import type { ChangesSince, Filters, KeySorting } from './search.js';
 import { keysOf, type OrderedKey, TIME } from './sort-keys.store.js';
@@ -15,7 +15,7 @@ export interface View {
 }
 
 /** A part of the titles of a search. No title is in two sources. */
-export interface Source {
+export interface TitleSource {
   readonly from: string;
   readonly where: readonly string[];
   /** SQL for the title's identifier, in the table that has the index of this order. */
@@ -28,7 +28,7 @@ export interface Source {
 
 export interface OrderedTitles {
   readonly keys: readonly OrderedKey[];
-  readonly sources: readonly Source[];
+  readonly sources: readonly TitleSource[];
 }
 
 /** Titles in the order of `sortings`; without any, in that of their identifiers, which never change. */
@@ -39,7 +39,7 @@ export function orderedTitles(
 ): OrderedTitles {
   const keys = keysOf(sortings);
   const conditions = viewConditions(view, parameters);
-  const source = (first: Condition[], own: readonly OrderedKey[]): Source =>
+  const source = (first: SqlCondition[], own: readonly OrderedKey[]): TitleSource =>
     sourceOf(view, [...first, ...conditions], own, parameters);
   if (sortings[0]?.by !== 'dateadded') return { keys, sources: [source([], keys)] };
   // Two tables have the dates, each with its index.
@@ -92,10 +92,10 @@ export function changedTitles(
   return { keys, sources: [present, withdrawnSource(view, changes, parameters)] };
 }
 
-function viewConditions({ filters, query, changes }: View, parameters: Parameters): Condition[] {
-  const words: Condition[] =
+function viewConditions({ filters, query, changes }: View, parameters: Parameters): SqlCondition[] {
+  const words: SqlCondition[] =
     query === undefined ? [] : [{ sql: `t.words @@ ${parameters.add(query)}::tsquery`, needs: ['t'] }];
-  const changed = changes.map((change): Condition => ({
+  const changed = changes.map((change): SqlCondition => ({
     sql: `${CHANGED[change.of]} >= ${parameters.add(firstUpdatedAtOf(change, change.of))}::timestamptz`,
     needs: ['q'],
   }));
@@ -104,10 +104,10 @@ function viewConditions({ filters, query, changes }: View, parameters: Parameter
 
 function sourceOf(
   { collections, filters }: View,
-  conditions: readonly Condition[],
+  conditions: readonly SqlCondition[],
   keys: readonly OrderedKey[],
   parameters: Parameters,
-): Source {
+): TitleSource {
   const needs = new Set([...conditions, ...keys].flatMap((each): TableAliases => each.needs));
   const copies = viewedCopies(collections, filters, parameters);
   const where = conditions.map(({ sql }) => sql);
@@ -142,7 +142,7 @@ function withdrawnSource(
   { collections, filters: { crossRefId, mediaTypes } }: View,
   changes: readonly ChangesSince[],
   parameters: Parameters,
-): Source {
+): TitleSource {
   const [websiteId, collectionIds] = [
     parameters.add(collections.websiteId),
     parameters.add(collections.collectionIds),

@@ -1,6 +1,6 @@
 import type { Addresses, Link } from '../../http/answers/addresses.js';
 import type { ProductRecord } from './product.representation.js';
-import type { FoundTitle } from './titles.service.js';
+import type { OpenedTitle } from './titles.service.js';
 
 /** The issues of a title: an empty list, because no title here has issues. */
 export interface IssueListRecord {
@@ -9,7 +9,10 @@ export interface IssueListRecord {
   readonly links: { readonly self: Link };
 }
 
-export function representNoIssues({ collections, title }: FoundTitle, addresses: Addresses): IssueListRecord {
+export function representNoIssues(
+  { collections, title }: OpenedTitle,
+  addresses: Addresses,
+): IssueListRecord {
   const self = `${addresses.product(collections.collectionToken, title.reserveId)}/issues`;
   return { totalItems: 0, products: [], links: { self: addresses.catalogLink(self) } };
 }

@@ -6,7 +6,7 @@ import { type FormatDetails, formatName } from '../../domain/titles/format.js';
 import { titleAddress } from '../../domain/titles/title-address.js';
 import { linksOf, representTitle, type TitleLinks, type TitleMembers } from './title.representation.js';
 import { representTitleActions, type TitleActions } from './title-actions.representation.js';
-import type { FoundTitle, OpenCollections } from './titles.service.js';
+import type { OpenedTitle, OpenCollections } from './titles.service.js';
 
 /** A title as a search finds it. */
 export interface ProductRecord extends TitleMembers {
@@ -58,7 +58,7 @@ export interface ShortProductRecord {
 }
 
 export function representShortProduct(
-  { collections, title }: FoundTitle,
+  { collections, title }: OpenedTitle,
   addresses: Addresses,
 ): ShortProductRecord {
   const [creator] = title.creators;
@@ -86,7 +86,7 @@ export function shortLinksOf(
   };
 }
 
-export function representProduct(found: FoundTitle, addresses: Addresses): ProductRecord {
+export function representProduct(found: OpenedTitle, addresses: Addresses): ProductRecord {
   const { collections, title } = found;
   const [creator] = title.creators;
   return {

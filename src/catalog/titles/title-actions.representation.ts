@@ -1,7 +1,7 @@
 import { titleActionFor } from '../../domain/titles/availability.js';
 import { type Action, REQUEST_TYPE } from '../../http/answers/action.representation.js';
 import type { Addresses } from '../../http/answers/addresses.js';
-import type { CatalogTitle, FoundTitle } from './titles.service.js';
+import type { CatalogTitle, OpenedTitle } from './titles.service.js';
 
 /** What the patron may do with a title now: at most one of the two, and neither when a client asks. */
 export interface TitleActions {
@@ -10,7 +10,7 @@ export interface TitleActions {
 }
 
 export function representTitleActions(
-  { collections, title }: FoundTitle,
+  { collections, title }: OpenedTitle,
   addresses: Addresses,
 ): TitleActions {
   if (collections.patron === undefined) return {};

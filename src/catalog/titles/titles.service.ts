@@ -14,17 +14,17 @@ export type { CatalogTitle, CheckedTitle } from './titles.store.js';
 export type { Creator, TitleFacts } from './title-facts.store.js';
 
 /** The titles that a request names, and the collections in which they were looked for. */
-export interface FoundTitles {
+export interface OpenedTitles {
   readonly collections: OpenCollections;
   readonly titles: readonly CheckedTitle[];
 }
 
-export interface FoundTitle {
+export interface OpenedTitle {
   readonly collections: OpenCollections;
   readonly title: CatalogTitle;
 }
 
-export interface CheckedFoundTitle extends FoundTitle {
+export interface CheckedFoundTitle extends OpenedTitle {
   readonly title: CheckedTitle;
 }
 
@@ -49,7 +49,7 @@ export class TitlesService {
    * In the order in which they are named, each once, without titles that are neither in the collections nor the patron's.
    * @throws Refusal `NotFound` for the token
    */
-  async findAll(principal: Principal, token: string, named: readonly TitleId[]): Promise<FoundTitles> {
+  async findAll(principal: Principal, token: string, named: readonly TitleId[]): Promise<OpenedTitles> {
     const collections = await this.openCollections.open(principal, token);
     const titles = await this.upToDate.read(collections.websiteId, () =>
       findCheckedTitles(this.database, collections, named),

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '../../domain/languages.js';
 
-type Message = Readonly<Record<LanguageCode, string>>;
+type Translations = Readonly<Record<LanguageCode, string>>;
 
 /** The words around a text on the built-in page. */
 export const CONTENT_WORDS = {
@@ -32,4 +32,4 @@ export const CONTENT_WORDS = {
     de: 'Hier endet das erste Kapitel. Der Text ist gemeinfrei.',
     ar: 'هنا ينتهي الفصل الأول. النص في الملك العام.',
   },
-} satisfies Readonly<Record<string, Message>>;
+} satisfies Readonly<Record<string, Translations>>;

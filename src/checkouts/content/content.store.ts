@@ -1,12 +1,12 @@
 import { lookup } from '../../platform/database/statement.js';
 
-export const findTitle = lookup<NamedTitle>(
+export const findTitle = lookup<TitleAndTime>(
   'content-find-title',
   'SELECT title, now() AS now FROM title WHERE reserve_id = $1',
 ).first((reserveId: string) => [reserveId]);
 
 /** A title's name, and the database's time. */
-export interface NamedTitle {
+export interface TitleAndTime {
   readonly title: string;
   readonly now: Date;
 }

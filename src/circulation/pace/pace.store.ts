@@ -11,7 +11,8 @@ import { pickupEndOf } from '../due.store.js';
 const ofHold = (hold: string): string => `k.website_id = $1 AND k.patron_id = ${hold}.patron_id`;
 
 /** SQL for the patron of a hold, if that patron has a limit of ready holds; else NULL. Parameter 1 is the library. */
-export const pacedPatron = (hold: string): string => `(SELECT k.patron_id FROM pace k WHERE ${ofHold(hold)})`;
+export const patronWithLimit = (hold: string): string =>
+  `(SELECT k.patron_id FROM pace k WHERE ${ofHold(hold)})`;
 
 /** SQL for how many holds of a patron are ready, by a condition on the hold `r`. */
 const readyHolds = (websiteId: string, patronId: string, isReady: string): string => `
@@ -47,7 +48,7 @@ export const tryLockPaces = statement<{ patronId: number }>(
 ).column('patronId', (websiteId: number, patronIds: readonly number[]) => [websiteId, patronIds]);
 
 /** @returns how many holds the patron wants ready at most; undefined: no limit */
-export async function findPace(
+export async function findReadyAtMost(
   { prisma }: Connection,
   { websiteId, patronId }: PatronKey,
 ): Promise<number | undefined> {
@@ -55,19 +56,22 @@ export async function findPace(
   return pace?.readyAtMost;
 }
 
-export const writePace = statement(
+export const writeReadyAtMost = statement(
   'pace-write',
   `INSERT INTO pace (website_id, patron_id, ready_at_most)
    SELECT website_id, patron_id, $3 FROM patron WHERE website_id = $1 AND patron_id = $2
    ON CONFLICT (website_id, patron_id) DO UPDATE SET ready_at_most = EXCLUDED.ready_at_most`,
 ).execute(({ websiteId, patronId }: PatronKey, readyAtMost: number) => [websiteId, patronId, readyAtMost]);
 
-export async function deletePace({ prisma }: Connection, { websiteId, patronId }: PatronKey): Promise<void> {
+export async function deleteReadyAtMost(
+  { prisma }: Connection,
+  { websiteId, patronId }: PatronKey,
+): Promise<void> {
   await prisma.pace.deleteMany({ where: { websiteId, patronId } });
 }
 
 /** Gives the patron `into` the limit of `from`, unless `into` has one. */
-export const movePace = statement(
+export const moveReadyAtMost = statement(
   'pace-move',
   `INSERT INTO pace (website_id, patron_id, ready_at_most)
    SELECT website_id, $3, ready_at_most FROM pace WHERE website_id = $1 AND patron_id = $2

@@ -4,7 +4,7 @@ import { withDatabase } from '../database-server.js';
 import { CSV_KIND_NAMES } from '../../records/csv/csv-members.js';
 import type { ImportResult } from '../../records/engine/records-import.js';
 import {
-  type Unnamed,
+  type NotInFile,
   WHOLE_LIST_NAMES,
   type WholeListName,
   wholeListProblem,
@@ -20,7 +20,7 @@ import { runImport } from '../importing/import-run.js';
 import { OR_STANDARD_INPUT, openInput, reopenable, sizeOf } from '../input-file.js';
 import { openRecordsImport } from '../command-context.js';
 
-interface Options extends Partial<CsvOptions> {
+interface ImportOptions extends Partial<CsvOptions> {
   readonly rejected?: string;
   readonly full?: WholeListName;
   readonly force?: true;
@@ -48,7 +48,7 @@ export function importCommand(): Command {
       '--force',
       'also if more than a fifth of them are not named, or most patrons would be blocked or expired',
     )
-    .action(async (file: string, options: Options) => {
+    .action(async (file: string, options: ImportOptions) => {
       const { full, dryRun = false } = options;
       const { pinsKept, ...result } = await importFile(file, options, csvOptionsIn(file, options));
       const { applied, rejected } = result;
@@ -58,18 +58,22 @@ export function importCommand(): Command {
       if (pinsKept > 0)
         console.log(`PINs in the file that are stars or hashes: ${pinsKept}. These patrons keep theirs.`);
       if (full !== undefined && result.unnamed !== undefined)
-        console.log(unnamedInWords(full, result.unnamed, dryRun));
+        console.log(notInFileInWords(full, result.unnamed, dryRun));
       if (result.unnamed?.problem != null) process.exitCode = 1;
       if (rejected > 0) process.exitCode = 1;
     });
 }
 
-interface ImportedFile extends ImportResult {
+interface FileResult extends ImportResult {
   /** How many PINs of a CSV file were none. */
   readonly pinsKept: number;
 }
 
-async function importFile(file: string, options: Options, csvOptions?: CsvOptions): Promise<ImportedFile> {
+async function importFile(
+  file: string,
+  options: ImportOptions,
+  csvOptions?: CsvOptions,
+): Promise<FileResult> {
   const { full, force = false, dryRun = false, rejected } = options;
   const size = await sizeOf(file);
   const config = readConfig();
@@ -143,9 +147,9 @@ function effectsInWords({ applied, effects }: ImportResult): string[] {
 }
 
 /** After a dry run, nothing has ended yet. */
-function unnamedInWords(
+function notInFileInWords(
   list: WholeListName,
-  { missing, active, ended, problem }: Unnamed,
+  { missing, active, ended, problem }: NotInFile,
   isTrial: boolean,
 ): string {
   const isOfPatrons = list === 'patrons';
@@ -161,7 +165,7 @@ function unnamedInWords(
  */
 function csvOptionsIn(
   file: string,
-  { kind, library, full, force, ...options }: Options,
+  { kind, library, full, force, ...options }: ImportOptions,
 ): CsvOptions | undefined {
   if (force === true && full === undefined && kind !== 'patrons')
     throw new CommandFailed('--force needs --full, or --kind patrons.');

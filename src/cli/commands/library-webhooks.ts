@@ -15,7 +15,7 @@ import { openProvider } from '../command-context.js';
 import { CommandFailed } from '../command-failed.js';
 import { withDatabase } from '../database-server.js';
 
-interface ChangeOptions {
+interface ChangeWebhookOptions {
   readonly url?: string;
   readonly types?: readonly EventType[];
   readonly enable?: true;
@@ -40,7 +40,7 @@ export function webhooksCommand(): Command {
   libraryCommand('add', 'add one, and print its secret, which is shown only now')
     .argument('<url>', 'an https:// address', read(parseReceiverUrl, RECEIVER_URL))
     .option('--types <types>', 'only these events, separated by commas', read(parseTypes, TYPES))
-    .action((websiteId: number, url: string, { types = EVENT_TYPES }: ChangeOptions) =>
+    .action((websiteId: number, url: string, { types = EVENT_TYPES }: ChangeWebhookOptions) =>
       print((webhooks) => webhooks.add(websiteId, { url, types }, INSTALLATION)),
     );
   webhookCommand('change', 'change, disable or enable one; what waits is sent at once')
@@ -48,7 +48,7 @@ export function webhooksCommand(): Command {
     .option('--types <types>', 'only these events, separated by commas', read(parseTypes, TYPES))
     .option('--enable', 'send again, also what was missed')
     .option('--disable', 'send nothing')
-    .action((websiteId: number, webhookId: string, { url, types, enable, disable }: ChangeOptions) =>
+    .action((websiteId: number, webhookId: string, { url, types, enable, disable }: ChangeWebhookOptions) =>
       print((webhooks) =>
         webhooks.change(
           { websiteId, webhookId },

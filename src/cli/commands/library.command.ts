@@ -28,7 +28,7 @@ import { CommandFailed } from '../command-failed.js';
 import { withDatabase } from '../database-server.js';
 import { firstLineOfInput, OR_STANDARD_INPUT, readInput } from '../input-file.js';
 import { checkLibrary, type CheckedLibrary, firstRequest } from '../library-checklist.js';
-import { asLines, type Point } from '../points.js';
+import { asLines, type ChecklistPoint } from '../points.js';
 import { findCategories } from '../../patrons/patron-category.store.js';
 import { removeCommand } from './library-removal.js';
 import { webhooksCommand } from './library-webhooks.js';
@@ -52,12 +52,12 @@ export function libraryCommand(): Command {
     .addCommand(webhooksCommand());
 }
 
-interface AddOptions {
+interface AddLibraryOptions {
   readonly dryRun: boolean;
   readonly sendTestMail?: string;
 }
 
-interface CheckOptions {
+interface CheckLibraryOptions {
   readonly sendTestMail?: string;
   readonly card?: string;
   readonly pinFromStdin?: true;
@@ -74,7 +74,7 @@ function addCommand(): Command {
     )
     .option('--dry-run', 'check everything, and add nothing', false)
     .option('--send-test-mail <address>', "send a mail with the library's sender to this address", mailboxIn)
-    .action(async (file: string, options: AddOptions) => {
+    .action(async (file: string, options: AddLibraryOptions) => {
       const config = readConfig();
       const seal = new SecretSeal(config);
       const onboarding = await onboardingIn(file);
@@ -149,7 +149,7 @@ function printAdded(
   for (const { clientId, secret } of clients) console.log(`  ${clientId}  ${secret}`);
 }
 
-function printPoints(points: readonly Point[]): void {
+function printPoints(points: readonly ChecklistPoint[]): void {
   console.log(['', 'What remains ([x] done, [ ] to do, [!] failed):', ...asLines(points)].join('\n'));
 }
 
@@ -198,7 +198,7 @@ function checkCommand(): Command {
     .option('--send-test-mail <address>', "send a mail with the library's sender to this address", mailboxIn)
     .option('--card <number>', "ask the library's own system about this card, and print what it says")
     .option('--pin-from-stdin', 'check its PIN, the first line of standard input')
-    .action(async (websiteId: number, { sendTestMail, card, pinFromStdin }: CheckOptions) => {
+    .action(async (websiteId: number, { sendTestMail, card, pinFromStdin }: CheckLibraryOptions) => {
       const pin = pinFromStdin ? await firstLineOfInput() : null;
       const config = readConfig();
       const library = await withDatabase(config, (database) => requireLibrary(database, websiteId));

@@ -2,14 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { runTrial, type TrialReport, TrialRefused, type TrialRequest } from '../../waits/policy-trials.js';
 import { PolicyChart } from '../../staff/what-if/policy-chart.js';
-import { assumptionsOf } from '../../staff/what-if/policy-words.js';
+import { assumptionsOf, FIGURE_LINES, subjectText } from '../../staff/what-if/policy-words.js';
 import { renderSvg } from '../../platform/html/document.js';
 import { readConfig } from '../../platform/settings/config.js';
 import { CommandFailed } from '../command-failed.js';
 import { withDatabase } from '../database-server.js';
 import { OR_STANDARD_INPUT, readInput } from '../input-file.js';
-import { tableOf } from '../simulation/report-table.js';
-import { readScenarios, ScenarioProblems } from '../simulation/scenario-file.js';
+import { readScenarios, ScenarioProblems } from '../scenario-file.js';
 
 const MAX_FILE_BYTES = 65_536;
 /** Takes one processor a few minutes. */
@@ -51,6 +50,28 @@ function explain(error: unknown): never {
   if (error instanceof ScenarioProblems || error instanceof TrialRefused)
     throw new CommandFailed(error.message, { cause: error });
   throw error;
+}
+
+/** The figures of a trial as lines for a terminal. */
+function tableOf(report: TrialReport): string[] {
+  const { library, websiteId, policies } = report;
+  const rows = [
+    ['', ...policies.map(({ name }) => name)],
+    ...FIGURE_LINES.map(({ name, of }) => [name, ...policies.map(of)]),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return [
+    `${JSON.stringify(library.name)} (${websiteId}), ${subjectText(report)}`,
+    '',
+    ...rows.map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('   ')
+        .trimEnd(),
+    ),
+    '',
+    ...assumptionsOf(report),
+  ];
 }
 
 function asJson(report: TrialReport): object {

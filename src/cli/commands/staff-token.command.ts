@@ -25,7 +25,7 @@ export function staffTokenCommand(): Command {
     .addCommand(removeCommand());
 }
 
-interface AddOptions {
+interface AddTokenOptions {
   readonly name: string;
   readonly role: Role[];
   readonly library: LibraryOption;
@@ -43,7 +43,7 @@ function addCommand(): Command {
       'without it, the token does not expire',
       wholeNumber(1, MAX_TOKEN_DAYS),
     )
-    .action(async ({ name, role, library, expiresInDays }: AddOptions) => {
+    .action(async ({ name, role, library, expiresInDays }: AddTokenOptions) => {
       const expiresAt = endOfToken(expiresInDays);
       const wanted = { name, roles: role, websiteId: websiteIdOf(library), expiresAt };
       const ownTokens = (database: Database): OwnTokens => new OwnTokens(database, readConfig().tokenKeys);

@@ -42,7 +42,7 @@ interface PasswordOptions {
   readonly generatePassword?: true;
 }
 
-interface AddOptions extends PasswordOptions {
+interface AddStaffOptions extends PasswordOptions {
   readonly role: Role[];
   readonly library: LibraryOption;
   readonly oidcSubject?: string;
@@ -57,7 +57,7 @@ function addCommand(): Command {
     .requiredOption('--library <websiteId>', LIBRARY_HELP, libraryOrAll)
     .option('--oidc-subject <sub>', "the person's identifier at the identity provider")
     .option('--email <address>', 'the e-mail address that the identity provider vouches for')
-    .action(async (name: string, { role, library, oidcSubject, email, ...options }: AddOptions) => {
+    .action(async (name: string, { role, library, oidcSubject, email, ...options }: AddStaffOptions) => {
       const password = await passwordOf(options);
       const given = { name, password, isTemporary: options.generatePassword, oidcSubject, email };
       const wanted = { ...given, websiteId: websiteIdOf(library), roles: role };

@@ -7,7 +7,7 @@ import { makePatronToken, numberOfPatron, ONE_HOUR, type OwnPatronName } from '.
 
 const MAX_TOKEN_SECONDS = 10 * 365 * 24 * ONE_HOUR;
 
-interface Options {
+interface TokenOptions {
   readonly library?: number;
   readonly externalId?: string;
   readonly card?: string;
@@ -22,7 +22,7 @@ export function tokenCommand(): Command {
     .option('--external-id <id>', "the library's own number of the patron")
     .option('--card <number>', 'one of the cards of the patron')
     .option('--expires-in <seconds>', 'how long it is valid', wholeNumber(1, MAX_TOKEN_SECONDS), ONE_HOUR)
-    .action(async (patronId: number | undefined, options: Options) => {
+    .action(async (patronId: number | undefined, options: TokenOptions) => {
       const named = nameIn(patronId, options);
       const config = readConfig();
       const token = await withDatabase(config, async (database) => {
@@ -36,10 +36,10 @@ export function tokenCommand(): Command {
 }
 
 /** The number in the service, or the name that a library has for the patron. */
-type Named = number | { readonly library: number; readonly name: OwnPatronName };
+type PatronName = number | { readonly library: number; readonly name: OwnPatronName };
 
 /** @throws CommandFailed unless the patron is named in exactly one way */
-function nameIn(patronId: number | undefined, { library, externalId, card }: Options): Named {
+function nameIn(patronId: number | undefined, { library, externalId, card }: TokenOptions): PatronName {
   if ([patronId, externalId, card].filter((name) => name !== undefined).length === 1) {
     if (patronId !== undefined && library === undefined) return patronId;
     if (library !== undefined && externalId !== undefined) return { library, name: { externalId } };
@@ -48,7 +48,7 @@ function nameIn(patronId: number | undefined, { library, externalId, card }: Opt
   throw new CommandFailed('Give a patronId, or --library with --external-id or --card.');
 }
 
-function describe(named: Named): string {
+function describe(named: PatronName): string {
   if (typeof named === 'number') return String(named);
   const { library, name } = named;
   const called = 'cardNumber' in name ? `the card ${name.cardNumber}` : `the externalId ${name.externalId}`;

@@ -17,7 +17,7 @@ export interface CatalogReference {
   readonly definition: string;
 }
 
-export interface Catalog {
+export interface TableCatalog {
   readonly tables: readonly CatalogTable[];
   readonly references: readonly CatalogReference[];
 }
@@ -83,7 +83,7 @@ export function placementOf({
 }
 
 /** Why a table cannot be distributed, one sentence each. */
-export function obstaclesIn({ tables }: Catalog): string[] {
+export function obstaclesIn({ tables }: TableCatalog): string[] {
   return tables
     .filter((table) => placementOf(table) === 'distributed')
     .flatMap(({ name, uniqueIndexes, triggers }) => [
@@ -98,7 +98,7 @@ export function obstaclesIn({ tables }: Catalog): string[] {
  * The statements that put every table where it belongs, for one transaction; none if each is there already. Citus cannot distribute a table
  * that references one that is not distributed yet, in any order, so references are dropped and added again.
  */
-export function planDistribution(catalog: Catalog): string[] {
+export function planDistribution(catalog: TableCatalog): string[] {
   const moved = catalog.tables.filter((table) => placementOf(table) !== table.kept);
   if (moved.length === 0) return [];
   const names = new Set(moved.map(({ name }) => name));

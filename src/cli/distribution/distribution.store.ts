@@ -1,17 +1,17 @@
 import { CLUSTER_VERSION } from '../../platform/database/cluster.store.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
-import type { Catalog, CatalogReference, CatalogTable, Placement } from './distribution-plan.store.js';
+import type { TableCatalog, CatalogReference, CatalogTable, Placement } from './distribution-plan.store.js';
 
 /** Undefined: the database has no Citus. */
 export const findCitusVersion = CLUSTER_VERSION.value('version');
 
-export interface Cluster {
+export interface CitusCluster {
   readonly isCoordinator: boolean;
   readonly knowsCoordinator: boolean;
   readonly workers: number;
 }
 
-export const readCluster = statement<Cluster>(
+export const readCluster = statement<CitusCluster>(
   'distribution-cluster',
   `SELECT citus_is_coordinator() AS "isCoordinator",
      EXISTS (SELECT FROM pg_dist_node WHERE groupid = 0) AS "knowsCoordinator",
@@ -58,7 +58,7 @@ const PLACEMENTS = statement<{ name: string; placement: Placement }>(
 );
 
 /** @param hasCitus without it, Citus knows no table */
-export async function readCatalog(connection: Connection, hasCitus: boolean): Promise<Catalog> {
+export async function readCatalog(connection: Connection, hasCitus: boolean): Promise<TableCatalog> {
   const tables = await connection.run(TABLES);
   const references = await connection.run(REFERENCES);
   const rows = hasCitus ? await connection.run(PLACEMENTS) : [];

@@ -9,7 +9,7 @@ import { CommandFailed } from '../command-failed.js';
 import type { Ask } from './dialog.js';
 
 /** A question about a new library, answered by an option or at the terminal. */
-interface Question<Value> {
+interface InitQuestion<Value> {
   /** The flags of its option. */
   readonly flags: string;
   readonly text: string;
@@ -70,7 +70,7 @@ export async function completeAnswers(
   numberFor: (name: string) => Promise<number>,
   knownOf: (library: number) => Promise<Known>,
 ): Promise<Answers> {
-  const answer = <Value>(asked: Question<Value>, value: Value | undefined, suggested?: string) =>
+  const answer = <Value>(asked: InitQuestion<Value>, value: Value | undefined, suggested?: string) =>
     value === undefined ? answerTo(asked, ask, suggested) : Promise.resolve(value);
   const name = await answer(QUESTIONS.name, given.name);
   const library = await answer(QUESTIONS.library, given.library, String(await numberFor(name)));
@@ -95,7 +95,7 @@ export async function completeAnswers(
 }
 
 async function answerTo<Value>(
-  { flags, text, read }: Question<Value>,
+  { flags, text, read }: InitQuestion<Value>,
   ask: Ask | undefined,
   suggested: string | undefined,
 ): Promise<Value> {
@@ -118,7 +118,7 @@ function zoneOfMachine(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-function question<Value>(flags: string, text: string, read: (text: string) => Value): Question<Value> {
+function question<Value>(flags: string, text: string, read: (text: string) => Value): InitQuestion<Value> {
   return { flags, text, read };
 }
 

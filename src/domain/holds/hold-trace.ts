@@ -29,7 +29,7 @@ export interface LaterAssignments {
   /** The hold's patron category may use the collection. */
   readonly mayHaveIt: boolean;
   /** The patron wants only so many holds ready at the same time. */
-  readonly isPaced: boolean;
+  readonly hasReadyLimit: boolean;
   readonly collectionId: string;
   readonly times: number;
   readonly firstAt: Date;
@@ -41,7 +41,7 @@ export type PassedOverReason = 'suspended' | 'pace' | 'category' | 'unknown';
 
 export interface PassedOver extends Omit<
   LaterAssignments,
-  'eventsBefore' | 'mostEventsBefore' | 'mayHaveIt' | 'isPaced'
+  'eventsBefore' | 'mostEventsBefore' | 'mayHaveIt' | 'hasReadyLimit'
 > {
   readonly event: 'passed-over';
   readonly reason: PassedOverReason;
@@ -120,10 +120,10 @@ function positionOf(events: readonly HoldEvent[], assignment: LaterAssignments):
 function reasonAt(
   events: readonly HoldEvent[],
   position: number,
-  { mayHaveIt, isPaced }: LaterAssignments,
+  { mayHaveIt, hasReadyLimit }: LaterAssignments,
 ): PassedOverReason | undefined {
   const reason = PASSED_OVER_BECAUSE[stateAfter(events, position)];
-  return reason === 'category' && mayHaveIt && isPaced ? 'pace' : reason;
+  return reason === 'category' && mayHaveIt && hasReadyLimit ? 'pace' : reason;
 }
 
 /** Assignments of several minutes may lie between the same two events. */

@@ -9,6 +9,12 @@ export function blockOf(ticket: number, level: 1 | 2): number {
   return Math.floor(ticket / 2 ** (BLOCK_BITS * level));
 }
 
+/** The queue of one title in one library. */
+export interface Queue {
+  readonly websiteId: number;
+  readonly reserveId: string;
+}
+
 /** Free copies of one collection, and who may use them. */
 export interface FreeCopies {
   readonly collectionId: string;

@@ -4,7 +4,7 @@ import {
   type ObservationCount,
   READY_BEFORE,
   READY_IN_THAT_HOUR,
-  WAS_TOLD,
+  OF_ESTIMATE,
 } from './observation.js';
 
 /** How often holds were ready by the estimated time. */
@@ -80,15 +80,15 @@ function figuresOf(counts: readonly ObservationCount[]): Omit<Calibration, 'from
 
 function skillOf(counts: readonly ObservationCount[]): Skill {
   const of = (bucket: number): readonly ObservationCount[] => counts.filter((each) => each.bucket === bucket);
-  const holds = sum(of(WAS_TOLD), 'count');
+  const holds = sum(of(OF_ESTIMATE), 'count');
   if (holds < MIN_HOLDS) return { holds, hoursOff: undefined, hoursOffByRule: undefined, skill: undefined };
-  const [told, rule] = [sum(of(WAS_TOLD), 'amount'), sum(of(BY_RULE), 'amount')];
+  const [estimate, rule] = [sum(of(OF_ESTIMATE), 'amount'), sum(of(BY_RULE), 'amount')];
   return {
     holds,
-    hoursOff: told / holds,
+    hoursOff: estimate / holds,
     hoursOffByRule: rule / holds,
     // A rule without an error cannot be beaten.
-    skill: rule === 0 ? (told === 0 ? 0 : -1) : 1 - told / rule,
+    skill: rule === 0 ? (estimate === 0 ? 0 : -1) : 1 - estimate / rule,
   };
 }
 

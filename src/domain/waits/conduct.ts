@@ -6,7 +6,7 @@ export interface Conduct {
    * @param isSecond the hold's first pickup was missed
    * @returns the time until the copy is borrowed, or free again
    */
-  pickUp(pickup: RunningPickup, isSecond?: boolean): Pickup;
+  pickUp(pickup: RunningPickup, isSecond?: boolean): PickupResult;
   /** @returns the time until the hold is removed, if no copy arrives */
   giveUp(): number;
   /** @returns the time until the library has one more copy of a title with so many holds and copies */
@@ -20,7 +20,7 @@ export interface RunningLoan {
 }
 export type RunningPickup = RunningLoan;
 
-export interface Pickup {
+export interface PickupResult {
   readonly after: number;
   readonly isBorrowed: boolean;
 }

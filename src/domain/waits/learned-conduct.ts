@@ -1,5 +1,5 @@
 import { LOAN_TENTHS } from '../holds/event-facts.js';
-import type { Conduct, Pickup, RunningLoan, RunningPickup } from './conduct.js';
+import type { Conduct, PickupResult, RunningLoan, RunningPickup } from './conduct.js';
 import { Histogram, total } from './histogram.js';
 import type { KnownQueue } from './known-queue.js';
 import {
@@ -27,7 +27,7 @@ const TITLES_DIFFER = { giveUps: 0.25, purchases: 0.5 } as const;
 const CLASS_COUNTS_AS = { copies: 0.5, loans: 8 } as const;
 
 /** Titles that are described by the same observations. */
-export interface TitleKind {
+export interface TitleTraits {
   readonly formatClass: string;
   /** The usual lending period. */
   readonly loanDays: number;
@@ -73,7 +73,7 @@ export class LearnedConduct {
   /** @returns undefined if too little is known */
   static from(
     counts: readonly ObservationCount[],
-    { formatClass, loanDays, pickupHours }: TitleKind,
+    { formatClass, loanDays, pickupHours }: TitleTraits,
   ): LearnedConduct | undefined {
     const of = (asked: Measure): ObservationCount[] => counts.filter(({ measure }) => measure === asked);
     const [loans, pickups] = [of('loan'), of('pickup')];
@@ -273,7 +273,7 @@ class SampledConduct implements Conduct {
     return drawn === undefined ? left : Math.min(left, drawn.after - since);
   }
 
-  pickUp({ hours, left }: RunningPickup, isSecond = false): Pickup {
+  pickUp({ hours, left }: RunningPickup, isSecond = false): PickupResult {
     const since = hours - left;
     const drawn = longerThan(since, () => this.endOfPickup(hours, isSecond));
     return drawn ? { ...drawn, after: drawn.after - since } : { after: left, isBorrowed: false };
@@ -298,7 +298,7 @@ class SampledConduct implements Conduct {
     return tenth >= LOAN_TENTHS ? hours : (hours * (tenth + this.random())) / LOAN_TENTHS;
   }
 
-  private endOfPickup(hours: number, isSecond: boolean): Pickup {
+  private endOfPickup(hours: number, isSecond: boolean): PickupResult {
     const bucket = this.pickups[isSecond ? 'second' : 'first'].at(this.random());
     if (bucket > PICKUP_MISSED) return { after: this.random() * hours, isBorrowed: false };
     const from = PICKUP_HOURS[bucket - 1] ?? 0;

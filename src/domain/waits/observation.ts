@@ -58,7 +58,7 @@ export const READY_BEFORE = 1;
 export const READY_IN_THAT_HOUR = 2;
 
 /** Buckets of `off-last-wait` and `off-place`. */
-export const WAS_TOLD = 0;
+export const OF_ESTIMATE = 0;
 export const BY_RULE = 1;
 
 /** An estimated wait has at least so many days, and less than the next number. */

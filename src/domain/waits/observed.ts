@@ -15,7 +15,7 @@ import {
   READY_LATER,
   WAIT_READY,
   WAIT_REMOVED,
-  WAS_TOLD,
+  OF_ESTIMATE,
 } from './observation.js';
 
 /** An observation that an event gives. */
@@ -35,7 +35,7 @@ function ofHold(what: string, hold: HoldFacts): readonly Observation[] {
   const isReady = hold.ready !== null;
   switch (what) {
     case 'hold.ready':
-      return [...ofWait(hold, WAIT_READY), ...ofTold(hold)];
+      return [...ofWait(hold, WAIT_READY), ...ofEstimate(hold)];
     case 'hold.missed':
       return ofPickup(hold, PICKUP_MISSED);
     case 'borrowed':
@@ -70,51 +70,51 @@ function ofWait({ formatClass, hasOnlyWaited, waited }: HoldFacts, bucket: numbe
 }
 
 /** A hold that has only waited, and whose patron was told an estimate: it can be compared with the wait. */
-interface ToldHold extends HoldFacts {
+interface EstimatedHold extends HoldFacts {
   readonly toldLikely: number;
   readonly toldLatest: number;
 }
 
-function wasTold(hold: HoldFacts): hold is ToldHold {
+function hadEstimate(hold: HoldFacts): hold is EstimatedHold {
   return hold.hasOnlyWaited && hold.toldLikely !== null && hold.toldLatest !== null;
 }
 
 /** The length of the estimated wait, in days. */
-function horizonOf({ toldLikely }: ToldHold): number {
+function horizonOf({ toldLikely }: EstimatedHold): number {
   return HORIZON_DAYS.findLast((from) => from * 24 * 60 <= toldLikely) ?? HORIZON_DAYS[0];
 }
 
 /** A hold that leaves after the estimated time was late all the same. */
 function ofLeaving(hold: HoldFacts): readonly Observation[] {
-  if (!wasTold(hold)) return [];
+  if (!hadEstimate(hold)) return [];
   const { formatClass, toldLatest, waited } = hold;
   const left = { measure: 'told-left', formatClass, period: horizonOf(hold), bucket: 0, amount: 0 };
   return [
-    ...ofToldTimes(hold).filter(({ bucket }) => bucket === READY_LATER),
+    ...ofEstimatedTimes(hold).filter(({ bucket }) => bucket === READY_LATER),
     ...(waited > toldLatest ? [] : [{ ...left, inMinutes: toldLatest - waited }]),
   ];
 }
 
-function ofTold(hold: HoldFacts): readonly Observation[] {
-  if (!wasTold(hold)) return [];
+function ofEstimate(hold: HoldFacts): readonly Observation[] {
+  if (!hadEstimate(hold)) return [];
   const [lastWait, place] = hold.toldByRules;
   return [
-    ...ofToldTimes(hold),
+    ...ofEstimatedTimes(hold),
     ...ofRule(hold, 'off-last-wait', lastWait),
     ...ofRule(hold, 'off-place', place),
   ];
 }
 
-function ofToldTimes(hold: ToldHold): readonly Observation[] {
+function ofEstimatedTimes(hold: EstimatedHold): readonly Observation[] {
   return [
-    ofToldTime(hold, 'told-likely', hold.toldLikely, LIKELY),
-    ofToldTime(hold, 'told-latest', hold.toldLatest, LATEST),
+    ofEstimatedTime(hold, 'told-likely', hold.toldLikely, LIKELY),
+    ofEstimatedTime(hold, 'told-latest', hold.toldLatest, LATEST),
   ];
 }
 
 /** Compares an estimated time with the wait. The pinball loss weights being late and being early by the share. */
-function ofToldTime(
-  hold: ToldHold,
+function ofEstimatedTime(
+  hold: EstimatedHold,
   measure: 'told-likely' | 'told-latest',
   told: number,
   share: number,
@@ -132,7 +132,7 @@ function ofToldTime(
 
 /** The errors of a simple rule and of the estimate; none where the rule had no estimate. */
 function ofRule(
-  hold: ToldHold,
+  hold: EstimatedHold,
   measure: 'off-last-wait' | 'off-place',
   byRule: number | null | undefined,
 ): readonly Observation[] {
@@ -145,5 +145,5 @@ function ofRule(
     amount: Math.round(Math.abs(hold.waited - told) / 60),
     inMinutes: hold.toldLikely - hold.waited,
   });
-  return [off(WAS_TOLD, hold.toldLikely), off(BY_RULE, byRule)];
+  return [off(OF_ESTIMATE, hold.toldLikely), off(BY_RULE, byRule)];
 }

@@ -44,7 +44,7 @@ export interface Watch {
   left(copies: number, from: number, until: number): void;
 }
 
-type Event =
+type SimulatedEvent =
   | { readonly back: Stock }
   | { readonly returned: KnownHold }
   /** The copy has arrived. */
@@ -56,7 +56,7 @@ interface Stock extends Omit<KnownCollection, 'owned'> {
 }
 
 /** The waiting holds of a category, by ticket. */
-interface Line {
+interface CategoryLine {
   readonly holds: KnownHold[];
   /** Those before it have been served, or were removed, or are absent. */
   first: number;
@@ -77,9 +77,9 @@ export class Simulation implements Offers {
   readonly ifWaiting = new Map<number, number>();
   readonly ofNewHolds = new Map<string, number>();
   readonly gaps = new Map<string, number>();
-  private readonly events = new Timeline<Event>();
+  private readonly events = new Timeline<SimulatedEvent>();
   private readonly stock: readonly Stock[];
-  private readonly lines = new Map<string, Line>();
+  private readonly lines = new Map<string, CategoryLine>();
   private readonly lastFreed = new Map<string, number>();
   private readonly holds: ReadonlyMap<number, KnownHold>;
   private readonly removedAt: ReadonlyMap<number, number>;
@@ -150,7 +150,7 @@ export class Simulation implements Offers {
     }
   }
 
-  private happen(now: number, event: Event | undefined): void {
+  private happen(now: number, event: SimulatedEvent | undefined): void {
     if (event === undefined) return;
     if ('returned' in event) this.insert(event.returned);
     else if ('bought' in event) {
@@ -264,7 +264,7 @@ export class Simulation implements Offers {
     });
   }
 
-  private moveOn(now: number, line: Line, served: ReadonlySet<number>): void {
+  private moveOn(now: number, line: CategoryLine, served: ReadonlySet<number>): void {
     for (let hold = line.holds[line.first]; hold !== undefined; hold = line.holds[line.first]) {
       if (this.isPassed(now, hold)) line.passed.push(hold);
       else if (served.has(hold.ticket)) this.pass(line, now);
@@ -274,7 +274,7 @@ export class Simulation implements Offers {
   }
 
   /** Records when a removed or absent hold would have been offered a copy. */
-  private pass(line: Line, at: number): void {
+  private pass(line: CategoryLine, at: number): void {
     for (const hold of line.passed) {
       const offers = this.absent.has(hold) ? this.ifWaiting : this.ofHolds;
       if (!offers.has(hold.ticket)) offers.set(hold.ticket, at);
@@ -291,7 +291,7 @@ export class Simulation implements Offers {
         }
   }
 
-  private lineOf(category: string): Line {
+  private lineOf(category: string): CategoryLine {
     const line = this.lines.get(category) ?? { holds: [], first: 0, passed: [] };
     this.lines.set(category, line);
     return line;

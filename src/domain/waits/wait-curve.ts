@@ -98,8 +98,8 @@ function pointOf(ticket: number, hours: readonly (number | undefined)[]): WaitPo
   return [
     {
       ticket,
-      hours: toldHours(LATEST, known),
-      likelyHours: toldHours(LIKELY, known),
+      hours: estimatedHours(LATEST, known),
+      likelyHours: estimatedHours(LIKELY, known),
     },
   ];
 }
@@ -108,13 +108,13 @@ function pointOf(ticket: number, hours: readonly (number | undefined)[]): WaitPo
  * The hour by which a share of the runs is over. Many may end in the last hour, when a loan ends: they count half, and a later hour is given
  * if it is then nearer to the share.
  */
-function toldHours(share: number, sorted: readonly number[]): number {
-  const told = wholeHours(quantile(share, sorted));
+function estimatedHours(share: number, sorted: readonly number[]): number {
+  const hour = wholeHours(quantile(share, sorted));
   // A single run is the worst case.
-  if (sorted.length === 1) return told;
+  if (sorted.length === 1) return hour;
   const over = (hours: number): number => sorted.filter((each) => each <= hours).length / sorted.length;
-  const [before, then] = [over(told - 1), over(told)];
-  return then - share < share - (before + then) / 2 ? wholeHours(told + 1) : told;
+  const [before, then] = [over(hour - 1), over(hour)];
+  return then - share < share - (before + then) / 2 ? wholeHours(hour + 1) : hour;
 }
 
 /** A smaller change, as a share of the wait, says little, and its patron would see the date jump. */
@@ -205,14 +205,17 @@ function furthestFrom(kept: readonly WaitPoint[], points: readonly WaitPoint[]):
   let furthest: WaitPoint | undefined;
   let most = 1;
   for (const point of points) {
-    const told = pointOn(kept, point.ticket) ?? point;
-    const off = Math.max(offBy(point.hours, told.hours), offBy(point.likelyHours, told.likelyHours));
+    const estimated = pointOn(kept, point.ticket) ?? point;
+    const off = Math.max(
+      offBy(point.hours, estimated.hours),
+      offBy(point.likelyHours, estimated.likelyHours),
+    );
     if (off > most) [furthest, most] = [point, off];
   }
   return furthest;
 }
 
 /** Above 1, it is further off than allowed. */
-function offBy(hours: number, told: number): number {
-  return Math.abs(hours - told) / Math.max(MIN_TOLERANCE_HOURS, TOLERANCE * hours);
+function offBy(hours: number, estimated: number): number {
+  return Math.abs(hours - estimated) / Math.max(MIN_TOLERANCE_HOURS, TOLERANCE * hours);
 }

@@ -1,7 +1,7 @@
 import { ofPatron, ofTitle } from '../../platform/database/clock.store.js';
 import { purge } from '../../platform/database/purge.js';
 import { type Connection, statement, type StatementRunner } from '../../platform/database/statement.js';
-import { isStillTold } from './still-told.store.js';
+import { isStillKnown } from './still-told.store.js';
 import type { WebhookKey } from './webhooks.store.js';
 
 /** What a receiver answered to an event. */
@@ -26,7 +26,7 @@ export interface PastAttempt extends Attempt {
   readonly at: Date;
 }
 
-const STILL_TOLD = isStillTold({
+const STILL_TOLD = isStillKnown({
   websiteId: 'w.website_id',
   type: 'given.type',
   patronId: 'given."patronId"',

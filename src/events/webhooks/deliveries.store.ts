@@ -136,7 +136,7 @@ const RECORD_FAILURE = statement<{ disabledBecause: string | null }>(
    WHERE counted.jobs >= 0`,
 );
 
-export interface Failure {
+export interface DeliveryFailure {
   readonly accepted: readonly string[];
   readonly retrySeconds: number;
   readonly isGone: boolean;
@@ -146,7 +146,7 @@ export interface Failure {
 export async function recordFailure(
   connection: StatementRunner,
   { webhookId, revision }: Delivered,
-  { accepted, retrySeconds, isGone }: Failure,
+  { accepted, retrySeconds, isGone }: DeliveryFailure,
 ): Promise<string | null> {
   const [row] = await connection.run(RECORD_FAILURE, [webhookId, revision, accepted, retrySeconds, isGone]);
   return row?.disabledBecause ?? null;

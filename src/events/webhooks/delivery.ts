@@ -30,14 +30,14 @@ export interface SignedOutbound extends Outbound {
 }
 
 /** The event as it is sent, and as the feed shows it. */
-export interface Message {
+export interface SignedMessage {
   readonly id: string;
   readonly type: string;
   readonly patronId: number | null;
   readonly body: string;
 }
 
-export function messageOf(event: PublishedEvent): Message {
+export function messageOf(event: PublishedEvent): SignedMessage {
   const { eventId, type, patronId } = event;
   return { id: eventId, type, patronId, body: JSON.stringify(representEvent(event)) };
 }
@@ -93,7 +93,7 @@ export async function sendEvents(
 /** Sends one message: a test, or an event to a developer's own receiver. */
 export async function sendOnce(
   target: Target,
-  message: Message,
+  message: SignedMessage,
   to: SignedOutbound,
   signal = new AbortController().signal,
 ): Promise<NewAttempt> {
@@ -105,14 +105,17 @@ export async function sendOnce(
   }
 }
 
-interface Sender {
-  send(message: Message, signal: AbortSignal): Promise<NewAttempt>;
+interface MessageSender {
+  send(message: SignedMessage, signal: AbortSignal): Promise<NewAttempt>;
   close(): void;
 }
 
-function senderTo({ webhookId, websiteId, url, secrets }: Target, { seal, ...to }: SignedOutbound): Sender {
+function senderTo(
+  { webhookId, websiteId, url, secrets }: Target,
+  { seal, ...to }: SignedOutbound,
+): MessageSender {
   const receiver = new OutboundReceiver(new URL(url), { ...to, websiteId });
-  const post = async ({ id, body }: Message, signal: AbortSignal): Promise<Answer> => {
+  const post = async ({ id, body }: SignedMessage, signal: AbortSignal): Promise<ReceiverAnswer> => {
     const limits = { maxBytes: MAX_ANSWER_BYTES, timeoutMs: TIMEOUT_MS };
     try {
       const opened = secrets.map((secret) => seal.open(webhookId, secret));
@@ -137,7 +140,7 @@ function senderTo({ webhookId, websiteId, url, secrets }: Target, { seal, ...to 
   };
 }
 
-type Answer = Pick<NewAttempt, 'status' | 'answer' | 'problem'>;
+type ReceiverAnswer = Pick<NewAttempt, 'status' | 'answer' | 'problem'>;
 
 /** PostgreSQL stores every character but NUL. */
 function shownOf(content: Buffer): string {

@@ -8,7 +8,7 @@ import * as store from './deliveries.store.js';
 import type { Sent } from './delivery.js';
 import * as retries from './retries.store.js';
 import { retrySeconds } from './retry-pauses.js';
-import { outcomeOf, type Round } from './round.js';
+import { outcomeOf, type DeliveryRound } from './round.js';
 
 const EVENTS_AT_ONCE = 100;
 /** The limit of held back events of one receiver. Beyond it, later events wait too. */
@@ -17,7 +17,7 @@ const MAX_HELD_BACK = 10_000;
 export interface DueRound {
   readonly webhook: store.DueWebhook;
   readonly page: EventPage;
-  readonly round: Round;
+  readonly round: DeliveryRound;
 }
 
 /** Undefined if nothing is due. */

@@ -5,7 +5,7 @@ import { inQuery } from '../../platform/database/cluster.store.js';
 import { purge } from '../../platform/database/purge.js';
 import { statement, type StatementRunner } from '../../platform/database/statement.js';
 import { isDue } from './retry-pauses.js';
-import { isStillTold } from './still-told.store.js';
+import { isStillKnown } from './still-told.store.js';
 
 /** The events of a patron or title that are sent apart from the others: one of them was not accepted. */
 export interface HeldSubject {
@@ -44,7 +44,7 @@ export async function findDueRetries(
   }));
 }
 
-const STILL_TOLD = isStillTold({
+const STILL_TOLD = isStillKnown({
   websiteId: 'w.website_id',
   type: "given.event->>'type'",
   patronId: "(given.event->>'patronId')::int",

@@ -4,7 +4,7 @@ import { isAccepted, type Sent } from './delivery.js';
 import type { HeldSubject, Retry } from './retries.store.js';
 
 /** One round of deliveries to a receiver. */
-export interface Round {
+export interface DeliveryRound {
   /** Events that were held back and are due again. */
   readonly retries: readonly Retry[];
   /** New events. */
@@ -17,7 +17,7 @@ export interface Round {
  * The events to send now, without patrons or titles for which even more is held back. Repeated events come after those of others: a row of
  * failures ends a round.
  */
-export function sendable({ retries, events, held }: Round): PublishedEvent[] {
+export function sendable({ retries, events, held }: DeliveryRound): PublishedEvent[] {
   const again = retries.map(({ event }) => event);
   const left = new Map(held.map(({ subject, events: count }) => [subject, count]));
   for (const event of again) left.set(subjectOf(event), (left.get(subjectOf(event)) ?? 0) - 1);
@@ -28,7 +28,7 @@ export function sendable({ retries, events, held }: Round): PublishedEvent[] {
 }
 
 /** The result of a round. */
-export interface Outcome {
+export interface RoundOutcome {
   /** The new events that were accepted. */
   readonly accepted: readonly string[];
   /** The held back events that were accepted. */
@@ -43,7 +43,10 @@ export interface Outcome {
   readonly isStopped: boolean;
 }
 
-export function outcomeOf({ retries, events, held }: Round, { attempts, accepted }: Sent): Outcome {
+export function outcomeOf(
+  { retries, events, held }: DeliveryRound,
+  { attempts, accepted }: Sent,
+): RoundOutcome {
   const failedIds = new Set(attempts.filter((each) => !isAccepted(each)).map(({ eventId }) => eventId));
   const acceptedIds = new Set(accepted);
   const isAcceptedEvent = ({ eventId }: PublishedEvent): boolean => acceptedIds.has(eventId);

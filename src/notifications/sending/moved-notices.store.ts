@@ -1,12 +1,8 @@
+import type { Queue } from '../../domain/holds/queue.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { Notice } from '../notice-types/notice.js';
 import { deleteNotices, writeHoldNotices } from './notice-outbox.store.js';
 import { NOTICE_JOBS } from './ready-notice.store.js';
-
-interface QueueKey {
-  readonly websiteId: number;
-  readonly reserveId: string;
-}
 
 /** The stored notices about holds that get other tickets. */
 export interface TakenNotices {
@@ -48,7 +44,7 @@ const TAKE_FAILURES = statement<Failure>(
 /** Call it before these holds of a locked queue get other tickets, and pass its result to `putNotices` afterwards. */
 export async function takeNotices(
   connection: Connection,
-  { websiteId, reserveId }: QueueKey,
+  { websiteId, reserveId }: Queue,
   tickets: readonly number[],
 ): Promise<TakenNotices> {
   const values = [websiteId, reserveId, tickets];

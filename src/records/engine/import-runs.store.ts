@@ -8,7 +8,7 @@ import { purgeOf } from '../../platform/database/purge.js';
 import type { SideCounts } from './record-kind.js';
 import type { ImportEffects, ImportProgress, KnownCounts, Rejection } from './records-import.js';
 import type { CsvMapping } from '../csv/csv-mapping.js';
-import type { Unnamed, WholeListName } from './whole-list.js';
+import type { NotInFile, WholeListName } from './whole-list.js';
 
 /** A run of an import: of a file that staff uploaded or the command read, or of the records of a request. */
 export interface RunKey {
@@ -118,7 +118,7 @@ export interface RunEnd {
   /** Why it stopped before the end of the file; null if it reached the end. */
   readonly failure: string | null;
   /** The rest of the list, if the file is a whole list. */
-  readonly unnamed?: Unnamed | undefined;
+  readonly unnamed?: NotInFile | undefined;
   /** The number of cells in a CSV file that contained no usable PIN. */
   readonly pinsKept?: number | undefined;
 }
@@ -172,7 +172,7 @@ export interface RunReport extends Run, ImportManner, StoredCounts {
   /** The columns of a CSV file; null for a file of records, or until staff have chosen the columns. */
   readonly mapping: CsvMapping | null;
   /** Null: the file is no whole list, or the run has not ended. */
-  readonly unnamed: Unnamed | null;
+  readonly unnamed: NotInFile | null;
 }
 
 function runAt(
@@ -189,7 +189,7 @@ function runAt(
   const stored = run.effects as Omit<ImportEffects, 'merged'> | null;
   // Earlier releases counted no merged patrons.
   const effects = stored && { merged: 0, ...stored };
-  const unnamed = run.unnamed as Unnamed | null;
+  const unnamed = run.unnamed as NotInFile | null;
   const wholeList = run.wholeList as WholeListName | null;
   return {
     ...run,

@@ -18,7 +18,7 @@ import { type Permission, type ReadRecord, RecordReader } from './record-reader.
 import { Statistics } from './statistics.js';
 import { Trial } from './trial.js';
 import { type WaitingRecord, WaitingRecords } from './waiting-records.js';
-import { type Unnamed, WholeList, type WholeListOptions } from './whole-list.js';
+import { type NotInFile, WholeList, type WholeListOptions } from './whole-list.js';
 
 /** The kinds of records that can be imported, for injection. */
 export const KINDS = Symbol('KINDS');
@@ -55,7 +55,7 @@ export interface ImportCounts {
 export interface ImportResult extends Readonly<SideCounts>, ImportCounts {
   readonly effects: ImportEffects;
   /** The patrons or titles that a whole list does not name. */
-  readonly unnamed?: Unnamed;
+  readonly unnamed?: NotInFile;
 }
 
 /** Undefined where it is not known for these records alone. */

@@ -24,7 +24,7 @@ export interface WholeListOptions {
 }
 
 /** The active patrons, or titles with copies, that a whole list does not name. */
-export interface Unnamed {
+export interface NotInFile {
   /** How many there are; 0 if unknown. */
   readonly missing: number;
   /** How many were active before, named or not. */
@@ -99,19 +99,19 @@ export class WholeList {
   }
 
   /** Ends the rest, after the last line. It works in batches, so that other requests take their turn. */
-  async end(run: WholeListRun): Promise<Unnamed> {
+  async end(run: WholeListRun): Promise<NotInFile> {
     const { active = 0 } = this;
     const problem = this.problem(run.mayApply);
     const [websiteId] = this.libraries;
     if (problem !== undefined || websiteId === undefined)
       return { missing: 0, active, ended: 0, problem: problem ?? null };
     let missing = 0;
-    for await (const page of this.unnamed(websiteId)) missing += countOf(page);
+    for await (const page of this.notInFile(websiteId)) missing += countOf(page);
     if (!this.options.isForced && missing > active * MAX_MISSING_SHARE)
       return { missing, active, ended: 0, problem: TOO_MANY };
     if (run.dryRun === true) return { missing, active, ended: 0, problem: null };
     let ended = 0;
-    for await (const page of this.unnamed(websiteId)) {
+    for await (const page of this.notInFile(websiteId)) {
       await run.beforeBatch?.();
       ended += await this.apply(page, run.log);
     }
@@ -130,7 +130,7 @@ export class WholeList {
       : `Your role does not permit you to change the ${of} of library ${websiteId}.`;
   }
 
-  private async *unnamed(websiteId: number): AsyncGenerator<store.Listed[]> {
+  private async *notInFile(websiteId: number): AsyncGenerator<store.Listed[]> {
     const list = store.LISTS[this.options.of];
     let after: store.Listed | undefined;
     for (;;) {

@@ -7,7 +7,7 @@ import {
   type KeptRejection,
   type RunKey,
 } from '../../records/engine/import-runs.store.js';
-import type { Unnamed } from '../../records/engine/whole-list.js';
+import type { NotInFile } from '../../records/engine/whole-list.js';
 import type { ImportOptions, ImportProgress, RejectedLine } from '../../records/engine/records-import.js';
 
 /** What is kept of a rejected line. */
@@ -71,7 +71,7 @@ export class ImportReport implements ImportOptions {
   }
 
   /** Records the end, after everything before it. */
-  async end(failure: string | null, unnamed?: Unnamed): Promise<void> {
+  async end(failure: string | null, unnamed?: NotInFile): Promise<void> {
     await this.stop();
     await endRun(this.database, this.run, { failure, unnamed, pinsKept: this.file?.pinsKept });
   }

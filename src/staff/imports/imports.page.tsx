@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { ImportRunRecord } from './imports.representation.js';
-import type { Unnamed, WholeListName } from '../../records/engine/whole-list.js';
+import type { NotInFile, WholeListName } from '../../records/engine/whole-list.js';
 import type { Rejection } from '../../records/engine/records-import.js';
 import { importAddress, pageAddress } from '../addresses/addresses.js';
 import { describeMapping } from '../../records/csv/csv-mapping.js';
@@ -168,7 +168,7 @@ function effectsIn(run: ImportRunRecord): [string, string][] {
   const known: [string, string][] = counts.map(([name, count]) => [name, count.toLocaleString('en')]);
   return wholeList === null || unnamed === null
     ? known
-    : [...known, ['Not in the file', unnamedIn(unnamed, wholeList, run.dryRun)]];
+    : [...known, ['Not in the file', notInFileIn(unnamed, wholeList, run.dryRun)]];
 }
 
 function columnsIn({ columns }: ImportRunRecord): [string, string][] {
@@ -191,8 +191,8 @@ function effectCounts({ applied, effects }: ImportRunRecord): [string, number][]
 }
 
 /** Of a trial, nothing has ended yet. */
-function unnamedIn(
-  { missing, active, ended, problem }: Unnamed,
+function notInFileIn(
+  { missing, active, ended, problem }: NotInFile,
   wholeList: WholeListName,
   isTrial: boolean,
 ): string {

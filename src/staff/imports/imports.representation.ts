@@ -1,7 +1,7 @@
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { RunReport, RunState } from '../../records/engine/import-runs.store.js';
 import type { ImportEffects, ImportResult, Rejection } from '../../records/engine/records-import.js';
-import type { Unnamed, WholeListName } from '../../records/engine/whole-list.js';
+import type { NotInFile, WholeListName } from '../../records/engine/whole-list.js';
 
 /** The import of a file that staff have uploaded, or the command has read, or of the records of a request. */
 export interface ImportRunRecord {
@@ -35,7 +35,7 @@ export interface ImportRunRecord {
   /** What the columns of a CSV file are, without those that are not imported; null for records, and while nobody has said so. */
   readonly columns: readonly ImportedColumnRecord[] | null;
   /** Of a whole list that was read to its end, what has become of the rest. */
-  readonly unnamed: Unnamed | null;
+  readonly unnamed: NotInFile | null;
   /** Why it stopped before the end of the file; null otherwise. */
   readonly failure: string | null;
 }

@@ -1,7 +1,7 @@
 import { findPatron } from '../../access/tokens/tokens.store.js';
 import { forgetAttempts } from '../../access/sign-in/sign-in-attempts.store.js';
 import { writeReviews } from '../../circulation/pace/pace-reviews.store.js';
-import { movePace } from '../../circulation/pace/pace.store.js';
+import { moveReadyAtMost } from '../../circulation/pace/pace.store.js';
 import { lockPatrons, lockQueues } from '../../circulation/locks.store.js';
 import type { Queue, QueueService } from '../../circulation/queue.service.js';
 import { refusal, refusedField } from '../../domain/errors.js';
@@ -49,7 +49,7 @@ export function mergePatrons(
       if (ticket !== undefined) released.push(() => queues.release(connection, queue, ticket));
     }
     await moveHoldsAndLoans(connection, from, into);
-    await movePace(connection, from, into);
+    await moveReadyAtMost(connection, from, into);
     await writeReviews(connection, into.websiteId, [into.patronId]);
     await moveHoldsToCurrentCategory(connection, [into]);
     // Only now, because the category decides which copies a hold may get.

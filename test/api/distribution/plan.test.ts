@@ -1,5 +1,5 @@
 import {
-  type Catalog,
+  type TableCatalog,
   type CatalogTable,
   obstaclesIn,
   placementOf,
@@ -13,7 +13,7 @@ import { freshDatabase, IS_CLUSTER, NO_TIMEOUTS, type TestDatabase } from '../..
 
 let stored: TestDatabase;
 let database: Database;
-let catalog: Catalog;
+let catalog: TableCatalog;
 
 beforeAll(async () => {
   stored = await freshDatabase();
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** As on a database that has just been migrated. */
-const undistributed = (): Catalog => ({
+const undistributed = (): TableCatalog => ({
   ...catalog,
   tables: catalog.tables.map((table) => ({ ...table, kept: null })),
 });

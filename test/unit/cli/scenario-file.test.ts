@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readScenarios, ScenarioProblems } from '../../../src/cli/simulation/scenario-file.js';
+import { readScenarios, ScenarioProblems } from '../../../src/cli/scenario-file.js';
 import { MAX_SCENARIOS } from '../../../src/domain/waits/policies/trial-limits.js';
 
 /** The file of `holdfast simulate`: what it may say, and what is said of one that is wrong. */

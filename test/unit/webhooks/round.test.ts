@@ -1,5 +1,5 @@
 import type { PublishedEvent } from '../../../src/events/feed.store.js';
-import { outcomeOf, type Round, sendable } from '../../../src/events/webhooks/round.js';
+import { outcomeOf, type DeliveryRound, sendable } from '../../../src/events/webhooks/round.js';
 
 /** An event of a patron, named by the patron's number and a letter: `1a`, `1b`. */
 const event = (name: string): PublishedEvent =>
@@ -93,7 +93,7 @@ test.each<[string, Case]>([
   ],
 ])('%s', (_, given) => {
   const { retries = '', held = {}, refused = '', notBegun = '', heldBack = '', again = '' } = given;
-  const round: Round = {
+  const round: DeliveryRound = {
     retries: events(retries).map((each) => ({ event: each, failures: 3 })),
     events: events(given.page),
     held: Object.entries(held).map(([patronId, count]) => ({

@@ -59,7 +59,7 @@ export async function createQueues(connection: Connection, copies: readonly Copi
   await runForEach(connection, [CREATE_QUEUES], GIVEN, copies);
 }
 
-interface Purchase {
+interface TitlePurchase {
   readonly reserveId: string;
   readonly more: number;
   /** Details of the event that reports the purchase. */
@@ -67,7 +67,7 @@ interface Purchase {
 }
 
 /** Runs before the copies are stored: counts the copies added to titles with waiting patrons. */
-const PURCHASES = bulkStatement<Purchase>(`
+const PURCHASES = bulkStatement<TitlePurchase>(`
   SELECT q.reserve_id AS "reserveId", given.more::int AS more, ${factsOf<PurchaseFacts>({
     formatClass: 't.format_class',
     bought: 'given.more',
@@ -95,7 +95,7 @@ export async function notePurchases(connection: Connection, copies: readonly Cop
     const given = [websiteId, JSON.stringify(own, [...GIVEN.members])];
     const purchases = await connection.run(PURCHASES, given);
     if (purchases.length === 0) return;
-    const column = <Name extends keyof Purchase>(name: Name): Purchase[Name][] =>
+    const column = <Name extends keyof TitlePurchase>(name: Name): TitlePurchase[Name][] =>
       purchases.map((purchase) => purchase[name]);
     await Promise.all([
       writeTitlesChanged(connection, websiteId, purchases, column('detail')),

@@ -19,7 +19,7 @@ const assignment = (eventsBefore: number, on: number): LaterAssignments => ({
   eventsBefore,
   mostEventsBefore: eventsBefore,
   mayHaveIt: true,
-  isPaced: false,
+  hasReadyLimit: false,
   collectionId: 'main',
   times: 2,
   firstAt: day(on),
@@ -71,7 +71,7 @@ test.each<[string, string | undefined, boolean, HoldEvent[]]>([
   ['that waits, and may not have it', 'category', false, []],
   ['that is suspended', 'suspended', true, [suspended]],
 ])('a copy that went past a hold %s, of a patron with a pace: %s', (_, reason, mayHaveIt, events) => {
-  const passed = traceOf(events, [{ ...assignment(events.length, 30), mayHaveIt, isPaced: true }]);
+  const passed = traceOf(events, [{ ...assignment(events.length, 30), mayHaveIt, hasReadyLimit: true }]);
   expect(passed).toContainEqual(expect.objectContaining({ event: 'passed-over', reason }));
 });
 

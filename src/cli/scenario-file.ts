@@ -1,9 +1,9 @@
 import { parse as parseJsonc, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import * as z from 'zod';
-import type { Scenario, TrialRequest } from '../../waits/policy-trials.js';
-import { MISSED_PICKUP } from '../../domain/holds/hold.js';
-import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
-import type { CopiesToBuy, PolicyChanges } from '../../domain/waits/policies/policy.js';
+import type { Scenario, TrialRequest } from '../waits/policy-trials.js';
+import { MISSED_PICKUP } from '../domain/holds/hold.js';
+import { parseTitleId, type TitleId } from '../domain/titles/title-id.js';
+import type { CopiesToBuy, PolicyChanges } from '../domain/waits/policies/policy.js';
 import {
   DEFAULT_DAYS,
   DEFAULT_SEED,
@@ -16,10 +16,10 @@ import {
   MAX_SCENARIOS,
   MAX_SEED,
   MAX_TITLES,
-} from '../../domain/waits/policies/trial-limits.js';
-import { memberAt } from '../../records/engine/record-reader.js';
-import * as is from '../../records/engine/schema-rules.js';
-import { somePeriods } from '../../records/kinds/library/library.schema.js';
+} from '../domain/waits/policies/trial-limits.js';
+import { memberAt } from '../records/engine/record-reader.js';
+import * as is from '../records/engine/schema-rules.js';
+import { somePeriods } from '../records/kinds/library/library.schema.js';
 
 /** The file cannot be used. Each line of the message names a member, and the allowed values. */
 export class ScenarioProblems extends Error {
