@@ -23,12 +23,14 @@ export interface QueueFilters {
 /** The words are looked up once, not for each title. */
 const CREATOR_WORDS = unspacedQuery(askedWords(`search_fold(translate($3, E'\\n', ' '))`));
 
-/** SQL for what the `filterValues`, from $2 on, let through of the queues `q` of the library $1 and their titles `t`. */
+/** SQL for what the `filterValues`, from $2 on, let through of the queues `q` of the library $1. Without one about titles, none is looked up. */
 const FILTERED = `
-  AND ($2::text IS NULL OR t.title ILIKE $2)
-  AND ($3::text IS NULL OR t.words @@ ${CREATOR_WORDS} AND ts_filter(t.words, '{b}') @@ ${CREATOR_WORDS})
-  AND ($4::text[] IS NULL OR t.identifiers && $4::text[] OR t.reserve_id = $5::uuid OR t.cross_ref_id = $6::int)
-  AND ($7::text IS NULL OR t.format_class = $7)
+  AND (num_nulls($2::text, $3::text, $4::text[], $7::text) = 4 OR EXISTS (
+    SELECT FROM title t WHERE t.reserve_id = q.reserve_id
+      AND ($2 IS NULL OR t.title ILIKE $2)
+      AND ($3 IS NULL OR t.words @@ ${CREATOR_WORDS} AND ts_filter(t.words, '{b}') @@ ${CREATOR_WORDS})
+      AND ($4 IS NULL OR t.identifiers && $4 OR t.reserve_id = $5::uuid OR t.cross_ref_id = $6::int)
+      AND ($7 IS NULL OR t.format_class = $7)))
   AND ($8::text IS NULL OR q.reserve_id IN (
     SELECT has.reserve_id FROM copies has WHERE has.website_id = $1 AND has.collection_id = $8))`;
 
@@ -95,11 +97,13 @@ function bothWays(sort: QueueSort, sortKey: string, type: string, tables = ''): 
   const listing = (name: string, comesNext: '<' | '>', order: 'ASC' | 'DESC'): Statement<ListedQueue> =>
     statement<ListedQueue>(
       name,
-      `SELECT ${TITLE_QUEUE_COLUMNS}, (${sortKey})::text AS "sortKey"
-       FROM title_queue q JOIN title t USING (reserve_id) ${tables}
-       WHERE q.website_id = $1 AND q.live_holds > 0 ${FILTERED}
-         AND ($9::${type} IS NULL OR (${sortKey}, q.reserve_id) ${comesNext} ($9::${type}, $10::uuid))
-       ORDER BY ${sortKey} ${order}, q.reserve_id ${order} LIMIT $11 OFFSET $12`,
+      `WITH q AS MATERIALIZED (
+         SELECT q.reserve_id, q.live_holds, ${sortKey} AS key FROM title_queue q ${tables}
+         WHERE q.website_id = $1 AND q.live_holds > 0 ${FILTERED}
+           AND ($9::${type} IS NULL OR (${sortKey}, q.reserve_id) ${comesNext} ($9::${type}, $10::uuid))
+         ORDER BY key ${order}, q.reserve_id ${order} LIMIT $11 OFFSET $12)
+       SELECT ${TITLE_QUEUE_COLUMNS}, q.key::text AS "sortKey"
+       FROM q JOIN title t USING (reserve_id) ORDER BY q.key ${order}, q.reserve_id ${order}`,
     );
   return {
     forwards: listing(`console-queues-by-${sort}`, '>', 'ASC'),
@@ -134,7 +138,7 @@ const WAIT = `CASE WHEN q.wait_categories IS NULL THEN 1
 const BY_SORT: Readonly<Record<QueueSort, BothWays>> = {
   holds: bothWays('holds', '-q.live_holds', 'int'),
   ratio: bothWays('ratio', RATIO, 'bigint', ACTIVE),
-  title: bothWays('title', `COALESCE(t.title_key, '')`, 'text'),
+  title: bothWays('title', `COALESCE(t.title_key, '')`, 'text', 'JOIN title t USING (reserve_id)'),
   wait: bothWays('wait', WAIT, 'int', JOIN_NEW_HOLD),
 };
 
@@ -163,8 +167,7 @@ export interface QueueTotals {
 export const countListedQueues = statement<QueueTotals>(
   'console-queues-count',
   `SELECT count(*)::int AS queues, COALESCE(sum(q.live_holds), 0)::int AS holds
-   FROM title_queue q JOIN title t USING (reserve_id)
-   WHERE q.website_id = $1 AND q.live_holds > 0 ${FILTERED}`,
+   FROM title_queue q WHERE q.website_id = $1 AND q.live_holds > 0 ${FILTERED}`,
 ).one((websiteId: number, filters: QueueFilters) => [websiteId, ...filterValues(filters)]);
 
 export interface CollectionName {
