@@ -15,6 +15,9 @@ export const HOLD_COLUMNS = `
 export const RULE_COLUMNS = `
   l.missed_pickup AS "missedPickup", l.suspension_ends_after_days AS "suspensionEndsAfterDays"`;
 
+/** SQL for "the hold `h` waits for a copy", as its index `hold_waiting` has it: it is neither ready nor suspended. */
+export const IS_WAITING = 'h.collection_id IS NULL AND h.suspension_type IS NULL';
+
 /** SQL for the hold limit of a patron `p` of the category `pc` of the library `l`: the patron's own, else the category's, else the library's. */
 export const HOLD_LIMIT = 'COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit)';
 /** SQL for "the patron's hold limit is the library's own". */

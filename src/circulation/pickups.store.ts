@@ -1,6 +1,7 @@
 import { writeNotices } from '../notifications/sending/notice-outbox.store.js';
 import { inQuery } from '../platform/database/cluster.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
+import { IS_WAITING } from './hold-row.store.js';
 import { holdEvent, traceWith } from './hold-trace.store.js';
 import type { Queue } from './queue.store.js';
 
@@ -62,7 +63,6 @@ export async function postponePickups(
 /** Some of the waiting holds of a queue that are not suspended, the first in line first. */
 export const findWaiting = statement<{ ticket: number; missedPickups: number }>(
   'pickups-find-waiting',
-  `SELECT ticket, missed_pickups AS "missedPickups" FROM hold
-   WHERE website_id = $1 AND reserve_id = $2 AND collection_id IS NULL AND suspension_type IS NULL
-   ORDER BY ticket LIMIT $3`,
+  `SELECT ticket, missed_pickups AS "missedPickups" FROM hold h
+   WHERE website_id = $1 AND reserve_id = $2 AND ${IS_WAITING} ORDER BY ticket LIMIT $3`,
 ).all((queue: Queue, most: number) => [queue.websiteId, queue.reserveId, most]);

@@ -22,6 +22,7 @@ import {
   type HoldContext,
   type HoldRow,
   type OuterJoined,
+  IS_WAITING,
   presentHold,
   RULE_COLUMNS,
 } from './hold-row.store.js';
@@ -290,7 +291,7 @@ export const findCopiesToAssign = statement<CopiesToAssign>(
        CROSS JOIN LATERAL (
          SELECT h.ticket, h.category, ${patronWithLimit('h')} AS "patronWithLimit" FROM hold h
          WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.category = eligible.category
-           AND h.collection_id IS NULL AND h.suspension_type IS NULL AND ${wantsCopy('h', '$3::int[]')}
+           AND ${IS_WAITING} AND ${wantsCopy('h', '$3::int[]')}
          ORDER BY h.ticket LIMIT (SELECT sum(free) FROM free_copies)) first)
    SELECT COALESCE((SELECT json_agg(free_copies) FROM free_copies), '[]') AS copies,
      COALESCE((SELECT json_agg(waiting) FROM waiting), '[]') AS waiting,

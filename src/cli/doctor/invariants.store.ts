@@ -1,4 +1,4 @@
-import { ENDED_BY_TIME, HOLD_LIMIT } from '../../circulation/hold-row.store.js';
+import { ENDED_BY_TIME, HOLD_LIMIT, IS_WAITING } from '../../circulation/hold-row.store.js';
 import { HELD_BACK } from '../../circulation/pace/pace.store.js';
 import { placeInQueue } from '../../circulation/place.store.js';
 import { BLOCK_BITS } from '../../domain/holds/queue.js';
@@ -83,7 +83,7 @@ export const INVARIANTS: readonly Invariant[] = [
               c.website_id, c.reserve_id, c.collection_id, min(h.ticket)) AS offender
      FROM copies c JOIN category_collection cc USING (website_id, collection_id)
      JOIN hold h ON h.website_id = c.website_id AND h.reserve_id = c.reserve_id AND h.category = cc.category
-     WHERE c.owned > c.on_loan + c.set_aside AND h.collection_id IS NULL AND h.suspension_type IS NULL AND NOT ${HELD_BACK}
+     WHERE c.owned > c.on_loan + c.set_aside AND ${IS_WAITING} AND NOT ${HELD_BACK}
      GROUP BY c.website_id, c.reserve_id, c.collection_id`,
   ),
   // The hold's category decides which copies it can use, so it must follow the patron's.

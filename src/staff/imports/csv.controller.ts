@@ -17,8 +17,7 @@ import {
   requireListOf,
 } from './csv.requests.js';
 import { CsvImports, requireRowsAllowed } from './csv-imports.service.js';
-import type { CsvMappingRecord } from './csv.representation.js';
-import type { StartedImportRecord } from './imports.representation.js';
+import type { CsvMappingRecord, StartedImportRecord } from './imports.representation.js';
 import { ImportsService } from './imports.service.js';
 import { ImportQuery, mannerOf, wholeBody } from './records.requests.js';
 import { Uploads } from './uploads.js';

@@ -1,5 +1,4 @@
-import { Get, HttpStatus, Post, Res, UseInterceptors } from '@nestjs/common';
-import type { Response } from 'express';
+import { Get, HttpStatus, Post, UseInterceptors } from '@nestjs/common';
 import type { VNode } from 'preact';
 import { Allow } from '../permissions/allow.decorator.js';
 import { KeyInPath } from '../../http/fields/path.decorators.js';
@@ -12,7 +11,7 @@ import { ImportsService, type RunKey, type UploadedFile } from './imports.servic
 import { importAddress, pageAddress } from '../addresses/addresses.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
-import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
+import { FileAnswer, type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
 import { ImportPage, ImportsPage } from './imports.page.js';
 import { FormFile, FormFileInterceptor, type RefusedFile, refusedFileOf } from './uploaded-file.js';
 
@@ -117,9 +116,8 @@ export class ConsoleImportsController {
   async rejections(
     @PageFrame() { staff }: LibraryFrame,
     @KeyInPath('importId') key: RunKey,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<FileAnswer> {
     const rejections = await this.imports.rejectionsCsv(key, staff);
-    response.set('Content-Type', 'text/csv; charset=utf-8').attachment('rejected-lines.csv').send(rejections);
+    return new FileAnswer('rejected-lines.csv', 'text/csv', rejections);
   }
 }

@@ -1,5 +1,4 @@
-import { Get, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Get, Post } from '@nestjs/common';
 import type { VNode } from 'preact';
 import { Allow } from '../permissions/allow.decorator.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
@@ -9,7 +8,7 @@ import { queueAddress } from '../addresses/addresses.js';
 import { counted } from '../console/components/moment.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
-import { Redirect } from '../console/page.js';
+import { FileAnswer, Redirect } from '../console/page.js';
 import { csvOfQueues, QueueListPage } from './queue-list.page.js';
 import { QueuePage } from './queue.page.js';
 import { BuyForm, filtersIn, QueueListQuery, QueueQuery, readCursor } from './queue-pages.requests.js';
@@ -46,12 +45,11 @@ export class QueuePagesController {
   async file(
     @PageFrame() { library: { websiteId } }: LibraryFrame,
     @QueryFields() query: QueueListQuery,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<FileAnswer> {
     const { sort = 'holds' } = query;
     const goal = await this.queues.buyingGoal(websiteId, query);
     const queues = await this.queues.all(websiteId, { filters: filtersIn(query), sort, goal });
-    response.attachment(`queues-${websiteId}.csv`).type('text/csv').send(csvOfQueues(queues));
+    return new FileAnswer(`queues-${websiteId}.csv`, 'text/csv', csvOfQueues(queues));
   }
 
   @Get('queues/:id')

@@ -1,3 +1,4 @@
+import { IS_WAITING } from '../../circulation/hold-row.store.js';
 import { statement } from '../../platform/database/statement.js';
 import type { TimerHourRecord } from './timers.representation.js';
 
@@ -39,7 +40,7 @@ export const findQueuesWithPickups = statement<{ reserveId: string }>(
 /** Queues of the library after a given title with waiting holds; some, if they are many. A repeated request skips finished queues. */
 export const findQueuesWithWaitingHolds = statement<{ reserveId: string }>(
   'closures-queues-with-waiting-holds',
-  `SELECT DISTINCT reserve_id AS "reserveId" FROM hold
-   WHERE website_id = $1 AND collection_id IS NULL AND suspension_type IS NULL AND reserve_id > $2
+  `SELECT DISTINCT reserve_id AS "reserveId" FROM hold h
+   WHERE website_id = $1 AND ${IS_WAITING} AND reserve_id > $2
    ORDER BY reserve_id LIMIT $3`,
 ).column('reserveId', (websiteId: number, after: string, most: number) => [websiteId, after, most]);

@@ -1,10 +1,10 @@
-import { Get, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Get } from '@nestjs/common';
 import type { VNode } from 'preact';
 import { Allow } from '../permissions/allow.decorator.js';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
+import { FileAnswer } from '../console/page.js';
 import { csvOf, ToBuyPage } from './to-buy.page.js';
 import { ToBuyQuery } from './to-buy.requests.js';
 import { ToBuyService } from './to-buy.service.js';
@@ -22,13 +22,8 @@ export class ToBuyController {
   }
 
   @Get('to-buy.csv')
-  async file(
-    @PageFrame() { library }: LibraryFrame,
-    @QueryFields() wanted: ToBuyQuery,
-    @Res() response: Response,
-  ): Promise<void> {
+  async file(@PageFrame() { library }: LibraryFrame, @QueryFields() wanted: ToBuyQuery): Promise<FileAnswer> {
     const list = await this.toBuy.list(library.websiteId, wanted);
-    response.attachment(`to-buy-${library.websiteId}.csv`);
-    response.type('text/csv').send(csvOf(list));
+    return new FileAnswer(`to-buy-${library.websiteId}.csv`, 'text/csv', csvOf(list));
   }
 }

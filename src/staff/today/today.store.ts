@@ -1,3 +1,4 @@
+import { IS_WAITING } from '../../circulation/hold-row.store.js';
 import { groupSearch } from '../../platform/database/library-groups.js';
 
 /**
@@ -16,7 +17,7 @@ export const IDLE_COPIES = groupSearch<{ readonly websiteId: number; readonly id
     SELECT count(*) FROM (SELECT * FROM category_collection WHERE ${inGroup}) cc
     JOIN (SELECT * FROM hold WHERE ${inGroup}) h USING (website_id, category)
     WHERE cc.website_id = c.website_id AND cc.collection_id = c.collection_id AND h.reserve_id = q.reserve_id
-      AND h.collection_id IS NULL AND h.suspension_type IS NULL
+      AND ${IS_WAITING}
     GROUP BY h.website_id) > 0
   GROUP BY c.website_id`,
 );

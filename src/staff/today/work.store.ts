@@ -1,3 +1,4 @@
+import { IS_WAITING } from '../../circulation/hold-row.store.js';
 import { momentOf } from '../../notifications/notice-types/notice-content.store.js';
 import { statement } from '../../platform/database/statement.js';
 import type { BuyingGoal } from '../../domain/titles/purchases.js';
@@ -91,8 +92,7 @@ export const findTitlesWithoutUsableCopies = statement<TitleWithoutUsableCopies>
      SELECT q.reserve_id, min(first.since) AS since, (count(*) OVER ())::int AS titles
      FROM queue_category q LEFT JOIN LATERAL (
        SELECT COALESCE(h.copies_lost_at, h.placed_at) AS since FROM hold h
-       WHERE h.website_id = $1 AND h.reserve_id = q.reserve_id AND h.category = q.category
-         AND h.collection_id IS NULL AND h.suspension_type IS NULL
+       WHERE h.website_id = $1 AND h.reserve_id = q.reserve_id AND h.category = q.category AND ${IS_WAITING}
        ORDER BY h.ticket LIMIT 1) first ON true
      WHERE q.website_id = $1 AND q.live_holds > 0 AND NOT EXISTS (
        SELECT FROM copies c JOIN category_collection cc USING (website_id, collection_id)
