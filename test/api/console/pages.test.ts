@@ -248,11 +248,11 @@ describe('an error', () => {
     );
   });
 
-  test('of a method says which there are, and beside the console errors stay JSON', async () => {
+  test('of a method says which there are, and beside the console there is none of its pages', async () => {
     const { status, headers } = await staff.submit('/console', {});
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     const beside = await staff.get('/consoles');
-    expect(beside.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect([beside.status, beside.html]).toEqual([404, expect.not.stringContaining('class="top"')]);
   });
 });
 
