@@ -51,7 +51,7 @@ const dependencies = Object.entries(modules).map(([module, others]) => ({
 const entries = [
   '^src/main\\.ts$',
   '^src/waits/forecast\\.thread\\.ts$',
-  '^src/openapi/docs/initializer\\.mjs$',
+  '^src/openapi/docs/try\\.mjs$',
   '^src/shelf/browser/main\\.tsx$',
 ];
 

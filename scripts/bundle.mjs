@@ -1,8 +1,8 @@
 /**
- * Bundles the two pages that run in browsers:
+ * Bundles what runs in browsers:
  *
  * - src/shelf/browser → dist/shelf/browser: the shelf's script, texts, style and icon.
- * - src/openapi/docs → dist/docs: the same of the page at /docs/try, with Swagger UI.
+ * - src/openapi/docs → dist/docs: the script and the icon of the pages at /docs.
  *
  * Beside each bundle is the licence text of every package in it: *.LEGAL.txt.
  */
@@ -31,11 +31,7 @@ function bundleShelf() {
 
 function bundleDocs() {
   return bundle('dist/docs', {
-    entryPoints: [
-      { in: 'src/openapi/docs/initializer.mjs', out: 'docs' },
-      { in: 'src/openapi/docs/docs.css', out: 'docs' },
-      { in: 'src/shelf/browser/icon.svg', out: 'icon' },
-    ],
+    entryPoints: ['src/openapi/docs/try.mjs', 'src/shelf/browser/icon.svg'],
     loader: { '.svg': 'copy' },
   });
 }

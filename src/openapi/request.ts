@@ -29,7 +29,8 @@ const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 /** What varies in the addresses. */
 const IN_PATH: Readonly<Record<string, Described>> = {
-  file: described('The file’s name.', { type: 'string' }, 'docs-ABCD2345.css'),
+  file: described('The file’s name.', { type: 'string' }, 'try-ABCD2345.js'),
+  operationId: described('The operation’s name.', { type: 'string' }, 'placeHold'),
   id: described(
     'The title: its `reserveId` or its `crossRefId`.',
     { type: 'string' },

@@ -4,10 +4,9 @@ import { Cacheable, IMMUTABLE } from '../../http/answers/cacheable.decorator.js'
 import { sendFile } from '../../http/answers/static-file.js';
 import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import { DocsService } from './docs.service.js';
-import { OVERVIEW_POLICY } from './overview-page.js';
-import { TRY_POLICY } from './try-page.js';
+import { OPERATION_POLICY, OVERVIEW_POLICY } from './docs-page.js';
 
-/** openapi.json as pages: an overview, and one on which operations are tried. Open to all. */
+/** openapi.json as pages: an overview, and one for each operation, on which it is tried. Open to all. */
 @Tag('Process')
 @Controller('docs')
 export class DocsController {
@@ -21,19 +20,23 @@ export class DocsController {
     sendFile(request, response, this.docs.overviewAt(request.path));
   }
 
-  /** Read this description as a page on which operations are tried. */
-  @Get('try')
-  @Operation('tryDocs', { mediaTypes: ['text/html'] })
-  @Header('Content-Security-Policy', TRY_POLICY)
-  tryPage(@Req() request: Request, @Res() response: Response): void {
-    sendFile(request, response, this.docs.tryPageAt(request.path));
+  /** Read one operation in full, on a page on which it is tried. */
+  @Get('operations/:operationId')
+  @Operation('readOperation', { refusals: ['NotFound'], mediaTypes: ['text/html'] })
+  @Header('Content-Security-Policy', OPERATION_POLICY)
+  operation(
+    @Param('operationId') operationId: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): void {
+    sendFile(request, response, this.docs.operationAt(request.path, operationId));
   }
 
   /** Read a file that these pages load. */
   @Get(':file')
   @Operation('readDocsFile', {
     refusals: ['NotFound'],
-    mediaTypes: ['text/javascript', 'text/css', 'image/svg+xml', 'text/plain'],
+    mediaTypes: ['text/javascript', 'image/svg+xml'],
   })
   @Cacheable(IMMUTABLE)
   file(@Param('file') name: string, @Req() request: Request, @Res() response: Response): void {

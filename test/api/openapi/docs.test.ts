@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { readPublished } from '../../../src/openapi/published.js';
 import { expectRefusal } from '../../support/answers.js';
 import { PatronClient } from '../../support/client.js';
 import { type RawAnswer, sendRaw } from '../../support/requests/raw-request.js';
-import { CATALOG_URL, PUBLIC_URL, type ServiceUnderTest, sharedService } from '../../support/service.js';
+import { type ServiceUnderTest, sharedService } from '../../support/service.js';
 
 let service: ServiceUnderTest;
 let patron: PatronClient;
@@ -15,19 +15,18 @@ beforeAll(async () => {
 });
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
 };
 const FILES = readdirSync('dist/docs')
-  .filter((name) => /\.(?:js|css|svg)$/.test(name))
+  .filter((name) => /\.(?:js|svg)$/.test(name))
   .map((name) => `/docs/${name}`)
   .sort();
 const COLLECTION = '/docs/postman.json';
-const ALL = ['/openapi.json', COLLECTION, '/docs', '/docs/', '/docs/try', '/docs/try/', ...FILES];
+const OPERATION = '/docs/operations/placeHold';
+const ALL = ['/openapi.json', COLLECTION, '/docs', '/docs/', OPERATION, `${OPERATION}/`, ...FILES];
 
-/** As it is before it is bundled with Swagger UI. */
-const INITIALIZER = readFileSync('src/openapi/docs/initializer.mjs', 'utf8');
+const { paths } = JSON.parse(readPublished()) as Document;
 
 /** By hand: `fetch` asks for a fresh answer whenever a test sends If-None-Match. */
 function ask(method: string, path: string, known?: string): Promise<RawAnswer> {
@@ -52,44 +51,85 @@ function addressesOn(page: string, path: string): string[] {
     .map(({ pathname, hash }) => pathname + hash);
 }
 
-test.each(['/docs/try', '/docs/try/'])(
+/** The page's policy, but for the style, which is allowed by its hash. */
+function policyOf({ headers }: Awaited<ReturnType<PatronClient['get']>>): string[] {
+  const parts = (headers.get('content-security-policy') ?? '').split('; ');
+  return parts.map((part) => part.replace(/'sha256-.*'/, 'hash')).sort();
+}
+
+const POLICY = [
+  "base-uri 'none'",
+  "connect-src 'self'",
+  "default-src 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "img-src 'self'",
+];
+
+test.each([OPERATION, `${OPERATION}/`])(
   '%s is a page that loads its own files, and reaches only its own origin',
   async (path) => {
-    const { status, headers, text } = await patron.get(path);
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(headers.get('x-frame-options')).toBe('deny');
-    expect((headers.get('content-security-policy') ?? '').split('; ').sort()).toEqual([
-      "base-uri 'none'",
-      "connect-src 'self'",
-      "default-src 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-      "img-src 'self' data:",
-      "script-src 'self'",
-      "style-src 'self'",
-    ]);
-    expect(addressesOn(text, path).sort()).toEqual([...FILES, '/docs'].sort());
+    const answer = await patron.get(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(answer.headers.get('x-frame-options')).toBe('deny');
+    expect(policyOf(answer)).toEqual([...POLICY, "script-src 'self'", 'style-src hash']);
+    expect(addressesOn(answer.text, path).sort()).toEqual(
+      [
+        ...FILES,
+        '/docs',
+        '/docs#/Holds',
+        '/openapi.json',
+        COLLECTION,
+        '/docs/operations/getPatronToken',
+      ].sort(),
+    );
+    expect(answer.text).toMatch(/<meta name="description" content="Place a hold: /);
   },
 );
 
 test.each(['/docs', '/docs/'])(
-  '%s needs no script, and leads to each operation where it is tried, and to the downloads',
+  '%s needs no script, and leads to the page of each operation, and to the downloads',
   async (path) => {
-    const { status, headers, text } = await patron.get(path);
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(headers.get('content-security-policy')).not.toContain('script-src');
-    const { paths } = (await patron.get('/openapi.json')).body as Document;
-    const operations = Object.values(paths)
-      .flatMap((path) => Object.values(path as object) as { tags?: [string]; operationId: string }[])
-      .flatMap(({ tags, operationId }) => (tags ? [`/${encodeURIComponent(tags[0])}/${operationId}`] : []));
-    const addresses = addressesOn(text, path);
+    const answer = await patron.get(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(policyOf(answer)).toEqual([...POLICY, 'style-src hash']);
+    expect(answer.text).toContain('<meta name="description"');
+    const operations = Object.values(paths).flatMap((path) => Object.values(path));
+    const addresses = addressesOn(answer.text, path);
     expect(addresses).toEqual(expect.arrayContaining(['/openapi.json', COLLECTION]));
-    const tried = addresses.filter((each) => each.startsWith('/docs/try#'));
-    expect(tried.sort()).toEqual(operations.map((each) => `/docs/try#${each}`).sort());
+    const pages = addresses.filter((each) => each.startsWith('/docs/operations/'));
+    expect(pages.sort()).toEqual(operations.map((each) => `/docs/operations/${each.operationId}`).sort());
     // Links to Swagger UI from when it was at this address.
-    for (const operation of operations) expect(text).toContain(`id="${operation}"`);
+    for (const { tags, operationId } of operations)
+      expect(answer.text).toContain(`id="/${encodeURIComponent(tags[0])}/${operationId}"`);
   },
 );
+
+test('the page of each operation has all that a request may say, and each status of its answer', async () => {
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, { operationId, parameters, responses }] of Object.entries(methods)) {
+      const { status, text } = await patron.get(`/docs/operations/${operationId}`);
+      expect([operationId, status]).toEqual([operationId, 200]);
+      expect(text).toContain(`<form data-method="${method.toUpperCase()}" data-path="${path}"`);
+      for (const { name, in: place } of parameters) expect(text).toContain(`id="${place}-${name}"`);
+      for (const each of Object.keys(responses)) expect(text).toContain(`<h3>${each}</h3>`);
+    }
+});
+
+test('of a body each field can be typed, and its example stands there', async () => {
+  const { text } = await patron.get(OPERATION);
+  expect(text).toMatch(/<input id="field-reserveId"[^>]* value="53be238e-/);
+  expect(text).toMatch(/<select id="field-ignoreHoldEmail".*?<option value="true">/);
+  const form = (await patron.get('/docs/operations/getPatronToken')).text;
+  expect(form).toMatch(/<input id="form-username"[^>]* required/);
+  const records = (await patron.get('/docs/operations/importRecords')).text;
+  expect(records).toMatch(/<textarea id="body-body"[^>]*>\{&quot;record/);
+});
+
+test('there is no page of an operation that is not there', async () => {
+  for (const name of ['holds', '__proto__', 'constructor', 'placeHold%2F..'])
+    expectRefusal(await ask('GET', `/docs/operations/${name}`), 'NotFound');
+});
 
 test.each(FILES)('%s is served, and may be kept', async (path) => {
   const { status, headers, text } = await patron.get(path);
@@ -98,20 +138,14 @@ test.each(FILES)('%s is served, and may be kept', async (path) => {
   expect(text.length).toBeGreaterThan(100);
 });
 
-test('what is ours in the page has no script of its own, and names no other origin', async () => {
-  const page = (await patron.get('/docs/try')).text;
-  expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=/);
-  for (const text of [page, INITIALIZER]) expect(text).not.toMatch(/\w:\/\/|["'`(=]\/\//);
-});
-
-test('the licences of what is in the page are beside it, also of what its packages contain', async () => {
-  const script = FILES.find((path) => path.endsWith('.js')) ?? '';
-  const { text } = await patron.get(`${script}.LEGAL.txt`);
-  for (const words of ['swagger-ui-dist', 'Apache License', 'DOMPurify']) expect(text).toContain(words);
+test('a page has no script in it, and its script names no other origin', async () => {
+  const page = (await patron.get(OPERATION)).text;
+  expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|\bstyle=|\bon\w+=/);
+  expect(readFileSync('src/openapi/docs/try.mjs', 'utf8')).not.toMatch(/\w:\/\/|["'`(=]\/\//);
 });
 
 test('no other file is there', async () => {
-  const others = ['package.json', 'swagger-ui.css', 'docs.js', 'index.html', '..%2Fpackage.json'];
+  const others = ['package.json', 'try.js', 'index.html', '..%2Fpackage.json'];
   for (const name of [...others, '__proto__', 'constructor']) {
     expectRefusal(await ask('GET', `/docs/${name}`), 'NotFound');
     expect((await ask('HEAD', `/docs/${name}`)).status).toBe(404);
@@ -159,74 +193,16 @@ test.each([
     bytes += content.length;
     expect(expand(content).length).toBeGreaterThan(100);
   }
-  if (encoding === 'br') expect(bytes).toBeLessThan(450_000);
-});
-
-test('the example’s Idempotency-Key is sent as a new one each time, and one of the reader’s as it is', async () => {
-  const { requestInterceptor } = await optionsAt('http://127.0.0.1/docs/docs-ABCD2345.js');
-  const { text } = await patron.get('/openapi.json');
-  const [key = ''] = /(?<="Idempotency-Key".*?"example":)"(?:\\.|[^"])*"/.exec(text) ?? [];
-  const example = JSON.parse(key) as string;
-  const sent = async (key: string): Promise<string | undefined> =>
-    (await requestInterceptor({ headers: { 'Idempotency-Key': key } })).headers['Idempotency-Key'];
-  const keys = [await sent(example), await sent(example), example];
-  expect(new Set(keys).size).toBe(3);
-  expect(await sent('"mine"')).toBe('"mine"');
-  expect(await requestInterceptor({ headers: {} })).toEqual({ headers: {} });
+  if (encoding === 'br') expect(bytes).toBeLessThan(100_000);
 });
 
 interface Document {
-  readonly servers: readonly { readonly url: string }[];
-  readonly paths: Readonly<Record<string, { readonly servers?: readonly { readonly url: string }[] }>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
 }
 
-interface Headed {
-  readonly headers: Readonly<Record<string, string>>;
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly tags: readonly [string];
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly responses: object;
 }
-
-interface SwaggerUIOptions {
-  readonly url: string;
-  readonly dom_id: string;
-  readonly validatorUrl: unknown;
-  requestInterceptor(request: Headed): Promise<Headed>;
-  readonly plugins: readonly {
-    readonly statePlugins?: {
-      readonly spec?: {
-        readonly wrapActions: {
-          updateJsonSpec(update: (document: Document) => void): (document: Document) => void;
-        };
-      };
-    };
-  }[];
-}
-
-/** What the initializer hands to Swagger UI, when a browser loads it from this address. */
-async function optionsAt(address: string): Promise<SwaggerUIOptions> {
-  const started = Promise.withResolvers<SwaggerUIOptions>();
-  Object.assign(globalThis, { SwaggerUI: started.resolve });
-  const source = INITIALIZER.replace(/^import .*$/m, '').replaceAll('import.meta.url', `'${address}'`);
-  // Node evaluates the same text once.
-  await import(`data:text/javascript,${encodeURIComponent(source)}//${randomUUID()}`);
-  Reflect.deleteProperty(globalThis, 'SwaggerUI');
-  return started.promise;
-}
-
-test.each(['http://127.0.0.1:8080', 'https://proxy.example.org/holdfast'])(
-  'operations are tried at %s when the page came from there',
-  async (origin) => {
-    const { url, dom_id, validatorUrl, plugins } = await optionsAt(`${origin}/docs/docs-ABCD2345.js`);
-    expect([url, validatorUrl]).toEqual([`${origin}/openapi.json`, null]);
-    expect((await patron.get('/docs/try')).text).toContain(`id="${dom_id.slice(1)}"`);
-
-    const document = (await patron.get('/openapi.json')).body as Document;
-    const serversOf = ({ servers, paths }: Document): string[] =>
-      [servers, ...Object.values(paths).map((path) => path.servers ?? [])].flat().map(({ url }) => url);
-    expect(new Set(serversOf(document))).toEqual(new Set([PUBLIC_URL, CATALOG_URL]));
-
-    const updates: Document[] = [];
-    for (const { statePlugins } of plugins)
-      statePlugins?.spec?.wrapActions.updateJsonSpec((update) => updates.push(update))(document);
-    expect(updates.map(serversOf)).toEqual([[origin]]);
-    expect(updates.map(({ paths }) => Object.keys(paths))).toEqual([Object.keys(document.paths)]);
-  },
-);

@@ -4,9 +4,11 @@ import {
   hasChromium,
   launchBrowser,
   openPage,
+  type PageUnderTest,
   PHONE,
   requireAccessible,
   requireNoSidewaysScrolling,
+  tabTo,
 } from '../../support/browser.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../../support/test-library.js';
 
@@ -14,9 +16,8 @@ let library: TestLibrary;
 let browser: Browser;
 let patron: TestPatron;
 let title: TestTitle;
-/** To open it takes longer than most of what is done on it. */
+let tab: PageUnderTest;
 let page: Page;
-let close: () => Promise<void>;
 
 beforeAll(async () => {
   if (!hasChromium) return;
@@ -25,112 +26,111 @@ beforeAll(async () => {
   title = await library.addTitle(0);
   await patron.place(title);
   browser = await launchBrowser();
-  ({ page, close } = await openPage(browser));
-  await page.goto(`${library.service.url}/docs/try`);
-  await page.locator('.opblock').first().waitFor();
-  await authorize();
+  tab = await openPage(browser);
+  page = tab.page;
 });
 afterAll(async () => {
-  await close?.();
+  await tab?.close();
   await browser?.close();
   await library?.close();
 });
 
-async function authorize(): Promise<void> {
-  await page.getByRole('button', { name: 'Authorize' }).first().click();
-  // A patron's token is asked for first.
-  await page.locator('.modal-ux .auth-container').first().locator('input:focus').fill(patron.token);
-  await requireAccessible(page);
-  await page.locator('.modal-ux').getByRole('button', { name: 'Authorize' }).first().click();
-  await page.locator('.close-modal').click();
+async function open(operationId: string): Promise<void> {
+  await page.goto(`${library.service.url}/docs/operations/${operationId}`);
+  await page.locator('button:enabled').waitFor();
 }
 
-async function atEachSize(look: () => Promise<void>): Promise<void> {
-  for (const size of [PHONE, { width: 320, height: 640 }, DESK]) {
+/** Each answer has a text of its own. */
+async function send(): Promise<string> {
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^\d{3}.* ms$/ })
+    .waitFor();
+  await page.locator('#body:not(:empty)').waitFor();
+  return (await page.locator('#answer').textContent()) ?? '';
+}
+
+async function requireUsable(page: Page): Promise<void> {
+  for (const size of [PHONE, { width: 320, height: 640 }, DESK, { width: 1920, height: 1080 }]) {
     await page.setViewportSize(size);
-    await look();
+    await requireAccessible(page);
+    await requireNoSidewaysScrolling(page);
+    const { height = Infinity } = (await page.locator('.bar').boundingBox()) ?? {};
+    expect(height).toBeLessThanOrEqual(64);
   }
 }
 
 (hasChromium ? describe : describe.skip)('the pages about the API', () => {
-  test('the overview leads to an operation', async () => {
-    const { page, close } = await openPage(browser);
-    await page.goto(`${library.service.url}/docs`);
-    for (const size of [PHONE, DESK]) {
-      await page.setViewportSize(size);
-      await requireAccessible(page);
-      await requireNoSidewaysScrolling(page);
+  test('the overview leads to an operation, in light and in the dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, close } = await openPage(browser, { colorScheme });
+      await page.goto(`${library.service.url}/docs`);
+      await requireUsable(page);
+      await page.getByRole('link', { name: 'Place a hold', exact: true }).click();
+      await page.getByRole('button', { name: 'Send' }).waitFor();
+      await requireUsable(page);
+      await close();
     }
-    await page.getByRole('link', { name: 'Place a hold', exact: true }).click();
-    await page.getByRole('button', { name: 'Execute' }).waitFor();
-    expect(await page.locator('.opblock.is-open [data-path]').getAttribute('data-path')).toBe(
-      '/v1/patrons/me/holds',
-    );
-    await close();
   });
 
-  test('can be used by everyone, on a phone, a narrow phone and a desk', () =>
-    atEachSize(async () => {
-      await requireAccessible(page);
-      await requireNoSidewaysScrolling(page);
-    }));
-
-  test('an operation that was opened, and tried with a token', async () => {
-    await page.locator('[data-tag="Holds"]').click();
-    const holds = { has: page.locator('[data-path="/v1/patrons/me/holds"]') };
-    const operation = page.locator('.opblock-get', holds).first();
-    await operation.waitFor();
-    await requireAccessible(page);
-    const withBody = page.locator('.opblock-post', holds).first();
-    await withBody.locator('.opblock-summary-control').click();
-    await withBody.getByRole('button', { name: 'Execute' }).waitFor();
-    await requireAccessible(page);
-    await operation.locator('.opblock-summary-control').click();
-    await operation.getByRole('button', { name: 'Execute' }).waitFor();
-    await requireAccessible(page);
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    await operation.locator('.live-responses-table').waitFor();
-    await requireAccessible(page);
-    await atEachSize(() => requireNoSidewaysScrolling(page));
-    expect(await operation.locator('.live-responses-table').textContent()).toContain('reserveId');
+  test('a long name leaves the bar one row', async () => {
+    await open('listHolds');
+    await page.evaluate(`document.querySelector('.bar a').textContent = 'The Public Library of '.repeat(9)`);
+    await requireUsable(page);
   });
 
-  test('keeps tokens that end by themselves while the tab is open, and no other secret', async () => {
-    await page.getByRole('button', { name: 'Authorize' }).first().click();
-    const ofOperator = page.locator('.modal-ux .auth-container', {
-      has: page.locator('h4', { hasText: 'operator' }),
-    });
-    await ofOperator.locator('input').fill('lasts-for-ever');
-    await ofOperator.getByRole('button', { name: 'Authorize' }).click();
-    await page.locator('.close-modal').click();
+  test('an operation is tried with a token, by the keyboard alone', async () => {
+    await open('listHolds');
+    await tabTo(page, page.getByLabel('Patron’s token'));
+    await page.keyboard.type(patron.token);
+    await page.keyboard.press('Enter');
+    await page.locator('#body').filter({ hasText: title.reserveId }).waitFor();
+    expect(await page.locator('#headers').textContent()).toContain('x-request-id: ');
+    await page.locator('summary').first().click();
+    await requireUsable(page);
+  });
+
+  test('the token is there on the next page, and stands in no program', async () => {
+    await open('findHold');
+    await page.getByLabel('id', { exact: true }).fill(title.reserveId);
+    const curl = (await page.locator('#curl').textContent()) ?? '';
+    expect(curl).toContain(`'${library.service.url}/v1/patrons/me/holds/${title.reserveId}'`);
+    expect(curl).toContain('"Authorization: Bearer $TOKEN"');
+    expect(await page.locator('#programs').textContent()).not.toContain(patron.token);
+    expect(await send()).toContain('"holdListPosition": 1');
+  });
+
+  test('fields are sent as the service takes them, and a refusal is shown', async () => {
+    await open('placeHold');
+    await page.getByLabel('reserveId', { exact: true }).fill(title.reserveId);
+    expect(await page.locator('#javascript').textContent()).toContain('"Content-Type": "application/json"');
+    expect(await send()).toContain('"AlreadyOnWaitList"');
+    // Chromium tells it in its console.
+    expect(tab.faults.splice(0).join()).toContain('400');
+  });
+
+  test('the example of a search is tried in the patron’s own collections', async () => {
+    await open('search');
+    await page.waitForFunction(`document.querySelector('#path-token').value !== 'v1L2hQ5n8sXw'`);
+    expect(await send()).toContain(title.reserveId);
+  });
+
+  test('what lasts for ever, or is secret, is not kept', async () => {
+    await open('listWebhooks');
+    await page.getByLabel('Operator’s or staff’s token').fill('lasts-for-ever');
+    await page.keyboard.press('Tab');
     const kept = await page.evaluate<string>('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])');
     expect(kept).toContain(patron.token);
     expect(kept).not.toContain('lasts-for-ever');
   });
 
-  test('what deletes, and what is sent as a form', async () => {
-    const deletes = page.locator('.opblock-delete').first();
-    await deletes.locator('.opblock-summary-control').click();
-    await deletes.getByRole('button', { name: 'Execute' }).waitFor();
-    await page.locator('[data-tag="Tokens"]').click();
-    const token = page.locator('.opblock-post', { has: page.locator('[data-path="/patrontoken"]') }).first();
-    await token.locator('.opblock-summary-control').click();
-    await token.locator('[data-property-name="grant_type"] select').waitFor();
-    await requireAccessible(page);
-  });
-
-  test('the example of a search is tried in the patron’s own collections', async () => {
-    await page.locator('[data-tag="Catalog"]').click();
-    const search = page
-      .locator('.opblock', { has: page.locator('[data-path="/v1/collections/{token}/products"]') })
-      .first();
-    await search.locator('.opblock-summary-control').click();
-    await search.getByRole('button', { name: 'Execute' }).click();
-    const answer = search.locator('.live-responses-table .response-col_status');
-    expect(await answer.last().textContent()).toBe('200');
-    // Its form has choices, too.
-    await requireAccessible(page);
-    await atEachSize(() => requireNoSidewaysScrolling(page));
-    expect(await search.locator('.live-responses-table').textContent()).toContain(title.reserveId);
+  test('without script an operation can be read', async () => {
+    const { page, close } = await openPage(browser, { script: false });
+    await page.goto(`${library.service.url}/docs/operations/placeHold`);
+    expect(await page.locator('noscript').textContent()).toContain('needs its script');
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await requireNoSidewaysScrolling(page);
+    await close();
   });
 });

@@ -232,7 +232,7 @@ const RARE = [
   'readDescription',
   'readPostmanCollection',
   'readDocs',
-  'tryDocs',
+  'readOperation',
   'readDocsFile',
 ];
 
