@@ -1,19 +1,20 @@
-import { Get, HttpStatus, Post, Res } from '@nestjs/common';
+import { Get, Post, Res } from '@nestjs/common';
 import { IsIn } from 'class-validator';
 import type { VNode } from 'preact';
 import { Allow } from '../permissions/allow.decorator.js';
-import { EMAIL_ADDRESS, readMailbox } from '../../http/fields/validators.js';
-import { FormFields, QueryFields, type Typed, TypedFields } from '../../http/fields/fields.decorators.js';
+import { IsEmailAddress } from '../../http/fields/validators.js';
+import { Fields, FormFields, QueryFields } from '../../http/fields/fields.decorators.js';
 import { HoldInPath } from '../../http/fields/path.decorators.js';
 import { MailService, type NoticedHold } from './mail.service.js';
 import { pageAddress } from '../addresses/addresses.js';
 import { counted } from '../console/components/moment.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
+import { FormOn } from '../console/face.interceptor.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
-import { type PageAnswer, PageWithStatus, Redirect } from '../console/page.js';
+import { Redirect } from '../console/page.js';
 import { answerWithMail } from './mail-answer.js';
 import { MailPage, MAX_NOTICES } from './mail.page.js';
-import { NoticePage, type NoticeProblem } from './notice.page.js';
+import { NoticePage } from './notice.page.js';
 import type { Response } from 'express';
 import { NoticePreviewsService } from '../../notifications/composing/notice-previews.service.js';
 import { PreviewsPage } from './previews.page.js';
@@ -24,6 +25,10 @@ const MAX_PAGE = { limit: MAX_NOTICES, offset: 0 };
 /** A checkbox: without it, mail stays paused. */
 class ResumeForm {
   @IsIn(['yes']) originalIsStopped!: 'yes';
+}
+
+class RepairForm {
+  @IsEmailAddress() emailAddress!: string;
 }
 
 /** Notices that were not delivered, and how to repair them. */
@@ -66,34 +71,25 @@ export class ConsoleMailController {
 
   @Get(':id/:ticket')
   @Allow('desk', { library: 'path' })
-  async notice(
-    @PageFrame() frame: LibraryFrame,
-    @HoldInPath() hold: NoticedHold,
-    problem?: NoticeProblem,
-  ): Promise<VNode> {
+  async notice(@PageFrame() frame: LibraryFrame, @HoldInPath() hold: NoticedHold): Promise<VNode> {
     const recipient = await this.mail.recipient(hold);
     const { notices } = await this.mail.unsent(MAX_PAGE, [hold.websiteId]);
     const notice = notices.find((each) => isSame(each, hold));
     const [title] = await this.mail.destinations(hold.websiteId, [hold]);
     const others = await this.mail.othersRefused(hold, recipient.patronId);
-    return NoticePage({ frame, hold, title, recipient, notice, others, problem });
+    return NoticePage({ frame, hold, title, recipient, notice, others });
   }
 
   /** A corrected address is that of all notices to the patron that were refused. */
   @Post(':id/:ticket')
   @Allow('desk', { library: 'path' })
+  @FormOn('notice')
   async repair(
-    @PageFrame() frame: LibraryFrame,
+    @PageFrame() { staff }: LibraryFrame,
     @HoldInPath() hold: NoticedHold,
-    @TypedFields() typed: Typed<'emailAddress'>,
-  ): Promise<PageAnswer> {
-    const emailAddress = readMailbox(typed.emailAddress?.trim() ?? '');
-    if (emailAddress === undefined) {
-      const text = `This must be ${EMAIL_ADDRESS.message}. Nothing was sent.`;
-      const page = await this.notice(frame, hold, { typed, field: 'emailAddress', text });
-      return new PageWithStatus(HttpStatus.UNPROCESSABLE_ENTITY, page);
-    }
-    const retried = await this.mail.repair(hold, emailAddress, frame.staff);
+    @Fields() { emailAddress }: RepairForm,
+  ): Promise<Redirect> {
+    const retried = await this.mail.repair(hold, emailAddress, staff);
     return new Redirect(pageAddress(hold.websiteId, 'mail'), outcomeOf(retried));
   }
 }

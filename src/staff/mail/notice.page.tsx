@@ -9,11 +9,8 @@ import { PostForm } from '../console/components/form.js';
 import { Link } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';
 import { Title } from '../console/components/title.js';
-import { controlOf, type FormProblem } from '../console/form-problem.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-
-export type NoticeProblem = FormProblem<'emailAddress'>;
 
 interface NoticePageProps {
   readonly frame: LibraryFrame;
@@ -25,7 +22,6 @@ interface NoticePageProps {
   readonly others: readonly NoticeDestination[];
   /** Undefined if it was sent meanwhile, or is being sent. */
   readonly notice: UnsentNoticeRecord | undefined;
-  readonly problem?: NoticeProblem | undefined;
 }
 
 /** One notice: its state, its address, and a form to correct that. */
@@ -57,15 +53,15 @@ export function NoticePage(props: NoticePageProps): VNode {
   );
 }
 
-function RepairForm({ hold, recipient, others, problem }: NoticePageProps): VNode {
+function RepairForm({ hold, recipient, others }: NoticePageProps): VNode {
   return (
     <PostForm action={noticeAddress(hold.websiteId, hold.reserveId, hold.ticket)}>
       <Field
         label="E-mail address"
         type="email"
         hint="Correct it if it is wrong. Leave it if the mail server was at fault."
-        {...controlOf('emailAddress', problem)}
-        {...(problem === undefined && { value: recipient.emailAddress ?? undefined })}
+        name="emailAddress"
+        value={recipient.emailAddress ?? undefined}
         autocomplete="off"
         required
       />
