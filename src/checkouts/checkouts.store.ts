@@ -1,4 +1,6 @@
 import { CHECKOUT_LIMIT } from '../circulation/hold-row.store.js';
+import { chooseLicence } from '../circulation/licences/licences.store.js';
+import { markLostCopies } from '../circulation/lost-copies.store.js';
 import type { Queue } from '../circulation/queue.service.js';
 import { writePatronAndTitle } from '../events/outbox.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
@@ -143,6 +145,8 @@ export async function openCheckout(
       : connection.run(OPEN_RUNNING, [...loan, period.checkedOutAt, period.expiresAt, formatType ?? null]),
     writePatronAndTitle(connection, 'loan.begun', patron, queue),
   ]);
+  const licence = await chooseLicence(connection, queue, patron.patronId, collectionId);
+  if (licence?.isSpent === true) await markLostCopies(connection, [{ ...queue, collectionId }]);
 }
 
 /**

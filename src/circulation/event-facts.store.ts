@@ -35,7 +35,7 @@ const OFFERED_AT = `COALESCE(
    FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS told (event, line)
    WHERE told.event ->> 'event' = 'offered' AND told.line > COALESCE(
      (SELECT max(before.line) FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS before (event, line)
-      WHERE before.event ->> 'event' IN ('missed', 'suspended', 'unrecorded')), 0)
+      WHERE before.event ->> 'event' IN ('missed', 'licence-ended', 'suspended', 'unrecorded')), 0)
    HAVING count(*) > 1),
   h.expires_at - make_interval(hours => l.pickup_hours))`;
 

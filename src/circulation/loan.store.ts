@@ -5,6 +5,7 @@ import { ofTitle } from '../platform/database/clock.store.js';
 import { statement } from '../platform/database/statement.js';
 import { SET_UPDATED_AT } from './updated-at.store.js';
 import { LOAN_FACTS, TENTHS_OF_LOAN } from './event-facts.store.js';
+import { RETURN_LICENCES } from './licences/licence-columns.store.js';
 import type { Queue } from './queue.store.js';
 
 /** Lending and returning copies, always under the queue's lock. */
@@ -37,15 +38,15 @@ const COPIES_COME_BACK = `
        UPDATE withdrawn_title w SET withdrawn_at = ${WITHDRAWN_AT} FROM withdrawn
        WHERE w.website_id = $1 AND w.reserve_id = $2 AND w.collection_id = withdrawn.collection_id)`;
 
-/** @returns undefined when the patron has no such loan; else the detail of the event of its end */
-export const endLoan = statement<{ detail: object }>(
+/** @returns undefined when the patron has no such loan; else the detail of the event of its end, and whether it was of a licence */
+export const endLoan = statement<{ detail: object; isLicensed: boolean }>(
   'loan-end',
   `WITH gone AS (
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND patron_id = $3
-       RETURNING collection_id, checked_out_at, expires_at),
-     ${COPIES_COME_BACK},
+       RETURNING collection_id, licence_id, checked_out_at, expires_at),
+     ${COPIES_COME_BACK},${RETURN_LICENCES},
      marked AS (${SET_UPDATED_AT} AND EXISTS (SELECT FROM gone))
-   SELECT ${LOAN_FACTS} AS detail FROM gone`,
+   SELECT ${LOAN_FACTS} AS detail, licence_id IS NOT NULL AS "isLicensed" FROM gone`,
 ).first((patron: PatronKey, queue: Queue) => [queue.websiteId, queue.reserveId, patron.patronId]);
 
 export interface EndedLoans {
@@ -54,17 +55,20 @@ export interface EndedLoans {
   readonly patronIds: readonly number[];
   /** The details of the events of their ends. */
   readonly details: readonly object[];
+  /** Some of them were of licences. */
+  readonly areLicensed: boolean;
 }
 
 export const endOverdueLoans = statement<EndedLoans>(
   'loan-end-those-over',
   `WITH gone AS (
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND expires_at <= (SELECT service_now())
-       RETURNING patron_id, collection_id, checked_out_at, expires_at),
+       RETURNING patron_id, collection_id, licence_id, checked_out_at, expires_at),
      marked AS (${SET_UPDATED_AT} AND EXISTS (SELECT FROM gone)),
-     ${COPIES_COME_BACK}
+     ${COPIES_COME_BACK},${RETURN_LICENCES}
    SELECT COALESCE(extract(epoch FROM service_now() - min(expires_at)), 0)::float8 AS seconds,
-     COALESCE(array_agg(patron_id), '{}') AS "patronIds", COALESCE(json_agg(${LOAN_FACTS}), '[]') AS details FROM gone`,
+     COALESCE(array_agg(patron_id), '{}') AS "patronIds", COALESCE(json_agg(${LOAN_FACTS}), '[]') AS details,
+     count(licence_id) > 0 AS "areLicensed" FROM gone`,
 ).one((queue: Queue) => [queue.websiteId, queue.reserveId]);
 
 export const takeFreeCopy = statement(

@@ -3,12 +3,13 @@ import { inQuery } from '../platform/database/cluster.store.js';
 import { groupSearch } from '../platform/database/library-groups.js';
 import { bulkStatement, type Connection, statement } from '../platform/database/statement.js';
 import { holdEvent, traceWith } from './hold-trace.store.js';
+import { SPENT_COPIES } from './licences/licence-columns.store.js';
 import type { Queue } from './queue.store.js';
 
-/** SQL for "the library $1 owns a copy that the patron of the hold `h` may use". */
+/** SQL for "the library $1 owns a copy that the patron of the hold `h` may use", but for those whose last loan runs. */
 const HAS_COPY = `EXISTS (
   SELECT FROM category_collection cc JOIN copies c USING (website_id, collection_id)
-  WHERE cc.website_id = $1 AND cc.category = h.category AND c.reserve_id = h.reserve_id AND c.owned > 0)`;
+  WHERE cc.website_id = $1 AND cc.category = h.category AND c.reserve_id = h.reserve_id AND c.owned > ${SPENT_COPIES})`;
 
 /** A collection in which a library no longer owns a copy of a title. */
 export interface LostCopies extends Queue {

@@ -3,17 +3,18 @@ import { refusal } from '../domain/errors.js';
 import type { HoldEnd } from '../domain/holds/hold-end.js';
 import { type Condition, conditionOf, extendedPickup, type Hold, holdAt } from '../domain/holds/hold.js';
 import { type PatronKey, requireGoodStanding } from '../domain/patron.js';
-import { type Assignment, assignCopies } from '../domain/holds/queue.js';
 import type { Suspension } from '../domain/holds/suspension.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import type { Connection } from '../platform/database/statement.js';
 import { writePatronAndTitle, writePatronEvents, writeTitleChanged } from '../events/outbox.store.js';
 import { Metrics } from '../platform/observability/metrics.js';
+import { giveFreeCopies } from './assignments.js';
 import { writeHoldEvents } from './event-facts.store.js';
 import { holdFrom } from './hold-row.store.js';
+import { applyTurns, changeLicences, tellOfEndedLicences } from './licences/licence-turns.js';
+import { countLicensed } from './licences/licences.store.js';
 import { endLoan, endOverdueLoans, takeFreeCopy } from './loan.store.js';
-import { writeReviews, writeReviewsOfHolds } from './pace/pace-reviews.store.js';
-import { tryLockPaces } from './pace/pace.store.js';
+import { writeReviewsOfHolds } from './pace/pace-reviews.store.js';
 import { extendPickups } from './pickups.store.js';
 import * as store from './queue.store.js';
 
@@ -126,18 +127,33 @@ export class QueueService {
   }
 
   /**
-   * Brings the queue up to date: ends the loans, suspensions and pickups whose time is over, and assigns the copies that
-   * this frees.
+   * Brings the queue up to date: lets licences begin and end, ends the loans, suspensions and pickups whose time is over, and assigns the copies
+   * that this frees.
    */
   async applyDue(connection: Connection, queue: store.Queue): Promise<void> {
+    // First: a pickup that a licence has cut short is not missed.
+    const withoutLicence = await applyTurns(connection, queue);
     const loans = await this.endOverdueLoans(connection, queue);
     const holds = await this.applyDueToHolds(connection, queue);
     await this.assignCopies(connection, queue, Math.max(loans, holds));
+    await tellOfEndedLicences(connection, queue, withoutLicence);
+  }
+
+  /** Changes licences of a locked queue, and assigns the copies that become free. */
+  async changeLicences(
+    connection: Connection,
+    queue: store.Queue,
+    change: () => Promise<void>,
+  ): Promise<void> {
+    const withoutLicence = await changeLicences(connection, queue, change);
+    await this.assignCopies(connection, queue);
+    await tellOfEndedLicences(connection, queue, withoutLicence);
   }
 
   /** @returns for how many seconds the longest overdue loan was over; 0 if none was */
   private async endOverdueLoans(connection: Connection, queue: store.Queue): Promise<number> {
-    const { seconds, patronIds, details } = await endOverdueLoans(connection, queue);
+    const { seconds, patronIds, details, areLicensed } = await endOverdueLoans(connection, queue);
+    if (areLicensed) await countLicensed(connection, queue);
     if (patronIds.length > 0)
       await Promise.all([
         writePatronEvents(connection, 'loan.ended', queue.websiteId, patronIds, details),
@@ -310,6 +326,7 @@ export class QueueService {
   async takeBack(connection: Connection, patron: PatronKey, queue: store.Queue): Promise<boolean> {
     const ended = await endLoan(connection, patron, queue);
     if (ended === undefined) return false;
+    if (ended.isLicensed) await countLicensed(connection, queue);
     await Promise.all([
       writePatronAndTitle(connection, 'loan.ended', patron, queue, ended.detail),
       this.assignCopies(connection, queue),
@@ -335,42 +352,9 @@ export class QueueService {
    * @param lagSeconds for how long a copy has been free at most
    */
   async assignCopies(connection: Connection, queue: store.Queue, lagSeconds = 0): Promise<void> {
-    const { given, holdsWithoutCopy, ...ends } = await this.findReceivers(connection, queue);
-    if (given.length === 0) return;
-    const tickets = given.map(({ ticket }) => ticket);
-    await Promise.all([
-      writeHoldEvents(connection, 'hold.ready', queue, tickets),
-      store.storeAssignments(connection, queue, given, ends, holdsWithoutCopy > given.length),
-      writeTitleChanged(connection, queue),
-    ]);
-    given.forEach(() => this.metrics?.assignmentLag.observe(lagSeconds));
+    const given = await giveFreeCopies(connection, queue);
+    for (let each = 0; each < given; each += 1) this.metrics?.assignmentLag.observe(lagSeconds);
   }
-
-  /**
-   * The patrons who get the free copies. Those with a limit of ready holds are locked first, and their holds are read afterwards. If one is
-   * locked already, another queue may be assigning a copy: this copy goes to the next in line, and a worker reviews that patron.
-   */
-  private async findReceivers(connection: Connection, queue: store.Queue): Promise<Receivers> {
-    const [locked, busy] = [new Set<number>(), new Set<number>()];
-    for (;;) {
-      const found = await store.findCopiesToAssign(connection, queue, [...busy]);
-      const given = assignCopies(found.copies, found.waiting);
-      const tickets = new Set(given.map(({ ticket }) => ticket));
-      const unlocked = found.waiting.flatMap(({ ticket, patronWithLimit: patron }) =>
-        patron !== null && tickets.has(ticket) && !locked.has(patron) ? [patron] : [],
-      );
-      if (unlocked.length === 0) {
-        if (busy.size > 0) await writeReviews(connection, queue.websiteId, [...busy]);
-        return { ...found, given };
-      }
-      for (const patronId of await tryLockPaces(connection, queue.websiteId, unlocked)) locked.add(patronId);
-      for (const patronId of unlocked) if (!locked.has(patronId)) busy.add(patronId);
-    }
-  }
-}
-
-interface Receivers extends Pick<store.CopiesToAssign, 'pickupEnd' | 'extendableTo' | 'holdsWithoutCopy'> {
-  readonly given: readonly Assignment[];
 }
 
 /** When a hold is no longer ready, its patron may want another one. Call it before the hold changes. */

@@ -1,12 +1,6 @@
 import { type HoldEnd, isToldToPatron } from '../domain/holds/hold-end.js';
 import type { PatronKey, Standing } from '../domain/patron.js';
-import {
-  BLOCK_BITS,
-  type FreeCopies,
-  type Assignment,
-  type WaitingHold,
-  type Queue,
-} from '../domain/holds/queue.js';
+import { BLOCK_BITS, type Queue } from '../domain/holds/queue.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import type { Suspension } from '../domain/holds/suspension.js';
 import { type Connection, statement } from '../platform/database/statement.js';
@@ -22,12 +16,10 @@ import {
   type HoldContext,
   type HoldRow,
   type OuterJoined,
-  IS_WAITING,
   presentHold,
   RULE_COLUMNS,
 } from './hold-row.store.js';
-import { holdEvent, logAssignments, traceSuspendedUntil, traceWith } from './hold-trace.store.js';
-import { patronWithLimit, wantsCopy } from './pace/pace.store.js';
+import { holdEvent, traceSuspendedUntil, traceWith } from './hold-trace.store.js';
 import { STANDING } from './standing.store.js';
 import { byTitleId, runByTitleId } from './title-statements.store.js';
 
@@ -135,7 +127,7 @@ export const takeBackAnnouncedEnds = statement(
  * Copies of the holds in `gone` are no longer set aside. With `lent` they go on loan. Otherwise they are free, but first they replace copies
  * that the library no longer owns.
  */
-const moveCopies = (lent: string): string => `
+export const moveCopies = (lent: string): string => `
   UPDATE copies c SET set_aside = c.set_aside - moved.number,
     on_loan = c.on_loan + CASE WHEN ${lent} THEN moved.number ELSE 0 END,
     loans_begun = c.loans_begun + CASE WHEN ${lent} THEN moved.number ELSE 0 END,
@@ -258,91 +250,3 @@ export const findTickets = statement<{ ticket: number }>(
   'queue-tickets',
   `SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 ORDER BY ticket`,
 ).column('ticket', (queue: Queue) => [queue.websiteId, queue.reserveId]);
-
-export interface CandidateHold extends WaitingHold {
-  /** The patron, if they want only so many holds ready at the same time; else null. */
-  readonly patronWithLimit: number | null;
-}
-
-export interface CopiesToAssign {
-  readonly copies: FreeCopies[];
-  /** For each category that may use a free copy, the first holds in line whose patrons want one now: as many as there are free copies. */
-  readonly waiting: CandidateHold[];
-  /** The end of the pickup of a hold that becomes ready now. */
-  readonly pickupEnd: Date;
-  /** The end if no mail server accepts its notice in time. */
-  readonly extendableTo: Date;
-  /** Live holds that are not ready, suspended ones included. */
-  readonly holdsWithoutCopy: number;
-}
-
-/** Leaves out holds of patrons to whom others may be assigning copies (`busy`). */
-export const findCopiesToAssign = statement<CopiesToAssign>(
-  'queue-copies-to-assign',
-  `WITH free_copies AS MATERIALIZED (
-       SELECT c.collection_id AS "collectionId", c.owned - c.on_loan - c.set_aside AS free,
-         ARRAY (SELECT cc.category FROM category_collection cc
-                WHERE cc.website_id = $1 AND cc.collection_id = c.collection_id) AS categories
-       FROM copies c
-       WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.owned > c.on_loan + c.set_aside),
-     waiting AS (
-       SELECT first.*
-       FROM (SELECT DISTINCT unnest(categories) AS category FROM free_copies) eligible
-       CROSS JOIN LATERAL (
-         SELECT h.ticket, h.category, ${patronWithLimit('h')} AS "patronWithLimit" FROM hold h
-         WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.category = eligible.category
-           AND ${IS_WAITING} AND ${wantsCopy('h', '$3::int[]')}
-         ORDER BY h.ticket LIMIT (SELECT sum(free) FROM free_copies)) first)
-   SELECT COALESCE((SELECT json_agg(free_copies) FROM free_copies), '[]') AS copies,
-     COALESCE((SELECT json_agg(waiting) FROM waiting), '[]') AS waiting,
-     service_now() + make_interval(hours => l.pickup_hours) AS "pickupEnd",
-     service_now() + make_interval(hours => 2 * l.pickup_hours) AS "extendableTo",
-     (q.live_holds
-       - (SELECT COALESCE(sum(c.set_aside), 0) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2))::int
-       AS "holdsWithoutCopy"
-   FROM title_queue q JOIN library l ON l.website_id = $1
-   WHERE q.website_id = $1 AND q.reserve_id = $2`,
-).one((queue: Queue, busy: readonly number[]) => [queue.websiteId, queue.reserveId, busy]);
-
-const STORE_ASSIGNMENTS = statement(
-  'queue-assign-copies',
-  `WITH given AS (SELECT * FROM unnest($3::int[], $4::text[]) AS given (ticket, collection_id)),
-     counted AS (SELECT collection_id, count(*)::int AS number FROM given GROUP BY collection_id),
-     aside AS (
-       UPDATE copies c SET set_aside = c.set_aside + counted.number FROM counted
-       WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = counted.collection_id),
-     marked AS (${SET_UPDATED_AT})
-   UPDATE hold h SET collection_id = given.collection_id, expires_at = $5::timestamptz,
-     extendable_to = CASE WHEN h.email_address IS NOT NULL THEN $6::timestamptz END,
-     trace = ${traceWith(holdEvent('offered', { until: '$5::timestamptz', collectionId: 'given.collection_id' }))}
-   FROM given
-   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = given.ticket`,
-);
-
-/**
- * Sets a copy aside for each of these holds and makes it ready until the end of the pickup. The notices to the patrons are written in the
- * same transaction.
- * @param mayPassOver whether a hold without a copy remains, which may be further ahead in line
- */
-export async function storeAssignments(
-  connection: Connection,
-  queue: Queue,
-  given: readonly Assignment[],
-  { pickupEnd, extendableTo }: Pick<CopiesToAssign, 'pickupEnd' | 'extendableTo'>,
-  mayPassOver: boolean,
-): Promise<void> {
-  const tickets = given.map((entry) => entry.ticket);
-  const collectionIds = given.map((entry) => entry.collectionId);
-  await Promise.all([
-    connection.run(STORE_ASSIGNMENTS, [
-      queue.websiteId,
-      queue.reserveId,
-      tickets,
-      collectionIds,
-      pickupEnd,
-      extendableTo,
-    ]),
-    ...(mayPassOver ? [logAssignments(connection, queue, tickets)] : []),
-    writeNotices(connection, 'ready', queue, tickets),
-  ]);
-}

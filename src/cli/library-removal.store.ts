@@ -7,7 +7,7 @@ import { bulkStatement, type Connection } from '../platform/database/statement.j
  */
 export const TABLES = [
   ...['checkout', 'hold', 'patron_directory', 'pace_review', 'notice_outbox', 'ended_notice', 'sent_notice'],
-  ...['copies', 'title_queue', 'patron_category', 'collection', 'staff_role', 'webhook'],
+  ...['licence', 'copies', 'title_queue', 'patron_category', 'collection', 'staff_role', 'webhook'],
   ...['patron_event_outbox', 'title_event_outbox', 'event_outbox', 'event', 'library'],
 ];
 

@@ -3,6 +3,7 @@ const PATRON_EVENTS = [
   'hold.placed',
   'hold.ready',
   'hold.missed',
+  'hold.waiting',
   'hold.suspended',
   'hold.resumed',
   'hold.ended',

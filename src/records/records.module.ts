@@ -12,6 +12,7 @@ import { CollectionKind } from './kinds/collection/collection.kind.js';
 import { CopiesKind } from './kinds/copies/copies.kind.js';
 import { HoldKind } from './kinds/hold/hold.kind.js';
 import { LibraryKind } from './kinds/library/library.kind.js';
+import { LicenceKind } from './kinds/licence/licence.kind.js';
 import { PatronKind } from './kinds/patron/patron.kind.js';
 import { SettingsKind } from './kinds/settings/settings.kind.js';
 import { TitleKind } from './kinds/title/title.kind.js';
@@ -24,6 +25,7 @@ const ALL = [
   CategoryKind,
   TitleKind,
   CopiesKind,
+  LicenceKind,
   WithdrawalKind,
   PatronKind,
   HoldKind,

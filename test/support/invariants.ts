@@ -30,9 +30,9 @@ const TRACES: Invariant = invariant(
    FROM (SELECT h.*,
            CASE WHEN h.collection_id IS NOT NULL THEN 'offered' WHEN h.suspension_type IS NOT NULL THEN 'suspended'
              ELSE 'released' END AS state,
-           COALESCE((SELECT e.event ->> 'event'
+           COALESCE((SELECT CASE e.event ->> 'event' WHEN 'licence-ended' THEN 'released' ELSE e.event ->> 'event' END
                      FROM jsonb_array_elements(CASE jsonb_typeof(h.trace) WHEN 'array' THEN h.trace END) WITH ORDINALITY AS e (event, position)
-                     WHERE e.event ->> 'event' IN ('offered', 'suspended', 'released', 'unrecorded')
+                     WHERE e.event ->> 'event' IN ('offered', 'licence-ended', 'suspended', 'released', 'unrecorded')
                      ORDER BY e.position DESC LIMIT 1), 'released') AS event
          FROM hold h) told
    WHERE event NOT IN (state, 'unrecorded')`,

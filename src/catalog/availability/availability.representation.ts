@@ -14,7 +14,8 @@ import type { CheckedFoundTitle, OpenedTitles } from '../titles/titles.service.j
  */
 export interface AvailabilityRecord extends CopiesCount, EstimatedWaitMembers {
   readonly id: ReserveId;
-  readonly availabilityType: 'Normal';
+  /** `AlwaysAvailable`: nobody waits for the title. Its numbers of copies are as high as any can be. */
+  readonly availabilityType: 'Normal' | 'AlwaysAvailable';
   readonly links: { readonly self: Link };
   readonly actions: TitleActions;
   /** Those of the patron's collections that have the title. */
@@ -42,7 +43,7 @@ export function representAvailability(found: CheckedFoundTitle, addresses: Addre
   const actions = representTitleActions(found, addresses);
   return {
     id: title.reserveId,
-    availabilityType: 'Normal',
+    availabilityType: title.copies.some(({ isUnlimited }) => isUnlimited) ? 'AlwaysAvailable' : 'Normal',
     links: { self: addresses.catalogLink(self) },
     actions,
     collections: title.copies.map(({ collectionId, owned, free, numberOfHolds }) => ({

@@ -38,6 +38,8 @@ export interface CatalogTitle extends TitleFacts, RenewalFacts {
 export interface CollectionCopies {
   readonly collectionId: string;
   readonly owned: number;
+  /** A licence lends to as many patrons as like, as often as they like. */
+  readonly isUnlimited: boolean;
   /** Copies that are neither on loan nor set aside. */
   readonly free: number;
   /** The live holds whose patrons may use this collection. */
@@ -72,7 +74,7 @@ const find = (moreColumns: string, isShown = 'collection_copies.copies IS NOT NU
   CROSS JOIN (SELECT service_now() AS now) clock
   CROSS JOIN LATERAL (
     SELECT bool_or(c.owned > 0) AS is_owned, bool_and(c.withdrawn AND c.owned = 0) AS is_withdrawn, json_agg(json_build_object(
-        'collectionId', c.collection_id, 'owned', c.owned,
+        'collectionId', c.collection_id, 'owned', c.owned, 'isUnlimited', c.is_unlimited,
         'free', GREATEST(c.owned - c.on_loan - c.set_aside, 0),
         'numberOfHolds', (
           SELECT COALESCE(sum(qc.live_holds), 0) FROM queue_category qc

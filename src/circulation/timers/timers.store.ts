@@ -17,7 +17,10 @@ export const findDueQueues = groupSearch<Queue>(
        WHERE ${inGroup} AND suspension_ends_at <= (SELECT service_now()) ORDER BY suspension_ends_at LIMIT $1 * 10)
       UNION ALL
       (SELECT website_id, reserve_id FROM checkout
-       WHERE ${inGroup} AND expires_at <= (SELECT service_now()) ORDER BY expires_at LIMIT $1 * 10))
+       WHERE ${inGroup} AND expires_at <= (SELECT service_now()) ORDER BY expires_at LIMIT $1 * 10)
+      UNION ALL
+      (SELECT website_id, reserve_id FROM licence
+       WHERE ${inGroup} AND turns_at <= (SELECT service_now()) ORDER BY turns_at LIMIT $1 * 10))
   SELECT DISTINCT website_id AS "websiteId", reserve_id AS "reserveId" FROM due`,
 ).some();
 
@@ -56,7 +59,8 @@ const secondsToNextDue = (inGroup: string): string => `
     (SELECT min(COALESCE(suspended_until, expires_at)) FROM hold
      WHERE ${inGroup} AND COALESCE(suspended_until, expires_at) IS NOT NULL),
     (SELECT min(suspension_ends_at) FROM hold WHERE ${inGroup} AND suspension_ends_at IS NOT NULL),
-    (SELECT min(expires_at) FROM checkout WHERE ${inGroup})) - service_now())`;
+    (SELECT min(expires_at) FROM checkout WHERE ${inGroup}),
+    (SELECT min(turns_at) FROM licence WHERE ${inGroup} AND turns_at IS NOT NULL)) - service_now())`;
 
 /** The same for all libraries. */
 export const SECONDS_TO_NEXT_DUE = secondsToNextDue('true');

@@ -1,4 +1,9 @@
 import { ENDED_BY_TIME, HOLD_LIMIT, IS_WAITING } from '../../circulation/hold-row.store.js';
+import {
+  IS_UNLIMITED,
+  LICENSED,
+  UNLIMITED_COPIES,
+} from '../../circulation/licences/licence-columns.store.js';
 import { HELD_BACK } from '../../circulation/pace/pace.store.js';
 import { placeInQueue } from '../../circulation/place.store.js';
 import { BLOCK_BITS } from '../../domain/holds/queue.js';
@@ -60,6 +65,20 @@ export const INVARIANTS: readonly Invariant[] = [
                 AND l.collection_id = c.collection_id) AS loans
            FROM copies c) counted
      WHERE set_aside <> ready OR on_loan <> loans OR retiring <> GREATEST(on_loan + set_aside - owned, 0)`,
+  ),
+  invariant(
+    'licences',
+    'a licence counts its loans, and the copies owned are counted with those that licences give',
+    `SELECT format('library %s, title %s, collection %s: licences give %s, counted %s of %s owned; loans of them %s, counted %s',
+              website_id, reserve_id, collection_id, given, licensed, owned, loans, on_loan_of_licences) AS offender
+     FROM (SELECT c.*, n.given, n.is_without_limit, n.on_loan AS on_loan_of_licences,
+             (SELECT count(*) FROM checkout l WHERE l.website_id = c.website_id AND l.reserve_id = c.reserve_id
+                AND l.collection_id = c.collection_id AND l.licence_id IS NOT NULL) AS loans
+           FROM copies c CROSS JOIN LATERAL (
+             SELECT LEAST(COALESCE(sum(${LICENSED}) FILTER (WHERE n.is_counted), 0), ${UNLIMITED_COPIES}) AS given,
+               COALESCE(bool_or(${IS_UNLIMITED}) FILTER (WHERE n.is_counted), false) AS is_without_limit, COALESCE(sum(n.on_loan), 0) AS on_loan
+             FROM licence n WHERE n.website_id = c.website_id AND n.reserve_id = c.reserve_id AND n.collection_id = c.collection_id) n) counted
+     WHERE licensed <> given OR is_unlimited <> is_without_limit OR owned < licensed OR loans <> on_loan_of_licences`,
   ),
   invariant(
     'ready',

@@ -13,6 +13,8 @@ export type HoldEvent =
    * limit.
    */
   | { readonly event: 'copies-lost'; readonly at: Date; readonly until?: Date }
+  /** The licence of the copy that was set aside has ended: the hold waits again, in its place. */
+  | { readonly event: 'licence-ended'; readonly at: Date }
   /** The hold moved to another patron category, which may use other collections. */
   | { readonly event: 'category-changed'; readonly at: Date }
   /** The hold moved to another card of the same person. */
@@ -54,6 +56,7 @@ type State = 'waiting' | 'suspended' | 'ready' | 'unknown';
 const STATE_AFTER: Readonly<Partial<Record<HoldEvent['event'], State>>> = {
   offered: 'ready',
   missed: 'waiting',
+  'licence-ended': 'waiting',
   suspended: 'suspended',
   released: 'waiting',
   unrecorded: 'unknown',

@@ -1,5 +1,6 @@
 import { ended } from './ended.js';
 import type { NoticeTypeDefinition } from './notice-type.js';
+import { licenceEnded } from './licence-ended.js';
 import { noCopies } from './no-copies.js';
 import { pickupMissed } from './pickup-missed.js';
 import { ready } from './ready.js';
@@ -14,6 +15,7 @@ export const NOTICE_TYPES = [
   'ended',
   'suspension-ends',
   'no-copies',
+  'licence-ended',
 ] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
 
@@ -24,6 +26,7 @@ export const NOTICE_TYPE_DEFINITIONS: Readonly<Record<NoticeType, NoticeTypeDefi
   ended,
   'suspension-ends': suspensionEnds,
   'no-copies': noCopies,
+  'licence-ended': licenceEnded,
 };
 
 /** The hold is gone, and the content of the notice is stored apart. */

@@ -9,6 +9,7 @@ export const RECORD_KINDS = [
   'category',
   'title',
   'copies',
+  'licence',
   'withdrawal',
   'patron',
   'hold',

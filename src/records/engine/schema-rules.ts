@@ -227,6 +227,15 @@ export const time: z.ZodType<Date> = z.string(pointInTime).transform((value, con
   return z.NEVER;
 });
 
+/** A day, which begins at midnight in the library's time zone, or a point in time: as it is written in SQL. */
+export const dayOrTime: z.ZodType<string> = z.unknown().transform((value, context) => {
+  const isDay = typeof value !== 'string' || /^\d{4}-\d{2}-\d{2}$/.test(value);
+  const read = (isDay ? day : time).safeParse(value);
+  if (read.success) return typeof read.data === 'string' ? read.data : read.data.toISOString();
+  for (const { message } of read.error.issues) context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
 /** The two forms of a record: whole, and with `"delete": true`, which needs only the key. */
 export interface RecordSchemas<Whole, Key> {
   readonly whole: z.ZodType<Whole>;

@@ -86,7 +86,7 @@ const NOTHING_SAID = {
   fromSignIn: undefined,
 };
 
-const OWNED_COPIES = `FROM copies c WHERE c.website_id = $1 AND c.owned > 0`;
+const OWNED_COPIES = `FROM copies c WHERE c.website_id = $1 AND c.owned > c.licensed`;
 
 const countTitles = bulkStatement<{ count: number }>(
   `SELECT count(DISTINCT c.reserve_id)::int AS count ${OWNED_COPIES}`,

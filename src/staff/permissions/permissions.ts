@@ -59,6 +59,7 @@ export const RECORD_ROLES: Readonly<Record<RecordKindName, readonly Role[]>> = {
   checkout: rolesAllowed('admin'),
   collection: rolesAllowed('collections'),
   copies: rolesAllowed('collections'),
+  licence: rolesAllowed('collections'),
   withdrawal: rolesAllowed('collections'),
   patron: rolesAllowed('desk'),
   title: rolesAllowed('admin'),

@@ -5,6 +5,7 @@ const WORDS: Readonly<Record<EventType, string>> = {
   'hold.placed': 'Hold placed',
   'hold.ready': 'Hold ready',
   'hold.missed': 'Pickup missed',
+  'hold.waiting': 'Hold waits again',
   'hold.suspended': 'Hold suspended',
   'hold.resumed': 'Hold resumed',
   'hold.ended': 'Hold ended',

@@ -64,6 +64,9 @@ const REPAIRABLE = 'repairable';
 const READY = `${TITLE}, ticket 2`;
 const INSERT_FROM_QUEUE = (table: string, values: string): string =>
   `INSERT INTO ${table} SELECT website_id, reserve_id, ${values} FROM title_queue WHERE ${OF_TITLE}`;
+const INSERT_LICENCE = (columns: string, values: string): string =>
+  `INSERT INTO licence (website_id, reserve_id, collection_id, licence_id, ${columns})
+   SELECT website_id, reserve_id, 'main', 'year', ${values} FROM title_queue WHERE ${OF_TITLE}`;
 const update = (table: string, values: string): string => `UPDATE ${table} SET ${values} WHERE ${OF_TITLE}`;
 const change = (ticket: number, values: string): string => `${update('hold', values)} AND ticket = ${ticket}`;
 
@@ -97,6 +100,15 @@ const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
       'copies.copies_never_more_out_than_there_are',
     ],
     [update('copies', 'retiring = 1')],
+  ],
+  'a licence counts its loans, and the copies owned are counted with those that licences give': [
+    [
+      INSERT_LICENCE('concurrency, is_counted', '5, true'),
+      `${TITLE}, collection main: licences give 5, counted 0 of 2 owned; loans of them 0, counted 0`,
+    ],
+    [INSERT_LICENCE('on_loan, is_counted', '1, false')],
+    [update('copies', 'licensed = 1')],
+    [update('checkout', `licence_id = 'gone'`)],
   ],
   'a ready hold is not suspended, and has an expiry and a copy': [
     [change(2, `suspension_type = 'indefinite'`), READY, 'hold.hold_ready_is_not_suspended'],

@@ -201,6 +201,17 @@ export const violations: Violation[] = [
     'UPDATE copies SET owned = -1, retiring = 3',
     'copies_not_negative',
   ],
+  [
+    'a licence lends to fewer than none at a time',
+    `INSERT INTO licence (website_id, reserve_id, collection_id, licence_id, concurrency, is_counted) VALUES (1, ${title}, 'main', 'x', -1, true)`,
+    'licence_counts',
+  ],
+  [
+    'a licence ends before it begins',
+    `INSERT INTO licence (website_id, reserve_id, collection_id, licence_id, starts_at, ends_at, is_counted)
+     VALUES (1, ${title}, 'main', 'x', '2026-02-01', '2026-01-01', false)`,
+    'licence_times',
+  ],
   ['fewer than no copies are on loan', 'UPDATE copies SET on_loan = -1', 'copies_not_negative'],
   ['fewer than no copies are set aside', 'UPDATE copies SET set_aside = -1', 'copies_not_negative'],
   ['fewer than no copies are retiring', 'UPDATE copies SET owned = 9, retiring = -1', 'copies_not_negative'],

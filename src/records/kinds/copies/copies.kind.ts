@@ -125,6 +125,7 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
       const uses = listCounts(
         [inUse.onLoan, 'copy on loan', 'copies on loan'],
         [inUse.setAside, 'copy set aside', 'copies set aside'],
+        [inUse.licences, 'licence'],
       );
       if (uses !== '')
         return `collection ${JSON.stringify(key.collectionId)} still has ${uses} of title ${key.reserveId}`;

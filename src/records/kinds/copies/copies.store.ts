@@ -19,7 +19,7 @@ export interface CopiesFacts {
   readonly titleKnown: boolean;
   /** The library has or had copies of the title in some collection, so there is a queue to lock. */
   readonly hasQueue: boolean;
-  /** Null if there is no such record yet, or the title was withdrawn. */
+  /** Without those of licences. Null if there is no such record yet, or the title was withdrawn. */
   readonly owned: number | null;
 }
 
@@ -37,7 +37,7 @@ const FACTS = bulkStatement<CopiesFacts>(`
     (SELECT true FROM title_queue q
      WHERE q.website_id = $1 AND q.reserve_id = given.reserve_id) IS TRUE AS "hasQueue",
     (SELECT of_title.owned
-     FROM (SELECT c.collection_id, CASE WHEN NOT c.withdrawn THEN c.owned END AS owned FROM copies c
+     FROM (SELECT c.collection_id, CASE WHEN NOT c.withdrawn THEN c.owned - c.licensed END AS owned FROM copies c
            WHERE c.website_id = $1 AND c.reserve_id = given.reserve_id OFFSET 0) of_title
      WHERE of_title.collection_id = given.collection_id) AS owned
   FROM ${GIVEN.sql}
@@ -75,7 +75,7 @@ const PURCHASES = bulkStatement<TitlePurchase>(`
     owned: 'before.owned',
   })} AS detail
   FROM (SELECT reserve_id, sum(copies_owned - COALESCE(
-          (SELECT c.owned FROM copies c WHERE c.website_id = $1 AND c.reserve_id = given.reserve_id
+          (SELECT c.owned - c.licensed FROM copies c WHERE c.website_id = $1 AND c.reserve_id = given.reserve_id
              AND c.collection_id = given.collection_id), 0)) AS more
         FROM ${GIVEN.sql} GROUP BY reserve_id) given
   JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = given.reserve_id
@@ -109,7 +109,7 @@ const UPSERT = bulkStatement(`
   INSERT INTO copies AS c (website_id, reserve_id, collection_id, owned)
   SELECT $1::int, reserve_id, collection_id, copies_owned FROM ${GIVEN.sql}
   ON CONFLICT (website_id, reserve_id, collection_id) DO UPDATE
-  SET owned = EXCLUDED.owned, withdrawn = false, retiring = GREATEST(c.on_loan + c.set_aside - EXCLUDED.owned, 0)`);
+  SET owned = c.licensed + EXCLUDED.owned, withdrawn = false, retiring = GREATEST(c.on_loan + c.set_aside - c.licensed - EXCLUDED.owned, 0)`);
 
 const MARK_EACH_UPDATED = bulkStatement(`
   ${SET_UPDATED_AT} WHERE website_id = $1 AND reserve_id = ANY (ARRAY (SELECT given.reserve_id FROM ${GIVEN.sql}))`);
@@ -144,6 +144,7 @@ export interface CopiesInUse {
   readonly owned: number;
   readonly onLoan: number;
   readonly setAside: number;
+  readonly licences: number;
 }
 
 /** Undefined if there is no such record. */
@@ -155,7 +156,11 @@ export async function findInUse(
     where: { websiteId, reserveId, collectionId },
     select: { owned: true, onLoan: true, setAside: true },
   });
-  return found ?? undefined;
+  if (found === null) return undefined;
+  return {
+    ...found,
+    licences: await prisma.licence.count({ where: { websiteId, reserveId, collectionId } }),
+  };
 }
 
 /** The record must exist. The queue stays, with its holds and tickets. */

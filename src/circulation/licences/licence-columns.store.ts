@@ -1,0 +1,42 @@
+/*
+ * A licence says how many loans of a title may run at a time (`concurrency`), how many may begin in all (`loans`), and between which times. While
+ * it runs, it gives its collection copies: those on loan, and as many more as both numbers allow. `copies.owned` is the sum of these
+ * (`licensed`) and of the copies that the library simply owns, so queues, places and answers see one number. A loan counts for one licence from
+ * its begin to its end. All changes are under the queue's lock.
+ */
+
+/** A licence that limits neither number counts as so many copies. */
+export const UNLIMITED_COPIES = 1_000_000;
+
+/** SQL for how many loans of the licence `n` may still begin in all; NULL: without limit. */
+export const LOANS_LEFT = 'CASE WHEN n.loans IS NOT NULL THEN GREATEST(n.loans - n.lent, 0) END';
+
+/** SQL for how many loans of the licence `n` could begin now. */
+export const ROOM = `GREATEST(LEAST(n.concurrency - n.on_loan, ${LOANS_LEFT}, ${UNLIMITED_COPIES}), 0)`;
+
+/** SQL for the copies that the licence `n` gives, those on loan included. */
+export const LICENSED = `LEAST(n.concurrency, n.on_loan + ${LOANS_LEFT}, ${UNLIMITED_COPIES})`;
+
+/** SQL for "the licence `n` limits neither how many loans run at a time nor how many begin". */
+export const IS_UNLIMITED = '(n.concurrency IS NULL AND n.loans IS NULL)';
+
+/** SQL for what follows from the times of the licence `n` now. */
+export const IS_RUNNING = `(COALESCE(n.starts_at <= service_now(), true) AND COALESCE(n.ends_at > service_now(), true))`;
+export const NEXT_TURN = `CASE WHEN n.starts_at > service_now() THEN n.starts_at WHEN n.ends_at > service_now() THEN n.ends_at END`;
+
+/**
+ * SQL for how many of the copies `c` of the library $1 that count as owned will not come back for another loan: the last loans of their licences run.
+ */
+export const SPENT_COPIES = `
+  CASE WHEN c.licensed > 0 THEN (
+    SELECT COALESCE(sum(n.on_loan), 0) FROM licence n
+    WHERE n.website_id = $1 AND n.reserve_id = c.reserve_id AND n.collection_id = c.collection_id
+      AND n.is_counted AND n.lent >= n.loans) ELSE 0 END`;
+
+/** SQL for a part of a WITH: the loans in `gone` count for their licences no more. */
+export const RETURN_LICENCES = `
+     unlicensed AS (
+       UPDATE licence n SET on_loan = n.on_loan - back.number
+       FROM (SELECT collection_id, licence_id, count(*)::int AS number FROM gone WHERE licence_id IS NOT NULL
+             GROUP BY collection_id, licence_id) back
+       WHERE n.website_id = $1 AND n.collection_id = back.collection_id AND n.licence_id = back.licence_id)`;

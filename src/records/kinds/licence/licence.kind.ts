@@ -1,0 +1,184 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { turn } from '../../../circulation/licences/licences.store.js';
+import { lockQueues } from '../../../circulation/locks.store.js';
+import { QueueService } from '../../../circulation/queue.service.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Connection } from '../../../platform/database/statement.js';
+import { lockLibraries } from '../../engine/libraries.store.js';
+import {
+  type Effect,
+  identifier,
+  type Outcome,
+  type RecordIdentifiers,
+  type Tally,
+} from '../../engine/record-kind.js';
+import { unknownCollection, unknownLibrary, unknownTitle } from '../../engine/rejection-messages.js';
+import { markTitlesUpdated } from '../../engine/title-changes.store.js';
+import { withCollections } from '../../naming/named-copies.store.js';
+import { titleIdentifier } from '../../naming/named-title.js';
+import { type OfTitle, OfTitleKind } from '../../naming/of-title.kind.js';
+import { createQueues, upsertCopies } from '../copies/copies.store.js';
+import {
+  type LicenceKey,
+  type LicenceRecord,
+  licenceSchemas,
+  type NamedLicenceKey,
+  type NamedLicenceRecord,
+} from './licence.schema.js';
+import * as store from './licence.store.js';
+
+/** A licence that is to be stored. */
+interface ChangedLicence {
+  readonly record: LicenceRecord;
+  readonly licence: store.StoredLicence;
+  /** The library has no copies record of the title in this collection. */
+  readonly isNewTitle: boolean;
+}
+
+/** What a library may lend of a title by one licence. */
+@Injectable()
+export class LicenceKind extends OfTitleKind<NamedLicenceRecord, NamedLicenceKey> {
+  readonly name = 'licence';
+  readonly schemas = licenceSchemas;
+  override readonly affectsQueues = true;
+
+  constructor(
+    database: Database,
+    private readonly queues: QueueService,
+  ) {
+    super(database);
+  }
+
+  identifiersOf(record: NamedLicenceRecord): RecordIdentifiers {
+    const { websiteId, collectionId, licenceId } = record;
+    const title = titleIdentifier(record);
+    return {
+      own: [identifier('licence', websiteId, collectionId.toLowerCase(), licenceId)],
+      referenced: [
+        identifier('library', websiteId),
+        identifier('collection', websiteId, collectionId.toLowerCase()),
+        title,
+      ],
+      completes: [title],
+    };
+  }
+
+  protected override completed<Named extends OfTitle>(records: readonly Named[]): Promise<Named[]> {
+    return withCollections(this.database, records);
+  }
+
+  /** The licences of one title are stored together, and its copies counted once. */
+  protected applyTitled(records: readonly LicenceRecord[], tally: Tally): Promise<Outcome[]> {
+    return this.database.transaction(async (connection) => {
+      const libraries = await lockLibraries(
+        connection,
+        records.map(({ websiteId }) => websiteId),
+      );
+      await lockQueues(connection, records);
+      const facts = await store.readFacts(connection, records);
+      const changes: ChangedLicence[] = [];
+      const storedLicences = await store.findLicences(connection, records);
+      const outcomes = records.map((record, index) => {
+        const [known, stored] = [facts[index]!, storedLicences[index]];
+        const licence = licenceOf(record, known, stored);
+        const outcome = rejectionOf(record, libraries, known, stored) ?? problemOf(licence);
+        const effect = effectOf(stored, licence);
+        tally.effects.set(record, effect);
+        if (outcome === undefined && effect !== 'unchanged')
+          changes.push({ record, licence, isNewTitle: !known.hasCopies });
+        return outcome;
+      });
+      const titles = changes.map(({ record }) => ({ ...record, copiesOwned: 0 }));
+      const added = titles.filter((_, index) => changes[index]?.isNewTitle);
+      if (added.length > 0) {
+        await createQueues(connection, added);
+        await upsertCopies(connection, added);
+      }
+      await this.storeAll(connection, changes);
+      for (const title of titles) await tally.log?.copiesSet?.(connection, title);
+      return outcomes;
+    });
+  }
+
+  private async storeAll(connection: Connection, changes: readonly ChangedLicence[]): Promise<void> {
+    const byQueue = Map.groupBy(changes, ({ record }) => `${record.websiteId} ${record.reserveId}`);
+    for (const own of byQueue.values()) {
+      const { websiteId, reserveId } = own[0]!.record;
+      const queue = { websiteId, reserveId };
+      await this.queues.changeLicences(connection, queue, async () => {
+        for (const { record, licence } of own) await store.storeLicence(connection, record, licence);
+        await turn(
+          connection,
+          queue,
+          own.map(({ record }) => record.licenceId),
+        );
+      });
+      await markTitlesUpdated(connection, websiteId, [queue]);
+    }
+  }
+
+  /** Its loans run on, and their copies leave the stock as they come back. */
+  protected removeTitled(key: LicenceKey): Promise<Outcome> {
+    return this.database.transaction(async (connection) => {
+      await lockLibraries(connection, [key.websiteId]);
+      await lockQueues(connection, [key]);
+      const [stored] = await store.findLicences(connection, [key]);
+      if (stored === undefined) return undefined;
+      if (stored.reserveId !== key.reserveId) return ofAnotherTitle(key, stored);
+      await this.queues.changeLicences(connection, key, () => store.removeLicence(connection, key));
+      await markTitlesUpdated(connection, key.websiteId, [key]);
+      return undefined;
+    });
+  }
+}
+
+/** Members that the record leaves out stay; null removes one. */
+function licenceOf(
+  record: LicenceRecord,
+  { startsAt, endsAt }: store.LicenceFacts,
+  stored: store.StoredLicence | undefined,
+): store.StoredLicence {
+  const kept = <Value>(given: Value | null | undefined, before: Value | null | undefined): Value | null =>
+    given === undefined ? (before ?? null) : given;
+  return {
+    reserveId: record.reserveId,
+    concurrency: kept(record.concurrency, stored?.concurrency),
+    loans: kept(record.loans, stored?.loans),
+    startsAt: kept(record.startsOn == null ? record.startsOn : startsAt, stored?.startsAt),
+    endsAt: kept(record.endsOn == null ? record.endsOn : endsAt, stored?.endsAt),
+    model: kept(record.model, stored?.model),
+    price: kept(record.price, stored?.price),
+    currency: kept(record.currency, stored?.currency),
+    name: kept(record.name, stored?.name),
+  };
+}
+
+function effectOf(stored: store.StoredLicence | undefined, licence: store.StoredLicence): Effect {
+  if (stored === undefined) return 'added';
+  return isDeepStrictEqual({ ...stored }, licence) ? 'unchanged' : 'changed';
+}
+
+function rejectionOf(
+  record: LicenceRecord,
+  libraries: ReadonlySet<number>,
+  facts: store.LicenceFacts,
+  stored: store.StoredLicence | undefined,
+): Outcome {
+  const { websiteId, collectionId } = record;
+  if (!libraries.has(websiteId)) return unknownLibrary(websiteId);
+  if (!facts.collectionKnown) return unknownCollection(websiteId, collectionId);
+  if (!facts.titleKnown) return unknownTitle(record);
+  return stored !== undefined && stored.reserveId !== record.reserveId
+    ? ofAnotherTitle(record, stored)
+    : undefined;
+}
+
+function problemOf({ startsAt, endsAt }: store.StoredLicence): Outcome {
+  const isBackwards = startsAt !== null && endsAt !== null && endsAt <= startsAt;
+  return isBackwards ? 'endsOn must be after startsOn' : undefined;
+}
+
+function ofAnotherTitle({ collectionId, licenceId }: LicenceKey, { reserveId }: store.StoredLicence): string {
+  return `licence ${JSON.stringify(licenceId)} of collection ${JSON.stringify(collectionId)} is of title ${reserveId}: remove it there first`;
+}
