@@ -52,18 +52,11 @@ const ON_COORDINATOR = [
   'webhook',
   'webhook_attempt',
   'webhook_retry',
-];
-/**
- * Used on the coordinator only: migrations, where mail is sent from, the key of tokens, and the clock's offset, from which the function
- * service_now is made.
- */
-const UNKNOWN_TO_CITUS = [
-  '_prisma_migrations',
-  '_migration_release',
-  'mail_origin',
-  'service_clock',
+  // Read by every process, once.
   'token_key',
 ];
+/** Used on the coordinator only: migrations, where mail is sent from, and the clock's offset, from which the function service_now is made. */
+const UNKNOWN_TO_CITUS = ['_prisma_migrations', '_migration_release', 'mail_origin', 'service_clock'];
 
 /**
  * Where a table belongs; null: Citus need not know it.

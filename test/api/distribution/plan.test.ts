@@ -53,6 +53,7 @@ describe('every table of the schema', () => {
         'patron_directory: reference',
         'access_token: local',
         'failed_sign_ins: local',
+        'token_key: local',
         'service_clock: null',
       ]),
     );

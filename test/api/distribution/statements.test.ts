@@ -1,4 +1,4 @@
-import { placementOf } from '../../../src/cli/distribution/distribution-plan.store.js';
+import { type CatalogTable, placementOf } from '../../../src/cli/distribution/distribution-plan.store.js';
 import { readCatalog } from '../../../src/cli/distribution/distribution.store.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { statement } from '../../../src/platform/database/statement.js';
@@ -15,14 +15,15 @@ import { unboundTables } from './unbound-tables.js';
  */
 
 let database: Database;
+let catalog: readonly CatalogTable[];
 let perLibrary: ReadonlySet<string>;
 
 beforeAll(async () => {
   const { url } = await freshDatabase();
   database = new Database({ url, poolSize: 2, ...NO_TIMEOUTS });
-  const { tables } = await readCatalog(database, false);
+  ({ tables: catalog } = await readCatalog(database, false));
   perLibrary = new Set(
-    tables.filter((table) => placementOf(table) === 'distributed').map(({ name }) => name),
+    catalog.filter((table) => placementOf(table) === 'distributed').map(({ name }) => name),
   );
 });
 afterAll(() => database.close());
@@ -81,6 +82,17 @@ test('an advisory lock that a request takes is on the node of its library', asyn
   const elsewhere = locks.filter(({ text }) => !namesLibrary.test(text)).map(nameOf);
   expect(elsewhere.sort()).toEqual(LOCKS_OF_THE_COORDINATOR);
   expect(locks.map(nameOf)).toContain('idempotency-try-lock');
+});
+
+/** Of workers, commands, and what docs/operations/scaling.md says only processes on the coordinator have. */
+const OF_THE_COORDINATOR =
+  /^(backlog|clock|events-streams|invariant|jobs|mail-origin|moved-notices|operator-mail|outbox|records-take|webhook-deliveries)/;
+
+test('what only the coordinator has is in no statement of a patron’s request', async () => {
+  const unknown = catalog.filter((table) => placementOf(table) === null).map(({ name }) => name);
+  const names = new RegExp(`\\b(${unknown.join('|')}|graphile_worker|nextval)\\b`);
+  const named = (await everyStatement()).filter(({ text }) => names.test(text)).map(nameOf);
+  expect(named.filter((name) => !OF_THE_COORDINATOR.test(name))).toEqual([]);
 });
 
 test('a name belongs to one statement only', async () => {
