@@ -16,7 +16,6 @@ const IN_PARTS = [
   'events-forget-patrons',
   'events-purge',
   'webhook-deliveries-record-failure',
-  'moved-notices-find-unsent',
 ];
 
 const cluster = IS_CLUSTER ? describe : describe.skip;
