@@ -66,9 +66,9 @@ async function walk(page, url, take) {
 
   await page.getByRole('button', { name: /^Suspend Mrs/ }).click();
   await page.getByLabel('How long', { exact: true }).selectOption('limited');
-  await page.getByLabel('Number of days').fill('1000');
+  await page.getByLabel('Until', { exact: true }).fill('2099-12-31');
   await page.getByRole('button', { name: 'Suspend', exact: true }).click();
-  await page.getByText('Please enter a number of days').first().waitFor();
+  await page.getByText('Please choose a day').first().waitFor();
   await scrollTo(page, 'Mrs Dalloway', 'center');
   await take('form');
   await page.getByRole('button', { name: 'Cancel' }).click();

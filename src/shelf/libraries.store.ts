@@ -11,13 +11,20 @@ export interface ShelfLibrary extends NamedLibrary {
   readonly logo: string | null;
   /** Like #1a2b3c. */
   readonly color: string | null;
+  /** Each behind its language; null: the library has none. */
+  readonly welcome: readonly string[] | null;
+  /** Addresses for those who cannot sign in. */
+  readonly pinHelp: string | null;
+  readonly newCard: string | null;
+  readonly help: string | null;
 }
 
 /** More would be no list to choose from: a library then links to the shelf with its own number. */
 const MAX_LIBRARIES = 500;
 
 const SELECT = `SELECT website_id AS "websiteId", l.name, s.notice_languages AS languages,
-     ${NAME_FOR_PATRONS} AS "ownName", s.notice_homepage AS homepage, s.notice_logo AS logo, s.notice_color AS color
+     ${NAME_FOR_PATRONS} AS "ownName", s.notice_homepage AS homepage, s.notice_logo AS logo, s.notice_color AS color,
+     s.shelf_welcome AS welcome, s.shelf_pin_help AS "pinHelp", s.shelf_new_card AS "newCard", s.shelf_help AS help
    FROM library l LEFT JOIN library_settings s USING (website_id)`;
 
 export const listLibraries = statement<ShelfLibrary>(

@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { leaveOutIfMissing } from '../frame/brand-mark.js';
 import { type FirstFrame, FRAME_COOKIE, writeRemembered } from '../frame/remembered.js';
 import { App } from './app.js';
+import { keepDraft } from './session/drafts.js';
 import { sandboxIn } from './drawer/sandbox.js';
 import { watchLanguage } from './session/language.js';
 import { setCookie } from './session/cookies.js';
@@ -86,6 +87,7 @@ function showWelcome(): void {
 
 function close(session: Session, reason: string): void {
   forgetSession();
+  keepDraft(reason !== '');
   showWelcome();
   const form = session.isByCard ? card : (token ?? card);
   showProblem(form, reason);
@@ -103,7 +105,8 @@ const tabs = joinTabs(`shelf ${base}`, {
 
 watchLanguage(document.getElementById('language'), import.meta.url);
 element('needs-script').remove();
-for (const button of document.querySelectorAll<HTMLButtonElement>('button:disabled')) button.disabled = false;
+for (const each of document.querySelectorAll<HTMLButtonElement | HTMLInputElement>(':disabled'))
+  each.disabled = false;
 watchForms({ card, token }, (session) => {
   open(session, true);
   tabs.signedIn(session);

@@ -49,6 +49,15 @@ function calendarDay(time: Date): number {
   return Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / DAY_MS;
 }
 
+/** Such as 2026-12-14: the day that many days after today. */
+export function dateAfter(days: number, now: Date): string {
+  return new Date((calendarDay(now) + days) * DAY_MS).toISOString().slice(0, 10);
+}
+
+export function daysUntil(date: string, now: Date): number {
+  return Date.parse(date) / DAY_MS - calendarDay(now);
+}
+
 function written(time: Date, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(tagForDates(languageTag()), options).format(time);
 }

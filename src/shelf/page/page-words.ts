@@ -41,6 +41,28 @@ const MESSAGES = {
     ar: 'رقم البطاقة',
   },
   pin: { en: 'PIN', es: 'PIN', fr: 'Code PIN', de: 'PIN', ar: 'الرقم السري' },
+  showPin: {
+    en: 'Show PIN',
+    es: 'Mostrar PIN',
+    fr: 'Afficher le code PIN',
+    de: 'PIN anzeigen',
+    ar: 'إظهار الرقم السري',
+  },
+  forgottenPin: {
+    en: 'Forgotten your PIN?',
+    es: '¿Ha olvidado su PIN?',
+    fr: 'Code PIN oublié ?',
+    de: 'PIN vergessen?',
+    ar: 'هل نسيت رقمك السري؟',
+  },
+  noCard: {
+    en: 'No card yet?',
+    es: '¿Aún no tiene carné?',
+    fr: 'Pas encore de carte ?',
+    de: 'Noch kein Ausweis?',
+    ar: 'ليست لديك بطاقة بعد؟',
+  },
+  help: { en: 'Help', es: 'Ayuda', fr: 'Aide', de: 'Hilfe', ar: 'المساعدة' },
   signIn: { en: 'Sign in', es: 'Iniciar sesión', fr: 'Se connecter', de: 'Anmelden', ar: 'تسجيل الدخول' },
   byToken: {
     en: 'Or with a token',

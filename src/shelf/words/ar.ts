@@ -210,12 +210,12 @@ export const catalog: Catalog = {
     formatType: 'الصيغة',
     suspensionType: 'المدة',
     ignoreHoldEmail: 'لا رسالة بشأن هذا الحجز',
-    numberOfDays: 'عدد الأيام',
+    numberOfDays: 'حتى',
     includeReady: 'والجاهز أيضًا: تنتقل النسخ المحجوزة إلى القرّاء التالين، وتبقى الأماكن محفوظة',
     lendingPeriodDays: 'الأيام',
     readyAtMost: 'الجاهز في وقت واحد، كحد أقصى',
     indefinite: 'حتى أستأنفه',
-    limited: 'لبضعة أيام',
+    limited: 'حتى تاريخ محدّد',
     eBook: 'الكتب الإلكترونية',
     Audiobook: 'الكتب الصوتية',
     Video: 'مقاطع الفيديو',
@@ -289,6 +289,6 @@ export const catalog: Catalog = {
 
   fieldRefusals: {
     emailAddress: 'يُرجى إدخال عنوان بريد إلكتروني واحد، مثل reader@example.org.',
-    numberOfDays: 'يُرجى إدخال عدد من الأيام من 1 إلى 365.',
+    numberOfDays: 'يرجى اختيار يوم خلال الأيام الـ365 القادمة.',
   },
 };

@@ -188,13 +188,13 @@ export const catalog: Catalog = {
     formatType: 'Format',
     suspensionType: 'Wie lange',
     ignoreHoldEmail: 'Keine E-Mail zu dieser Vormerkung',
-    numberOfDays: 'Anzahl der Tage',
+    numberOfDays: 'Bis',
     includeReady:
       'Auch was bereitsteht: Diese Exemplare gehen an die nächsten Personen, die Plätze bleiben erhalten',
     lendingPeriodDays: 'Tage',
     readyAtMost: 'Gleichzeitig bereit, höchstens',
     indefinite: 'Bis ich sie fortsetze',
-    limited: 'Für einige Tage',
+    limited: 'Bis zu einem Tag',
     eBook: 'E-Books',
     Audiobook: 'Hörbücher',
     Video: 'Videos',
@@ -270,6 +270,6 @@ export const catalog: Catalog = {
 
   fieldRefusals: {
     emailAddress: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel leserin@example.org.',
-    numberOfDays: 'Bitte geben Sie eine Anzahl von Tagen von 1 bis 365 ein.',
+    numberOfDays: 'Bitte wählen Sie einen der nächsten 365 Tage.',
   },
 };

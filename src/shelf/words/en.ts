@@ -182,12 +182,12 @@ export const catalog = {
     formatType: 'Format',
     suspensionType: 'How long',
     ignoreHoldEmail: 'No e-mail for this hold',
-    numberOfDays: 'Number of days',
+    numberOfDays: 'Until',
     includeReady: 'Also what is ready: the copies set aside go to the next patrons, and the places are kept',
     lendingPeriodDays: 'Days',
     readyAtMost: 'Ready at a time, at most',
     indefinite: 'Until I resume it',
-    limited: 'For some days',
+    limited: 'Until a date',
     eBook: 'E-books',
     Audiobook: 'Audiobooks',
     Video: 'Videos',
@@ -266,6 +266,6 @@ export const catalog = {
   /** What is wrong with a field, by its name. */
   fieldRefusals: {
     emailAddress: 'Please enter one e-mail address, such as reader@example.org.',
-    numberOfDays: 'Please enter a number of days from 1 to 365.',
+    numberOfDays: 'Please choose a day within the next 365 days.',
   },
 } as const;

@@ -186,13 +186,13 @@ export const catalog: Catalog = {
     formatType: 'Formato',
     suspensionType: 'Durante cuánto tiempo',
     ignoreHoldEmail: 'Sin correo para esta reserva',
-    numberOfDays: 'Número de días',
+    numberOfDays: 'Hasta',
     includeReady:
       'También lo que está listo: los ejemplares apartados pasarán a las siguientes personas y los puestos se conservan',
     lendingPeriodDays: 'Días',
     readyAtMost: 'Listas al mismo tiempo, como máximo',
     indefinite: 'Hasta que la reactive',
-    limited: 'Durante algunos días',
+    limited: 'Hasta una fecha',
     eBook: 'Libros electrónicos',
     Audiobook: 'Audiolibros',
     Video: 'Vídeos',
@@ -269,6 +269,6 @@ export const catalog: Catalog = {
 
   fieldRefusals: {
     emailAddress: 'Escriba una dirección de correo electrónico, por ejemplo lectora@example.org.',
-    numberOfDays: 'Escriba un número de días del 1 al 365.',
+    numberOfDays: 'Elija un día dentro de los próximos 365 días.',
   },
 };

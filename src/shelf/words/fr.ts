@@ -188,13 +188,13 @@ export const catalog: Catalog = {
     formatType: 'Format',
     suspensionType: 'Pendant combien de temps',
     ignoreHoldEmail: 'Pas d’e-mail pour cette réservation',
-    numberOfDays: 'Nombre de jours',
+    numberOfDays: 'Jusqu’au',
     includeReady:
       'Aussi les titres disponibles : les exemplaires mis de côté seront proposés aux personnes suivantes, et les places sont gardées',
     lendingPeriodDays: 'Jours',
     readyAtMost: 'Disponibles en même temps, au plus',
     indefinite: 'Jusqu’à ce que je la réactive',
-    limited: 'Pendant quelques jours',
+    limited: 'Jusqu’à une date',
     eBook: 'Livres numériques',
     Audiobook: 'Livres audio',
     Video: 'Vidéos',
@@ -272,6 +272,6 @@ export const catalog: Catalog = {
 
   fieldRefusals: {
     emailAddress: 'Veuillez saisir une adresse e-mail, par exemple lectrice@example.org.',
-    numberOfDays: 'Veuillez saisir un nombre de jours de 1 à 365.',
+    numberOfDays: 'Veuillez choisir un jour dans les 365 prochains jours.',
   },
 };

@@ -27,6 +27,7 @@ const OWN_CONTROLS: Partial<Record<SettingName, typeof ColorControl>> = {
 
 const HEADINGS: Readonly<Record<SettingGroup, string>> = {
   notices: 'Notices',
+  shelf: 'Shelf',
   mail: 'Mail',
   collections: 'Buying',
   holds: 'Holds',

@@ -100,6 +100,12 @@ test('every setting in the file of a new library is stored', async () => {
     collections: { holdsPerCopy: 4, targetWaitDays: 30 },
     holds: { daysWithoutCopies: 90 },
     content: { frameOrigins: ['https://library.example', 'https://catalog.library.example:8443'] },
+    shelf: {
+      welcome: ['en: Welcome: to the harbour, and back.', `de: ${'x'.repeat(496)}`],
+      pinHelp: 'https://library.example/pin',
+      newCard: 'https://library.example/card',
+      help: 'https://library.example/help',
+    },
   };
   const file = JSON.stringify({ ...(JSON.parse(example) as object), settings: all });
   await addLibrary(data.database, readOnboarding(file), { seal: SEAL, isDryRun: false });
@@ -249,6 +255,16 @@ test.each<[object, string]>([
     { content: { frameOrigins: [origin] } },
     'content.frameOrigins[0] must be the origin of an https:// address',
   ]),
+  ...['Willkommen', 'ja: x', 'de:', 'de: a | b', 'de: a\nb', `de: ${'x'.repeat(497)}`].map(
+    (text): [object, string] => [{ shelf: { welcome: [text] } }, 'shelf.welcome[0] must '],
+  ),
+  [
+    { shelf: { welcome: Array.from({ length: 6 }, () => 'de: Willkommen') } },
+    'shelf.welcome must be a list of at most 5',
+  ],
+  ...['http://library.example', 'javascript:alert(1)', `https://library.example/${'x'.repeat(2_000)}`].map(
+    (help): [object, string] => [{ shelf: { help } }, 'shelf.help must be '],
+  ),
   [
     { content: { frameOrigins: Array.from({ length: 11 }, () => 'https://canary.example') } },
     'content.frameOrigins must be a list of at most 10',

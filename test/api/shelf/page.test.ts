@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { readConfig } from '../../../src/platform/settings/config.js';
-import { isLocalSandbox } from '../../../src/shelf/local-sandbox.js';
 import { expectRefusal } from '../../support/answers.js';
 import { PatronClient } from '../../support/client.js';
 import { ConsoleClient } from '../../support/console/console-client.js';
@@ -26,6 +25,9 @@ const [FRENCH, ARABIC, SILENT, GERMAN] = [37, 38, 39, 40];
 const NAMES = ['abbey', 'Zuse & Sons', 'mill', 'Quay'];
 const LANGUAGES = [['fr-CA', 'en'], ['ar', 'de'], undefined, ['de']];
 
+const WELCOME = ['de: Moin <b> & willkommen!', 'fr: Bienvenue !'];
+const PIN_HELP = 'https://hafen.example/pin?a=1&b=2';
+
 const BRAND = {
   name: 'Hafen',
   homepage: 'https://hafen.example',
@@ -48,6 +50,7 @@ beforeAll(async () => {
               record: 'settings',
               websiteId,
               notices: { languages: LANGUAGES[index], ...(websiteId === GERMAN && BRAND) },
+              ...(websiteId === GERMAN && { shelf: { welcome: WELCOME, pinHelp: PIN_HELP } }),
             },
           ]),
     ]),
@@ -159,6 +162,16 @@ describe('the page', () => {
     );
     expect(headers.get('content-security-policy')).toContain(
       `; style-src 'sha256-${hash('sha256', style, 'base64')}' 'self'; `,
+    );
+  });
+
+  test('welcomes in the library’s words and the page’s language, as text, and has its links alone', async () => {
+    const text = await (await pageFor({ query: `library=${GERMAN}` })).text();
+    expect(text).toContain('<p class="welcome">Moin &lt;b> &amp; willkommen!</p>');
+    expect(text).toContain('<a href="https://hafen.example/pin?a=1&amp;b=2">PIN vergessen?</a>');
+    expect(text).not.toMatch(/Noch kein Ausweis|Hilfe/);
+    expect((await client.get(`/shelf?library=${SILENT}`)).text).not.toMatch(
+      /class="(?:welcome|plain links)"/,
     );
   });
 
@@ -309,19 +322,4 @@ test('the texts before the script are in the language, and so is what can be cho
   const german = await (await pageFor({ query: `library=${GERMAN}`, browser: 'en' })).text();
   expect(german).toContain('<html lang="de" dir="ltr">');
   expect(german).not.toContain('<footer');
-});
-
-test.each<[boolean, Record<string, string>]>([
-  [true, {}],
-  [true, { HOST: '::1', PUBLIC_URL: 'http://127.0.0.1:8080' }],
-  [true, { DATABASE_URL, SANDBOX: 'true', HOST: '127.0.0.1', PUBLIC_URL: 'http://[::1]:8080' }],
-  [false, { SANDBOX: 'false' }],
-  [false, { HOST: '0.0.0.0' }],
-  [false, { HOST: '192.168.1.7' }],
-  [false, { PUBLIC_URL: 'https://sandbox.example.org' }],
-  [false, { PUBLIC_URL: 'http://localhost.example.org' }],
-  [false, { DATABASE_URL, SANDBOX: 'true' }],
-  [false, { NODE_ENV: 'production' }],
-])('only its own machine reaches the sandbox: %s with %j', (expected, settings) => {
-  expect(isLocalSandbox(readConfig(settings))).toBe(expected);
 });

@@ -10,6 +10,7 @@ const NONE = {
   collections: null,
   holds: null,
   content: null,
+  shelf: null,
 };
 
 test('a value may have an equals sign and spaces', () => {

@@ -10,8 +10,9 @@ import { lossInWords, waitInWords } from '../../../src/shelf/browser/holds/condi
 import { expand, reachable } from '../../../src/shelf/browser/http/addresses.js';
 import { asCurl } from '../../../src/shelf/browser/http/exchange.js';
 import { type ActionField, type Actions, actionsOf } from '../../../src/shelf/browser/http/records.js';
+import { draftOf, keepDraft, noteDraft } from '../../../src/shelf/browser/session/drafts.js';
 import { periodsOf } from '../../../src/shelf/browser/settings/periods.js';
-import { timeLeft } from '../../../src/shelf/browser/times.js';
+import { dateAfter, daysUntil, timeLeft } from '../../../src/shelf/browser/times.js';
 import { movedAddress, searchIn, viewAddress, viewIn } from '../../../src/shelf/browser/views.js';
 import { catalog } from '../../../src/shelf/words/en.js';
 import { say, speak } from '../../../src/shelf/browser/words/say.js';
@@ -52,6 +53,23 @@ test('a refusal belongs to the field that its message or its code names', () => 
   expect(at('InvalidFieldValue', 'formatType must be one of these.')).toBe('formatType');
   expect(at('InvalidEmailAddress', 'This is no address.')).toBe('emailAddress');
   expect(at('NoCopiesAvailable', 'No copy is free.')).toBeUndefined();
+});
+
+test('what was typed when a session ended is there for the same patron and form, until they are left', () => {
+  const values = { emailAddress: 'half' };
+  const typeIn = (): void => noteDraft({ patronId: 1, form: 'a', values });
+  typeIn();
+  expect(draftOf('a', 1)).toBeUndefined();
+  keepDraft(true);
+  noteDraft(undefined);
+  expect([draftOf('a', 1), draftOf('a', 2), draftOf('b', 1)]).toEqual([values, undefined, undefined]);
+  // Another patron, who signs out by hand.
+  keepDraft(false);
+  expect(draftOf('a', 1)).toBeUndefined();
+  typeIn();
+  noteDraft(undefined);
+  keepDraft(true);
+  expect(draftOf('a', 1)).toBeUndefined();
 });
 
 test('actions are found in an object and in an array', () => {
@@ -133,6 +151,13 @@ test.each([
   ['2026-11-22T09:00:00Z', 'in 0 minutes'],
 ])('until %s it is %s', (end, expected) => {
   expect(timeLeft(end, new Date('2026-11-22T10:00:00Z'))).toBe(expected);
+});
+
+test('a date is so many days away, whatever the clock says', () => {
+  for (const now of ['2026-12-31T00:30:00', '2026-12-31T23:30:00'].map((each) => new Date(each))) {
+    expect([dateAfter(7, now), daysUntil('2027-01-07', now)]).toEqual(['2027-01-07', 7]);
+    expect([daysUntil('2026-12-31', now), daysUntil('2026-03-01', now)]).toEqual([0, -305]);
+  }
 });
 
 test('a hold without a copy says whether it stays, or when it ends', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LANGUAGES } from '../../../domain/languages.js';
 import {
   PATRON_IDENTIFIERS,
   readLibraryClaim,
@@ -8,6 +9,7 @@ import * as is from '../../engine/schema-rules.js';
 
 const MAX_SENDER_NAME_LENGTH = 200;
 const MAX_CLAIM_LENGTH = 200;
+const MAX_WELCOME_LENGTH = 500;
 
 /** A line break in the name would begin another header of the mail. */
 export const senderName = is.text(MAX_SENDER_NAME_LENGTH).refine((value) => !/[\p{Zl}\p{Zp}]/u.test(value), {
@@ -18,6 +20,16 @@ export const httpsAddress = is.webAddress.refine(
   (value) => value.startsWith('https://'),
   is.mustBe('an https:// address'),
 );
+
+/** Such as `de: Willkommen`. In the console, a line stands between two of them. */
+const IN_LANGUAGE = /^([a-z]{2}): [^|]*[^|\s]$/;
+
+export const textInLanguage = is
+  .text(MAX_WELCOME_LENGTH)
+  .refine(
+    (value) => LANGUAGES.some((language) => language === IN_LANGUAGE.exec(value)?.[1]),
+    is.mustBe(`a text without | after its language, such as de: Willkommen (${LANGUAGES.join(', ')})`),
+  );
 
 /** `{id}` is the older name of `{reserveId}`. */
 const TITLE_VARIABLE = /^[^{}]*\{(?:id|reserveId|crossRefId)\}[^{}]*$/;

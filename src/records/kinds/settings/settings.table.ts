@@ -13,6 +13,7 @@ import {
 } from '../../../platform/settings/identity-provider-settings.js';
 import * as is from '../../engine/schema-rules.js';
 import * as value from './setting-values.js';
+import { SHELF_SETTINGS } from './shelf-settings.js';
 import * as signIn from './sign-in-values.js';
 
 /** Reads and writes the text of a setting, for the console and the command. */
@@ -251,6 +252,7 @@ export const SETTINGS = {
       hint: 'Such as https://library.example, with commas between.',
     },
   },
+  shelf: SHELF_SETTINGS,
   notices: {
     name: {
       rule: is.optional(value.senderName, null),

@@ -4,6 +4,7 @@ import type { ActionField } from '../http/records.js';
 import { useFormatName } from '../shelf-context.js';
 import { say } from '../words/say.js';
 import { isYesOrNo } from './fields.js';
+import { DAYS_FIELD } from './suspension.js';
 import { inWords } from './words.js';
 
 interface FieldProps {
@@ -69,6 +70,7 @@ function Options({
 
 /** The service checks values and says what is wrong: the browser only offers the fitting keyboard. */
 function typeOf({ name, type }: ActionField): object {
+  if (name === DAYS_FIELD) return { type: 'date' };
   if (type === 'number') return { inputMode: 'numeric' };
   return /e-?mail/i.test(name) ? { inputMode: 'email', autocomplete: 'email' } : {};
 }

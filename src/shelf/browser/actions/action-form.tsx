@@ -3,23 +3,19 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { textsIn } from '../form-texts.js';
 import type { ApiError } from '../http/api-client.js';
 import type { Action, ActionField } from '../http/records.js';
+import { draftOf, noteDraft } from '../session/drafts.js';
 import { sentenceForField } from '../refusals.js';
 import { useShelf } from '../shelf-context.js';
-import { daysInWords } from '../times.js';
-import { say } from '../words/say.js';
 import { Cancel } from './action-buttons.js';
 import { FieldInput } from './action-field.js';
 import { fieldAtFault, isAsked, needsDecision, presetOf } from './fields.js';
 import { useRequest } from './use-request.js';
-import { inWords } from './words.js';
-
-/** How long most holds are suspended that have an end. */
-const USUAL_DAYS = '7';
-/** In days. */
-const USUAL_SUSPENSIONS = [7, 14, 30];
+import { asDays, presetDate, UsualSuspensions } from './suspension.js';
 
 interface ActionFormProps {
   readonly action: Action;
+  /** The same whenever the form is opened. */
+  readonly id: string;
   /** What the button says that carries it out, given what has been decided so far. */
   readonly labelFor: (decided: Record<string, string>) => string;
   /** Asked before something ends that cannot be had back. */
@@ -30,15 +26,12 @@ interface ActionFormProps {
 }
 
 /** A form made of an action's own fields. What the service refuses is shown beside the field that it names. */
-export function ActionForm({ action, labelFor, question, onSubmit, onCancel }: ActionFormProps): VNode {
-  const { patron } = useShelf();
+export function ActionForm(props: ActionFormProps): VNode {
+  const { action, id, labelFor, question, onSubmit, onCancel } = props;
   const form = useRef<HTMLFormElement>(null);
   const { isBusy, problem: error, run, cancel } = useRequest();
   const fields = (action.fields ?? []).filter(needsDecision);
-  const known = { emailAddress: patron.lastHoldEmail, numberOfDays: USUAL_DAYS };
-  const [decided, setDecided] = useState<Record<string, string>>(() =>
-    Object.fromEntries(fields.map((field) => [field.name, presetOf(field, known)])),
-  );
+  const { preset, decided, type, now } = useTyped(id, fields);
   const asked = fields.filter((field) => isAsked(field, decided));
   const label = labelFor(decided);
   const problem = error && problemOf(fields, error);
@@ -52,7 +45,7 @@ export function ActionForm({ action, labelFor, question, onSubmit, onCancel }: A
 
   const send = async (chosen: Readonly<Record<string, string>> = {}): Promise<void> => {
     if (form.current === null) return;
-    const values = { ...textsIn(form.current), ...chosen };
+    const values = { ...asDays(textsIn(form.current), now()), ...chosen };
     await run((signal) => onSubmit(values, signal));
   };
   const submit = async (event: SubmitEvent): Promise<void> => {
@@ -67,7 +60,7 @@ export function ActionForm({ action, labelFor, question, onSubmit, onCancel }: A
       noValidate
       aria-label={label}
       onSubmit={submit}
-      onInput={({ currentTarget }) => setDecided(textsIn(currentTarget))}
+      onInput={({ currentTarget }) => type(textsIn(currentTarget))}
       onKeyDown={({ key }) => (key === 'Escape' ? onCancel() : undefined)}
     >
       {question !== undefined && <p>{question}</p>}
@@ -81,7 +74,7 @@ export function ActionForm({ action, labelFor, question, onSubmit, onCancel }: A
         <FieldInput
           key={field.name}
           field={field}
-          preset={presetOf(field, known)}
+          preset={preset[field.name] ?? ''}
           problem={problem?.field === field.name ? problem.message : undefined}
         />
       ))}
@@ -95,33 +88,28 @@ export function ActionForm({ action, labelFor, question, onSubmit, onCancel }: A
   );
 }
 
-interface UsualSuspensionsProps {
-  readonly fields: readonly ActionField[];
-  /** What the patron has to know is said already. */
-  readonly isSaid: boolean;
-  readonly isBusy: boolean;
-  readonly onChoose: (chosen: Readonly<Record<string, string>>) => Promise<void>;
+interface Typed {
+  /** What the inputs show at first. */
+  readonly preset: Readonly<Record<string, string>>;
+  readonly decided: Record<string, string>;
+  readonly type: (values: Record<string, string>) => void;
+  readonly now: () => Date;
 }
 
-/** In a form to suspend: what most want, at one touch. Anything else is below. */
-function UsualSuspensions({ fields, isSaid, isBusy, onChoose }: UsualSuspensionsProps): VNode | null {
-  if (fields.every(({ name }) => name !== 'suspensionType')) return null;
-  const button = (label: string, chosen: Readonly<Record<string, string>>): VNode => (
-    <button key={label} type="button" aria-disabled={isBusy} onClick={() => onChoose(chosen)}>
-      {label}
-    </button>
-  );
-  return (
-    <>
-      {!isSaid && <p>{say('whileSuspended')}</p>}
-      <div class="buttons">
-        {USUAL_SUSPENSIONS.map((days) =>
-          button(daysInWords(days), { suspensionType: 'limited', numberOfDays: String(days) }),
-        )}
-        {button(inWords('indefinite'), { suspensionType: 'indefinite', numberOfDays: '' })}
-      </div>
-    </>
-  );
+/** What stands in the form. If the session ends, it is kept for the patron who signs in again. */
+function useTyped(id: string, fields: readonly ActionField[]): Typed {
+  const {
+    now,
+    patron: { patronId, lastHoldEmail: emailAddress },
+  } = useShelf();
+  const [preset] = useState<Record<string, string>>(() => {
+    const first = fields.map((field) => [field.name, presetOf(field, { emailAddress })] as const);
+    return { ...presetDate(Object.fromEntries(first), now()), ...draftOf(id, patronId) };
+  });
+  const [decided, setDecided] = useState(preset);
+  useLayoutEffect(() => noteDraft({ patronId, form: id, values: decided }), [decided]);
+  useLayoutEffect(() => () => noteDraft(undefined), []);
+  return { preset, decided, type: setDecided, now };
 }
 
 /** A field that is not shown cannot be corrected. */

@@ -6,7 +6,8 @@ import type { View } from '../../views.js';
 import { say } from '../words/say.js';
 import { ActionButtons } from './action-buttons.js';
 import { ActionForm } from './action-form.js';
-import { needsForm, presetValues, valuesOf } from './fields.js';
+import { draftOf } from '../session/drafts.js';
+import { formOf, needsForm, presetValues, valuesOf } from './fields.js';
 import { endsTheRecord, type Offer, offersOf } from './offers.js';
 import { wordsOfAction } from './words.js';
 
@@ -41,8 +42,10 @@ export interface Wording {
 export function ActionList(props: ActionListProps): VNode | null {
   const { of: resource, name = '', focusAfter, words = {}, isFlat = false, lead } = props;
   const { client, patron, begin, finish, isSpent } = useShelf();
-  const [chosen, setChosen] = useState<string>();
   const offers = offersOf(resource, patron);
+  const [chosen, setChosen] = useState(
+    () => offers.find((offer) => draftOf(formOf(offer), patron.patronId) !== undefined)?.actionName,
+  );
 
   const perform = async (
     { actionName, action }: Offer,
@@ -84,6 +87,7 @@ export function ActionList(props: ActionListProps): VNode | null {
       {open && (
         <ActionForm
           action={open.action}
+          id={formOf(open)}
           labelFor={(decided) => labelFor(open.actionName, decided)}
           question={questionFor(open)}
           onSubmit={(decided, signal) => perform(open, decided, signal)}

@@ -39,6 +39,11 @@ export function presetValues(fields: readonly ActionField[]): Record<string, str
   );
 }
 
+/** Names the form of an action: what is preset says what it is done to. */
+export function formOf({ actionName, action: { href, fields = [] } }: Offer): string {
+  return [actionName, href, ...fields.map(({ value }) => value ?? '')].join(' ');
+}
+
 /** A field whose options are yes and no is a box to tick. */
 export function isYesOrNo({ options = [] }: ActionField): boolean {
   return options.length === 2 && options.includes('true') && options.includes('false');

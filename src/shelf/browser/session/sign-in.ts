@@ -24,6 +24,12 @@ export function watchForms({ card, token }: SignInForms, onSession: (session: Se
       token.reset();
       onSession({ token: given, isByCard: false });
     });
+  const pin = card.querySelector<HTMLInputElement>('[name=pin]');
+  const eye = document.getElementById('show-pin') as HTMLInputElement;
+  const look = (): void => void (pin && (pin.type = eye.checked ? 'text' : 'password'));
+  eye.addEventListener('change', look);
+  // So that the next one at this machine does not see it, and the browser knows what it is.
+  card.addEventListener('reset', () => setTimeout(look));
   for (const button of document.querySelectorAll<HTMLElement>('[data-card-number]'))
     button.addEventListener('click', () => {
       begin();
@@ -73,7 +79,7 @@ function onSubmit(form: HTMLFormElement, begin: () => void, submit: () => Promis
       .then(submit)
       .catch((error: unknown) => {
         showProblem(form, error instanceof ApiError ? error.message : say('noAnswer'));
-        form.querySelector<HTMLElement>('[type=password]')?.focus();
+        form.querySelector<HTMLElement>('[name=pin], [name=token]')?.focus();
       })
       .finally(() => (isUnderWay = false));
   });

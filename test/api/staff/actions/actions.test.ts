@@ -254,6 +254,7 @@ describe('if an entry cannot be written, nothing is changed', () => {
       collections: null,
       holds: null,
       content: null,
+      shelf: null,
     };
     const settings = { websiteId, rates, ...nothing };
     await without(() => expect(kind.apply([settings], newTally(log))).rejects.toThrow('staff_action'));

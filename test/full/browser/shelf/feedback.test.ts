@@ -230,7 +230,7 @@ inChromium('on the shelf, a copy that is set aside', () => {
     const holds = shelf.section('Holds');
     await holds.getByRole('button', { name: 'Suspend 1 hold, leave 1 ready' }).click();
     const form = holds.getByRole('form', { name: 'Suspend 1 hold, leave 1 ready' });
-    expect(await form.getByLabel('Number of days').count()).toBe(0);
+    expect(await form.getByLabel('Until', { exact: true }).count()).toBe(0);
     await form.getByRole('button', { name: 'Suspend 1 hold, leave 1 ready' }).click();
     await shelf.done('1 hold is suspended. 1 ready: left as before.');
     await expect(conditionsOf(ready, patron, next)).resolves.toEqual(['ready', 'waiting']);

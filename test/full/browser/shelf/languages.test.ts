@@ -6,7 +6,7 @@ import {
   requireNoSidewaysScrolling,
 } from '../../support/browser.js';
 import type { TestPatron } from '../../../support/test-library.js';
-import { cardOf, PIN, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
+import { cardOf, dateIn, PIN, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
 const inChromium = hasChromium ? describe : describe.skip;
 const WEBSITE_ID = 37;
@@ -44,10 +44,10 @@ inChromium('the shelf', () => {
       .getByText(/^Ausleihen bis (?:Mo|Di|Mi|Do|Fr|Sa|So)\., .* in \d Tagen$/)
       .waitFor();
     await waiting.getByRole('button', { name: 'Aussetzen' }).click();
-    await page.getByLabel('Wie lange', { exact: true }).selectOption('Für einige Tage');
-    await page.getByLabel('Anzahl der Tage').fill('0');
+    await page.getByLabel('Wie lange', { exact: true }).selectOption('Bis zu einem Tag');
+    await page.getByLabel('Bis', { exact: true }).fill(dateIn(0));
     await shelf.submit('Aussetzen');
-    await waiting.getByText('Bitte geben Sie eine Anzahl von Tagen von 1 bis 365 ein.').waitFor();
+    await waiting.getByText('Bitte wählen Sie einen der nächsten 365 Tage.').waitFor();
     await page.getByRole('link', { name: 'Einstellungen' }).click();
     await page.getByText('E-Books: 21 Tage').waitFor();
     await page.getByRole('searchbox').fill('villette');

@@ -149,21 +149,27 @@ inChromium('on the shelf, a search', () => {
     await shown('Titles 1 to 12 of 13.');
   });
 
-  test('leads to the form to sign in when the session has ended meanwhile: the patron reads that nothing was done, and goes on where they were', async () => {
+  test('leads to the form to sign in when the session has ended meanwhile: the patron reads that nothing was done, and goes on with what was typed', async () => {
     const { page } = shelf;
     const patron = await shelves.addPatron();
+    await shelf.button('Sign out').click();
+    await shelf.signIn(cardOf(patron));
+    await shelf.section('Holds').waitFor();
     await shelf.search('lighthouse 11');
     const result = shelf.card('Search', 'Lighthouse 11');
     await result.getByRole('button', { name: 'Place a hold' }).click();
     await page.route(/\/v1\/patrons\/me\/holds/, (route) =>
       route.fulfill({ status: 401, json: { errorCode: 'Unauthorized', message: 'The token has ended.' } }),
     );
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill('half-typed@exam');
     await shelf.submit('Place a hold');
     await page.getByRole('alert').filter({ hasText: 'That was not done' }).waitFor();
     await page.unroute(/\/v1\/patrons\/me\/holds/);
     expect(shelf.takeRefusals()).toBe(1);
     await shelf.signIn(cardOf(patron));
     await result.getByRole('button', { name: 'Place a hold' }).waitFor();
+    const typed = page.getByRole('textbox', { name: 'E-mail address' });
+    await expect(typed.inputValue()).resolves.toBe('half-typed@exam');
   });
 
   test('leads to a hold for which no e-mail is wanted: then no address is asked for', async () => {

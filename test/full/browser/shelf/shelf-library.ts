@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, openPage, type PageOptions, type PageUnderTest } from '../../support/browser.js';
+import { DAY } from '../../../support/clock.js';
 import { LOCAL_SANDBOX } from '../../../support/sandbox-clock.js';
 import { TestLibrary, type TestPatron } from '../../../support/test-library.js';
 
@@ -42,6 +43,12 @@ export class ShelfLibrary {
 
 export function cardOf({ patronId }: Pick<TestPatron, 'patronId'>): string {
   return String(patronId).padStart(6, '0');
+}
+
+/** The day after that many days, as a field for a date takes it in the browser's time zone. */
+export function dateIn(days: number): string {
+  const day = new Date(Date.now() + days * DAY * 1000);
+  return new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(day);
 }
 
 /** The page in a browser, with what patrons do on it. */

@@ -3,7 +3,7 @@ import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
 import { hasChromium, PHONE, pressEnterOn, requireAccessible, typeInto } from '../../support/browser.js';
 import { DAY, MINUTE } from '../../../support/clock.js';
 import { conditionIn } from '../../../support/conditions.js';
-import { cardOf, PIN, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
+import { cardOf, dateIn, PIN, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
 const inChromium = hasChromium ? describe : describe.skip;
 
@@ -75,7 +75,7 @@ inChromium('on the shelf, a patron', () => {
     const refuse = async (action: string, label: string, value: string): Promise<string> => {
       await shelf.press(hold, action);
       if (action === 'Suspend') await hold.getByLabel('How long').selectOption('limited');
-      await hold.getByRole('textbox', { name: label }).fill(value);
+      await hold.getByLabel(label, { exact: true }).fill(value);
       await hold.getByRole('button', { name: action }).click();
       const field = hold.locator('[aria-invalid=true]');
       await field.waitFor();
@@ -86,9 +86,9 @@ inChromium('on the shelf, a patron', () => {
       await hold.getByRole('button', { name: 'Cancel' }).click();
       return text;
     };
-    const DAYS = 'Please enter a number of days from 1 to 365.';
-    await expect(refuse('Suspend', 'Number of days', '400')).resolves.toBe(DAYS);
-    await expect(refuse('Suspend', 'Number of days', '')).resolves.toBe(DAYS);
+    const DAYS = 'Please choose a day within the next 365 days.';
+    await expect(refuse('Suspend', 'Until', dateIn(400))).resolves.toBe(DAYS);
+    await expect(refuse('Suspend', 'Until', '')).resolves.toBe(DAYS);
     await expect(refuse('Change e-mail address', 'E-mail address', 'me')).resolves.toBe(
       'Please enter one e-mail address, such as reader@example.org.',
     );
@@ -202,7 +202,7 @@ inChromium('on the shelf, a patron', () => {
     };
     await act('Change suspension', true);
     await hold.getByLabel('How long').selectOption('limited');
-    await typeInto(page, hold.getByLabel('Number of days'), '14');
+    await hold.getByLabel('Until', { exact: true }).fill(dateIn(14));
     await page.keyboard.press('Enter');
     await hold.getByText(/^Until \w{3},? \d+ \w+.* in 14 days$/).waitFor();
     await act('Resume');

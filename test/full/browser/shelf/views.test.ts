@@ -11,7 +11,7 @@ import {
 import { mustSucceed } from '../../../support/client.js';
 import { learnConduct } from '../../../support/runs/learned-conduct.js';
 import type { TestPatron } from '../../../support/test-library.js';
-import { type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
+import { dateIn, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
 const inChromium = hasChromium ? describe : describe.skip;
 
@@ -50,9 +50,9 @@ inChromium('the shelf', () => {
     await page.keyboard.press('Escape');
     await shelf.card('Holds', 'Waiting long').getByRole('button', { name: 'Suspend' }).click();
     await page.getByLabel('How long', { exact: true }).selectOption('limited');
-    await page.getByLabel('Number of days').fill('0');
+    await page.getByLabel('Until', { exact: true }).fill(dateIn(0));
     await shelf.submit('Suspend');
-    await shelf.card('Holds', 'Waiting long').getByText('Please enter a number of days').waitFor();
+    await shelf.card('Holds', 'Waiting long').getByText('Please choose a day').waitFor();
     expect(shelf.takeRefusals()).toBe(1);
     await shelf.view('Loans');
     await shelf.card('Loans', 'On loan').getByRole('button', { name: 'Read now' }).waitFor();

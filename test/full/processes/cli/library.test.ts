@@ -258,6 +258,7 @@ describe('set', () => {
       collections: { holdsPerCopy: null, targetWaitDays: null },
       holds: { daysWithoutCopies: null },
       content: { frameOrigins: [] },
+      shelf: { welcome: [], pinHelp: null, newCard: null, help: null },
     });
     await run(['set', '38', 'identityProvider=', 'mail=']);
     expect(await shown()).toMatchObject({ identityProvider: null, mail: { fromName: null } });

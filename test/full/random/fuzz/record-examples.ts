@@ -64,6 +64,7 @@ const SETTINGS: Json = {
   collections: { holdsPerCopy: 4, targetWaitDays: 30 },
   holds: { daysWithoutCopies: 90 },
   content: { frameOrigins: ['https://example.org'] },
+  shelf: { welcome: ['en: A'], pinHelp: 'https://example.org', newCard: null, help: null },
 };
 
 /** One of each kind. */
