@@ -57,9 +57,9 @@ export function importCommand(): Command {
       for (const line of dryRun ? inWordsOfTrial(result) : inWords(result)) console.log(line);
       if (pinsKept > 0)
         console.log(`PINs in the file that are stars or hashes: ${pinsKept}. These patrons keep theirs.`);
-      if (full !== undefined && result.unnamed !== undefined)
-        console.log(notInFileInWords(full, result.unnamed, dryRun));
-      if (result.unnamed?.problem != null) process.exitCode = 1;
+      if (full !== undefined && result.notInFile !== undefined)
+        console.log(notInFileInWords(full, result.notInFile, dryRun));
+      if (result.notInFile?.problem != null) process.exitCode = 1;
       if (rejected > 0) process.exitCode = 1;
     });
 }

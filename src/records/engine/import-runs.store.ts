@@ -118,7 +118,7 @@ export interface RunEnd {
   /** Why it stopped before the end of the file; null if it reached the end. */
   readonly failure: string | null;
   /** The rest of the list, if the file is a whole list. */
-  readonly unnamed?: NotInFile | undefined;
+  readonly notInFile?: NotInFile | undefined;
   /** The number of cells in a CSV file that contained no usable PIN. */
   readonly pinsKept?: number | undefined;
 }
@@ -126,10 +126,10 @@ export interface RunEnd {
 export async function endRun(
   database: Database,
   run: RunKey,
-  { failure, unnamed, pinsKept }: RunEnd,
+  { failure, notInFile, pinsKept }: RunEnd,
 ): Promise<void> {
   const endedAt = await readServiceTime(database);
-  const data = { endedAt, failure, unnamed: jsonOf(unnamed), pinsKept: pinsKept ?? null };
+  const data = { endedAt, failure, notInFile: jsonOf(notInFile), pinsKept: pinsKept ?? null };
   await database.transaction(async (transaction) => {
     await transaction.prisma.importRun.updateMany({ where: keyOf(run), data });
     const applied = { ...keyOf(run), dryRun: false };
@@ -172,7 +172,7 @@ export interface RunReport extends Run, ImportManner, StoredCounts {
   /** The columns of a CSV file; null for a file of records, or until staff have chosen the columns. */
   readonly mapping: CsvMapping | null;
   /** Null: the file is no whole list, or the run has not ended. */
-  readonly unnamed: NotInFile | null;
+  readonly notInFile: NotInFile | null;
 }
 
 function runAt(
@@ -189,12 +189,12 @@ function runAt(
   const stored = run.effects as Omit<ImportEffects, 'merged'> | null;
   // Earlier releases counted no merged patrons.
   const effects = stored && { merged: 0, ...stored };
-  const unnamed = run.unnamed as NotInFile | null;
+  const notInFile = run.notInFile as NotInFile | null;
   const wholeList = run.wholeList as WholeListName | null;
   return {
     ...run,
     effects,
-    ...{ unnamed, wholeList, mapping },
+    ...{ notInFile, wholeList, mapping },
     bytes: Number(run.bytes),
     bytesDone: Number(run.bytesDone),
     state,

@@ -55,7 +55,7 @@ export interface ImportCounts {
 export interface ImportResult extends Readonly<SideCounts>, ImportCounts {
   readonly effects: ImportEffects;
   /** The patrons or titles that a whole list does not name. */
-  readonly unnamed?: NotInFile;
+  readonly notInFile?: NotInFile;
 }
 
 /** Undefined where it is not known for these records alone. */
@@ -154,7 +154,7 @@ export class RecordsImport {
     }
     await run.end();
     if (wholeList === undefined) return run.result;
-    return { ...run.result, unnamed: await wholeList.end(options) };
+    return { ...run.result, notInFile: await wholeList.end(options) };
   }
 
   /** Why the text is no record, whatever is stored; undefined if it is one. */

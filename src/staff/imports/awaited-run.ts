@@ -23,7 +23,7 @@ class Share {
 }
 
 /** How an import came to its end. */
-interface Ending extends Pick<RunEnd, 'failure' | 'unnamed'> {
+interface Ending extends Pick<RunEnd, 'failure' | 'notInFile'> {
   readonly wholeList: WholeListName | null;
 }
 
@@ -75,7 +75,7 @@ export class AwaitedRun {
   async report(
     database: Database,
     startedBy: string,
-    { failure, wholeList, unnamed }: Ending,
+    { failure, wholeList, notInFile }: Ending,
   ): Promise<void> {
     const { progress, fileName, others } = this;
     const { bytes } = progress;
@@ -93,7 +93,7 @@ export class AwaitedRun {
       for (const rejection of [...rejections, ...(isOnly ? others.rejections : [])])
         report.onRejected(rejection);
       report.onProgress(counts);
-      await report.end(failure, isOnly ? unnamed : undefined);
+      await report.end(failure, isOnly ? notInFile : undefined);
     }
   }
 

@@ -71,9 +71,9 @@ export class ImportReport implements ImportOptions {
   }
 
   /** Records the end, after everything before it. */
-  async end(failure: string | null, unnamed?: NotInFile): Promise<void> {
+  async end(failure: string | null, notInFile?: NotInFile): Promise<void> {
     await this.stop();
-    await endRun(this.database, this.run, { failure, unnamed, pinsKept: this.file?.pinsKept });
+    await endRun(this.database, this.run, { failure, notInFile, pinsKept: this.file?.pinsKept });
   }
 
   /** One after the other. What could not be written makes the import no worse: its result is in the library's records. */

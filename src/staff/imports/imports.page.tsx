@@ -157,7 +157,7 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
 
 /** What has become, or would become, of the records that were applied. */
 function effectsIn(run: ImportRunRecord): [string, string][] {
-  const { pinsRemoved, pinsKept, blocksKept, holdsBeyondRules, unnamed, wholeList } = run;
+  const { pinsRemoved, pinsKept, blocksKept, holdsBeyondRules, notInFile, wholeList } = run;
   const counts = effectCounts(run);
   if (pinsKept !== null && pinsKept > 0) counts.push(['PINs kept: stars or hashes in the file', pinsKept]);
   if (pinsRemoved !== null && pinsRemoved > 0) counts.push(['PINs removed', pinsRemoved]);
@@ -166,9 +166,9 @@ function effectsIn(run: ImportRunRecord): [string, string][] {
   if (holdsBeyondRules !== null && holdsBeyondRules > 0)
     counts.push(['Holds placed though the patron is blocked, expired or at the limit', holdsBeyondRules]);
   const known: [string, string][] = counts.map(([name, count]) => [name, count.toLocaleString('en')]);
-  return wholeList === null || unnamed === null
+  return wholeList === null || notInFile === null
     ? known
-    : [...known, ['Not in the file', notInFileIn(unnamed, wholeList, run.dryRun)]];
+    : [...known, ['Not in the file', notInFileIn(notInFile, wholeList, run.dryRun)]];
 }
 
 function columnsIn({ columns }: ImportRunRecord): [string, string][] {

@@ -35,7 +35,7 @@ export interface ImportRunRecord {
   /** What the columns of a CSV file are, without those that are not imported; null for records, and while nobody has said so. */
   readonly columns: readonly ImportedColumnRecord[] | null;
   /** Of a whole list that was read to its end, what has become of the rest. */
-  readonly unnamed: NotInFile | null;
+  readonly notInFile: NotInFile | null;
   /** Why it stopped before the end of the file; null otherwise. */
   readonly failure: string | null;
 }

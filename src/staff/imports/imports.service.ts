@@ -159,8 +159,8 @@ export class ImportsService implements BeforeApplicationShutdown {
         await report.stop();
         return;
       }
-      const { unnamed } = await upload.inTurn(() => this.importLines(run, file, { answer, staff, report }));
-      await report.end(null, unnamed);
+      const { notInFile } = await upload.inTurn(() => this.importLines(run, file, { answer, staff, report }));
+      await report.end(null, notInFile);
     } catch (error) {
       await this.fail(report, error);
     } finally {

@@ -101,7 +101,7 @@ export class RecordsService {
       return result;
     } finally {
       const failure = result === undefined ? INTERRUPTED : null;
-      const ending = { failure, wholeList: manner?.wholeList ?? null, unnamed: result?.unnamed };
+      const ending = { failure, wholeList: manner?.wholeList ?? null, notInFile: result?.notInFile };
       // Also when it stopped early: what was applied stays.
       if (isImport)
         try {

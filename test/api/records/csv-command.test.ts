@@ -113,7 +113,7 @@ test('a dry run, and a whole list, say what they do; the console lists what was 
     expect.objectContaining({
       ...{ startedBy: 'installation', state: 'done', applied: 2, rejected: 1, wholeList: 'patrons' },
       ...{ dryRun: false, effects: { added: 1, changed: 0, unchanged: 1, removed: 0, merged: 0 } },
-      unnamed: expect.objectContaining({ ended: 0 }) as unknown,
+      notInFile: expect.objectContaining({ ended: 0 }) as unknown,
     }),
   ]);
 });

@@ -161,7 +161,7 @@ describe('a whole list', () => {
     for (const dryRun of [true, false])
       expect(await whole(dryRun, ...lines)).toMatchObject({
         effects: { unchanged: 1, merged: 1 },
-        unnamed: { missing: 0, active: 2, ended: 0, problem: null },
+        notInFile: { missing: 0, active: 2, ended: 0, problem: null },
       });
     expect(await patronIds()).toEqual([kept.patronId, other.patronId]);
   });

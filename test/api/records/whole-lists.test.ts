@@ -49,7 +49,7 @@ const expired = async (): Promise<number[]> =>
 test('patrons whom a whole list does not name expire, unless they are too many, or a line cannot be read', async () => {
   const most = named(1, 2, 3, 4, 5, 6, 7, 8);
   expect(await run(patrons(), ...most.slice(1))).toMatchObject({
-    unnamed: {
+    notInFile: {
       missing: 3,
       active: 10,
       ended: 0,
@@ -57,20 +57,25 @@ test('patrons whom a whole list does not name expire, unless they are too many, 
     },
   });
   expect(await run(patrons(), ...most, 'nonsense')).toMatchObject({
-    unnamed: { ended: 0, problem: expect.stringContaining('what line 9 names') as string },
+    notInFile: { ended: 0, problem: expect.stringContaining('what line 9 names') as string },
   });
   const tried = await run({ ...patrons(), dryRun: true }, ...most);
-  expect(tried.unnamed).toEqual({ missing: 2, active: 10, ended: 0, problem: null });
+  expect(tried.notInFile).toEqual({ missing: 2, active: 10, ended: 0, problem: null });
   expect(await expired()).toEqual([]);
 
   // A rejected line names its patron, too.
   const rejected = { ...named(8)[0], record: 'patron', category: 'nobody' };
   const wrong = { ...named(7)[0], record: 'patron', expiresOn: 'never' };
   const done = await run(patrons(), ...most.slice(0, 6), wrong, rejected);
-  expect(done).toMatchObject({ rejected: 2, unnamed: { missing: 2, active: 10, ended: 2, problem: null } });
+  expect(done).toMatchObject({ rejected: 2, notInFile: { missing: 2, active: 10, ended: 2, problem: null } });
   expect(await expired()).toEqual([9, 10]);
-  expect((await run(patrons(), ...most)).unnamed).toEqual({ missing: 0, active: 8, ended: 0, problem: null });
-  expect((await run(patrons(true), ...most.slice(3))).unnamed).toMatchObject({ missing: 3, ended: 3 });
+  expect((await run(patrons(), ...most)).notInFile).toEqual({
+    missing: 0,
+    active: 8,
+    ended: 0,
+    problem: null,
+  });
+  expect((await run(patrons(true), ...most.slice(3))).notInFile).toMatchObject({ missing: 3, ended: 3 });
   expect(await expired()).toEqual([1, 2, 3, 9, 10]);
 });
 
@@ -84,8 +89,8 @@ test('patrons whom a list has left out are back, with their own last day, as soo
   expect(await target.rows(`SELECT patron_id AS id FROM patron WHERE expires_on < service_now()`)).toEqual([
     { id: 1 },
   ]);
-  const { unnamed } = await run({ ...patrons(), dryRun: true }, ...named(2, 4, 5, 6, 7, 8));
-  expect(unnamed).toMatchObject({ missing: 1, active: 7 });
+  const { notInFile } = await run({ ...patrons(), dryRun: true }, ...named(2, 4, 5, 6, 7, 8));
+  expect(notInFile).toMatchObject({ missing: 1, active: 7 });
   await run(patrons(true), ...named(4, 5, 6, 7, 8));
 });
 
@@ -95,7 +100,7 @@ test('a rejected line names the patron of its card, whatever number it has', asy
   const lines = [...named(4, 5, 6, 7), { ...nobody, cardNumber: 'card-8' }];
   expect(await run({ ...patrons(true), dryRun: true }, ...lines)).toMatchObject({
     rejected: 1,
-    unnamed: { missing: 0, active: 5 },
+    notInFile: { missing: 0, active: 5 },
   });
 });
 
@@ -105,19 +110,19 @@ test('a line that a role does not permit names its patron, too; a list of such l
   const lines = [{ ...first, record: 'patron', delete: true }, ...others];
   expect(await run({ ...patrons(), dryRun: true, mayApply: isNoRemoval }, ...lines)).toMatchObject({
     rejected: 1,
-    unnamed: { missing: 0, problem: null },
+    notInFile: { missing: 0, problem: null },
   });
   expect(await run({ ...patrons(), dryRun: true, mayApply: () => false }, ...others)).toMatchObject({
-    unnamed: { problem: 'Your role does not permit you to change the patrons of library 37.' },
+    notInFile: { problem: 'Your role does not permit you to change the patrons of library 37.' },
   });
 });
 
 test('patrons who came by signing in stay, until a record names them', async () => {
   await target.rows(`UPDATE patron SET from_sign_in = true WHERE patron_id = 4`);
   const others = named(5, 6, 7, 8);
-  expect((await run(patrons(true), ...others)).unnamed).toMatchObject({ missing: 0, active: 4 });
+  expect((await run(patrons(true), ...others)).notInFile).toMatchObject({ missing: 0, active: 4 });
   await run({}, ...named(4));
-  expect((await run(patrons(true), ...others)).unnamed).toMatchObject({ missing: 1, active: 5, ended: 1 });
+  expect((await run(patrons(true), ...others)).notInFile).toMatchObject({ missing: 1, active: 5, ended: 1 });
 });
 
 test('titles that a whole list does not name have no copies any more', async () => {
@@ -126,7 +131,7 @@ test('titles that a whole list does not name have no copies any more', async () 
   await run({}, given.title(9, { formats }));
   const most = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => given.copies(number, 2));
   most.push({ ...given.copies(9, 2), reserveId: undefined, isbn });
-  expect((await run(copies, ...most)).unnamed).toEqual({ missing: 1, active: 10, ended: 1, problem: null });
+  expect((await run(copies, ...most)).notInFile).toEqual({ missing: 1, active: 10, ended: 1, problem: null });
   expect(
     await target.rows(
       `SELECT collection_id, owned FROM copies WHERE reserve_id = '${given.reserveIdOf(10)}' ORDER BY 1`,

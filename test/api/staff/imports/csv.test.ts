@@ -242,7 +242,7 @@ test('a file of Koha comes by its own names: patrons, titles and copies, twice w
   expect(kept).toMatchObject({ applied: 1, pinsRemoved: 0, effects: effects(0, 1) });
 
   const whole = await imported(websiteId, 'patrons', latin1(withoutPins), 'text/csv', '?full=patrons');
-  expect(whole).toMatchObject({ wholeList: 'patrons', unnamed: { ended: 0 } });
+  expect(whole).toMatchObject({ wholeList: 'patrons', notInFile: { ended: 0 } });
   expectRefusal(
     await operator.importCsv(websiteId, 'titles', 'title\n', 'text/csv', '?full=patrons'),
     'InvalidFieldValue',
