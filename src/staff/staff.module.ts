@@ -5,6 +5,7 @@ import { StaffActionsModule } from './actions/actions.module.js';
 import { StaffChartsModule } from './charts/charts.module.js';
 import { StaffEventsModule } from './events/events.module.js';
 import { StaffImportsModule } from './imports/imports.module.js';
+import { StaffLicencesModule } from './licences/licences.module.js';
 import { StaffMailModule } from './mail/mail.module.js';
 import { StaffPatronTitlesModule } from './patron-titles/patron-titles.module.js';
 import { StaffPatronsModule } from './patrons/patrons.module.js';
@@ -27,6 +28,7 @@ import { StaffWhatIfModule } from './what-if/what-if.module.js';
     StaffChartsModule,
     StaffEventsModule,
     StaffImportsModule,
+    StaffLicencesModule,
     StaffMailModule,
     StaffPatronTitlesModule,
     StaffPatronsModule,

@@ -10,6 +10,7 @@ export const MENUS = {
   ],
   Collection: [
     ['to-buy', 'To buy', 'viewer'],
+    ['licences', 'Licences', 'viewer'],
     ['what-if', 'What if?', 'viewer'],
     ['charts', 'Charts', 'viewer'],
   ],

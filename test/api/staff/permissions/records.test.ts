@@ -39,6 +39,14 @@ const RECORDS: readonly (readonly [record: TestRecord, roles: readonly Role[]])[
   ],
   [collection('extra'), ['collections', 'admin']],
   [copies(1, 5), ['collections', 'admin']],
+  [
+    {
+      ...{ record: 'licence', websiteId: 37, collectionId: 'main' },
+      licenceId: 'year',
+      reserveId: reserveIdOf(1),
+    },
+    ['collections', 'admin'],
+  ],
   [patron(7), ['desk', 'admin']],
   [{ record: 'patron', websiteId: 37, patronId: 3, delete: true }, ['admin']],
   [title(9), []],

@@ -1,0 +1,89 @@
+import type { VNode } from 'preact';
+import { pageAddress, queueAddress, withQuery } from '../addresses/addresses.js';
+import { Control } from '../console/components/control.js';
+import { Form } from '../console/components/form.js';
+import { counted, Moment } from '../console/components/moment.js';
+import { type Column, Table } from '../console/components/table.js';
+import { type CsvColumns, csvOfRows } from '../console/csv.js';
+import type { Shown } from '../console/face.js';
+import { Layout } from '../console/layout.js';
+import type { LicenceRecord, LicencesRecord } from './licences.representation.js';
+import { LicencesQuery } from './licences.requests.js';
+import type { EndingLicence } from './licences.service.js';
+
+/** The licences to renew, or not: each with those who wait for its title. */
+export function LicencesPage({
+  frame,
+  licences,
+  withinDays,
+  loansLeft,
+  hasMore,
+}: Shown<LicencesRecord>): VNode {
+  const address = pageAddress(frame.library.websiteId, 'licences');
+  return (
+    <Layout frame={frame} section="licences" title="Licences">
+      <Form isLine method="get" action={address} button="Show">
+        <Control of={LicencesQuery} name="withinDays" type="number" value={withinDays} />
+        <Control of={LicencesQuery} name="loansLeft" type="number" value={loansLeft} />
+      </Form>
+      <p>
+        <a href={withQuery(`${address}.csv`, { withinDays, loansLeft })}>Save the list as a CSV file</a>, with
+        identifiers for an order.
+      </p>
+      {hasMore && <p>Only the {counted(licences.length, 'licence')} that end first are in the list.</p>}
+      <div class="compact">
+        <Table
+          caption="Licences that end soon, or have few loans left"
+          empty={`No licence ends within ${counted(withinDays, 'day')}, or has at most ${counted(loansLeft, 'loan')} left.`}
+          rows={licences}
+          columns={columnsOf(frame.library.websiteId)}
+        />
+      </div>
+    </Layout>
+  );
+}
+
+const columnsOf = (websiteId: number): Column<LicenceRecord>[] => [
+  {
+    heading: 'Title',
+    isName: true,
+    cell: ({ title, reserveId }) => <a href={queueAddress(websiteId, reserveId)}>{title}</a>,
+  },
+  { heading: 'Licence', cell: ({ name, licenceId }) => name ?? licenceId },
+  { heading: 'Collection', cell: ({ collectionId }) => collectionId },
+  {
+    heading: 'Ends',
+    cell: ({ endsOn }) => (endsOn === undefined ? 'no end' : <Moment at={new Date(endsOn)} />),
+  },
+  { heading: 'Loans left', isNumber: true, cell: ({ loansLeft }) => loansLeft ?? 'no limit' },
+  { heading: 'On loan', isNumber: true, cell: ({ onLoan }) => onLoan },
+  { heading: 'Lent so far', isNumber: true, cell: ({ lent }) => lent },
+  { heading: 'Holds', isNumber: true, cell: ({ numberOfHolds }) => numberOfHolds },
+  { heading: 'Copies in all', isNumber: true, cell: ({ copiesOwned }) => copiesOwned },
+  { heading: 'Price per loan', isNumber: true, cell: pricePerLoan },
+];
+
+function pricePerLoan({ price, currency, lent }: LicenceRecord): string {
+  if (price === undefined || lent === 0) return '—';
+  return `${(price / lent).toFixed(2)} ${currency ?? ''}`.trim();
+}
+
+const CSV_COLUMNS: CsvColumns<EndingLicence> = [
+  ['Title', ({ title }) => title],
+  ['Identifiers', ({ identifiers }) => identifiers.join(' ')],
+  ['Licence', ({ licenceId }) => licenceId],
+  ['Name', ({ name }) => name ?? ''],
+  ['Model', ({ model }) => model ?? ''],
+  ['Collection', ({ collectionId }) => collectionId],
+  ['Ends', ({ endsAt }) => endsAt?.toISOString() ?? ''],
+  ['Loans left', ({ loansLeft }) => loansLeft ?? ''],
+  ['On loan', ({ onLoan }) => onLoan],
+  ['Lent so far', ({ lent }) => lent],
+  ['Holds', ({ numberOfHolds }) => numberOfHolds],
+  ['Copies in all', ({ copiesOwned }) => copiesOwned],
+  ['Price', ({ price }) => price ?? ''],
+  ['Currency', ({ currency }) => currency ?? ''],
+  ['reserveId', ({ reserveId }) => reserveId],
+];
+
+export const csvOfLicences = (licences: readonly EndingLicence[]): string => csvOfRows(CSV_COLUMNS, licences);

@@ -1,0 +1,38 @@
+import type { ReserveId } from '../../http/answers/title.representation.js';
+import type { Timestamp } from '../../http/answers/timestamp.representation.js';
+
+/** The licences of a library that end soon, or have few loans left. */
+export interface LicencesRecord {
+  readonly withinDays: number;
+  readonly loansLeft: number;
+  /** Those that end first come first; then those with the fewest loans left. At most 1,000. */
+  readonly licences: readonly LicenceRecord[];
+  /** There are more. */
+  readonly hasMore: boolean;
+}
+
+export interface LicenceRecord {
+  readonly licenceId: string;
+  readonly collectionId: string;
+  readonly reserveId: ReserveId;
+  readonly title: string;
+  /** ISBNs and the like, without hyphens. */
+  readonly identifiers: readonly string[];
+  /** The library's own name of the licence. */
+  readonly name?: string;
+  readonly model?: string;
+  /** Absent: it has no end. */
+  readonly endsOn?: Timestamp;
+  /** Absent: as many as patrons like. */
+  readonly loansLeft?: number;
+  readonly onLoan: number;
+  /** Loans that this service has begun. */
+  readonly lent: number;
+  /** Live holds on the title in the library. */
+  readonly numberOfHolds: number;
+  /** The copies of the title that the library has in all, by this licence and otherwise. */
+  readonly copiesOwned: number;
+  /** @fraction true */
+  readonly price?: number;
+  readonly currency?: string;
+}

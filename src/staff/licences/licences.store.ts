@@ -1,0 +1,40 @@
+import { LOANS_LEFT } from '../../circulation/licences/licence-columns.store.js';
+import { statement } from '../../platform/database/statement.js';
+
+export interface EndingLicence {
+  readonly licenceId: string;
+  readonly collectionId: string;
+  readonly reserveId: string;
+  readonly title: string;
+  readonly identifiers: readonly string[];
+  readonly name: string | null;
+  readonly model: string | null;
+  readonly endsAt: Date | null;
+  readonly loansLeft: number | null;
+  readonly onLoan: number;
+  readonly lent: number;
+  readonly numberOfHolds: number;
+  readonly copiesOwned: number;
+  readonly price: number | null;
+  readonly currency: string | null;
+}
+
+/** The running licences of a library that end within so many days, or have at most so many loans left. */
+export const findEndingLicences = statement<EndingLicence>(
+  'licences-ending',
+  `SELECT n.licence_id AS "licenceId", n.collection_id AS "collectionId", n.reserve_id AS "reserveId", t.title, t.identifiers, n.name, n.model, n.ends_at AS "endsAt", ${LOANS_LEFT} AS "loansLeft",
+     n.on_loan AS "onLoan", n.lent, q.live_holds AS "numberOfHolds",
+     (SELECT COALESCE(sum(c.owned), 0)::int FROM copies c WHERE c.website_id = $1 AND c.reserve_id = n.reserve_id) AS "copiesOwned",
+     n.price::float8 AS price, n.currency
+   FROM licence n
+   JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = n.reserve_id
+   JOIN title t ON t.reserve_id = n.reserve_id
+   WHERE n.website_id = $1 AND n.is_counted
+     AND (n.ends_at < (SELECT service_now()) + make_interval(days => $2) OR ${LOANS_LEFT} <= $3)
+   ORDER BY n.ends_at NULLS LAST, ${LOANS_LEFT} NULLS LAST, n.collection_id, n.licence_id LIMIT $4`,
+).all((websiteId: number, withinDays: number, loansLeft: number, most: number) => [
+  websiteId,
+  withinDays,
+  loansLeft,
+  most,
+]);

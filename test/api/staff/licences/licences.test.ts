@@ -1,0 +1,85 @@
+import { mustSucceed } from '../../../support/client.js';
+import { DAY, serviceTime } from '../../../support/clock.js';
+import { ConsoleClient, rowsOf } from '../../../support/console/console-client.js';
+import { OperatorClient } from '../../../support/operator/operator-client.js';
+import { TestLibrary, type TestTitle } from '../../../support/test-library.js';
+
+/** Which licences a library has to renew, or not. */
+
+let library: TestLibrary;
+let staff: ConsoleClient;
+let page: string;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+  page = `/console/libraries/${library.websiteId}/licences`;
+  staff = await ConsoleClient.signIn(library, 'cora', ['collections']);
+});
+afterAll(() => library.close());
+
+async function addLicence(licenceId: string, members: object): Promise<TestTitle> {
+  const formats = [{ id: 'ebook-epub-open', identifiers: [{ type: 'ISBN', value: '978-0-14-036121-9' }] }];
+  const title = await library.addTitle(0, { title: `Title of ${licenceId}`, formats });
+  await library.import({
+    ...{ record: 'licence', websiteId: library.websiteId, collectionId: 'main', licenceId },
+    ...{ reserveId: title.reserveId, ...members },
+  });
+  return title;
+}
+
+const inDays = async (days: number): Promise<string> =>
+  new Date((await serviceTime(library.service)).getTime() + days * DAY * 1000).toISOString();
+
+test('no licence is listed while none ends', async () => {
+  expect((await staff.get(page)).text).toContain(
+    'No licence ends within 90 days, or has at most 5 loans left.',
+  );
+});
+
+test('those that end soonest come first, with those who wait, and are a file for an order', async () => {
+  await addLicence('in two months', { concurrency: 1, endsOn: await inDays(60) });
+  await addLicence('for years', { concurrency: 1, endsOn: await inDays(2_000), loans: 100 });
+  await addLicence('not yet', { concurrency: 1, startsOn: await inDays(1), endsOn: await inDays(2) });
+  const pack = await addLicence('few left', { loans: 3, price: 30, currency: 'eur', name: '=cmd()' });
+  const monday = await addLicence('on Monday', { concurrency: 1, endsOn: await inDays(3) });
+  const [borrower] = await library.addPatrons(1);
+  await mustSucceed(borrower.borrow(pack));
+  await library.fillQueue(monday, 2);
+
+  const rows = rowsOf(await staff.get(page));
+  expect(rows.map((row) => row[0])).toEqual([
+    'Title of on Monday',
+    'Title of in two months',
+    'Title of few left',
+  ]);
+  const [first, , last] = rows;
+  expect(first).toContain('2');
+  expect(last).toEqual([
+    'Title of few left',
+    '=cmd()',
+    'main',
+    'no end',
+    '2',
+    '1',
+    '1',
+    '0',
+    '3',
+    '30.00 EUR',
+  ]);
+
+  const { body } = await new OperatorClient(library.service.url).get(
+    `/operator/v1/libraries/${library.websiteId}/licences?withinDays=7&loansLeft=0`,
+  );
+  expect(body).toMatchObject({
+    withinDays: 7,
+    hasMore: false,
+    licences: [{ licenceId: 'on Monday', numberOfHolds: 2, copiesOwned: 1 }],
+  });
+
+  const response = await staff.send(`${page}.csv`);
+  const lines = Buffer.from(await response.arrayBuffer())
+    .toString('utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[3]).toMatch(/^Title of few left,9780140361219,few left,'=cmd\(\),/);
+});
