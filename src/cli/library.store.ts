@@ -28,21 +28,6 @@ export async function findLibraryRecord(
   return found === null ? undefined : (found as unknown as LibraryRecord);
 }
 
-/** The codes of a library's collections and patron categories. */
-export async function findCodes(
-  { prisma }: Connection,
-  websiteId: number,
-): Promise<{ readonly collections: string[]; readonly categories: string[] }> {
-  const [collections, categories] = await Promise.all([
-    prisma.collection.findMany({ where: { websiteId }, orderBy: { collectionId: 'asc' } }),
-    prisma.patronCategory.findMany({ where: { websiteId }, orderBy: { category: 'asc' } }),
-  ]);
-  return {
-    collections: collections.map(({ collectionId }) => collectionId),
-    categories: categories.map(({ category }) => category),
-  };
-}
-
 /** The lowest patron number; undefined if the library has no patron. */
 export async function findFirstPatron(
   { prisma }: Connection,

@@ -8,12 +8,13 @@ import {
   OnboardingRefused,
 } from '../../records/onboarding/onboarding.js';
 import { type Onboarding, onboardingOf } from '../../records/onboarding/onboarding-file.js';
+import { findCodes } from '../../records/naming/codes.store.js';
 import { findSettings } from '../../records/kinds/settings/settings.store.js';
 import { addAccount, newPassword, setRoles } from '../../staff/accounts/accounts.js';
 import { listStaff } from '../../staff/sign-in/accounts.store.js';
 import { commandLine } from '../called-as.js';
 import { CommandFailed } from '../command-failed.js';
-import { findCodes, findLibraryRecord, findParts, listLibraries } from '../library.store.js';
+import { findLibraryRecord, findParts, listLibraries } from '../library.store.js';
 import type { Answers, Known } from './answers.js';
 
 /** The result for a part of the library. Only missing parts are added. */

@@ -120,7 +120,7 @@ export class CsvFile {
     if (cells.some((cell) => cell.includes('\uFFFD'))) return { held, rejection: NOT_OF_ENCODING };
     if (this.pinAt !== -1 && isNoPin(tidy(cells[this.pinAt]))) this.pinsKept += 1;
     const read = toRecord(cells);
-    if ('rejection' in read) return { held, ...read };
+    if ('rejection' in read) return { held, rejection: read.rejection };
     return { held, ...(this.copies?.lineOf(number, read.record) ?? { text: JSON.stringify(read.record) }) };
   }
 }

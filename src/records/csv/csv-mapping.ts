@@ -113,7 +113,7 @@ export function headerProblem(
   const missing = REQUIRED[kind].find((oneOf) => !oneOf.some((name) => members.includes(name)));
   if (missing !== undefined) {
     const isSame = missing.some((name) => memberOf(kind, name).isCode) ? ', or what it is in every row' : '';
-    return `has no column for ${missing.join(' or ')}: say in a mapping which one it is${isSame}`;
+    return `has no column for ${missing.join(' or ')}: say which one it is${isSame}`;
   }
   const twice = given.find(
     ({ column }) => column !== null && columns.indexOf(column) !== columns.lastIndexOf(column),
@@ -129,8 +129,9 @@ export function usedOf(mapping: CsvMapping, columns: readonly string[]): CsvMapp
 /** A record as JSON. Empty cells are absent, so stored values stay, unless only such a column can end them. */
 export type CsvRecord = Readonly<Record<string, unknown>>;
 
-/** A row as a record, or why it is rejected. */
-export type ReadRow = { readonly record: CsvRecord } | { readonly rejection: string };
+/** A row as a record, or why it is rejected, and for which member. */
+export type ReadRow =
+  { readonly record: CsvRecord } | { readonly rejection: string; readonly member: string };
 
 /** The facts needed to read rows. */
 export interface RowsRead {
@@ -150,16 +151,15 @@ export function recordsBy(rows: RowsRead): (cells: readonly string[]) => ReadRow
   );
   return (cells) => {
     const members: Record<string, unknown> = {};
-    try {
-      for (const { at, member, isList, read } of sources) {
+    for (const { at, member, isList, read } of sources)
+      try {
         const value = read(tidy(cells[at]));
         if (isList) for (const each of value as unknown[]) ((members[member] ??= []) as unknown[]).push(each);
         else if (value !== undefined) members[member] = value;
+      } catch (error) {
+        if (error instanceof CellProblem) return { rejection: error.message, member };
+        throw error;
       }
-    } catch (error) {
-      if (error instanceof CellProblem) return { rejection: error.message };
-      throw error;
-    }
     return { record: FINISHED[rows.kind](members, rows.websiteId) };
   };
 }

@@ -17,6 +17,8 @@ export interface ColumnNames {
 
 /** A member of a record that a column can become. The text after a colon says how. */
 export interface CsvMember {
+  /** What staff call it. */
+  readonly words: string;
   readonly read: cells.CellReader;
   /** The names that library systems give to such a column, best first. */
   readonly names?: readonly ColumnNames[];
@@ -43,13 +45,14 @@ const coded = { isCode: true } as const;
 
 function day<Name extends string>(
   name: Name,
+  words: string,
   readBy: (order?: cells.DateOrder) => cells.CellReader,
   names: string,
 ): Record<Name | `${Name}:${cells.DateOrder}`, CsvMember> {
   return {
-    [name]: { read: readBy(), isDay: true, ...called(names) },
-    [`${name}:day-first`]: { read: readBy('day-first') },
-    [`${name}:month-first`]: { read: readBy('month-first') },
+    [name]: { words, read: readBy(), isDay: true, ...called(names) },
+    [`${name}:day-first`]: { words: `${words}, day first`, read: readBy('day-first') },
+    [`${name}:month-first`]: { words: `${words}, month first`, read: readBy('month-first') },
   } as Record<Name | `${Name}:${cells.DateOrder}`, CsvMember>;
 }
 
@@ -63,8 +66,9 @@ const ISBN_NAMES = 'isbn isbn13 isbns eisbn 020a';
 
 /** The members that name a title, in records of titles and of copies. */
 const OF_TITLE = {
-  reserveId: { read: cells.code, ...called('reserveid', 'guid') },
+  reserveId: { words: 'GUID of the title', read: cells.code, ...called('reserveid', 'guid') },
   externalId: {
+    words: 'Number in your system',
     read: cells.code,
     ...called(
       'externalid biblionumber bibnumber bibid bibliographicrecordid recordbib mmsid catkey catalogkey instancehrid 001',
@@ -72,13 +76,14 @@ const OF_TITLE = {
     ),
     isKey: true,
   },
-  source: { read: cells.text, ...called('source provider'), ...coded },
+  source: { words: 'Source of the number', read: cells.text, ...called('source provider'), ...coded },
 } satisfies Record<string, CsvMember>;
 
 const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = {
   patrons: {
-    patronId: { read: cells.number },
+    patronId: { words: 'Number here', read: cells.number },
     externalId: {
+      words: 'Number in your system',
       read: cells.code,
       ...called(
         'externalid borrowernumber primaryidentifier externalsystemid',
@@ -91,8 +96,9 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
       ),
       isKey: true,
     },
-    'externalId:and-cardNumber': { read: cells.code },
+    'externalId:and-cardNumber': { words: 'Number in your system, also the card', read: cells.code },
     cardNumber: {
+      words: 'Card number',
       read: cells.cards,
       ...called(
         'cardnumber barcode currentlibrarycard cardbarcode patronbarcode pbarcode userbarcode card librarycard librarycardnumber cardno barcodenumber',
@@ -104,8 +110,14 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
         },
       ),
     },
-    cardNumbers: { read: cells.cards, ...called('cardnumbers barcodes otherbarcodes'), ...list },
+    cardNumbers: {
+      words: 'Further card numbers',
+      read: cells.cards,
+      ...called('cardnumbers barcodes otherbarcodes'),
+      ...list,
+    },
     category: {
+      words: 'Category',
       read: cells.text,
       ...called(
         'categorycode usergroupcode patroncode patroncodeid patrontypecode',
@@ -114,22 +126,35 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
       ),
       ...coded,
     },
-    pin: { read: cells.pin, ...called('pin userpin pinnumber', 'password') },
+    pin: { words: 'PIN', read: cells.pin, ...called('pin userpin pinnumber', 'password') },
     ...day(
       'expiresOn',
+      'Last day',
       cells.endBy,
       'expireson dateexpiry expirationdate expdate expirydate expiredate expiry expires privilegeexpirationdate privilegeexpires userprivexpires privexpires cardexpires expiration validuntil ' +
         'ablaufdatum gültigbis datedexpiration fechadeexpiración fechadecaducidad scadenza einddatum vervaldatum udløbsdato utløpsdato ' +
         'dataważności срокдействия 有効期限',
     ),
     [COMMENT]: {
+      words: 'Reason, where another column blocks',
       read: cells.comment,
       ...called({ names: 'debarredcomment', beside: 'debarred' }),
       isOfSeveral: true,
     },
-    'blocked:code': { read: cells.blockCode, ...called('mblock manualblock'), isOfSeveral: true },
-    'blocked:unless-active': { read: cells.unlessActive, ...called('active isactive'), isOfSeveral: true },
+    'blocked:code': {
+      words: 'Blocked by any code',
+      read: cells.blockCode,
+      ...called('mblock manualblock'),
+      isOfSeveral: true,
+    },
+    'blocked:unless-active': {
+      words: 'Active: “no” blocks',
+      read: cells.unlessActive,
+      ...called('active isactive'),
+      isOfSeveral: true,
+    },
     blocked: {
+      words: 'Blocked: yes, reason or last day',
       read: cells.block,
       ...called(
         'blocked barred debarred blockreason debarredcomment blockdescription systemblocks block blocks status userstatus patronstatus gonenoaddress lost ' +
@@ -139,23 +164,38 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
       isOfSeveral: true,
       ...coded,
     },
-    holdLimit: { read: cells.number, ...called('holdlimit maxholds') },
-    checkoutLimit: { read: cells.number, ...called('checkoutlimit maxcheckouts maxloans') },
-    language: { read: cells.chosenLanguage, ...called('language lang preferredlanguage'), ...coded },
+    holdLimit: { words: 'Most holds', read: cells.number, ...called('holdlimit maxholds') },
+    checkoutLimit: {
+      words: 'Most checkouts',
+      read: cells.number,
+      ...called('checkoutlimit maxcheckouts maxloans'),
+    },
+    language: {
+      words: 'Language',
+      read: cells.chosenLanguage,
+      ...called('language lang preferredlanguage'),
+      ...coded,
+    },
   },
   titles: {
     ...OF_TITLE,
-    isbn: { read: cells.isbns, ...called(ISBN_NAMES), ...list },
-    'isbn:and-formatClass': { read: cells.isbns, ...list },
-    crossRefId: { read: cells.number, ...called('crossrefid crossreferenceid') },
-    title: { read: cells.name, ...called('title titleproper maintitle 245a') },
-    subtitle: { read: cells.part, ...called('subtitle 245b') },
+    isbn: { words: 'ISBN', read: cells.isbns, ...called(ISBN_NAMES), ...list },
+    'isbn:and-formatClass': { words: 'ISBN, with the format beside it', read: cells.isbns, ...list },
+    crossRefId: {
+      words: 'Cross-reference number',
+      read: cells.number,
+      ...called('crossrefid crossreferenceid'),
+    },
+    title: { words: 'Title', read: cells.name, ...called('title titleproper maintitle 245a') },
+    subtitle: { words: 'Subtitle', read: cells.part, ...called('subtitle 245b') },
     creators: {
+      words: 'Authors',
       read: cells.headings,
       ...called('creators creator author authors contributor contributors 100a 700a'),
       ...list,
     },
     formatClass: {
+      words: 'Format: eBook, audiobook or video',
       read: cells.formatClass,
       ...called(
         'formatclass format itemtype itype materialtype mattype mediatype resourcetype formattype',
@@ -165,39 +205,69 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
       ),
       ...coded,
     },
-    formats: { read: cells.list, ...called('formats formatids'), ...list, ...coded },
-    subjects: { read: cells.headings, ...called('subjects subject genre genres 650a 655a'), ...list },
-    languages: { read: cells.languages, ...called('languages language lang languagecode 041a'), ...list },
-    keywords: { read: cells.list, ...called('keywords'), ...list },
-    edition: { read: cells.part, ...called('edition editionstatement 250a') },
-    series: { read: cells.part, ...called('series seriestitle 490a 830a') },
-    publisher: { read: cells.part, ...called('publisher publishername 264b', 'publishercode 260b') },
-    imprint: { read: cells.part, ...called('imprint') },
+    formats: { words: 'File formats', read: cells.list, ...called('formats formatids'), ...list, ...coded },
+    subjects: {
+      words: 'Subjects',
+      read: cells.headings,
+      ...called('subjects subject genre genres 650a 655a'),
+      ...list,
+    },
+    languages: {
+      words: 'Languages',
+      read: cells.languages,
+      ...called('languages language lang languagecode 041a'),
+      ...list,
+    },
+    keywords: { words: 'Keywords', read: cells.list, ...called('keywords'), ...list },
+    edition: { words: 'Edition', read: cells.part, ...called('edition editionstatement 250a') },
+    series: { words: 'Series', read: cells.part, ...called('series seriestitle 490a 830a') },
+    publisher: {
+      words: 'Publisher',
+      read: cells.part,
+      ...called('publisher publishername 264b', 'publishercode 260b'),
+    },
+    imprint: { words: 'Imprint', read: cells.part, ...called('imprint') },
     ...day(
       'publishDate',
+      'Published',
       cells.dayOrYearBy,
       'publishdate publicationdate streetdate copyrightdate publicationyear pubdate pubyear year 264c',
     ),
-    shortDescription: { read: cells.longText, ...called('shortdescription') },
-    fullDescription: { read: cells.longText, ...called('fulldescription description summary abstract 520a') },
-    isPublicDomain: { read: cells.trueOrFalse, ...called('ispublicdomain publicdomain') },
-    ...day('addedDate', cells.dayBy, 'addeddate dateadded dateaccessioned datecreated purchasedate'),
+    shortDescription: { words: 'Short description', read: cells.longText, ...called('shortdescription') },
+    fullDescription: {
+      words: 'Description',
+      read: cells.longText,
+      ...called('fulldescription description summary abstract 520a'),
+    },
+    isPublicDomain: {
+      words: 'In the public domain',
+      read: cells.trueOrFalse,
+      ...called('ispublicdomain publicdomain'),
+    },
+    ...day(
+      'addedDate',
+      'Added on',
+      cells.dayBy,
+      'addeddate dateadded dateaccessioned datecreated purchasedate',
+    ),
   },
   copies: {
     ...OF_TITLE,
-    isbn: { read: cells.isbn, ...called(ISBN_NAMES) },
+    isbn: { words: 'ISBN', read: cells.isbn, ...called(ISBN_NAMES) },
     collectionId: {
+      words: 'Collection',
       read: cells.text,
       ...called('collectionid collectioncode ccode', 'collection'),
       ...coded,
     },
     copiesOwned: {
+      words: 'Number of copies',
       read: cells.copies,
       ...called(
         'copiesowned copies owned quantity qty units unitsowned licensecount licenses licences numberofcopies copycount totalcopies',
       ),
     },
-    [ONE_PER_ROW]: { read: cells.number, always: '1' },
+    [ONE_PER_ROW]: { words: 'Each row is one copy', read: cells.number, always: '1' },
   },
 };
 

@@ -6,7 +6,13 @@ import { Database } from '../../platform/database/database.js';
 import { chooseMapping } from '../../records/csv/csv-columns.js';
 import { ImportedColumns } from '../../records/csv/csv-file.js';
 import { type CsvRefusal, readHead, refusalOf } from '../../records/csv/csv-head.js';
-import { type CsvMapping, headerProblem, recordsBy, usedOf } from '../../records/csv/csv-mapping.js';
+import {
+  type CsvMapping,
+  headerProblem,
+  type ReadRow,
+  recordsBy,
+  usedOf,
+} from '../../records/csv/csv-mapping.js';
 import { CSV_KINDS, type CsvKind } from '../../records/csv/csv-members.js';
 import {
   answerRun,
@@ -22,7 +28,9 @@ import {
 } from '../../records/csv/csv-runs.store.js';
 import { withFixedPinOf, withKeptPin } from '../../records/csv/fixed-pin.js';
 import type { RunKey } from '../../records/engine/import-runs.store.js';
+import { type Codes, findCodes } from '../../records/naming/codes.store.js';
 import { RecordsImport } from '../../records/engine/records-import.js';
+import { type Preview, type PreviewedRow, problemsIn, unknownCodes } from './csv-preview.js';
 import { recordAction } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
@@ -45,13 +53,6 @@ export interface DescribedCsv extends CsvFacts {
 
 /** A file of which it is known what its columns are. */
 export type AnsweredCsv = Pick<CsvFacts, 'columns'> & CsvAnswer;
-
-/** A row as the record that it becomes. */
-export interface PreviewedRow {
-  readonly record: Readonly<Record<string, unknown>>;
-  /** Why it would be rejected, whatever is stored. */
-  readonly problem: string | undefined;
-}
 
 /** A page is for people. */
 const ROWS_SHOWN = 10;
@@ -129,21 +130,31 @@ export class CsvImports {
     return findCsvRun(this.database, run);
   }
 
-  /** The first rows as the records that they become. */
-  async preview(
-    run: RunKey,
-    { csvKind: kind, columns }: CsvRun,
-    mapping: CsvMapping,
-  ): Promise<PreviewedRow[]> {
-    const today = await readServiceDay(this.database);
-    const sample = await this.sampleOf(run, new ImportedColumns(columns, withoutPins(mapping)).names);
+  /** The first rows, with what they become, and why they would be rejected. */
+  async preview(run: RunKey, { csvKind: kind, columns }: CsvRun, mapping: CsvMapping): Promise<Preview> {
     const { websiteId } = run;
+    const [today, codes] = [await readServiceDay(this.database), await findCodes(this.database, websiteId)];
+    const sample = await this.sampleOf(run, new ImportedColumns(columns, withoutPins(mapping)).names);
     const toRecord = recordsBy({ kind, websiteId, mapping, columns: sample.columns, today });
-    return (sample.rows ?? []).map((cells) => {
-      const read = toRecord(cells);
-      if ('rejection' in read) return { record: {}, problem: read.rejection };
-      return { record: read.record, problem: this.records.problemIn(JSON.stringify(read.record)) };
-    });
+    const rows = (sample.rows ?? []).map((cells) => ({
+      cells: new Map(sample.columns.map((column, index) => [column, cells[index] ?? ''])),
+      ...this.resultOf(toRecord(cells), codes),
+    }));
+    return { rows, codes };
+  }
+
+  private resultOf(read: ReadRow, codes: Codes): Pick<PreviewedRow, 'record' | 'problems'> {
+    if ('rejection' in read)
+      return {
+        record: {},
+        problems: [{ member: read.member, message: read.rejection, ofCell: read.rejection }],
+      };
+    const { record } = read;
+    const rejection = this.records.problemIn(JSON.stringify(record));
+    return {
+      record,
+      problems: rejection === undefined ? unknownCodes(record, codes) : problemsIn(rejection),
+    };
   }
 
   /** The process that has the file shows them if they are not those that were shown. */

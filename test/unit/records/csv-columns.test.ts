@@ -217,9 +217,9 @@ test('titles need a name, a class of format and an identifier', () => {
     headerProblem('titles', guessMapping('titles', { columns: left, rows: [] }).mapping, left);
   expect(problem(...columns)).toBeUndefined();
   expect(columns.map((column) => problem(...columns.filter((each) => each !== column)))).toEqual([
-    'has no column for title: say in a mapping which one it is',
-    'has no column for formatClass: say in a mapping which one it is, or what it is in every row',
-    'has no column for reserveId or externalId or isbn: say in a mapping which one it is',
+    'has no column for title: say which one it is',
+    'has no column for formatClass: say which one it is, or what it is in every row',
+    'has no column for reserveId or externalId or isbn: say which one it is',
   ]);
 });
 

@@ -142,12 +142,12 @@ describe('a file becomes lines of records', () => {
     [
       'no names of columns',
       ',,\n1,2,3',
-      [[2, 'has no column for patronId or externalId: say in a mapping which one it is']],
+      [[2, 'has no column for patronId or externalId: say which one it is']],
     ],
     [
       'no column that names the patron',
       'name\nZoë',
-      [[1, 'has no column for patronId or externalId: say in a mapping which one it is']],
+      [[1, 'has no column for patronId or externalId: say which one it is']],
     ],
     ['a column twice', 'patronId,patronId\n1,1', [[1, 'has the column "patronId" twice']]],
     ['a cell too many', 'patronId,x\n1,2,3', [[2, 'has 3 cells, and the header 2']]],

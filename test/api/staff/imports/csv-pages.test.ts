@@ -38,28 +38,30 @@ const rows = (): string =>
   `Nummer;barcode;pin;Gruppe\n${own(1)};CSV-CARD-1;2468;ADT\n${own(2)};=CSV-CARD-2;1357;\nx;CSV-CARD-3;9999;KID\n`;
 const CHOSEN = { column0: 'patronId', column1: 'cardNumber', column2: 'pin', column3: 'category' };
 
-test('staff see the first rows as records, say what the columns are, and get the rejected rows back', async () => {
+test('staff see the first rows under their headings, say what the columns are, and get the rejected rows back', async () => {
   const address = await waitingFor(rows());
   const first = await desk.get(address);
   expect(first.text).toContain('Nothing has changed yet.');
   expect(first.html).toMatch(
     /<label for="field-column1">barcode<\/label>[^]*?<option value="cardNumber" selected/,
   );
-  expect(first.text).toContain('cardNumber: CSV-CARD-1');
+  expect(first.text).toContain('CSV-CARD-1 •••');
   expect((await desk.get(imports)).text).toContain('Leser.csv Waits for its columns');
 
   const incomplete = await desk.submit(`${address}/columns`, { action: 'import', column3: 'category' });
   expect([incomplete.status, incomplete.text]).toEqual([
     422,
-    expect.stringContaining('The file has no column for patronId or externalId'),
+    expect.stringContaining(
+      'The file has no column for “Number here” or “Number in your system”: say which one it is.',
+    ),
   ]);
   const shown = await desk.submit(`${address}/columns`, {
     ...CHOSEN,
     action: 'show',
     'values-category': 'ADT = adult\r\n* = adult',
   });
-  expect(shown.text).toContain(`patronId: ${own(1)}, category: adult, cardNumber: CSV-CARD-1`);
-  expect(shown.text).toContain('patronId must be a whole number from 1 to 2147483647');
+  expect(shown.text).toContain(`Good ${own(1)} CSV-CARD-1 ••• ADT becomes adult`);
+  expect(shown.text).toContain('Would be rejected x Must be a whole number from 1 to 2147483647. CSV-CARD-3');
   expect(await tablesWith(library.service.database, 'CSV-CARD-1')).toEqual(['public.import_run']);
 
   await desk.submit(`${address}/columns`, {
@@ -96,7 +98,8 @@ test('what is in a column that is not imported is kept nowhere', async () => {
   expect(await keptIn()).toEqual([]);
   const chosen = { column0: 'patronId', column2: 'category' };
   const shown = await desk.submit(`${address}/columns`, { ...chosen, action: 'show' });
-  expect(shown.text).toContain(`patronId: ${own(81)}, category: adult`);
+  expect(shown.text).toContain(`Good ${own(81)} adult`);
+  expect(shown.text).toContain(`Would be rejected ${own(82)} nobody Is unknown here.`);
   expect(await keptIn()).toEqual([]);
   await desk.submit(`${address}/columns`, { ...chosen, action: 'import' });
   await eventually(async () => expect((await desk.get(address)).text).toContain('Some lines were rejected.'));

@@ -139,7 +139,7 @@ test('which of two columns is the card is asked, by the API and the console', as
   expect([answer.status, answer.body]).toMatchObject([400, { message: `Row 1 has ${QUESTION}` }]);
 
   const { text, html } = await staff.get(await uploaded(staff, 'patrons', TIED));
-  expect(text).toContain(`The file has ${QUESTION}`);
+  expect(text).toContain(`The file has ${QUESTION.replace('cardNumber', '“Card number”')}`);
   expect(html).toMatch(/>Barcode<\/label><select[^>]*><option value selected/);
 });
 
