@@ -178,13 +178,6 @@ const MESSAGES = {
     de: 'Titel finden und sehen, wann Sie sie haben können.',
     ar: 'اعثر على العناوين واعرف متى تتوفر لك.',
   },
-  askLibrary: {
-    en: 'Help',
-    es: 'Ayuda',
-    fr: 'Aide',
-    de: 'Hilfe',
-    ar: 'المساعدة',
-  },
   aboutHelp: {
     en: 'Your library’s own pages: there you can ask people.',
     es: 'Las páginas de su biblioteca: allí puede preguntar al personal.',

@@ -33,7 +33,7 @@ export function welcomePage(
           { href: 'shelf/search', name: say.searchCatalog, about: say.aboutSearch },
         ]
       : []),
-    ...(brand?.homepage ? [{ href: brand.homepage, name: say.askLibrary, about: say.aboutHelp }] : []),
+    ...(brand?.homepage ? [{ href: brand.homepage, name: say.help, about: say.aboutHelp }] : []),
   ];
   const html = renderDocument(
     <ColumnPage

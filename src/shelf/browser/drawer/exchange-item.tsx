@@ -40,7 +40,7 @@ function Json({ label, text }: { readonly label: string; readonly text: string }
   return (
     <>
       <h4>{label}</h4>
-      <pre tabIndex={0} aria-label={label}>
+      <pre role="group" tabIndex={0} aria-label={label}>
         {text}
       </pre>
     </>
@@ -69,7 +69,7 @@ function Curl({ exchange }: { readonly exchange: Exchange }): VNode {
   return (
     <>
       <button onClick={copy}>{say('copyAsCurl')}</button>
-      <pre ref={shown} hidden={!isShown} tabIndex={0} aria-label={say('command')}>
+      <pre ref={shown} role="group" hidden={!isShown} tabIndex={0} aria-label={say('command')}>
         {command}
       </pre>
     </>

@@ -74,9 +74,10 @@ behindBrowser('the masthead', () => {
       await shelf.page.goto(shelves.address);
       const plates = drawing === undefined ? 0 : 1;
       const isOneRow = async (): Promise<void> => {
-        await eventually(async () => expect(await shelf.page.locator('.plate').count()).toBe(plates));
-        const { height, beyond, ...shown } = await measure(shelf.page);
-        expect(shown).toEqual({ plates, names: [NAME] });
+        await eventually(async () =>
+          expect(await measure(shelf.page)).toMatchObject({ plates, names: [NAME] }),
+        );
+        const { height, beyond } = await measure(shelf.page);
         expect(beyond).toBeLessThanOrEqual(0);
         expect(height).toBeGreaterThan(40);
         expect(height).toBeLessThanOrEqual(MAX_HEIGHT);

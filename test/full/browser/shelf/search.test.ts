@@ -113,7 +113,7 @@ inChromium('on the shelf, a search', () => {
   test('is where a former address leads, in its order, and Back leads on to the loans', async () => {
     const { page } = shelf;
     await page.goto(`${shelves.address}/loans`);
-    await page.getByRole('link', { name: 'Loans', exact: true }).waitFor();
+    await shelf.section('Loans').waitFor();
     await expect(shelf.focused()).resolves.toBe('Loans');
     await page.goto(`${shelves.address}?lang=en#?keyword=lighthouse&sort=title`);
     await shown('Titles 1 to 12 of 13.');
@@ -128,7 +128,7 @@ inChromium('on the shelf, a search', () => {
     await shown('Titles 1 to 12 of 13.');
     await page.goBack();
     await page.waitForURL(`${shelves.address}/loans`);
-    await page.getByRole('link', { name: 'Loans', exact: true }).waitFor();
+    await shelf.section('Loans').waitFor();
     await expect(shelf.focused()).resolves.toBe('Loans');
   });
 
