@@ -12,12 +12,13 @@ import { Holds } from './holds/holds.js';
 import { ApiClient } from './http/api-client.js';
 import type { Exchange } from './http/exchange.js';
 import { Loans } from './loans/loans.js';
+import { Offline } from './offline.js';
 import { ReadProblemNotice } from './read-problem.js';
 import { Search } from './search/search.js';
 import { Settings } from './settings/settings.js';
 import { type FoundPages, type Shelf, ShelfContext } from './shelf-context.js';
 import { StandingNotice } from './standing-notice.js';
-import { type PatronData, usePatron } from './use-patron.js';
+import { type PatronData, type Reading, usePatron } from './use-patron.js';
 import { type Addressed, addressOf, searchIn, useAddress, useView, viewIn } from './views.js';
 import { say } from './words/say.js';
 
@@ -46,7 +47,8 @@ export function App(props: AppProps): VNode {
   const drawer = useDrawer();
   const { clock, setClock, now } = useClock(sandbox);
   const { client, exchanges } = useClient(token, ownAddresses, base, onSignOut);
-  const { things, problem, isReading, read } = usePatron(client, base);
+  const reading = usePatron(client, base);
+  const { things, isReading, read } = reading;
   const searches = useMemo(() => new Map<string, FoundPages>(), [client]);
   const addressed = useAddress();
   const frame = things === undefined ? props.first : frameOf(things);
@@ -72,6 +74,7 @@ export function App(props: AppProps): VNode {
     loans: things.loans.checkouts,
     refresh,
     isReading,
+    go: addressed.go,
   };
   return (
     <ShelfContext.Provider value={shelf}>
@@ -88,21 +91,7 @@ export function App(props: AppProps): VNode {
         <p class={note === undefined ? 'said' : 'for-readers'} role="status">
           {said}
         </p>
-        <main>
-          {things === undefined && problem === undefined && (
-            <AwaitedView say={say} view={view} frame={frame} />
-          )}
-          {problem && (
-            <ReadProblemNotice
-              problem={problem}
-              isReading={isReading}
-              isOutdated={things !== undefined}
-              onRetry={read}
-            />
-          )}
-          {things && <StandingNotice library={things.library} />}
-          {things && <ViewOf view={view} things={things} addressed={addressed} isNew={isNew} />}
-        </main>
+        <Content reading={reading} view={view} frame={frame} addressed={addressed} isNew={isNew} />
         {sandbox && shelf && (
           <Developers sandbox={sandbox} exchanges={exchanges} drawer={drawer}>
             <SandboxPanel sandbox={sandbox} token={token} clock={clock} onClock={setClock} />
@@ -158,6 +147,35 @@ function useLastSearch(address: string): string {
   const last = useRef(addressOf('search'));
   if (searchIn(address) !== undefined) last.current = address;
   return last.current;
+}
+
+interface ContentProps {
+  readonly reading: Reading;
+  readonly view: View;
+  readonly frame: FirstFrame;
+  readonly addressed: Addressed;
+  readonly isNew: boolean;
+}
+
+/** The view, or why it is not there or may be out of date. */
+function Content({ reading, view, frame, addressed, isNew }: ContentProps): VNode {
+  const { things, problem, isReading, read } = reading;
+  return (
+    <main>
+      {things === undefined && problem === undefined && <AwaitedView say={say} view={view} frame={frame} />}
+      {problem && (
+        <ReadProblemNotice
+          problem={problem}
+          isReading={isReading}
+          isOutdated={things !== undefined}
+          onRetry={read}
+        />
+      )}
+      <Offline />
+      {things && <StandingNotice library={things.library} />}
+      {things && <ViewOf view={view} things={things} addressed={addressed} isNew={isNew} />}
+    </main>
+  );
 }
 
 interface ViewProps {

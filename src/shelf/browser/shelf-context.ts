@@ -54,6 +54,8 @@ export interface Shelf {
   readonly refresh: () => Promise<void>;
   readonly isReading: boolean;
   readonly announce: (message: string) => void;
+  /** Goes on to another address of the shelf. */
+  readonly go: (address: string) => void;
 }
 
 export const ShelfContext = createContext<Shelf | undefined>(undefined);

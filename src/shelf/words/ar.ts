@@ -13,7 +13,8 @@ export const catalog: Catalog = {
     skip: 'انتقل إلى المحتوى',
     mySettings: 'إعداداتي',
     readingShelf: 'جارٍ تحميل رفّك…',
-    refresh: 'تحديث',
+    refresh: 'تحديث الإعارات والحجوزات',
+    offline: 'أنت غير متصل بالإنترنت. قد لا يكون ما يظهر هنا حديثًا، ولا يمكن تغيير شيء الآن.',
     reading: 'جارٍ التحميل…',
     everythingRead: 'تم تحديث كل شيء.',
     signOut: 'تسجيل الخروج',
@@ -116,6 +117,7 @@ export const catalog: Catalog = {
     cancel: 'إلغاء',
     cancelled: 'أُلغي. حدّث الصفحة لترى هل نُفّذ.',
     done: 'تم.',
+    returnTitle: 'هل تريد إعادة {title}؟',
     reallyDo: '{action}: {title}؟',
     noChoice: 'بلا اختيار',
 

@@ -7,7 +7,9 @@ export const catalog: Catalog = {
     skip: 'Zum Inhalt',
     mySettings: 'Einstellungen',
     readingShelf: 'Ihr Regal wird geladen …',
-    refresh: 'Aktualisieren',
+    refresh: 'Ausleihen und Vormerkungen aktualisieren',
+    offline:
+      'Sie sind offline. Was hier steht, ist vielleicht nicht mehr aktuell, und ändern lässt sich jetzt nichts.',
     reading: 'Wird geladen …',
     everythingRead: 'Alles wurde neu geladen.',
     signOut: 'Abmelden',
@@ -110,6 +112,7 @@ export const catalog: Catalog = {
     cancel: 'Abbrechen',
     cancelled: 'Abgebrochen. Ob es noch ausgeführt wurde, sehen Sie, wenn Sie aktualisieren.',
     done: 'Erledigt.',
+    returnTitle: '{title} zurückgeben?',
     reallyDo: '{action}: {title}?',
     noChoice: 'Keine Auswahl',
 

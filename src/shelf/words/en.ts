@@ -9,7 +9,8 @@ export const catalog = {
     skip: 'Skip to the content',
     mySettings: 'My settings',
     readingShelf: 'Reading your shelf …',
-    refresh: 'Refresh',
+    refresh: 'Refresh loans and holds',
+    offline: 'You are offline. What is shown may be out of date, and nothing can be changed now.',
     reading: 'Reading …',
     everythingRead: 'Everything was read again.',
     signOut: 'Sign out',
@@ -102,6 +103,7 @@ export const catalog = {
     cancel: 'Cancel',
     cancelled: 'Cancelled. Refresh to see whether it was done.',
     done: 'Done.',
+    returnTitle: 'Return {title}?',
     reallyDo: '{action}: {title}?',
     noChoice: 'No choice',
 

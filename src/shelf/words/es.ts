@@ -7,7 +7,8 @@ export const catalog: Catalog = {
     skip: 'Ir al contenido',
     mySettings: 'Mis ajustes',
     readingShelf: 'Cargando su estantería…',
-    refresh: 'Actualizar',
+    refresh: 'Actualizar préstamos y reservas',
+    offline: 'No tiene conexión. Lo que se muestra puede no estar al día, y ahora no se puede cambiar nada.',
     reading: 'Cargando…',
     everythingRead: 'Se ha actualizado todo.',
     signOut: 'Cerrar sesión',
@@ -109,6 +110,7 @@ export const catalog: Catalog = {
     cancel: 'Cancelar',
     cancelled: 'Cancelado. Actualice para ver si llegó a hacerse.',
     done: 'Hecho.',
+    returnTitle: '¿Devolver {title}?',
     reallyDo: '¿{action}: {title}?',
     noChoice: 'Ninguna opción',
 

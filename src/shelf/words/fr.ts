@@ -7,7 +7,9 @@ export const catalog: Catalog = {
     skip: 'Aller au contenu',
     mySettings: 'Mes réglages',
     readingShelf: 'Chargement de votre étagère…',
-    refresh: 'Actualiser',
+    refresh: 'Actualiser emprunts et réservations',
+    offline:
+      'Vous êtes hors ligne. Ce qui s’affiche n’est peut-être plus à jour, et rien ne peut être modifié pour l’instant.',
     reading: 'Chargement…',
     everythingRead: 'Tout a été actualisé.',
     signOut: 'Se déconnecter',
@@ -111,6 +113,7 @@ export const catalog: Catalog = {
     cancel: 'Annuler',
     cancelled: 'Annulé. Actualisez pour voir si l’action a tout de même été effectuée.',
     done: 'C’est fait.',
+    returnTitle: 'Rendre {title} ?',
     reallyDo: '{action} : {title} ?',
     noChoice: 'Aucun choix',
 

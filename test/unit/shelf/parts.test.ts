@@ -1,6 +1,7 @@
 import {
   fieldAtFault,
   needsDecision,
+  needsForm,
   presetOf,
   valuesOf,
 } from '../../../src/shelf/browser/actions/fields.js';
@@ -89,6 +90,16 @@ test('patrons with whom the library deals no more are offered what is open to th
   expect(offered({ isExpired: false })).toHaveLength(names.length);
   expect(offered({ isExpired: true })).toEqual(['removeHold', 'earlyReturn']);
   expect(offered({ blocked: { reason: 'A lost book.' } })).toEqual(['removeHold', 'earlyReturn']);
+});
+
+test('a format is asked for only where there is more than one, and the only one is sent', () => {
+  const chosen = (options: string[]): unknown[] => {
+    const fields = [{ name: 'formatType', type: 'text' as const, options, optional: false }];
+    const action = { href: 'https://example.org/x', method: 'post', fields };
+    return [needsForm({ actionName: 'format', action }), valuesOf(fields, {})];
+  };
+  expect(chosen(['epub'])).toEqual([false, { formatType: 'epub' }]);
+  expect(chosen(['epub', 'pdf'])).toEqual([true, {}]);
 });
 
 test('a form for a lending period begins with the days in effect, which its action does not preset', () => {

@@ -7,7 +7,7 @@ import { say } from '../words/say.js';
 import { ActionButtons } from './action-buttons.js';
 import { ActionForm } from './action-form.js';
 import { draftOf } from '../session/drafts.js';
-import { formOf, needsForm, presetValues, valuesOf } from './fields.js';
+import { formOf, needsForm, valuesOf } from './fields.js';
 import { endsTheRecord, type Offer, offersOf } from './offers.js';
 import { wordsOfAction } from './words.js';
 
@@ -82,7 +82,7 @@ export function ActionList(props: ActionListProps): VNode | null {
         labelFor={labelFor}
         needsForm={(offer) => needsForm(offer) || questionFor(offer) !== undefined}
         onChoose={setChosen}
-        onPerform={(offer, signal) => perform(offer, presetValues(offer.action.fields ?? []), signal)}
+        onPerform={(offer, signal) => perform(offer, {}, signal)}
       />
       {open && (
         <ActionForm

@@ -1,14 +1,15 @@
 import type { ActionField } from '../http/records.js';
 import type { Offer } from './offers.js';
 
-/** A field that a person decides about. One that is required, preset and without options is sent as it is. */
+/** A field that a person decides about: not one with a single option, nor one that is required, preset and without options. */
 export function needsDecision({ value, options, optional }: ActionField): boolean {
+  if (options?.length === 1) return false;
   return value === undefined || options !== undefined || optional === true;
 }
 
 /**
- * What to send: each field with what was decided, or else its preset value. A field that has neither is left out, and the
- * service says if it needs it.
+ * What to send: each field with what was decided, or else its preset value or only option. A field that has none is left out, and
+ * the service says if it needs it.
  */
 export function valuesOf(
   fields: readonly ActionField[],
@@ -16,7 +17,7 @@ export function valuesOf(
 ): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const value = needsDecision(field) ? decided[field.name] : field.value;
+      const value = needsDecision(field) ? decided[field.name] : (field.value ?? field.options?.[0]);
       return value === undefined || value === '' ? [] : [[field.name, value]];
     }),
   );
@@ -29,13 +30,6 @@ export function valuesOf(
 export function needsForm({ actionName, action: { fields = [] } }: Offer): boolean {
   return fields.some(
     (field) => needsDecision(field) && !(actionName === 'checkout' && field.optional === true),
-  );
-}
-
-/** What is decided without a question to the patron: a field with one option has no other. */
-export function presetValues(fields: readonly ActionField[]): Record<string, string> {
-  return Object.fromEntries(
-    fields.flatMap(({ name, options = [] }) => (options.length === 1 ? [[name, options[0] ?? '']] : [])),
   );
 }
 

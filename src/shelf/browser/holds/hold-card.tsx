@@ -106,7 +106,8 @@ function Waiting({ hold }: { readonly hold: HoldRecord }): VNode {
       <Place place={holdListPosition} length={numberOfHolds} />
       {wait !== undefined && <p class="quiet">{wait}</p>}
       {copiesLost !== undefined && <p class="quiet">{lossInWords(copiesLost, now())}</p>}
-      <p class="quiet mail">
+      {/* Mails are the rule: on a small card only their absence is told. */}
+      <p class={emailAddress === '' ? 'quiet' : 'quiet mail'}>
         {emailAddress === '' ? say('noMail') : say('mailTo', { address: emailAddress })}
       </p>
     </>

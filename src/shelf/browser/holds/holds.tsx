@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
 import { ActionList, type Wording } from '../actions/action-list.js';
+import { Empty } from '../frame/empty.js';
 import { ViewHead } from '../frame/view-head.js';
-import { actionsOf, type HoldList, type HoldRecord, type OutcomeList } from '../http/records.js';
+import { actionsOf, type HoldList, type HoldRecord, isServed, type OutcomeList } from '../http/records.js';
+import { Suggestions } from '../search/suggestions.js';
 import { useShelf } from '../shelf-context.js';
 import { say } from '../words/say.js';
 import { byUrgency, conditionOf } from './condition.js';
@@ -12,32 +14,41 @@ const MAX_ROOMY = 6;
 
 export function Holds({ list }: { readonly list: HoldList }): VNode {
   const { patron } = useShelf();
+  const isEmpty = list.holds.length === 0;
   const pace = paceOf(list);
   const holds = byUrgency(list.holds);
   const ready = holds.filter((hold) => conditionOf(hold) === 'ready');
   const others = holds.filter((hold) => !ready.includes(hold));
   return (
-    <section class="holds" aria-labelledby="holds">
-      <ViewHead view="holds" name={say('holds')} canRefresh />
-      <p class="quiet">
-        {list.holds.length === 0
-          ? say('noHolds')
-          : say('atMost', { count: list.holds.length, limit: patron.holdLimit })}
-        {pace !== undefined && ` ${say('readyAtATime', { count: pace })}`}
-      </p>
-      {ready.length > 0 && <Cards holds={ready} look={ready.length > MAX_ROOMY ? 'dense' : 'large'} />}
-      <ActionList
-        isFlat
-        of={offersFor(list)}
-        focusAfter={['holds']}
-        words={wordsForAll(ready.length, others.filter((hold) => conditionOf(hold) === 'waiting').length)}
-      />
-      <Cards holds={others} look={list.holds.length > MAX_ROOMY ? 'dense' : ''} />
-    </section>
+    <>
+      <section class="holds" aria-labelledby="holds">
+        <ViewHead view="holds" name={say('holds')} canRefresh />
+        <p class="quiet">
+          {!isEmpty && say('atMost', { count: list.holds.length, limit: patron.holdLimit })}
+          {pace !== undefined && ` ${say('readyAtATime', { count: pace })}`}
+        </p>
+        {ready.length > 0 && <Cards holds={ready} look={ready.length > MAX_ROOMY ? 'dense' : 'large'} />}
+        <ActionList
+          isFlat
+          of={offersFor(list)}
+          focusAfter={['holds']}
+          words={wordsForAll(ready.length, others.filter((hold) => conditionOf(hold) === 'waiting').length)}
+        />
+        <Cards holds={others} look={list.holds.length > MAX_ROOMY ? 'dense' : ''} />
+        {isEmpty && <Empty text={say('noHolds')} />}
+      </section>
+      {isEmpty && isServed(patron) && <Suggestions rows={['free', 'newest', 'popular']} />}
+    </>
   );
 }
 
-function Cards({ holds, look }: { readonly holds: readonly HoldRecord[]; readonly look: string }): VNode {
+export function Cards({
+  holds,
+  look,
+}: {
+  readonly holds: readonly HoldRecord[];
+  readonly look: string;
+}): VNode {
   return (
     <ul class={`cards ${look}`}>
       {holds.map((hold) => (

@@ -10,13 +10,15 @@ import { TitleCard } from '../titles/title-card.js';
 import { listed, say, textFor } from '../words/say.js';
 
 interface ProductCardProps {
+  /** Where it stands: a title may be on the page more than once. */
+  readonly place: string;
   readonly product: TitleRecord;
   /** How available it is; undefined where that could not be read. */
   readonly found: AvailabilityRecord | undefined;
 }
 
-export function ProductCard({ product, found }: ProductCardProps): VNode {
-  const id = `product-${product.id}`;
+export function ProductCard({ place, product, found }: ProductCardProps): VNode {
+  const id = `${place}-${product.id}`;
   const words: Wording = {
     leadsTo: (actionName) => (actionName === 'checkout' ? 'loans' : undefined),
   };
@@ -26,7 +28,7 @@ export function ProductCard({ product, found }: ProductCardProps): VNode {
       <ActionList
         of={product}
         name={product.title}
-        focusAfter={[id, `loan-${product.id}`, 'loans']}
+        focusAfter={[id, `hold-${product.id}`, `loan-${product.id}`, 'holds', 'loans']}
         words={words}
       />
       <MoreAbout product={product} />
@@ -35,7 +37,7 @@ export function ProductCard({ product, found }: ProductCardProps): VNode {
 }
 
 /** What the title is to the patron: what became of a hold or a loan, or when it can be had. */
-function Standing({ product, found }: ProductCardProps): VNode | null {
+function Standing({ product, found }: Omit<ProductCardProps, 'place'>): VNode | null {
   const { holds, loans, now } = useShelf();
   const address = product.links?.metadata?.href;
   const isOfTitle = ({ links }: Resource): boolean =>

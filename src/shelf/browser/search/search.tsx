@@ -74,7 +74,7 @@ function Results({ pages, onMore }: ResultsProps): VNode {
         {pages.flatMap(({ products, availability }) =>
           products.map((product) => (
             <li key={product.id}>
-              <ProductCard product={product} found={availability.get(product.id)} />
+              <ProductCard place="product" product={product} found={availability.get(product.id)} />
             </li>
           )),
         )}

@@ -13,5 +13,5 @@ export function Cover({ title }: { readonly title: TitleRecord | undefined }): V
         {title?.title.charAt(0)}
       </span>
     );
-  return <img class="cover" src={client.reach(image.href)} alt="" width={96} height={144} />;
+  return <img class="cover" src={client.reach(image.href)} alt="" width={96} height={144} decoding="async" />;
 }

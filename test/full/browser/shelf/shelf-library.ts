@@ -127,7 +127,7 @@ export class ShelfPage {
     const box = this.page.getByRole('searchbox');
     if (!(await box.isVisible())) await this.view('Search');
     await box.fill(words);
-    await this.page.getByRole('button', { name: 'Search', exact: true }).click();
+    await this.page.getByRole('search').getByRole('button').click();
   }
 
   /** Waits until the page says that this was done. */

@@ -119,6 +119,30 @@ inChromium('on the shelf, a patron', () => {
     await shelf.section('Holds').waitFor();
   });
 
+  test('who has nothing yet is shown what can be had, and borrows it at one touch; offline is told before a request', async () => {
+    const { library } = shelves;
+    const patron = await library.addPatron();
+    await library.addTitle(1, { title: 'Agnes Grey' });
+    const ready = await library.addTitle(1, { title: 'Shirley' });
+    const { page } = shelf;
+    await shelf.useToken(patron);
+    await shelf.section('Newest first').getByRole('article').first().waitFor();
+    await requireAccessible(page);
+    expect((await patron.place(ready)).status).toBe(201);
+    await shelf.button('Refresh').click();
+    await shelf.view('Loans');
+    await shelf.card('Ready for you', 'Shirley').getByRole('button', { name: 'Borrow' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await requireAccessible(page);
+    await shelf.card('Available now', 'Agnes Grey').getByRole('button', { name: 'Borrow' }).click();
+    await shelf.card('Loans', 'Agnes Grey').waitFor();
+    expect(await shelf.section('Available now').count()).toBe(0);
+    shelf.takeLostConnections();
+  });
+
   test('chooses how long to borrow', async () => {
     const patron = await shelves.library.addPatron();
     await shelf.useToken(patron);
