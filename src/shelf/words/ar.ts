@@ -100,6 +100,7 @@ export const catalog: Catalog = {
     readyForYou: 'جاهز لك',
     onHold: 'محجوز',
     freeNow: 'متاح الآن',
+    alwaysFree: 'متاح دائمًا',
     copiesFree: inAllForms('النسخ المتاحة: {free} من {count}'),
     peopleWait: {
       zero: 'لا أحد ينتظر.',

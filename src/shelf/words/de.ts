@@ -102,6 +102,7 @@ export const catalog: Catalog = {
     readyForYou: 'Steht für Sie bereit',
     onHold: 'Vorgemerkt',
     freeNow: 'Sofort verfügbar',
+    alwaysFree: 'Immer verfügbar',
     copiesFree: { one: '{free} von {count} frei', other: '{free} von {count} frei' },
     peopleWait: { one: '{count} Person wartet.', other: '{count} Personen warten.' },
 

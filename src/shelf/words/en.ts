@@ -93,6 +93,7 @@ export const catalog = {
     readyForYou: 'Ready for you',
     onHold: 'On hold',
     freeNow: 'Available now',
+    alwaysFree: 'Always available',
     copiesFree: { one: '{free} of {count} available', other: '{free} of {count} available' },
     peopleWait: { one: '{count} person waits.', other: '{count} people wait.' },
 

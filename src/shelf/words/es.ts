@@ -100,6 +100,7 @@ export const catalog: Catalog = {
     readyForYou: 'Listo para usted',
     onHold: 'Reservado',
     freeNow: 'Disponible ahora',
+    alwaysFree: 'Siempre disponible',
     copiesFree: { one: '{free} de {count} disponible', other: '{free} de {count} disponibles' },
     peopleWait: { one: '{count} persona en espera.', other: '{count} personas en espera.' },
 

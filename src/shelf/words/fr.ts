@@ -103,6 +103,7 @@ export const catalog: Catalog = {
     readyForYou: 'Disponible pour vous',
     onHold: 'Réservé',
     freeNow: 'Disponible maintenant',
+    alwaysFree: 'Toujours disponible',
     copiesFree: { one: '{free} sur {count} disponible', other: '{free} sur {count} disponibles' },
     peopleWait: { one: '{count} personne attend.', other: '{count} personnes attendent.' },
 

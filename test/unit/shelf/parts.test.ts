@@ -13,6 +13,7 @@ import { asCurl } from '../../../src/shelf/browser/http/exchange.js';
 import { type ActionField, type Actions, actionsOf } from '../../../src/shelf/browser/http/records.js';
 import { draftOf, keepDraft, noteDraft } from '../../../src/shelf/browser/session/drafts.js';
 import { periodsOf } from '../../../src/shelf/browser/settings/periods.js';
+import { availabilityInWords } from '../../../src/shelf/browser/search/availability.js';
 import { dateAfter, daysUntil, timeLeft } from '../../../src/shelf/browser/times.js';
 import { movedAddress, searchIn, viewAddress, viewIn } from '../../../src/shelf/browser/views.js';
 import { catalog } from '../../../src/shelf/words/en.js';
@@ -212,6 +213,14 @@ test('a wait is told with both days, with one in the worst case, and with the ye
   expect(words(at(11, 12), at(11 + 13, 1))).toMatch(/^Likely by [^.]*; it may take more than a year\.$/);
   expect(words(at(11 + 13, 1), at(11 + 14, 1))).toBe('It may take more than a year.');
   expect(waitInWords(undefined, now)).toBeUndefined();
+});
+
+test('a title has so many free copies, or is always available, whatever its numbers are', () => {
+  const found = { id: 'a-title', copiesOwned: 5, copiesAvailable: 2, numberOfHolds: 0 };
+  const words = (availabilityType: string): object =>
+    availabilityInWords({ ...found, availabilityType }, new Date('2026-11-22T10:00:00Z'));
+  expect(words('Normal')).toEqual({ pill: 'Available now', text: '2 of 5 available' });
+  expect(words('AlwaysAvailable')).toEqual({ pill: 'Always available' });
 });
 
 describe('the address of a view', () => {

@@ -122,6 +122,8 @@ export interface SearchResult extends Resource {
 
 export interface AvailabilityRecord extends Resource {
   readonly id: string;
+  /** `AlwaysAvailable`: nobody waits. */
+  readonly availabilityType: string;
   readonly copiesOwned: number;
   readonly copiesAvailable: number;
   readonly numberOfHolds: number;

@@ -1,6 +1,8 @@
 import type { ApiClient } from '../http/api-client.js';
 import { expand } from '../http/addresses.js';
 import type { AvailabilityList, AvailabilityRecord, PatronRecord, SearchResult } from '../http/records.js';
+import { waitInWords } from '../holds/condition.js';
+import { say } from '../words/say.js';
 
 /** A page of a search, with how available its titles are. */
 export interface FoundPage extends SearchResult {
@@ -27,4 +29,15 @@ export async function readPage(
           .get<AvailabilityList>(expand(template.href, { reserveIds }), signal)
           .catch(() => undefined);
   return { ...page, availability: new Map(found?.availability.map((each) => [each.id, each])) };
+}
+
+/** When a title can be had: what its pill says if that is at once, and how many copies there are, or how long it takes. */
+export function availabilityInWords(found: AvailabilityRecord, now: Date): { pill?: string; text?: string } {
+  const { availabilityType, copiesAvailable: free, copiesOwned, numberOfHolds, estimatedWait } = found;
+  // Its numbers say nothing.
+  if (availabilityType === 'AlwaysAvailable') return { pill: say('alwaysFree') };
+  const copies = say('copiesFree', { free, count: copiesOwned });
+  if (free > 0) return { pill: say('freeNow'), text: copies };
+  const wait = waitInWords(estimatedWait, now) ?? `${copies} ·`;
+  return { text: `${wait} ${say('peopleWait', { count: numberOfHolds })}` };
 }

@@ -8,6 +8,7 @@ import { useShelf } from '../shelf-context.js';
 import { moment } from '../times.js';
 import { TitleCard } from '../titles/title-card.js';
 import { listed, say, textFor } from '../words/say.js';
+import { availabilityInWords } from './availability.js';
 
 interface ProductCardProps {
   /** Where it stands: a title may be on the page more than once. */
@@ -51,18 +52,10 @@ function Standing({ product, found }: Omit<ProductCardProps, 'place'>): VNode | 
       </p>
     );
   if (found === undefined) return null;
-  const { copiesAvailable: free, copiesOwned, numberOfHolds } = found;
-  const copies = say('copiesFree', { free, count: copiesOwned });
-  if (free > 0)
-    return (
-      <p class="condition">
-        <Pill of="ready" text={say('freeNow')} /> <span class="quiet">{copies}</span>
-      </p>
-    );
-  const wait = waitInWords(found.estimatedWait, now()) ?? `${copies} ·`;
+  const { pill, text } = availabilityInWords(found, now());
   return (
-    <p class="condition quiet">
-      {wait} {say('peopleWait', { count: numberOfHolds })}
+    <p class="condition">
+      {pill !== undefined && <Pill of="ready" text={pill} />} <span class="quiet">{text}</span>
     </p>
   );
 }
