@@ -66,7 +66,7 @@ export class ConsoleImportsController {
     )
       return this.columnsPage(frame, key, csv, csv.proposed?.mapping ?? []);
     const { rejections } = await this.imports.rejections(key, REJECTIONS_SHOWN);
-    return ImportPage({ frame, run, rejections });
+    return ImportPage({ frame, run, rejections, csvKind: csv?.csvKind });
   }
 
   @Post(':importId/columns')

@@ -5,8 +5,10 @@ import type { Rejection } from '../../records/engine/records-import.js';
 import { importAddress, pageAddress } from '../addresses/addresses.js';
 import { describeMapping } from '../../records/csv/csv-mapping.js';
 import { CSV_KIND_NAMES, type CsvKind } from '../../records/csv/csv-members.js';
+import { inWords } from '../../records/csv/member-words.js';
 import { Facts } from '../console/components/facts.js';
 import { Choice, Field } from '../console/components/field.js';
+import { Form } from '../console/components/form.js';
 import { Link } from '../console/components/post-button.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice, type Tone } from '../console/components/notice.js';
@@ -41,8 +43,8 @@ export function ImportsPage({ frame, imports, problem }: ImportsPageProps): VNod
           label="What is in the file"
           name={CONTENT}
           options={[
-            ['records', 'Records: one JSON record per line'],
             ...kinds.map((kind) => [kind, KIND_WORDS[kind]] as const),
+            ['records', 'Records: one JSON record per line'],
           ]}
         />
         <Choice
@@ -54,7 +56,7 @@ export function ImportsPage({ frame, imports, problem }: ImportsPageProps): VNod
           label="File"
           name={FILE}
           type="file"
-          hint="The name of a file of records ends in .ndjson, .jsonl or .json. Of CSV, which may be compressed by gzip, you see the first rows before anything changes. What is rejected changes nothing; the rest is applied."
+          hint="Of CSV, which may be compressed by gzip, you see the first rows before anything changes. The name of a file of records ends in .ndjson, .jsonl or .json. What is rejected changes nothing; the rest is applied."
           problem={problem}
           required
         />
@@ -101,12 +103,15 @@ interface ImportPageProps {
   readonly run: ImportRunRecord;
   /** The first ones. */
   readonly rejections: readonly Rejection[];
+  /** Undefined: the file has records. */
+  readonly csvKind: CsvKind | undefined;
 }
 
 /** How far an import is, and which lines it has rejected. It does not load itself again: that would take the place from its reader. */
-export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
+export function ImportPage({ frame, run, rejections, csvKind }: ImportPageProps): VNode {
   const { websiteId } = frame.library;
   const { state, applied, rejected } = run;
+  const inTheirWords = (text: string): string => (csvKind === undefined ? text : inWords(csvKind, text));
   return (
     <Layout frame={frame} section="imports" title={`Import of ${run.fileName}`}>
       <Notice tone={toneOf(run)}>{outcomeOf(run)}</Notice>
@@ -123,7 +128,7 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
           ['State', stateOf(run)],
           ['Applied', applied.toLocaleString('en')],
           ...effectsIn(run),
-          ...columnsIn(run),
+          ...columnsIn(run, inTheirWords),
           ['Rejected', rejected.toLocaleString('en')],
           ['Started by', run.startedBy],
           ['Started', <Moment at={new Date(run.started)} />],
@@ -132,13 +137,17 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
       />
       <h2>Rejected lines</h2>
       {rejected > 0 && (
-        <p>
-          <a href={`${importAddress(websiteId, run.importId)}/rejections.csv`} download>
-            Download the rejected lines as CSV
-          </a>
-          . Correct these lines, and import them again: lines that were applied change nothing the second
-          time. Where each row is one copy, import the whole file again. PINs are not in it.
-        </p>
+        <>
+          <Form
+            method="get"
+            action={`${importAddress(websiteId, run.importId)}/rejections.csv`}
+            button="Download the rejected lines as CSV"
+          />
+          <p class="soft">
+            Correct these lines, and import them again: lines that were applied change nothing the second
+            time. Where each row is one copy, import the whole file again. PINs are not in it.
+          </p>
+        </>
       )}
       <Table
         caption="Rejected lines"
@@ -146,7 +155,7 @@ export function ImportPage({ frame, run, rejections }: ImportPageProps): VNode {
         rows={rejections}
         columns={[
           { heading: 'Line', isNumber: true, isName: true, cell: ({ line }) => line },
-          { heading: 'Reason', cell: ({ message }) => message },
+          { heading: 'Reason', cell: ({ message }) => inTheirWords(message) },
         ]}
       />
       {rejected > rejections.length && <p>Only the first {rejections.length} are shown.</p>}
@@ -171,8 +180,8 @@ function effectsIn(run: ImportRunRecord): [string, string][] {
     : [...known, ['Not in the file', notInFileIn(notInFile, wholeList, run.dryRun)]];
 }
 
-function columnsIn({ columns }: ImportRunRecord): [string, string][] {
-  return columns === null ? [] : [['Columns', describeMapping(columns)]];
+function columnsIn({ columns }: ImportRunRecord, inTheirWords: (text: string) => string): [string, string][] {
+  return columns === null ? [] : [['Columns', inTheirWords(describeMapping(columns))]];
 }
 
 /** Of holds, loans and some others it is not known what has become of them. */

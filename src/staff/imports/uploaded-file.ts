@@ -119,8 +119,10 @@ export class FormFileInterceptor implements NestInterceptor {
   /** Nothing is read of what its sender may not import. Of rows, the first bytes say what they are; of records, the name. */
   private async keep(request: FormRequest, name: string, content: AsyncIterable<Buffer>): Promise<Upload> {
     const csv = csvIn(request);
-    if (csv === undefined) requireNameOfRecords(name);
-    else requireAllowed(request, csv);
+    const isNamedRecords = EXTENSIONS.includes(extname(name).toLowerCase());
+    if (csv !== undefined) requireAllowed(request, csv);
+    if (csv !== undefined && isNamedRecords) throw recordsRefusal();
+    if (csv === undefined && !isNamedRecords) throw refusalOfName(name);
     return this.uploads.keep(websiteIdIn(request), csv === undefined ? refuseCsv(content) : content);
   }
 
@@ -156,12 +158,13 @@ function requireAllowed(request: FormRequest, { kind }: UploadedCsv): void {
 
 const websiteIdIn = ({ params }: FormRequest): number => Number(params.websiteId);
 
-/** @throws Refusal `InvalidFieldValue` */
-function requireNameOfRecords(name: string): void {
-  const extension = extname(name).toLowerCase();
-  if (EXTENSIONS.includes(extension)) return;
-  if (CSV_EXTENSIONS.includes(extension)) throw csvRefusal();
-  throw new Refusal('InvalidFieldValue', `The name of the file must end in ${EXTENSIONS.join(', ')}.`);
+const recordsRefusal = (): Refusal =>
+  new Refusal('InvalidFieldValue', 'By its name, this is a file of records: say so, and send it again.');
+
+/** The refusal of a file of records by its name. */
+function refusalOfName(name: string): Refusal {
+  if (CSV_EXTENSIONS.includes(extname(name).toLowerCase())) return csvRefusal();
+  return new Refusal('InvalidFieldValue', `The name of the file must end in ${EXTENSIONS.join(', ')}.`);
 }
 
 const MAX_NAME_LENGTH = 200;
