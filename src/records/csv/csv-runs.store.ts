@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.js';
-import { readServiceTime } from '../../platform/database/clock.store.js';
+import { readDatabaseTime, readServiceTime } from '../../platform/database/clock.store.js';
 import type { Database } from '../../platform/database/database.js';
 import { purge } from '../../platform/database/purge.js';
 import type { Connection } from '../../platform/database/statement.js';
@@ -96,6 +96,56 @@ export async function answerRun(
     });
     if (count === 0) return false;
     await writeMapping(transaction, key.websiteId, kind, dryRun ? { tried: mapping } : { mapping });
+    await record(transaction);
+    return true;
+  });
+}
+
+/** A process that has not said for this long that it has the file has died. */
+const MAX_SILENCE_MS = 60_000;
+
+/** Runs that were tried, and whose file is still there. */
+async function triedRun(connection: Connection, key: RunKey): Promise<Prisma.ImportRunWhereInput> {
+  const now = await readDatabaseTime(connection);
+  return {
+    ...{ ...keyOf(key), dryRun: true, endedAt: { not: null }, failure: null },
+    ...{ proposed: { not: Prisma.DbNull }, aliveAt: { gt: new Date(now.getTime() - MAX_SILENCE_MS) } },
+  };
+}
+
+/** Says whether the file of a trial is kept, so that it can be imported. */
+export async function markTried({ prisma }: Connection, key: RunKey, isKept: boolean): Promise<void> {
+  const proposed = jsonOf(isKept ? { mapping: [], questions: [] } : null);
+  await prisma.importRun.updateMany({ where: { ...keyOf(key), dryRun: true }, data: { proposed } });
+}
+
+export async function isTriedRunKept(connection: Connection, key: RunKey): Promise<boolean> {
+  return (await connection.prisma.importRun.count({ where: await triedRun(connection, key) })) > 0;
+}
+
+/**
+ * Begins to import what was tried, by the same mapping, which is kept for the library's next file.
+ * @param record logs, in the same transaction, who did it
+ * @returns false if the file is not kept any more
+ */
+export async function importTriedRun(
+  database: Database,
+  key: RunKey,
+  { csvKind: kind }: CsvRun,
+  mapping: CsvMapping,
+  record: (transaction: Connection) => Promise<void>,
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const { count } = await transaction.prisma.importRun.updateMany({
+      where: await triedRun(transaction, key),
+      data: {
+        ...{ dryRun: false, endedAt: null, proposed: Prisma.DbNull },
+        ...{ bytesDone: 0, applied: 0, rejected: 0, effects: Prisma.DbNull, notInFile: Prisma.DbNull },
+      },
+    });
+    if (count === 0) return false;
+    await transaction.prisma.importRejection.deleteMany({ where: keyOf(key) });
+    await writeMapping(transaction, key.websiteId, kind, { mapping });
     await record(transaction);
     return true;
   });

@@ -23,7 +23,10 @@ import {
   dropWaitingRun,
   findCsvRun,
   findMapping,
+  importTriedRun,
+  isTriedRunKept,
   keepMapping,
+  markTried,
   writeSample,
 } from '../../records/csv/csv-runs.store.js';
 import { withFixedPinOf, withKeptPin } from '../../records/csv/fixed-pin.js';
@@ -200,6 +203,38 @@ export class CsvImports {
     );
     if (!isAnswered) throw refusal('NotFound');
     return undefined;
+  }
+
+  /** Keeps the file of a trial for a while. @returns whether staff have then said to import it */
+  async isWantedAfterTrial(run: RunKey, signal: AbortSignal): Promise<boolean> {
+    const begun = performance.now();
+    await markTried(this.database, run, true);
+    while (!signal.aborted && performance.now() - begun < MAX_WAIT_MS) {
+      const found = await findCsvRun(this.database, run);
+      if (found?.dryRun !== true) return found !== undefined;
+      await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+    await markTried(this.database, run, false);
+    return false;
+  }
+
+  isKeptAfterTrial(run: RunKey): Promise<boolean> {
+    return isTriedRunKept(this.database, run);
+  }
+
+  /**
+   * Begins to import what was tried.
+   * @returns false if the file is not kept any more
+   * @throws Refusal `Forbidden`
+   */
+  async importTried(run: RunKey, csv: CsvRun, staff: StaffPrincipal): Promise<boolean> {
+    const { websiteId } = run;
+    requireRowsAllowed(staff, websiteId, csv.csvKind);
+    const kept = await findMapping(this.database, websiteId, csv.csvKind);
+    const mapping = withFixedPinOf(kept?.tried ?? kept?.mapping ?? [], csv.mapping ?? []);
+    return importTriedRun(this.database, run, csv, mapping, (transaction) =>
+      recordAction(transaction, { staff, action: 'records-imported', websiteId }),
+    );
   }
 
   /** @throws Refusal `Forbidden` */

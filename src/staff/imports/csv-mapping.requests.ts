@@ -15,6 +15,8 @@ export const valuesField = (member: string): string => `values-${member}`;
 /** Which button was pressed: to import, or to see what that would do. */
 export const IMPORT = 'import';
 export const TRY = 'try';
+/** After a trial, by the columns that were tried. */
+export const IMPORT_TRIED = 'import-tried';
 /** Whether the file is the whole list, and however many it leaves out. */
 export const WHOLE = 'whole';
 export const FORCED = 'forced';

@@ -6,7 +6,7 @@ import { FormFields } from '../../http/fields/fields.decorators.js';
 import { type CsvMapping, MappingProblem } from '../../records/csv/csv-mapping.js';
 import { CsvImports, type CsvRun, mayImportRows, requireRowsAllowed } from './csv-imports.service.js';
 import { CsvMappingPage } from './csv-mapping.page.js';
-import { IMPORT, mannerIn, mappingIn, MappingForm, TRY } from './csv-mapping.requests.js';
+import { IMPORT, IMPORT_TRIED, mannerIn, mappingIn, MappingForm, TRY } from './csv-mapping.requests.js';
 import { ImportsService, type RunKey, type UploadedFile } from './imports.service.js';
 import { importAddress, pageAddress } from '../addresses/addresses.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
@@ -66,7 +66,8 @@ export class ConsoleImportsController {
     )
       return this.columnsPage(frame, key, csv, csv.proposed?.mapping ?? []);
     const { rejections } = await this.imports.rejections(key, REJECTIONS_SHOWN);
-    return ImportPage({ frame, run, rejections, csvKind: csv?.csvKind });
+    const isKept = csv !== undefined && (await this.csv.isKeptAfterTrial(key));
+    return ImportPage({ frame, run, rejections, csvKind: csv?.csvKind, isKept });
   }
 
   @Post(':importId/columns')
@@ -77,6 +78,12 @@ export class ConsoleImportsController {
   ): Promise<PageAnswer> {
     const list = pageAddress(key.websiteId, 'imports');
     const csv = await this.csv.find(key);
+    if (
+      csv !== undefined &&
+      form.action === IMPORT_TRIED &&
+      (await this.csv.importTried(key, csv, frame.staff))
+    )
+      return new Redirect(importAddress(key.websiteId, key.importId));
     if (csv?.mapping !== null)
       return new Redirect(list, 'The file does not wait any more. Upload it again if it was not imported.');
     if (form.action === 'cancel') {

@@ -9,14 +9,14 @@ import { inWords } from '../../records/csv/member-words.js';
 import { Facts } from '../console/components/facts.js';
 import { Choice, Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
-import { Link } from '../console/components/post-button.js';
+import { Link, PostButton } from '../console/components/post-button.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice, type Tone } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import { mayImportRows } from './csv-imports.service.js';
-import { TRY } from './csv-mapping.requests.js';
+import { IMPORT_TRIED, TRY } from './csv-mapping.requests.js';
 import { CONTENT, ENCODING, ENCODINGS, FILE, MANNER } from './uploaded-file.js';
 
 interface ImportsPageProps {
@@ -105,16 +105,26 @@ interface ImportPageProps {
   readonly rejections: readonly Rejection[];
   /** Undefined: the file has records. */
   readonly csvKind: CsvKind | undefined;
+  /** It was tried, and can be imported without another upload. */
+  readonly isKept: boolean;
 }
 
 /** How far an import is, and which lines it has rejected. It does not load itself again: that would take the place from its reader. */
-export function ImportPage({ frame, run, rejections, csvKind }: ImportPageProps): VNode {
+export function ImportPage(props: ImportPageProps): VNode {
+  const { frame, run, csvKind, isKept } = props;
   const { websiteId } = frame.library;
   const { state, applied, rejected } = run;
-  const inTheirWords = (text: string): string => (csvKind === undefined ? text : inWords(csvKind, text));
   return (
     <Layout frame={frame} section="imports" title={`Import of ${run.fileName}`}>
       <Notice tone={toneOf(run)}>{outcomeOf(run)}</Notice>
+      {isKept && (
+        <PostButton
+          to={`${importAddress(websiteId, run.importId)}/columns`}
+          fields={{ action: IMPORT_TRIED }}
+        >
+          Import the rows that were tried
+        </PostButton>
+      )}
       {state === 'running' && (
         <p>
           <label>
@@ -128,19 +138,30 @@ export function ImportPage({ frame, run, rejections, csvKind }: ImportPageProps)
           ['State', stateOf(run)],
           ['Applied', applied.toLocaleString('en')],
           ...effectsIn(run),
-          ...columnsIn(run, inTheirWords),
+          ...columnsIn(run, csvKind),
           ['Rejected', rejected.toLocaleString('en')],
           ['Started by', run.startedBy],
           ['Started', <Moment at={new Date(run.started)} />],
           ['Ended', run.ended === null ? '–' : <Moment at={new Date(run.ended)} />],
         ]}
       />
+      <RejectedLines {...props} />
+      <Link to={pageAddress(websiteId, 'imports')}>All imports</Link>
+    </Layout>
+  );
+}
+
+/** Which lines were rejected, and why; one button downloads them all. */
+function RejectedLines({ frame, run, rejections, csvKind }: ImportPageProps): VNode {
+  const { rejected } = run;
+  return (
+    <>
       <h2>Rejected lines</h2>
       {rejected > 0 && (
         <>
           <Form
             method="get"
-            action={`${importAddress(websiteId, run.importId)}/rejections.csv`}
+            action={`${importAddress(frame.library.websiteId, run.importId)}/rejections.csv`}
             button="Download the rejected lines as CSV"
           />
           <p class="soft">
@@ -151,16 +172,18 @@ export function ImportPage({ frame, run, rejections, csvKind }: ImportPageProps)
       )}
       <Table
         caption="Rejected lines"
-        empty={state === 'running' ? 'None so far.' : 'None.'}
+        empty={run.state === 'running' ? 'None so far.' : 'None.'}
         rows={rejections}
         columns={[
           { heading: 'Line', isNumber: true, isName: true, cell: ({ line }) => line },
-          { heading: 'Reason', cell: ({ message }) => inTheirWords(message) },
+          {
+            heading: 'Reason',
+            cell: ({ message }) => (csvKind === undefined ? message : inWords(csvKind, message)),
+          },
         ]}
       />
       {rejected > rejections.length && <p>Only the first {rejections.length} are shown.</p>}
-      <Link to={pageAddress(websiteId, 'imports')}>All imports</Link>
-    </Layout>
+    </>
   );
 }
 
@@ -180,8 +203,10 @@ function effectsIn(run: ImportRunRecord): [string, string][] {
     : [...known, ['Not in the file', notInFileIn(notInFile, wholeList, run.dryRun)]];
 }
 
-function columnsIn({ columns }: ImportRunRecord, inTheirWords: (text: string) => string): [string, string][] {
-  return columns === null ? [] : [['Columns', inTheirWords(describeMapping(columns))]];
+function columnsIn({ columns }: ImportRunRecord, csvKind: CsvKind | undefined): [string, string][] {
+  return columns === null || csvKind === undefined
+    ? []
+    : [['Columns', inWords(csvKind, describeMapping(columns))]];
 }
 
 /** Of holds, loans and some others it is not known what has become of them. */

@@ -151,7 +151,7 @@ export class ImportsService implements BeforeApplicationShutdown {
     { staff, described }: { readonly staff: StaffPrincipal; readonly described: DescribedCsv | undefined },
   ): Promise<void> {
     const { upload, csv } = file;
-    const report = new ImportReport(this.database, run);
+    let report = new ImportReport(this.database, run);
     try {
       if (csv?.asksForColumns === true) upload.wait();
       const answer = await this.answer(run, file, described);
@@ -159,13 +159,22 @@ export class ImportsService implements BeforeApplicationShutdown {
         await report.stop();
         return;
       }
-      const { notInFile } = await upload.inTurn(() => this.importLines(run, file, { answer, staff, report }));
-      await report.end(null, notInFile);
+      await this.importInTurn(run, file, { answer, staff, report });
+      if (csv?.asksForColumns !== true || answer?.dryRun !== true) return;
+      report = new ImportReport(this.database, run);
+      if (await this.csvImports.isWantedAfterTrial(run, this.stopping.signal))
+        await this.importInTurn(run, file, { answer: { ...answer, dryRun: false }, staff, report });
+      else await report.stop();
     } catch (error) {
       await this.fail(report, error);
     } finally {
       await upload.discard();
     }
+  }
+
+  private async importInTurn(run: RunKey, file: UploadedFile, started: StartedImport): Promise<void> {
+    const { notInFile } = await file.upload.inTurn(() => this.importLines(run, file, started));
+    await started.report.end(null, notInFile);
   }
 
   /** What the upload says, or else staff. */

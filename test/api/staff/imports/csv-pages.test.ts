@@ -136,6 +136,24 @@ test('a file can be tried: the page says what would change, and nothing stays bu
   await desk.submit(`${next}/columns`, { action: 'cancel' });
 });
 
+test('what was tried is imported without another upload, once', async () => {
+  const address = await waitingFor(`patronId;Gruppe\n${own(65)};adult\n${own(66)};nobody\n`);
+  await desk.submit(`${address}/columns`, { action: 'try', column0: 'patronId', column1: 'category' });
+  await eventually(async () =>
+    expect((await desk.get(address)).text).toContain('Import the rows that were tried'),
+  );
+  await desk.submit(`${address}/columns`, { action: 'import-tried' });
+  await eventually(async () =>
+    expect((await desk.get(address)).text).toContain('Some lines were rejected. The others were applied.'),
+  );
+  const { text, html } = await desk.get(address);
+  expect(text).toMatch(/Added 1 .* Rejected 1 /);
+  expect(html).not.toContain('Import the rows that were tried');
+  expect((await desk.get(`/console/libraries/${library.websiteId}/patrons/${own(65)}`)).status).toBe(200);
+  const again = await desk.submit(`${address}/columns`, { action: 'import-tried' });
+  expect(again.text).toContain('The file does not wait any more. Upload it again if it was not imported.');
+});
+
 test('columns that were chosen after the session had ended are in the form again, with the values', async () => {
   const address = await waitingFor('Nummer;Gruppe\n1;A\n');
   const form = new URLSearchParams({ column1: 'category', 'values-category': 'A = adult', whole: 'yes' });
