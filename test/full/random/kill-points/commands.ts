@@ -1,7 +1,7 @@
 import { type Answer, fields, type FieldValue, PatronClient } from '../../../support/client.js';
 import { category, copies, patron, type TestRecord } from '../../../support/records.js';
 import { CHECKOUTS, checkoutPath, holdPath, HOLDS, ME, suspensionPath } from '../../../support/paths.js';
-import { CARD, CLIENT, PACE, TITLE } from './fixture.js';
+import { CARD, CLIENT, licence, PACE, TITLE } from './fixture.js';
 import { type Callers, importing, importingOnTheWay, operator } from './imports.js';
 
 /** A request whose connection is cut at each of its statements. */
@@ -58,7 +58,7 @@ const HOLD_GONE = '404 PatronDoesntHaveTitleOnHold';
 const BORROWED = '400 TitleAlreadyCheckedOut';
 const LOAN_GONE = '400 PatronDoesntHaveTitleCheckedOut';
 
-const { wanted, free, missed, suspendedOnly, lent, renewed, notOwned, paced } = TITLE;
+const { wanted, free, missed, suspendedOnly, lent, renewed, notOwned, paced, licensed } = TITLE;
 
 /** As records have it: only what identifies the thing. */
 const deletion = ({ copiesOwned: _, ...key }: TestRecord): TestRecord => ({
@@ -130,6 +130,8 @@ const OF_LOANS: readonly Row[] = [
     of(6, (me) => me.post(CHECKOUTS, { id: renewed.crossRefId })),
     BORROWED,
   ],
+  ['borrow by a licence', of(2, (me) => me.post(CHECKOUTS, { id: licensed.crossRefId })), BORROWED],
+  ['return a title of a licence', of(6, (me) => me.delete(checkoutPath(licensed))), LOAN_GONE],
   ['return a title: the next is ready', of(6, (me) => me.delete(checkoutPath(lent))), LOAN_GONE],
   [
     'lock a format in',
@@ -152,6 +154,8 @@ const OTHERS: readonly Row[] = [
     importingOnTheWay(copies(notOwned.crossRefId, 1)),
     '422',
   ],
+  ['import a licence: the first hold is ready', importing(licence(notOwned, { loans: 1 })), '200'],
+  ['end a licence: a ready hold waits again', importing(licence(licensed, { endsOn: '2020-01-01' })), '200'],
   ['import fewer copies than are out', importing(copies(wanted.crossRefId, 0)), '200'],
   [
     'import another category of a patron: the hold is ready',

@@ -42,10 +42,17 @@ export const TITLE = {
   paced: named(10),
   /** One copy, which is free: patron 8 waits, because of the pace. */
   heldBack: named(11),
+  /** A licence for three loans at a time: patron 6 has one, and patron 4 is ready. */
+  licensed: named(12),
 } as const;
 
 function named(crossRefId: number): TestTitle {
   return { crossRefId, reserveId: reserveIdOf(crossRefId) };
+}
+
+export function licence({ reserveId }: TestTitle, members: object): TestRecord {
+  const key = { websiteId: 37, collectionId: 'main', licenceId: 'year' };
+  return { record: 'licence', ...key, reserveId, ...members };
 }
 
 const PATRONS = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -69,6 +76,7 @@ const RECORDS: readonly TestRecord[] = [
     TITLE.heldBack,
   ].map(({ crossRefId }) => copies(crossRefId, 1)),
   copies(TITLE.notOwned.crossRefId, 0),
+  licence(TITLE.licensed, { concurrency: 3 }),
   copies(TITLE.adultsOnly.crossRefId, 1, 'adults'),
   copies(TITLE.adultsOnly.crossRefId, 0),
   copies(TITLE.ended.crossRefId, 2),
@@ -88,6 +96,7 @@ const TABLES = [
   'access_token',
   'title_queue',
   'copies',
+  'licence',
   'hold',
   'queue_block',
   'queue_category',
@@ -141,6 +150,8 @@ export async function createFixture(service: ServiceUnderTest): Promise<Readonly
   await mustSucceed(reader(5).suspend(TITLE.ended, { suspensionType: 'limited', numberOfDays: 1 }));
   await mustSucceed(reader(1).place(TITLE.ended));
   await mustSucceed(reader(2).place(TITLE.ended));
+  await mustSucceed(reader(6).borrow(TITLE.licensed));
+  await mustSucceed(reader(4).place(TITLE.licensed));
   await mustSucceed(reader(8).put(PACE, { readyAtMost: 1 }));
   for (const wanted of [TITLE.paced, TITLE.heldBack]) await mustSucceed(reader(8).place(wanted));
   for (const [index, sql] of [...IN_THE_PAST, ...COPIES].entries())
@@ -207,6 +218,7 @@ const NOT_COMPARED = [
   'placed_at',
   'suspended_until',
   'copies_lost_at',
+  'copy_gone_at',
   'copies_loss_ends_at',
   'expires_at',
   'extendable_to',
