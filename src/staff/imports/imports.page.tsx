@@ -117,14 +117,6 @@ export function ImportPage(props: ImportPageProps): VNode {
   return (
     <Layout frame={frame} section="imports" title={`Import of ${run.fileName}`}>
       <Notice tone={toneOf(run)}>{outcomeOf(run)}</Notice>
-      {isKept && (
-        <PostButton
-          to={`${importAddress(websiteId, run.importId)}/columns`}
-          fields={{ action: IMPORT_TRIED }}
-        >
-          Import the rows that were tried
-        </PostButton>
-      )}
       {state === 'running' && (
         <p>
           <label>
@@ -145,6 +137,14 @@ export function ImportPage(props: ImportPageProps): VNode {
           ['Ended', run.ended === null ? '–' : <Moment at={new Date(run.ended)} />],
         ]}
       />
+      {isKept && (
+        <PostButton
+          to={`${importAddress(websiteId, run.importId)}/columns`}
+          fields={{ action: IMPORT_TRIED }}
+        >
+          Import the rows that were tried
+        </PostButton>
+      )}
       <RejectedLines {...props} />
       <Link to={pageAddress(websiteId, 'imports')}>All imports</Link>
     </Layout>
