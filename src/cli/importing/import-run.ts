@@ -44,7 +44,8 @@ export function runImport(
         progress.show(done);
       },
       onRejected: (rejection) => {
-        rejections.add(rejection);
+        const { message } = rejection;
+        rejections.add({ ...rejection, message: csv?.byColumns(message) ?? message });
       },
     })
     .finally(() => {

@@ -5,6 +5,7 @@ import { CopiesRows, type CopiesFinder } from './copies-rows.js';
 import { type CsvRefusal, namesIn } from './csv-head.js';
 import { type CsvMapping, type ReadRow, recordsBy } from './csv-mapping.js';
 import type { CsvKind } from './csv-members.js';
+import { byColumns } from './member-words.js';
 import { MAX_CSV_COLUMNS, readRows } from './csv-rows.js';
 
 /** The facts about a CSV file before its rows are read. */
@@ -77,6 +78,11 @@ export class CsvFile {
   /** Names of the imported columns; empty before the header is read. */
   get importedColumns(): readonly string[] {
     return this.imported.names;
+  }
+
+  /** Why a row was rejected, by the names of the file's columns. */
+  byColumns(message: string): string {
+    return byColumns(this.source.mapping, message);
   }
 
   /** The imported cells of a rejected row. None if the row could not be separated from the next ones, or has more or fewer cells than the header. */

@@ -205,6 +205,7 @@ test.each([
 test.each([
   ['OverDrive Read;EPUB eBook;Kindle Book', 'eBook'],
   ['OverDrive Listen;MP3 audiobook', 'Audiobook'],
+  ['AUDIO', 'Audiobook'],
   ['eAudiobook', 'Audiobook'],
   ['E-BOOK', 'eBook'],
   ['Streaming video', 'Video'],

@@ -1,4 +1,4 @@
-import { inWords } from '../../../src/records/csv/member-words.js';
+import { byColumns, inWords } from '../../../src/records/csv/member-words.js';
 
 test.each([
   ['cardNumber is missing: say which one is', '“Card number” is missing: say which one is'],
@@ -6,4 +6,14 @@ test.each([
   ['category "cardNumber" is unknown', 'category "cardNumber" is unknown'],
 ])('to staff, %j is %j: names of members are words, and the file says its own', (sentence, words) => {
   expect(inWords('patrons', sentence)).toBe(words);
+});
+
+test('a reason has the names of the columns, where the file has one for the member', () => {
+  const mapping = [
+    { column: 'Medium', member: 'formatClass', values: {} },
+    { column: 'Titel', member: 'title', values: {} },
+  ];
+  expect(byColumns(mapping, 'formatClass must be one of eBook; reserveId must name the title')).toBe(
+    '"Medium" must be one of eBook; reserveId must name the title',
+  );
 });
